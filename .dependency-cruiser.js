@@ -1,0 +1,82 @@
+// The laws of the house. A law is changed by a decision record, not by an exception here.
+
+const feature = '^server/src/features/([^/]+)/'
+const door = '[.](types|service|events|jobs)[.]ts$'
+
+export default {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      comment: 'Type imports count too: a cycle of types is a cycle of thoughts.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'rooms-have-doors',
+      comment: 'Another room is entered only by its types, events, jobs or service.',
+      severity: 'error',
+      from: { path: feature, pathNot: '[.]test[.]ts$' },
+      to: { path: feature, pathNot: ['^server/src/features/$1/', door] },
+    },
+    {
+      name: 'features-know-no-processes',
+      severity: 'error',
+      from: { path: '^server/src/(features|platform)/' },
+      to: { path: '^server/src/(processes|commands)/' },
+    },
+    {
+      name: 'platform-knows-no-features',
+      severity: 'error',
+      from: { path: '^server/src/platform/' },
+      to: { path: '^server/src/features/' },
+    },
+    {
+      name: 'processes-and-commands-enter-rooms-by-routes-consumers-and-doors',
+      severity: 'error',
+      from: { path: '^server/src/(processes|commands)/' },
+      to: { path: feature, pathNot: [door, '[.](routes|consumer)[.]ts$'] },
+    },
+    {
+      name: 'routes-call-the-service',
+      comment: 'Routes and consumers call the service, never the queries.',
+      severity: 'error',
+      from: { path: '[.](routes|consumer)[.]ts$' },
+      to: { path: '[.]queries[.]ts$' },
+    },
+    {
+      name: 'nats-only-in-the-bus',
+      severity: 'error',
+      from: { path: '^server/src/', pathNot: '^server/src/platform/bus[.]ts$' },
+      to: { path: 'node_modules/@nats-io/' },
+    },
+    {
+      name: 'driver-only-in-the-platform',
+      severity: 'error',
+      from: {
+        path: '^server/src/',
+        pathNot: '^server/src/(platform/(db|statement)|processes/migrate)[.]ts$',
+      },
+      to: { path: 'node_modules/pg/' },
+    },
+    {
+      name: 'tests-stay-in-tests',
+      severity: 'error',
+      from: { path: '^server/src/', pathNot: '[.]test[.]ts$' },
+      to: { path: '^server/test/|[.]test[.]ts$' },
+    },
+    {
+      name: 'no-orphans',
+      severity: 'error',
+      from: { orphan: true, path: '^server/src/', pathNot: '[.](test|d)[.]ts$' },
+      to: {},
+    },
+    { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+  ],
+  options: {
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
+  },
+}

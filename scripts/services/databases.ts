@@ -1,0 +1,86 @@
+// The roles and databases inside a PostgreSQL of ours.
+import pg from 'pg'
+
+export type Role = 'superuser' | 'owner' | 'app'
+
+export type Databases = {
+  /** A new database of `rastro_owner` with all extensions Rastro needs. */
+  createDatabase(name: string, options?: { template?: string }): Promise<void>
+  /** The same, or the one of that name that is already there. */
+  keepDatabase(name: string): Promise<void>
+  /** Also while somebody is connected to it, or when there is none. */
+  dropDatabase(name: string): Promise<void>
+}
+
+export const roleNames: Record<Role, string> = {
+  superuser: 'postgres',
+  owner: 'rastro_owner',
+  app: 'rastro_app',
+}
+
+export function databasesOf(superuserUrl: (database: string) => string): Databases {
+  const asSuperuser = <T>(work: (client: pg.Client) => Promise<T>) =>
+    withClient(superuserUrl('postgres'), work)
+
+  async function create(name: string, template = 'template1'): Promise<void> {
+    const [id, from] = [pg.escapeIdentifier(name), pg.escapeIdentifier(template)]
+    await asSuperuser((client) =>
+      client.query(`create database ${id} owner ${roleNames.owner} template ${from}`),
+    )
+  }
+
+  async function furnish(name: string): Promise<void> {
+    await withClient(superuserUrl(name), (client) =>
+      client.query(`
+        create extension if not exists postgis;
+        create extension if not exists pg_trgm;
+        create extension if not exists btree_gist;
+        revoke create on schema public from public;`),
+    )
+  }
+
+  return {
+    async createDatabase(name, { template } = {}) {
+      await create(name, template)
+      await furnish(name)
+    },
+
+    async keepDatabase(name) {
+      const isThere = await asSuperuser(async (client) => {
+        const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
+        return rowCount === 1
+      })
+      if (!isThere) await create(name)
+      await furnish(name)
+    },
+
+    async dropDatabase(name) {
+      const drop = `drop database if exists ${pg.escapeIdentifier(name)} with (force)`
+      await asSuperuser((client) => client.query(drop))
+    },
+  }
+}
+
+/** Owner and app can log in, and neither sees past row-level security. */
+export async function keepRoles(superuserUrl: string, passwords: Record<Role, string>): Promise<void> {
+  await withClient(superuserUrl, async (client) => {
+    for (const role of ['owner', 'app'] as const) {
+      const name = roleNames[role]
+      const { rowCount } = await client.query('select from pg_roles where rolname = $1', [name])
+      if (rowCount === 0) await client.query(`create role ${name}`)
+      await client.query(`
+        alter role ${name} with login nosuperuser nobypassrls nocreatedb nocreaterole
+          password ${pg.escapeLiteral(passwords[role])}`)
+    }
+  })
+}
+
+async function withClient<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString, ssl: false })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}

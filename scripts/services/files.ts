@@ -1,0 +1,42 @@
+// The small files an engine's directory keeps between starts: state.json (process and ports), secrets.json.
+import { randomBytes } from 'node:crypto'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ProcessId } from './processes.ts'
+
+export type State = { ports: Record<string, number>; process?: ProcessId }
+
+export function readState(dir: string): State {
+  return readJson<State>(join(dir, 'state.json')) ?? { ports: {} }
+}
+
+export function writeState(dir: string, state: State): void {
+  writePrivately(join(dir, 'state.json'), `${JSON.stringify(state, null, 2)}\n`)
+}
+
+/** A random secret per name, made at the first call and the same ever after. */
+export function keepSecrets<Name extends string>(dir: string, names: readonly Name[]): Record<Name, string> {
+  const file = join(dir, 'secrets.json')
+  const kept = readJson<Record<string, string>>(file) ?? {}
+  const secrets = Object.fromEntries(
+    names.map((name) => [name, kept[name] ?? randomBytes(24).toString('hex')]),
+  )
+  writePrivately(file, `${JSON.stringify({ ...kept, ...secrets }, null, 2)}\n`)
+  return secrets as Record<Name, string>
+}
+
+/** Readable by its owner only, and never seen half written. */
+export function writePrivately(file: string, text: string): void {
+  const draft = `${file}.new`
+  writeFileSync(draft, text, { mode: 0o600 })
+  renameSync(draft, file)
+}
+
+function readJson<T>(file: string): T | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as T
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}

@@ -1,0 +1,34 @@
+// One starter per directory at a time, also across processes.
+import { createHash } from 'node:crypto'
+import type { Server } from 'node:net'
+import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Does the work while nobody else does work for the same directory. */
+export async function withLock<T>(dir: string, work: () => Promise<T>): Promise<T> {
+  const lock = await take(lockName(dir))
+  try {
+    return await work()
+  } finally {
+    lock.close()
+  }
+}
+
+// A name in Linux's abstract socket space has one listener, and the kernel frees it when that one dies.
+function lockName(dir: string): string {
+  return `\0rastro-services-${createHash('sha256').update(dir).digest('hex').slice(0, 32)}`
+}
+
+async function take(name: string): Promise<Server> {
+  for (;;) {
+    const server = createServer()
+    const isOurs = await new Promise<boolean>((resolve, reject) => {
+      server.once('error', (error: NodeJS.ErrnoException) =>
+        error.code === 'EADDRINUSE' ? resolve(false) : reject(error),
+      )
+      server.listen(name, () => resolve(true))
+    })
+    if (isOurs) return server
+    await sleep(50)
+  }
+}

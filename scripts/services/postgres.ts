@@ -1,0 +1,93 @@
+// A private PostgreSQL with PostGIS on 127.0.0.1, in a directory of its own.
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Databases, Role } from './databases.ts'
+import { databasesOf, keepRoles, roleNames } from './databases.ts'
+import type { Engine } from './engine.ts'
+import { startEngine } from './engine.ts'
+import { keepSecrets } from './files.ts'
+import { withLock } from './lock.ts'
+import { dropStrangersLock, isAccepting, keepCluster } from './postgres-cluster.ts'
+import { postgresHome } from './postgres-home.ts'
+
+export type PostgresOptions = {
+  /** Absolute, and the engine's own. */
+  dir: string
+  port?: number
+  /** Settings of postgresql.conf that differ from ours. */
+  settings?: Record<string, string>
+  /** It goes on after we end. */
+  detached?: boolean
+}
+
+export type Postgres = Omit<Engine<'client'>, 'ports'> &
+  Databases & {
+    port: number
+    /** Where its files are: the directory asked for, or the one in /var/tmp that stands for it (see postgres-home.ts). */
+    dir: string
+    url(role: Role, database: string): string
+    /** Stops it and deletes all it had. */
+    remove(): Promise<void>
+  }
+
+/** Fast shutdown: ends the sessions, writes everything out. */
+export const postgresStopSignal = 'SIGINT'
+
+const ourSettings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '', // a deep checkout's path is longer than a socket's may be
+  fsync: 'on',
+  full_page_writes: 'on',
+  synchronous_commit: 'on',
+  max_connections: '200',
+  shared_buffers: '512MB',
+  max_wal_size: '4GB',
+  wal_compression: 'on',
+  random_page_cost: '1.1',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+}
+
+/** Starts it, or finds the one that already runs in this directory. */
+export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
+  const home = postgresHome(options.dir)
+  return withLock(home.dir, async () => {
+    const passwords = keepSecrets(home.dir, ['superuser', 'owner', 'app'])
+    const { files, bin } = await keepCluster(home, passwords.superuser)
+    const settings = Object.entries({ ...ourSettings, ...options.settings })
+
+    const { ports, ...engine } = await startEngine({
+      name: 'PostgreSQL',
+      dir: home.dir,
+      ports: { client: options.port },
+      prepare({ client }) {
+        dropStrangersLock(files)
+        const flags = settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])
+        const args = ['-D', files, '-p', String(client), ...flags]
+        return { file: join(bin, 'postgres'), args, dir: home.dir, user: home.user }
+      },
+      isReady: (_, pid) => isAccepting(files, pid),
+      // Orphans of a killed postmaster hold its memory until their current statement ends.
+      passesByItself: (log) => log.includes('pre-existing shared memory block'),
+      stopSignal: postgresStopSignal,
+      onOurDeath: options.detached ? undefined : 'SIGQUIT', // takes the children along, which SIGKILL would not
+    })
+
+    const url = (role: Role, database: string) =>
+      `postgresql://${roleNames[role]}:${passwords[role]}@127.0.0.1:${ports.client}/${encodeURIComponent(database)}`
+    await keepRoles(url('superuser', 'postgres'), passwords)
+
+    return {
+      ...engine,
+      ...databasesOf((database) => url('superuser', database)),
+      port: ports.client,
+      dir: home.dir,
+      url,
+      async remove() {
+        await engine.stop()
+        for (const dir of [home.dir, options.dir]) rmSync(dir, { recursive: true, force: true })
+      },
+    }
+  })
+}

@@ -1,0 +1,56 @@
+import { Command } from 'commander'
+import { createAccount } from '../features/accounts/account.service.ts'
+import { InvalidError } from '../platform/errors.ts'
+import { randomText } from '../platform/ids.ts'
+import { isTimeZone } from '../platform/validation.ts'
+import { asOperator } from './operator.ts'
+
+interface Options {
+  name: string
+  email: string
+  userName?: string
+  timeZone: string
+  country: string
+  licenses: string
+  json?: true
+}
+
+const create = new Command('create')
+  .description('make an account and its owner; prints the first password, once')
+  .requiredOption('--name <name>', 'name of the account')
+  .requiredOption('--email <address>', 'e-mail address of the account holder')
+  .option('--user-name <name>', 'user name of the account holder (default: the e-mail address)')
+  .option('--time-zone <zone>', 'IANA time zone of the account', 'UTC')
+  .option('--country <code>', 'ISO 3166 country of the account holder', 'ES')
+  .option('--licenses <number>', 'how many devices may be active', '10')
+  .option('--json', 'print JSON')
+  .action(async (options: Options) => {
+    const licenses = Number(options.licenses)
+    if (!Number.isInteger(licenses) || licenses < 0) {
+      throw new InvalidError(
+        'licenses.invalid',
+        `--licenses must be a whole number, not "${options.licenses}".`,
+      )
+    }
+    if (!isTimeZone(options.timeZone)) {
+      throw new InvalidError('timeZone.invalid', `"${options.timeZone}" is not an IANA time zone.`)
+    }
+    const password = randomText(20)
+    const userName = options.userName ?? options.email
+    const created = await asOperator((ctx) =>
+      createAccount(ctx, {
+        name: options.name,
+        timeZone: options.timeZone,
+        licenses,
+        owner: { userName, name: options.name, email: options.email, country: options.country, password },
+      }),
+    )
+    const shown = { account: created.account, userName, password, licenses }
+    if (options.json) return console.log(JSON.stringify(shown))
+    console.log(`account    ${shown.account}\nuser name  ${userName}\npassword   ${password}   (shown once)`)
+    console.log(`\nNext: rastro apikey create --user ${userName}`)
+  })
+
+export const accountCommand = new Command('account')
+  .description('accounts of the platform')
+  .addCommand(create)

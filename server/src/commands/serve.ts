@@ -1,0 +1,37 @@
+import { Argument, Command } from 'commander'
+import { readConfig } from '../config.ts'
+import { createLog } from '../platform/log.ts'
+import { isRole, roles } from '../processes/roles.ts'
+import { serve } from '../processes/serve.ts'
+import { describeFailure } from './failure.ts'
+
+/** A process that does not stop by itself within this time is stopped hard; nothing acknowledged is lost by it. */
+const stopWithinMs = 30_000
+
+export const serveCommand = new Command('serve')
+  .description('serve all roles, or only the named ones')
+  .addArgument(new Argument('[roles...]').choices(roles))
+  .action(async (wanted: string[]) => {
+    const config = readConfig(process.env)
+    const log = createLog(config.log.level)
+    const served = await serve(config, log, wanted.length > 0 ? wanted.filter(isRole) : [...roles])
+    let stopping = false
+    const stop = (signal: string) => {
+      if (stopping) return
+      stopping = true
+      log.info({ signal }, 'stopping')
+      setTimeout(() => {
+        log.error('did not stop in time')
+        process.exit(1)
+      }, stopWithinMs).unref()
+      served.stop().then(
+        () => process.exit(0),
+        (error) => {
+          log.error({ err: error }, describeFailure(error))
+          process.exit(1)
+        },
+      )
+    }
+    process.on('SIGTERM', stop)
+    process.on('SIGINT', stop)
+  })

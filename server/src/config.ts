@@ -1,0 +1,137 @@
+// The only reader of the environment: flat variables in, one frozen object out, every fault named at once.
+
+import { readFileSync } from 'node:fs'
+
+export type Mode = 'development' | 'production'
+export type Config = ReturnType<typeof readConfig>
+
+/** Thrown with every fault of the environment, so that one start tells all of them. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+  readonly faults: string[]
+  constructor(faults: string[]) {
+    super(
+      `The configuration has ${faults.length} fault(s):\n${faults.map((fault) => `  - ${fault}`).join('\n')}`,
+    )
+    this.faults = faults
+  }
+}
+
+const secretFields = new Set(['databaseUrl', 'ownerUrl', 'natsUrl', 'secret'])
+
+export function readConfig(env: Record<string, string | undefined>) {
+  const read = reader(env)
+  const mode = read.oneOf<Mode>('RASTRO_MODE', ['development', 'production'], 'development')
+  const publicUrl = read.url('RASTRO_PUBLIC_URL', ['http:', 'https:'], 'http://localhost:8080')
+  const config = {
+    mode,
+    http: {
+      host: read.text('RASTRO_HTTP_HOST', '127.0.0.1'),
+      port: read.whole('RASTRO_HTTP_PORT', 8080, 0, 65_535),
+      publicUrl,
+      trustedProxies: read.list('RASTRO_TRUSTED_PROXIES'),
+      bodyLimitBytes: read.whole('RASTRO_BODY_LIMIT_BYTES', 262_144, 1_024, 16_777_216),
+    },
+    db: {
+      databaseUrl: read.url('RASTRO_DATABASE_URL', ['postgres:', 'postgresql:']),
+      ownerUrl: read.optionalUrl('RASTRO_DATABASE_OWNER_URL', ['postgres:', 'postgresql:']),
+      poolSize: read.whole('RASTRO_DATABASE_POOL', 8, 1, 200),
+      statementTimeoutMs: read.whole('RASTRO_STATEMENT_TIMEOUT_MS', 10_000, 100, 600_000),
+    },
+    bus: {
+      natsUrl: read.url('RASTRO_NATS_URL', ['nats:', 'tls:']),
+      monitorUrl: read.optionalUrl('RASTRO_NATS_MONITOR_URL', ['http:', 'https:']),
+      /** Lets two installations share a NATS server without seeing each other. */
+      namespace: read.text('RASTRO_BUS_NAMESPACE', 'rastro'),
+      replicas: read.whole('RASTRO_STREAM_REPLICAS', 1, 1, 5),
+    },
+    access: {
+      secret: read.secret('RASTRO_SECRET', 32),
+      issuer: publicUrl,
+      tokenMinutes: read.whole('RASTRO_TOKEN_MINUTES', 60, 5, 1_440),
+      sessionTokenMinutes: read.whole('RASTRO_SESSION_TOKEN_MINUTES', 10, 5, 60),
+      sessionDays: read.whole('RASTRO_SESSION_DAYS', 14, 1, 90),
+      signingKeyDays: read.whole('RASTRO_SIGNING_KEY_DAYS', 30, 1, 90),
+      signingKeyLeadSeconds: read.whole('RASTRO_SIGNING_KEY_LEAD_SECONDS', 600, 0, 86_400),
+      failuresPerName: read.whole('RASTRO_FAILURES_PER_NAME', 5, 1, 100_000),
+      failuresPerAddress: read.whole('RASTRO_FAILURES_PER_ADDRESS', 20, 1, 100_000),
+      failuresOverallPerMinute: read.whole('RASTRO_FAILURES_OVERALL_PER_MINUTE', 300, 1, 1_000_000),
+    },
+    log: { level: read.oneOf('RASTRO_LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info') },
+  }
+  if (read.faults.length > 0) throw new ConfigError(read.faults)
+  return deepFreeze(config)
+}
+
+/** The effective configuration as an operator may see it: secrets show only that they are set. */
+export function withoutSecrets(config: Config): unknown {
+  return JSON.parse(
+    JSON.stringify(config, (key, value) =>
+      secretFields.has(key) && typeof value === 'string' ? withoutCredentials(value) : value,
+    ),
+  )
+}
+
+function withoutCredentials(value: string): string {
+  if (!URL.canParse(value)) return '(set)'
+  const url = new URL(value)
+  if (url.password) url.password = '***'
+  return url.href
+}
+
+function reader(env: Record<string, string | undefined>) {
+  const faults: string[] = []
+  const get = (name: string) => env[name]?.trim() || undefined
+  const fault = <T>(text: string, instead: T): T => {
+    faults.push(text)
+    return instead
+  }
+  const parseUrl = (name: string, value: string, protocols: string[]): string => {
+    if (!URL.canParse(value)) return fault(`${name} is not a URL`, '')
+    if (protocols.includes(new URL(value).protocol)) return value.replace(/\/$/, '')
+    return fault(`${name} must begin with ${protocols.map((p) => `${p}//`).join(' or ')}`, '')
+  }
+  return {
+    faults,
+    text: (name: string, otherwise: string) => get(name) ?? otherwise,
+    list: (name: string) => get(name)?.split(/[\s,]+/) ?? [],
+    whole(name: string, otherwise: number, least: number, most: number): number {
+      const value = get(name)
+      if (value === undefined) return otherwise
+      const number = Number(value)
+      if (Number.isInteger(number) && number >= least && number <= most) return number
+      return fault(`${name} is "${value}", but must be a whole number from ${least} to ${most}`, otherwise)
+    },
+    oneOf<T extends string>(name: string, choices: readonly T[], otherwise: T): T {
+      const value = get(name) ?? otherwise
+      const found = choices.find((choice) => choice === value)
+      return found ?? fault(`${name} is "${value}", but must be one of ${choices.join(', ')}`, otherwise)
+    },
+    url(name: string, protocols: string[], otherwise?: string): string {
+      const value = get(name) ?? otherwise
+      return value === undefined ? fault(`${name} is not set`, '') : parseUrl(name, value, protocols)
+    },
+    optionalUrl(name: string, protocols: string[]): string | undefined {
+      const value = get(name)
+      return value === undefined ? undefined : parseUrl(name, value, protocols)
+    },
+    /** NAME holds the secret, or NAME_FILE the path of a file that does. */
+    secret(name: string, leastCharacters: number): string {
+      const file = get(`${name}_FILE`)
+      let value = get(name)
+      try {
+        if (file) value = readFileSync(file, 'utf8').trim()
+      } catch (error) {
+        return fault(`${name}_FILE cannot be read: ${(error as Error).message}`, '')
+      }
+      if (!value) return fault(`${name} is not set (or ${name}_FILE, the path of a file that holds it)`, '')
+      if (value.length >= leastCharacters) return value
+      return fault(`${name} must have at least ${leastCharacters} characters`, '')
+    },
+  }
+}
+
+function deepFreeze<T extends object>(value: T): T {
+  for (const inner of Object.values(value)) if (inner && typeof inner === 'object') deepFreeze(inner)
+  return Object.freeze(value)
+}

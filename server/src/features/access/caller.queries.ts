@@ -1,0 +1,39 @@
+import type { Privilege, Role } from '../../platform/caller.ts'
+import type { AccountDb, Db } from '../../platform/db.ts'
+
+export interface Standing {
+  userName: string
+  role: Role
+  privileges: Privilege[]
+  disabled: boolean
+  validFrom: Date | null
+  expiresAt: Date | null
+  /** The key's version, 0 for a live session; null when there is neither. */
+  clientVersion: number | null
+}
+
+export async function findAccountId(directory: Db, publicId: string): Promise<number | undefined> {
+  const [row] = await directory<{ accountId: number }>`
+    select account_id from directory_accounts where public_id = ${publicId}`
+  return row?.accountId
+}
+
+/** How a user and the key or session he came with stand right now. */
+export async function findStanding(
+  db: AccountDb,
+  userId: string,
+  clientId: string,
+  now: Date,
+): Promise<Standing | undefined> {
+  const [row] = await db<Standing>`
+    select u.user_name, u.role, u.privileges, u.disabled, u.valid_from, u.expires_at,
+      coalesce(
+        (select k.version from api_keys k
+         where k.account_id = ${db.accountId} and k.id = ${clientId} and k.user_id = u.id),
+        (select 0 from sessions s
+         where s.account_id = ${db.accountId} and s.id = ${clientId} and s.user_id = u.id and s.expires_at > ${now})
+      ) as client_version
+    from users u
+    where u.account_id = ${db.accountId} and u.id = ${userId}`
+  return row
+}

@@ -1,0 +1,97 @@
+// Who calls. A token says who it was issued to; whether that still holds is asked again every two seconds.
+
+import type { FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import type { Caller } from '../../platform/caller.ts'
+import type { Context } from '../../platform/context.ts'
+import type { Standing } from './caller.queries.ts'
+import * as queries from './caller.queries.ts'
+import type { Tokens } from './jwt.service.ts'
+import { invalidToken } from './jwt.service.ts'
+import type { TokenClaims } from './jwt.types.ts'
+
+/** What was revoked works at most this long on: the promise is 5 s, on every process. */
+const recheckAfterMs = 2_000
+const mostCallers = 50_000
+
+interface Known {
+  accountId: number
+  standing: Standing
+  checkedAt: number
+}
+
+export interface Callers {
+  identify(request: Pick<FastifyRequest, 'headers'>): Promise<Caller>
+}
+
+export function createCallers(ctx: Pick<Context, 'db' | 'now'>, tokens: Tokens): Callers {
+  const known = new LRUCache<string, Known>({ max: mostCallers })
+  const accountIds = new LRUCache<string, number>({ max: mostCallers })
+  const asking = new Map<string, Promise<Known | undefined>>()
+
+  async function ask(claims: TokenClaims): Promise<Known | undefined> {
+    const accountId =
+      accountIds.get(claims.account) ?? (await queries.findAccountId(ctx.db.directory, claims.account))
+    if (accountId === undefined) return undefined
+    accountIds.set(claims.account, accountId)
+    const [clientId = ''] = claims.clientId.split('.')
+    const checkedAt = performance.now()
+    const standing = await queries.findStanding(
+      ctx.db.forAccount(accountId),
+      claims.userId,
+      clientId,
+      ctx.now(),
+    )
+    return standing && { accountId, standing, checkedAt }
+  }
+
+  async function currentStanding(claims: TokenClaims): Promise<Known | undefined> {
+    const who = `${claims.userId} ${claims.clientId}`
+    const before = known.get(who)
+    if (before && performance.now() - before.checkedAt < recheckAfterMs) return before
+    let answer = asking.get(who)
+    if (!answer) {
+      answer = ask(claims).finally(() => asking.delete(who))
+      asking.set(who, answer)
+    }
+    const found = await answer
+    if (found) known.set(who, found)
+    else known.delete(who)
+    return found
+  }
+
+  return {
+    async identify({ headers }) {
+      const [scheme, token, ...rest] = (headers.authorization ?? '').split(' ')
+      if (scheme?.toLowerCase() !== 'bearer' || !token || rest.length > 0) throw invalidToken()
+      const claims = await tokens.verify(token)
+      const found = await currentStanding(claims)
+      if (!found || !isInForce(found.standing, claims, ctx.now())) throw invalidToken()
+      const { standing, accountId } = found
+      return {
+        accountId,
+        account: claims.account,
+        userId: claims.userId,
+        userName: standing.userName,
+        role: standing.role,
+        privileges: new Set(standing.privileges),
+        clientId: claims.clientId,
+      }
+    },
+  }
+}
+
+/** A key's version is behind the dot: regenerating it ends the tokens of the versions before. */
+function isInForce(standing: Standing, claims: TokenClaims, now: Date): boolean {
+  const [, version = '0'] = claims.clientId.split('.')
+  return standing.clientVersion === Number(version) && mayEnter(standing, now)
+}
+
+/** A user that is disabled, not yet or no longer valid gets no token and loses those he has. */
+export function mayEnter(
+  user: { disabled: boolean; validFrom: Date | null; expiresAt: Date | null },
+  now: Date,
+): boolean {
+  if (user.disabled) return false
+  return !(user.validFrom && user.validFrom > now) && !(user.expiresAt && user.expiresAt <= now)
+}

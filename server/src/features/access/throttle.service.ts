@@ -1,0 +1,82 @@
+// Slows down whoever guesses: per name, per address, and over all names together.
+
+import { createHash } from 'node:crypto'
+import { isIPv6 } from 'node:net'
+import type { Context } from '../../platform/context.ts'
+import { TooManyError } from '../../platform/errors.ts'
+import * as queries from './throttle.queries.ts'
+
+type Needs = Pick<Context, 'db' | 'config' | 'now'>
+
+export interface Attempt {
+  userName: string
+  address: string
+}
+
+/** Refuses an attempt that comes too soon after failures. Says the same whether the name exists or not. */
+export async function admit(ctx: Needs, attempt: Attempt): Promise<void> {
+  const now = ctx.now()
+  const overall = overallSubject(now)
+  const [name, address] = subjectsOf(attempt)
+  const throttles = await queries.listThrottles(ctx.db.directory, [name, address, overall])
+  const find = (subject: string) => throttles.find((throttle) => throttle.subject === subject)
+  const waitMs = Math.max(
+    0,
+    ...[name, address].map((one) => (find(one)?.freeAt.getTime() ?? 0) - now.getTime()),
+  )
+  if (waitMs > 0) throw tooMany(waitMs)
+  // Many names from many addresses: then only addresses that have succeeded before are let through.
+  const failures = find(overall)?.failures ?? 0
+  if (failures >= ctx.config.access.failuresOverallPerMinute && !find(address)?.lastSuccessAt)
+    throw tooMany(60_000)
+}
+
+export async function countFailure(ctx: Needs, attempt: Attempt): Promise<void> {
+  const { failuresPerName, failuresPerAddress } = ctx.config.access
+  const now = ctx.now()
+  await queries.countFailures(
+    ctx.db.directory,
+    subjectsOf(attempt),
+    [failuresPerName, failuresPerAddress],
+    now,
+  )
+  await queries.countOverall(ctx.db.directory, overallSubject(now), now)
+}
+
+export async function countSuccess(ctx: Needs, attempt: Attempt): Promise<void> {
+  await queries.forgetFailures(ctx.db.directory, subjectsOf(attempt), ctx.now())
+}
+
+export async function forgetOldThrottles(ctx: Needs): Promise<void> {
+  await queries.deleteThrottlesBefore(ctx.db.directory, new Date(ctx.now().getTime() - 30 * 86_400_000))
+}
+
+/** Names are kept as hashes: people type passwords into the wrong field. */
+function subjectsOf({ userName, address }: Attempt): [string, string] {
+  const hash = createHash('sha256').update(userName.toLowerCase()).digest('base64url')
+  return [`name:${hash}`, `address:${networkOf(address)}`]
+}
+
+/** One IPv4 address, or the /64 that one IPv6 customer has. */
+function networkOf(address: string): string {
+  if (!isIPv6(address) || address.startsWith('::ffff:')) return address.replace('::ffff:', '')
+  const [head = '', tail = ''] = address.split('::')
+  const groups = head.split(':').filter(Boolean)
+  const missing = 8 - groups.length - tail.split(':').filter(Boolean).length
+  const full = [...groups, ...Array(Math.max(0, missing)).fill('0'), ...tail.split(':').filter(Boolean)]
+  return `${full.slice(0, 4).join(':')}::/64`
+}
+
+function overallSubject(now: Date): string {
+  return `overall:${now.toISOString().slice(0, 16)}`
+}
+
+function tooMany(waitMs: number): TooManyError {
+  return new TooManyError(
+    'access.too_many_attempts',
+    'Too many failed attempts. Wait a little before the next one.',
+    {
+      retryAfterSeconds: Math.ceil(waitMs / 1_000),
+    },
+  )
+}

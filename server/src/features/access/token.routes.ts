@@ -1,0 +1,58 @@
+import { Type } from 'typebox'
+import type { Context } from '../../platform/context.ts'
+import { toAnswer } from '../../platform/errors.ts'
+import type { App } from '../../platform/http.ts'
+import type { Tokens } from './jwt.service.ts'
+import { exchangeApiKey } from './token.service.ts'
+
+const TokenBody = Type.Object(
+  {
+    userName: Type.String({ minLength: 1, maxLength: 254, description: 'Username of the account.' }),
+    apiKey: Type.String({ minLength: 1, maxLength: 200, description: 'API key issued for the account.' }),
+  },
+  { additionalProperties: false },
+)
+
+const TokenIssued = Type.Object(
+  {
+    success: Type.Literal(true),
+    token: Type.String({ description: 'The JWT, for the header `Authorization: Bearer …`.' }),
+    expires: Type.String({ format: 'date-time', description: 'When the token ends, UTC.' }),
+  },
+  { description: 'The token was issued.' },
+)
+
+const TokenRefused = Type.Object(
+  { success: Type.Literal(false), error: Type.String() },
+  { description: 'No token was issued; `error` says why.' },
+)
+
+/** The one call without a token. Its answers have the specification's four fields and no others. */
+export function tokenRoutes(app: App, ctx: Context, tokens: Tokens): void {
+  app.post(
+    '/api/Auth/Token',
+    {
+      config: { access: 'open' },
+      schema: {
+        operationId: 'getToken',
+        summary: 'Exchange a user name and an API key for a token',
+        tags: ['Token'],
+        security: [],
+        body: TokenBody,
+        response: { 200: TokenIssued, '4xx': TokenRefused, '5xx': TokenRefused },
+      },
+      errorHandler(thrown, request, reply) {
+        const { status, bug, retryAfterSeconds, details, ...answer } = toAnswer(thrown)
+        const faults = details?.map(({ path, message }) => `${path || 'body'} ${message}`)
+        const error = faults ? `${faults.join(', ')}.` : answer.error
+        if (bug) request.log.error({ err: thrown }, 'a bug of ours')
+        if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
+        reply.code(status).send({ success: false, error })
+      },
+    },
+    async ({ body, ip }) => {
+      const { token, expires } = await exchangeApiKey(ctx, tokens, { ...body, address: ip })
+      return { success: true as const, token, expires: expires.toISOString() }
+    },
+  )
+}

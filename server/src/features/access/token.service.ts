@@ -1,0 +1,40 @@
+// A user name and an API key are exchanged for a token.
+
+import type { Context } from '../../platform/context.ts'
+import { UnauthenticatedError } from '../../platform/errors.ts'
+import { isSecretOf, parseApiKey } from '../api-keys/api-key.service.ts'
+import { findUserByName } from './access.service.ts'
+import { mayEnter } from './caller.service.ts'
+import type { Tokens } from './jwt.service.ts'
+import type { IssuedToken } from './jwt.types.ts'
+import { admit, countFailure, countSuccess } from './throttle.service.ts'
+import * as queries from './token.queries.ts'
+
+export interface TokenRequest {
+  userName: string
+  apiKey: string
+  address: string
+}
+
+export async function exchangeApiKey(
+  ctx: Pick<Context, 'db' | 'config' | 'now'>,
+  tokens: Tokens,
+  request: TokenRequest,
+): Promise<IssuedToken> {
+  await admit(ctx, request)
+  const key = parseApiKey(request.apiKey)
+  const user = await findUserByName(ctx, request.userName)
+  const db = ctx.db.forAccount(user.accountId)
+  const holder = await queries.findKeyHolder(db, user.userId, key.id)
+
+  const matches = isSecretOf(key.secret, holder?.secretHash)
+  if (!holder || !matches || !mayEnter(holder, ctx.now())) {
+    await countFailure(ctx, request)
+    throw new UnauthenticatedError('token.refused', 'The user name or the API key is not valid.')
+  }
+  await queries.markKeyUsed(db, key.id, request.address, ctx.now())
+  await countSuccess(ctx, request)
+  const { account, userId } = user
+  const clientId = `${key.id}.${holder.version}`
+  return tokens.issue({ userId, account, clientId }, ctx.config.access.tokenMinutes)
+}

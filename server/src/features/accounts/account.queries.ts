@@ -1,0 +1,49 @@
+import type { AccountDb, Db } from '../../platform/db.ts'
+import type { Account, NewAccount } from './account.types.ts'
+
+export async function nextAccountNumber(directory: Db): Promise<number> {
+  const [row] = await directory<{ number: number }>`select nextval('account_numbers') as number`
+  return row!.number
+}
+
+export async function insertAccount(
+  db: AccountDb,
+  account: Pick<NewAccount, 'name' | 'timeZone' | 'licenses'> & { publicId: string },
+): Promise<void> {
+  await db`
+    insert into accounts (account_id, public_id, name, time_zone, licenses)
+    values (${db.accountId}, ${account.publicId}, ${account.name}, ${account.timeZone}, ${account.licenses})`
+  await db`
+    insert into directory_accounts (account_id, public_id) values (${db.accountId}, ${account.publicId})`
+}
+
+export async function insertOwner(
+  db: AccountDb,
+  owner: Omit<NewAccount['owner'], 'password'> & { id: string; timeZone: string; passwordHash: string },
+): Promise<void> {
+  await db`
+    insert into users (account_id, id, user_name, name, email, country, time_zone, role, password_hash)
+    values (${db.accountId}, ${owner.id}, ${owner.userName}, ${owner.name}, ${owner.email}, ${owner.country},
+      ${owner.timeZone}, 'owner', ${owner.passwordHash})`
+  await db`
+    insert into directory_users (user_name, account_id, user_id)
+    values (lower(${owner.userName}), ${db.accountId}, ${owner.id})`
+}
+
+export async function findAccount(db: AccountDb): Promise<Account | undefined> {
+  const [row] = await db<Account>`
+    select public_id, name, time_zone, licenses, created_at, modified_at
+    from accounts where account_id = ${db.accountId}`
+  return row
+}
+
+export async function updateAccount(
+  db: AccountDb,
+  change: { name: string | null; timeZone: string | null },
+  now: Date,
+): Promise<void> {
+  await db`
+    update accounts
+    set name = coalesce(${change.name}, name), time_zone = coalesce(${change.timeZone}, time_zone), modified_at = ${now}
+    where account_id = ${db.accountId}`
+}

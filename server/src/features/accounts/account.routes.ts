@@ -1,0 +1,71 @@
+import type { Static } from 'typebox'
+import { Type } from 'typebox'
+import { answer, failures, ref } from '../../platform/answers.ts'
+import type { Routes } from '../../platform/http.ts'
+import { changeAccount, getAccount } from './account.service.ts'
+import type { Account } from './account.types.ts'
+
+const AccountView = Type.Object(
+  {
+    id: Type.String({ examples: ['acc_2iVb7Qe0x1Jm5Zt8Kc3WnY'] }),
+    name: Type.String(),
+    timeZone: Type.String({ description: 'Days and dates of the account are counted in this zone (IANA).' }),
+    licenses: Type.Object({ total: Type.Integer() }),
+    created: Type.String({ format: 'date-time' }),
+    modified: Type.String({ format: 'date-time' }),
+  },
+  { $id: 'Account', title: 'Account' },
+)
+
+const AccountChange = Type.Object(
+  {
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    timeZone: Type.Optional(Type.String({ format: 'time-zone', maxLength: 64 })),
+  },
+  { additionalProperties: false, minProperties: 1 },
+)
+
+const tags = ['Account']
+
+export const accountRoutes: Routes = (app, ctx) => {
+  app.addSchema(AccountView)
+
+  app.get(
+    '/api/account',
+    {
+      schema: {
+        operationId: 'getAccount',
+        summary: 'Your account',
+        tags,
+        response: { 200: answer({ account: ref(AccountView) }), ...failures },
+      },
+    },
+    async ({ caller }) => ({ account: toView(await getAccount(ctx, caller)) }),
+  )
+
+  app.patch(
+    '/api/account',
+    {
+      config: { access: 'any' },
+      schema: {
+        operationId: 'changeAccount',
+        summary: 'Change the name or the time zone; the number of licenses is set by the operator',
+        tags,
+        body: AccountChange,
+        response: { 200: answer({ account: ref(AccountView) }), ...failures },
+      },
+    },
+    async ({ caller, body }) => ({ account: toView(await changeAccount(ctx, caller, body)) }),
+  )
+}
+
+function toView(account: Account): Static<typeof AccountView> {
+  return {
+    id: account.publicId,
+    name: account.name,
+    timeZone: account.timeZone,
+    licenses: { total: account.licenses },
+    created: account.createdAt.toISOString(),
+    modified: account.modifiedAt.toISOString(),
+  }
+}

@@ -1,0 +1,15 @@
+export interface Account {
+  publicId: string
+  name: string
+  timeZone: string
+  licenses: number
+  createdAt: Date
+  modifiedAt: Date
+}
+
+export interface NewAccount {
+  name: string
+  timeZone: string
+  licenses: number
+  owner: { userName: string; name: string; email: string; country: string; password: string }
+}

@@ -1,0 +1,27 @@
+import { Type } from 'typebox'
+
+export const ApiKeyView = Type.Object(
+  {
+    id: Type.String({ examples: ['key_4nYJ1oZ0m6Yb3Uo2aWq8Kd'] }),
+    name: Type.String(),
+    userName: Type.String({ description: 'The user that the key acts as.' }),
+    created: Type.String({ format: 'date-time' }),
+    lastUsed: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+    lastUsedFrom: Type.Union([Type.String(), Type.Null()], {
+      description: 'The address it was last used from.',
+    }),
+  },
+  { $id: 'ApiKey', title: 'ApiKey' },
+)
+
+export const ApiKeyBody = Type.Object(
+  { name: Type.String({ minLength: 1, maxLength: 100, description: 'What the key is for, in your words.' }) },
+  { additionalProperties: false },
+)
+
+export const ApiKeyPath = Type.Object({ keyId: Type.String({ maxLength: 64 }) })
+
+export const shownOnce = Type.String({
+  description: 'The key itself. It is shown this once and kept by us only as a hash.',
+  examples: ['rk_live_4nYJ1oZ0m6Yb3Uo2aWq8Kd_…'],
+})

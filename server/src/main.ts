@@ -1,0 +1,28 @@
+#!/usr/bin/env node
+// The `rastro` command. Each subcommand lives in commands/.
+
+import { Command } from 'commander'
+import { accountCommand } from './commands/account.ts'
+import { apiKeyCommand } from './commands/api-key.ts'
+import { configCommand } from './commands/config.ts'
+import { describeFailure } from './commands/failure.ts'
+import { migrateCommand } from './commands/migrate.ts'
+import { serveCommand } from './commands/serve.ts'
+import { signingKeyCommand } from './commands/signing-key.ts'
+
+const program = new Command('rastro')
+  .description('Self-hosted tracking platform')
+  .showHelpAfterError('(add --help for what is possible)')
+  .addCommand(serveCommand)
+  .addCommand(migrateCommand)
+  .addCommand(configCommand)
+  .addCommand(accountCommand)
+  .addCommand(apiKeyCommand)
+  .addCommand(signingKeyCommand)
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  process.stderr.write(`${describeFailure(error)}\n`)
+  process.exitCode = 1
+}

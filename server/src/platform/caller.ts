@@ -1,0 +1,34 @@
+// Who calls: an account's user, with what he may do. Every route but the open ones receives one.
+
+export const privileges = [
+  'devices.edit',
+  'devices.limits',
+  'commands.send',
+  'alerts.manage',
+  'geofences.manage',
+  'users.manage',
+  'reports.read',
+  'webhooks.manage',
+  'audit.read',
+] as const
+export type Privilege = (typeof privileges)[number]
+
+export const roles = ['owner', 'administrator', 'standard'] as const
+export type Role = (typeof roles)[number]
+
+export interface Caller {
+  accountId: number
+  /** The account's public identifier. */
+  account: string
+  userId: string
+  userName: string
+  role: Role
+  privileges: ReadonlySet<Privilege>
+  /** The API key or session that the token was issued for. */
+  clientId: string
+}
+
+/** Owners and administrators may do everything; a standard user what was granted. */
+export function may(caller: Caller, privilege: Privilege): boolean {
+  return caller.role !== 'standard' || caller.privileges.has(privilege)
+}

@@ -1,0 +1,16 @@
+// What every room is handed: the engines, the clock and the configuration. Nothing else is global.
+
+import type { Config } from '../config.ts'
+import type { Bus } from './bus.ts'
+import type { Pool } from './db.ts'
+import type { Jobs } from './jobs.ts'
+import type { Log } from './log.ts'
+
+export interface Context {
+  config: Config
+  db: Pool
+  bus: Bus
+  jobs: Jobs
+  log: Log
+  now: () => Date
+}

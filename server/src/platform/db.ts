@@ -1,0 +1,144 @@
+// The way to PostgreSQL. Nothing is read or written without saying for whom: an account, or the directory.
+
+import pg from 'pg'
+import type { Config } from '../config.ts'
+import type { Log } from './log.ts'
+import { Statement } from './statement.ts'
+
+/** SQL as a tagged template: every value becomes a parameter, every text a prepared statement. */
+export interface Db {
+  <Row extends object>(text: TemplateStringsArray, ...values: unknown[]): Promise<Row[]>
+  /** For libraries that bring their own SQL. */
+  text(sql: string, values?: unknown[]): Promise<Row[]>
+}
+type Row = Record<string, unknown>
+
+/** A handle that sees one account's rows and no others: row-level security holds it to that. */
+export interface AccountDb extends Db {
+  readonly accountId: number
+}
+
+export interface Pool {
+  /** Single statements of one account, each a transaction of its own in one round trip. */
+  forAccount(accountId: number): AccountDb
+  /** The directory (who lives where) and tables that belong to no account. Sees no account's rows. */
+  readonly directory: Db
+  begin<T>(accountId: number | undefined, work: (db: Db) => Promise<T>): Promise<T>
+  /** Connections in use and callers waiting for one. */
+  load(): { open: number; idle: number; waiting: number }
+  end(): Promise<void>
+}
+
+/** Work that happens wholly or not at all, with the account's rows in view. The inner ctx hides the pool. */
+export function inTransaction<C extends { db: Pool }, T>(
+  ctx: C,
+  accountId: number,
+  work: (ctx: Omit<C, 'db'> & { db: AccountDb }) => Promise<T>,
+): Promise<T> {
+  return ctx.db.begin(accountId, (db) => work({ ...ctx, db: db as AccountDb }))
+}
+
+/** The same for tables that belong to no account. */
+export function inDirectory<C extends { db: Pool }, T>(
+  ctx: C,
+  work: (ctx: Omit<C, 'db'> & { db: Db }) => Promise<T>,
+): Promise<T> {
+  return ctx.db.begin(undefined, (db) => work({ ...ctx, db }))
+}
+
+export function createPool(config: Config['db'], log: Log, applicationName = 'rastro'): Pool {
+  const pool = new pg.Pool({
+    connectionString: config.databaseUrl,
+    application_name: applicationName,
+    max: config.poolSize,
+    connectionTimeoutMillis: 3_000,
+    statement_timeout: config.statementTimeoutMs,
+    // Above the server's own limit, so that the server gives up first and the line stays usable.
+    query_timeout: config.statementTimeoutMs + 2_000,
+    idle_in_transaction_session_timeout: 30_000,
+    lock_timeout: config.statementTimeoutMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    maxLifetimeSeconds: 1_800,
+    idleTimeoutMillis: 60_000,
+    types,
+    onConnect: (client) => client.query(Statement.prepareScope).then(() => undefined),
+  })
+  // A client that is checked out has no listener of the pool's: without this one, a dying backend ends our process.
+  pool.on('connect', (client) =>
+    client.on('error', (error) => log.warn({ err: error }, 'database line lost')),
+  )
+  pool.on('error', () => {})
+
+  async function withClient<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    const client = await pool.connect()
+    try {
+      const result = await work(client)
+      client.release()
+      return result
+    } catch (error) {
+      // The server's own refusals leave the line healthy; after anything else it must not be used again.
+      client.release(isRefusal(error) ? undefined : (error as Error))
+      throw error
+    }
+  }
+
+  const single = (accountId?: number): Db =>
+    asDb((text, values) => withClient((client) => Statement.run(client, text, values, { accountId })))
+
+  return {
+    forAccount: (accountId) => Object.assign(single(accountId), { accountId }),
+    directory: single(),
+    begin: (accountId, work) =>
+      withClient(async (client) => {
+        await client.query(`begin; ${Statement.scopeText({ accountId })}`)
+        const db = asDb((text, values) => Statement.run(client, text, values))
+        try {
+          const result = await work(accountId === undefined ? db : Object.assign(db, { accountId }))
+          await client.query('commit')
+          return result
+        } catch (error) {
+          if (client.getTransactionStatus() !== 'I') await client.query('rollback').catch(() => {})
+          throw error
+        }
+      }),
+    load: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    end: () => pool.end(),
+  }
+}
+
+/** A unique key was violated; the constraint's name tells which. */
+export function isDuplicate(error: unknown, constraint: string): boolean {
+  return isRefusal(error) && error.code === '23505' && error.constraint === constraint
+}
+
+function isRefusal(error: unknown): error is pg.DatabaseError {
+  return error instanceof pg.DatabaseError && error.severity === 'ERROR'
+}
+
+/** Joins a template's pieces with $1, $2 …; each template is joined once. */
+const texts = new WeakMap<TemplateStringsArray, string>()
+function textOf(pieces: TemplateStringsArray): string {
+  let text = texts.get(pieces)
+  if (text === undefined) {
+    text = pieces.reduce((sql, piece, index) => `${sql}$${index}${piece}`)
+    texts.set(pieces, text)
+  }
+  return text
+}
+
+function asDb(run: (text: string, values: unknown[]) => Promise<Row[]>): Db {
+  const db = (pieces: TemplateStringsArray, ...values: unknown[]) => run(textOf(pieces), values)
+  return Object.assign(db, { text: (sql: string, values: unknown[] = []) => run(sql, values) }) as Db
+}
+
+const int8 = 20
+const date = 1082
+const types = {
+  // Counts and sizes stay below 2^53; a calendar date has no instant, so it stays text.
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    if (oid === int8 && format !== 'binary') return Number
+    if (oid === date && format !== 'binary') return String
+    return pg.types.getTypeParser(oid, format as 'text')
+  },
+} as pg.CustomTypesConfig

@@ -1,0 +1,85 @@
+// Jobs with retries, on the same PostgreSQL: a job is committed with the change that causes it.
+
+import type { QueueOptions } from 'pg-boss'
+import { PgBoss } from 'pg-boss'
+import type { Db } from './db.ts'
+import type { Log } from './log.ts'
+
+export interface JobKind<T extends object> {
+  readonly name: string
+  readonly options: QueueOptions
+  /** Five fields of cron, UTC: the job is made by the clock, once over all processes. */
+  readonly cron?: string
+  readonly says?: T
+}
+
+/** A killed worker's job is taken over by another: noticed by its missing heartbeat within 30 s, checked every 30 s. */
+const heartbeatSeconds = 30
+const monitorIntervalSeconds = 30
+
+export function defineJob<T extends object>(
+  name: string,
+  { cron, ...options }: QueueOptions & { cron?: string } = {},
+): JobKind<T> {
+  return {
+    name,
+    options: { heartbeatSeconds, retryLimit: 5, retryBackoff: true, ...options },
+    ...(cron && { cron }),
+  }
+}
+
+export interface Jobs {
+  /** Within a transaction's `db`, the job exists if and only if the transaction commits. */
+  send<T extends object>(db: Db, kind: JobKind<T>, says: T): Promise<void>
+  work<T extends object>(kind: JobKind<T>, work: (says: T) => Promise<void>): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Run by the owner role: tables, functions and queues. The application role only uses them. */
+export async function migrateJobs(ownerUrl: string, kinds: JobKind<object>[]): Promise<void> {
+  const boss = new PgBoss({ connectionString: ownerUrl, schedule: false, supervise: false, max: 2 })
+  boss.on('error', () => {})
+  await boss.start()
+  try {
+    for (const kind of kinds) {
+      if (await boss.getQueue(kind.name)) await boss.updateQueue(kind.name, kind.options)
+      else await boss.createQueue(kind.name, kind.options)
+      if (kind.cron) await boss.schedule(kind.name, kind.cron)
+    }
+    const db = boss.getDb()
+    await db.executeSql('grant usage on schema pgboss to rastro_app')
+    await db.executeSql('grant select, insert, update, delete on all tables in schema pgboss to rastro_app')
+    await db.executeSql('grant execute on all functions in schema pgboss to rastro_app')
+  } finally {
+    await boss.stop({ graceful: false })
+  }
+}
+
+export async function startJobs(databaseUrl: string, log: Log, { works }: { works: boolean }): Promise<Jobs> {
+  const boss = new PgBoss({
+    connectionString: databaseUrl,
+    application_name: 'rastro-jobs',
+    max: works ? 4 : 1,
+    migrate: false,
+    createSchema: false,
+    supervise: works,
+    schedule: works,
+    monitorIntervalSeconds,
+    connectionTimeoutMillis: 3_000,
+  })
+  boss.on('error', (error) => log.warn({ err: error }, 'jobs: the database did not answer'))
+  await boss.start()
+  return {
+    async send(db, kind, says) {
+      await boss.send(kind.name, says, {
+        db: { executeSql: async (text, values) => ({ rows: await db.text(text, values) }) },
+      })
+    },
+    async work<T extends object>(kind: JobKind<T>, work: (says: T) => Promise<void>) {
+      await boss.work<T>(kind.name, { batchSize: 1, pollingIntervalSeconds: 1 }, async ([job]) => {
+        if (job) await work(job.data)
+      })
+    },
+    stop: () => boss.stop({ graceful: true, timeout: 20_000 }),
+  }
+}

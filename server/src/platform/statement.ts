@@ -1,0 +1,112 @@
+// One prepared statement on the wire, preceded in the same round trip by the scope it may see.
+// PostgreSQL treats all messages before a Sync as one transaction (protocol, "Pipelining"), so a setting
+// that is local to the transaction holds for exactly the statement behind it. This saves begin and commit.
+
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+
+export interface Scope {
+  /** None: the directory. */
+  accountId: number | undefined
+}
+
+interface Wire {
+  bind(message: { portal: string; statement: string; values: string[] }): void
+  execute(message: { portal: string; rows?: number }): void
+}
+
+// The driver has these methods, its type declarations do not.
+interface DriverQuery extends pg.Query {
+  callback: (error: Error | undefined, result: pg.QueryResult) => void
+  prepare(wire: Wire): void
+  handleDataRow(message: unknown): void
+  handleCommandComplete(message: unknown, wire: unknown): void
+  handleRowDescription(message: { fields: { name: string }[] }): void
+}
+const DriverQuery = pg.Query as unknown as new (config: pg.QueryConfig) => DriverQuery
+
+const settings = `set_config('rastro.account', $1, true), set_config('rastro.directory', $2, true)`
+
+export class Statement extends DriverQuery {
+  static readonly prepareScope = `prepare rastro_scope(text, text) as select ${settings}`
+  private scope: [string, string] | undefined
+
+  private constructor(text: string, values: unknown[], scope: Scope | undefined) {
+    super({ text, values, name: nameOf(text) })
+    this.scope = scope && scopeValues(scope)
+  }
+
+  static run(
+    client: pg.ClientBase,
+    text: string,
+    values: unknown[],
+    scope?: Scope,
+  ): Promise<Record<string, unknown>[]> {
+    return new Promise((resolve, reject) => {
+      const statement = new Statement(text, values, scope)
+      statement.callback = (error, result) => (error ? reject(withPlace(error)) : resolve(result.rows))
+      client.query(statement)
+    })
+  }
+
+  /** The same scope as text, for a transaction of several statements. */
+  static scopeText(scope: Scope): string {
+    const [account, directory] = scopeValues(scope)
+    return `select set_config('rastro.account', '${account}', true), set_config('rastro.directory', '${directory}', true)`
+  }
+
+  override prepare(wire: Wire): void {
+    if (this.scope) {
+      wire.bind({ portal: '', statement: 'rastro_scope', values: this.scope })
+      wire.execute({ portal: '' })
+    }
+    super.prepare(wire)
+  }
+
+  // The scope's own row and its completion come first, and are not the caller's.
+  override handleDataRow(message: unknown): void {
+    if (!this.scope) super.handleDataRow(message)
+  }
+
+  override handleCommandComplete(message: unknown, wire: unknown): void {
+    if (this.scope) this.scope = undefined
+    else super.handleCommandComplete(message, wire)
+  }
+
+  override handleRowDescription(message: { fields: { name: string }[] }): void {
+    for (const field of message.fields) field.name = camelCase(field.name)
+    super.handleRowDescription(message)
+  }
+}
+
+function scopeValues({ accountId }: Scope): [string, string] {
+  if (accountId === undefined) return ['', 'on']
+  if (!Number.isSafeInteger(accountId)) throw new TypeError(`not an account: ${accountId}`)
+  return [String(accountId), '']
+}
+
+const names = new Map<string, string>()
+function nameOf(text: string): string {
+  let name = names.get(text)
+  if (name === undefined) {
+    name = createHash('sha256').update(text).digest('base64url').slice(0, 20)
+    names.set(text, name)
+  }
+  return name
+}
+
+const camelCased = new Map<string, string>()
+function camelCase(name: string): string {
+  let cased = camelCased.get(name)
+  if (cased === undefined) {
+    cased = name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+    camelCased.set(name, cased)
+  }
+  return cased
+}
+
+/** The driver's stack ends in a socket; the statement's name is what a reader of the log looks for. */
+function withPlace(error: Error): Error {
+  Error.captureStackTrace(error, Statement.run)
+  return error
+}

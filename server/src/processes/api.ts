@@ -1,0 +1,38 @@
+// The api process: its rooms, in order.
+
+import { createCallers } from '../features/access/caller.service.ts'
+import { createTokens } from '../features/access/jwt.service.ts'
+import { signingKeyRoutes } from '../features/access/signing-keys.routes.ts'
+import { createKeyRing } from '../features/access/signing-keys.service.ts'
+import { tokenRoutes } from '../features/access/token.routes.ts'
+import { accountRoutes } from '../features/accounts/account.routes.ts'
+import { apiKeyRoutes } from '../features/api-keys/api-key.routes.ts'
+import { sessionRoutes } from '../features/sessions/session.routes.ts'
+import { startUsageMeter } from '../features/usage/usage.service.ts'
+import { describeApi } from '../platform/api-description.ts'
+import type { Context } from '../platform/context.ts'
+import type { Health } from '../platform/health.ts'
+import { healthRoutes } from '../platform/health.ts'
+import type { App } from '../platform/http.ts'
+import { createApp } from '../platform/http.ts'
+
+export async function createApi(ctx: Context, health: Health): Promise<App> {
+  const keyRing = createKeyRing(ctx)
+  const tokens = createTokens(ctx, keyRing)
+  const callers = createCallers(ctx, tokens)
+  const usage = startUsageMeter(ctx)
+
+  const app = createApp(ctx, { identify: callers.identify, count: usage.count })
+  app.addHook('onClose', usage.stop)
+  await describeApi(app, ctx.config.http.publicUrl)
+
+  app.register(async (app) => {
+    healthRoutes(app, health)
+    signingKeyRoutes(app, keyRing)
+    tokenRoutes(app, ctx, tokens)
+    sessionRoutes(app, ctx, tokens)
+    accountRoutes(app, ctx)
+    apiKeyRoutes(app, ctx)
+  })
+  return app
+}

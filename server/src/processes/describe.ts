@@ -1,0 +1,22 @@
+// The API's description without any engine running: the routes are built, and asked.
+
+import { readConfig } from '../config.ts'
+import type { Context } from '../platform/context.ts'
+import { createLog } from '../platform/log.ts'
+import { createApi } from './api.ts'
+
+export async function describeServer(): Promise<object> {
+  const config = readConfig({
+    RASTRO_DATABASE_URL: 'postgres://nowhere/rastro',
+    RASTRO_NATS_URL: 'nats://nowhere',
+    RASTRO_SECRET: 'needed only by a server that runs',
+    RASTRO_PUBLIC_URL: 'https://rastro.example',
+  })
+  // Nothing is called while routes are described, so that no engine is needed.
+  const ctx = { config, log: createLog('silent'), now: () => new Date() } as Context
+  const app = await createApi(ctx, { isStopping: () => false, missing: async () => [] })
+  await app.ready()
+  const description = app.swagger()
+  await app.close()
+  return description
+}

@@ -1,0 +1,42 @@
+// One process with one or more roles: opens the engines, serves, and stops without losing what it was doing.
+
+import type { Config } from '../config.ts'
+import { createHealth } from '../platform/health.ts'
+import type { Log } from '../platform/log.ts'
+import { createApi } from './api.ts'
+import { openEngines } from './engines.ts'
+import { checkSafety } from './guard.ts'
+import { startNotifier } from './notifier.ts'
+import type { ProcessRole } from './roles.ts'
+
+export interface Served {
+  /** Where the API answers; undefined without the role. */
+  url: string | undefined
+  stop(): Promise<void>
+}
+
+export async function serve(config: Config, log: Log, roles: ProcessRole[]): Promise<Served> {
+  let stopping = false
+  const { ctx, close } = await openEngines(config, log, { worksOnJobs: roles.includes('notifier') })
+  try {
+    await checkSafety(ctx)
+    if (roles.includes('notifier')) await startNotifier(ctx)
+    const health = createHealth(ctx, () => stopping)
+    const api = roles.includes('api') ? await createApi(ctx, health) : undefined
+    const url = await api?.listen({ host: config.http.host, port: config.http.port })
+    log.info({ roles, url }, 'serving')
+    return {
+      url,
+      async stop() {
+        stopping = true
+        // Stops accepting, and waits for the calls that are being answered.
+        await api?.close()
+        await close()
+        log.info({ roles }, 'stopped')
+      },
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}

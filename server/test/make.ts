@@ -1,0 +1,46 @@
+// Makes what tests need, through the same doors that people use.
+
+import { createAccount } from '../src/features/accounts/account.service.ts'
+import { createApiKey } from '../src/features/api-keys/api-key.service.ts'
+import type { Context } from '../src/platform/context.ts'
+import type { App } from '../src/platform/http.ts'
+import { randomText } from '../src/platform/ids.ts'
+
+export interface MadeAccount {
+  accountId: number
+  account: string
+  ownerId: string
+  userName: string
+  password: string
+  apiKey: string
+  keyId: string
+  /** A token of the owner. */
+  token: string
+}
+
+export type Make = ReturnType<typeof createMake>
+
+export function createMake(ctx: Context, app: App) {
+  async function token(userName: string, apiKey: string): Promise<string> {
+    const answer = await app.inject({ method: 'POST', url: '/api/Auth/Token', payload: { userName, apiKey } })
+    const { token, error } = answer.json()
+    if (!token) throw new Error(`no token: ${error}`)
+    return token
+  }
+
+  return {
+    token,
+    async account(
+      wanted: { timeZone?: string; licenses?: number; userName?: string } = {},
+    ): Promise<MadeAccount> {
+      const userName = wanted.userName ?? `owner-${randomText(8)}@example.com`
+      const password = randomText(20)
+      const owner = { userName, name: 'Olga Owner', email: userName, country: 'ES', password }
+      const { timeZone = 'Europe/Madrid', licenses = 10 } = wanted
+      const created = await createAccount(ctx, { name: 'Expedition', timeZone, licenses, owner })
+      const caller = { accountId: created.accountId, userId: created.ownerId, userName }
+      const { apiKey, id } = await createApiKey(ctx, caller, 'test')
+      return { ...created, userName, password, apiKey, keyId: id, token: await token(userName, apiKey) }
+    },
+  }
+}

@@ -1,0 +1,147 @@
+// One whole system for a test file: a database of its own, the real engines, the API in process, and people to act.
+
+import pg from 'pg'
+import { inject } from 'vitest'
+import type { Config } from '../src/config.ts'
+import { readConfig } from '../src/config.ts'
+import type { Context } from '../src/platform/context.ts'
+import { createHealth } from '../src/platform/health.ts'
+import type { App } from '../src/platform/http.ts'
+import { randomText } from '../src/platform/ids.ts'
+import { createLog } from '../src/platform/log.ts'
+import { createApi } from '../src/processes/api.ts'
+import { openEngines } from '../src/processes/engines.ts'
+import { templateDatabase } from './engines.setup.ts'
+import type { Make } from './make.ts'
+import { createMake } from './make.ts'
+
+export interface World {
+  ctx: Context
+  app: App
+  make: Make
+  /** The test's hands on the clock: now() is the real time plus this. */
+  clock: { offsetMs: number; set(instant: string | Date): void }
+  env: Record<string, string>
+  /** Sees and changes everything, as nobody else can. */
+  superuser: pg.Client
+  /** A call to the API, with a token where one is given. */
+  call(method: string, path: string, options?: CallOptions): Promise<Called>
+  close(): Promise<void>
+}
+
+export interface CallOptions {
+  token?: string | undefined
+  body?: unknown
+  headers?: Record<string, string>
+}
+export interface Called {
+  status: number
+  // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the API said.
+  body: any
+  headers: Record<string, string | string[] | number | undefined>
+  text: string
+}
+
+export async function openWorld(settings: Record<string, string> = {}): Promise<World> {
+  const { env, database, superuser } = await createTestDatabase(settings)
+  const config = readConfig(env)
+  const offset = { ms: 0 }
+  const now = () => new Date(Date.now() + offset.ms)
+  const { ctx, close } = await openEngines(config, createLog(config.log.level), { now })
+  const app = await createApi(
+    ctx,
+    createHealth(ctx, () => false),
+  )
+  await app.ready()
+  return {
+    ctx,
+    app,
+    env,
+    superuser,
+    make: createMake(ctx, app),
+    clock: {
+      get offsetMs() {
+        return offset.ms
+      },
+      set offsetMs(ms: number) {
+        offset.ms = ms
+      },
+      set: (instant) => {
+        offset.ms = new Date(instant).getTime() - Date.now()
+      },
+    },
+    call: (method, path, options) => callApp(app, method, path, options),
+    async close() {
+      await app.close()
+      await close()
+      await dropDatabase(superuser, database)
+    },
+  }
+}
+
+export async function createTestDatabase(settings: Record<string, string> = {}) {
+  const engines = inject('engines')
+  const database = `test_${randomText(12).toLowerCase()}`
+  const at = (url: string, name = database) => url.replace('DATABASE', name)
+  const admin = new pg.Client({ connectionString: at(engines.superuserUrl, 'postgres') })
+  await admin.connect()
+  await admin.query(`create database ${database} template ${templateDatabase} owner rastro_owner`)
+  await admin.end()
+  const superuser = new pg.Client({ connectionString: at(engines.superuserUrl) })
+  await superuser.connect()
+  const env = {
+    RASTRO_DATABASE_URL: at(engines.appUrl),
+    RASTRO_DATABASE_OWNER_URL: at(engines.ownerUrl),
+    RASTRO_NATS_URL: engines.natsUrl,
+    RASTRO_NATS_MONITOR_URL: engines.monitorUrl,
+    RASTRO_BUS_NAMESPACE: database,
+    RASTRO_SECRET: 'a secret of the tests, long enough to be one',
+    RASTRO_LOG_LEVEL: 'error',
+    RASTRO_HTTP_PORT: '0',
+    // Tests fail on purpose, and often; the test of the throttle sets its own limits.
+    RASTRO_FAILURES_PER_NAME: '100000',
+    RASTRO_FAILURES_PER_ADDRESS: '100000',
+    RASTRO_FAILURES_OVERALL_PER_MINUTE: '1000000',
+    ...settings,
+  }
+  return { env, database, superuser }
+}
+
+export async function dropDatabase(superuser: pg.Client, database: string): Promise<void> {
+  await superuser.end()
+  const { superuserUrl } = inject('engines')
+  const admin = new pg.Client({ connectionString: superuserUrl.replace('DATABASE', 'postgres') })
+  await admin.connect()
+  await admin.query(`drop database ${database} with (force)`)
+  await admin.end()
+}
+
+export async function callApp(
+  app: App,
+  method: string,
+  path: string,
+  options: CallOptions = {},
+): Promise<Called> {
+  const { token, body, headers } = options
+  const answer = await app.inject({
+    method: method as 'GET',
+    url: path,
+    headers: {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  return { status: answer.statusCode, body: parse(answer.body), headers: answer.headers, text: answer.body }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+export type { Config }
