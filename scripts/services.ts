@@ -4,6 +4,7 @@ import type { EngineRecord } from './services/engines.ts'
 import { listEngines, removeEngines, startEngines } from './services/engines.ts'
 import { EngineError } from './services/errors.ts'
 import { keepSecrets, writePrivately } from './services/files.ts'
+import { withLock } from './services/lock.ts'
 
 const dir = resolve(process.env.RASTRO_SERVICES_DIR ?? join(import.meta.dirname, '../.services'))
 const envFile = join(dir, 'env')
@@ -89,7 +90,8 @@ function shown(path: string): string {
 const [verb = '', ...rest] = process.argv.slice(2)
 const act = rest.length === 0 && Object.hasOwn(verbs, verb) ? verbs[verb] : undefined
 if (act) {
-  await act().catch((error: unknown) => {
+  // Two who start at once would both make the database.
+  await withLock(dir, act).catch((error: unknown) => {
     console.error(explain(error))
     process.exitCode = 1
   })

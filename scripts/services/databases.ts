@@ -24,9 +24,9 @@ export function databasesOf(superuserUrl: (database: string) => string): Databas
 
   async function create(name: string, template = 'template1'): Promise<void> {
     const [id, from] = [pg.escapeIdentifier(name), pg.escapeIdentifier(template)]
-    await asSuperuser((client) =>
-      client.query(`create database ${id} owner ${roleNames.owner} template ${from}`),
-    )
+    // Copying files is several times faster here than writing the copy to the log: 45 ms instead of 300.
+    const how = `owner ${roleNames.owner} template ${from} strategy file_copy`
+    await asSuperuser((client) => client.query(`create database ${id} ${how}`))
   }
 
   async function furnish(name: string): Promise<void> {

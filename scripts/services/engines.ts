@@ -1,5 +1,5 @@
 // PostgreSQL and NATS together, as Rastro needs them: one directory holds both.
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkBinaries } from './binaries.ts'
 import type { Controls } from './controls.ts'
@@ -39,6 +39,7 @@ export type EngineRecord = Controls & {
 export async function startEngines({ dir, detached = false }: EnginesOptions): Promise<Engines> {
   checkBinaries()
   makeEnterable(dir)
+  const pidsBefore = listEngines(dir).map((engine) => engine.pid())
   const [postgres, nats] = await Promise.allSettled([
     startPostgres({ dir: join(dir, 'postgres'), detached }),
     startNats({ dir: join(dir, 'nats'), detached }),
@@ -49,10 +50,13 @@ export async function startEngines({ dir, detached = false }: EnginesOptions): P
       postgres: postgres.value,
       nats: nats.value,
       stop: async () => void (await Promise.all(both.map((engine) => engine.stop()))),
-      remove: async () => void (await Promise.all(both.map((engine) => engine.remove()))),
+      remove: () => removeEngines(dir),
     }
   }
-  for (const start of [postgres, nats]) if (start.status === 'fulfilled') await start.value.stop()
+  for (const start of [postgres, nats]) {
+    const isNew = start.status === 'fulfilled' && !pidsBefore.includes(start.value.pid())
+    if (isNew) await start.value.stop()
+  }
   throw postgres.status === 'rejected' ? postgres.reason : (nats as PromiseRejectedResult).reason
 }
 
@@ -70,6 +74,8 @@ export async function removeEngines(dir: string): Promise<void> {
     await engine.stop()
     rmSync(engine.dir, { recursive: true, force: true })
   }
+  rmSync(join(dir, 'postgres'), { recursive: true, force: true }) // empty where /var/tmp stood for it
+  if (existsSync(dir) && readdirSync(dir).length === 0) rmdirSync(dir)
 }
 
 function recordOf(name: string, dir: string, stopSignal: NodeJS.Signals): EngineRecord {

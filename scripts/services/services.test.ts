@@ -23,8 +23,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  await removeEngines(join(dir, 'first'))
-  await removeEngines(join(dir, 'orphaned'))
+  for (const name of ['first', 'orphaned']) await removeEngines(join(dir, name))
   rmSync(dir, { recursive: true, force: true })
 })
 
@@ -126,14 +125,13 @@ test('nothing acknowledged waits in memory: both engines write through', async (
 
 test('a database made from a template has what the template has, and is dropped while in use', async () => {
   const { postgres } = engines
-  await postgres.createDatabase('mould')
-  await ask(postgres.url('owner', 'mould'), 'create table cast_in (place geography)')
-  await postgres.createDatabase('copy', { template: 'mould' })
+  await ask(postgres.url('owner', 'walk'), 'create table places (at geography)')
+  await postgres.createDatabase('copy', { template: 'walk' })
   const user = new pg.Client({ connectionString: postgres.url('app', 'copy') })
   user.on('error', () => {})
   await user.connect()
 
-  expect(await ask(postgres.url('owner', 'copy'), 'select place from cast_in')).toEqual([])
+  expect(await ask(postgres.url('owner', 'copy'), 'select at from places')).toEqual([])
   await postgres.dropDatabase('copy')
   await expect(ask(postgres.url('app', 'copy'), 'select 1')).rejects.toThrow('does not exist')
 })
@@ -193,8 +191,7 @@ test('engines end with the process that started them, even when that one is kill
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const [printed] = await once(parent.stdout, 'data')
-  const pids = JSON.parse(String(printed)) as number[]
-  const started = pids.flatMap((pid) => identify(pid) ?? [])
+  const started = (JSON.parse(String(printed)) as number[]).flatMap((pid) => identify(pid) ?? [])
   expect(started).toHaveLength(2)
 
   parent.kill('SIGKILL')

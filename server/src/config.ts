@@ -30,6 +30,8 @@ export function readConfig(env: Record<string, string | undefined>) {
       port: read.whole('RASTRO_HTTP_PORT', 8080, 0, 65_535),
       publicUrl,
       trustedProxies: read.list('RASTRO_TRUSTED_PROXIES'),
+      callsPerMinute: read.whole('RASTRO_CALLS_PER_MINUTE', 1_200, 1, 100_000_000),
+      callsPerMinuteOfAddress: read.whole('RASTRO_CALLS_PER_MINUTE_OF_ADDRESS', 12_000, 1, 100_000_000),
       bodyLimitBytes: read.whole('RASTRO_BODY_LIMIT_BYTES', 262_144, 1_024, 16_777_216),
     },
     db: {
@@ -44,6 +46,8 @@ export function readConfig(env: Record<string, string | undefined>) {
       /** Lets two installations share a NATS server without seeing each other. */
       namespace: read.text('RASTRO_BUS_NAMESPACE', 'rastro'),
       replicas: read.whole('RASTRO_STREAM_REPLICAS', 1, 1, 5),
+      /** NATS sets this much of its disk aside, whether it is used or not. */
+      eventsMaxMb: read.whole('RASTRO_EVENTS_MAX_MB', 8_192, 1, 1_048_576),
     },
     access: {
       secret: read.secret('RASTRO_SECRET', 32),

@@ -4,6 +4,7 @@
 import { Command } from 'commander'
 import { accountCommand } from './commands/account.ts'
 import { apiKeyCommand } from './commands/api-key.ts'
+import { auditCommand } from './commands/audit.ts'
 import { configCommand } from './commands/config.ts'
 import { describeFailure } from './commands/failure.ts'
 import { migrateCommand } from './commands/migrate.ts'
@@ -19,6 +20,7 @@ const program = new Command('rastro')
   .addCommand(accountCommand)
   .addCommand(apiKeyCommand)
   .addCommand(signingKeyCommand)
+  .addCommand(auditCommand)
 
 try {
   await program.parseAsync()

@@ -2,7 +2,9 @@
 
 import { createAccount } from '../src/features/accounts/account.service.ts'
 import { createApiKey } from '../src/features/api-keys/api-key.service.ts'
+import { operator } from '../src/features/audit/audit.service.ts'
 import type { Context } from '../src/platform/context.ts'
+import { inTransaction } from '../src/platform/db.ts'
 import type { App } from '../src/platform/http.ts'
 import { randomText } from '../src/platform/ids.ts'
 
@@ -38,8 +40,10 @@ export function createMake(ctx: Context, app: App) {
       const owner = { userName, name: 'Olga Owner', email: userName, country: 'ES', password }
       const { timeZone = 'Europe/Madrid', licenses = 10 } = wanted
       const created = await createAccount(ctx, { name: 'Expedition', timeZone, licenses, owner })
-      const caller = { accountId: created.accountId, userId: created.ownerId, userName }
-      const { apiKey, id } = await createApiKey(ctx, caller, 'test')
+      const user = { userId: created.ownerId, userName }
+      const { apiKey, id } = await inTransaction(ctx, created.accountId, (tx) =>
+        createApiKey(tx, user, 'test', operator),
+      )
       return { ...created, userName, password, apiKey, keyId: id, token: await token(userName, apiKey) }
     },
   }

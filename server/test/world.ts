@@ -42,6 +42,17 @@ export interface Called {
   text: string
 }
 
+export const testSettings = {
+  RASTRO_SECRET: 'a secret of the tests, long enough to be one',
+  RASTRO_LOG_LEVEL: 'error',
+  RASTRO_HTTP_PORT: '0',
+  RASTRO_EVENTS_MAX_MB: '16',
+  // Tests fail on purpose, and often; the test of the throttle sets its own limits.
+  RASTRO_FAILURES_PER_NAME: '100000',
+  RASTRO_FAILURES_PER_ADDRESS: '100000',
+  RASTRO_FAILURES_OVERALL_PER_MINUTE: '1000000',
+}
+
 export async function openWorld(settings: Record<string, string> = {}): Promise<World> {
   const { env, database, superuser } = await createTestDatabase(settings)
   const config = readConfig(env)
@@ -95,13 +106,7 @@ export async function createTestDatabase(settings: Record<string, string> = {}) 
     RASTRO_NATS_URL: engines.natsUrl,
     RASTRO_NATS_MONITOR_URL: engines.monitorUrl,
     RASTRO_BUS_NAMESPACE: database,
-    RASTRO_SECRET: 'a secret of the tests, long enough to be one',
-    RASTRO_LOG_LEVEL: 'error',
-    RASTRO_HTTP_PORT: '0',
-    // Tests fail on purpose, and often; the test of the throttle sets its own limits.
-    RASTRO_FAILURES_PER_NAME: '100000',
-    RASTRO_FAILURES_PER_ADDRESS: '100000',
-    RASTRO_FAILURES_OVERALL_PER_MINUTE: '1000000',
+    ...testSettings,
     ...settings,
   }
   return { env, database, superuser }

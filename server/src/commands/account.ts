@@ -1,6 +1,7 @@
 import { Command } from 'commander'
-import { createAccount } from '../features/accounts/account.service.ts'
-import { InvalidError } from '../platform/errors.ts'
+import { findUserByName } from '../features/access/access.service.ts'
+import { changeLicenses, createAccount } from '../features/accounts/account.service.ts'
+import { InvalidError, NotFoundError } from '../platform/errors.ts'
 import { randomText } from '../platform/ids.ts'
 import { isTimeZone } from '../platform/validation.ts'
 import { asOperator } from './operator.ts'
@@ -25,13 +26,7 @@ const create = new Command('create')
   .option('--licenses <number>', 'how many devices may be active', '10')
   .option('--json', 'print JSON')
   .action(async (options: Options) => {
-    const licenses = Number(options.licenses)
-    if (!Number.isInteger(licenses) || licenses < 0) {
-      throw new InvalidError(
-        'licenses.invalid',
-        `--licenses must be a whole number, not "${options.licenses}".`,
-      )
-    }
+    const total = readLicenses(options.licenses)
     if (!isTimeZone(options.timeZone)) {
       throw new InvalidError('timeZone.invalid', `"${options.timeZone}" is not an IANA time zone.`)
     }
@@ -41,16 +36,37 @@ const create = new Command('create')
       createAccount(ctx, {
         name: options.name,
         timeZone: options.timeZone,
-        licenses,
+        licenses: total,
         owner: { userName, name: options.name, email: options.email, country: options.country, password },
       }),
     )
-    const shown = { account: created.account, userName, password, licenses }
+    const shown = { account: created.account, userName, password, licenses: total }
     if (options.json) return console.log(JSON.stringify(shown))
     console.log(`account    ${shown.account}\nuser name  ${userName}\npassword   ${password}   (shown once)`)
     console.log(`\nNext: rastro apikey create --user ${userName}`)
   })
 
+const licenses = new Command('licenses')
+  .description('set how many devices of an account may be active')
+  .requiredOption('--user <name>', 'user name of anybody in the account')
+  .argument('<total>', 'the new total')
+  .action(async (total: string, { user: userName }: { user: string }) => {
+    const after = await asOperator(async (ctx) => {
+      const user = await findUserByName(ctx, userName)
+      if (!user.userId) throw new NotFoundError('users.not_found', `There is no user "${userName}".`)
+      return changeLicenses(ctx, user.accountId, readLicenses(total))
+    })
+    const { total: now, used, free } = after.licenses
+    console.log(`${after.name}: ${now} licenses, ${used} used, ${free} free`)
+  })
+
+function readLicenses(text: string): number {
+  const total = Number(text)
+  if (Number.isInteger(total) && total >= 0 && total <= 100_000_000) return total
+  throw new InvalidError('licenses.invalid', `The number of licenses must be a whole number, not "${text}".`)
+}
+
 export const accountCommand = new Command('account')
   .description('accounts of the platform')
   .addCommand(create)
+  .addCommand(licenses)

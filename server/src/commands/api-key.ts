@@ -1,6 +1,8 @@
 import { Command } from 'commander'
 import { findUserByName } from '../features/access/access.service.ts'
 import { createApiKey } from '../features/api-keys/api-key.service.ts'
+import { operator } from '../features/audit/audit.service.ts'
+import { inTransaction } from '../platform/db.ts'
 import { NotFoundError } from '../platform/errors.ts'
 import { asOperator } from './operator.ts'
 
@@ -13,7 +15,9 @@ const create = new Command('create')
     const key = await asOperator(async (ctx) => {
       const user = await findUserByName(ctx, userName)
       if (!user.userId) throw new NotFoundError('users.not_found', `There is no user "${userName}".`)
-      return createApiKey(ctx, { ...user, userName }, name)
+      return inTransaction(ctx, user.accountId, (tx) =>
+        createApiKey(tx, { ...user, userName }, name, operator),
+      )
     })
     if (json) return console.log(JSON.stringify({ id: key.id, userName, apiKey: key.apiKey }))
     console.log(`API key    ${key.apiKey}   (shown once)`)

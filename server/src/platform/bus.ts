@@ -74,7 +74,7 @@ export async function connectBus(config: Config['bus'], log: Log): Promise<Bus> 
       storage: StorageType.File,
       discard: DiscardPolicy.Old,
       max_age: nanos(72 * hours),
-      max_bytes: 8 * 1024 ** 3,
+      max_bytes: config.eventsMaxMb * 1024 ** 2,
       duplicate_window: nanos(120_000),
       num_replicas: config.replicas,
     }

@@ -24,9 +24,19 @@ export interface Caller {
   userName: string
   role: Role
   privileges: ReadonlySet<Privilege>
+  /** The devices in the caller's view. */
+  sees: Sight
   /** The API key or session that the token was issued for. */
   clientId: string
+  requestId: string
 }
+
+/** A standard user sees the devices of one group, or one device, or none. */
+export type Sight =
+  | { kind: 'all' }
+  | { kind: 'group'; groupId: string }
+  | { kind: 'device'; deviceNumber: number }
+  | { kind: 'none' }
 
 /** Owners and administrators may do everything; a standard user what was granted. */
 export function may(caller: Caller, privilege: Privilege): boolean {

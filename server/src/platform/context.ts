@@ -2,7 +2,7 @@
 
 import type { Config } from '../config.ts'
 import type { Bus } from './bus.ts'
-import type { Pool } from './db.ts'
+import type { AccountDb, Pool } from './db.ts'
 import type { Jobs } from './jobs.ts'
 import type { Log } from './log.ts'
 
@@ -14,3 +14,6 @@ export interface Context {
   log: Log
   now: () => Date
 }
+
+/** The context inside a transaction of one account. */
+export type Tx = Omit<Context, 'db'> & { db: AccountDb }

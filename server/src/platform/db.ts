@@ -3,6 +3,7 @@
 import pg from 'pg'
 import type { Config } from '../config.ts'
 import type { Log } from './log.ts'
+import { join } from './sql.ts'
 import { Statement } from './statement.ts'
 
 /** SQL as a tagged template: every value becomes a parameter, every text a prepared statement. */
@@ -116,19 +117,11 @@ function isRefusal(error: unknown): error is pg.DatabaseError {
   return error instanceof pg.DatabaseError && error.severity === 'ERROR'
 }
 
-/** Joins a template's pieces with $1, $2 …; each template is joined once. */
-const texts = new WeakMap<TemplateStringsArray, string>()
-function textOf(pieces: TemplateStringsArray): string {
-  let text = texts.get(pieces)
-  if (text === undefined) {
-    text = pieces.reduce((sql, piece, index) => `${sql}$${index}${piece}`)
-    texts.set(pieces, text)
-  }
-  return text
-}
-
 function asDb(run: (text: string, values: unknown[]) => Promise<Row[]>): Db {
-  const db = (pieces: TemplateStringsArray, ...values: unknown[]) => run(textOf(pieces), values)
+  const db = (pieces: TemplateStringsArray, ...values: unknown[]) => {
+    const joined = join(pieces, values)
+    return run(joined.text, joined.values)
+  }
   return Object.assign(db, { text: (sql: string, values: unknown[] = []) => run(sql, values) }) as Db
 }
 

@@ -38,6 +38,12 @@ export class MethodError extends CallerError {
     super('method.not_allowed', `${method} is not possible here. Possible: ${methods.join(', ')}.`)
   }
 }
+export class MediaTypeError extends CallerError {
+  override name = 'MediaTypeError'
+  constructor() {
+    super('body.unsupported_type', 'Send the body as JSON, with the header "Content-Type: application/json".')
+  }
+}
 export class ConflictError extends CallerError {
   override name = 'ConflictError'
 }
@@ -66,6 +72,7 @@ const statuses: Record<string, number> = {
   NotFoundError: 404,
   ConflictError: 409,
   PreconditionError: 412,
+  MediaTypeError: 415,
   TooManyError: 429,
   UnavailableError: 503,
 }
@@ -97,14 +104,19 @@ const libraryFaults: Record<string, { status: number; code: string; message: str
   FST_ERR_MAX_LENGTH_URL: { status: 414, code: 'url.too_long', message: 'The path is too long.' },
 }
 
-/** PostgreSQL is starting, stopping, out of connections, or gone: SQLSTATE classes 08, 53, 57P and the socket's own words. */
+/**
+ * PostgreSQL is starting, stopping, out of connections, too slow (57014, 55P03) or gone: SQLSTATE classes 08, 53, 57P
+ * and the socket's own words.
+ */
 const unavailableCodes =
-  /^(08...|53...|57P0[1-5]|25P03|ECONN(REFUSED|RESET)|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/
+  /^(08...|53...|57P0[1-5]|57014|55P03|25P03|ECONN(REFUSED|RESET|ABORTED)|E(HOST|NET)(UNREACH|DOWN)|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/
 const unavailableMessages =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable|Client was closed/
 
 export function isUnavailable(error: unknown): boolean {
-  const { code, message } = error as { code?: unknown; message?: unknown }
+  // A caller's own words may be in there, and they decide nothing.
+  if (error instanceof CallerError) return error instanceof UnavailableError
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
   return unavailableCodes.test(String(code)) || unavailableMessages.test(String(message))
 }
 
@@ -120,7 +132,7 @@ export interface Answer {
 
 /** The one translator: whatever was thrown becomes a status, a stable code and a sentence. */
 export function toAnswer(thrown: unknown): Answer {
-  const error = isUnavailable(thrown) ? new UnavailableError() : thrown
+  const error = isUnavailable(thrown) ? new UnavailableError(thrown) : thrown
   if (error instanceof CallerError) {
     return {
       status: statuses[error.name] ?? 400,

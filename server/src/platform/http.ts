@@ -16,9 +16,20 @@ import { ErrorAnswer } from './answers.ts'
 import type { Caller, Privilege } from './caller.ts'
 import { may } from './caller.ts'
 import type { Context } from './context.ts'
-import { ForbiddenError, MethodError, NotFoundError, toAnswer } from './errors.ts'
+import type { Fault } from './errors.ts'
+import {
+  ForbiddenError,
+  MediaTypeError,
+  MethodError,
+  NotFoundError,
+  TooManyError,
+  toAnswer,
+} from './errors.ts'
 import { newId } from './ids.ts'
 import { createKnownPaths } from './known-paths.ts'
+import { patchTypes } from './patch.ts'
+import type { Taken } from './rate-limit.ts'
+import { createRateLimit } from './rate-limit.ts'
 import { buildValidator } from './validation.ts'
 
 export type App = FastifyInstance<
@@ -34,16 +45,28 @@ export type Routes = (app: App, ctx: Context) => void
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller
+    /** Counts what the call cost and gives the fields that stand beside every answer. */
+    envelope(units?: number): Promise<Envelope>
   }
   interface FastifyContextConfig {
     /** `open`: no token. Otherwise what the caller must be allowed; every route that changes something says it. */
     access?: 'open' | 'any' | Privilege
     /** The answer has a shape of its own, given by a standard: no envelope. */
     bare?: true
+    /** Failures have only `success` and `error`, as the specification of the token call says. */
+    short?: true
   }
 }
 
+export interface Envelope {
+  requestId: string
+  apiUsage?: number
+  apiDailyUsage?: number | undefined
+}
+
 export interface Gate {
+  /** Refuses an account that has used up its day. */
+  admit(caller: Caller): Promise<void>
   /** Who calls, or an UnauthenticatedError. */
   identify(request: FastifyRequest): Promise<Caller>
   /** Counts the units a call cost; tells what the account has used today, where that can be known. */
@@ -54,6 +77,8 @@ const readMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 export function createApp(ctx: Context, gate: Gate): App {
   const known = createKnownPaths()
+  const ofToken = createRateLimit('token', ctx.config.http.callsPerMinute)
+  const ofAddress = createRateLimit('address', ctx.config.http.callsPerMinuteOfAddress)
   const app = fastify({
     loggerInstance: ctx.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -68,6 +93,15 @@ export function createApp(ctx: Context, gate: Gate): App {
     http: { headersTimeout: 10_000 },
     forceCloseConnections: 'idle',
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 200 },
+    // A process that stops still answers what reaches it over a line that is open.
+    return503OnClosing: false,
+    // Found before there is a route, so that no hook and no decoration applies.
+    frameworkErrors(error, { id: requestId }, reply) {
+      const { status, code, error: says } = toAnswer(error)
+      const plain = reply as FastifyReply
+      plain.code(status).header('x-request-id', requestId)
+      plain.send({ success: false, error: says, code, requestId })
+    },
     clientErrorHandler(_error, socket) {
       if (socket.writable)
         socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
@@ -76,13 +110,22 @@ export function createApp(ctx: Context, gate: Gate): App {
 
   // JSON is the only form there is; other forms are added by the routes that take them.
   app.removeContentTypeParser('text/plain')
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser(patchTypes, { parseAs: 'string' }, (request, body, done) => {
+    if (request.method === 'PATCH') parseJson(request, body as string, done)
+    else done(new MediaTypeError())
+  })
   app.addSchema(ErrorAnswer)
   app.decorateRequest('caller')
+  app.decorateRequest('envelope', async function (this: FastifyRequest, units = 1) {
+    if (!this.caller) return { requestId: this.id }
+    return { requestId: this.id, apiUsage: units, apiDailyUsage: await gate.count(this.caller, units) }
+  })
 
   app.addHook('onRoute', ({ url, method, config }) => {
-    known.add(url, method)
+    known.add(url, method, { short: config?.short === true })
     const changes = [method].flat().some((one) => !readMethods.has(one))
-    if (url.startsWith('/api') && changes && !config?.access) {
+    if (isOfApi(url) && changes && !config?.access) {
       throw new Error(`${method} ${url} does not say what its caller must be allowed`)
     }
   })
@@ -90,17 +133,25 @@ export function createApp(ctx: Context, gate: Gate): App {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
     reply.header('x-content-type-options', 'nosniff')
-    if (!request.url.toLowerCase().startsWith('/api')) return
+    // The route decides, not the path as written: /%61pi/account is /api/account.
+    if (!isOfApi(request.routeOptions.url ?? request.url)) return
     reply.header('cache-control', 'no-store')
+    requireRate(ofAddress.take(request.ip))
     const access = request.routeOptions.config.access ?? 'any'
     if (access === 'open' || request.is404) return
-    request.caller = await gate.identify(request)
+    const caller = await gate.identify(request)
+    request.caller = caller
+    const taken = ofToken.take(caller.clientId)
+    reply.header('ratelimit-policy', ofToken.policy)
+    reply.header('ratelimit', `"token";r=${taken.remaining};t=${taken.resetSeconds}`)
+    requireRate(taken)
+    await gate.admit(caller)
     if (access !== 'any' && !may(request.caller, access)) throw lacking(access)
   })
 
   app.addHook('preSerialization', async (request, _reply, payload) => {
     if (!isPlain(payload) || 'success' in payload || request.routeOptions.config.bare) return payload
-    return { success: true, ...payload, ...(await envelope(request, gate)) }
+    return { success: true, ...payload, ...(await request.envelope()) }
   })
 
   app.addHook('onResponse', async (request, reply) => {
@@ -116,41 +167,63 @@ export function createApp(ctx: Context, gate: Gate): App {
     )
   })
 
-  app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, gate))
+  app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply))
 
   app.setNotFoundHandler((request, reply) => {
     const path = decodePath(request.url)
-    const methods = path === undefined ? [] : known.methodsOf(path)
-    if (methods.length === 0) {
+    const found = path === undefined ? undefined : known.find(path)
+    if (!found) {
       throw new NotFoundError(
         'path.not_found',
         `There is nothing at ${request.method} ${request.url.split('?')[0]}.`,
       )
     }
+    const { methods, short } = found
     reply.header('allow', methods.join(', '))
-    return sendFailure(new MethodError(request.method, methods), request, reply, gate)
+    return sendFailure(new MethodError(request.method, methods), request, reply, short)
   })
 
   return app
 }
 
-async function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply, gate: Gate) {
+async function sendFailure(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  short: boolean | undefined = request.routeOptions.config.short,
+) {
   const { status, bug, retryAfterSeconds, ...says } = toAnswer(error)
   if (bug) request.log.error({ err: error }, 'a bug of ours')
   else if (status === 503) request.log.warn({ err: error }, 'an engine is away')
-  if (status === 401) reply.header('www-authenticate', 'Bearer error="invalid_token"')
+  if (status === 401) reply.header('www-authenticate', challenge(says.code))
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
-  return reply.code(status).send({ success: false, ...says, ...(await envelope(request, gate)) })
+  if (short) return reply.code(status).send({ success: false, error: inOneSentence(says) })
+  return reply.code(status).send({ success: false, ...says, ...(await request.envelope()) })
 }
 
-async function envelope(request: FastifyRequest, gate: Gate) {
-  const requestId = request.id
-  if (!request.caller) return { requestId }
-  return { requestId, apiUsage: 1, apiDailyUsage: await gate.count(request.caller, 1) }
+/** RFC 6750: a token that was shown and is no good has a name of its own. */
+function challenge(code: string): string {
+  return code === 'token.invalid' ? 'Bearer error="invalid_token"' : 'Bearer'
+}
+
+function inOneSentence({ error, details }: { error: string; details?: Fault[] }): string {
+  if (!details) return error
+  return `${details.map(({ path, message }) => `${path || 'body'} ${message}`).join(', ')}.`
+}
+
+function requireRate({ retryAfterSeconds }: Taken): void {
+  if (retryAfterSeconds === undefined) return
+  throw new TooManyError('rate.exceeded', `Too many calls in a minute. Go on in ${retryAfterSeconds} s.`, {
+    retryAfterSeconds,
+  })
 }
 
 function lacking(privilege: Privilege): ForbiddenError {
   return new ForbiddenError('access.privilege_missing', `This needs the privilege "${privilege}".`)
+}
+
+function isOfApi(url: string): boolean {
+  return url.toLowerCase().startsWith('/api')
 }
 
 function isPlain(payload: unknown): payload is Record<string, unknown> {

@@ -1,28 +1,32 @@
 // Remembers which methods each path has, so that a wrong method gets 405 and not 404.
 
+export interface KnownPath {
+  methods: string[]
+  /** Its failures have only `success` and `error`. */
+  short: boolean
+}
+
 export interface KnownPaths {
-  add(url: string, method: string | string[]): void
-  /** The methods that the path has; none when nobody knows it. */
-  methodsOf(path: string): string[]
+  add(url: string, method: string | string[], answers: { short: boolean }): void
+  find(path: string): KnownPath | undefined
 }
 
 export function createKnownPaths(): KnownPaths {
-  const paths = new Map<string, { pattern: RegExp; methods: Set<string> }>()
+  const paths = new Map<string, { pattern: RegExp; methods: Set<string>; short: boolean }>()
   return {
-    add(url, method) {
+    add(url, method, { short }) {
       // A wildcard serves files: any method other than its own is simply not found there.
       if (url.includes('*')) return
       const pattern = new RegExp(`^${url.replaceAll('.', '\\.').replace(/:[^/]+/g, '[^/]+')}$`, 'i')
-      const known = paths.get(url) ?? { pattern, methods: new Set() }
+      const known = paths.get(url) ?? { pattern, methods: new Set(), short }
       for (const one of [method].flat()) known.methods.add(one)
       paths.set(url, known)
     },
-    methodsOf(path) {
-      const methods = new Set<string>()
-      for (const known of paths.values()) {
-        if (known.pattern.test(path)) for (const method of known.methods) methods.add(method)
-      }
-      return [...methods].sort()
+    find(path) {
+      const found = [...paths.values()].filter(({ pattern }) => pattern.test(path))
+      if (found.length === 0) return undefined
+      const methods = new Set(found.flatMap((known) => [...known.methods]))
+      return { methods: [...methods].sort(), short: found.some(({ short }) => short) }
     },
   }
 }

@@ -7,8 +7,14 @@ import { createKeyRing } from '../features/access/signing-keys.service.ts'
 import { tokenRoutes } from '../features/access/token.routes.ts'
 import { accountRoutes } from '../features/accounts/account.routes.ts'
 import { apiKeyRoutes } from '../features/api-keys/api-key.routes.ts'
+import { auditRoutes } from '../features/audit/audit.routes.ts'
+import { deviceRoutes } from '../features/devices/device.routes.ts'
+import { importRoutes } from '../features/devices/import.routes.ts'
+import { limitsRoutes } from '../features/devices/limits.routes.ts'
+import { groupRoutes } from '../features/groups/group.routes.ts'
 import { sessionRoutes } from '../features/sessions/session.routes.ts'
 import { startUsageMeter } from '../features/usage/usage.service.ts'
+import { userRoutes } from '../features/users/user.routes.ts'
 import { describeApi } from '../platform/api-description.ts'
 import type { Context } from '../platform/context.ts'
 import type { Health } from '../platform/health.ts'
@@ -22,7 +28,7 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
   const callers = createCallers(ctx, tokens)
   const usage = startUsageMeter(ctx)
 
-  const app = createApp(ctx, { identify: callers.identify, count: usage.count })
+  const app = createApp(ctx, { identify: callers.identify, admit: usage.admit, count: usage.count })
   app.addHook('onClose', usage.stop)
   await describeApi(app, ctx.config.http.publicUrl)
 
@@ -33,6 +39,12 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     sessionRoutes(app, ctx, tokens)
     accountRoutes(app, ctx)
     apiKeyRoutes(app, ctx)
+    userRoutes(app, ctx)
+    groupRoutes(app, ctx)
+    deviceRoutes(app, ctx)
+    limitsRoutes(app, ctx)
+    importRoutes(app, ctx)
+    auditRoutes(app, ctx)
   })
   return app
 }

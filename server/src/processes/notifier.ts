@@ -1,9 +1,13 @@
-// The notifier process: takes jobs.
+// The notifier process: takes jobs, tells news, and looks at what is due.
 
 import { housekeeping } from '../features/access/access.jobs.ts'
 import { keepHouse } from '../features/access/access.service.ts'
+import { startExpirySweep } from '../features/devices/expiry.service.ts'
+import { publishAnnouncements } from '../features/news/news.service.ts'
 import type { Context } from '../platform/context.ts'
 
-export async function startNotifier(ctx: Context): Promise<void> {
+export async function startNotifier(ctx: Context): Promise<{ stop(): Promise<void> }> {
   await ctx.jobs.work(housekeeping, () => keepHouse(ctx))
+  await publishAnnouncements(ctx)
+  return startExpirySweep(ctx)
 }

@@ -20,7 +20,7 @@ export async function serve(config: Config, log: Log, roles: ProcessRole[]): Pro
   const { ctx, close } = await openEngines(config, log, { worksOnJobs: roles.includes('notifier') })
   try {
     await checkSafety(ctx)
-    if (roles.includes('notifier')) await startNotifier(ctx)
+    const notifier = roles.includes('notifier') ? await startNotifier(ctx) : undefined
     const health = createHealth(ctx, () => stopping)
     const api = roles.includes('api') ? await createApi(ctx, health) : undefined
     const url = await api?.listen({ host: config.http.host, port: config.http.port })
@@ -31,6 +31,7 @@ export async function serve(config: Config, log: Log, roles: ProcessRole[]): Pro
         stopping = true
         // Stops accepting, and waits for the calls that are being answered.
         await api?.close()
+        await notifier?.stop()
         await close()
         log.info({ roles }, 'stopped')
       },

@@ -21,3 +21,10 @@ export async function keepHouse(ctx: Pick<Context, 'db' | 'config' | 'now'>): Pr
   await keepSigningKeysYoung(ctx)
   await forgetOldThrottles(ctx)
 }
+
+/** Every account of this cell, for the operator's own checks. */
+export function listAccountNumbers(
+  ctx: Pick<Context, 'db'>,
+): Promise<{ accountId: number; account: string }[]> {
+  return callers.listAccounts(ctx.db.directory)
+}

@@ -8,6 +8,9 @@ export interface Standing {
   disabled: boolean
   validFrom: Date | null
   expiresAt: Date | null
+  groupId: string | null
+  deviceNumber: number | null
+  adminDevices: boolean
   /** The key's version, 0 for a live session; null when there is neither. */
   clientVersion: number | null
 }
@@ -27,6 +30,7 @@ export async function findStanding(
 ): Promise<Standing | undefined> {
   const [row] = await db<Standing>`
     select u.user_name, u.role, u.privileges, u.disabled, u.valid_from, u.expires_at,
+      u.group_id, u.device_number, u.admin_devices,
       coalesce(
         (select k.version from api_keys k
          where k.account_id = ${db.accountId} and k.id = ${clientId} and k.user_id = u.id),
@@ -36,4 +40,9 @@ export async function findStanding(
     from users u
     where u.account_id = ${db.accountId} and u.id = ${userId}`
   return row
+}
+
+export function listAccounts(directory: Db): Promise<{ accountId: number; account: string }[]> {
+  return directory<{ accountId: number; account: string }>`
+    select account_id, public_id as account from directory_accounts order by account_id`
 }

@@ -2,7 +2,7 @@
 
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import type { Caller } from '../../platform/caller.ts'
+import type { Caller, Privilege, Sight } from '../../platform/caller.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Standing } from './caller.queries.ts'
 import * as queries from './caller.queries.ts'
@@ -21,7 +21,7 @@ interface Known {
 }
 
 export interface Callers {
-  identify(request: Pick<FastifyRequest, 'headers'>): Promise<Caller>
+  identify(request: Pick<FastifyRequest, 'headers' | 'id'>): Promise<Caller>
 }
 
 export function createCallers(ctx: Pick<Context, 'db' | 'now'>, tokens: Tokens): Callers {
@@ -46,7 +46,7 @@ export function createCallers(ctx: Pick<Context, 'db' | 'now'>, tokens: Tokens):
   }
 
   async function currentStanding(claims: TokenClaims): Promise<Known | undefined> {
-    const who = `${claims.userId} ${claims.clientId}`
+    const who = `${claims.account} ${claims.userId} ${claims.clientId}`
     const before = known.get(who)
     if (before && performance.now() - before.checkedAt < recheckAfterMs) return before
     let answer = asking.get(who)
@@ -61,7 +61,7 @@ export function createCallers(ctx: Pick<Context, 'db' | 'now'>, tokens: Tokens):
   }
 
   return {
-    async identify({ headers }) {
+    async identify({ headers, id: requestId }) {
       const [scheme, token, ...rest] = (headers.authorization ?? '').split(' ')
       if (scheme?.toLowerCase() !== 'bearer' || !token || rest.length > 0) throw invalidToken()
       const claims = await tokens.verify(token)
@@ -74,11 +74,24 @@ export function createCallers(ctx: Pick<Context, 'db' | 'now'>, tokens: Tokens):
         userId: claims.userId,
         userName: standing.userName,
         role: standing.role,
-        privileges: new Set(standing.privileges),
+        privileges: privilegesOf(standing),
+        sees: sightOf(standing),
         clientId: claims.clientId,
+        requestId,
       }
     },
   }
+}
+
+/** `adminDevices` is short for the privileges to edit the devices in view and their limits. */
+function privilegesOf({ privileges, adminDevices }: Standing): Set<Privilege> {
+  return new Set(adminDevices ? [...privileges, 'devices.edit', 'devices.limits'] : privileges)
+}
+
+function sightOf({ role, groupId, deviceNumber }: Standing): Sight {
+  if (role !== 'standard') return { kind: 'all' }
+  if (groupId !== null) return { kind: 'group', groupId }
+  return deviceNumber === null ? { kind: 'none' } : { kind: 'device', deviceNumber }
 }
 
 /** A key's version is behind the dot: regenerating it ends the tokens of the versions before. */

@@ -26,30 +26,34 @@ export interface KeyRing {
 
 export function createKeyRing(ctx: Needs): KeyRing {
   let keys = new Map<string, SigningKey>()
-  let loadedAt = Number.NEGATIVE_INFINITY
-  let loading: Promise<void> | undefined
+  let lookedAt = Number.NEGATIVE_INFINITY
+  let looking: Promise<void> | undefined
 
-  async function load() {
+  async function read() {
+    const beganAt = performance.now()
     const stored = await queries.listKeys(ctx.db.directory)
     if (stored.length === 0) stored.push(await keepFirstKey(ctx))
     const opened = await Promise.all(stored.map((key) => keys.get(key.kid) ?? open(ctx, key)))
     keys = new Map(opened.map((key) => [key.kid, key]))
-    loadedAt = performance.now()
+    lookedAt = beganAt
   }
-  async function fresh(maxAgeMs: number) {
-    if (performance.now() - loadedAt < maxAgeMs) return
-    loading ??= load().finally(() => {
-      loading = undefined
+  function look(): Promise<void> {
+    looking ??= read().finally(() => {
+      looking = undefined
     })
+    return looking
+  }
+  async function fresh() {
+    if (performance.now() - lookedAt < reloadAfterMs) return
     // Known keys go on working while the database is away.
-    await loading.catch((error) => {
+    await look().catch((error) => {
       if (keys.size === 0) throw error
     })
   }
 
   return {
     async signer() {
-      await fresh(reloadAfterMs)
+      await fresh()
       const now = ctx.now()
       const usable = [...keys.values()].filter((key) => key.signsFrom <= now)
       const newest = usable.at(-1) ?? [...keys.values()][0]
@@ -57,15 +61,17 @@ export function createKeyRing(ctx: Needs): KeyRing {
       return newest
     },
     async find(kid) {
-      await fresh(reloadAfterMs)
-      if (!keys.has(kid)) {
-        await sleep(Math.max(0, loadedAt + reloadForStrangerAfterMs - performance.now()))
-        await fresh(reloadForStrangerAfterMs)
+      await fresh()
+      const askedAt = performance.now()
+      // Only a look that began after the token came can tell that nobody has its key.
+      while (!keys.has(kid) && lookedAt < askedAt) {
+        await sleep(Math.max(0, lookedAt + reloadForStrangerAfterMs - performance.now()))
+        await look()
       }
       return keys.get(kid)
     },
     async publicKeys() {
-      await fresh(reloadAfterMs)
+      await fresh()
       return [...keys.values()].map((key) => key.publicJwk)
     },
   }

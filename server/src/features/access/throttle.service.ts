@@ -16,45 +16,51 @@ export interface Attempt {
 /** Refuses an attempt that comes too soon after failures. Says the same whether the name exists or not. */
 export async function admit(ctx: Needs, attempt: Attempt): Promise<void> {
   const now = ctx.now()
+  const { name, address, pair } = subjectsOf(attempt)
   const overall = overallSubject(now)
-  const [name, address] = subjectsOf(attempt)
-  const throttles = await queries.listThrottles(ctx.db.directory, [name, address, overall])
+  const throttles = await queries.listThrottles(ctx.db.directory, [name, address, pair, overall])
   const find = (subject: string) => throttles.find((throttle) => throttle.subject === subject)
-  const waitMs = Math.max(
-    0,
-    ...[name, address].map((one) => (find(one)?.freeAt.getTime() ?? 0) - now.getTime()),
-  )
-  if (waitMs > 0) throw tooMany(waitMs)
+  const waitMs = (subject: string) => (find(subject)?.freeAt.getTime() ?? 0) - now.getTime()
+
+  // Whoever guesses at a name must not lock its owner out: where he got in before, only failures there count.
+  const whose = find(pair)?.lastSuccessAt ? pair : name
+  const longestMs = Math.max(waitMs(whose), waitMs(address))
+  if (longestMs > 0) throw tooMany(longestMs)
+
   // Many names from many addresses: then only addresses that have succeeded before are let through.
   const failures = find(overall)?.failures ?? 0
-  if (failures >= ctx.config.access.failuresOverallPerMinute && !find(address)?.lastSuccessAt)
+  if (failures >= ctx.config.access.failuresOverallPerMinute && !find(address)?.lastSuccessAt) {
     throw tooMany(60_000)
+  }
 }
 
 export async function countFailure(ctx: Needs, attempt: Attempt): Promise<void> {
   const { failuresPerName, failuresPerAddress } = ctx.config.access
+  const { name, address, pair } = subjectsOf(attempt)
   const now = ctx.now()
   await queries.countFailures(
     ctx.db.directory,
-    subjectsOf(attempt),
-    [failuresPerName, failuresPerAddress],
+    [name, address, pair],
+    [failuresPerName, failuresPerAddress, failuresPerName],
     now,
   )
   await queries.countOverall(ctx.db.directory, overallSubject(now), now)
 }
 
 export async function countSuccess(ctx: Needs, attempt: Attempt): Promise<void> {
-  await queries.forgetFailures(ctx.db.directory, subjectsOf(attempt), ctx.now())
+  await queries.forgetFailures(ctx.db.directory, Object.values(subjectsOf(attempt)), ctx.now())
 }
 
 export async function forgetOldThrottles(ctx: Needs): Promise<void> {
-  await queries.deleteThrottlesBefore(ctx.db.directory, new Date(ctx.now().getTime() - 30 * 86_400_000))
+  const daysAgo = (days: number) => new Date(ctx.now().getTime() - days * 86_400_000)
+  await queries.deleteThrottles(ctx.db.directory, { lastFailure: daysAgo(2), lastSuccess: daysAgo(90) })
 }
 
 /** Names are kept as hashes: people type passwords into the wrong field. */
-function subjectsOf({ userName, address }: Attempt): [string, string] {
-  const hash = createHash('sha256').update(userName.toLowerCase()).digest('base64url')
-  return [`name:${hash}`, `address:${networkOf(address)}`]
+function subjectsOf({ userName, address }: Attempt) {
+  const name = createHash('sha256').update(userName.toLowerCase()).digest('base64url')
+  const network = networkOf(address)
+  return { name: `name:${name}`, address: `address:${network}`, pair: `pair:${name}@${network}` }
 }
 
 /** One IPv4 address, or the /64 that one IPv6 customer has. */

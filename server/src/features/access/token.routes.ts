@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
 import type { Context } from '../../platform/context.ts'
-import { toAnswer } from '../../platform/errors.ts'
 import type { App } from '../../platform/http.ts'
 import type { Tokens } from './jwt.service.ts'
 import { exchangeApiKey } from './token.service.ts'
@@ -32,7 +31,7 @@ export function tokenRoutes(app: App, ctx: Context, tokens: Tokens): void {
   app.post(
     '/api/Auth/Token',
     {
-      config: { access: 'open' },
+      config: { access: 'open', short: true },
       schema: {
         operationId: 'getToken',
         summary: 'Exchange a user name and an API key for a token',
@@ -40,14 +39,6 @@ export function tokenRoutes(app: App, ctx: Context, tokens: Tokens): void {
         security: [],
         body: TokenBody,
         response: { 200: TokenIssued, '4xx': TokenRefused, '5xx': TokenRefused },
-      },
-      errorHandler(thrown, request, reply) {
-        const { status, bug, retryAfterSeconds, details, ...answer } = toAnswer(thrown)
-        const faults = details?.map(({ path, message }) => `${path || 'body'} ${message}`)
-        const error = faults ? `${faults.join(', ')}.` : answer.error
-        if (bug) request.log.error({ err: thrown }, 'a bug of ours')
-        if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
-        reply.code(status).send({ success: false, error })
       },
     },
     async ({ body, ip }) => {

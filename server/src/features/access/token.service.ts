@@ -1,5 +1,6 @@
 // A user name and an API key are exchanged for a token.
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../platform/context.ts'
 import { UnauthenticatedError } from '../../platform/errors.ts'
 import { isSecretOf, parseApiKey } from '../api-keys/api-key.service.ts'
@@ -9,6 +10,9 @@ import type { Tokens } from './jwt.service.ts'
 import type { IssuedToken } from './jwt.types.ts'
 import { admit, countFailure, countSuccess } from './throttle.service.ts'
 import * as queries from './token.queries.ts'
+
+/** Every refusal takes this long, so that not even a row more or less to read tells its reason. */
+const refusalMs = 50
 
 export interface TokenRequest {
   userName: string
@@ -22,6 +26,7 @@ export async function exchangeApiKey(
   request: TokenRequest,
 ): Promise<IssuedToken> {
   await admit(ctx, request)
+  const beganAt = performance.now()
   const key = parseApiKey(request.apiKey)
   const user = await findUserByName(ctx, request.userName)
   const db = ctx.db.forAccount(user.accountId)
@@ -30,6 +35,7 @@ export async function exchangeApiKey(
   const matches = isSecretOf(key.secret, holder?.secretHash)
   if (!holder || !matches || !mayEnter(holder, ctx.now())) {
     await countFailure(ctx, request)
+    await sleep(Math.max(0, beganAt + refusalMs - performance.now()))
     throw new UnauthenticatedError('token.refused', 'The user name or the API key is not valid.')
   }
   await queries.markKeyUsed(db, key.id, request.address, ctx.now())

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { MadeAccount } from '../../../test/make.ts'
-import type { World } from '../../../test/world.ts'
+import { strike } from '../../../test/people.ts'
+import { decode } from '../../../test/tokens.ts'
+import type { CallOptions, World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
 
 let world: World
@@ -11,17 +13,169 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const ask = (body: unknown) => world.call('POST', '/api/Auth/Token', { body })
+const path = '/api/Auth/Token'
+const ask = (body: unknown, options: CallOptions = {}) => world.call('POST', path, { body, ...options })
+const good = () => ({ userName: account.userName, apiKey: account.apiKey })
+const refused = { success: false, error: 'The user name or the API key is not valid.' }
 
 describe('a token request', () => {
   test('with a valid name and key gets exactly success, token and expires', async () => {
-    const { status, body } = await ask({ userName: account.userName, apiKey: account.apiKey })
+    const { status, body } = await ask(good())
 
     expect(status).toBe(200)
     expect(Object.keys(body).sort()).toEqual(['expires', 'success', 'token'])
     expect(body.success).toBe(true)
+    expect(body.expires).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
     const minutes = (Date.parse(body.expires) - Date.now()) / 60_000
     expect(minutes).toBeGreaterThan(58)
     expect(minutes).toBeLessThanOrEqual(60)
+  })
+
+  test('takes the name and the path in any case', async () => {
+    const { status } = await world.call('POST', '/API/auth/TOKEN', {
+      body: { ...good(), userName: account.userName.toUpperCase() },
+    })
+    expect(status).toBe(200)
+  })
+
+  test('is never cached', async () => {
+    expect((await ask(good())).headers['cache-control']).toBe('no-store')
+    expect((await ask({ ...good(), apiKey: 'wrong' })).headers['cache-control']).toBe('no-store')
+  })
+})
+
+describe('a token', () => {
+  test('says who issued it, for whom, for whose account and which key, and when', async () => {
+    const { body } = await ask(good())
+    const { header, claims } = decode(body.token)
+
+    expect(header).toEqual({ alg: 'EdDSA', kid: expect.stringMatching(/^[\w-]{43}$/), typ: 'at+jwt' })
+    const names = ['account', 'aud', 'client_id', 'exp', 'iat', 'iss', 'jti', 'sub']
+    expect(Object.keys(claims).sort()).toEqual(names)
+    expect(claims).toMatchObject({
+      iss: world.ctx.config.http.publicUrl,
+      aud: 'rastro-api',
+      sub: account.ownerId,
+      account: account.account,
+      client_id: `${account.keyId}.1`,
+      exp: Date.parse(body.expires) / 1_000,
+    })
+    expect(Number(claims.exp) - Number(claims.iat)).toBe(3_600)
+  })
+
+  test('is another one each time', async () => {
+    const [one, other] = await Promise.all([ask(good()), ask(good())])
+    expect(decode(one.body.token).claims.jti).not.toBe(decode(other.body.token).claims.jti)
+  })
+
+  test('is signed with a key that the public list shows, and nothing private with it', async () => {
+    const { header } = decode((await ask(good())).body.token)
+    const { body, headers } = await world.call('GET', '/.well-known/jwks.json')
+
+    expect(headers['cache-control']).toBe('public, max-age=300')
+    const key = body.keys.find(({ kid }: { kid: string }) => kid === header.kid)
+    expect(key).toEqual({
+      kty: 'OKP',
+      crv: 'Ed25519',
+      x: expect.any(String),
+      kid: header.kid,
+      alg: 'EdDSA',
+      use: 'sig',
+    })
+  })
+
+  test('ends when it says so', async () => {
+    const { token } = (await ask(good())).body
+    const use = () => world.call('GET', '/api/account', { token })
+    expect((await use()).status).toBe(200)
+
+    world.clock.offsetMs = 59 * 60_000
+    expect((await use()).status).toBe(200)
+    world.clock.offsetMs = 60 * 60_000
+    expect((await use()).status).toBe(401)
+    world.clock.offsetMs = 0
+  })
+})
+
+describe('a refused token request has exactly success and error', () => {
+  test('401, in the same words, for an unknown name, a wrong key and a key of somebody else', async () => {
+    const other = await world.make.account()
+    const attempts = [
+      { ...good(), userName: 'nobody@example.com' },
+      { ...good(), apiKey: `${account.apiKey.slice(0, -1)}!` },
+      { ...good(), apiKey: account.apiKey.replace(/_[^_]+$/, other.apiKey.match(/_[^_]+$/)![0]) },
+      { ...good(), apiKey: other.apiKey },
+      { ...good(), apiKey: 'a' },
+    ]
+    for (const attempt of attempts) {
+      expect(await ask(attempt)).toMatchObject({ status: 401, text: JSON.stringify(refused) })
+    }
+  })
+
+  test.each(['disabled', 'expired', 'not yet valid'] as const)(
+    '401, in the same words, for a user who is %s',
+    async (misfortune) => {
+      const { ownerId, userName, apiKey } = await world.make.account()
+      await strike(world.superuser, ownerId, misfortune)
+      expect(await ask({ userName, apiKey })).toMatchObject({ status: 401, text: JSON.stringify(refused) })
+    },
+  )
+
+  test('400 for a body that is not the two strings, naming every fault', async () => {
+    const { status, body } = await ask({ userName: 7, password: 'x' })
+    expect(status).toBe(400)
+    expect(body).toEqual({
+      success: false,
+      error: 'apiKey is required, password is not a known field, userName must be string.',
+    })
+    for (const wrong of [
+      [],
+      'text',
+      null,
+      7,
+      {},
+      { ...good(), userName: '' },
+      { ...good(), apiKey: 'x'.repeat(201) },
+    ]) {
+      const answer = await ask(JSON.stringify(wrong))
+      expect(answer).toMatchObject({ status: 400, body: { success: false, error: expect.any(String) } })
+      expect(Object.keys(answer.body)).toEqual(['success', 'error'])
+    }
+  })
+
+  test('400 for a name that no database can hold', async () => {
+    for (const userName of ['nul\u0000', '\u0000', 'lone \ud800 surrogate']) {
+      const { status, body } = await ask({ ...good(), userName })
+      expect({ status, body }).toEqual({
+        status: 400,
+        body: { success: false, error: 'userName contains a character that is not text.' },
+      })
+    }
+  })
+
+  test('400 for what is not JSON', async () => {
+    const { status, body } = await ask('{"userName":')
+    expect(status).toBe(400)
+    expect(body).toEqual({ success: false, error: 'The body is not valid JSON.' })
+  })
+
+  test('415 for another type of body', async () => {
+    const headers = { 'content-type': 'text/plain' }
+    const { status, body } = await ask('userName=x', { headers })
+    expect(status).toBe(415)
+    expect(Object.keys(body)).toEqual(['success', 'error'])
+  })
+
+  test('413 for a body that is too large', async () => {
+    const { status, body } = await ask({ ...good(), apiKey: 'x'.repeat(300_000) })
+    expect(status).toBe(413)
+    expect(Object.keys(body)).toEqual(['success', 'error'])
+  })
+
+  test('405 for another method, with the one that is possible', async () => {
+    const { status, body, headers } = await world.call('GET', path)
+    expect(status).toBe(405)
+    expect(headers.allow).toBe('POST')
+    expect(body).toEqual({ success: false, error: 'GET is not possible here. Possible: POST.' })
   })
 })

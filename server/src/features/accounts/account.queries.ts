@@ -30,20 +30,25 @@ export async function insertOwner(
     values (lower(${owner.userName}), ${db.accountId}, ${owner.id})`
 }
 
-export async function findAccount(db: AccountDb): Promise<Account | undefined> {
-  const [row] = await db<Account>`
-    select public_id, name, time_zone, licenses, created_at, modified_at
+export async function findAccount(db: AccountDb): Promise<Omit<Account, 'licenses'> | undefined> {
+  const [row] = await db<Omit<Account, 'licenses'>>`
+    select public_id, name, time_zone, created_at, modified_at
     from accounts where account_id = ${db.accountId}`
   return row
 }
 
 export async function updateAccount(
   db: AccountDb,
-  change: { name: string | null; timeZone: string | null },
+  { name, timeZone }: { name: string; timeZone: string },
   now: Date,
 ): Promise<void> {
   await db`
-    update accounts
-    set name = coalesce(${change.name}, name), time_zone = coalesce(${change.timeZone}, time_zone), modified_at = ${now}
+    update accounts set name = ${name}, time_zone = ${timeZone}, modified_at = ${now}
     where account_id = ${db.accountId}`
+}
+
+/** PostgreSQL has its own list of zones; the account's days are counted there. */
+export async function knowsZone(db: Db, timeZone: string): Promise<boolean> {
+  const rows = await db`select from pg_timezone_names where name = ${timeZone}`
+  return rows.length > 0
 }

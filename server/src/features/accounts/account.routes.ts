@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import { Type } from 'typebox'
 import { answer, failures, ref } from '../../platform/answers.ts'
 import type { Routes } from '../../platform/http.ts'
+import { write } from '../../platform/write.ts'
 import { changeAccount, getAccount } from './account.service.ts'
 import type { Account } from './account.types.ts'
 
@@ -10,7 +11,10 @@ const AccountView = Type.Object(
     id: Type.String({ examples: ['acc_2iVb7Qe0x1Jm5Zt8Kc3WnY'] }),
     name: Type.String(),
     timeZone: Type.String({ description: 'Days and dates of the account are counted in this zone (IANA).' }),
-    licenses: Type.Object({ total: Type.Integer() }),
+    licenses: Type.Object(
+      { total: Type.Integer(), used: Type.Integer(), free: Type.Integer() },
+      { description: 'Each active device uses one. The total is set by the operator.' },
+    ),
     created: Type.String({ format: 'date-time' }),
     modified: Type.String({ format: 'date-time' }),
   },
@@ -55,7 +59,10 @@ export const accountRoutes: Routes = (app, ctx) => {
         response: { 200: answer({ account: ref(AccountView) }), ...failures },
       },
     },
-    async ({ caller, body }) => ({ account: toView(await changeAccount(ctx, caller, body)) }),
+    (request, reply) =>
+      write(ctx, request, reply, async (tx) => ({
+        payload: { account: toView(await changeAccount(tx, request.caller, request.body)) },
+      })),
   )
 }
 
@@ -64,7 +71,7 @@ function toView(account: Account): Static<typeof AccountView> {
     id: account.publicId,
     name: account.name,
     timeZone: account.timeZone,
-    licenses: { total: account.licenses },
+    licenses: account.licenses,
     created: account.createdAt.toISOString(),
     modified: account.modifiedAt.toISOString(),
   }

@@ -1,10 +1,13 @@
 // Accounts: the customers of the platform. Made by the operator; named and placed in a time zone by their owner.
 
 import type { Caller } from '../../platform/caller.ts'
-import type { Context } from '../../platform/context.ts'
+import type { Context, Tx } from '../../platform/context.ts'
 import { inTransaction, isDuplicate } from '../../platform/db.ts'
-import { ConflictError, ForbiddenError } from '../../platform/errors.ts'
+import { ConflictError, ForbiddenError, InvalidError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
+import { operator, recordChanges } from '../audit/audit.service.ts'
+import { moveExpiries } from '../devices/expiry.service.ts'
+import { countLicenses, lockLicenses, setLicenses } from '../licenses/license.service.ts'
 import { hashPassword } from '../sessions/password.service.ts'
 import * as queries from './account.queries.ts'
 import type { Account, NewAccount } from './account.types.ts'
@@ -33,14 +36,19 @@ export async function createAccount(ctx: Pick<Context, 'db'>, wanted: NewAccount
   return { accountId, account, ownerId }
 }
 
-export async function getAccount(ctx: Pick<Context, 'db'>, caller: Caller): Promise<Account> {
-  const account = await queries.findAccount(ctx.db.forAccount(caller.accountId))
-  if (!account) throw new Error(`account ${caller.accountId} has a caller but no row`)
-  return account
+export async function getAccount(ctx: Pick<Context, 'db' | 'now'>, caller: Caller): Promise<Account> {
+  return getAccountIn({ db: ctx.db.forAccount(caller.accountId), now: ctx.now })
 }
 
+async function getAccountIn({ db, now }: Pick<Tx, 'db' | 'now'>): Promise<Account> {
+  const account = await queries.findAccount(db)
+  if (!account) throw new Error(`account ${db.accountId} has a caller but no row`)
+  return { ...account, licenses: await countLicenses(db, now()) }
+}
+
+/** A new time zone moves the instants at which devices expire; where that brings some back, licenses must be free. */
 export async function changeAccount(
-  ctx: Pick<Context, 'db' | 'now'>,
+  ctx: Tx,
   caller: Caller,
   change: { name?: string; timeZone?: string },
 ): Promise<Account> {
@@ -50,7 +58,49 @@ export async function changeAccount(
       'Only the account holder or an administrator may change the account.',
     )
   }
-  const { name = null, timeZone = null } = change
-  await queries.updateAccount(ctx.db.forAccount(caller.accountId), { name, timeZone }, ctx.now())
-  return getAccount(ctx, caller)
+  await lockLicenses(ctx)
+  const before = await getAccountIn(ctx)
+  const { name = before.name, timeZone = before.timeZone } = change
+  if (timeZone !== before.timeZone) {
+    if (!(await queries.knowsZone(ctx.db, timeZone))) throw unknownZone(timeZone)
+    await moveExpiries(ctx, timeZone)
+  }
+  await queries.updateAccount(ctx.db, { name, timeZone }, ctx.now())
+  await recordChanges(ctx, caller, [
+    {
+      action: 'account.changed',
+      target: before.publicId,
+      before: { name: before.name, timeZone: before.timeZone },
+      after: { name, timeZone },
+    },
+  ])
+  return getAccountIn(ctx)
+}
+
+/** By the operator. */
+export async function changeLicenses(
+  ctx: Pick<Context, 'db' | 'config' | 'now'>,
+  accountId: number,
+  total: number,
+) {
+  return inTransaction(ctx, accountId, async (ctx) => {
+    await lockLicenses(ctx)
+    const before = await getAccountIn(ctx)
+    await setLicenses(ctx, total)
+    await recordChanges(ctx, operator, [
+      {
+        action: 'licenses.changed',
+        target: before.publicId,
+        before: { licenses: before.licenses.total },
+        after: { licenses: total },
+      },
+    ])
+    return getAccountIn(ctx)
+  })
+}
+
+function unknownZone(timeZone: string): InvalidError {
+  return new InvalidError('body.invalid', `The time zone "${timeZone}" is not known here.`, {
+    details: [{ path: 'timeZone', message: 'must be an IANA time zone, like Europe/Madrid' }],
+  })
 }

@@ -1,8 +1,10 @@
+import type { Licenses } from '../licenses/license.types.ts'
+
 export interface Account {
   publicId: string
   name: string
   timeZone: string
-  licenses: number
+  licenses: Licenses
   createdAt: Date
   modifiedAt: Date
 }

@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import { Type } from 'typebox'
 import { answer, failures, ref } from '../../platform/answers.ts'
 import type { Routes } from '../../platform/http.ts'
+import { write } from '../../platform/write.ts'
 import { ApiKeyBody, ApiKeyPath, ApiKeyView, shownOnce } from './api-key.schema.ts'
 import { createApiKey, deleteApiKey, listApiKeys, regenerateApiKey } from './api-key.service.ts'
 import type { ApiKey } from './api-key.types.ts'
@@ -36,11 +37,13 @@ export const apiKeyRoutes: Routes = (app, ctx) => {
         response: { 201: answer({ apiKey: shownOnce, key: ref(ApiKeyView) }), ...failures },
       },
     },
-    async ({ caller, body }, reply) => {
-      const key = await createApiKey(ctx, caller, body.name)
-      reply.code(201).header('location', `/api/apiKeys/${key.id}`)
-      return { apiKey: key.apiKey, key: toView(key) }
-    },
+    (request, reply) =>
+      write(ctx, request, reply, async (tx) => {
+        const { caller, body } = request
+        const key = await createApiKey(tx, caller, body.name, caller)
+        const payload = { apiKey: key.apiKey, key: toView(key) }
+        return { payload, status: 201, location: `/api/apiKeys/${key.id}` }
+      }),
   )
 
   app.post(
@@ -55,10 +58,11 @@ export const apiKeyRoutes: Routes = (app, ctx) => {
         response: { 200: answer({ apiKey: shownOnce, key: ref(ApiKeyView) }), ...failures },
       },
     },
-    async ({ caller, params }) => {
-      const key = await regenerateApiKey(ctx, caller, params.keyId)
-      return { apiKey: key.apiKey, key: toView(key) }
-    },
+    (request, reply) =>
+      write(ctx, request, reply, async (tx) => {
+        const key = await regenerateApiKey(tx, request.caller, request.params.keyId)
+        return { payload: { apiKey: key.apiKey, key: toView(key) } }
+      }),
   )
 
   app.delete(
@@ -73,10 +77,11 @@ export const apiKeyRoutes: Routes = (app, ctx) => {
         response: { 200: answer({}), ...failures },
       },
     },
-    async ({ caller, params }) => {
-      await deleteApiKey(ctx, caller, params.keyId)
-      return {}
-    },
+    (request, reply) =>
+      write(ctx, request, reply, async (tx) => {
+        await deleteApiKey(tx, request.caller, request.params.keyId)
+        return { payload: {} }
+      }),
   )
 }
 

@@ -3,10 +3,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { Caller } from '../../platform/caller.ts'
-import type { Context } from '../../platform/context.ts'
+import type { Context, Tx } from '../../platform/context.ts'
 import type { AccountDb } from '../../platform/db.ts'
 import { ConflictError, NotFoundError } from '../../platform/errors.ts'
 import { newId, randomText, toBase62 } from '../../platform/ids.ts'
+import { recordChanges } from '../audit/audit.service.ts'
+import type { Actor } from '../audit/audit.types.ts'
 import * as queries from './api-key.queries.ts'
 import type { ApiKey, NewApiKey } from './api-key.types.ts'
 
@@ -24,12 +26,12 @@ export function listApiKeys(ctx: Pick<Context, 'db'>, caller: Caller): Promise<A
 }
 
 export async function createApiKey(
-  ctx: Pick<Context, 'db' | 'now'>,
-  caller: Pick<Caller, 'accountId' | 'userId' | 'userName'>,
+  ctx: Pick<Tx, 'db' | 'now' | 'config'>,
+  user: Pick<Caller, 'userId' | 'userName'>,
   name: string,
+  actor: Actor,
 ): Promise<NewApiKey> {
-  const db = ctx.db.forAccount(caller.accountId)
-  if ((await queries.countKeys(db)) >= mostKeys) {
+  if ((await queries.countKeys(ctx.db)) >= mostKeys) {
     throw new ConflictError(
       'apiKeys.too_many',
       `An account has at most ${mostKeys} API keys. Delete one first.`,
@@ -37,11 +39,13 @@ export async function createApiKey(
   }
   const id = newId('key')
   const secret = randomText(secretLength)
-  const key = { id, name, userId: caller.userId, createdAt: ctx.now() }
-  await queries.insertKey(db, { ...key, secretHash: hashOf(secret) })
+  const key = { id, name, userId: user.userId, createdAt: ctx.now() }
+  await queries.insertKey(ctx.db, { ...key, secretHash: hashOf(secret) })
+  const after = { name, userName: user.userName }
+  await recordChanges(ctx, actor, [{ action: 'apiKeys.created', target: id, before: null, after }])
   return {
     ...key,
-    userName: caller.userName,
+    userName: user.userName,
     lastUsedAt: null,
     lastUsedFrom: null,
     apiKey: formatKey(id, secret),
@@ -49,21 +53,20 @@ export async function createApiKey(
 }
 
 /** The old secret is dead at once, and so are the tokens issued for it. */
-export async function regenerateApiKey(
-  ctx: Pick<Context, 'db'>,
-  caller: Caller,
-  id: string,
-): Promise<NewApiKey> {
-  const db = ctx.db.forAccount(caller.accountId)
+export async function regenerateApiKey(ctx: Tx, caller: Caller, id: string): Promise<NewApiKey> {
   const secret = randomText(secretLength)
-  if (!(await queries.replaceSecret(db, id, onlyOf(caller), hashOf(secret)))) throw notFound(id)
-  const key = await getKey(db, caller, id)
+  if (!(await queries.replaceSecret(ctx.db, id, onlyOf(caller), hashOf(secret)))) throw notFound(id)
+  const key = await getKey(ctx.db, caller, id)
+  await recordChanges(ctx, caller, [{ action: 'apiKeys.regenerated', target: id, before: null, after: null }])
   return { ...key, apiKey: formatKey(id, secret) }
 }
 
-export async function deleteApiKey(ctx: Pick<Context, 'db'>, caller: Caller, id: string): Promise<void> {
-  const db = ctx.db.forAccount(caller.accountId)
-  if (!(await queries.deleteKey(db, id, onlyOf(caller)))) throw notFound(id)
+export async function deleteApiKey(ctx: Tx, caller: Caller, id: string): Promise<void> {
+  const { name, userName } = await getKey(ctx.db, caller, id)
+  if (!(await queries.deleteKey(ctx.db, id, onlyOf(caller)))) throw notFound(id)
+  await recordChanges(ctx, caller, [
+    { action: 'apiKeys.deleted', target: id, before: { name, userName }, after: null },
+  ])
 }
 
 async function getKey(db: AccountDb, caller: Caller, id: string): Promise<ApiKey> {

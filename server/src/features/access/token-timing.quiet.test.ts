@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { strike } from '../../../test/people.ts'
+import type { World } from '../../../test/world.ts'
+import { openWorld } from '../../../test/world.ts'
+
+const tries = 200
+const warmUp = 20
+const mostApart = 0.1
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+async function refusedRequests(): Promise<Record<string, object>> {
+  const [wrong, disabled, expired] = await Promise.all([1, 2, 3].map(() => world.make.account()))
+  await strike(world.superuser, disabled!.ownerId, 'disabled')
+  await strike(world.superuser, expired!.ownerId, 'expired')
+  const [secretOfAnother] = disabled!.apiKey.match(/[^_]+$/)!
+  return {
+    'unknown user': { userName: 'nobody-at-all@example.com', apiKey: wrong!.apiKey },
+    'wrong key': { userName: wrong!.userName, apiKey: wrong!.apiKey.replace(/[^_]+$/, secretOfAnother) },
+    'disabled user': { userName: disabled!.userName, apiKey: disabled!.apiKey },
+    'expired user': { userName: expired!.userName, apiKey: expired!.apiKey },
+  }
+}
+
+test('the time of a refusal does not tell its reason: means differ by less than 10 % over 200 tries each', async () => {
+  const requests = await refusedRequests()
+  const sumsMs = new Map(Object.keys(requests).map((reason) => [reason, 0]))
+  const refuse = async (reason: string, counts: boolean) => {
+    const beganAt = performance.now()
+    const { status } = await world.call('POST', '/api/Auth/Token', { body: requests[reason] })
+    expect(status).toBe(401)
+    if (counts) sumsMs.set(reason, sumsMs.get(reason)! + performance.now() - beganAt)
+  }
+  // In turn, in an order that changes, so that whatever else the machine does falls on all of them alike.
+  for (let round = -warmUp; round < tries; round += 1) {
+    const order = Object.keys(requests).sort(() => Math.random() - 0.5)
+    for (const reason of order) await refuse(reason, round >= 0)
+  }
+  const means = [...sumsMs.values()].map((sumMs) => sumMs / tries)
+  process.stderr.write(
+    `MEANS ${JSON.stringify([...sumsMs])} ${(Math.max(...means) / Math.min(...means) - 1).toFixed(4)}\n`,
+  )
+  expect(Math.max(...means) / Math.min(...means) - 1).toBeLessThan(mostApart)
+})

@@ -1,0 +1,61 @@
+import type { AccountDb } from '../../platform/db.ts'
+import type { AuditRow } from './audit.types.ts'
+
+export interface Head {
+  number: number
+  hash: Buffer
+}
+
+/** Locks the end of the account's chain: whoever appends next waits for this transaction. */
+export async function lockHead(db: AccountDb): Promise<Head> {
+  await db`
+    insert into audit_heads (account_id, number, hash) values (${db.accountId}, 0, '\\x')
+    on conflict do nothing`
+  const [head] = await db<Head>`
+    select number, hash from audit_heads where account_id = ${db.accountId} for update`
+  return head!
+}
+
+export async function insertRows(db: AccountDb, rows: AuditRow[]): Promise<void> {
+  const last = rows.at(-1)
+  if (!last) return
+  const column = <K extends keyof AuditRow>(name: K) => rows.map((row) => row[name])
+  await db`
+    insert into audit_log (account_id, number, at, user_id, client_id, request_id, action, target,
+      before, after, previous_hash, hash)
+    select ${db.accountId}, * from unnest(
+      ${column('number')}::bigint[], ${column('at')}::timestamptz[], ${column('userId')}::text[],
+      ${column('clientId')}::text[], ${column('requestId')}::text[], ${column('action')}::text[],
+      ${column('target')}::text[], ${column('before')}::json[], ${column('after')}::json[],
+      ${column('previousHash')}::bytea[], ${column('hash')}::bytea[])`
+  await db`
+    update audit_heads set number = ${last.number}, hash = ${last.hash} where account_id = ${db.accountId}`
+}
+
+/** Newest first, older than the cursor. */
+export function listRows(
+  db: AccountDb,
+  { before, target, limit }: { before: number | null; target: string | null; limit: number },
+): Promise<(AuditRow & { userName: string | null })[]> {
+  return db<AuditRow & { userName: string | null }>`
+    select l.number, l.at, l.user_id, u.user_name, l.client_id, l.request_id, l.action, l.target,
+      l.before::text, l.after::text, l.previous_hash, l.hash
+    from audit_log l left join users u on u.account_id = l.account_id and u.id = l.user_id
+    where l.account_id = ${db.accountId}
+      and l.number < coalesce(${before}::bigint, 9223372036854775807)
+      and (${target}::text is null or l.target = ${target})
+    order by l.number desc limit ${limit}`
+}
+
+/** Oldest first, for the check of the whole chain. */
+export function listRowsAfter(db: AccountDb, number: number, limit: number): Promise<AuditRow[]> {
+  return db<AuditRow>`
+    select number, at, user_id, client_id, request_id, action, target, before::text, after::text, previous_hash, hash
+    from audit_log where account_id = ${db.accountId} and number > ${number}
+    order by number limit ${limit}`
+}
+
+export async function findHead(db: AccountDb): Promise<Head | undefined> {
+  const [head] = await db<Head>`select number, hash from audit_heads where account_id = ${db.accountId}`
+  return head
+}

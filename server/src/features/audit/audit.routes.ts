@@ -1,0 +1,79 @@
+import { Type } from 'typebox'
+import { answer, failures, ref } from '../../platform/answers.ts'
+import type { Routes } from '../../platform/http.ts'
+import { Cursor, decodeCursor, encodeCursor, Limit } from '../../platform/paging.ts'
+import { listChanges } from './audit.service.ts'
+
+const text = Type.Union([Type.String(), Type.Null()])
+const ChangeView = Type.Object(
+  {
+    number: Type.Integer(),
+    dateTime: Type.String({ format: 'date-time' }),
+    userName: Type.Union([Type.String(), Type.Null()], {
+      description: 'null: the operator of the platform.',
+    }),
+    userId: text,
+    requestId: text,
+    action: Type.String({ examples: ['devices.created'] }),
+    target: Type.String({ description: 'Identifier of what was changed.' }),
+    before: Type.Unknown(),
+    after: Type.Unknown(),
+    hash: Type.String({ description: 'Seals this row to the one before it.' }),
+  },
+  { $id: 'Change', title: 'Change' },
+)
+const AuditQuery = Type.Object(
+  {
+    target: Type.Optional(Type.String({ maxLength: 64, description: 'Only changes of this thing.' })),
+    limit: Type.Optional(Limit),
+    cursor: Type.Optional(Cursor),
+  },
+  { additionalProperties: false },
+)
+const usualLimit = 100
+
+export const auditRoutes: Routes = (app, ctx) => {
+  app.addSchema(ChangeView)
+
+  app.get(
+    '/api/audit',
+    {
+      config: { access: 'audit.read' },
+      schema: {
+        operationId: 'listChanges',
+        summary: 'Who changed what, newest first',
+        tags: ['Audit'],
+        querystring: AuditQuery,
+        response: {
+          200: answer({ changes: Type.Array(ref(ChangeView)), nextCursor: Type.Optional(Type.String()) }),
+          ...failures,
+        },
+      },
+    },
+    async ({ caller, query }) => {
+      const { target, limit = usualLimit, cursor } = query
+      const before = cursor === undefined ? undefined : decodeCursor(cursor)
+      const rows = await listChanges(ctx, caller, {
+        limit,
+        ...(before !== undefined && { before }),
+        ...(target !== undefined && { target }),
+      })
+      const last = rows.length === limit ? rows.at(-1) : undefined
+      return {
+        changes: rows.map((row) => ({
+          number: row.number,
+          dateTime: row.at.toISOString(),
+          userName: row.userName,
+          userId: row.userId,
+          requestId: row.requestId,
+          action: row.action,
+          target: row.target,
+          before: row.before === null ? null : JSON.parse(row.before),
+          after: row.after === null ? null : JSON.parse(row.after),
+          hash: row.hash.toString('hex'),
+        })),
+        ...(last && { nextCursor: encodeCursor(last.number) }),
+      }
+    },
+  )
+}

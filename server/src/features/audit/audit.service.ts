@@ -1,0 +1,87 @@
+// The trail of every change: who, what before, what after. Each row is sealed to the one before it with a key that the
+// database does not have, so that a row changed, taken out or put in shows.
+
+import type { Caller } from '../../platform/caller.ts'
+import type { Context, Tx } from '../../platform/context.ts'
+import type { AccountDb } from '../../platform/db.ts'
+import { sign } from '../../platform/seal.ts'
+import * as queries from './audit.queries.ts'
+import type { Actor, AuditRow, Change } from './audit.types.ts'
+
+const purpose = 'audit log'
+export const operator: Actor = { userId: null, clientId: null, requestId: null }
+
+/** Call it last in a transaction: it puts the account's changes in order, so what comes after it makes others wait. */
+export async function recordChanges(
+  ctx: Pick<Tx, 'db' | 'config' | 'now'>,
+  actor: Actor | Caller,
+  changes: Change[],
+): Promise<void> {
+  const head = await queries.lockHead(ctx.db)
+  const { userId, clientId, requestId } = actor
+  let { number, hash: previousHash } = head
+  const rows = changes.map(({ action, target, before, after }) => {
+    number += 1
+    const unsigned = {
+      number,
+      at: ctx.now(),
+      userId,
+      clientId,
+      requestId,
+      action,
+      target,
+      before: toText(before),
+      after: toText(after),
+      previousHash,
+    }
+    const row = { ...unsigned, hash: hashOf(ctx, ctx.db.accountId, unsigned) }
+    previousHash = row.hash
+    return row
+  })
+  await queries.insertRows(ctx.db, rows)
+}
+
+export function listChanges(
+  ctx: Pick<Context, 'db'>,
+  caller: Caller,
+  wanted: { before?: number; target?: string; limit: number },
+) {
+  const db = ctx.db.forAccount(caller.accountId)
+  return queries.listRows(db, {
+    before: wanted.before ?? null,
+    target: wanted.target ?? null,
+    limit: wanted.limit,
+  })
+}
+
+/** Reads the whole chain of an account. Returns the first number at which it is broken, or undefined. */
+export async function findBreak(
+  ctx: Pick<Context, 'db' | 'config'>,
+  db: AccountDb,
+): Promise<number | undefined> {
+  let previous: Buffer = Buffer.alloc(0)
+  let number = 0
+  for (;;) {
+    const rows = await queries.listRowsAfter(db, number, 1_000)
+    for (const row of rows) {
+      number += 1
+      const isWhole = row.number === number && row.previousHash.equals(previous)
+      if (!isWhole || !row.hash.equals(hashOf(ctx, db.accountId, row))) return number
+      previous = row.hash
+    }
+    if (rows.length === 0) break
+  }
+  const head = await queries.findHead(db)
+  return head && head.number !== number ? number + 1 : undefined
+}
+
+function hashOf(ctx: Pick<Context, 'config'>, accountId: number, row: Omit<AuditRow, 'hash'>): Buffer {
+  const { number, at, userId, clientId, requestId, action, target, before, after, previousHash } = row
+  const who = [accountId, number, at.toISOString(), userId, clientId, requestId]
+  const text = JSON.stringify([...who, action, target, before, after, previousHash.toString('base64')])
+  return sign(ctx.config.access.secret, purpose, text)
+}
+
+function toText(value: unknown): string | null {
+  return value === undefined || value === null ? null : JSON.stringify(value)
+}

@@ -1,0 +1,148 @@
+// Changing devices.
+
+import type { Sight } from '../../platform/caller.ts'
+import type { AccountDb } from '../../platform/db.ts'
+import type { DeviceDocument, DeviceLimits, StoredDevice } from './device.types.ts'
+
+/** The device as it may be edited, locked until the transaction ends. */
+export async function lockDevice(db: AccountDb, sees: Sight, id: string): Promise<StoredDevice | undefined> {
+  const seenDevice = sees.kind === 'device' ? sees.deviceNumber : null
+  const seenGroup = sees.kind === 'group' ? sees.groupId : null
+  const [row] = await db<StoredDevice>`
+    select d.id, d.number, d.version, d.name, d.description, d.identifier, d.phone_number, d.model, d.protocol, d.tags,
+      array(select gd.group_id from group_devices gd
+            where gd.account_id = d.account_id and gd.device_number = d.number order by gd.group_id) as groups,
+      json_build_object('expires', d.expires, 'expirationDate', d.expiration_date,
+        'dailyEmailLimit', d.daily_email_limit, 'dailySmsLimit', d.daily_sms_limit) as limits,
+      d.expires_at
+    from devices d
+    where d.account_id = ${db.accountId} and d.id = ${id}
+      and (${sees.kind === 'all'} or d.number = ${seenDevice} or exists (
+        select from group_devices v
+        where v.account_id = d.account_id and v.group_id = ${seenGroup} and v.device_number = d.number))
+    for update of d`
+  return row
+}
+
+export interface DeviceRow {
+  id: string
+  document: DeviceDocument
+  limits: DeviceLimits
+}
+
+/** Inserts devices in the given order and returns their numbers. The expiry's instant is decided here, in SQL. */
+export async function insertDevices(db: AccountDb, rows: DeviceRow[], now: Date): Promise<number[]> {
+  const of = <T>(pick: (row: DeviceRow) => T) => rows.map(pick)
+  const inserted = await db<{ number: number }>`
+    insert into devices (account_id, id, name, description, identifier, phone_number, model, protocol, tags,
+      expires, expiration_date, expires_at, daily_email_limit, daily_sms_limit, created_at, modified_at)
+    select a.account_id, n.id, n.name, n.description, n.identifier, n.phone_number, n.model, n.protocol, n.tags,
+      n.expires, n.expiration_date, case when n.expires then start_of_day(n.expiration_date, a.time_zone) end,
+      n.daily_email_limit, n.daily_sms_limit, ${now}, ${now}
+    from accounts a, unnest(
+      ${of((row) => row.id)}::text[], ${of((row) => row.document.name)}::text[],
+      ${of((row) => row.document.description ?? null)}::text[], ${of((row) => row.document.identifier ?? null)}::text[],
+      ${of((row) => row.document.phoneNumber ?? null)}::text[], ${of((row) => row.document.model ?? null)}::text[],
+      ${of((row) => row.document.protocol ?? null)}::text[],
+      ${of((row) => JSON.stringify(row.document.tags ?? {}))}::jsonb[],
+      ${of((row) => row.limits.expires)}::boolean[], ${of((row) => row.limits.expirationDate ?? null)}::date[],
+      ${of((row) => row.limits.dailyEmailLimit ?? null)}::int[], ${of((row) => row.limits.dailySmsLimit ?? null)}::int[]
+    ) with ordinality as n (id, name, description, identifier, phone_number, model, protocol, tags,
+      expires, expiration_date, daily_email_limit, daily_sms_limit, place)
+    where a.account_id = ${db.accountId}
+    order by n.place
+    returning number`
+  return inserted.map((row) => row.number)
+}
+
+export async function updateDevice(
+  db: AccountDb,
+  number: number,
+  document: DeviceDocument,
+  limits: DeviceLimits,
+  now: Date,
+): Promise<{ version: number; expiresAt: Date | null }> {
+  const [row] = await db<{ version: number; expiresAt: Date | null }>`
+    update devices d set name = ${document.name}, description = ${document.description ?? null},
+      identifier = ${document.identifier ?? null}, phone_number = ${document.phoneNumber ?? null},
+      model = ${document.model ?? null}, protocol = ${document.protocol ?? null}, tags = ${document.tags ?? {}},
+      expires = ${limits.expires}, expiration_date = ${limits.expirationDate ?? null},
+      expires_at = case when ${limits.expires} then start_of_day(${limits.expirationDate ?? null}::date, a.time_zone) end,
+      daily_email_limit = ${limits.dailyEmailLimit ?? null}, daily_sms_limit = ${limits.dailySmsLimit ?? null},
+      version = d.version + 1, modified_at = ${now}
+    from accounts a
+    where a.account_id = ${db.accountId} and d.account_id = ${db.accountId} and d.number = ${number}
+    returning d.version, d.expires_at`
+  return row!
+}
+
+export async function deleteDevice(db: AccountDb, number: number): Promise<void> {
+  await db`delete from devices where account_id = ${db.accountId} and number = ${number}`
+}
+
+/** The directory follows the device: its old identifier is free, its new one is taken, or somebody else has it. */
+export async function keepIdentifiers(
+  db: AccountDb,
+  devices: { number: number; identifier: string | null }[],
+): Promise<void> {
+  const numbers = devices.map((device) => device.number)
+  await db`
+    delete from directory_identifiers
+    where account_id = ${db.accountId} and device_number = any(${numbers}::int[])`
+  const identified = devices.filter((device) => device.identifier !== null)
+  await db`
+    insert into directory_identifiers (account_id, device_number, identifier)
+    select ${db.accountId}, * from unnest(
+      ${identified.map((device) => device.number)}::int[], ${identified.map((device) => device.identifier)}::text[])`
+}
+
+export async function setGroups(db: AccountDb, number: number, groupIds: string[]): Promise<void> {
+  await db`
+    delete from group_devices
+    where account_id = ${db.accountId} and device_number = ${number} and group_id <> all(${groupIds}::text[])`
+  await db`
+    insert into group_devices (account_id, group_id, device_number)
+    select ${db.accountId}, group_id, ${number} from unnest(${groupIds}::text[]) as group_id
+    on conflict do nothing`
+}
+
+export async function insertMemberships(
+  db: AccountDb,
+  memberships: { number: number; groupId: string }[],
+): Promise<void> {
+  await db`
+    insert into group_devices (account_id, group_id, device_number)
+    select ${db.accountId}, * from unnest(
+      ${memberships.map((one) => one.groupId)}::text[], ${memberships.map((one) => one.number)}::int[])`
+}
+
+/** Those of the given groups that the account does not have. */
+export async function listUnknownGroups(db: AccountDb, groupIds: string[]): Promise<string[]> {
+  const rows = await db<{ id: string }>`
+    select id from unnest(${groupIds}::text[]) as wanted (id)
+    where not exists (select from groups g where g.account_id = ${db.accountId} and g.id = wanted.id)`
+  return rows.map((row) => row.id)
+}
+
+/** A user that may only see this device. */
+export async function findUserOfDevice(db: AccountDb, number: number): Promise<string | undefined> {
+  const [row] = await db<{ userName: string }>`
+    select user_name from users where account_id = ${db.accountId} and device_number = ${number} limit 1`
+  return row?.userName
+}
+
+/** New devices that expire get their timers. */
+export async function setTimersOfNew(db: AccountDb, numbers: number[]): Promise<void> {
+  await db`
+    insert into expiry_timers (account_id, device_number, due_at)
+    select account_id, number, expires_at from devices
+    where account_id = ${db.accountId} and number = any(${numbers}::int[]) and expires_at is not null`
+}
+
+/** Those of the given identifiers that the account's own devices have. */
+export async function listOwnIdentifiers(db: AccountDb, identifiers: string[]): Promise<string[]> {
+  const rows = await db<{ identifier: string }>`
+    select identifier from directory_identifiers
+    where account_id = ${db.accountId} and identifier = any(${identifiers}::text[])`
+  return rows.map((row) => row.identifier)
+}

@@ -1,0 +1,213 @@
+// Creating, editing and deleting devices. Licenses, the directory, timers and the audit trail change with them, or not at all.
+
+import type { Caller } from '../../platform/caller.ts'
+import { may } from '../../platform/caller.ts'
+import type { Tx } from '../../platform/context.ts'
+import { isDuplicate } from '../../platform/db.ts'
+import { ConflictError, ForbiddenError, InvalidError } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import { recordChanges } from '../audit/audit.service.ts'
+import { lockLicenses, requireLicenses } from '../licenses/license.service.ts'
+import { deviceNotFound } from './device.service.ts'
+import type { DeviceDocument, DeviceLimits, StoredDevice } from './device.types.ts'
+import { noLimits } from './device.types.ts'
+import type { DeviceRow } from './device-changes.queries.ts'
+import * as queries from './device-changes.queries.ts'
+import { followExpiry, isExpired } from './expiry.service.ts'
+
+export interface ChangedDevice {
+  id: string
+  version: number
+}
+
+/** Creates all or none. */
+export async function createDevices(ctx: Tx, caller: Caller, documents: DeviceDocument[]): Promise<string[]> {
+  const homeGroup = groupForNew(caller)
+  for (const { limits } of documents) requireDate(limits ?? noLimits)
+  if (documents.some(({ limits }) => limits)) requireMayLimit(caller)
+  const wanted = documents.map((document) => homeGroup ?? document.groups ?? [])
+  await requireGroups(ctx, [...new Set(wanted.flat())])
+
+  await lockLicenses(ctx)
+  const rows: DeviceRow[] = documents.map((document) => ({
+    id: newId('dev'),
+    document,
+    limits: document.limits ?? noLimits,
+  }))
+  const numbers = await queries.insertDevices(ctx.db, rows, ctx.now())
+  const devices = rows.map((row, index) => ({ ...row, number: numbers[index]!, groups: wanted[index]! }))
+  await keepIdentifiers(ctx, devices)
+  const memberships = devices.flatMap(({ number, groups }) => groups.map((groupId) => ({ number, groupId })))
+  if (memberships.length > 0) await queries.insertMemberships(ctx.db, memberships)
+  await requireLicenses(ctx)
+  await queries.setTimersOfNew(ctx.db, numbers)
+  await recordChanges(
+    ctx,
+    caller,
+    devices.map(({ id, document, limits, groups }) => ({
+      action: 'devices.created',
+      target: id,
+      before: null,
+      after: { ...document, groups, limits },
+    })),
+  )
+  return rows.map((row) => row.id)
+}
+
+/** Locks the device and lets `edit` make the new document of the old one. */
+export async function changeDevice(
+  ctx: Tx,
+  caller: Caller,
+  id: string,
+  edit: (before: StoredDevice) => DeviceDocument,
+  action = 'devices.changed',
+): Promise<ChangedDevice> {
+  await lockLicenses(ctx)
+  const before = await queries.lockDevice(ctx.db, caller.sees, id)
+  if (!before) throw deviceNotFound(id)
+  const document = edit(before)
+  const limits = document.limits ?? before.limits
+  const groups = document.groups ?? before.groups
+  requireDate(limits)
+  if (!isSameLimits(limits, before.limits)) requireMayLimit(caller)
+  if (!isSameSet(groups, before.groups)) await changeGroups(ctx, caller, before.number, groups)
+
+  const { version, expiresAt } = await queries.updateDevice(
+    ctx.db,
+    before.number,
+    document,
+    limits,
+    ctx.now(),
+  )
+  if ((document.identifier ?? null) !== before.identifier) {
+    await keepIdentifiers(ctx, [{ number: before.number, document }])
+  }
+  if (isExpired(before.expiresAt, ctx.now()) && !isExpired(expiresAt, ctx.now())) await requireLicenses(ctx)
+  await followExpiry(ctx, [
+    { id, number: before.number, before: before.expiresAt, after: expiresAt, version },
+  ])
+  await recordChanges(ctx, caller, [
+    { action, target: id, before: toDocument(before), after: { ...document, groups, limits } },
+  ])
+  return { id, version }
+}
+
+export async function deleteDevice(
+  ctx: Tx,
+  caller: Caller,
+  id: string,
+  check: (before: StoredDevice) => void,
+): Promise<void> {
+  const before = await queries.lockDevice(ctx.db, caller.sees, id)
+  if (!before) throw deviceNotFound(id)
+  check(before)
+  const userName = await queries.findUserOfDevice(ctx.db, before.number)
+  if (userName) {
+    throw new ConflictError(
+      'devices.in_use',
+      `The user "${userName}" may see only this device. Change that user first.`,
+    )
+  }
+  await queries.deleteDevice(ctx.db, before.number)
+  await recordChanges(ctx, caller, [
+    { action: 'devices.deleted', target: id, before: toDocument(before), after: null },
+  ])
+}
+
+/** Clears or moves the date. Without a free license the device stays expired. */
+export function reactivateDevice(
+  ctx: Tx,
+  caller: Caller,
+  id: string,
+  { expirationDate }: { expirationDate?: string },
+  check: (before: StoredDevice) => void,
+): Promise<ChangedDevice> {
+  const edit = (before: StoredDevice): DeviceDocument => {
+    check(before)
+    if (!isExpired(before.expiresAt, ctx.now())) {
+      throw new ConflictError('devices.not_expired', 'The device is active; there is nothing to reactivate.')
+    }
+    const moved = expirationDate === undefined ? { expires: false } : { expires: true, expirationDate }
+    return { ...toDocument(before), limits: { ...before.limits, ...moved } }
+  }
+  return changeDevice(ctx, caller, id, edit, 'devices.reactivated')
+}
+
+/** What of a device may be edited: the document that PUT and PATCH work on. */
+export function toDocument(device: StoredDevice): Required<DeviceDocument> {
+  const { name, description, identifier, phoneNumber, model, protocol, tags, groups, limits } = device
+  return { name, description, identifier, phoneNumber, model, protocol, tags, groups, limits }
+}
+
+/** A user who sees one group makes devices in that group; one who sees a single device, or none, makes none. */
+function groupForNew({ sees }: Caller): string[] | undefined {
+  if (sees.kind === 'all') return undefined
+  if (sees.kind === 'group') return [sees.groupId]
+  throw new ForbiddenError('access.sight_too_small', 'You may not create devices: you see only one, or none.')
+}
+
+async function changeGroups(ctx: Tx, caller: Caller, number: number, groups: string[]): Promise<void> {
+  if (caller.sees.kind !== 'all') {
+    throw new ForbiddenError(
+      'access.sight_too_small',
+      'Only who sees the whole account may move devices between groups.',
+    )
+  }
+  await requireGroups(ctx, groups)
+  await queries.setGroups(ctx.db, number, groups)
+}
+
+async function requireGroups(ctx: Pick<Tx, 'db'>, groups: string[]): Promise<void> {
+  if (groups.length === 0) return
+  const unknown = await queries.listUnknownGroups(ctx.db, groups)
+  if (unknown.length === 0) return
+  throw new InvalidError(
+    'body.invalid',
+    `These groups do not exist, or are not yours to see: ${unknown.join(', ')}.`,
+    {
+      details: unknown.map((id) => ({
+        path: 'groups',
+        message: `"${id}" does not exist, or is not yours to see`,
+      })),
+    },
+  )
+}
+
+async function keepIdentifiers(ctx: Pick<Tx, 'db'>, devices: { number: number; document: DeviceDocument }[]) {
+  const identified = devices.map(({ number, document }) => ({
+    number,
+    identifier: document.identifier ?? null,
+  }))
+  try {
+    await queries.keepIdentifiers(ctx.db, identified)
+  } catch (error) {
+    if (!isDuplicate(error, 'directory_identifiers_pkey')) throw error
+    // The same words whoever has it: which trackers other accounts own is not told.
+    throw new ConflictError('devices.identifier_taken', 'A device with this identifier exists already.')
+  }
+}
+
+function requireDate(limits: DeviceLimits): void {
+  if (!limits.expires || limits.expirationDate) return
+  throw new InvalidError('body.invalid', 'limits.expirationDate is required while limits.expires is true.', {
+    details: [{ path: 'limits.expirationDate', message: 'is required while expires is true' }],
+  })
+}
+
+function requireMayLimit(caller: Caller): void {
+  if (may(caller, 'devices.limits')) return
+  throw new ForbiddenError(
+    'access.privilege_missing',
+    'To change limits you need the privilege "devices.limits".',
+  )
+}
+
+function isSameLimits(left: DeviceLimits, right: DeviceLimits): boolean {
+  return (['expires', 'expirationDate', 'dailyEmailLimit', 'dailySmsLimit'] as const).every(
+    (name) => (left[name] ?? null) === (right[name] ?? null),
+  )
+}
+
+function isSameSet(left: string[], right: string[]): boolean {
+  return left.length === right.length && left.every((one) => right.includes(one))
+}

@@ -1,0 +1,115 @@
+// Reading devices. Their JSON is made here, once, and passed through as text.
+
+import type { Sight } from '../../platform/caller.ts'
+import type { AccountDb } from '../../platform/db.ts'
+import type { Page, Place } from '../../platform/paging.queries.ts'
+import { readPage } from '../../platform/paging.queries.ts'
+import type { Fragment } from '../../platform/sql.ts'
+import { sql } from '../../platform/sql.ts'
+import type { DeviceFilter } from './device.types.ts'
+
+/** A device as the API shows it. Needs `d` (devices) and `today` (see below). */
+function deviceJson(now: Date): Fragment {
+  return sql`json_build_object(
+    'id', d.id, 'name', d.name, 'description', d.description, 'identifier', d.identifier,
+    'phoneNumber', d.phone_number, 'model', d.model, 'protocol', d.protocol, 'tags', d.tags,
+    'groups', coalesce((
+      select json_agg(gd.group_id order by gd.group_id) from group_devices gd
+      where gd.account_id = d.account_id and gd.device_number = d.number), '[]'),
+    'state', case when d.expires_at <= ${now} then 'expired' else 'active' end,
+    'licensed', d.expires_at is null or d.expires_at > ${now},
+    'limits', json_build_object('expires', d.expires, 'expirationDate', d.expiration_date,
+      'dailyEmailLimit', d.daily_email_limit, 'dailySmsLimit', d.daily_sms_limit),
+    'usage', (
+      select json_build_object('day', today.day,
+        'emailsSent', coalesce(sum(c.sent) filter (where c.channel = 'email'), 0),
+        'smsSent', coalesce(sum(c.sent) filter (where c.channel = 'sms'), 0),
+        'resetsAt', today.resets_at)
+      from daily_counts c
+      where c.account_id = d.account_id and c.device_number = d.number and c.day = today.day),
+    'created', iso_time(d.created_at), 'modified', iso_time(d.modified_at))`
+}
+
+/** The account's calendar day. */
+function todayOf(db: AccountDb, now: Date): Fragment {
+  return sql`today as materialized (
+    select day, iso_time(start_of_day(day + 1, time_zone)) as resets_at
+    from (
+      select time_zone, (${now}::timestamptz at time zone time_zone)::date as day
+      from accounts where account_id = ${db.accountId}) as local)`
+}
+
+/** Whether a device is in the caller's view, by a key that exists for it. */
+function isSeen(sees: Sight): Fragment {
+  if (sees.kind === 'all') return sql`true`
+  if (sees.kind === 'device') return sql`d.number = ${sees.deviceNumber}`
+  if (sees.kind === 'none') return sql`false`
+  return sql`exists (
+    select from group_devices v
+    where v.account_id = d.account_id and v.group_id = ${sees.groupId} and v.device_number = d.number)`
+}
+
+export interface FoundDevice {
+  number: number
+  version: number
+  json: string
+}
+
+export async function findDevice(
+  db: AccountDb,
+  sees: Sight,
+  id: string,
+  now: Date,
+): Promise<FoundDevice | undefined> {
+  const [row] = await db<FoundDevice>`
+    with ${todayOf(db, now)}
+    select d.number, d.version, ${deviceJson(now)}::text as json
+    from devices d, today
+    where d.account_id = ${db.accountId} and d.id = ${id} and ${isSeen(sees)}`
+  return row
+}
+
+/** The devices in view after a place in the list, in the order of their making. Starts from the smallest set there is. */
+export function listDevices(
+  db: AccountDb,
+  sees: Sight,
+  filter: DeviceFilter,
+  place: Place,
+  now: Date,
+): Promise<Page> {
+  return readPage(db, place, {
+    with: todayOf(db, now),
+    numbers: sql`
+      select d.number from ${source(db, sees, filter)}
+      where d.account_id = ${db.accountId} and d.number > ${place.after} and ${isSeen(sees)} and ${matches(filter, now)}`,
+    records: sql`
+      select d.number, ${deviceJson(now)} as json
+      from page join devices d on d.account_id = ${db.accountId} and d.number = page.number, today`,
+  })
+}
+
+/** A group's devices are found by the group, so that the rest of the account costs nothing. */
+function source(db: AccountDb, sees: Sight, filter: DeviceFilter): Fragment {
+  const groupId = filter.group ?? (sees.kind === 'group' ? sees.groupId : undefined)
+  if (groupId === undefined) return sql`devices d`
+  return sql`group_devices g join devices d on d.account_id = g.account_id and d.number = g.device_number
+    and g.account_id = ${db.accountId} and g.group_id = ${groupId}`
+}
+
+function matches(filter: DeviceFilter, now: Date): Fragment {
+  const all: Fragment[] = []
+  if (filter.search !== undefined) all.push(sql`d.search_text like ${containing(filter.search)}`)
+  if (filter.state === 'expired') all.push(sql`d.expires_at <= ${now}`)
+  if (filter.state === 'active') all.push(sql`(d.expires_at is null or d.expires_at > ${now})`)
+  if (filter.updatedSince !== undefined) all.push(sql`d.modified_at >= ${filter.updatedSince}::timestamptz`)
+  if (filter.tag !== undefined) {
+    const [name, ...value] = filter.tag.split(':')
+    if (value.length > 0) all.push(sql`d.tags ->> ${name} = ${value.join(':')}`)
+    else all.push(sql`d.tags ? ${name}`)
+  }
+  return all.reduce((left, right) => sql`${left} and ${right}`, sql`true`)
+}
+
+function containing(search: string): string {
+  return `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+}

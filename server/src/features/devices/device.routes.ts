@@ -1,0 +1,153 @@
+import { Type } from 'typebox'
+import { answer, failures, ref } from '../../platform/answers.ts'
+import type { Tx } from '../../platform/context.ts'
+import type { Routes } from '../../platform/http.ts'
+import { PatchBody, patched } from '../../platform/patch.ts'
+import { sendList, sendRecord } from '../../platform/raw-answers.ts'
+import { requireValid } from '../../platform/validation.ts'
+import { etagOf, requireVersion } from '../../platform/versions.ts'
+import { write } from '../../platform/write.ts'
+import { DeviceBody, DevicePath, DeviceQuery, DeviceView, LimitsView } from './device.schema.ts'
+import { getDevice, getDeviceIn, listDevices } from './device.service.ts'
+import type { DeviceDocument } from './device.types.ts'
+import { changeDevice, createDevices, deleteDevice, toDocument } from './device-changes.service.ts'
+
+const tags = ['Devices']
+const DeviceAnswer = answer({ device: ref(DeviceView) })
+
+export const deviceRoutes: Routes = (app, ctx) => {
+  app.addSchema(LimitsView)
+  app.addSchema(DeviceView)
+
+  app.get(
+    '/api/devices',
+    {
+      schema: {
+        operationId: 'listDevices',
+        summary: 'Devices you may see',
+        tags,
+        querystring: DeviceQuery,
+        response: {
+          200: answer({ devices: Type.Array(ref(DeviceView)), nextCursor: Type.Optional(Type.String()) }),
+          ...failures,
+        },
+      },
+    },
+    (request, reply) => {
+      const { limit: _limit, cursor: _cursor, ...filter } = request.query
+      return sendList(request, reply, 'devices', listDevices(ctx, request.caller, filter))
+    },
+  )
+
+  app.get(
+    '/api/devices/:deviceId',
+    {
+      schema: {
+        operationId: 'getDevice',
+        summary: 'One device',
+        tags,
+        params: DevicePath,
+        response: { 200: DeviceAnswer, ...failures },
+      },
+    },
+    async (request, reply) => {
+      const device = await getDevice(ctx, request.caller, request.params.deviceId)
+      reply.header('etag', etagOf(device.version))
+      return sendRecord(request, reply, 'device', device.json)
+    },
+  )
+
+  app.post(
+    '/api/devices',
+    {
+      config: { access: 'devices.edit' },
+      schema: {
+        operationId: 'createDevice',
+        summary: 'Create a device; it uses a license',
+        tags,
+        body: DeviceBody,
+        response: { 201: DeviceAnswer, ...failures },
+      },
+    },
+    (request, reply) =>
+      write(ctx, request, reply, async (tx) => {
+        const [id = ''] = await createDevices(tx, request.caller, [request.body])
+        return { ...(await shown(tx, id)), status: 201, location: `/api/devices/${id}` }
+      }),
+  )
+
+  app.put(
+    '/api/devices/:deviceId',
+    {
+      config: { access: 'devices.edit' },
+      schema: {
+        operationId: 'replaceDevice',
+        summary: 'Replace a device; absent `groups` and `limits` stay as they are',
+        tags,
+        params: DevicePath,
+        body: DeviceBody,
+        response: { 200: DeviceAnswer, ...failures },
+      },
+    },
+    (request, reply) =>
+      write(ctx, request, reply, async (tx) => {
+        const { id } = await changeDevice(tx, request.caller, request.params.deviceId, (before) => {
+          requireVersion(request, before.version)
+          return request.body
+        })
+        return shown(tx, id)
+      }),
+  )
+
+  app.patch(
+    '/api/devices/:deviceId',
+    {
+      config: { access: 'devices.edit' },
+      schema: {
+        operationId: 'patchDevice',
+        summary: 'Change a device by JSON Patch or merge patch',
+        tags,
+        params: DevicePath,
+        body: PatchBody,
+        response: { 200: DeviceAnswer, ...failures },
+      },
+    },
+    (request, reply) =>
+      write(ctx, request, reply, async (tx) => {
+        const { id } = await changeDevice(tx, request.caller, request.params.deviceId, (before) => {
+          requireVersion(request, before.version)
+          const document = requireValid(DeviceBody, patched(toDocument(before), request.body))
+          // A patch that takes the groups or limits away means that there are none.
+          return { groups: [], limits: { expires: false }, ...document } as DeviceDocument
+        })
+        return shown(tx, id)
+      }),
+  )
+
+  app.delete(
+    '/api/devices/:deviceId',
+    {
+      config: { access: 'devices.edit' },
+      schema: {
+        operationId: 'deleteDevice',
+        summary: 'Delete a device and its history; its license is free',
+        tags,
+        params: DevicePath,
+        response: { 200: answer({}), ...failures },
+      },
+    },
+    (request, reply) =>
+      write(ctx, request, reply, async (tx) => {
+        await deleteDevice(tx, request.caller, request.params.deviceId, (before) =>
+          requireVersion(request, before.version),
+        )
+        return { payload: {} }
+      }),
+  )
+}
+
+/** The device as it now is, for the answer to a change. */
+export async function shown(tx: Tx, id: string) {
+  const { device, version } = await getDeviceIn(tx, id)
+  return { payload: { device }, etag: etagOf(version) }
+}

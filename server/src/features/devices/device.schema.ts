@@ -1,0 +1,131 @@
+import { Type } from 'typebox'
+import { Cursor, Limit } from '../../platform/paging.ts'
+
+const nullable = (maxLength: number, description: string) =>
+  Type.Union([Type.String({ minLength: 1, maxLength }), Type.Null()], { description })
+const dateTime = Type.String({ format: 'date-time' })
+
+export const Tags = Type.Record(
+  Type.String({ minLength: 1, maxLength: 64 }),
+  Type.String({ maxLength: 256 }),
+  {
+    maxProperties: 50,
+    description: 'Your own names and values.',
+  },
+)
+
+const expirationDate = Type.Union([Type.String({ format: 'date' }), Type.Null()], {
+  description:
+    'Required while `expires` is true. The device is expired from the first instant of this date, in the account’s time zone.',
+})
+const dailyLimit = (what: string) =>
+  Type.Union([Type.Integer({ minimum: 0, maximum: 1_000_000 }), Type.Null()], {
+    description: `Most ${what} a day from this device. null: no limit; 0: none.`,
+  })
+
+export const LimitsBody = Type.Object(
+  {
+    expires: Type.Boolean({ default: false }),
+    expirationDate: Type.Optional(expirationDate),
+    dailyEmailLimit: Type.Optional(dailyLimit('e-mails')),
+    dailySmsLimit: Type.Optional(dailyLimit('SMS messages')),
+  },
+  { additionalProperties: false },
+)
+
+const fields = {
+  name: Type.String({ minLength: 1, maxLength: 200 }),
+  description: Type.Optional(nullable(2_000, 'Anything worth knowing.')),
+  identifier: Type.Optional(nullable(64, 'What the tracker calls itself: its IMEI or serial number.')),
+  phoneNumber: Type.Optional(nullable(32, 'Number of the SIM.')),
+  model: Type.Optional(nullable(100, 'Make and model.')),
+  protocol: Type.Optional(nullable(40, 'The protocol the tracker speaks.')),
+  tags: Type.Optional(Tags),
+  groups: Type.Optional(
+    Type.Array(Type.String({ maxLength: 64 }), {
+      maxItems: 1_000,
+      uniqueItems: true,
+      description: 'Groups it is in.',
+    }),
+  ),
+}
+
+/** To create or to replace. Absent `groups` and `limits` stay as they are; every other absent field is cleared. */
+export const DeviceBody = Type.Object(
+  { ...fields, limits: Type.Optional(LimitsBody) },
+  { additionalProperties: false },
+)
+
+export const ReactivateBody = Type.Object(
+  {
+    expires: Type.Optional(Type.Literal(false, { description: 'Switches the expiry off.' })),
+    expirationDate: Type.Optional(
+      Type.String({ format: 'date', description: 'Moves the expiry to this date.' }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+export const LimitsView = Type.Object(
+  {
+    expires: Type.Boolean(),
+    expirationDate,
+    dailyEmailLimit: dailyLimit('e-mails'),
+    dailySmsLimit: dailyLimit('SMS messages'),
+  },
+  { $id: 'DeviceLimits', title: 'DeviceLimits' },
+)
+
+export const DeviceView = Type.Object(
+  {
+    id: Type.String({ examples: ['dev_0aB1cD2eF3gH4iJ5kL6mN7'] }),
+    name: Type.String(),
+    description: nullable(2_000, 'Anything worth knowing.'),
+    identifier: nullable(64, 'IMEI or serial number that the tracker reports.'),
+    phoneNumber: nullable(32, 'Number of the SIM.'),
+    model: nullable(100, 'Make and model.'),
+    protocol: nullable(40, 'The protocol the tracker speaks.'),
+    tags: Tags,
+    groups: Type.Array(Type.String()),
+    state: Type.Union([Type.Literal('active'), Type.Literal('expired')]),
+    licensed: Type.Boolean({ description: 'Whether it uses a license now.' }),
+    limits: LimitsView,
+    usage: Type.Object(
+      {
+        day: Type.String({ format: 'date' }),
+        emailsSent: Type.Integer(),
+        smsSent: Type.Integer(),
+        resetsAt: dateTime,
+      },
+      { description: 'Messages that left today, counted in the account’s time zone.' },
+    ),
+    created: dateTime,
+    modified: dateTime,
+  },
+  { $id: 'Device', title: 'Device' },
+)
+
+export const DevicePath = Type.Object({ deviceId: Type.String({ maxLength: 64 }) })
+
+export const DeviceQuery = Type.Object(
+  {
+    search: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        description: 'Part of the name, identifier or phone number.',
+      }),
+    ),
+    tag: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 321, description: 'A tag’s name, or `name:value`.' }),
+    ),
+    group: Type.Optional(Type.String({ maxLength: 64, description: 'Only devices of this group.' })),
+    state: Type.Optional(Type.Union([Type.Literal('active'), Type.Literal('expired')])),
+    updatedSince: Type.Optional(
+      Type.String({ format: 'date-time', description: 'Changed at or after this time.' }),
+    ),
+    limit: Type.Optional(Limit),
+    cursor: Type.Optional(Cursor),
+  },
+  { additionalProperties: false },
+)

@@ -1,0 +1,71 @@
+import { Type } from 'typebox'
+import { answer, failures } from '../../platform/answers.ts'
+import type { App, Routes } from '../../platform/http.ts'
+import { write } from '../../platform/write.ts'
+import { importDevices, mostRows, previewImport } from './import.service.ts'
+
+const mostBytes = 8 * 1024 ** 2
+const CsvBody = Type.String({
+  description: `CSV with a header: name, description, identifier, phoneNumber, model, protocol, expirationDate, dailyEmailLimit, dailySmsLimit, tag.<name>. ${mostRows} rows at most.`,
+})
+const FaultView = Type.Object({
+  path: Type.String({ description: 'Line of the file and column, like `12.identifier`.' }),
+  message: Type.String(),
+})
+
+export const importRoutes: Routes = (parent, ctx) => {
+  parent.register(async (app: App) => {
+    app.addContentTypeParser(
+      'text/csv',
+      { parseAs: 'string', bodyLimit: mostBytes },
+      (_request, body, done) => done(null, body),
+    )
+
+    app.post(
+      '/api/devices/import/preview',
+      {
+        config: { access: 'devices.edit' },
+        bodyLimit: mostBytes,
+        schema: {
+          operationId: 'previewImport',
+          summary: 'What an import of devices would do, and every fault in the file',
+          tags: ['Devices'],
+          consumes: ['text/csv'],
+          body: CsvBody,
+          response: {
+            200: answer({
+              rows: Type.Integer(),
+              faults: Type.Array(FaultView),
+              licensesNeeded: Type.Integer(),
+              licensesFree: Type.Integer(),
+            }),
+            ...failures,
+          },
+        },
+      },
+      (request, reply) =>
+        write(ctx, request, reply, async (tx) => ({ payload: await previewImport(tx, request.body) })),
+    )
+
+    app.post(
+      '/api/devices/import',
+      {
+        config: { access: 'devices.edit' },
+        bodyLimit: mostBytes,
+        schema: {
+          operationId: 'importDevices',
+          summary: 'Create every device of a CSV file, or none',
+          tags: ['Devices'],
+          consumes: ['text/csv'],
+          body: CsvBody,
+          response: { 201: answer({ created: Type.Integer(), ids: Type.Array(Type.String()) }), ...failures },
+        },
+      },
+      (request, reply) =>
+        write(ctx, request, reply, async (tx) => {
+          const ids = await importDevices(tx, request.caller, request.body)
+          return { payload: { created: ids.length, ids }, status: 201 }
+        }),
+    )
+  })
+}

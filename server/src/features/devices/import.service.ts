@@ -1,0 +1,151 @@
+// Devices from a spreadsheet: every fault of every row is named, and nothing is created unless all rows are good.
+
+import { CsvError, parse } from 'csv-parse/sync'
+import type { Caller } from '../../platform/caller.ts'
+import type { Tx } from '../../platform/context.ts'
+import type { Fault } from '../../platform/errors.ts'
+import { InvalidError } from '../../platform/errors.ts'
+import { faultsOf } from '../../platform/validation.ts'
+import { countLicenses } from '../licenses/license.service.ts'
+import { DeviceBody } from './device.schema.ts'
+import type { DeviceDocument } from './device.types.ts'
+import * as queries from './device-changes.queries.ts'
+import { createDevices } from './device-changes.service.ts'
+
+export const mostRows = 10_000
+const mostFaults = 1_000
+
+const columns = ['name', 'description', 'identifier', 'phoneNumber', 'model', 'protocol'] as const
+const limitColumns = ['expirationDate', 'dailyEmailLimit', 'dailySmsLimit'] as const
+const tagPrefix = 'tag.'
+
+export interface ImportPreview {
+  rows: number
+  /** Where `path` is the line of the file and the column: `12.identifier`. */
+  faults: Fault[]
+  licensesNeeded: number
+  licensesFree: number
+}
+
+interface Row {
+  line: number
+  document: DeviceDocument
+}
+
+/** What an import would do, without doing it. */
+export async function previewImport(ctx: Pick<Tx, 'db' | 'now'>, csv: string): Promise<ImportPreview> {
+  const rows = readRows(csv)
+  const faults = [...faultsOfRows(rows), ...(await faultsOfIdentifiers(ctx, rows))]
+  const { free } = await countLicenses(ctx.db, ctx.now())
+  const today = ctx.now().toISOString().slice(0, 10)
+  const needed = rows.filter(
+    ({ document: { limits } }) => !limits?.expirationDate || limits.expirationDate > today,
+  )
+  return {
+    rows: rows.length,
+    faults: faults.slice(0, mostFaults),
+    licensesNeeded: needed.length,
+    licensesFree: free,
+  }
+}
+
+/** Creates every device of the file, or none. */
+export async function importDevices(ctx: Tx, caller: Caller, csv: string): Promise<string[]> {
+  const rows = readRows(csv)
+  const faults = [...faultsOfRows(rows), ...(await faultsOfIdentifiers(ctx, rows))]
+  if (faults.length > 0) {
+    throw new InvalidError('import.invalid', `${faults.length} fault(s) in the file; nothing was created.`, {
+      details: faults.slice(0, mostFaults),
+    })
+  }
+  return createDevices(
+    ctx,
+    caller,
+    rows.map((row) => row.document),
+  )
+}
+
+function readRows(csv: string): Row[] {
+  try {
+    const records: { record: Record<string, string>; info: { lines: number } }[] = parse(csv, {
+      columns: (header: string[]) => requireColumns(header),
+      bom: true,
+      info: true,
+      skip_empty_lines: true,
+      trim: true,
+      delimiter: [',', ';', '\t'],
+      max_record_size: 20_000,
+      to: mostRows + 1,
+    })
+    if (records.length > mostRows) throw tooMany()
+    if (records.length === 0) throw new InvalidError('import.empty', 'The file has no rows below its header.')
+    return records.map(({ record, info }) => ({ line: info.lines, document: toDocument(record) }))
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    throw new InvalidError('import.not_csv', `The file is not CSV: ${error.message}`)
+  }
+}
+
+function requireColumns(header: string[]): string[] {
+  const known = new Set<string>([...columns, ...limitColumns])
+  const unknown = header.filter((name) => !known.has(name) && !name.startsWith(tagPrefix))
+  const details = unknown.map((name) => ({ path: name, message: 'is not a known column' }))
+  if (!header.includes('name')) details.push({ path: 'name', message: 'is required as a column' })
+  if (details.length === 0) return header
+  const wanted = [...known, `${tagPrefix}…`].join(', ')
+  throw new InvalidError('import.columns', `The first line must name the columns. Known are: ${wanted}.`, {
+    details,
+  })
+}
+
+function toDocument(record: Record<string, string>): DeviceDocument {
+  const document: Record<string, unknown> = {}
+  const limits: Record<string, unknown> = {}
+  const tags: Record<string, string> = {}
+  for (const [name, text] of Object.entries(record)) {
+    if (text === '') continue
+    if (name.startsWith(tagPrefix)) tags[name.slice(tagPrefix.length)] = text
+    else if (name === 'expirationDate') Object.assign(limits, { expires: true, expirationDate: text })
+    else if (name.startsWith('daily')) limits[name] = /^\d+$/.test(text) ? Number(text) : text
+    else document[name] = text
+  }
+  if (Object.keys(tags).length > 0) document.tags = tags
+  if (Object.keys(limits).length > 0) document.limits = { expires: false, ...limits }
+  return document as unknown as DeviceDocument
+}
+
+function faultsOfRows(rows: Row[]): Fault[] {
+  const lines = new Map<string, number>()
+  return rows.flatMap(({ line, document }) => {
+    const faults = faultsOf(DeviceBody, document).map(({ path, message }) => ({
+      path: `${line}.${path.replace('limits.', '')}`,
+      message,
+    }))
+    const { identifier } = document
+    if (!identifier) return faults
+    const first = lines.get(identifier)
+    if (first === undefined) lines.set(identifier, line)
+    else faults.push({ path: `${line}.identifier`, message: `stands in line ${first} too` })
+    return faults
+  })
+}
+
+async function faultsOfIdentifiers(ctx: Pick<Tx, 'db'>, rows: Row[]): Promise<Fault[]> {
+  const identified = rows.filter((row) => typeof row.document.identifier === 'string')
+  const taken = new Set(
+    await queries.listOwnIdentifiers(
+      ctx.db,
+      identified.map((row) => row.document.identifier!),
+    ),
+  )
+  return identified
+    .filter((row) => taken.has(row.document.identifier!))
+    .map((row) => ({ path: `${row.line}.identifier`, message: 'belongs to a device already' }))
+}
+
+function tooMany(): InvalidError {
+  return new InvalidError(
+    'import.too_many_rows',
+    `A file may have ${mostRows.toLocaleString('en')} rows at most.`,
+  )
+}

@@ -1,0 +1,88 @@
+import { answer, failures, ref } from '../../platform/answers.ts'
+import type { Routes } from '../../platform/http.ts'
+import { PatchBody, patched } from '../../platform/patch.ts'
+import { requireValid } from '../../platform/validation.ts'
+import { requireVersion } from '../../platform/versions.ts'
+import { write } from '../../platform/write.ts'
+import { shown } from './device.routes.ts'
+import { DevicePath, DeviceView, LimitsBody, ReactivateBody } from './device.schema.ts'
+import type { DeviceLimits, StoredDevice } from './device.types.ts'
+import { changeDevice, reactivateDevice, toDocument } from './device-changes.service.ts'
+
+const tags = ['Limits']
+const DeviceAnswer = answer({ device: ref(DeviceView) })
+
+export const limitsRoutes: Routes = (app, ctx) => {
+  app.put(
+    '/api/devices/:deviceId/limits',
+    {
+      config: { access: 'devices.limits' },
+      schema: {
+        operationId: 'replaceLimits',
+        summary: 'Set a device’s expiry and daily limits',
+        tags,
+        params: DevicePath,
+        body: LimitsBody,
+        response: { 200: DeviceAnswer, ...failures },
+      },
+    },
+    (request, reply) =>
+      write(ctx, request, reply, async (tx) => {
+        const { id } = await changeDevice(tx, request.caller, request.params.deviceId, (before) => {
+          requireVersion(request, before.version)
+          return withLimits(before, request.body)
+        })
+        return shown(tx, id)
+      }),
+  )
+
+  app.patch(
+    '/api/devices/:deviceId/limits',
+    {
+      config: { access: 'devices.limits' },
+      schema: {
+        operationId: 'patchLimits',
+        summary: 'Change a device’s expiry and daily limits by JSON Patch or merge patch',
+        tags,
+        params: DevicePath,
+        body: PatchBody,
+        response: { 200: DeviceAnswer, ...failures },
+      },
+    },
+    (request, reply) =>
+      write(ctx, request, reply, async (tx) => {
+        const { id } = await changeDevice(tx, request.caller, request.params.deviceId, (before) => {
+          requireVersion(request, before.version)
+          return withLimits(before, requireValid(LimitsBody, patched(before.limits, request.body)))
+        })
+        return shown(tx, id)
+      }),
+  )
+
+  app.post(
+    '/api/devices/:deviceId/reactivate',
+    {
+      config: { access: 'devices.limits' },
+      schema: {
+        operationId: 'reactivateDevice',
+        summary: 'Bring an expired device back; needs a free license',
+        tags,
+        params: DevicePath,
+        body: ReactivateBody,
+        response: { 200: DeviceAnswer, ...failures },
+      },
+    },
+    (request, reply) =>
+      write(ctx, request, reply, async (tx) => {
+        const { body, caller, params } = request
+        const { id } = await reactivateDevice(tx, caller, params.deviceId, body, (before) =>
+          requireVersion(request, before.version),
+        )
+        return shown(tx, id)
+      }),
+  )
+}
+
+function withLimits(before: StoredDevice, limits: DeviceLimits) {
+  return { ...toDocument(before), limits }
+}

@@ -1,0 +1,104 @@
+import type { Sight } from '../../platform/caller.ts'
+import type { AccountDb } from '../../platform/db.ts'
+import type { Page, Place } from '../../platform/paging.queries.ts'
+import { readPage } from '../../platform/paging.queries.ts'
+import { sql } from '../../platform/sql.ts'
+import type { GroupDocument, StoredGroup } from './group.types.ts'
+
+const groupJson = sql`json_build_object(
+  'id', g.id, 'name', g.name, 'description', g.description,
+  'devices', coalesce((
+    select json_agg(d.id order by d.number)
+    from group_devices gd join devices d on d.account_id = gd.account_id and d.number = gd.device_number
+    where gd.account_id = g.account_id and gd.group_id = g.id), '[]'),
+  'creation', iso_time(g.created_at), 'lastModified', iso_time(g.modified_at))`
+
+/** Whoever sees one group sees that one; whoever sees one device sees no group. */
+function isSeen(sees: Sight) {
+  if (sees.kind === 'all') return sql`true`
+  return sees.kind === 'group' ? sql`g.id = ${sees.groupId}` : sql`false`
+}
+
+export async function findGroup(
+  db: AccountDb,
+  sees: Sight,
+  id: string,
+): Promise<{ version: number; json: string } | undefined> {
+  const [row] = await db<{ version: number; json: string }>`
+    select g.version, ${groupJson}::text as json
+    from groups g where g.account_id = ${db.accountId} and g.id = ${id} and ${isSeen(sees)}`
+  return row
+}
+
+export function listGroups(
+  db: AccountDb,
+  sees: Sight,
+  search: string | undefined,
+  place: Place,
+): Promise<Page> {
+  const wanted = search?.toLowerCase() ?? ''
+  return readPage(db, place, {
+    numbers: sql`
+      select g.number from groups g
+      where g.account_id = ${db.accountId} and g.number > ${place.after} and ${isSeen(sees)}
+        and position(${wanted} in lower(g.name)) > 0`,
+    records: sql`
+      select g.number, ${groupJson} as json
+      from page join groups g on g.account_id = ${db.accountId} and g.number = page.number`,
+  })
+}
+
+export async function lockGroup(db: AccountDb, id: string): Promise<StoredGroup | undefined> {
+  const [row] = await db<StoredGroup>`
+    select g.id, g.version, g.name, g.description,
+      array(
+        select d.id from group_devices gd
+        join devices d on d.account_id = gd.account_id and d.number = gd.device_number
+        where gd.account_id = g.account_id and gd.group_id = g.id order by d.number) as devices
+    from groups g where g.account_id = ${db.accountId} and g.id = ${id}
+    for update of g`
+  return row
+}
+
+export async function insertGroup(db: AccountDb, id: string, group: GroupDocument, now: Date): Promise<void> {
+  await db`
+    insert into groups (account_id, id, name, description, created_at, modified_at)
+    values (${db.accountId}, ${id}, ${group.name}, ${group.description ?? null}, ${now}, ${now})`
+}
+
+export async function updateGroup(db: AccountDb, id: string, group: GroupDocument, now: Date): Promise<void> {
+  await db`
+    update groups
+    set name = ${group.name}, description = ${group.description ?? null}, version = version + 1, modified_at = ${now}
+    where account_id = ${db.accountId} and id = ${id}`
+}
+
+export async function deleteGroup(db: AccountDb, id: string): Promise<void> {
+  await db`delete from groups where account_id = ${db.accountId} and id = ${id}`
+}
+
+/** Makes exactly these devices the group's. Returns those that the account does not have; then nothing was put in. */
+export async function setDevices(db: AccountDb, groupId: string, deviceIds: string[]): Promise<string[]> {
+  const unknown = await db<{ id: string }>`
+    select wanted.id from unnest(${deviceIds}::text[]) as wanted (id)
+    where not exists (select from devices d where d.account_id = ${db.accountId} and d.id = wanted.id)`
+  if (unknown.length > 0) return unknown.map((row) => row.id)
+  await db`
+    with wanted as (
+      select d.number from devices d where d.account_id = ${db.accountId} and d.id = any(${deviceIds}::text[])),
+    removed as (
+      delete from group_devices
+      where account_id = ${db.accountId} and group_id = ${groupId}
+        and device_number not in (select number from wanted))
+    insert into group_devices (account_id, group_id, device_number)
+    select ${db.accountId}, ${groupId}, number from wanted
+    on conflict do nothing`
+  return []
+}
+
+/** A user that sees only this group. */
+export async function findUserOfGroup(db: AccountDb, id: string): Promise<string | undefined> {
+  const [row] = await db<{ userName: string }>`
+    select user_name from users where account_id = ${db.accountId} and group_id = ${id} limit 1`
+  return row?.userName
+}

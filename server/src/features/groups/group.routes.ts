@@ -1,0 +1,156 @@
+import { Type } from 'typebox'
+import { answer, failures, ref } from '../../platform/answers.ts'
+import type { Tx } from '../../platform/context.ts'
+import type { Routes } from '../../platform/http.ts'
+import { PatchBody, patched } from '../../platform/patch.ts'
+import { sendList } from '../../platform/raw-answers.ts'
+import { requireValid } from '../../platform/validation.ts'
+import { etagOf, requireVersion } from '../../platform/versions.ts'
+import { write } from '../../platform/write.ts'
+import { GroupBody, GroupPath, GroupQuery, GroupView, groupFields } from './group.schema.ts'
+import {
+  changeGroup,
+  createGroup,
+  deleteGroup,
+  getGroup,
+  getGroupIn,
+  listGroups,
+  toDocument,
+} from './group.service.ts'
+
+const tags = ['Groups']
+/** A single group stands flat beside the envelope. */
+const GroupAnswer = answer(groupFields)
+
+export const groupRoutes: Routes = (app, ctx) => {
+  app.addSchema(GroupView)
+
+  app.get(
+    '/api/groups',
+    {
+      schema: {
+        operationId: 'listGroups',
+        summary: 'Groups you may see',
+        tags,
+        querystring: GroupQuery,
+        response: {
+          200: answer({ groups: Type.Array(ref(GroupView)), nextCursor: Type.Optional(Type.String()) }),
+          ...failures,
+        },
+      },
+    },
+    (request, reply) =>
+      sendList(request, reply, 'groups', listGroups(ctx, request.caller, request.query.search)),
+  )
+
+  app.get(
+    '/api/groups/:groupId',
+    {
+      schema: {
+        operationId: 'getGroup',
+        summary: 'One group',
+        tags,
+        params: GroupPath,
+        response: { 200: GroupAnswer, ...failures },
+      },
+    },
+    async ({ caller, params }, reply) => {
+      const { group, version } = await getGroup(ctx, caller, params.groupId)
+      reply.header('etag', etagOf(version))
+      return group
+    },
+  )
+
+  app.post(
+    '/api/groups',
+    {
+      config: { access: 'devices.edit' },
+      schema: {
+        operationId: 'createGroup',
+        summary: 'Create a group',
+        tags,
+        body: GroupBody,
+        response: { 201: GroupAnswer, ...failures },
+      },
+    },
+    (request, reply) =>
+      write(ctx, request, reply, async (tx) => {
+        const id = await createGroup(tx, request.caller, request.body)
+        return { ...(await shown(tx, id)), status: 201, location: `/api/groups/${id}` }
+      }),
+  )
+
+  app.put(
+    '/api/groups/:groupId',
+    {
+      config: { access: 'devices.edit' },
+      schema: {
+        operationId: 'replaceGroup',
+        summary: 'Replace a group; absent fields are cleared',
+        tags,
+        params: GroupPath,
+        body: GroupBody,
+        response: { 200: GroupAnswer, ...failures },
+      },
+    },
+    (request, reply) =>
+      write(ctx, request, reply, async (tx) => {
+        const { groupId } = request.params
+        await changeGroup(tx, request.caller, groupId, (before) => {
+          requireVersion(request, before.version)
+          return request.body
+        })
+        return shown(tx, groupId)
+      }),
+  )
+
+  app.patch(
+    '/api/groups/:groupId',
+    {
+      config: { access: 'devices.edit' },
+      schema: {
+        operationId: 'patchGroup',
+        summary: 'Change a group by JSON Patch or merge patch',
+        tags,
+        params: GroupPath,
+        body: PatchBody,
+        response: { 200: GroupAnswer, ...failures },
+      },
+    },
+    (request, reply) =>
+      write(ctx, request, reply, async (tx) => {
+        const { groupId } = request.params
+        await changeGroup(tx, request.caller, groupId, (before) => {
+          requireVersion(request, before.version)
+          return requireValid(GroupBody, patched(toDocument(before), request.body))
+        })
+        return shown(tx, groupId)
+      }),
+  )
+
+  app.delete(
+    '/api/groups/:groupId',
+    {
+      config: { access: 'devices.edit' },
+      schema: {
+        operationId: 'deleteGroup',
+        summary: 'Delete a group; its devices stay',
+        tags,
+        params: GroupPath,
+        response: { 200: answer({}), ...failures },
+      },
+    },
+    (request, reply) =>
+      write(ctx, request, reply, async (tx) => {
+        await deleteGroup(tx, request.caller, request.params.groupId, (before) =>
+          requireVersion(request, before.version),
+        )
+        return { payload: {} }
+      }),
+  )
+}
+
+async function shown(tx: Tx, id: string) {
+  const { group, version } = await getGroupIn(tx, id)
+  return { payload: group, etag: etagOf(version) }
+}

@@ -1,0 +1,35 @@
+import { Type } from 'typebox'
+import { Cursor, Limit } from '../../platform/paging.ts'
+
+const fields = {
+  name: Type.String({ minLength: 1, maxLength: 200, description: 'Unique in the account.' }),
+  description: Type.Union([Type.String({ maxLength: 2_000 }), Type.Null()]),
+  devices: Type.Array(Type.String({ maxLength: 64 }), {
+    maxItems: 100_000,
+    description: 'Identifiers of the devices in the group.',
+  }),
+}
+
+export const GroupBody = Type.Object(
+  { ...fields, description: Type.Optional(fields.description), devices: Type.Optional(fields.devices) },
+  { additionalProperties: false },
+)
+
+const times = {
+  creation: Type.String({ format: 'date-time' }),
+  lastModified: Type.String({ format: 'date-time' }),
+}
+const id = Type.String({ examples: ['grp_0aB1cD2eF3gH4iJ5kL6mN7'] })
+
+export const groupFields = { id, ...fields, ...times }
+export const GroupView = Type.Object(groupFields, { $id: 'Group', title: 'Group' })
+
+export const GroupPath = Type.Object({ groupId: Type.String({ maxLength: 64 }) })
+export const GroupQuery = Type.Object(
+  {
+    search: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Part of the name.' })),
+    limit: Type.Optional(Limit),
+    cursor: Type.Optional(Cursor),
+  },
+  { additionalProperties: false },
+)

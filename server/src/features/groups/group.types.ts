@@ -1,0 +1,10 @@
+export interface GroupDocument {
+  name: string
+  description?: string | null
+  devices?: string[]
+}
+
+export interface StoredGroup extends Required<GroupDocument> {
+  id: string
+  version: number
+}

@@ -1,0 +1,5 @@
+export interface Licenses {
+  total: number
+  used: number
+  free: number
+}

@@ -1,0 +1,11 @@
+import { defineJob } from '../../platform/jobs.ts'
+
+/** A piece of news on its way from the transaction that made it to the bus. */
+export interface Announcement {
+  news: string
+  accountId: number
+  id: string
+  says: unknown
+}
+
+export const announcement = defineJob<Announcement>('announcement', { retryLimit: 100, retryDelayMax: 60 })

@@ -1,0 +1,138 @@
+import type { AccountDb } from '../../platform/db.ts'
+import type { Page, Place } from '../../platform/paging.queries.ts'
+import { readPage } from '../../platform/paging.queries.ts'
+import type { Fragment } from '../../platform/sql.ts'
+import { sql } from '../../platform/sql.ts'
+import type { StoredUser, UserDocument, UserSight } from './user.types.ts'
+
+const userJson = sql`json_build_object(
+  'id', u.id, 'userName', u.user_name, 'name', u.name, 'email', u.email, 'country', u.country,
+  'timeZone', u.time_zone, 'description', u.description, 'message', u.message, 'disabled', u.disabled,
+  'disabledMessage', u.disabled_message, 'tags', u.tags, 'role', u.role, 'privileges', u.privileges,
+  'group', u.group_id,
+  'deviceId', (select d.id from devices d where d.account_id = u.account_id and d.number = u.device_number),
+  'adminDevices', u.admin_devices, 'from', iso_time(u.valid_from), 'expires', iso_time(u.expires_at),
+  'creation', iso_time(u.created_at), 'modification', iso_time(u.modified_at), 'lastLogin', iso_time(u.last_login_at))`
+
+function isSeen(sees: UserSight): Fragment {
+  if (sees.kind === 'all') return sql`true`
+  if (sees.kind === 'self') return sql`u.id = ${sees.selfId}`
+  const same =
+    sees.kind === 'group' ? sql`u.group_id = ${sees.groupId}` : sql`u.device_number = ${sees.deviceNumber}`
+  return sql`(u.id = ${sees.selfId} or (u.role = 'standard' and ${same}))`
+}
+
+export async function findUser(
+  db: AccountDb,
+  sees: UserSight,
+  id: string,
+): Promise<{ version: number; json: string } | undefined> {
+  const [row] = await db<{ version: number; json: string }>`
+    select u.version, ${userJson}::text as json
+    from users u where u.account_id = ${db.accountId} and u.id = ${id} and ${isSeen(sees)}`
+  return row
+}
+
+export function listUsers(
+  db: AccountDb,
+  sees: UserSight,
+  { search, group }: { search?: string; group?: string },
+  place: Place,
+): Promise<Page> {
+  const wanted = search?.toLowerCase() ?? ''
+  return readPage(db, place, {
+    numbers: sql`
+      select u.number from users u
+      where u.account_id = ${db.accountId} and u.number > ${place.after} and ${isSeen(sees)}
+        and position(${wanted} in lower(u.name || ' ' || u.user_name || ' ' || u.email)) > 0
+        and (${group ?? null}::text is null or u.group_id = ${group ?? null})`,
+    records: sql`
+      select u.number, ${userJson} as json
+      from page join users u on u.account_id = ${db.accountId} and u.number = page.number`,
+  })
+}
+
+export async function lockUser(db: AccountDb, sees: UserSight, id: string): Promise<StoredUser | undefined> {
+  const [row] = await db<{ json: string; version: number }>`
+    select ${userJson}::text as json, u.version
+    from users u where u.account_id = ${db.accountId} and u.id = ${id} and ${isSeen(sees)}
+    for update of u`
+  return row && { ...JSON.parse(row.json), version: row.version }
+}
+
+/** A user's columns beside those of the document: what its words mean here. */
+export interface UserColumns {
+  userName: string
+  role: string
+  deviceNumber: number | null
+  /** Absent: the password stays. */
+  passwordHash: string | null
+}
+
+export async function insertUser(
+  db: AccountDb,
+  id: string,
+  user: UserDocument,
+  { userName, role, deviceNumber, passwordHash }: UserColumns,
+  now: Date,
+): Promise<void> {
+  await db`
+    insert into users (account_id, id, user_name, name, email, country, time_zone, description, message, disabled,
+      disabled_message, tags, role, privileges, group_id, device_number, admin_devices, valid_from, expires_at,
+      password_hash, created_at, modified_at)
+    values (${db.accountId}, ${id}, ${userName}, ${user.name}, ${user.email}, ${user.country}, ${user.timeZone},
+      ${user.description ?? null}, ${user.message ?? null}, ${user.disabled ?? false},
+      ${user.disabledMessage ?? null}, ${user.tags ?? {}}, ${role}, ${user.privileges ?? []}, ${user.group ?? null},
+      ${deviceNumber}, ${user.adminDevices ?? false}, ${user.from ?? null}, ${user.expires ?? null},
+      ${passwordHash}, ${now}, ${now})`
+  await db`
+    insert into directory_users (user_name, account_id, user_id) values (lower(${userName}), ${db.accountId}, ${id})`
+}
+
+export async function updateUser(
+  db: AccountDb,
+  id: string,
+  user: UserDocument,
+  { userName, role, deviceNumber, passwordHash }: UserColumns,
+  now: Date,
+): Promise<void> {
+  await db`
+    update users set user_name = ${userName}, name = ${user.name}, email = ${user.email}, country = ${user.country},
+      time_zone = ${user.timeZone}, description = ${user.description ?? null}, message = ${user.message ?? null},
+      disabled = ${user.disabled ?? false}, disabled_message = ${user.disabledMessage ?? null},
+      tags = ${user.tags ?? {}}, role = ${role}, privileges = ${user.privileges ?? []},
+      group_id = ${user.group ?? null}, device_number = ${deviceNumber}, admin_devices = ${user.adminDevices ?? false},
+      valid_from = ${user.from ?? null}, expires_at = ${user.expires ?? null},
+      password_hash = coalesce(${passwordHash}, password_hash), version = version + 1, modified_at = ${now}
+    where account_id = ${db.accountId} and id = ${id}`
+  await db`
+    update directory_users set user_name = lower(${userName})
+    where account_id = ${db.accountId} and user_id = ${id} and user_name <> lower(${userName})`
+}
+
+/** A new password ends every session that the old one opened. */
+export async function deleteSessions(db: AccountDb, id: string): Promise<void> {
+  await db`delete from sessions where account_id = ${db.accountId} and user_id = ${id}`
+}
+
+export async function deleteUser(db: AccountDb, id: string): Promise<void> {
+  await db`delete from directory_users where account_id = ${db.accountId} and user_id = ${id}`
+  await db`delete from users where account_id = ${db.accountId} and id = ${id}`
+}
+
+export async function setRole(db: AccountDb, id: string, role: string, now: Date): Promise<void> {
+  await db`
+    update users set role = ${role}, version = version + 1, modified_at = ${now}
+    where account_id = ${db.accountId} and id = ${id}`
+}
+
+export async function findDeviceNumber(db: AccountDb, deviceId: string): Promise<number | undefined> {
+  const [row] = await db<{ number: number }>`
+    select number from devices where account_id = ${db.accountId} and id = ${deviceId}`
+  return row?.number
+}
+
+export async function hasGroup(db: AccountDb, groupId: string): Promise<boolean> {
+  const rows = await db`select id from groups where account_id = ${db.accountId} and id = ${groupId}`
+  return rows.length > 0
+}

@@ -1,0 +1,228 @@
+import { Type } from 'typebox'
+import { answer, failures, ref } from '../../platform/answers.ts'
+import type { Tx } from '../../platform/context.ts'
+import type { Routes } from '../../platform/http.ts'
+import { PatchBody, patched } from '../../platform/patch.ts'
+import { sendList } from '../../platform/raw-answers.ts'
+import { requireValid } from '../../platform/validation.ts'
+import { etagOf, requireVersion } from '../../platform/versions.ts'
+import { write } from '../../platform/write.ts'
+import { hashPasswordsIn } from './new-passwords.service.ts'
+import { countries, timeZones } from './places.service.ts'
+import { UserBody, UserPath, UserQuery, UserView, userFields } from './user.schema.ts'
+import {
+  changeUser,
+  createUser,
+  deleteUser,
+  getUser,
+  getUserIn,
+  handOver,
+  listUsers,
+  toDocument,
+} from './user.service.ts'
+import type { UserDocument } from './user.types.ts'
+
+const tags = ['Users']
+/** A single user stands flat beside the envelope. */
+const UserAnswer = answer(userFields)
+const names = (description: string) => Type.Record(Type.String(), Type.String(), { description })
+
+export const userRoutes: Routes = (app, ctx) => {
+  app.addSchema(UserView)
+
+  app.get(
+    '/api/users',
+    {
+      schema: {
+        operationId: 'listUsers',
+        summary: 'Users you may see',
+        tags,
+        querystring: UserQuery,
+        response: {
+          200: answer({ users: Type.Array(ref(UserView)), nextCursor: Type.Optional(Type.String()) }),
+          ...failures,
+        },
+      },
+    },
+    (request, reply) => {
+      const { limit: _limit, cursor: _cursor, ...filter } = request.query
+      return sendList(request, reply, 'users', listUsers(ctx, request.caller, filter))
+    },
+  )
+
+  app.get(
+    '/api/users/countries',
+    {
+      schema: {
+        operationId: 'listCountries',
+        summary: 'Countries by code, named in the language of Accept-Language',
+        tags,
+        response: { 200: answer({ countries: names('ISO 3166-1 alpha-2 code to name.') }), ...failures },
+      },
+    },
+    async ({ headers }) => ({ countries: countries(headers['accept-language']) }),
+  )
+
+  app.get(
+    '/api/users/timeZones',
+    {
+      schema: {
+        operationId: 'listTimeZones',
+        summary: 'Time zones by IANA name, named in the language of Accept-Language',
+        tags,
+        response: { 200: answer({ timeZones: names('IANA name to a name for people.') }), ...failures },
+      },
+    },
+    async ({ headers }) => ({ timeZones: timeZones(headers['accept-language']) }),
+  )
+
+  app.get(
+    '/api/users/:userId',
+    {
+      schema: {
+        operationId: 'getUser',
+        summary: 'One user',
+        tags,
+        params: UserPath,
+        response: { 200: UserAnswer, ...failures },
+      },
+    },
+    async ({ caller, params }, reply) => {
+      const { user, version } = await getUser(ctx, caller, params.userId)
+      reply.header('etag', etagOf(version))
+      return user
+    },
+  )
+
+  app.post(
+    '/api/users',
+    {
+      config: { access: 'users.manage' },
+      schema: {
+        operationId: 'createUser',
+        summary: 'Create a user',
+        tags,
+        body: UserBody,
+        response: { 201: UserAnswer, ...failures },
+      },
+    },
+    async (request, reply) => {
+      const hashOf = await hashPasswordsIn(request.body)
+      return write(ctx, request, reply, async (tx) => {
+        const { password } = request.body
+        const document = request.body as UserDocument
+        const id = await createUser(
+          tx,
+          request.caller,
+          document,
+          password === undefined ? null : hashOf(password),
+        )
+        return { ...(await shown(tx, id)), status: 201, location: `/api/users/${id}` }
+      })
+    },
+  )
+
+  app.put(
+    '/api/users/:userId',
+    {
+      config: { access: 'users.manage' },
+      schema: {
+        operationId: 'replaceUser',
+        summary: 'Replace a user; absent fields are cleared, but `userName`, `role` and `password` stay',
+        tags,
+        params: UserPath,
+        body: UserBody,
+        response: { 200: UserAnswer, ...failures },
+      },
+    },
+    async (request, reply) => {
+      const hashOf = await hashPasswordsIn(request.body)
+      const { userId } = request.params
+      return write(ctx, request, reply, async (tx) => {
+        const edit = (before: { version: number }) => {
+          requireVersion(request, before.version)
+          return request.body as UserDocument
+        }
+        await changeUser(tx, request.caller, userId, edit, hashOf)
+        return shown(tx, userId)
+      })
+    },
+  )
+
+  app.patch(
+    '/api/users/:userId',
+    {
+      config: { access: 'users.manage' },
+      schema: {
+        operationId: 'patchUser',
+        summary: 'Change a user by JSON Patch or merge patch',
+        tags,
+        params: UserPath,
+        body: PatchBody,
+        response: { 200: UserAnswer, ...failures },
+      },
+    },
+    async (request, reply) => {
+      const hashOf = await hashPasswordsIn(request.body)
+      const { userId } = request.params
+      return write(ctx, request, reply, async (tx) => {
+        await changeUser(
+          tx,
+          request.caller,
+          userId,
+          (before) => {
+            requireVersion(request, before.version)
+            return requireValid(UserBody, patched(toDocument(before), request.body)) as UserDocument
+          },
+          hashOf,
+        )
+        return shown(tx, userId)
+      })
+    },
+  )
+
+  app.delete(
+    '/api/users/:userId',
+    {
+      config: { access: 'users.manage' },
+      schema: {
+        operationId: 'deleteUser',
+        summary: 'Delete a user, with its API keys and sessions',
+        tags,
+        params: UserPath,
+        response: { 200: answer({}), ...failures },
+      },
+    },
+    (request, reply) =>
+      write(ctx, request, reply, async (tx) => {
+        await deleteUser(tx, request.caller, request.params.userId, (before) =>
+          requireVersion(request, before.version),
+        )
+        return { payload: {} }
+      }),
+  )
+
+  app.post(
+    '/api/users/:userId/handOver',
+    {
+      config: { access: 'users.manage' },
+      schema: {
+        operationId: 'handOverAccount',
+        summary: 'Make this administrator the account holder; you become an administrator',
+        tags,
+        params: UserPath,
+        response: { 200: UserAnswer, ...failures },
+      },
+    },
+    (request, reply) =>
+      write(ctx, request, reply, async (tx) => {
+        await handOver(tx, request.caller, request.params.userId)
+        return shown(tx, request.params.userId)
+      }),
+  )
+}
+
+async function shown(tx: Tx, id: string) {
+  const { user, version } = await getUserIn(tx, id)
+  return { payload: user, etag: etagOf(version) }
+}

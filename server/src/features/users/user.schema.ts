@@ -1,0 +1,85 @@
+import { Type } from 'typebox'
+import { privileges } from '../../platform/caller.ts'
+import { Cursor, Limit } from '../../platform/paging.ts'
+
+const text = (maxLength: number, description: string) =>
+  Type.Union([Type.String({ maxLength }), Type.Null()], { description })
+const instant = (description: string) =>
+  Type.Union([Type.String({ format: 'date-time' }), Type.Null()], { description })
+
+const required = {
+  name: Type.String({ minLength: 1, maxLength: 200 }),
+  email: Type.String({ format: 'email', maxLength: 254 }),
+  country: Type.String({ format: 'country', description: 'ISO 3166-1 alpha-2; see /api/users/countries.' }),
+  timeZone: Type.String({
+    format: 'time-zone',
+    maxLength: 64,
+    description: 'IANA; see /api/users/timeZones.',
+  }),
+}
+const optional = {
+  userName: Type.String({
+    minLength: 1,
+    maxLength: 254,
+    pattern: '^[^\\s\\p{Cc}]+$',
+    description: 'Unique on the platform, whatever its case. Without it: the e-mail address.',
+  }),
+  description: text(2_000, 'Anything worth knowing.'),
+  message: text(2_000, 'Shown to the user after signing in.'),
+  disabled: Type.Boolean({ description: 'Can neither sign in nor get a token.' }),
+  disabledMessage: text(500, 'Why, for whoever manages users.'),
+  tags: Type.Record(Type.String({ minLength: 1, maxLength: 64 }), Type.String({ maxLength: 256 }), {
+    maxProperties: 50,
+    description: 'Your own names and values.',
+  }),
+  role: Type.Union([Type.Literal('owner'), Type.Literal('administrator'), Type.Literal('standard')]),
+  privileges: Type.Array(Type.Union(privileges.map((one) => Type.Literal(one))), {
+    uniqueItems: true,
+    description: 'For a standard user. Owner and administrators may do everything.',
+  }),
+  group: text(64, 'A standard user sees only the devices of this group …'),
+  deviceId: text(64, '… or only this device; with neither, none.'),
+  adminDevices: Type.Boolean({ description: 'May edit the devices it sees, and their limits.' }),
+  from: instant('Not valid before.'),
+  expires: instant('Not valid at or after.'),
+}
+
+type OptionalFields = { [K in keyof typeof optional]: ReturnType<typeof Type.Optional<(typeof optional)[K]>> }
+const optionalFields = Object.fromEntries(
+  Object.entries(optional).map(([name, schema]) => [name, Type.Optional(schema)]),
+) as unknown as OptionalFields
+
+/** To create or to replace: absent optional fields are cleared, but for `userName`, `role` and `password`, which stay. */
+export const UserBody = Type.Object(
+  {
+    ...required,
+    ...optionalFields,
+    password: Type.Optional(
+      Type.String({ minLength: 12, maxLength: 256, description: 'Write only. Long, and not a common one.' }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+export const userFields = {
+  id: Type.String({ examples: ['usr_0aB1cD2eF3gH4iJ5kL6mN7'] }),
+  ...required,
+  ...optional,
+  creation: Type.String({ format: 'date-time' }),
+  modification: Type.String({ format: 'date-time' }),
+  lastLogin: instant('Last sign-in by password.'),
+}
+export const UserView = Type.Object(userFields, { $id: 'User', title: 'User' })
+
+export const UserPath = Type.Object({ userId: Type.String({ maxLength: 64 }) })
+export const UserQuery = Type.Object(
+  {
+    search: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 100, description: 'Part of a name or e-mail.' }),
+    ),
+    group: Type.Optional(Type.String({ maxLength: 64, description: 'Only users of this group.' })),
+    limit: Type.Optional(Limit),
+    cursor: Type.Optional(Cursor),
+  },
+  { additionalProperties: false },
+)

@@ -1,0 +1,36 @@
+import type { Privilege, Role } from '../../platform/caller.ts'
+
+/** What may be set on a user. `null` and absent are the same: not set. */
+export interface UserDocument {
+  userName?: string
+  name: string
+  email: string
+  country: string
+  timeZone: string
+  description?: string | null
+  message?: string | null
+  disabled?: boolean
+  disabledMessage?: string | null
+  tags?: Record<string, string>
+  role?: Role
+  privileges?: Privilege[]
+  group?: string | null
+  deviceId?: string | null
+  adminDevices?: boolean
+  from?: string | null
+  expires?: string | null
+  /** Write only. */
+  password?: string
+}
+
+export interface StoredUser extends Required<Omit<UserDocument, 'password'>> {
+  id: string
+  version: number
+}
+
+/** The users in a caller's view: all, those that see what he sees, or only himself. */
+export type UserSight =
+  | { kind: 'all' }
+  | { kind: 'group'; groupId: string; selfId: string }
+  | { kind: 'device'; deviceNumber: number; selfId: string }
+  | { kind: 'self'; selfId: string }

@@ -1,0 +1,65 @@
+// PATCH in both forms: JSON Patch (RFC 6902) as an array, merge patch (RFC 7396) as an object. Wholly or not at all.
+
+import type { Operation } from 'rfc6902'
+import { applyPatch } from 'rfc6902'
+import type { TProperties } from 'typebox'
+import { Type } from 'typebox'
+import { ConflictError, InvalidError } from './errors.ts'
+
+const path = Type.String({ maxLength: 500, description: 'JSON Pointer (RFC 6901).' })
+const value = Type.Unknown()
+const operation = (op: string, more: TProperties) =>
+  Type.Object({ op: Type.Literal(op), path, ...more }, { additionalProperties: false })
+
+export const PatchBody = Type.Union(
+  [
+    Type.Array(
+      Type.Union([
+        operation('add', { value }),
+        operation('remove', {}),
+        operation('replace', { value }),
+        operation('move', { from: path }),
+        operation('copy', { from: path }),
+        operation('test', { value }),
+      ]),
+      { maxItems: 1_000, description: 'JSON Patch, RFC 6902.' },
+    ),
+    Type.Object({}, { additionalProperties: true, description: 'Merge patch, RFC 7396.' }),
+  ],
+  { description: 'A JSON Patch array or a merge patch object.' },
+)
+
+export const patchTypes = ['application/json-patch+json', 'application/merge-patch+json']
+
+/** The document with the patch applied. The caller checks the result against the document's schema. */
+export function patched(document: object, patch: unknown): unknown {
+  if (!Array.isArray(patch)) return merged(document, patch)
+  const copy = structuredClone(document)
+  const faults = applyPatch(copy, patch as Operation[])
+  for (const [index, fault] of faults.entries()) {
+    if (!fault) continue
+    const { op, path } = patch[index] as Operation
+    if (fault.name === 'TestError') {
+      throw new ConflictError(
+        'patch.test_failed',
+        `The test of ${path} failed: it has another value. Nothing was changed.`,
+      )
+    }
+    throw new InvalidError('patch.unknown_path', `The operation "${op}" cannot be applied at "${path}".`, {
+      details: [{ path: String(index), message: `there is nothing at "${path}" to ${op}` }],
+    })
+  }
+  return copy
+}
+
+/** RFC 7396, section 2, as it is written there. */
+export function merged(target: unknown, patch: unknown): unknown {
+  if (patch === null || typeof patch !== 'object' || Array.isArray(patch)) return patch
+  const isObject = target !== null && typeof target === 'object' && !Array.isArray(target)
+  const result: Record<string, unknown> = isObject ? { ...target } : {}
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) delete result[name]
+    else result[name] = merged(result[name], value)
+  }
+  return result
+}

@@ -1,0 +1,45 @@
+// So many calls a minute, refilled steadily (GCRA): one number per caller, no timers, bounded memory.
+
+import { LRUCache } from 'lru-cache'
+
+const mostCallers = 100_000
+const windowSeconds = 60
+
+export interface Taken {
+  /** Calls left at this moment. */
+  remaining: number
+  /** Seconds until all of them are back. */
+  resetSeconds: number
+  /** Set when this call is one too many. */
+  retryAfterSeconds: number | undefined
+}
+
+export interface RateLimit {
+  readonly policy: string
+  take(key: string): Taken
+}
+
+export function createRateLimit(name: string, perMinute: number): RateLimit {
+  const emissionMs = (windowSeconds * 1_000) / perMinute
+  const windowMs = windowSeconds * 1_000
+  const dueBy = new LRUCache<string, number>({ max: mostCallers })
+  return {
+    policy: `"${name}";q=${perMinute};w=${windowSeconds}`,
+    take(key) {
+      const now = performance.now()
+      const due = Math.max(now, dueBy.get(key) ?? now)
+      const next = due + emissionMs
+      const waitMs = next - now - windowMs
+      if (waitMs > 0) {
+        const retryAfterSeconds = Math.ceil(waitMs / 1_000)
+        return { remaining: 0, resetSeconds: Math.ceil((due - now) / 1_000), retryAfterSeconds }
+      }
+      dueBy.set(key, next)
+      return {
+        remaining: Math.floor((windowMs - (next - now)) / emissionMs),
+        resetSeconds: Math.ceil((next - now) / 1_000),
+        retryAfterSeconds: undefined,
+      }
+    },
+  }
+}

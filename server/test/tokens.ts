@@ -1,0 +1,27 @@
+// Tokens as somebody hostile would make them.
+
+import { createKeyRing } from '../src/features/access/signing-keys.service.ts'
+import type { SigningKey } from '../src/features/access/signing-keys.types.ts'
+import type { Context } from '../src/platform/context.ts'
+
+export type Part = Record<string, unknown>
+
+export const encode = (part: Part) => Buffer.from(JSON.stringify(part)).toString('base64url')
+
+/** Header and claims of a token, whoever signed it. */
+export function decode(token: string): { header: Part; claims: Part; signature: string } {
+  const [header = '', claims = '', signature = ''] = token.split('.')
+  const parse = (text: string) => JSON.parse(Buffer.from(text, 'base64url').toString())
+  return { header: parse(header), claims: parse(claims), signature }
+}
+
+/** The key that the servers of this database sign with. Only somebody with RASTRO_SECRET gets at it. */
+export function findSigner(ctx: Context): Promise<SigningKey> {
+  return createKeyRing(ctx).signer()
+}
+
+export async function signWith(key: SigningKey['privateKey'], header: Part, claims: Part): Promise<string> {
+  const text = `${encode(header)}.${encode(claims)}`
+  const signature = await crypto.subtle.sign('Ed25519', key, Buffer.from(text))
+  return `${text}.${Buffer.from(signature).toString('base64url')}`
+}

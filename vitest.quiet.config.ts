@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config'
+
+// Tests that measure time: one file after the other, with nothing else beside them.
+export default defineConfig({
+  test: {
+    include: ['{server,scripts}/**/*.quiet.test.ts'],
+    globalSetup: ['server/test/engines.setup.ts'],
+    testTimeout: 120_000,
+    hookTimeout: 60_000,
+    pool: 'forks',
+    fileParallelism: false,
+  },
+})
