@@ -47,7 +47,7 @@ export default {
     {
       name: 'nats-only-in-the-bus',
       severity: 'error',
-      from: { path: '^server/src/', pathNot: '^server/src/platform/bus[.]ts$' },
+      from: { path: '^server/src/', pathNot: '^server/src/platform/bus(-log)?[.]ts$' },
       to: { path: 'node_modules/@nats-io/' },
     },
     {

@@ -1,11 +1,27 @@
 import { defineConfig } from 'vitest/config'
 
+const limits = { testTimeout: 20_000, hookTimeout: 60_000, pool: 'forks' as const }
+
 export default defineConfig({
   test: {
-    include: ['{server,scripts}/**/*.test.ts'],
-    globalSetup: ['server/test/engines.setup.ts'],
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
-    pool: 'forks',
+    projects: [
+      {
+        test: {
+          ...limits,
+          name: 'pure',
+          include: ['{protocols,simulator,chaos,bench}/**/*.test.ts'],
+          exclude: ['**/node_modules/**', '**/*.quiet.test.ts'],
+        },
+      },
+      {
+        test: {
+          ...limits,
+          name: 'engines',
+          include: ['{server,scripts}/**/*.test.ts'],
+          exclude: ['**/node_modules/**', '**/*.quiet.test.ts'],
+          globalSetup: ['server/test/engines.setup.ts'],
+        },
+      },
+    ],
   },
 })

@@ -17,7 +17,7 @@ export class ConfigError extends Error {
   }
 }
 
-const secretFields = new Set(['databaseUrl', 'ownerUrl', 'natsUrl', 'secret'])
+const secretFields = new Set(['databaseUrl', 'ownerUrl', 'natsUrls', 'secret'])
 
 export function readConfig(env: Record<string, string | undefined>) {
   const read = reader(env)
@@ -41,10 +41,15 @@ export function readConfig(env: Record<string, string | undefined>) {
       statementTimeoutMs: read.whole('RASTRO_STATEMENT_TIMEOUT_MS', 10_000, 100, 600_000),
     },
     bus: {
-      natsUrl: read.url('RASTRO_NATS_URL', ['nats:', 'tls:']),
+      /** One address, or several of a cluster, separated by commas. */
+      natsUrls: read.urls('RASTRO_NATS_URL', ['nats:', 'tls:']),
       monitorUrl: read.optionalUrl('RASTRO_NATS_MONITOR_URL', ['http:', 'https:']),
       /** Lets two installations share a NATS server without seeing each other. */
       namespace: read.text('RASTRO_BUS_NAMESPACE', 'rastro'),
+      /** The log of locations is cut into this many, each recorded in order. Only ever raise it. */
+      partitions: read.whole('RASTRO_PARTITIONS', 4, 1, 256),
+      logHours: read.whole('RASTRO_LOG_HOURS', 72, 1, 8_760),
+      logMaxMb: read.whole('RASTRO_LOG_MAX_MB', 20_480, 16, 10_000_000),
       replicas: read.whole('RASTRO_STREAM_REPLICAS', 1, 1, 5),
       /** NATS sets this much of its disk aside, whether it is used or not. */
       eventsMaxMb: read.whole('RASTRO_EVENTS_MAX_MB', 8_192, 1, 1_048_576),
@@ -61,6 +66,18 @@ export function readConfig(env: Record<string, string | undefined>) {
       failuresPerAddress: read.whole('RASTRO_FAILURES_PER_ADDRESS', 20, 1, 100_000),
       failuresOverallPerMinute: read.whole('RASTRO_FAILURES_OVERALL_PER_MINUTE', 300, 1, 1_000_000),
     },
+    gateway: {
+      host: read.text('RASTRO_GATEWAY_HOST', '0.0.0.0'),
+      /** One port for every tracker; 0 takes any free one. */
+      port: read.whole('RASTRO_GATEWAY_PORT', 5_000, 0, 65_535),
+      /** Further ports for one protocol each: `teltonika=5027,gt06=5023`. */
+      protocolPorts: read.list('RASTRO_GATEWAY_PROTOCOL_PORTS'),
+      maxConnections: read.whole('RASTRO_GATEWAY_CONNECTIONS', 50_000, 1, 1_000_000),
+      // Many trackers share the address of their operator's gateway, so this is generous.
+      maxConnectionsPerAddress: read.whole('RASTRO_GATEWAY_CONNECTIONS_PER_ADDRESS', 5_000, 1, 1_000_000),
+      firstFrameSeconds: read.whole('RASTRO_GATEWAY_FIRST_FRAME_SECONDS', 30, 1, 600),
+      idleSeconds: read.whole('RASTRO_GATEWAY_IDLE_SECONDS', 900, 10, 86_400),
+    },
     log: { level: read.oneOf('RASTRO_LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info') },
   }
   if (read.faults.length > 0) throw new ConfigError(read.faults)
@@ -69,11 +86,12 @@ export function readConfig(env: Record<string, string | undefined>) {
 
 /** The effective configuration as an operator may see it: secrets show only that they are set. */
 export function withoutSecrets(config: Config): unknown {
-  return JSON.parse(
-    JSON.stringify(config, (key, value) =>
-      secretFields.has(key) && typeof value === 'string' ? withoutCredentials(value) : value,
-    ),
-  )
+  return JSON.parse(JSON.stringify(config, (key, value) => (secretFields.has(key) ? hidden(value) : value)))
+}
+
+function hidden(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(hidden)
+  return typeof value === 'string' ? withoutCredentials(value) : value
 }
 
 function withoutCredentials(value: string): string {
@@ -114,6 +132,11 @@ function reader(env: Record<string, string | undefined>) {
     url(name: string, protocols: string[], otherwise?: string): string {
       const value = get(name) ?? otherwise
       return value === undefined ? fault(`${name} is not set`, '') : parseUrl(name, value, protocols)
+    },
+    urls(name: string, protocols: string[]): string[] {
+      const value = get(name)
+      if (value === undefined) return fault(`${name} is not set`, [])
+      return value.split(/[\s,]+/).map((one) => parseUrl(name, one, protocols))
     },
     optionalUrl(name: string, protocols: string[]): string | undefined {
       const value = get(name)

@@ -20,6 +20,13 @@ export interface MadeAccount {
   token: string
 }
 
+export interface MadeUser {
+  id: string
+  userName: string
+  keyId: string
+  token: string
+}
+
 export type Make = ReturnType<typeof createMake>
 
 export function createMake(ctx: Context, app: App) {
@@ -30,8 +37,36 @@ export function createMake(ctx: Context, app: App) {
     return token
   }
 
+  /** As a person with this token would, and it must succeed. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the API said.
+  async function post(path: string, token: string, payload: object): Promise<any> {
+    const headers = { authorization: `Bearer ${token}` }
+    const answer = await app.inject({ method: 'POST', url: path, headers, payload })
+    if (answer.statusCode !== 201) throw new Error(`POST ${path}: ${answer.body}`)
+    return answer.json()
+  }
+
   return {
     token,
+    async device(account: Pick<MadeAccount, 'token'>, fields: object = {}) {
+      return (await post('/api/devices', account.token, { name: 'Boat', ...fields })).device
+    },
+    async group(
+      account: Pick<MadeAccount, 'token'>,
+      fields: object = {},
+    ): Promise<{ id: string; name: string }> {
+      return post('/api/groups', account.token, { name: `Group ${randomText(8)}`, ...fields })
+    },
+    /** A user with an API key and a token. Standard, sees nothing and may nothing, unless the fields say more. */
+    async user(account: MadeAccount, fields: object = {}): Promise<MadeUser> {
+      const email = `user-${randomText(8).toLowerCase()}@example.com`
+      const document = { name: 'Sam Standard', email, country: 'ES', timeZone: 'UTC', ...fields }
+      const { id, userName } = await post('/api/users', account.token, document)
+      const { apiKey, id: keyId } = await inTransaction(ctx, account.accountId, (tx) =>
+        createApiKey(tx, { userId: id, userName }, 'test', operator),
+      )
+      return { id, userName, keyId, token: await token(userName, apiKey) }
+    },
     async account(
       wanted: { timeZone?: string; licenses?: number; userName?: string } = {},
     ): Promise<MadeAccount> {

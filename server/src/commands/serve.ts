@@ -1,6 +1,7 @@
 import { Argument, Command } from 'commander'
 import { readConfig } from '../config.ts'
 import { createLog } from '../platform/log.ts'
+import { serveGroup } from '../processes/group.ts'
 import { isRole, roles } from '../processes/roles.ts'
 import { serve } from '../processes/serve.ts'
 import { describeFailure } from './failure.ts'
@@ -14,7 +15,10 @@ export const serveCommand = new Command('serve')
   .action(async (wanted: string[]) => {
     const config = readConfig(process.env)
     const log = createLog(config.log.level)
-    const served = await serve(config, log, wanted.length > 0 ? wanted.filter(isRole) : [...roles])
+    const chosen = wanted.length > 0 ? wanted.filter(isRole) : [...roles]
+    // Each role has a process of its own, so that one that is busy or dies does not take the others along.
+    const served =
+      chosen.length === 1 ? await serve(config, log, chosen) : serveGroup(log, chosen, process.argv[1] ?? '')
     let stopping = false
     const stop = (signal: string) => {
       if (stopping) return

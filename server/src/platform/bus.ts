@@ -12,6 +12,8 @@ import {
 } from '@nats-io/jetstream'
 import { connect, nanos } from '@nats-io/transport-node'
 import type { Config } from '../config.ts'
+import type { PartitionedLog } from './bus-log.ts'
+import { openPartitionedLog } from './bus-log.ts'
 import { UnavailableError } from './errors.ts'
 import type { Log } from './log.ts'
 
@@ -32,6 +34,8 @@ export interface Bus {
   /** Resolves once the log holds it. The same id within two minutes is kept once. */
   publish<T>(news: News<T>, accountId: number, says: T, id: string): Promise<void>
   consume<T>(news: News<T>, worker: string, work: (says: T) => Promise<Outcome>): Promise<void>
+  /** The durable log between whoever hears locations and whoever stores them. */
+  readonly locations: PartitionedLog
   isReady(): boolean
   close(): Promise<void>
 }
@@ -40,10 +44,8 @@ const ackWaitMs = 30_000
 const hours = 3_600_000
 
 export async function connectBus(config: Config['bus'], log: Log): Promise<Bus> {
-  const { host, username, password } = new URL(config.natsUrl)
   const line = await connect({
-    servers: host,
-    ...(username && { user: decodeURIComponent(username), pass: decodeURIComponent(password) }),
+    ...addressOf(config.natsUrls),
     name: 'rastro',
     maxReconnectAttempts: -1,
     reconnectTimeWait: 500,
@@ -66,6 +68,7 @@ export async function connectBus(config: Config['bus'], log: Log): Promise<Bus> 
   })()
 
   await ensureStream()
+  const locations = await openPartitionedLog(line, manager, stream, config, log)
 
   async function ensureStream() {
     const wanted = {
@@ -111,10 +114,13 @@ export async function connectBus(config: Config['bus'], log: Log): Promise<Bus> 
       })()
     },
 
+    locations,
+
     isReady: () => ready,
 
     async close() {
       await Promise.all(consuming.map((messages) => messages.close()))
+      await locations.stop()
       await line.drain()
     },
   }
@@ -131,5 +137,15 @@ export async function connectBus(config: Config['bus'], log: Log): Promise<Bus> 
     if (outcome.kind === 'done') message.ack()
     else if (outcome.kind === 'retry') message.nak(outcome.afterMs)
     else message.term(outcome.why)
+  }
+}
+
+/** The client does not read user and password out of a URL. */
+function addressOf(urls: string[]) {
+  const parsed = urls.map((url) => new URL(url))
+  const { username, password } = parsed[0]!
+  return {
+    servers: parsed.map((url) => url.host),
+    ...(username && { user: decodeURIComponent(username), pass: decodeURIComponent(password) }),
   }
 }

@@ -38,6 +38,11 @@ export type Sight =
   | { kind: 'device'; deviceNumber: number }
   | { kind: 'none' }
 
+/** Whoever sees one device, or none, sees no group. */
+export function seesGroup(sees: Sight, groupId: string): boolean {
+  return sees.kind === 'all' || (sees.kind === 'group' && sees.groupId === groupId)
+}
+
 /** Owners and administrators may do everything; a standard user what was granted. */
 export function may(caller: Caller, privilege: Privilege): boolean {
   return caller.role !== 'standard' || caller.privileges.has(privilege)

@@ -4,6 +4,7 @@ import pg from 'pg'
 import type { Config } from '../config.ts'
 import type { Log } from './log.ts'
 import { join } from './sql.ts'
+import type { Scope } from './statement.ts'
 import { Statement } from './statement.ts'
 
 /** SQL as a tagged template: every value becomes a parameter, every text a prepared statement. */
@@ -24,7 +25,9 @@ export interface Pool {
   forAccount(accountId: number): AccountDb
   /** The directory (who lives where) and tables that belong to no account. Sees no account's rows. */
   readonly directory: Db
-  begin<T>(accountId: number | undefined, work: (db: Db) => Promise<T>): Promise<T>
+  /** Single statements of the recorder, whose batches hold the locations of many accounts. */
+  readonly recorder: Db
+  begin<T>(scope: Scope, work: (db: Db) => Promise<T>): Promise<T>
   /** Connections in use and callers waiting for one. */
   load(): { open: number; idle: number; waiting: number }
   end(): Promise<void>
@@ -36,7 +39,7 @@ export function inTransaction<C extends { db: Pool }, T>(
   accountId: number,
   work: (ctx: Omit<C, 'db'> & { db: AccountDb }) => Promise<T>,
 ): Promise<T> {
-  return ctx.db.begin(accountId, (db) => work({ ...ctx, db: db as AccountDb }))
+  return ctx.db.begin({ accountId }, (db) => work({ ...ctx, db: db as AccountDb }))
 }
 
 /** The same for tables that belong to no account. */
@@ -44,7 +47,7 @@ export function inDirectory<C extends { db: Pool }, T>(
   ctx: C,
   work: (ctx: Omit<C, 'db'> & { db: Db }) => Promise<T>,
 ): Promise<T> {
-  return ctx.db.begin(undefined, (db) => work({ ...ctx, db }))
+  return ctx.db.begin('directory', (db) => work({ ...ctx, db }))
 }
 
 export function createPool(config: Config['db'], log: Log, applicationName = 'rastro'): Pool {
@@ -84,18 +87,19 @@ export function createPool(config: Config['db'], log: Log, applicationName = 'ra
     }
   }
 
-  const single = (accountId?: number): Db =>
-    asDb((text, values) => withClient((client) => Statement.run(client, text, values, { accountId })))
+  const single = (scope: Scope): Db =>
+    asDb((text, values) => withClient((client) => Statement.run(client, text, values, scope)))
 
   return {
-    forAccount: (accountId) => Object.assign(single(accountId), { accountId }),
-    directory: single(),
-    begin: (accountId, work) =>
+    forAccount: (accountId) => Object.assign(single({ accountId }), { accountId }),
+    directory: single('directory'),
+    recorder: single('recorder'),
+    begin: (scope, work) =>
       withClient(async (client) => {
-        await client.query(`begin; ${Statement.scopeText({ accountId })}`)
+        await client.query(`begin; ${Statement.scopeText(scope)}`)
         const db = asDb((text, values) => Statement.run(client, text, values))
         try {
-          const result = await work(accountId === undefined ? db : Object.assign(db, { accountId }))
+          const result = await work(typeof scope === 'object' ? Object.assign(db, scope) : db)
           await client.query('commit')
           return result
         } catch (error) {
@@ -111,6 +115,14 @@ export function createPool(config: Config['db'], log: Log, applicationName = 'ra
 /** A unique key was violated; the constraint's name tells which. */
 export function isDuplicate(error: unknown, constraint: string): boolean {
   return isRefusal(error) && error.code === '23505' && error.constraint === constraint
+}
+
+/**
+ * Two transactions changed the same things at the same moment (deadlock, serialization), or one took away what the other
+ * points to. Done again, it sees what the other did.
+ */
+export function isCollision(error: unknown): boolean {
+  return isRefusal(error) && ['40P01', '40001', '23503'].includes(error.code ?? '')
 }
 
 function isRefusal(error: unknown): error is pg.DatabaseError {

@@ -1,15 +1,15 @@
 // PATCH in both forms: JSON Patch (RFC 6902) as an array, merge patch (RFC 7396) as an object. Wholly or not at all.
 
-import type { Operation } from 'rfc6902'
-import { applyPatch } from 'rfc6902'
 import type { TProperties } from 'typebox'
 import { Type } from 'typebox'
 import { ConflictError, InvalidError } from './errors.ts'
+import type { Operation } from './json-patch.ts'
+import { applyPatch } from './json-patch.ts'
 
 const path = Type.String({ maxLength: 500, description: 'JSON Pointer (RFC 6901).' })
 const value = Type.Unknown()
-const operation = (op: string, more: TProperties) =>
-  Type.Object({ op: Type.Literal(op), path, ...more }, { additionalProperties: false })
+// Members that an operation does not know are ignored (RFC 6902, section 4).
+const operation = (op: string, more: TProperties) => Type.Object({ op: Type.Literal(op), path, ...more })
 
 export const PatchBody = Type.Union(
   [
@@ -34,22 +34,19 @@ export const patchTypes = ['application/json-patch+json', 'application/merge-pat
 /** The document with the patch applied. The caller checks the result against the document's schema. */
 export function patched(document: object, patch: unknown): unknown {
   if (!Array.isArray(patch)) return merged(document, patch)
-  const copy = structuredClone(document)
-  const faults = applyPatch(copy, patch as Operation[])
-  for (const [index, fault] of faults.entries()) {
-    if (!fault) continue
-    const { op, path } = patch[index] as Operation
-    if (fault.name === 'TestError') {
-      throw new ConflictError(
-        'patch.test_failed',
-        `The test of ${path} failed: it has another value. Nothing was changed.`,
-      )
-    }
-    throw new InvalidError('patch.unknown_path', `The operation "${op}" cannot be applied at "${path}".`, {
-      details: [{ path: String(index), message: `there is nothing at "${path}" to ${op}` }],
-    })
+  const result = applyPatch(document, patch as Operation[])
+  if (result.kind === 'done') return result.document
+  const { index, path, isTest } = result
+  if (isTest) {
+    throw new ConflictError(
+      'patch.test_failed',
+      `The test of "${path}" failed: it has another value. Nothing was changed.`,
+    )
   }
-  return copy
+  const { op } = patch[index] as Operation
+  throw new InvalidError('patch.unknown_path', `The operation "${op}" cannot be applied at "${path}".`, {
+    details: [{ path: String(index), message: `there is nothing at "${path}" to ${op}` }],
+  })
 }
 
 /** RFC 7396, section 2, as it is written there. */

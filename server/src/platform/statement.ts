@@ -5,10 +5,8 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 
-export interface Scope {
-  /** None: the directory. */
-  accountId: number | undefined
-}
+/** Whose rows a statement sees: one account's, the directory's, or those that the recorder writes. */
+export type Scope = { accountId: number } | 'directory' | 'recorder'
 
 interface Wire {
   bind(message: { portal: string; statement: string; values: string[] }): void
@@ -25,11 +23,10 @@ interface DriverQuery extends pg.Query {
 }
 const DriverQuery = pg.Query as unknown as new (config: pg.QueryConfig) => DriverQuery
 
-const settings = `set_config('rastro.account', $1, true), set_config('rastro.directory', $2, true)`
-
 export class Statement extends DriverQuery {
-  static readonly prepareScope = `prepare rastro_scope(text, text) as select ${settings}`
-  private scope: [string, string] | undefined
+  static readonly prepareScope =
+    `prepare rastro_scope(text, text, text) as select ${settings('$1', '$2', '$3')}`
+  private scope: ScopeValues | undefined
 
   private constructor(text: string, values: unknown[], scope: Scope | undefined) {
     super({ text, values, name: nameOf(text) })
@@ -51,8 +48,8 @@ export class Statement extends DriverQuery {
 
   /** The same scope as text, for a transaction of several statements. */
   static scopeText(scope: Scope): string {
-    const [account, directory] = scopeValues(scope)
-    return `select set_config('rastro.account', '${account}', true), set_config('rastro.directory', '${directory}', true)`
+    const [account, directory, recorder] = scopeValues(scope)
+    return `select ${settings(`'${account}'`, `'${directory}'`, `'${recorder}'`)}`
   }
 
   override prepare(wire: Wire): void {
@@ -79,10 +76,18 @@ export class Statement extends DriverQuery {
   }
 }
 
-function scopeValues({ accountId }: Scope): [string, string] {
-  if (accountId === undefined) return ['', 'on']
-  if (!Number.isSafeInteger(accountId)) throw new TypeError(`not an account: ${accountId}`)
-  return [String(accountId), '']
+type ScopeValues = [account: string, directory: string, recorder: string]
+
+function settings(account: string, directory: string, recorder: string): string {
+  return `set_config('rastro.account', ${account}, true), set_config('rastro.directory', ${directory}, true),
+    set_config('rastro.recorder', ${recorder}, true)`
+}
+
+function scopeValues(scope: Scope): ScopeValues {
+  if (scope === 'directory') return ['', 'on', '']
+  if (scope === 'recorder') return ['', '', 'on']
+  if (!Number.isSafeInteger(scope.accountId)) throw new TypeError(`not an account: ${scope.accountId}`)
+  return [String(scope.accountId), '', '']
 }
 
 const names = new Map<string, string>()

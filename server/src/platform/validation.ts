@@ -3,6 +3,7 @@
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import ajvFormats from 'ajv-formats'
+import { fullFormats } from 'ajv-formats/dist/formats.js'
 import type { FastifySchemaCompiler } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import { isCountry } from './countries.ts'
@@ -10,30 +11,55 @@ import type { Fault } from './errors.ts'
 import { InvalidError } from './errors.ts'
 
 const mostFaults = 50
+const mostValues = 5_000
+const mostDepth = 100
 
 /** Called by the HTTP library with the named schemas that routes may point to. */
 export function buildValidator(named: unknown): FastifySchemaCompiler<object> {
   const schemas = Object.values(named as Record<string, object>)
   // A query or path is text, so "5" may become 5; a JSON body means what it says.
-  const fromText = createAjv(schemas, { coerceTypes: 'array' })
-  const fromJson = createAjv(schemas, {})
+  const fromText = createCheck(schemas, { coerceTypes: 'array' })
+  const fromJson = createCheck(schemas, {})
   return ({ schema, httpPart }) => {
-    const validate = (httpPart === 'body' ? fromJson : fromText).compile(schema)
+    const findFaults = (httpPart === 'body' ? fromJson : fromText)(schema as object)
     return (value) => {
-      const faults = validate(value) ? untextual(value) : uniqueFaults(validate.errors ?? [])
+      const faults = findFaults(value)
       return faults.length > 0 ? { error: invalid(httpPart ?? 'body', faults) } : { value }
     }
   }
 }
 
-const checks = new WeakMap<object, ValidateFunction>()
-function checkOf(schema: TSchema): ValidateFunction {
-  let check = checks.get(schema)
-  if (!check) {
-    check = createAjv([], {}).compile(schema)
-    checks.set(schema, check)
+type FindFaults = (value: unknown) => Fault[]
+
+/**
+ * Stops at the first fault, then names all of them, where there are not too many values to look at: faults are many times
+ * larger than what is faulty, and a body of the largest size would hold up everybody else's calls.
+ */
+function createCheck(schemas: object[], options: { coerceTypes?: 'array' }): (schema: object) => FindFaults {
+  const first = createAjv(schemas, options)
+  const all = createAjv(schemas, { ...options, allErrors: true })
+  return (schema) => {
+    const findFirst = first.compile(schema)
+    let findAll: ValidateFunction | undefined
+    return (value) => {
+      if (findFirst(value)) return untextual(value)
+      if (countValues(value) > mostValues) return uniqueFaults(findFirst.errors ?? [])
+      findAll ??= all.compile(schema)
+      findAll(value)
+      return uniqueFaults(findAll.errors ?? [])
+    }
   }
-  return check
+}
+
+const check = createCheck([], {})
+const checks = new WeakMap<object, FindFaults>()
+function checkOf(schema: TSchema): FindFaults {
+  let findFaults = checks.get(schema)
+  if (!findFaults) {
+    findFaults = check(schema)
+    checks.set(schema, findFaults)
+  }
+  return findFaults
 }
 
 /** Checks a value that did not come in by itself, like a document after a patch. */
@@ -45,16 +71,17 @@ export function requireValid<S extends TSchema>(schema: S, value: unknown): Stat
 
 /** Every fault of a value, none when it is valid. */
 export function faultsOf(schema: TSchema, value: unknown): Fault[] {
-  const check = checkOf(schema)
-  return check(value) ? untextual(value) : uniqueFaults(check.errors ?? [])
+  return checkOf(schema)(value)
 }
 
-function createAjv(schemas: object[], options: { coerceTypes?: 'array' }) {
+function createAjv(schemas: object[], options: { coerceTypes?: 'array'; allErrors?: true }) {
   // Not strict: the schemas are shown as OpenAPI too, whose extra words Ajv does not know.
-  const ajv = new Ajv2020({ allErrors: true, useDefaults: true, strict: false, ...options })
+  const ajv = new Ajv2020({ useDefaults: true, strict: false, ...options })
   ajvFormats.default(ajv)
   ajv.addFormat('time-zone', isTimeZone)
   ajv.addFormat('country', isCountry)
+  ajv.addFormat('date', isDate)
+  ajv.addFormat('date-time', isInstant)
   for (const schema of schemas) ajv.addSchema(schema)
   return ajv
 }
@@ -67,13 +94,16 @@ function invalid(part: string, details: Fault[]): InvalidError {
   return new InvalidError(`${where}.invalid`, says, { details })
 }
 
-/** Text that PostgreSQL cannot hold: the character NUL, and halves of characters that JSON can spell. */
+/**
+ * Text that PostgreSQL cannot hold: the character NUL, and halves of characters that JSON can spell. And what is nested
+ * deeper than the stack of whoever works on it.
+ */
 function untextual(value: unknown): Fault[] {
   const faults: Fault[] = []
-  // Not recursive: JSON may be nested deeper than the stack is.
-  const open: [path: string, value: unknown][] = [['', value]]
+  const open: [path: string, value: unknown, depth: number][] = [['', value, 0]]
   for (let next = open.pop(); next; next = open.pop()) {
-    const [path, found] = next
+    const [path, found, depth] = next
+    if (depth > mostDepth) return [{ path: '', message: `is nested more than ${mostDepth} levels deep` }]
     if (typeof found === 'string' && !isText(found)) {
       faults.push({ path, message: 'contains a character that is not text' })
     }
@@ -81,10 +111,23 @@ function untextual(value: unknown): Fault[] {
     for (const [name, inner] of Object.entries(found)) {
       const place = path ? `${path}.${name}` : name
       if (!isText(name)) faults.push({ path, message: 'has a name with a character that is not text' })
-      open.push([place, inner])
+      open.push([place, inner, depth + 1])
     }
   }
   return faults.slice(0, mostFaults)
+}
+
+/** Counts no further than needed. */
+function countValues(value: unknown): number {
+  let count = 0
+  const open = [value]
+  while (open.length > 0 && count <= mostValues) {
+    count += 1
+    const found = open.pop()
+    if (found !== null && typeof found === 'object')
+      for (const inner of Object.values(found)) open.push(inner)
+  }
+  return count
 }
 
 function isText(text: string): boolean {
@@ -125,6 +168,22 @@ const formatFaults: Record<string, string> = {
   'time-zone': 'must be an IANA time zone, like Europe/Madrid',
   'date-time': 'must be an RFC 3339 time, like 2026-11-15T08:30:00Z',
   date: 'must be a date, like 2026-11-15',
+}
+
+const standard = fullFormats as Record<string, { validate(text: string): boolean }>
+
+/** There is no year 0: PostgreSQL knows none, and neither does the calendar. */
+function isDate(text: string): boolean {
+  return standard.date!.validate(text) && !text.startsWith('0000')
+}
+
+const firstInstantMs = Date.parse('0001-01-01T00:00:00Z')
+const lastInstantMs = Date.parse('9999-12-31T23:59:59.999Z')
+
+/** What has four digits for its year in UTC too. A leap second has no place on the clocks of computers. */
+function isInstant(text: string): boolean {
+  const ms = Date.parse(text)
+  return standard['date-time']!.validate(text) && ms >= firstInstantMs && ms <= lastInstantMs
 }
 
 export function isTimeZone(name: string): boolean {

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context, Tx } from './context.ts'
-import { inTransaction } from './db.ts'
+import { inTransaction, isCollision } from './db.ts'
 import { ConflictError, InvalidError } from './errors.ts'
 import { seal, unseal } from './seal.ts'
 import * as queries from './write.queries.ts'
@@ -11,6 +11,7 @@ import * as queries from './write.queries.ts'
 const keyShape = /^[\x21-\x7e]{1,200}$/
 const keptMs = 24 * 3_600_000
 const purpose = 'idempotent answer'
+const mostAttempts = 4
 
 /** What a change answers. `etag` and `location` become headers. */
 export interface Written<T> {
@@ -28,13 +29,30 @@ export async function write<T extends object>(
 ): Promise<T> {
   const { caller } = request
   const key = request.method === 'POST' ? request.headers['idempotency-key'] : undefined
-  const written = await inTransaction(ctx, caller.accountId, (tx) =>
-    typeof key === 'string' ? once(tx as Tx, request, reply, key, work) : work(tx as Tx),
+  const written = await untilAlone(() =>
+    inTransaction(ctx, caller.accountId, (tx) =>
+      typeof key === 'string' ? once(tx as Tx, request, reply, key, work) : work(tx as Tx),
+    ),
   )
   reply.code(written.status ?? 200)
   if (written.etag) reply.header('etag', written.etag)
   if (written.location) reply.header('location', written.location)
   return written.payload
+}
+
+/** A change that collided with another's left nothing behind, and is made again. */
+async function untilAlone<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; attempt < mostAttempts; attempt += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isCollision(error)) throw error
+    }
+  }
+  return work().catch((error) => {
+    if (!isCollision(error)) throw error
+    throw new ConflictError('change.collided', 'Others changed the same things meanwhile. Try again.')
+  })
 }
 
 /** The key is kept in the same transaction as the change: both happened, or neither. A second caller waits for the first. */

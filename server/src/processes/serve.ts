@@ -1,10 +1,12 @@
 // One process with one or more roles: opens the engines, serves, and stops without losing what it was doing.
 
 import type { Config } from '../config.ts'
+import { recordLocations } from '../features/locations/recorder.consumer.ts'
 import { createHealth } from '../platform/health.ts'
 import type { Log } from '../platform/log.ts'
 import { createApi } from './api.ts'
 import { openEngines } from './engines.ts'
+import { startGateway } from './gateway.ts'
 import { checkSafety } from './guard.ts'
 import { startNotifier } from './notifier.ts'
 import type { ProcessRole } from './roles.ts'
@@ -20,18 +22,22 @@ export async function serve(config: Config, log: Log, roles: ProcessRole[]): Pro
   const { ctx, close } = await openEngines(config, log, { worksOnJobs: roles.includes('notifier') })
   try {
     await checkSafety(ctx)
+    const recorder = roles.includes('recorder') ? await recordLocations(ctx) : undefined
+    const gateway = roles.includes('gateway') ? await startGateway(ctx) : undefined
     const notifier = roles.includes('notifier') ? await startNotifier(ctx) : undefined
     const health = createHealth(ctx, () => stopping)
     const api = roles.includes('api') ? await createApi(ctx, health) : undefined
     const url = await api?.listen({ host: config.http.host, port: config.http.port })
-    log.info({ roles, url }, 'serving')
+    log.info({ roles, url, gatewayPort: gateway?.port }, 'serving')
     return {
       url,
       async stop() {
         stopping = true
         // Stops accepting, and waits for the calls that are being answered.
         await api?.close()
+        await gateway?.stop()
         await notifier?.stop()
+        recorder?.stop()
         await close()
         log.info({ roles }, 'stopped')
       },

@@ -1,4 +1,7 @@
+import type { Caller } from '../../platform/caller.ts'
 import type { AccountDb } from '../../platform/db.ts'
+import type { Fragment } from '../../platform/sql.ts'
+import { sql } from '../../platform/sql.ts'
 import type { AuditRow } from './audit.types.ts'
 
 export interface Head {
@@ -32,9 +35,24 @@ export async function insertRows(db: AccountDb, rows: AuditRow[]): Promise<void>
     update audit_heads set number = ${last.number}, hash = ${last.hash} where account_id = ${db.accountId}`
 }
 
+/** Whoever does not see the whole account sees what he did himself, and what was done to what he sees. */
+function isSeen({ sees, userId }: Pick<Caller, 'sees' | 'userId'>): Fragment {
+  if (sees.kind === 'all') return sql`true`
+  if (sees.kind === 'none') return sql`l.user_id = ${userId}`
+  const ofView =
+    sees.kind === 'device'
+      ? sql`d.number = ${sees.deviceNumber}`
+      : sql`exists (
+          select from group_devices v
+          where v.account_id = d.account_id and v.group_id = ${sees.groupId} and v.device_number = d.number)`
+  return sql`(l.user_id = ${userId} or exists (
+    select from devices d where d.account_id = l.account_id and d.id = l.target and ${ofView}))`
+}
+
 /** Newest first, older than the cursor. */
 export function listRows(
   db: AccountDb,
+  caller: Pick<Caller, 'sees' | 'userId'>,
   { before, target, limit }: { before: number | null; target: string | null; limit: number },
 ): Promise<(AuditRow & { userName: string | null })[]> {
   return db<AuditRow & { userName: string | null }>`
@@ -43,7 +61,7 @@ export function listRows(
     from audit_log l left join users u on u.account_id = l.account_id and u.id = l.user_id
     where l.account_id = ${db.accountId}
       and l.number < coalesce(${before}::bigint, 9223372036854775807)
-      and (${target}::text is null or l.target = ${target})
+      and (${target}::text is null or l.target = ${target}) and ${isSeen(caller)}
     order by l.number desc limit ${limit}`
 }
 

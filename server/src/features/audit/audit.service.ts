@@ -2,6 +2,7 @@
 // database does not have, so that a row changed, taken out or put in shows.
 
 import type { Caller } from '../../platform/caller.ts'
+import { seesGroup } from '../../platform/caller.ts'
 import type { Context, Tx } from '../../platform/context.ts'
 import type { AccountDb } from '../../platform/db.ts'
 import { sign } from '../../platform/seal.ts'
@@ -41,17 +42,35 @@ export async function recordChanges(
   await queries.insertRows(ctx.db, rows)
 }
 
-export function listChanges(
+export interface ShownChange extends Omit<AuditRow, 'before' | 'after'> {
+  userName: string | null
+  before: unknown
+  after: unknown
+}
+
+export async function listChanges(
   ctx: Pick<Context, 'db'>,
   caller: Caller,
   wanted: { before?: number; target?: string; limit: number },
-) {
+): Promise<ShownChange[]> {
   const db = ctx.db.forAccount(caller.accountId)
-  return queries.listRows(db, {
+  const rows = await queries.listRows(db, caller, {
     before: wanted.before ?? null,
     target: wanted.target ?? null,
     limit: wanted.limit,
   })
+  return rows.map((row) => ({
+    ...row,
+    before: toShown(caller, row.before),
+    after: toShown(caller, row.after),
+  }))
+}
+
+/** A device's other groups are not told to who sees only one. */
+function toShown({ sees }: Caller, text: string | null): unknown {
+  const document = text === null ? null : JSON.parse(text)
+  if (sees.kind === 'all' || !Array.isArray(document?.groups)) return document
+  return { ...document, groups: document.groups.filter((groupId: string) => seesGroup(sees, groupId)) }
 }
 
 /** Reads the whole chain of an account. Returns the first number at which it is broken, or undefined. */

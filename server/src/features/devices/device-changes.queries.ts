@@ -20,7 +20,7 @@ export async function lockDevice(db: AccountDb, sees: Sight, id: string): Promis
       and (${sees.kind === 'all'} or d.number = ${seenDevice} or exists (
         select from group_devices v
         where v.account_id = d.account_id and v.group_id = ${seenGroup} and v.device_number = d.number))
-    for update of d`
+    for no key update of d`
   return row
 }
 
@@ -30,10 +30,15 @@ export interface DeviceRow {
   limits: DeviceLimits
 }
 
-/** Inserts devices in the given order and returns their numbers. The expiry's instant is decided here, in SQL. */
-export async function insertDevices(db: AccountDb, rows: DeviceRow[], now: Date): Promise<number[]> {
+export interface InsertedDevice {
+  number: number
+  expiresAt: Date | null
+}
+
+/** Inserts devices in the given order. The expiry's instant is decided here, in SQL. */
+export function insertDevices(db: AccountDb, rows: DeviceRow[], now: Date): Promise<InsertedDevice[]> {
   const of = <T>(pick: (row: DeviceRow) => T) => rows.map(pick)
-  const inserted = await db<{ number: number }>`
+  return db<InsertedDevice>`
     insert into devices (account_id, id, name, description, identifier, phone_number, model, protocol, tags,
       expires, expiration_date, expires_at, daily_email_limit, daily_sms_limit, created_at, modified_at)
     select a.account_id, n.id, n.name, n.description, n.identifier, n.phone_number, n.model, n.protocol, n.tags,
@@ -51,8 +56,7 @@ export async function insertDevices(db: AccountDb, rows: DeviceRow[], now: Date)
       expires, expiration_date, daily_email_limit, daily_sms_limit, place)
     where a.account_id = ${db.accountId}
     order by n.place
-    returning number`
-  return inserted.map((row) => row.number)
+    returning number, expires_at`
 }
 
 export async function updateDevice(
@@ -135,8 +139,16 @@ export async function findUserOfDevice(db: AccountDb, number: number): Promise<s
 export async function setTimersOfNew(db: AccountDb, numbers: number[]): Promise<void> {
   await db`
     insert into expiry_timers (account_id, device_number, due_at)
-    select account_id, number, expires_at from devices
+    select account_id, number, greatest(expires_at, created_at) from devices
     where account_id = ${db.accountId} and number = any(${numbers}::int[]) and expires_at is not null`
+}
+
+/** The account's calendar day. */
+export async function findToday(db: AccountDb, now: Date): Promise<string> {
+  const [row] = await db<{ day: string }>`
+    select (${now}::timestamptz at time zone time_zone)::date as day
+    from accounts where account_id = ${db.accountId}`
+  return row!.day
 }
 
 /** Those of the given identifiers that the account's own devices have. */

@@ -1,7 +1,7 @@
 // Creating, editing and deleting devices. Licenses, the directory, timers and the audit trail change with them, or not at all.
 
 import type { Caller } from '../../platform/caller.ts'
-import { may } from '../../platform/caller.ts'
+import { may, seesGroup } from '../../platform/caller.ts'
 import type { Tx } from '../../platform/context.ts'
 import { isDuplicate } from '../../platform/db.ts'
 import { ConflictError, ForbiddenError, InvalidError } from '../../platform/errors.ts'
@@ -17,7 +17,7 @@ import { followExpiry, isExpired } from './expiry.service.ts'
 
 export interface ChangedDevice {
   id: string
-  version: number
+  isExpired: boolean
 }
 
 /** Creates all or none. */
@@ -34,13 +34,16 @@ export async function createDevices(ctx: Tx, caller: Caller, documents: DeviceDo
     document,
     limits: document.limits ?? noLimits,
   }))
-  const numbers = await queries.insertDevices(ctx.db, rows, ctx.now())
-  const devices = rows.map((row, index) => ({ ...row, number: numbers[index]!, groups: wanted[index]! }))
+  const inserted = await queries.insertDevices(ctx.db, rows, ctx.now())
+  const devices = rows.map((row, index) => ({ ...row, ...inserted[index]!, groups: wanted[index]! }))
   await keepIdentifiers(ctx, devices)
   const memberships = devices.flatMap(({ number, groups }) => groups.map((groupId) => ({ number, groupId })))
   if (memberships.length > 0) await queries.insertMemberships(ctx.db, memberships)
-  await requireLicenses(ctx)
-  await queries.setTimersOfNew(ctx.db, numbers)
+  if (devices.some(({ expiresAt }) => !isExpired(expiresAt, ctx.now()))) await requireLicenses(ctx)
+  await queries.setTimersOfNew(
+    ctx.db,
+    devices.map(({ number }) => number),
+  )
   await recordChanges(
     ctx,
     caller,
@@ -65,9 +68,11 @@ export async function changeDevice(
   await lockLicenses(ctx)
   const before = await queries.lockDevice(ctx.db, caller.sees, id)
   if (!before) throw deviceNotFound(id)
-  const document = edit(before)
+  // Groups that the caller does not see stay as they are, and are not shown to him.
+  const [seen, hidden] = partition(before.groups, (groupId) => seesGroup(caller.sees, groupId))
+  const document = edit({ ...before, groups: seen })
   const limits = document.limits ?? before.limits
-  const groups = document.groups ?? before.groups
+  const groups = [...(document.groups ?? seen), ...hidden]
   requireDate(limits)
   if (!isSameLimits(limits, before.limits)) requireMayLimit(caller)
   if (!isSameSet(groups, before.groups)) await changeGroups(ctx, caller, before.number, groups)
@@ -89,7 +94,7 @@ export async function changeDevice(
   await recordChanges(ctx, caller, [
     { action, target: id, before: toDocument(before), after: { ...document, groups, limits } },
   ])
-  return { id, version }
+  return { id, isExpired: isExpired(expiresAt, ctx.now()) }
 }
 
 export async function deleteDevice(
@@ -115,7 +120,7 @@ export async function deleteDevice(
 }
 
 /** Clears or moves the date. Without a free license the device stays expired. */
-export function reactivateDevice(
+export async function reactivateDevice(
   ctx: Tx,
   caller: Caller,
   id: string,
@@ -130,7 +135,13 @@ export function reactivateDevice(
     const moved = expirationDate === undefined ? { expires: false } : { expires: true, expirationDate }
     return { ...toDocument(before), limits: { ...before.limits, ...moved } }
   }
-  return changeDevice(ctx, caller, id, edit, 'devices.reactivated')
+  const changed = await changeDevice(ctx, caller, id, edit, 'devices.reactivated')
+  if (changed.isExpired) {
+    throw new InvalidError('body.invalid', `On ${expirationDate} the device would still be expired.`, {
+      details: [{ path: 'expirationDate', message: 'must be later than today' }],
+    })
+  }
+  return changed
 }
 
 /** What of a device may be edited: the document that PUT and PATCH work on. */
@@ -206,6 +217,10 @@ function isSameLimits(left: DeviceLimits, right: DeviceLimits): boolean {
   return (['expires', 'expirationDate', 'dailyEmailLimit', 'dailySmsLimit'] as const).every(
     (name) => (left[name] ?? null) === (right[name] ?? null),
   )
+}
+
+function partition<T>(all: T[], isFirst: (one: T) => boolean): [T[], T[]] {
+  return [all.filter(isFirst), all.filter((one) => !isFirst(one))]
 }
 
 function isSameSet(left: string[], right: string[]): boolean {

@@ -9,13 +9,13 @@ import { sql } from '../../platform/sql.ts'
 import type { DeviceFilter } from './device.types.ts'
 
 /** A device as the API shows it. Needs `d` (devices) and `today` (see below). */
-function deviceJson(now: Date): Fragment {
+function deviceJson(sees: Sight, now: Date): Fragment {
   return sql`json_build_object(
     'id', d.id, 'name', d.name, 'description', d.description, 'identifier', d.identifier,
     'phoneNumber', d.phone_number, 'model', d.model, 'protocol', d.protocol, 'tags', d.tags,
     'groups', coalesce((
       select json_agg(gd.group_id order by gd.group_id) from group_devices gd
-      where gd.account_id = d.account_id and gd.device_number = d.number), '[]'),
+      where gd.account_id = d.account_id and gd.device_number = d.number and ${isGroupSeen(sees)}), '[]'),
     'state', case when d.expires_at <= ${now} then 'expired' else 'active' end,
     'licensed', d.expires_at is null or d.expires_at > ${now},
     'limits', json_build_object('expires', d.expires, 'expirationDate', d.expiration_date,
@@ -49,6 +49,12 @@ function isSeen(sees: Sight): Fragment {
     where v.account_id = d.account_id and v.group_id = ${sees.groupId} and v.device_number = d.number)`
 }
 
+/** Other groups that a device is in are not told to who sees only one. */
+function isGroupSeen(sees: Sight): Fragment {
+  if (sees.kind === 'all') return sql`true`
+  return sees.kind === 'group' ? sql`gd.group_id = ${sees.groupId}` : sql`false`
+}
+
 export interface FoundDevice {
   number: number
   version: number
@@ -63,7 +69,7 @@ export async function findDevice(
 ): Promise<FoundDevice | undefined> {
   const [row] = await db<FoundDevice>`
     with ${todayOf(db, now)}
-    select d.number, d.version, ${deviceJson(now)}::text as json
+    select d.number, d.version, ${deviceJson(sees, now)}::text as json
     from devices d, today
     where d.account_id = ${db.accountId} and d.id = ${id} and ${isSeen(sees)}`
   return row
@@ -81,9 +87,9 @@ export function listDevices(
     with: todayOf(db, now),
     numbers: sql`
       select d.number from ${source(db, sees, filter)}
-      where d.account_id = ${db.accountId} and d.number > ${place.after} and ${isSeen(sees)} and ${matches(filter, now)}`,
+      where d.account_id = ${db.accountId} and d.number > ${place.after}::bigint and ${isSeen(sees)} and ${matches(filter, now)}`,
     records: sql`
-      select d.number, ${deviceJson(now)} as json
+      select d.number, ${deviceJson(sees, now)} as json
       from page join devices d on d.account_id = ${db.accountId} and d.number = page.number, today`,
   })
 }
@@ -98,10 +104,11 @@ function source(db: AccountDb, sees: Sight, filter: DeviceFilter): Fragment {
 
 function matches(filter: DeviceFilter, now: Date): Fragment {
   const all: Fragment[] = []
-  if (filter.search !== undefined) all.push(sql`d.search_text like ${containing(filter.search)}`)
+  if (filter.search !== undefined)
+    all.push(sql`d.search_text like (select lower(${containing(filter.search)}))`)
   if (filter.state === 'expired') all.push(sql`d.expires_at <= ${now}`)
   if (filter.state === 'active') all.push(sql`(d.expires_at is null or d.expires_at > ${now})`)
-  if (filter.updatedSince !== undefined) all.push(sql`d.modified_at >= ${filter.updatedSince}::timestamptz`)
+  if (filter.updatedSince !== undefined) all.push(sql`d.modified_at >= ${new Date(filter.updatedSince)}`)
   if (filter.tag !== undefined) {
     const [name, ...value] = filter.tag.split(':')
     if (value.length > 0) all.push(sql`d.tags ->> ${name} = ${value.join(':')}`)
@@ -111,5 +118,5 @@ function matches(filter: DeviceFilter, now: Date): Fragment {
 }
 
 function containing(search: string): string {
-  return `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  return `%${search.replace(/[\\%_]/g, '\\$&')}%`
 }

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { answer, failures, ref } from '../../platform/answers.ts'
+import type { Caller } from '../../platform/caller.ts'
 import type { Tx } from '../../platform/context.ts'
 import type { Routes } from '../../platform/http.ts'
 import { PatchBody, patched } from '../../platform/patch.ts'
@@ -72,7 +73,7 @@ export const deviceRoutes: Routes = (app, ctx) => {
     (request, reply) =>
       write(ctx, request, reply, async (tx) => {
         const [id = ''] = await createDevices(tx, request.caller, [request.body])
-        return { ...(await shown(tx, id)), status: 201, location: `/api/devices/${id}` }
+        return { ...(await shown(tx, request.caller, id)), status: 201, location: `/api/devices/${id}` }
       }),
   )
 
@@ -95,7 +96,7 @@ export const deviceRoutes: Routes = (app, ctx) => {
           requireVersion(request, before.version)
           return request.body
         })
-        return shown(tx, id)
+        return shown(tx, request.caller, id)
       }),
   )
 
@@ -120,7 +121,7 @@ export const deviceRoutes: Routes = (app, ctx) => {
           // A patch that takes the groups or limits away means that there are none.
           return { groups: [], limits: { expires: false }, ...document } as DeviceDocument
         })
-        return shown(tx, id)
+        return shown(tx, request.caller, id)
       }),
   )
 
@@ -147,7 +148,7 @@ export const deviceRoutes: Routes = (app, ctx) => {
 }
 
 /** The device as it now is, for the answer to a change. */
-export async function shown(tx: Tx, id: string) {
-  const { device, version } = await getDeviceIn(tx, id)
+export async function shown(tx: Tx, caller: Caller, id: string) {
+  const { device, version } = await getDeviceIn(tx, caller, id)
   return { payload: { device }, etag: etagOf(version) }
 }

@@ -63,7 +63,7 @@ export const ReactivateBody = Type.Object(
       Type.String({ format: 'date', description: 'Moves the expiry to this date.' }),
     ),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, maxProperties: 1 },
 )
 
 export const LimitsView = Type.Object(

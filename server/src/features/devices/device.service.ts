@@ -20,8 +20,8 @@ export async function getDevice(ctx: Needs, caller: Caller, id: string): Promise
 }
 
 /** The same within a transaction, as an object; whoever changed it sees it. */
-export async function getDeviceIn(ctx: Pick<Tx, 'db' | 'now'>, id: string) {
-  const found = await queries.findDevice(ctx.db, { kind: 'all' }, id, ctx.now())
+export async function getDeviceIn(ctx: Pick<Tx, 'db' | 'now'>, caller: Caller, id: string) {
+  const found = await queries.findDevice(ctx.db, caller.sees, id, ctx.now())
   if (!found) throw deviceNotFound(id)
   return { device: JSON.parse(found.json) as Static<typeof DeviceView>, version: found.version }
 }

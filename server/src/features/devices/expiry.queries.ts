@@ -34,12 +34,12 @@ export async function takeDueTimer(
   db: AccountDb,
   deviceNumber: number,
   now: Date,
-): Promise<{ deviceId: string; dueAt: Date } | undefined> {
-  const [row] = await db<{ deviceId: string; dueAt: Date }>`
+): Promise<{ deviceId: string; version: number; dueAt: Date } | undefined> {
+  const [row] = await db<{ deviceId: string; version: number; dueAt: Date }>`
     delete from expiry_timers t using devices d
     where t.account_id = ${db.accountId} and t.device_number = ${deviceNumber} and t.due_at <= ${now}
       and d.account_id = t.account_id and d.number = t.device_number
-    returning d.id as device_id, t.due_at`
+    returning d.id as device_id, d.version, t.due_at`
   return row
 }
 

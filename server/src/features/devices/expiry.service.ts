@@ -30,7 +30,7 @@ export async function followExpiry(
   if (timers.length > 0)
     await queries.setTimers(
       ctx.db,
-      timers.map(({ number, after }) => ({ number, dueAt: after })),
+      timers.map(({ number, after }) => ({ number, dueAt: after && new Date(Math.max(+after, +now)) })),
     )
 }
 
@@ -50,8 +50,9 @@ export function isExpired(expiresAt: Date | null, now: Date): boolean {
 async function announceExpiry(ctx: Pick<Tx, 'db' | 'jobs'>, deviceNumber: number, now: Date): Promise<void> {
   const taken = await queries.takeDueTimer(ctx.db, deviceNumber, now)
   if (!taken) return
-  const at = taken.dueAt.toISOString()
-  const news = { id: `${taken.deviceId}:expired:${at}`, deviceId: taken.deviceId, at }
+  const { deviceId, version, dueAt } = taken
+  // Each expiry has a version of its own: whatever brings a device back changes it.
+  const news = { id: `${deviceId}:expired:${version}`, deviceId, at: dueAt.toISOString() }
   await announce(ctx, deviceExpired, news.id, news)
 }
 

@@ -37,7 +37,7 @@ export async function previewImport(ctx: Pick<Tx, 'db' | 'now'>, csv: string): P
   const rows = readRows(csv)
   const faults = [...faultsOfRows(rows), ...(await faultsOfIdentifiers(ctx, rows))]
   const { free } = await countLicenses(ctx.db, ctx.now())
-  const today = ctx.now().toISOString().slice(0, 10)
+  const today = await queries.findToday(ctx.db, ctx.now())
   const needed = rows.filter(
     ({ document: { limits } }) => !limits?.expirationDate || limits.expirationDate > today,
   )

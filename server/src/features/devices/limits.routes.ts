@@ -32,7 +32,7 @@ export const limitsRoutes: Routes = (app, ctx) => {
           requireVersion(request, before.version)
           return withLimits(before, request.body)
         })
-        return shown(tx, id)
+        return shown(tx, request.caller, id)
       }),
   )
 
@@ -55,7 +55,7 @@ export const limitsRoutes: Routes = (app, ctx) => {
           requireVersion(request, before.version)
           return withLimits(before, requireValid(LimitsBody, patched(before.limits, request.body)))
         })
-        return shown(tx, id)
+        return shown(tx, request.caller, id)
       }),
   )
 
@@ -78,7 +78,7 @@ export const limitsRoutes: Routes = (app, ctx) => {
         const { id } = await reactivateDevice(tx, caller, params.deviceId, body, (before) =>
           requireVersion(request, before.version),
         )
-        return shown(tx, id)
+        return shown(tx, request.caller, id)
       }),
   )
 }

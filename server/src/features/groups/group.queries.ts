@@ -36,12 +36,12 @@ export function listGroups(
   search: string | undefined,
   place: Place,
 ): Promise<Page> {
-  const wanted = search?.toLowerCase() ?? ''
+  const wanted = search ?? ''
   return readPage(db, place, {
     numbers: sql`
       select g.number from groups g
-      where g.account_id = ${db.accountId} and g.number > ${place.after} and ${isSeen(sees)}
-        and position(${wanted} in lower(g.name)) > 0`,
+      where g.account_id = ${db.accountId} and g.number > ${place.after}::bigint and ${isSeen(sees)}
+        and position(lower(${wanted}) in lower(g.name)) > 0`,
     records: sql`
       select g.number, ${groupJson} as json
       from page join groups g on g.account_id = ${db.accountId} and g.number = page.number`,
@@ -56,7 +56,7 @@ export async function lockGroup(db: AccountDb, id: string): Promise<StoredGroup 
         join devices d on d.account_id = gd.account_id and d.number = gd.device_number
         where gd.account_id = g.account_id and gd.group_id = g.id order by d.number) as devices
     from groups g where g.account_id = ${db.accountId} and g.id = ${id}
-    for update of g`
+    for no key update of g`
   return row
 }
 

@@ -19,6 +19,8 @@ import {
 } from './group.service.ts'
 
 const tags = ['Groups']
+/** Room for the largest group there may be. */
+const bodyLimit = 4 * 1024 ** 2
 /** A single group stands flat beside the envelope. */
 const GroupAnswer = answer(groupFields)
 
@@ -65,6 +67,7 @@ export const groupRoutes: Routes = (app, ctx) => {
     '/api/groups',
     {
       config: { access: 'devices.edit' },
+      bodyLimit,
       schema: {
         operationId: 'createGroup',
         summary: 'Create a group',
@@ -84,6 +87,7 @@ export const groupRoutes: Routes = (app, ctx) => {
     '/api/groups/:groupId',
     {
       config: { access: 'devices.edit' },
+      bodyLimit,
       schema: {
         operationId: 'replaceGroup',
         summary: 'Replace a group; absent fields are cleared',
@@ -108,6 +112,7 @@ export const groupRoutes: Routes = (app, ctx) => {
     '/api/groups/:groupId',
     {
       config: { access: 'devices.edit' },
+      bodyLimit,
       schema: {
         operationId: 'patchGroup',
         summary: 'Change a group by JSON Patch or merge patch',

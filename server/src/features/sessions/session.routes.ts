@@ -80,10 +80,8 @@ export function sessionRoutes(app: App, ctx: Context, tokens: Tokens): void {
 
 function enter(reply: FastifyReply, { token, expires, cookie, cookieExpires }: SignedIn) {
   reply.header('cache-control', 'no-store')
-  if (cookie) {
-    const guarded = { path: '/', httpOnly: true, secure: true, sameSite: 'strict' } as const
-    reply.setCookie(cookieName, cookie, { ...guarded, expires: cookieExpires })
-  }
+  const guarded = { path: '/', httpOnly: true, secure: true, sameSite: 'strict' } as const
+  reply.setCookie(cookieName, cookie, { ...guarded, expires: cookieExpires })
   return { token, expires: expires.toISOString() }
 }
 

@@ -1,6 +1,6 @@
 // Sign-in by password, for the web interface: a short token in the page's memory, a renewable one in a cookie.
 
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { Context } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/db.ts'
 import { UnauthenticatedError } from '../../platform/errors.ts'
@@ -15,8 +15,9 @@ import type { SignedIn } from './session.types.ts'
 
 type Needs = Pick<Context, 'db' | 'config' | 'now'>
 
-/** Two tabs may renew at the same time: the secret before is good for this long, then it is a theft. */
+/** Two tabs may renew at the same time, and answers get lost: the secret before is good for this long. */
 const previousGoodForMs = 30_000
+const cookieShape = /^(acc_[0-9A-Za-z]{22})\.(ses_[0-9A-Za-z]{22})\.([\w-]{43})$/
 
 export async function signIn(
   ctx: Needs,
@@ -47,44 +48,57 @@ export async function signIn(
   return { ...issued, cookie: `${user.account}.${id}.${secret}`, cookieExpires: expiresAt }
 }
 
-/** Trades the cookie for a new token and a new cookie. A cookie that was traded before ends the session. */
+/** Trades the cookie for a new token and a new cookie. A cookie that was traded long before ends the session. */
 export async function refresh(ctx: Needs, tokens: Tokens, cookie: string | undefined): Promise<SignedIn> {
-  const [account = '', id = '', secret = ''] = cookie?.split('.') ?? []
+  const { account, id, secret } = parseCookie(cookie)
   const accountId = await findAccountNumber(ctx, account)
   if (accountId === undefined) throw signedOut()
   const now = ctx.now()
+  const next = successorOf(ctx, id, secret)
   const renewed = await inTransaction(ctx, accountId, async ({ db }) => {
     const session = await queries.findSessionForUpdate(db, id)
     if (!session || session.expiresAt <= now) return undefined
+    const { userId, expiresAt } = session
     if (!mayEnter({ ...session, expiresAt: session.userExpiresAt }, now)) return undefined
     if (isSame(session.secretHash, secret)) {
-      const next = randomText(43)
-      const expiresAt = sessionEnd(ctx)
-      await queries.replaceSecret(db, id, hashOf(next), now, expiresAt)
-      return { userId: session.userId, secret: next, expiresAt }
+      const later = sessionEnd(ctx)
+      await queries.replaceSecret(db, id, hashOf(next), now, later)
+      return { userId, expiresAt: later }
     }
     const isRecent = now.getTime() - session.refreshedAt.getTime() < previousGoodForMs
-    if (session.previousHash && isSame(session.previousHash, secret)) {
-      if (isRecent) return { userId: session.userId, secret: undefined, expiresAt: session.expiresAt }
-      await queries.deleteSession(db, id)
-    }
+    if (isRecent) return isSame(session.previousHash, secret) ? { userId, expiresAt } : undefined
+    // Two people have this session's cookie, and nobody knows which of them is its owner.
+    await queries.deleteSession(db, id)
     return undefined
   })
   if (!renewed) throw signedOut()
   const issued = await issue(ctx, tokens, account, renewed.userId, id)
-  // The tab that came second keeps the cookie that the first one has already been given.
-  const next = renewed.secret ? `${account}.${id}.${renewed.secret}` : ''
-  return { ...issued, cookie: next, cookieExpires: renewed.expiresAt }
+  return { ...issued, cookie: `${account}.${id}.${next}`, cookieExpires: renewed.expiresAt }
 }
 
 export async function signOut(ctx: Needs, cookie: string | undefined): Promise<void> {
-  const [account = '', id = '', secret = ''] = cookie?.split('.') ?? []
+  const { account, id, secret } = parseCookie(cookie)
   const accountId = await findAccountNumber(ctx, account)
   if (accountId === undefined) return
   await inTransaction(ctx, accountId, async ({ db }) => {
     const session = await queries.findSessionForUpdate(db, id)
-    if (session && isSame(session.secretHash, secret)) await queries.deleteSession(db, id)
+    if (!session) return
+    if (isSame(session.secretHash, secret) || isSame(session.previousHash, secret)) {
+      await queries.deleteSession(db, id)
+    }
   })
+}
+
+/** What is not shaped like a cookie of ours becomes one that nobody has. */
+function parseCookie(cookie = ''): { account: string; id: string; secret: string } {
+  const [, account = '', id = '', secret = ''] = cookieShape.exec(cookie) ?? []
+  return { account, id, secret }
+}
+
+/** The same secret always has the same successor, so that renewing twice with one cookie gives one new cookie. */
+function successorOf({ config }: Pick<Needs, 'config'>, id: string, secret: string): string {
+  const key = Buffer.from(hkdfSync('sha256', config.access.secret, id, 'rastro session', 32))
+  return createHmac('sha256', key).update(secret).digest('base64url')
 }
 
 function issue(ctx: Needs, tokens: Tokens, account: string, userId: string, sessionId: string) {
@@ -99,8 +113,8 @@ function hashOf(secret: string): Buffer {
   return createHash('sha256').update(secret).digest()
 }
 
-function isSame(stored: Buffer, secret: string): boolean {
-  return timingSafeEqual(stored, hashOf(secret))
+function isSame(stored: Buffer | null, secret: string): boolean {
+  return stored !== null && timingSafeEqual(stored, hashOf(secret))
 }
 
 function signedOut(): UnauthenticatedError {

@@ -39,12 +39,12 @@ export function listUsers(
   { search, group }: { search?: string; group?: string },
   place: Place,
 ): Promise<Page> {
-  const wanted = search?.toLowerCase() ?? ''
+  const wanted = search ?? ''
   return readPage(db, place, {
     numbers: sql`
       select u.number from users u
-      where u.account_id = ${db.accountId} and u.number > ${place.after} and ${isSeen(sees)}
-        and position(${wanted} in lower(u.name || ' ' || u.user_name || ' ' || u.email)) > 0
+      where u.account_id = ${db.accountId} and u.number > ${place.after}::bigint and ${isSeen(sees)}
+        and position(lower(${wanted}) in lower(u.name || ' ' || u.user_name || ' ' || u.email)) > 0
         and (${group ?? null}::text is null or u.group_id = ${group ?? null})`,
     records: sql`
       select u.number, ${userJson} as json
@@ -83,7 +83,7 @@ export async function insertUser(
     values (${db.accountId}, ${id}, ${userName}, ${user.name}, ${user.email}, ${user.country}, ${user.timeZone},
       ${user.description ?? null}, ${user.message ?? null}, ${user.disabled ?? false},
       ${user.disabledMessage ?? null}, ${user.tags ?? {}}, ${role}, ${user.privileges ?? []}, ${user.group ?? null},
-      ${deviceNumber}, ${user.adminDevices ?? false}, ${user.from ?? null}, ${user.expires ?? null},
+      ${deviceNumber}, ${user.adminDevices ?? false}, ${toInstant(user.from)}, ${toInstant(user.expires)},
       ${passwordHash}, ${now}, ${now})`
   await db`
     insert into directory_users (user_name, account_id, user_id) values (lower(${userName}), ${db.accountId}, ${id})`
@@ -102,12 +102,16 @@ export async function updateUser(
       disabled = ${user.disabled ?? false}, disabled_message = ${user.disabledMessage ?? null},
       tags = ${user.tags ?? {}}, role = ${role}, privileges = ${user.privileges ?? []},
       group_id = ${user.group ?? null}, device_number = ${deviceNumber}, admin_devices = ${user.adminDevices ?? false},
-      valid_from = ${user.from ?? null}, expires_at = ${user.expires ?? null},
+      valid_from = ${toInstant(user.from)}, expires_at = ${toInstant(user.expires)},
       password_hash = coalesce(${passwordHash}, password_hash), version = version + 1, modified_at = ${now}
     where account_id = ${db.accountId} and id = ${id}`
   await db`
     update directory_users set user_name = lower(${userName})
     where account_id = ${db.accountId} and user_id = ${id} and user_name <> lower(${userName})`
+}
+
+function toInstant(text: string | null | undefined): Date | null {
+  return text ? new Date(text) : null
 }
 
 /** A new password ends every session that the old one opened. */

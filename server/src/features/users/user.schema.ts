@@ -34,6 +34,7 @@ const optional = {
   }),
   role: Type.Union([Type.Literal('owner'), Type.Literal('administrator'), Type.Literal('standard')]),
   privileges: Type.Array(Type.Union(privileges.map((one) => Type.Literal(one))), {
+    maxItems: privileges.length,
     uniqueItems: true,
     description: 'For a standard user. Owner and administrators may do everything.',
   }),

@@ -105,7 +105,9 @@ export async function deleteUser(
 
 /** The owner becomes an administrator, an administrator becomes the owner. */
 export async function handOver(ctx: Tx, caller: Caller, id: string): Promise<void> {
-  if (caller.role !== 'owner') {
+  // Asked again under lock: he may have handed it over a moment ago.
+  const holder = await queries.lockUser(ctx.db, { kind: 'all' }, caller.userId)
+  if (caller.role !== 'owner' || holder?.role !== 'owner') {
     throw new ForbiddenError('users.not_owner', 'Only the account holder can hand the account over.')
   }
   const heir = await queries.lockUser(ctx.db, { kind: 'all' }, id)

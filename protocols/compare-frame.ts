@@ -1,0 +1,130 @@
+// Compares what we make of an example frame with what is expected of it, value by value.
+
+import type { ExampleFrame, Expected } from './compare-values.ts'
+import { compareFacts, compareFix } from './compare-values.ts'
+import type { Cut, Decoded, DecodedRequest, HttpRequest, Location, Protocol } from './src/index.ts'
+import { cutDatagram, FrameSplitter, openSession } from './src/index.ts'
+
+/** The time server of the one example that asks for the time. */
+const RECEIVED_AT = new Date('2015-12-29T00:00:21Z')
+/** Examples do not name the model, and some alarms depend on it: one of these has to give the expected one. */
+const MODELS = [undefined, 'FMB120', 'TMT250']
+
+interface Outcome {
+  decoded: Decoded[]
+  /** What would be sent, in order; of a login what accepts it. */
+  replies: { reply: string; required: boolean }[]
+}
+
+/** A sentence for each difference; none when all is as expected. */
+export function compareFrame(protocol: Protocol, frame: ExampleFrame): string[] {
+  const attempts = MODELS.map((model) => compareAs(protocol, frame, model))
+  return attempts.reduce((best, attempt) => (attempt.length < best.length ? attempt : best))
+}
+
+function compareAs(protocol: Protocol, frame: ExampleFrame, model: string | undefined): string[] {
+  const outcome = protocol.kind === 'http' ? request(protocol, frame) : receive(protocol, frame, model)
+  if (typeof outcome === 'string') return [outcome]
+  const { expected } = frame
+  const differences = [...compareReplies(frame, outcome), ...compareIdentity(expected, outcome.decoded)]
+  if (expected.reject) {
+    if (outcome.decoded.some((one) => one.kind !== 'bad'))
+      differences.push(`not refused (${expected.reject})`)
+    return differences
+  }
+  const bad = outcome.decoded.find((one) => one.kind === 'bad')
+  if (bad) differences.push(`refused: ${bad.why}`)
+  return [
+    ...differences,
+    ...compareFixes(expected, outcome.decoded),
+    ...compareFacts(expected, outcome.decoded),
+  ]
+}
+
+function receive(
+  protocol: Protocol & { kind: 'socket' },
+  frame: ExampleFrame,
+  model?: string,
+): Outcome | string {
+  const bytes =
+    frame.hex === undefined ? Buffer.from(frame.text ?? '', 'latin1') : Buffer.from(frame.hex, 'hex')
+  const session = openSession(frame.transport === 'udp' ? 'udp' : 'tcp', model ? { model } : {})
+  const splitter = new FrameSplitter([protocol], session)
+  const cuts: readonly Cut[] =
+    frame.transport === 'udp' ? cutDatagram([protocol], bytes, session) : splitter.push(bytes)
+  if (splitter.bufferedBytes > 0) return `waits for more after ${bytes.length} bytes`
+  const frames = cuts.filter((cut) => cut.kind === 'frame')
+  if (frame.transport !== 'tcp-stream' && (frames.length !== 1 || cuts.length !== 1))
+    return 'not one whole frame'
+  const decoded = frames.map((cut) => protocol.decode(cut.bytes, session, RECEIVED_AT))
+  return { decoded, replies: decoded.flatMap(replyOf) }
+}
+
+function request(protocol: Protocol & { kind: 'http' }, frame: ExampleFrame): Outcome {
+  const { method = 'GET', path = '/', contentType, headers = {} } = frame.http ?? {}
+  const text = frame.text ?? ''
+  const asked: HttpRequest = {
+    method,
+    path,
+    query: new URLSearchParams(method === 'GET' ? text.slice(text.indexOf('?') + 1) : ''),
+    headers: { ...lowerCase(headers), ...(contentType && { 'content-type': contentType }) },
+    body: Buffer.from(method === 'GET' ? '' : text),
+  }
+  const answer: DecodedRequest = protocol.decodeRequest(asked, RECEIVED_AT)
+  const { status, body } = answer.accept
+  const reply = frame.expected.ackEncoding === 'http-body' ? body : `HTTP ${status}`
+  return { decoded: answer.decoded, replies: [{ reply, required: true }] }
+}
+
+function replyOf(decoded: Decoded): Outcome['replies'] {
+  const bytes = decoded.kind === 'login' ? decoded.accept : 'reply' in decoded ? decoded.reply : undefined
+  return bytes ? [{ reply: bytes.toString('hex'), required: decoded.kind !== 'locations' }] : []
+}
+
+function compareReplies({ expected, transport }: ExampleFrame, { replies }: Outcome): string[] {
+  const said = replies.map(({ reply }) => reply)
+  if (transport === 'tcp-stream') {
+    const wanted = expected.replies ?? []
+    const missing = wanted.filter((reply) => !said.includes(reply)).map((reply) => `no reply ${reply}`)
+    const added = replies.filter(({ reply, required }) => required && !wanted.includes(reply))
+    return [...missing, ...added.map(({ reply }) => `reply ${reply} not expected`)]
+  }
+  // Optional: saying nothing is right, and so is the one reply that may be sent.
+  if (expected.ackPolicy === 'optional' && (said.length === 0 || !expected.ackIfWanted)) return []
+  const wanted = expected.ackPolicy === 'optional' ? expected.ackIfWanted : expected.ack
+  const [reply] = said
+  return (reply ?? null) === (wanted ?? null) ? [] : [`reply ${reply} instead of ${wanted}`]
+}
+
+function compareIdentity(expected: Expected, decoded: Decoded[]): string[] {
+  if (expected.deviceId === undefined) return []
+  const identifier = decoded.map((one) => one.identifier).find((one) => one !== undefined)
+  return identifier === expected.deviceId ? [] : [`identifier ${identifier} instead of ${expected.deviceId}`]
+}
+
+function compareFixes({ fixes, alarm, alarms }: Expected, decoded: Decoded[]): string[] {
+  const locations = decoded.flatMap(locationsOf)
+  const wanted = alarms ?? (alarm ? [alarm] : [])
+  const raised = [...new Set(locations.flatMap((location) => location.alarms))].filter(isNotIgnition)
+  const differences = wanted.join() === raised.join() ? [] : [`alarms [${raised}] instead of [${wanted}]`]
+  if (fixes.length === 0) {
+    const placed = locations.filter((location) => location.latitude !== undefined)
+    return placed.length === 0 ? differences : [...differences, 'a place where none is expected']
+  }
+  if (fixes.length !== locations.length) return [`${locations.length} locations instead of ${fixes.length}`]
+  for (const [index, fix] of fixes.entries()) differences.push(...compareFix(fix, locations[index]!))
+  return differences
+}
+
+/** The examples leave changes of ignition out of their alarms. */
+function isNotIgnition(alarm: string): boolean {
+  return alarm !== 'ignitionOn' && alarm !== 'ignitionOff'
+}
+
+function locationsOf(decoded: Decoded): Location[] {
+  return decoded.kind === 'locations' || decoded.kind === 'login' ? (decoded.locations ?? []) : []
+}
+
+function lowerCase(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+}

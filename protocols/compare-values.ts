@@ -1,0 +1,213 @@
+// How each expected value of the example frames is found in what we decoded.
+import type { Attributes, Decoded, Location } from './src/index.ts'
+
+export interface ExampleFrame {
+  protocol: string
+  transport: string
+  name: string
+  hex?: string
+  text?: string
+  http?: { method?: string; path?: string; contentType?: string; headers?: Record<string, string> }
+  expected: Expected
+}
+
+export interface Expected {
+  deviceId?: string
+  fixes: Fix[]
+  alarm?: string
+  alarms?: string[]
+  ack: string | null
+  ackIfWanted?: string
+  ackEncoding?: string
+  ackPolicy: string
+  replies?: string[]
+  reject?: string
+  [fact: string]: unknown
+}
+
+type Fix = Record<string, unknown>
+
+export function compareFix(fix: Fix, location: Location): string[] {
+  return Object.entries(fix).flatMap(([name, wanted]) => {
+    if (wireOnly.has(name)) return []
+    if (name === 'io') return compareElements(wanted as Record<string, number | string>, location)
+    if (name === 'cell') return compareCell(wanted as Record<string, number>, location.attributes)
+    if (name === 'time' && isMidnightOfNoFix(fix, location)) return []
+    const found = fixValues[name]?.(location, fix)
+    return same(found, wanted, name === 'lat' || name === 'lon' ? 1e-6 : 1e-3)
+      ? []
+      : [`${name} ${show(found)} instead of ${show(wanted)}`]
+  })
+}
+
+/** Facts beside the fixes: of a login, a heartbeat, an answer. */
+export function compareFacts(expected: Expected, decoded: Decoded[]): string[] {
+  const one = decoded[0]
+  return Object.entries(expected).flatMap(([name, wanted]) => {
+    if (compared.has(name) || wireOnly.has(name)) return []
+    if (!one || !facts[name]) return [`${name} is not compared yet`]
+    const found = facts[name](one, wanted)
+    return same(found, wanted) ? [] : [`${name} ${show(found)} instead of ${show(wanted)}`]
+  })
+}
+
+const compared = new Set([
+  ...['deviceId', 'fixes', 'alarm', 'alarms', 'reject', 'replies'],
+  ...['ack', 'ackIfWanted', 'ackEncoding', 'ackPolicy'],
+])
+
+/** How it was said, not what: lengths, serials, codes whose meaning is compared instead. */
+const wireOnly = new Set([
+  ...['protocolNumber', 'serial', 'lbsLength', 'gpsInfoLength', 'courseStatus', 'languageByte', 'language'],
+  ...[
+    'codec',
+    'count',
+    'packetId',
+    'avlPacketId',
+    'packetType',
+    'frames',
+    'note',
+    'infoType',
+    'timingAdvance',
+  ],
+])
+
+const fixValues: Record<string, (location: Location, fix: Fix) => unknown> = {
+  time: ({ fixedAt }) => fixedAt?.toISOString(),
+  lat: ({ latitude }, fix) => (isNowhere(fix) && latitude === undefined ? 0 : latitude),
+  lon: ({ longitude }, fix) => (isNowhere(fix) && longitude === undefined ? 0 : longitude),
+  speedKph: ({ speedKmh }) => speedKmh,
+  course: ({ courseDeg }) => courseDeg,
+  altitude: ({ altitudeM }) => altitudeM,
+  satellites: ({ satellites }) => satellites,
+  valid: ({ valid }) => valid,
+  accuracyM: ({ accuracyM }) => accuracyM,
+  batteryLevel: ({ batteryPct }) => batteryPct,
+  charging: ({ attributes }) => attributes.charging,
+  ignition: ({ ignition }) => ignition,
+  odometerM: ({ mileageKm }) => mileageKm && mileageKm * 1000,
+  priority: ({ attributes }) => attributes.priority ?? 0,
+  eventIo: ({ attributes }) => attributes.event ?? 0,
+  generationType: ({ attributes }) => attributes.generationType,
+  uploadMode: ({ attributes }) => attributes.uploadMode,
+  buffered: ({ attributes }) => attributes.buffered,
+}
+
+const facts: Record<string, (decoded: Decoded, wanted: unknown) => unknown> = {
+  typeCode: (decoded) => attributesOf(decoded).model,
+  dialect: (decoded, wanted) =>
+    String(wanted).startsWith(String(attributesOf(decoded).dialect)) ? wanted : undefined,
+  tzMinutes: (decoded) => (decoded.kind === 'login' ? decoded.utcOffsetMin : undefined),
+  terminalInfo: (decoded, wanted) => terminalInfoOf(decoded, wanted as Record<string, unknown>),
+  voltageLevel: (decoded) => Math.round(((statusOf(decoded)?.batteryPct ?? 0) * 6) / 100),
+  powerV: (decoded) => statusOf(decoded)?.powerV,
+  gsmLevel: (decoded) => attributesOf(decoded).gsmLevel,
+  alarmCode: (decoded) =>
+    `0x${Number(attributesOf(decoded).alarmCode ?? 0)
+      .toString(16)
+      .toUpperCase()
+      .padStart(2, '0')}`,
+  fence: (decoded) => attributesOf(decoded).fence ?? 255,
+  imei: (decoded) => attributesOf(decoded).imei,
+  imsi: (decoded) => attributesOf(decoded).imsi,
+  iccid: (decoded) => attributesOf(decoded).iccid,
+  time: (decoded) => statusOf(decoded)?.fixedAt?.toISOString(),
+  cells: (decoded) => cellsOf(attributesOf(decoded)),
+  serverFlag: (decoded) =>
+    'requestId' in decoded ? decoded.requestId?.toString(16).padStart(8, '0') : undefined,
+  text: (decoded) => ('text' in decoded ? decoded.text : undefined),
+  command: (decoded) => (decoded.kind === 'command' ? decoded.text : undefined),
+  messages: (decoded) => [messageOf(decoded)],
+}
+
+/** What we say in our own words, back in the units of the wire. Everything else is kept as io<id>. */
+const elements: Record<string, (location: Location) => unknown> = {
+  1: ({ inputs }) => inputs && Number(inputs[0]),
+  2: ({ inputs }) => inputs && Number(inputs[1]),
+  3: ({ inputs }) => inputs && Number(inputs[2]),
+  4: ({ inputs }) => inputs && Number(inputs[3]),
+  16: ({ mileageKm }) => mileageKm && mileageKm * 1000,
+  21: ({ attributes }) => attributes.gsmLevel,
+  36: ({ rpm }) => rpm,
+  66: ({ powerV }) => powerV !== undefined && powerV * 1000,
+  67: ({ batteryV }) => batteryV !== undefined && batteryV * 1000,
+  72: ({ temperatureC }) => temperatureC !== undefined && (temperatureC * 10) >>> 0,
+  113: ({ batteryPct }) => batteryPct,
+  116: ({ attributes }) => Number(attributes.charging),
+  181: ({ attributes }) => Number(attributes.pdop) * 10,
+  182: ({ hdop }) => hdop !== undefined && hdop * 10,
+  205: ({ attributes }) => attributes.cellId,
+  206: ({ attributes }) => attributes.lac,
+  239: ({ ignition }) => Number(ignition),
+  240: ({ moving }) => Number(moving),
+  241: ({ attributes }) => attributes.operator,
+  256: ({ attributes }) => Buffer.from(String(attributes.vin)).toString('hex'),
+  281: ({ attributes }) => Buffer.from(String(attributes.dtcs)).toString('hex'),
+}
+
+function compareElements(wanted: Record<string, number | string>, location: Location): string[] {
+  return Object.entries(wanted).flatMap(([id, value]) => {
+    const found = location.attributes[`io${id}`] ?? elements[id]?.(location)
+    return same(found, value) ? [] : [`io ${id} is ${show(found)} instead of ${value}`]
+  })
+}
+
+function compareCell(
+  wanted: Record<string, number>,
+  { mcc = 0, mnc = 0, lac = 0, cellId = 0 }: Attributes,
+): string[] {
+  const found = { mcc, mnc, lac, cid: cellId }
+  return same(found, wanted) ? [] : [`cell ${show(found)} instead of ${show(wanted)}`]
+}
+
+/** The example gives the midnight on the wire, and says in its notes that it is no time. */
+function isMidnightOfNoFix(fix: Fix, { fixedAt }: Location): boolean {
+  return isNowhere(fix) && fixedAt === undefined && String(fix.time).endsWith('T00:00:00.000Z')
+}
+
+/** Examples show 0,0 as on the wire; a location then has no place. */
+function isNowhere(fix: Fix): boolean {
+  return fix.lat === 0 && fix.lon === 0 && fix.valid === false
+}
+
+function statusOf(decoded: Decoded): Location | undefined {
+  if (decoded.kind === 'heartbeat') return decoded.status
+  return decoded.kind === 'locations' ? decoded.locations[0] : undefined
+}
+
+function attributesOf(decoded: Decoded): Attributes {
+  return (decoded.kind === 'login' ? decoded.attributes : statusOf(decoded)?.attributes) ?? {}
+}
+
+function terminalInfoOf(decoded: Decoded, wanted: Record<string, unknown>): unknown {
+  const { relayCut: outputCut, charging, armed } = attributesOf(decoded)
+  const { raw, gpsOn, alarmBits } = wanted
+  return { raw, outputCut, gpsOn, alarmBits, charging, ignition: statusOf(decoded)?.ignition, armed }
+}
+
+function cellsOf({ cells }: Attributes): unknown {
+  return String(cells)
+    .split(';')
+    .map((cell) => {
+      const [mcc, mnc, lac, cid, rssi] = cell.split(',').map(Number)
+      return { mcc, mnc, lac, cid, rssi }
+    })
+}
+
+function messageOf(decoded: Decoded): unknown {
+  const type = decoded.kind === 'command' ? 5 : 6
+  const text = 'text' in decoded ? decoded.text : undefined
+  const time = decoded.kind === 'text' ? { time: decoded.sentAt?.toISOString() } : {}
+  return { type, ...time, ...(decoded.identifier && { imei: decoded.identifier }), text }
+}
+
+/** Expected coordinates are rounded to 6 decimals, all else to 3. */
+function same(found: unknown, wanted: unknown, tolerance = 1e-3): boolean {
+  if (wanted === null) return found === undefined
+  if (typeof wanted === 'number' && typeof found === 'number') return Math.abs(found - wanted) < tolerance
+  return show(found) === show(wanted)
+}
+
+function show(value: unknown): string {
+  return JSON.stringify(value) ?? 'nothing'
+}

@@ -1,0 +1,37 @@
+// Command: decodes a file of example frames and says which come out other than expected.
+// node protocols/frames.ts <file> [--protocol name]
+import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { compareFrame } from './compare-frame.ts'
+import type { ExampleFrame } from './compare-values.ts'
+import { protocols } from './src/index.ts'
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { protocol: { type: 'string' } },
+})
+const [file] = positionals
+if (!file) {
+  process.stderr.write('usage: node protocols/frames.ts <file> [--protocol name]\n')
+  process.exit(2)
+}
+
+const frames: ExampleFrame[] = JSON.parse(readFileSync(file, 'utf8'))
+const asked = frames.filter((frame) => !values.protocol || frame.protocol === values.protocol)
+let right = 0
+let skipped = 0
+for (const frame of asked) {
+  const protocol = protocols.find(({ name }) => name === frame.protocol)
+  if (!protocol) {
+    skipped++
+    continue
+  }
+  const differences = compareFrame(protocol, frame)
+  if (differences.length === 0) right++
+  for (const difference of differences) {
+    process.stdout.write(`${frame.protocol} ${frame.transport}, ${frame.name}: ${difference}\n`)
+  }
+}
+const compared = asked.length - skipped
+process.stdout.write(`${right} of ${compared} as expected, ${skipped} skipped: protocol not spoken yet\n`)
+if (right < compared) process.exitCode = 1

@@ -1,0 +1,87 @@
+/** Reads big-endian fields one after another. Past the end it reads zeros and says so in `overrun`; it never throws. */
+export class ByteReader {
+  readonly #bytes: Uint8Array
+  readonly #end: number
+  #at: number
+  #overrun = false
+
+  constructor(bytes: Uint8Array, from = 0, end = bytes.length) {
+    this.#bytes = bytes
+    this.#at = from
+    this.#end = Math.min(end, bytes.length)
+  }
+
+  /** True once a field was not wholly there: nothing read so far can be trusted. */
+  get overrun(): boolean {
+    return this.#overrun
+  }
+
+  get remaining(): number {
+    return this.#end - this.#at
+  }
+
+  uint8(): number {
+    const at = this.#take(1)
+    return at < 0 ? 0 : this.#bytes[at]!
+  }
+
+  uint16(): number {
+    const at = this.#take(2)
+    return at < 0 ? 0 : (this.#bytes[at]! << 8) | this.#bytes[at + 1]!
+  }
+
+  uint24(): number {
+    return this.uint8() * 0x10000 + this.uint16()
+  }
+
+  uint32(): number {
+    return this.int32() >>> 0
+  }
+
+  int16(): number {
+    return (this.uint16() << 16) >> 16
+  }
+
+  int32(): number {
+    const at = this.#take(4)
+    if (at < 0) return 0
+    const bytes = this.#bytes
+    return (bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!
+  }
+
+  /** Exact below 2^53. */
+  uint64(): number {
+    const high = this.uint32()
+    return high * 0x1_0000_0000 + this.uint32()
+  }
+
+  skip(count: number): void {
+    this.#take(count)
+  }
+
+  bytes(count: number): Buffer {
+    const at = this.#take(count)
+    if (at < 0) return Buffer.alloc(0)
+    return Buffer.from(this.#bytes.buffer, this.#bytes.byteOffset + at, count)
+  }
+
+  hex(count: number): string {
+    return this.bytes(count).toString('hex')
+  }
+
+  /** Bytes beyond ASCII lose their top bit; nothing here is written to a terminal unescaped. */
+  ascii(count: number): string {
+    return this.bytes(count).toString('ascii')
+  }
+
+  #take(count: number): number {
+    const at = this.#at
+    if (at + count > this.#end) {
+      this.#overrun = true
+      this.#at = this.#end
+      return -1
+    }
+    this.#at = at + count
+    return at
+  }
+}

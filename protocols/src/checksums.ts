@@ -1,0 +1,28 @@
+// Checksums of the protocols, table driven. Parameters and check values: the catalogue of CRC algorithms (reveng).
+
+/** Teltonika calls it CRC-16/IBM. */
+export function crc16Arc(bytes: Uint8Array, from = 0, end = bytes.length): number {
+  return reflected(arcTable, 0, bytes, from, end)
+}
+
+/** GT06 calls it CRC-ITU. */
+export function crc16X25(bytes: Uint8Array, from = 0, end = bytes.length): number {
+  return reflected(x25Table, 0xffff, bytes, from, end) ^ 0xffff
+}
+
+function reflected(table: Uint16Array, start: number, bytes: Uint8Array, from: number, end: number): number {
+  let crc = start
+  for (let at = from; at < end; at++) crc = (crc >>> 8) ^ table[(crc ^ bytes[at]!) & 0xff]!
+  return crc
+}
+
+function tableOf(polynomial: number): Uint16Array {
+  return Uint16Array.from({ length: 256 }, (_, index) => {
+    let crc = index
+    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ polynomial : crc >>> 1
+    return crc
+  })
+}
+
+const arcTable = tableOf(0xa001)
+const x25Table = tableOf(0x8408)

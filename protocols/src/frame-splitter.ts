@@ -1,0 +1,159 @@
+// Cuts frames out of what arrives on a connection, in linear time and bounded memory however it is chunked.
+import type { Session, SocketProtocol } from './protocol.types.ts'
+
+/** A piece of the stream. Its bytes are its own: they may be kept as long as one likes. */
+export type Cut =
+  | { kind: 'frame'; protocol: SocketProtocol; bytes: Buffer }
+  | { kind: 'noise'; bytes: Buffer }
+  /** The last piece there will be: close the connection. */
+  | { kind: 'bad'; why: string; bytes: Buffer }
+
+/** Enough for every socket protocol we know; each has a limit of its own below it. */
+export const BUFFER_LIMIT_BYTES = 65_536
+
+const DETECTION_LIMIT_BYTES = 64
+const NOTHING = Buffer.alloc(0)
+const NO_CUTS: readonly Cut[] = []
+
+/** The memory of one connection's bytes: gathers chunks, finds the protocol from the first bytes, cuts frames. */
+export class FrameSplitter {
+  readonly #protocols: readonly SocketProtocol[]
+  readonly #session: Session
+  readonly #limitBytes: number
+  #protocol: SocketProtocol | undefined
+  #closed = false
+  // The bytes not cut yet are #store[#start, #end).
+  #store: Buffer = NOTHING
+  #start = 0
+  #end = 0
+  #needBytes = 1
+  #searchedBytes = 0
+
+  /** With one protocol, as on a port of its own, nothing has to be detected and noise may come first. */
+  constructor(protocols: readonly SocketProtocol[], session: Session, limitBytes = BUFFER_LIMIT_BYTES) {
+    this.#protocols = protocols
+    this.#session = session
+    this.#limitBytes = limitBytes
+    if (protocols.length === 1) this.#protocol = protocols[0]
+  }
+
+  /** Known once the first bytes decided it. */
+  get protocol(): SocketProtocol | undefined {
+    return this.#protocol
+  }
+
+  get bufferedBytes(): number {
+    return this.#end - this.#start
+  }
+
+  push(chunk: Uint8Array): readonly Cut[] {
+    if (this.#closed) return NO_CUTS
+    this.#append(chunk)
+    if (this.bufferedBytes < this.#needBytes) return NO_CUTS
+    const cuts: Cut[] = []
+    while (!this.#closed && this.bufferedBytes >= this.#needBytes) this.#cutOnce(cuts)
+    this.#forgetIfEmpty()
+    return cuts
+  }
+
+  #cutOnce(cuts: Cut[]): void {
+    const bytes = this.#store.subarray(this.#start, this.#end)
+    if (!this.#protocol) {
+      this.#detect(bytes, cuts)
+      return
+    }
+    const split = this.#protocol.split(bytes, this.#session, this.#searchedBytes)
+    switch (split.kind) {
+      case 'frame':
+        cuts.push({ kind: 'frame', protocol: this.#protocol, bytes: this.#consume(split.size) })
+        return
+      case 'skip':
+        cuts.push({ kind: 'noise', bytes: this.#consume(split.size) })
+        return
+      case 'more':
+        this.#searchedBytes = bytes.length
+        this.#wait(split.needBytes, Math.min(this.#limitBytes, this.#protocol.maxFrameBytes), cuts)
+        return
+      case 'bad':
+        this.#close(split.why, cuts)
+    }
+  }
+
+  /** The first protocol of the list that does not say no has the word, so that chunking cannot change the choice. */
+  #detect(bytes: Buffer, cuts: Cut[]): void {
+    for (const protocol of this.#protocols) {
+      const detection = protocol.detect(bytes, this.#session.transport)
+      if (detection === 'no') continue
+      if (detection === 'yes') this.#protocol = protocol
+      else this.#wait(bytes.length + 1, DETECTION_LIMIT_BYTES, cuts)
+      return
+    }
+    this.#close('not a protocol we know', cuts)
+  }
+
+  #wait(needBytes: number, limitBytes: number, cuts: Cut[]): void {
+    // A protocol that asks for what is there already would be asked for ever.
+    this.#needBytes = Math.max(needBytes, this.bufferedBytes + 1)
+    if (this.#needBytes > limitBytes) this.#close(`longer than ${limitBytes} bytes`, cuts)
+  }
+
+  #close(why: string, cuts: Cut[]): void {
+    cuts.push({ kind: 'bad', why, bytes: this.#consume(Math.min(this.bufferedBytes, this.#limitBytes)) })
+    this.#start = this.#end
+    this.#closed = true
+  }
+
+  #consume(size: number): Buffer {
+    const from = this.#start
+    // At least one byte, or a faulty protocol would be asked for ever.
+    this.#start = Math.min(from + Math.max(size, 1), this.#end)
+    this.#needBytes = 1
+    this.#searchedBytes = 0
+    const bytes = Buffer.allocUnsafe(this.#start - from)
+    this.#store.copy(bytes, 0, from, this.#start)
+    return bytes
+  }
+
+  #append(chunk: Uint8Array): void {
+    const kept = this.bufferedBytes
+    if (this.#end + chunk.length > this.#store.length) {
+      const size = kept + chunk.length
+      // Room to spare, and moving to the front only when half is free, keep the copying linear in what arrives.
+      const fits = size * 2 <= this.#store.length
+      const store = fits ? this.#store : Buffer.allocUnsafe(Math.max(128, kept > 0 ? size * 2 : size))
+      this.#store.copy(store, 0, this.#start, this.#end)
+      this.#store = store
+      this.#start = 0
+      this.#end = kept
+    }
+    this.#store.set(chunk, this.#end)
+    this.#end += chunk.length
+  }
+
+  /** Most connections are idle most of the time and should hold no memory then. */
+  #forgetIfEmpty(): void {
+    if (this.#start < this.#end) return
+    this.#start = 0
+    this.#end = 0
+    if (this.#store.length > 1024 || this.#closed) this.#store = NOTHING
+  }
+}
+
+/** The frames of one datagram. It ends with the datagram, so what is left at the end is a frame too. */
+export function cutDatagram(protocols: readonly SocketProtocol[], datagram: Buffer, session: Session): Cut[] {
+  const protocol = protocols.find((candidate) => {
+    return candidate.transports.includes('udp') && candidate.detect(datagram, 'udp') === 'yes'
+  })
+  if (!protocol) return [{ kind: 'bad', why: 'not a protocol we know', bytes: datagram }]
+  const cuts: Cut[] = []
+  let rest = datagram
+  while (rest.length > 0) {
+    const split = protocol.split(rest, session, 0)
+    if (split.kind === 'bad') return [...cuts, { kind: 'bad', why: split.why, bytes: rest }]
+    const size = split.kind === 'more' ? rest.length : Math.max(split.size, 1)
+    const bytes = rest.subarray(0, size)
+    cuts.push(split.kind === 'skip' ? { kind: 'noise', bytes } : { kind: 'frame', protocol, bytes })
+    rest = rest.subarray(size)
+  }
+  return cuts
+}

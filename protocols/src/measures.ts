@@ -1,0 +1,47 @@
+// Small conversions that every protocol needs, each of which has a trap.
+
+const KMH_PER_KNOT = 1.852
+const LAST_MS = 8_640_000_000_000_000
+
+/** Exactly 0,0 means no fix whatever the flag says; impossible coordinates mean a broken report. */
+export function isPlace(latitude: number, longitude: number): boolean {
+  return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 && (latitude !== 0 || longitude !== 0)
+}
+
+/** A course in [0, 360), or nothing: trackers say 360 for north, and more for "unknown". */
+export function courseOf(degrees: number): number | undefined {
+  if (degrees === 360) return 0
+  return degrees >= 0 && degrees < 360 ? degrees : undefined
+}
+
+export function kmhOfKnots(knots: number): number {
+  return roundTo(knots * KMH_PER_KNOT, 3)
+}
+
+export function knotsOfKmh(kmh: number): number {
+  return roundTo(kmh / KMH_PER_KNOT, 6)
+}
+
+export function roundTo(value: number, digits: number): number {
+  const scale = 10 ** digits
+  return Math.round(value * scale) / scale
+}
+
+/** An invalid Date would turn into null on the bus. */
+export function instantOf(milliseconds: number): Date | undefined {
+  return Math.abs(milliseconds) <= LAST_MS ? new Date(milliseconds) : undefined
+}
+
+/** The two-digit year is of this century. Zeros in the date, or a 31st of June, are no date. */
+export function instantOfParts(
+  year: number,
+  month: number,
+  day: number,
+  hour: number,
+  minute: number,
+  second: number,
+): Date | undefined {
+  if (month < 1 || month > 12 || hour > 23 || minute > 59 || second > 59) return undefined
+  const at = new Date(Date.UTC(2000 + year, month - 1, day, hour, minute, second))
+  return at.getUTCDate() === day ? at : undefined
+}

@@ -1,0 +1,68 @@
+// Which of the forms a request has, and the answer it gets. Source: traccar-client, OsmAnd's live tracking.
+import type { Decoded, DecodedRequest, HttpAnswer, HttpRequest } from '../protocol.types.ts'
+import { decodeFields } from './fields.ts'
+import { decodeJsonReport, isRecord } from './json.ts'
+
+const ok: HttpAnswer = { status: 200, body: '' }
+const badRequest: HttpAnswer = { status: 400, body: '' }
+const notFound: HttpAnswer = { status: 404, body: '' }
+
+export function decodeRequest(request: HttpRequest): DecodedRequest {
+  return isJson(request) ? decodeJson(request.body.toString('utf8')) : decodeForm(request)
+}
+
+function decodeForm(request: HttpRequest): DecodedRequest {
+  const fields = new URLSearchParams(request.query)
+  for (const [key, value] of new URLSearchParams(request.body.toString('utf8'))) fields.append(key, value)
+  return answered([decodeFields(fields)], badRequest)
+}
+
+function decodeJson(body: string): DecodedRequest {
+  const json = parse(body)
+  if (json === undefined) return answered([{ kind: 'bad', why: 'JSON that cannot be read' }], badRequest)
+  return answered(gather(reportsOf(json).map(decodeJsonReport)), notFound)
+}
+
+/**
+ * Phones keep what is not answered with 2xx and send it again, in order, for ever. So a report that names its device
+ * is accepted even when it makes no sense: otherwise it would block all that follow.
+ */
+function answered(decoded: Decoded[], refuse: HttpAnswer): DecodedRequest {
+  const nameless = decoded.every((one) => one.kind === 'bad' && !one.identifier)
+  return nameless ? { decoded, accept: badRequest, refuse: badRequest } : { decoded, accept: ok, refuse }
+}
+
+/** A batch stands as a list, or as a list of locations of one device. */
+function reportsOf(json: unknown): unknown[] {
+  if (Array.isArray(json)) return json
+  if (!isRecord(json) || !Array.isArray(json.location)) return [json]
+  return json.location.map((location) => ({ ...json, location }))
+}
+
+/** Neighbours of the same device become one. */
+function gather(reports: Decoded[]): Decoded[] {
+  const gathered: Decoded[] = []
+  for (const report of reports) {
+    const last = gathered.at(-1)
+    const joins =
+      report.kind === 'locations' && last?.kind === 'locations' && last.identifier === report.identifier
+    if (joins) last.locations.push(...report.locations)
+    else gathered.push(report)
+  }
+  return gathered.length > 0 ? gathered : [{ kind: 'bad', why: 'an empty list' }]
+}
+
+/** Forks forget the content type; no form starts with a bracket. */
+function isJson({ headers, body }: HttpRequest): boolean {
+  if (body.length === 0) return false
+  const declared = headers['content-type']?.toLowerCase().includes('json') === true
+  return declared || /^\s*[[{]/.test(body.toString('latin1', 0, 64))
+}
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,255 @@
+// What holds for every protocol and any bytes whatsoever. RASTRO_FUZZ_RUNS=10000000 for a night.
+import fc from 'fast-check'
+import { describe, expect, test, vi } from 'vitest'
+import type { Cut } from './frame-splitter.ts'
+import { cutDatagram, FrameSplitter } from './frame-splitter.ts'
+import { httpProtocols, socketProtocols } from './index.ts'
+import type { Decoded, HttpRequest, Location, Session, SocketProtocol } from './protocol.types.ts'
+import { openSession } from './session.ts'
+import {
+  bitwiseCrc,
+  chunkSizes,
+  differencesOf,
+  digits,
+  inChunks,
+  MEGABYTE,
+  mutation,
+  randomBytes,
+  repeated,
+  someLocations,
+} from './testing/fuzz.ts'
+import type { HttpSample, SocketSample } from './testing/samples.ts'
+import { plain, readSamples, requestOf } from './testing/samples.ts'
+
+const runs = { numRuns: Number(process.env.RASTRO_FUZZ_RUNS ?? 20_000) }
+const receivedAt = new Date('2026-05-04T10:20:31Z')
+vi.setConfig({ testTimeout: 20_000 + runs.numRuns })
+
+/** Written apart from the code under test, bit by bit: a location needs a right checksum, or there is no checksum. */
+const checksumIsRight: Record<string, (frame: Buffer) => boolean> = {
+  teltonika: (frame) => frame.readUInt32BE(frame.length - 4) === bitwiseCrc(frame.subarray(8, -4), 0xa001, 0),
+  gt06: (frame) =>
+    frame.readUInt16BE(frame.length - 4) === (bitwiseCrc(frame.subarray(2, -4), 0x8408, 0xffff) ^ 0xffff),
+}
+
+/** Bytes that cannot begin a frame, for protocols that find their frames again. */
+const noise: Record<string, (byte: number) => boolean> = {
+  gt06: (byte) => byte !== 0x78 && byte !== 0x79,
+}
+
+test('on one port for all, any chunking finds the same protocol and the same frames', () => {
+  const samples = socketProtocols.flatMap(({ name }) => readSamples<SocketSample>(name))
+  const frames = samples.map((sample) => Buffer.from(sample.hex, 'hex'))
+  const property = fc.property(mutation(frames), chunkSizes, (whole, sizes) => {
+    expect(receive(socketProtocols, inChunks(whole, sizes))).toBe(receive(socketProtocols, [whole]))
+  })
+  fc.assert(property, runs)
+})
+
+describe.each(socketProtocols)('$name', (protocol) => {
+  const samples = readSamples<SocketSample>(protocol.name)
+  const frames = samples.map((sample) => Buffer.from(sample.hex, 'hex'))
+  const mutated = mutation(frames)
+  const bytes = fc.oneof(fc.uint8Array({ maxLength: 40 }), fc.constantFrom(...frames), mutated)
+  const stream = fc.array(bytes, { maxLength: 4 }).map((pieces) => Buffer.concat(pieces))
+
+  test('any chunking gives the same frames, meanings and rest, within the limit', () => {
+    const property = fc.property(stream, chunkSizes, (whole, sizes) => {
+      expect(receive([protocol], inChunks(whole, sizes))).toBe(receive([protocol], [whole]))
+    })
+    fc.assert(property, runs)
+  })
+
+  test('whether bytes are of this protocol does not change when more arrive', () => {
+    const property = fc.property(stream, fc.nat(64), (whole, length) => {
+      const early = protocol.detect(whole.subarray(0, length + 1), 'tcp')
+      if (whole.length > 0 && early !== 'more') expect(protocol.detect(whole, 'tcp')).toBe(early)
+      if (whole.length >= 64) expect(protocol.detect(whole, 'tcp')).not.toBe('more')
+    })
+    fc.assert(property, runs)
+  })
+
+  test('no location comes from a frame with a wrong checksum', () => {
+    const property = fc.property(mutated, mutated, (one, another) => {
+      const splitter = new FrameSplitter([protocol], openSession('tcp'))
+      for (const cut of splitter.push(Buffer.concat([one, another]))) {
+        if (cut.kind !== 'frame') continue
+        const decoded = protocol.decode(cut.bytes, openSession('tcp'), receivedAt)
+        if (decoded.kind === 'locations') expect(checksumIsRight[protocol.name]?.(cut.bytes)).not.toBe(false)
+      }
+    })
+    fc.assert(property, runs)
+  })
+
+  test('any frame or datagram has a meaning, and its reply is not longer than a datagram', () => {
+    const property = fc.property(bytes, (any) => {
+      const frame = Buffer.from(any)
+      expect(protocol.decode(frame, openSession('tcp'), receivedAt).kind).toBeTypeOf('string')
+      for (const cut of cutDatagram([protocol], frame, openSession('udp'))) {
+        const decoded = protocol.decode(cut.bytes, openSession('udp'), receivedAt)
+        if (cut.kind === 'frame') expect(replyLength(decoded)).toBeLessThanOrEqual(frame.length)
+      }
+    })
+    fc.assert(property, runs)
+  })
+
+  test('what is encoded is decoded again', () => {
+    const property = fc.property(someLocations, digits, (locations, identifier) => {
+      const { login, locations: encode } = protocol.encode
+      const sent = [...(login ? [login(identifier, 1)] : []), ...encode(identifier, locations, 2)]
+      const [first, ...rest] = meaningsOf(protocol, new FrameSplitter([protocol], openSession('tcp')), sent)
+      if (login) expectFrom([first!], identifier)
+      expectSame(locationsIn(login ? rest : [first!, ...rest]), locations)
+    })
+    fc.assert(property, runs)
+  })
+
+  test.runIf(protocol.encode.datagrams)('what is encoded in datagrams is decoded again', () => {
+    const property = fc.property(someLocations, digits, (locations, identifier) => {
+      const decoded = protocol.encode.datagrams!(identifier, locations, 7).flatMap((datagram) =>
+        cutDatagram([protocol], datagram, openSession('udp')).map((cut) =>
+          protocol.decode(cut.bytes, openSession('udp'), receivedAt),
+        ),
+      )
+      expectFrom(decoded, identifier)
+      expectSame(locationsIn(decoded), locations)
+    })
+    fc.assert(property, runs)
+  })
+
+  test.runIf(noise[protocol.name])('noise before a frame is passed over', () => {
+    const isNoise = noise[protocol.name]!
+    const whole = frames.filter((frame) => receive([protocol], [frame]).startsWith('frame'))
+    const property = fc.property(
+      fc.uint8Array({ maxLength: 30 }),
+      fc.constantFrom(...whole),
+      (before, frame) => {
+        const noisy = Buffer.concat([before.filter(isNoise), frame])
+        expect(receive([protocol], [noisy]).replace(/^noise \d+\n/, '')).toBe(receive([protocol], [frame]))
+      },
+    )
+    fc.assert(property, runs)
+  })
+
+  const floods: [string, Buffer][] = [
+    ['its own samples', repeated(Buffer.concat(frames))],
+    ['beginnings of its samples', repeated(Buffer.concat(frames.map((frame) => frame.subarray(0, 6))))],
+    ...['00', '78', 'ff', '79790fa0ff', '2a'].map((hex): [string, Buffer] => [
+      hex,
+      repeated(Buffer.from(hex, 'hex')),
+    ]),
+    ['random bytes', randomBytes()],
+  ]
+  test.each(floods)('a megabyte of %s is read within a second, also byte by byte', (_name, whole) => {
+    for (const size of [1, 1460]) {
+      const session = openSession('tcp')
+      const splitter = new FrameSplitter([protocol], session)
+      let mostBuffered = 0
+      // Not the time on the wall: the machine may be busy with other things.
+      const startedAt = process.cpuUsage()
+      for (let at = 0; at < MEGABYTE; at += size) {
+        for (const cut of splitter.push(whole.subarray(at, at + size))) {
+          if (cut.kind === 'frame') protocol.decode(cut.bytes, session, receivedAt)
+        }
+        mostBuffered = Math.max(mostBuffered, splitter.bufferedBytes)
+      }
+      const { user, system } = process.cpuUsage(startedAt)
+      expect(user + system).toBeLessThan(1_000_000)
+      expect(mostBuffered).toBeLessThanOrEqual(protocol.maxFrameBytes)
+    }
+  })
+})
+
+describe.each(httpProtocols)('$name', (protocol) => {
+  const requests = readSamples<HttpSample>(protocol.name).map(requestOf)
+
+  test('any request has a meaning and an answer', () => {
+    const bodies = mutation(
+      requests.map(({ body, query }) => (body.length > 0 ? body : Buffer.from(String(query)))),
+    )
+    const property = fc.property(
+      fc.constantFrom(...requests),
+      fc.oneof(bodies, fc.uint8Array()),
+      (request, some) => {
+        const body = Buffer.from(some)
+        const asked: HttpRequest =
+          request.method === 'GET'
+            ? { ...request, query: new URLSearchParams(body.toString('latin1')) }
+            : { ...request, body }
+        const { decoded, accept, refuse } = protocol.decodeRequest(asked, receivedAt)
+        expect(decoded.length).toBeGreaterThan(0)
+        expect([accept.status, refuse.status].every((status) => status >= 200 && status < 500)).toBe(true)
+        for (const { latitude = 0, longitude = 0 } of locationsIn(decoded)) {
+          expect(Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180).toBe(true)
+        }
+      },
+    )
+    fc.assert(property, runs)
+  })
+
+  test('what is encoded is decoded again', () => {
+    const property = fc.property(someLocations, digits, (locations, identifier) => {
+      const decoded = protocol.encode.locations(identifier, locations).flatMap((request) => {
+        return protocol.decodeRequest(request, receivedAt).decoded
+      })
+      expectFrom(decoded, identifier)
+      expectSame(locationsIn(decoded), locations)
+    })
+    fc.assert(property, runs)
+  })
+})
+
+function expectFrom(decoded: Decoded[], identifier: string): void {
+  expect(decoded.every((one) => one.identifier === identifier)).toBe(true)
+}
+
+/** Everything that is said again is as it was sent; time, place, speed and course are always said. */
+function expectSame(decoded: Location[], sent: Location[]): void {
+  const differences = sent.flatMap((location, index) => differencesOf(decoded[index], location))
+  // One call only: expect is slow beside what is tested here.
+  expect([decoded.length, ...differences]).toEqual([sent.length])
+}
+
+/** What came of the chunks, as text: neighbouring noise counts as one, since only its borders depend on chunking. */
+function receive(protocols: readonly SocketProtocol[], chunks: Buffer[]): string {
+  const session = openSession('tcp')
+  const splitter = new FrameSplitter(protocols, session)
+  let log = ''
+  let noiseBytes = 0
+  const note = (cut: Cut) => {
+    if (cut.kind === 'noise') {
+      noiseBytes += cut.bytes.length
+      return
+    }
+    if (noiseBytes > 0) log += `noise ${noiseBytes}\n`
+    noiseBytes = 0
+    if (cut.kind === 'bad') log += `bad ${cut.why}\n`
+    else log += `frame ${cut.bytes.toString('hex')} ${said(cut, session)}\n`
+  }
+  for (const chunk of chunks) {
+    for (const cut of splitter.push(chunk)) note(cut)
+    const limitBytes = splitter.protocol?.maxFrameBytes ?? 64
+    if (splitter.bufferedBytes > limitBytes) log += 'more buffered than one frame\n'
+  }
+  return `${log}noise ${noiseBytes}, ${splitter.protocol?.name} waits with ${splitter.bufferedBytes}`
+}
+
+function said({ protocol, bytes }: Cut & { kind: 'frame' }, session: Session): string {
+  return JSON.stringify(plain(protocol.decode(bytes, session, receivedAt)))
+}
+
+function meaningsOf(protocol: SocketProtocol, splitter: FrameSplitter, chunks: Buffer[]): Decoded[] {
+  const cuts = chunks.flatMap((chunk) => splitter.push(chunk))
+  return cuts.map((cut) => {
+    if (cut.kind !== 'frame') expect.fail(`${cut.kind} among what was encoded`)
+    return protocol.decode(cut.bytes, openSession('tcp'), receivedAt)
+  })
+}
+
+function locationsIn(decoded: Decoded[]): Location[] {
+  return decoded.flatMap((one) => (one.kind === 'locations' ? one.locations : []))
+}
+
+function replyLength(decoded: Decoded): number {
+  return 'reply' in decoded && decoded.reply ? decoded.reply.length : 0
+}

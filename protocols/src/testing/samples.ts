@@ -1,0 +1,87 @@
+// For tests: the samples beside each protocol, which are its documentation, and what we make of them.
+import { readdirSync, readFileSync } from 'node:fs'
+import { cutDatagram, FrameSplitter } from '../frame-splitter.ts'
+import type {
+  DeviceSettings,
+  HttpAnswer,
+  HttpProtocol,
+  HttpRequest,
+  SocketProtocol,
+  Transport,
+} from '../protocol.types.ts'
+import { openSession } from '../session.ts'
+
+/** Bytes stand as hexadecimal and instants as ISO 8601; `decoded` lists what every frame in the bytes means. */
+export interface SocketSample {
+  says: string
+  transport?: Transport
+  settings?: DeviceSettings
+  receivedAt?: string
+  hex: string
+  decoded: unknown[]
+  noiseBytes?: number
+}
+
+export interface HttpSample {
+  says: string
+  method: string
+  query?: string
+  contentType?: string
+  body?: string
+  decoded: unknown[]
+  accept: HttpAnswer
+  refuse: HttpAnswer
+}
+
+export function readSamples<Sample extends SocketSample | HttpSample>(protocol: string): Sample[] {
+  const folder = new URL(`../${protocol}/samples/`, import.meta.url)
+  return readdirSync(folder)
+    .sort()
+    .flatMap((file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Sample[])
+}
+
+export function decodeSample(
+  protocol: SocketProtocol,
+  sample: SocketSample,
+): { decoded: unknown[]; noiseBytes?: number } {
+  const session = openSession(sample.transport ?? 'tcp', sample.settings)
+  const bytes = Buffer.from(sample.hex, 'hex')
+  const cuts =
+    session.transport === 'udp'
+      ? cutDatagram([protocol], bytes, session)
+      : new FrameSplitter([protocol], session).push(bytes)
+  const receivedAt = new Date(sample.receivedAt ?? '2026-05-04T10:20:31Z')
+  const decoded = cuts.flatMap((cut) => {
+    if (cut.kind === 'noise') return []
+    return [
+      plain(
+        cut.kind === 'bad' ? { kind: 'bad', why: cut.why } : protocol.decode(cut.bytes, session, receivedAt),
+      ),
+    ]
+  })
+  const noiseBytes = cuts.reduce((sum, cut) => sum + (cut.kind === 'noise' ? cut.bytes.length : 0), 0)
+  return { decoded, ...(noiseBytes > 0 && { noiseBytes }) }
+}
+
+export function requestOf(sample: HttpSample): HttpRequest {
+  return {
+    method: sample.method,
+    path: '/',
+    query: new URLSearchParams(sample.query),
+    headers: { 'content-type': sample.contentType },
+    body: Buffer.from(sample.body ?? ''),
+  }
+}
+
+export function decodeHttpSample(protocol: HttpProtocol, sample: HttpSample): unknown {
+  return plain(protocol.decodeRequest(requestOf(sample), new Date('2026-05-04T10:20:31Z')))
+}
+
+/** As it stands in a sample file. */
+export function plain(value: unknown): unknown {
+  if (Buffer.isBuffer(value)) return value.toString('hex')
+  if (value instanceof Date) return value.toISOString()
+  if (Array.isArray(value)) return value.map(plain)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, plain(one)]))
+}

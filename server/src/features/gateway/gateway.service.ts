@@ -1,0 +1,56 @@
+// Who may speak to a gateway, and what its connections share.
+
+import { LRUCache } from 'lru-cache'
+import type { Context } from '../../platform/context.ts'
+import { createDeviceMemory } from '../locations/device-memory.service.ts'
+import { createLocationWriter } from '../locations/location-log.service.ts'
+import * as queries from './gateway.queries.ts'
+import type { Admission, Gateway } from './gateway.types.ts'
+
+const askForMs = 1_500
+/** After the database did not answer, nobody waits for it again for this long. */
+const awayForMs = 2_000
+const noteAgainAfterMs = 60_000
+const strangersRememberedMs = 5_000
+
+export function createGateway(ctx: Context): Gateway & { stop(): void } {
+  const memory = createDeviceMemory(ctx)
+  const noted = new LRUCache<string, true>({ max: 10_000, ttl: noteAgainAfterMs })
+  // A stranger that reconnects in a tight loop must not become a loop of queries.
+  const strangers = new LRUCache<string, true>({ max: 10_000, ttl: strangersRememberedMs })
+  let awayUntil = 0
+
+  async function ask(identifier: string): Promise<Admission> {
+    const late = new Promise<'late'>((resolve) => setTimeout(resolve, askForMs, 'late').unref())
+    try {
+      const devices = await Promise.race([memory.resolve(new Set([identifier])), late])
+      if (devices === 'late') throw new Error('the database did not answer in time')
+      return devices.has(identifier) ? 'known' : 'stranger'
+    } catch {
+      awayUntil = performance.now() + awayForMs
+      return 'unsettled'
+    }
+  }
+
+  return {
+    ctx,
+    memory,
+    writer: createLocationWriter(ctx),
+    async admit(identifier) {
+      if (strangers.has(identifier)) return 'stranger'
+      if (memory.isKnown(identifier)) return 'known'
+      if (performance.now() < awayUntil) return 'unsettled'
+      const admission = await ask(identifier)
+      if (admission === 'stranger') strangers.set(identifier, true)
+      return admission
+    },
+    noteStranger(stranger) {
+      if (noted.has(stranger.identifier)) return
+      noted.set(stranger.identifier, true)
+      queries.keepStranger(ctx.db.recorder, stranger, ctx.now()).catch((error) => {
+        ctx.log.warn({ err: error }, 'a stranger could not be noted')
+      })
+    },
+    stop: () => memory.stop(),
+  }
+}

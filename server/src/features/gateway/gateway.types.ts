@@ -1,0 +1,22 @@
+import type { Context } from '../../platform/context.ts'
+import type { DeviceMemory } from '../locations/device-memory.service.ts'
+import type { LocationWriter } from '../locations/location-log.service.ts'
+
+/** Whether a tracker may speak. While the database is away that is settled later, by the recorder. */
+export type Admission = 'known' | 'stranger' | 'unsettled'
+
+/** What every connection of a gateway process shares. */
+export interface Gateway {
+  readonly ctx: Pick<Context, 'config' | 'log' | 'now' | 'db'>
+  readonly writer: LocationWriter
+  readonly memory: DeviceMemory
+  admit(identifier: string): Promise<Admission>
+  /** Notes a tracker that nobody has registered, without making anybody wait. */
+  noteStranger(stranger: Stranger): void
+}
+
+export interface Stranger {
+  identifier: string
+  protocol: string
+  address: string
+}

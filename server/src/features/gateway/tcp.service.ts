@@ -1,0 +1,135 @@
+// Trackers over TCP: one port for every protocol, or one for each. Bounded in connections, bytes and time.
+
+import type { Server, Socket } from 'node:net'
+import { createServer } from 'node:net'
+import type { Cut, SocketProtocol } from '@rastro/protocols'
+import { FrameSplitter, openSession } from '@rastro/protocols'
+import type { Outcome } from './frames.service.ts'
+import { handleFrame } from './frames.service.ts'
+import type { Gateway } from './gateway.types.ts'
+
+const lookForSilentEveryMs = 1_000
+
+export interface Listener {
+  readonly port: number
+  stop(): Promise<void>
+}
+
+export async function listenTcp(
+  gateway: Gateway,
+  protocols: readonly SocketProtocol[],
+  { host, port }: { host: string; port: number },
+): Promise<Listener> {
+  const { config, log } = gateway.ctx
+  const limits = config.gateway
+  const perAddress = new Map<string, number>()
+  const sockets = new Set<Socket>()
+  // In the order of their arrival, so that only the oldest must be looked at: no timer per connection.
+  const silentSince = new Map<Socket, number>()
+
+  const server: Server = createServer(
+    { noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 },
+    (socket) => {
+      const address = socket.remoteAddress ?? ''
+      const count = (perAddress.get(address) ?? 0) + 1
+      if (count > limits.maxConnectionsPerAddress) {
+        socket.destroy()
+        return
+      }
+      perAddress.set(address, count)
+      sockets.add(socket)
+      silentSince.set(socket, performance.now())
+      socket.setTimeout(limits.idleSeconds * 1_000, () => socket.destroy())
+      socket.on('error', () => socket.destroy())
+      socket.on('close', () => {
+        sockets.delete(socket)
+        silentSince.delete(socket)
+        const left = (perAddress.get(address) ?? 1) - 1
+        if (left > 0) perAddress.set(address, left)
+        else perAddress.delete(address)
+      })
+      serveConnection(gateway, socket, protocols, address, () => silentSince.delete(socket))
+    },
+  )
+  server.maxConnections = limits.maxConnections
+
+  const timer = setInterval(() => {
+    const deadline = performance.now() - limits.firstFrameSeconds * 1_000
+    for (const [socket, since] of silentSince) {
+      if (since > deadline) break
+      socket.destroy()
+    }
+  }, lookForSilentEveryMs)
+  timer.unref()
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen({ host, port, backlog: 1_024 }, resolve)
+  })
+  const bound = (server.address() as { port: number }).port
+  log.info({ port: bound, protocols: protocols.map(({ name }) => name) }, 'listening for trackers over TCP')
+  return {
+    port: bound,
+    stop: () =>
+      new Promise((resolve) => {
+        clearInterval(timer)
+        server.close(() => resolve())
+        for (const socket of sockets) socket.destroySoon()
+      }),
+  }
+}
+
+function serveConnection(
+  gateway: Gateway,
+  socket: Socket,
+  protocols: readonly SocketProtocol[],
+  address: string,
+  spoke: () => void,
+): void {
+  const session = openSession('tcp')
+  const splitter = new FrameSplitter(protocols, session)
+
+  /** While frames are worked on nothing more is read: a tracker that sends faster than we store is slowed down. */
+  socket.on('data', (chunk: Buffer) => {
+    const cuts = splitter.push(chunk)
+    if (cuts.length === 0) return
+    socket.pause()
+    workOn(cuts).then(
+      () => socket.resume(),
+      (error) => {
+        // Not stored, so not acknowledged: the tracker keeps its locations and comes again.
+        gateway.ctx.log.warn({ err: error, address }, 'a tracker could not be served')
+        socket.destroy()
+      },
+    )
+  })
+
+  /** Frames that came together are stored together; their replies leave in order. */
+  async function workOn(cuts: readonly Cut[]): Promise<void> {
+    const outcomes: Promise<Outcome>[] = []
+    for (const cut of cuts) {
+      if (cut.kind === 'noise') continue
+      if (cut.kind === 'bad') {
+        outcomes.push(Promise.resolve({ close: true, why: cut.why }))
+        break
+      }
+      const before = session.identifier
+      const outcome = handleFrame(gateway, cut.protocol, cut.bytes, session, address)
+      outcome.catch(() => {})
+      outcomes.push(outcome)
+      // Until the tracker is known, what it says next depends on what it said before.
+      if (before === undefined) await outcome
+    }
+    for (const pending of outcomes) {
+      const { reply, close, why } = await pending
+      if (why)
+        gateway.ctx.log.debug({ address, identifier: session.identifier, why }, 'a frame was of no use')
+      else spoke()
+      if (reply && !socket.destroyed) socket.write(reply)
+      if (close) {
+        socket.destroySoon()
+        return
+      }
+    }
+  }
+}

@@ -1,0 +1,30 @@
+/** A location on its way from whoever heard it to the store: the columns of its row, in order. */
+export type LocationRow = [
+  /** A tracker is known by its identifier, a device of the API by its number. */
+  who: string | number,
+  fixedAtMs: number,
+  receivedAtMs: number,
+  latitudeE7: number | null,
+  longitudeE7: number | null,
+  fingerprint: number,
+  altitudeM: number | null,
+  speedTenthKmh: number | null,
+  courseTenthDeg: number | null,
+  accuracyM: number | null,
+  satellites: number | null,
+  valid: boolean,
+  more: Record<string, unknown> | null,
+  protocol: string,
+]
+
+/** A message of the log. `answer` says where the writer waits to hear that it is stored. */
+export interface LocationBatch {
+  rows: LocationRow[]
+  answer?: { to: string; id: string }
+}
+
+/** What became of the rows of a batch. */
+export interface Recorded {
+  stored: number
+  duplicates: number
+}

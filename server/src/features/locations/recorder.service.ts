@@ -1,0 +1,152 @@
+// Stores what the log holds. A batch seen twice changes nothing; what cannot be stored at all is put aside, not lost.
+
+import type { LogMessage } from '../../platform/bus-log.ts'
+import type { Context } from '../../platform/context.ts'
+import { isUnavailable } from '../../platform/errors.ts'
+import type { DeviceMemory } from './device-memory.service.ts'
+import type { LocationBatch, LocationRow, Recorded } from './location.types.ts'
+import type { StorableRow } from './recorder.queries.ts'
+import * as queries from './recorder.queries.ts'
+
+type Needs = Pick<Context, 'db' | 'bus' | 'log'>
+
+const mostStrangers = 10_000
+const mostRowsPerStatement = 2_000
+
+interface Parsed extends LocationBatch {
+  message: LogMessage
+}
+
+/** Commit first, then tell whoever waits. The caller acknowledges to the log last. */
+export async function recordMessages(
+  ctx: Needs,
+  memory: DeviceMemory,
+  messages: LogMessage[],
+): Promise<void> {
+  const batches: Parsed[] = []
+  for (const message of messages) {
+    const batch = parse(message)
+    if (batch) batches.push(batch)
+    else await putAside(ctx, message, 'not a batch of locations')
+  }
+  try {
+    for (const stretch of stretchesOf(batches)) await store(ctx, memory, stretch)
+  } catch (error) {
+    if (isUnavailable(error)) throw error
+    ctx.log.warn(
+      { err: error, messages: batches.length },
+      'a batch was refused; its messages are tried one by one',
+    )
+    for (const batch of batches) await storeAlone(ctx, memory, batch)
+  }
+}
+
+/** Twice, because a device may have been deleted between looking it up and storing. */
+async function storeAlone(ctx: Needs, memory: DeviceMemory, batch: Parsed): Promise<void> {
+  memory.forget(batch.rows.map((row) => row[0]))
+  try {
+    await store(ctx, memory, [batch])
+  } catch (error) {
+    if (isUnavailable(error)) throw error
+    await putAside(ctx, batch.message, (error as Error).message)
+  }
+}
+
+async function store(ctx: Needs, memory: DeviceMemory, batches: Parsed[]): Promise<void> {
+  const names = new Set<string | number>()
+  for (const { rows } of batches) for (const row of rows) names.add(row[0])
+  const devices = await memory.resolve(names)
+
+  const storable: StorableRow[] = []
+  const strangers: LocationRow[] = []
+  for (const { rows } of batches) {
+    for (const row of rows) {
+      const device = devices.get(row[0])
+      if (device) storable.push({ row, device })
+      else if (typeof row[0] === 'string') strangers.push(row)
+    }
+  }
+  const places = storable.length > 0 ? await queries.storeLocations(ctx.db.recorder, storable) : []
+  const late = storable.filter(({ row }) => row[2] - row[1] > 60_000)
+  if (late.length > 0) await queries.markSeen(ctx.db.recorder, late)
+  if (strangers.length > 0) await queries.keepStrangers(ctx.db.recorder, strangers, mostStrangers)
+  tellWriters(ctx, batches, storable, places)
+}
+
+/** An API client waits to hear how many of its locations were new. */
+function tellWriters(ctx: Needs, batches: Parsed[], storable: StorableRow[], places: number[]): void {
+  const waiting = batches.filter(({ answer }) => answer)
+  if (waiting.length === 0) return
+  const isNew = new Set(places.map((place) => storable[place - 1]?.row))
+  for (const { rows, answer } of waiting) {
+    const stored = rows.filter((row) => isNew.has(row)).length
+    const recorded: Recorded = { stored, duplicates: rows.length - stored }
+    ctx.bus.locations.answer(answer!.to, answer!.id, JSON.stringify(recorded))
+  }
+}
+
+async function putAside(ctx: Needs, message: LogMessage, why: string): Promise<void> {
+  ctx.log.error(
+    { stream: message.stream, sequence: message.sequence, why },
+    'a message went to the dead letters',
+  )
+  const { stream, sequence } = message
+  await queries.keepDeadLetter(ctx.db.recorder, {
+    stream,
+    sequence,
+    why,
+    payload: Buffer.from(message.bytes),
+  })
+}
+
+/** Tries every dead letter once more. Returns how many were stored and how many are left. */
+export async function replayDeadLetters(
+  ctx: Needs,
+  memory: DeviceMemory,
+): Promise<{ stored: number; left: number }> {
+  let stored = 0
+  let left = 0
+  for (let after = 0; ; ) {
+    const letters = await queries.listDeadLetters(ctx.db.recorder, after, 100)
+    for (const { id, payload } of letters) {
+      after = id
+      const batch = parse({ stream: 'dead letters', sequence: id, bytes: payload })
+      try {
+        if (!batch) throw new Error('not a batch of locations')
+        await store(ctx, memory, [batch])
+        await queries.deleteDeadLetter(ctx.db.recorder, id)
+        stored += 1
+      } catch (error) {
+        if (isUnavailable(error)) throw error
+        left += 1
+      }
+    }
+    if (letters.length === 0) return { stored, left }
+  }
+}
+
+const decoder = new TextDecoder()
+function parse(message: LogMessage): Parsed | undefined {
+  try {
+    const batch = JSON.parse(decoder.decode(message.bytes)) as LocationBatch
+    return Array.isArray(batch.rows) ? { ...batch, message } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Cuts a long queue into statements of a bearable size, never through a batch. */
+function* stretchesOf(batches: Parsed[]): Generator<Parsed[]> {
+  let stretch: Parsed[] = []
+  let rows = 0
+  for (const batch of batches) {
+    if (rows > 0 && rows + batch.rows.length > mostRowsPerStatement) {
+      yield stretch
+      stretch = []
+      rows = 0
+    }
+    stretch.push(batch)
+    rows += batch.rows.length
+  }
+  if (stretch.length > 0) yield stretch
+}

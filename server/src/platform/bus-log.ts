@@ -1,0 +1,192 @@
+// A durable log in partitions: appended to in batches, taken from in order, and acknowledged when the work is done.
+
+import type { ConsumerMessages, JetStreamClient, JetStreamManager, JsMsg } from '@nats-io/jetstream'
+import { AckPolicy, DeliverPolicy, DiscardPolicy, RetentionPolicy, StorageType } from '@nats-io/jetstream'
+import type { NatsConnection, Subscription } from '@nats-io/transport-node'
+import { nanos } from '@nats-io/transport-node'
+import type { Config } from '../config.ts'
+import { UnavailableError } from './errors.ts'
+import { randomText } from './ids.ts'
+import type { Log } from './log.ts'
+
+export interface LogMessage {
+  readonly stream: string
+  readonly sequence: number
+  readonly bytes: Uint8Array
+}
+
+export interface PartitionedLog {
+  /** Resolves once the log holds it. Without an answer it is tried again under the same id, which is kept once. */
+  append(partition: number, payload: string): Promise<void>
+  /**
+   * Works on what the partition holds, oldest first, one batch at a time, each of as many messages as wait.
+   * What throws is tried again with the same batch: nothing is skipped, and nothing is acknowledged before it is done.
+   */
+  take(partition: number, work: (messages: LogMessage[]) => Promise<void>): Promise<void>
+  /** Where an answer to something appended is heard. Answers are not durable: who waits must be able to go without. */
+  listenForAnswers(hear: (id: string, says: string) => void): Promise<string>
+  answer(to: string, id: string, says: string): void
+  /** Messages not yet worked on. */
+  pending(): Promise<number>
+  stop(): Promise<void>
+}
+
+const appendTimeoutMs = 5_000
+const appendTries = 3
+const ackWaitMs = 30_000
+const prefetch = 256
+const mostPerBatch = 64
+const retryAfterMs = 500
+
+export async function openPartitionedLog(
+  line: NatsConnection,
+  manager: JetStreamManager,
+  client: JetStreamClient,
+  config: Config['bus'],
+  log: Log,
+): Promise<PartitionedLog> {
+  const name = `${config.namespace}-LOCATIONS`
+  const subjectOf = (partition: number) => `${config.namespace}.locations.${partition}`
+  const consuming: ConsumerMessages[] = []
+  const subscriptions: Subscription[] = []
+  const working: Promise<void>[] = []
+  let stopped = false
+  await ensureStream()
+
+  async function ensureStream() {
+    const wanted = {
+      subjects: [`${config.namespace}.locations.*`],
+      retention: RetentionPolicy.Limits,
+      storage: StorageType.File,
+      // A full log refuses, so that the tracker is not acknowledged; evicting would lose what nobody stored yet.
+      discard: DiscardPolicy.New,
+      max_age: nanos(config.logHours * 3_600_000),
+      max_bytes: config.logMaxMb * 1024 ** 2,
+      duplicate_window: nanos(120_000),
+      num_replicas: config.replicas,
+    }
+    try {
+      await manager.streams.update(name, wanted)
+    } catch {
+      await manager.streams.add({ name, ...wanted })
+    }
+  }
+
+  async function workThrough(
+    partition: number,
+    queue: Queue,
+    work: (messages: LogMessage[]) => Promise<void>,
+  ) {
+    while (!stopped) {
+      const batch = await queue.take(mostPerBatch)
+      for (let tries = 1; batch.length > 0 && !stopped; tries += 1) {
+        try {
+          await work(batch.map(toLogMessage))
+          for (const message of batch) message.ack()
+          break
+        } catch (error) {
+          if (tries === 1 || tries % 20 === 0)
+            log.warn({ err: error, partition, tries }, 'not stored yet, trying again')
+          // Tells the log that we are still at it, or it would hand the same messages to somebody else.
+          for (const message of [...batch, ...queue.waiting]) message.working()
+          await new Promise((resolve) => setTimeout(resolve, retryAfterMs))
+        }
+      }
+    }
+  }
+
+  return {
+    async append(partition, payload) {
+      const msgID = randomText(16)
+      for (let tries = 1; ; tries += 1) {
+        try {
+          await client.publish(subjectOf(partition), payload, { msgID, timeout: appendTimeoutMs })
+          return
+        } catch (error) {
+          if (tries === appendTries || stopped) throw new UnavailableError(error)
+        }
+      }
+    },
+
+    async take(partition, work) {
+      const durable = `recorder-${partition}`
+      await manager.consumers.add(name, {
+        durable_name: durable,
+        filter_subject: subjectOf(partition),
+        ack_policy: AckPolicy.Explicit,
+        ack_wait: nanos(ackWaitMs),
+        deliver_policy: DeliverPolicy.All,
+        max_ack_pending: prefetch * 2,
+      })
+      const queue = createQueue()
+      const consumer = await client.consumers.get(name, durable)
+      const messages = await consumer.consume({ max_messages: prefetch, callback: queue.add })
+      consuming.push(messages)
+      working.push(workThrough(partition, queue, work))
+    },
+
+    async listenForAnswers(hear) {
+      const inbox = `${config.namespace}.answers.${randomText(16)}`
+      const subscription = line.subscribe(`${inbox}.*`, {
+        callback: (_error, message) => hear(message.subject.slice(inbox.length + 1), message.string()),
+      })
+      subscriptions.push(subscription)
+      await line.flush()
+      return inbox
+    },
+
+    answer(to, id, says) {
+      line.publish(`${to}.${id}`, says)
+    },
+
+    async pending() {
+      let pending = 0
+      for await (const info of manager.consumers.list(name))
+        pending += info.num_pending + info.num_ack_pending
+      return pending
+    },
+
+    async stop() {
+      stopped = true
+      for (const messages of consuming) messages.stop()
+      for (const subscription of subscriptions) subscription.unsubscribe()
+      await Promise.race([
+        Promise.all(working),
+        new Promise((resolve) => setTimeout(resolve, 10_000).unref()),
+      ])
+    },
+  }
+}
+
+interface Queue {
+  readonly waiting: JsMsg[]
+  add(message: JsMsg): void
+  /** Waits until there is something, or a while has passed. */
+  take(most: number): Promise<JsMsg[]>
+}
+
+function createQueue(): Queue {
+  const waiting: JsMsg[] = []
+  let wake: (() => void) | undefined
+  return {
+    waiting,
+    add(message) {
+      waiting.push(message)
+      wake?.()
+    },
+    async take(most) {
+      if (waiting.length === 0) {
+        await new Promise<void>((resolve) => {
+          wake = resolve
+          setTimeout(resolve, 500).unref()
+        })
+        wake = undefined
+      }
+      return waiting.splice(0, most)
+    },
+  }
+}
+
+function toLogMessage(message: JsMsg): LogMessage {
+  return { stream: message.info.stream, sequence: message.seq, bytes: message.data }
+}

@@ -1,0 +1,47 @@
+// The gateway process: hears trackers over TCP and UDP.
+
+import type { SocketProtocol } from '@rastro/protocols'
+import { socketProtocols } from '@rastro/protocols'
+import { ConfigError } from '../config.ts'
+import { createGateway } from '../features/gateway/gateway.service.ts'
+import type { Listener } from '../features/gateway/tcp.service.ts'
+import { listenTcp } from '../features/gateway/tcp.service.ts'
+import { listenUdp } from '../features/gateway/udp.service.ts'
+import type { Context } from '../platform/context.ts'
+
+export interface RunningGateway {
+  port: number
+  stop(): Promise<void>
+}
+
+export async function startGateway(ctx: Context): Promise<RunningGateway> {
+  const gateway = createGateway(ctx)
+  const { host, port } = ctx.config.gateway
+  const listeners: Listener[] = []
+  const common = await listenTcp(gateway, socketProtocols, { host, port })
+  listeners.push(common, await listenUdp(gateway, socketProtocols, { host, port: common.port }))
+  for (const { protocol, port } of protocolPorts(ctx)) {
+    const own = [protocol]
+    if (protocol.transports.includes('tcp')) listeners.push(await listenTcp(gateway, own, { host, port }))
+    if (protocol.transports.includes('udp')) listeners.push(await listenUdp(gateway, own, { host, port }))
+  }
+  return {
+    port: common.port,
+    async stop() {
+      await Promise.all(listeners.map((listener) => listener.stop()))
+      gateway.stop()
+    },
+  }
+}
+
+function protocolPorts({ config }: Pick<Context, 'config'>): { protocol: SocketProtocol; port: number }[] {
+  return config.gateway.protocolPorts.map((pair) => {
+    const [name, port] = pair.split('=')
+    const protocol = socketProtocols.find((one) => one.name === name)
+    if (protocol && Number.isInteger(Number(port))) return { protocol, port: Number(port) }
+    const names = socketProtocols.map((one) => one.name).join(', ')
+    throw new ConfigError([
+      `RASTRO_GATEWAY_PROTOCOL_PORTS: "${pair}" is not <protocol>=<port>; known are ${names}`,
+    ])
+  })
+}
