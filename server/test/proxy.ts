@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import type { AddressInfo, Socket } from 'node:net'
 import { connect, createServer } from 'node:net'
 
-export interface Proxy {
+export interface TestProxy {
   /** The engine's address, through the proxy. */
   url: string
   /** Lines that are open right now. */
@@ -25,7 +25,7 @@ interface Line {
   isDead: boolean
 }
 
-export async function startProxy(targetUrl: string): Promise<Proxy> {
+export async function startProxy(targetUrl: string): Promise<TestProxy> {
   const target = new URL(targetUrl)
   const lines = new Set<Line>()
   let isHole = false

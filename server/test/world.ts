@@ -47,6 +47,7 @@ export const testSettings = {
   RASTRO_LOG_LEVEL: 'error',
   RASTRO_HTTP_PORT: '0',
   RASTRO_EVENTS_MAX_MB: '16',
+  RASTRO_LOG_MAX_MB: '16',
   // Tests fail on purpose, and often; the test of the throttle sets its own limits.
   RASTRO_FAILURES_PER_NAME: '100000',
   RASTRO_FAILURES_PER_ADDRESS: '100000',

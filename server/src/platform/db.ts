@@ -74,41 +74,72 @@ export function createPool(config: Config['db'], log: Log, applicationName = 'ra
   )
   pool.on('error', () => {})
 
-  async function withClient<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-    const client = await pool.connect()
+  let lastLossAt = Number.NEGATIVE_INFINITY
+  const goodAt = new WeakMap<pg.PoolClient, number>()
+
+  /** A line that was last good before another one was lost may be as dead, and would be found out only by waiting. */
+  async function connectLine(): Promise<pg.PoolClient> {
+    for (;;) {
+      const client = await pool.connect()
+      if ((goodAt.get(client) ?? Number.POSITIVE_INFINITY) > lastLossAt) return client
+      client.release(true)
+    }
+  }
+
+  async function withLine<T>(work: (line: Line) => Promise<T>): Promise<T> {
+    const client = await connectLine()
+    const line: Line = { client, loss: undefined }
     try {
-      const result = await work(client)
-      client.release()
-      return result
-    } catch (error) {
-      // The server's own refusals leave the line healthy; after anything else it must not be used again.
-      client.release(isRefusal(error) ? undefined : (error as Error))
-      throw error
+      return await work(line)
+    } finally {
+      if (line.loss) lastLossAt = performance.now()
+      else goodAt.set(client, performance.now())
+      client.release(line.loss)
     }
   }
 
   const single = (scope: Scope): Db =>
-    asDb((text, values) => withClient((client) => Statement.run(client, text, values, scope)))
+    asDb((text, values) => withLine((line) => on(line, Statement.run(line.client, text, values, scope))))
 
   return {
     forAccount: (accountId) => Object.assign(single({ accountId }), { accountId }),
     directory: single('directory'),
     recorder: single('recorder'),
     begin: (scope, work) =>
-      withClient(async (client) => {
-        await client.query(`begin; ${Statement.scopeText(scope)}`)
-        const db = asDb((text, values) => Statement.run(client, text, values))
+      withLine(async (line) => {
+        const { client } = line
+        await on(line, client.query(`begin; ${Statement.scopeText(scope)}`))
+        const db = asDb((text, values) => on(line, Statement.run(client, text, values)))
         try {
           const result = await work(typeof scope === 'object' ? Object.assign(db, scope) : db)
-          await client.query('commit')
+          const { command } = await on(line, client.query('commit'))
+          // PostgreSQL answers the commit of a failed transaction with a quiet rollback.
+          if (command !== 'COMMIT') throw new Error('a statement failed, and so nothing was committed')
           return result
         } catch (error) {
-          if (client.getTransactionStatus() !== 'I') await client.query('rollback').catch(() => {})
+          const isOver = line.loss || client.getTransactionStatus() === 'I'
+          if (!isOver) await on(line, client.query('rollback')).catch(() => {})
           throw error
         }
       }),
     load: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     end: () => pool.end(),
+  }
+}
+
+interface Line {
+  client: pg.PoolClient
+  /** Why the line must not be used again. */
+  loss: Error | undefined
+}
+
+/** The server's own refusals leave the line healthy; after any other failure nobody knows what it will answer next. */
+async function on<T>(line: Line, running: Promise<T>): Promise<T> {
+  try {
+    return await running
+  } catch (error) {
+    if (!isRefusal(error)) line.loss = error as Error
+    throw error
   }
 }
 

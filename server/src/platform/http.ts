@@ -53,6 +53,8 @@ declare module 'fastify' {
     access?: 'open' | 'any' | Privilege
     /** The answer has a shape of its own, given by a standard: no envelope. */
     bare?: true
+    /** What the caller was last known to be allowed counts while the database is away. */
+    toleratesOutage?: true
     /** Failures have only `success` and `error`, as the specification of the token call says. */
     short?: true
   }
@@ -85,6 +87,8 @@ export function createApp(ctx: Context, gate: Gate): App {
     schemaController: { compilersFactory: { buildValidator } } as NonNullable<
       FastifyServerOptions['schemaController']
     >,
+    // What goes out was checked when it came in: formats of our own need no second check.
+    serializerOpts: { ajv: { formats: { country: true, 'time-zone': true } } },
     genReqId: () => newId('req'),
     trustProxy: ctx.config.http.trustedProxies.length > 0 ? ctx.config.http.trustedProxies : false,
     bodyLimit: ctx.config.http.bodyLimitBytes,

@@ -11,7 +11,11 @@ import { auditRoutes } from '../features/audit/audit.routes.ts'
 import { deviceRoutes } from '../features/devices/device.routes.ts'
 import { importRoutes } from '../features/devices/import.routes.ts'
 import { limitsRoutes } from '../features/devices/limits.routes.ts'
+import { createGateway } from '../features/gateway/gateway.service.ts'
+import { ingestRoutes } from '../features/gateway/ingest.routes.ts'
 import { groupRoutes } from '../features/groups/group.routes.ts'
+import { locationRoutes } from '../features/locations/location.routes.ts'
+import { createReporter } from '../features/locations/report.service.ts'
 import { sessionRoutes } from '../features/sessions/session.routes.ts'
 import { startUsageMeter } from '../features/usage/usage.service.ts'
 import { userRoutes } from '../features/users/user.routes.ts'
@@ -27,6 +31,9 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
   const tokens = createTokens(ctx, keyRing)
   const callers = createCallers(ctx, tokens)
   const usage = startUsageMeter(ctx)
+
+  // Made when the first tracker speaks: describing the routes needs no engine.
+  const gateway = once(() => createGateway(ctx))
 
   const app = createApp(ctx, { identify: callers.identify, admit: usage.admit, count: usage.count })
   app.addHook('onClose', usage.stop)
@@ -45,6 +52,20 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     limitsRoutes(app, ctx)
     importRoutes(app, ctx)
     auditRoutes(app, ctx)
+    locationRoutes(
+      app,
+      ctx,
+      once(() => createReporter(ctx)),
+    )
+    ingestRoutes(app, gateway)
   })
   return app
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
 }

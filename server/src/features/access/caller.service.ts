@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { Caller, Privilege, Sight } from '../../platform/caller.ts'
 import type { Context } from '../../platform/context.ts'
+import { isUnavailable } from '../../platform/errors.ts'
 import type { Standing } from './caller.queries.ts'
 import * as queries from './caller.queries.ts'
 import type { Tokens } from './jwt.service.ts'
@@ -21,7 +22,7 @@ interface Known {
 }
 
 export interface Callers {
-  identify(request: Pick<FastifyRequest, 'headers' | 'id'>): Promise<Caller>
+  identify(request: Pick<FastifyRequest, 'headers' | 'id' | 'routeOptions'>): Promise<Caller>
 }
 
 export function createCallers(ctx: Pick<Context, 'db' | 'now'>, tokens: Tokens): Callers {
@@ -45,7 +46,7 @@ export function createCallers(ctx: Pick<Context, 'db' | 'now'>, tokens: Tokens):
     return standing && { accountId, standing, checkedAt }
   }
 
-  async function currentStanding(claims: TokenClaims): Promise<Known | undefined> {
+  async function currentStanding(claims: TokenClaims, toleratesOutage: boolean): Promise<Known | undefined> {
     const who = `${claims.account} ${claims.userId} ${claims.clientId}`
     const before = known.get(who)
     if (before && performance.now() - before.checkedAt < recheckAfterMs) return before
@@ -54,18 +55,21 @@ export function createCallers(ctx: Pick<Context, 'db' | 'now'>, tokens: Tokens):
       answer = ask(claims).finally(() => asking.delete(who))
       asking.set(who, answer)
     }
-    const found = await answer
+    const found = await answer.catch((error) => {
+      if (toleratesOutage && before && isUnavailable(error)) return before
+      throw error
+    })
     if (found) known.set(who, found)
     else known.delete(who)
     return found
   }
 
   return {
-    async identify({ headers, id: requestId }) {
+    async identify({ headers, id: requestId, routeOptions }) {
       const [scheme, token, ...rest] = (headers.authorization ?? '').split(' ')
       if (scheme?.toLowerCase() !== 'bearer' || !token || rest.length > 0) throw invalidToken()
       const claims = await tokens.verify(token)
-      const found = await currentStanding(claims)
+      const found = await currentStanding(claims, routeOptions.config.toleratesOutage === true)
       if (!found || !isInForce(found.standing, claims, ctx.now())) throw invalidToken()
       const { standing, accountId } = found
       return {

@@ -4,11 +4,21 @@ import type { Sight } from '../../platform/caller.ts'
 import type { AccountDb } from '../../platform/db.ts'
 import type { Page, Place } from '../../platform/paging.queries.ts'
 import { readPage } from '../../platform/paging.queries.ts'
+import { isDeviceSeen } from '../../platform/sight.queries.ts'
 import type { Fragment } from '../../platform/sql.ts'
 import { sql } from '../../platform/sql.ts'
 import type { DeviceFilter } from './device.types.ts'
 
-/** A device as the API shows it. Needs `d` (devices) and `today` (see below). */
+/** A device that said something within this time counts as online. */
+const onlineForMs = 600_000
+
+function onlineSince(now: Date): Date {
+  return new Date(now.getTime() - onlineForMs)
+}
+
+const newest = sql`left join newest_locations n on n.account_id = d.account_id and n.device_number = d.number`
+
+/** A device as the API shows it. Needs `d` (devices), `n` (its newest location) and `today` (see below). */
 function deviceJson(sees: Sight, now: Date): Fragment {
   return sql`json_build_object(
     'id', d.id, 'name', d.name, 'description', d.description, 'identifier', d.identifier,
@@ -18,6 +28,7 @@ function deviceJson(sees: Sight, now: Date): Fragment {
       where gd.account_id = d.account_id and gd.device_number = d.number and ${isGroupSeen(sees)}), '[]'),
     'state', case when d.expires_at <= ${now} then 'expired' else 'active' end,
     'licensed', d.expires_at is null or d.expires_at > ${now},
+    'online', coalesce(n.seen_at > ${onlineSince(now)}, false), 'lastSeen', iso_time(n.seen_at),
     'limits', json_build_object('expires', d.expires, 'expirationDate', d.expiration_date,
       'dailyEmailLimit', d.daily_email_limit, 'dailySmsLimit', d.daily_sms_limit),
     'usage', (
@@ -37,16 +48,6 @@ function todayOf(db: AccountDb, now: Date): Fragment {
     from (
       select time_zone, (${now}::timestamptz at time zone time_zone)::date as day
       from accounts where account_id = ${db.accountId}) as local)`
-}
-
-/** Whether a device is in the caller's view, by a key that exists for it. */
-function isSeen(sees: Sight): Fragment {
-  if (sees.kind === 'all') return sql`true`
-  if (sees.kind === 'device') return sql`d.number = ${sees.deviceNumber}`
-  if (sees.kind === 'none') return sql`false`
-  return sql`exists (
-    select from group_devices v
-    where v.account_id = d.account_id and v.group_id = ${sees.groupId} and v.device_number = d.number)`
 }
 
 /** Other groups that a device is in are not told to who sees only one. */
@@ -70,8 +71,8 @@ export async function findDevice(
   const [row] = await db<FoundDevice>`
     with ${todayOf(db, now)}
     select d.number, d.version, ${deviceJson(sees, now)}::text as json
-    from devices d, today
-    where d.account_id = ${db.accountId} and d.id = ${id} and ${isSeen(sees)}`
+    from devices d ${newest} cross join today
+    where d.account_id = ${db.accountId} and d.id = ${id} and ${isDeviceSeen(sees)}`
   return row
 }
 
@@ -87,10 +88,10 @@ export function listDevices(
     with: todayOf(db, now),
     numbers: sql`
       select d.number from ${source(db, sees, filter)}
-      where d.account_id = ${db.accountId} and d.number > ${place.after}::bigint and ${isSeen(sees)} and ${matches(filter, now)}`,
+      where d.account_id = ${db.accountId} and d.number > ${place.after}::bigint and ${isDeviceSeen(sees)} and ${matches(filter, now)}`,
     records: sql`
       select d.number, ${deviceJson(sees, now)} as json
-      from page join devices d on d.account_id = ${db.accountId} and d.number = page.number, today`,
+      from page join devices d on d.account_id = ${db.accountId} and d.number = page.number ${newest} cross join today`,
   })
 }
 

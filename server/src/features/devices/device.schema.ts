@@ -89,6 +89,8 @@ export const DeviceView = Type.Object(
     groups: Type.Array(Type.String()),
     state: Type.Union([Type.Literal('active'), Type.Literal('expired')]),
     licensed: Type.Boolean({ description: 'Whether it uses a license now.' }),
+    online: Type.Boolean({ description: 'Heard of within the last ten minutes.' }),
+    lastSeen: Type.Union([dateTime, Type.Null()]),
     limits: LimitsView,
     usage: Type.Object(
       {

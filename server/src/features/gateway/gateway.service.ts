@@ -23,7 +23,7 @@ export function createGateway(ctx: Context): Gateway & { stop(): void } {
   async function ask(identifier: string): Promise<Admission> {
     const late = new Promise<'late'>((resolve) => setTimeout(resolve, askForMs, 'late').unref())
     try {
-      const devices = await Promise.race([memory.resolve(new Set([identifier])), late])
+      const devices = await Promise.race([memory.resolve([identifier]), late])
       if (devices === 'late') throw new Error('the database did not answer in time')
       return devices.has(identifier) ? 'known' : 'stranger'
     } catch {

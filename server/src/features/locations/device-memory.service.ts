@@ -2,6 +2,7 @@
 
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../../platform/context.ts'
+import type { Who } from './location.types.ts'
 import type { KnownDevice } from './recorder.queries.ts'
 import * as queries from './recorder.queries.ts'
 
@@ -13,16 +14,21 @@ const lookEveryMs = 2_000
 const lookBackSeconds = 30
 
 export interface DeviceMemory {
-  /** The devices behind these names, by name; strangers are absent. */
-  resolve(names: Set<string | number>): Promise<Map<string | number, KnownDevice>>
+  /** The devices behind these names, by `keyOf` the name; strangers are absent. */
+  resolve(names: Iterable<Who>): Promise<Map<string, KnownDevice>>
   /** Without asking anybody. */
-  isKnown(name: string | number): boolean
-  forget(names: Iterable<string | number>): void
+  isKnown(identifier: string): boolean
+  forget(names: Iterable<Who>): void
   stop(): void
 }
 
+/** Trackers' identifiers hold no NUL, so that none can pass for a device of the API. */
+export function keyOf(who: Who): string {
+  return typeof who === 'string' ? who : `\u0000${who[0]}/${who[1]}`
+}
+
 export function createDeviceMemory(ctx: Pick<Context, 'db' | 'log'>): DeviceMemory {
-  const known = new LRUCache<string | number, KnownDevice>({ max: mostDevices, ttl: forgetAfterMs })
+  const known = new LRUCache<string, KnownDevice>({ max: mostDevices, ttl: forgetAfterMs })
 
   const timer = setInterval(async () => {
     try {
@@ -37,26 +43,35 @@ export function createDeviceMemory(ctx: Pick<Context, 'db' | 'log'>): DeviceMemo
 
   return {
     async resolve(names) {
-      const found = new Map<string | number, KnownDevice>()
-      const asked: (string | number)[] = []
-      for (const name of names) {
-        const device = known.get(name)
-        if (device) found.set(name, device)
-        else asked.push(name)
+      const found = new Map<string, KnownDevice>()
+      const asked = new Map<string, Who>()
+      for (const who of names) {
+        const key = keyOf(who)
+        const device = known.get(key)
+        if (device) found.set(key, device)
+        else asked.set(key, who)
       }
-      if (asked.length === 0) return found
-      const identifiers = asked.filter((name) => typeof name === 'string')
-      const numbers = asked.filter((name) => typeof name === 'number')
-      for (const device of await queries.listDevices(ctx.db.recorder, identifiers, numbers)) {
-        const name = device.identifier ?? device.deviceNumber
-        known.set(name, device)
-        found.set(name, device)
+      const keep = (who: Who, device: KnownDevice) => {
+        known.set(keyOf(who), device)
+        found.set(keyOf(who), device)
+      }
+      const identifiers = [...asked.values()].filter((who) => typeof who === 'string')
+      if (identifiers.length > 0) {
+        const trackers = await queries.listTrackers(ctx.db.recorder, identifiers)
+        for (const tracker of trackers) keep(tracker.identifier, tracker)
+      }
+      const named = [...asked.values()].filter((who) => typeof who !== 'string')
+      if (named.length > 0) {
+        const accountIds = named.map(([accountId]) => accountId)
+        const deviceIds = named.map(([, deviceId]) => deviceId)
+        const devices = await queries.listDevices(ctx.db.recorder, accountIds, deviceIds)
+        for (const device of devices) keep([device.accountId, device.deviceId], device)
       }
       return found
     },
-    isKnown: (name) => known.has(name),
+    isKnown: (identifier) => known.has(identifier),
     forget(names) {
-      for (const name of names) known.delete(name)
+      for (const who of names) known.delete(keyOf(who))
     },
     stop: () => clearInterval(timer),
   }

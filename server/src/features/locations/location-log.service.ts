@@ -3,7 +3,7 @@
 
 import { crc32 } from 'node:zlib'
 import type { Context } from '../../platform/context.ts'
-import type { LocationBatch, LocationRow } from './location.types.ts'
+import type { LocationBatch, LocationRow, Who } from './location.types.ts'
 
 /** Short enough that nobody notices, long enough that a busy gateway writes a hundred at a time. */
 const gatherMs = 4
@@ -53,6 +53,6 @@ export function createLocationWriter(ctx: Pick<Context, 'bus' | 'config'>): Loca
 }
 
 /** A device is always in the same partition, so that its locations are recorded in the order they came. */
-export function partitionOf(who: string | number, partitions: number): number {
+export function partitionOf(who: Who, partitions: number): number {
   return crc32(String(who)) % partitions
 }

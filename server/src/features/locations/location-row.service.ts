@@ -3,19 +3,21 @@
 import { crc32 } from 'node:zlib'
 import type { Location } from '@rastro/protocols'
 import { plausibleTime } from '@rastro/protocols'
-import type { LocationRow } from './location.types.ts'
+import type { LocationRow, Who } from './location.types.ts'
 
 export interface Heard {
-  who: string | number
+  who: Who
   protocol: string
   receivedAt: Date
   /** The protocol's dates come from the receiver and may be 1024 weeks early. */
   datesRollOver: boolean
 }
 
-export function toRow(location: Location, { who, protocol, receivedAt, datesRollOver }: Heard): LocationRow {
+/** `given` is what the API was told in its own words, beside the location. */
+export function toRow(location: Location, heard: Heard, given: Record<string, unknown> = {}): LocationRow {
+  const { who, protocol, receivedAt, datesRollOver } = heard
   const time = plausibleTime(location.fixedAt, receivedAt, { datesRollOver })
-  const more = moreOf(location)
+  const more: Record<string, unknown> = { ...moreOf(location), ...given }
   // What the tracker said of its clock stays visible when we could not believe it.
   if (time.kind !== 'kept') more.deviceTime = time.saidAt?.toISOString() ?? null
   const isEmpty = Object.keys(more).length === 0

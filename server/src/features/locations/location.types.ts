@@ -1,7 +1,9 @@
+/** A tracker is known by its identifier, a device of the API by its account and public identifier. */
+export type Who = string | [accountId: number, deviceId: string]
+
 /** A location on its way from whoever heard it to the store: the columns of its row, in order. */
 export type LocationRow = [
-  /** A tracker is known by its identifier, a device of the API by its number. */
-  who: string | number,
+  who: Who,
   fixedAtMs: number,
   receivedAtMs: number,
   latitudeE7: number | null,

@@ -4,22 +4,33 @@ import type { Db } from '../../platform/db.ts'
 import type { LocationRow } from './location.types.ts'
 
 export interface KnownDevice {
-  identifier: string | null
   deviceNumber: number
   accountId: number
   class: number
 }
 
-/** The devices behind identifiers and numbers, whoever they belong to. */
-export function listDevices(db: Db, identifiers: string[], numbers: number[]): Promise<KnownDevice[]> {
-  return db<KnownDevice>`
+/** The devices behind the identifiers of trackers, whoever they belong to. */
+export function listTrackers(
+  db: Db,
+  identifiers: string[],
+): Promise<(KnownDevice & { identifier: string })[]> {
+  return db<KnownDevice & { identifier: string }>`
     select i.identifier, i.device_number, i.account_id, a.retention_class as class
     from directory_identifiers i join accounts a using (account_id)
-    where i.identifier = any(${identifiers}::text[])
-    union all
-    select null, d.number, d.account_id, a.retention_class
-    from devices d join accounts a using (account_id)
-    where d.number = any(${numbers}::int[])`
+    where i.identifier = any(${identifiers}::text[])`
+}
+
+/** The devices behind public identifiers, each only in the account that named it. */
+export function listDevices(
+  db: Db,
+  accountIds: number[],
+  deviceIds: string[],
+): Promise<(KnownDevice & { deviceId: string })[]> {
+  return db<KnownDevice & { deviceId: string }>`
+    select d.id as device_id, d.number as device_number, d.account_id, a.retention_class as class
+    from unnest(${accountIds}::int[], ${deviceIds}::text[]) as named (account_id, id)
+    join devices d on d.account_id = named.account_id and d.id = named.id
+    join accounts a on a.account_id = d.account_id`
 }
 
 export interface StorableRow {

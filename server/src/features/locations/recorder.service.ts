@@ -4,6 +4,7 @@ import type { LogMessage } from '../../platform/bus-log.ts'
 import type { Context } from '../../platform/context.ts'
 import { isUnavailable } from '../../platform/errors.ts'
 import type { DeviceMemory } from './device-memory.service.ts'
+import { keyOf } from './device-memory.service.ts'
 import type { LocationBatch, LocationRow, Recorded } from './location.types.ts'
 import type { StorableRow } from './recorder.queries.ts'
 import * as queries from './recorder.queries.ts'
@@ -53,15 +54,14 @@ async function storeAlone(ctx: Needs, memory: DeviceMemory, batch: Parsed): Prom
 }
 
 async function store(ctx: Needs, memory: DeviceMemory, batches: Parsed[]): Promise<void> {
-  const names = new Set<string | number>()
-  for (const { rows } of batches) for (const row of rows) names.add(row[0])
+  const names = batches.flatMap(({ rows }) => rows.map((row) => row[0]))
   const devices = await memory.resolve(names)
 
   const storable: StorableRow[] = []
   const strangers: LocationRow[] = []
   for (const { rows } of batches) {
     for (const row of rows) {
-      const device = devices.get(row[0])
+      const device = devices.get(keyOf(row[0]))
       if (device) storable.push({ row, device })
       else if (typeof row[0] === 'string') strangers.push(row)
     }

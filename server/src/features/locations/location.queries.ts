@@ -1,0 +1,122 @@
+// Reading locations. Their JSON is made here and passed through as text.
+
+import type { Sight } from '../../platform/caller.ts'
+import type { AccountDb } from '../../platform/db.ts'
+import type { Page, Place } from '../../platform/paging.queries.ts'
+import { readPage } from '../../platform/paging.queries.ts'
+import { isDeviceSeen } from '../../platform/sight.queries.ts'
+import { sql } from '../../platform/sql.ts'
+
+/** A location as the API shows it; what is unknown is left out. Needs `l`, a row of history or the newest one. */
+const locationJson = sql`'{' || concat_ws(',',
+  '"dateTime":"' || iso_time(l.fixed_at) || '"',
+  '"receivedAt":"' || iso_time(l.received_at) || '"',
+  '"latitude":' || coalesce((l.latitude / 1e7::float8)::text, 'null'),
+  '"longitude":' || coalesce((l.longitude / 1e7::float8)::text, 'null'),
+  '"altitude":' || l.altitude_m,
+  '"speed":' || round(l.speed / 36.0, 2),
+  '"course":' || (l.course / 10.0::float8),
+  '"accuracy":' || l.accuracy_m,
+  '"satellites":' || l.satellites,
+  '"valid":' || l.valid,
+  nullif(substring(l.more::text from 2 for length(l.more::text) - 2), '')) || '}'`
+
+export interface FoundLocation {
+  number: number
+  json: string | null
+}
+
+/** The device's number, with its newest location where there is one. */
+export async function findNewest(
+  db: AccountDb,
+  sees: Sight,
+  deviceId: string,
+): Promise<FoundLocation | undefined> {
+  const [row] = await db<FoundLocation>`
+    select d.number, ${locationJson} as json
+    from devices d left join newest_locations l on l.account_id = d.account_id and l.device_number = d.number
+    where d.account_id = ${db.accountId} and d.id = ${deviceId} and ${isDeviceSeen(sees)}`
+  return row && { number: row.number, json: row.json?.startsWith('{"dateTime"') ? row.json : null }
+}
+
+/** The newest location of every device in view. */
+export function listNewest(
+  db: AccountDb,
+  sees: Sight,
+  updatedSince: Date | undefined,
+  place: Place,
+): Promise<Page> {
+  const since = updatedSince ? sql`l.seen_at >= ${updatedSince}` : sql`true`
+  const source =
+    sees.kind === 'group'
+      ? sql`group_devices v join newest_locations l on l.account_id = v.account_id
+          and l.device_number = v.device_number and v.account_id = ${db.accountId} and v.group_id = ${sees.groupId}`
+      : sql`newest_locations l`
+  const seen =
+    sees.kind === 'device'
+      ? sql`l.device_number = ${sees.deviceNumber}`
+      : sql`${sees.kind !== 'none'}::boolean`
+  return readPage(db, place, {
+    numbers: sql`
+      select l.device_number as number from ${source}
+      where l.account_id = ${db.accountId} and l.device_number > ${place.after}::bigint and ${seen} and ${since}`,
+    records: sql`
+      select l.device_number as number, '{"deviceId":"' || d.id || '",' || substring(${locationJson} from 2) as json
+      from page
+      join newest_locations l on l.account_id = ${db.accountId} and l.device_number = page.number
+      join devices d on d.account_id = ${db.accountId} and d.number = page.number`,
+  })
+}
+
+export interface Period {
+  from: Date
+  to: Date
+}
+
+/** The place of a location in a device's history. */
+export interface Moment {
+  fixedAt: Date
+  fingerprint: number
+}
+
+export interface Stretch {
+  number: number
+  json: string | null
+  count: number
+  lastFixedAt: Date | null
+  lastFingerprint: number | null
+}
+
+/**
+ * A stretch of a device's history, oldest first. One row always, when the device is in view: its number tells that it is.
+ * The period lets the planner leave out every other week.
+ */
+export async function findStretch(
+  db: AccountDb,
+  sees: Sight,
+  deviceId: string,
+  { from, to }: Period,
+  after: Moment | undefined,
+  limit: number,
+): Promise<Stretch | undefined> {
+  const start = after?.fixedAt ?? from
+  const behind = after
+    ? sql`and (l.fixed_at, l.fingerprint) > (${after.fixedAt}, ${after.fingerprint})`
+    : sql``
+  const [row] = await db<Stretch>`
+    select d.number, track.json, track.count, track.last[1]::timestamptz as last_fixed_at,
+      track.last[2]::int as last_fingerprint
+    from devices d
+    left join lateral (
+      select string_agg(one.json, ',' order by one.fixed_at, one.fingerprint) as json, count(*) as count,
+        max(array[one.fixed_at::text, one.fingerprint::text]) filter (where one.place = ${limit}) as last
+      from (
+        select l.fixed_at, l.fingerprint, ${locationJson} as json,
+          row_number() over (order by l.fixed_at, l.fingerprint) as place
+        from locations l
+        where l.account_id = ${db.accountId} and l.device_number = d.number
+          and l.fixed_at >= ${start} and l.fixed_at < ${to} ${behind}
+        order by l.fixed_at, l.fingerprint limit ${limit}) as one) as track on true
+    where d.account_id = ${db.accountId} and d.id = ${deviceId} and ${isDeviceSeen(sees)}`
+  return row
+}

@@ -1,0 +1,191 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Static } from 'typebox'
+import { Type } from 'typebox'
+import { answer, failures, ref } from '../../platform/answers.ts'
+import type { Context } from '../../platform/context.ts'
+import { InvalidError } from '../../platform/errors.ts'
+import type { App } from '../../platform/http.ts'
+import { sendList, sendPage, sendRecord, streamList } from '../../platform/raw-answers.ts'
+import { buildValidator, requireValid } from '../../platform/validation.ts'
+import type { Format } from './formats.service.ts'
+import { formats } from './formats.service.ts'
+import {
+  FleetQuery,
+  LocationView,
+  mostReported,
+  PeriodBody,
+  PeriodOrReport,
+  ReportBody,
+} from './location.schema.ts'
+import {
+  getLastLocation,
+  listLastLocations,
+  pageLocations,
+  readPeriod,
+  streamLocations,
+} from './location.service.ts'
+import type { Reporter } from './report.service.ts'
+import { exportTrack, simplifiedTrack } from './track.service.ts'
+
+const tags = ['Locations']
+const DevicePath = Type.Object({ deviceId: Type.String({ maxLength: 64 }) })
+const mostBytes = 2 * 1024 ** 2
+const LocationList = answer({
+  locations: Type.Array(ref(LocationView)),
+  nextCursor: Type.Optional(Type.String()),
+})
+const counts = {
+  stored: Type.Integer({ description: 'New ones.' }),
+  duplicates: Type.Integer({ description: 'Known before; nothing was changed.' }),
+}
+const validator = buildValidator({})
+const rejected = Type.Array(Type.Object({ index: Type.Integer(), error: Type.String() }))
+
+export function locationRoutes(app: App, ctx: Context, reporter: () => Promise<Reporter>): void {
+  app.addSchema(LocationView)
+
+  app.get(
+    '/api/devices/:deviceId/lastLocation',
+    {
+      schema: {
+        operationId: 'getLastLocation',
+        summary: 'Where a device was last',
+        tags,
+        params: DevicePath,
+        response: { 200: answer({ lastLocation: ref(LocationView) }), ...failures },
+      },
+    },
+    async (request, reply) => {
+      const json = await getLastLocation(ctx, request.caller, request.params.deviceId)
+      return sendRecord(request, reply, 'lastLocation', json)
+    },
+  )
+
+  app.get(
+    '/api/lastLocations',
+    {
+      schema: {
+        operationId: 'listLastLocations',
+        summary: 'Where every device was last, in one call',
+        tags,
+        querystring: FleetQuery,
+        response: {
+          200: answer({
+            locations: Type.Array(
+              Type.Intersect([Type.Object({ deviceId: Type.String() }), ref(LocationView)]),
+            ),
+            nextCursor: Type.Optional(Type.String()),
+          }),
+          ...failures,
+        },
+      },
+    },
+    (request, reply) => {
+      const read = listLastLocations(ctx, request.caller, request.query.updatedSince)
+      return sendList(request, reply, 'locations', read)
+    },
+  )
+
+  app.get(
+    '/api/devices/:deviceId/locations',
+    {
+      schema: {
+        operationId: 'listLocations',
+        summary: 'Locations of a period, oldest first; also as GeoJSON, GPX, KML or CSV by the header Accept',
+        tags,
+        params: DevicePath,
+        querystring: PeriodBody,
+        response: { 200: LocationList, ...failures },
+      },
+    },
+    (request, reply) => sendPeriod(ctx, request, reply, request.params.deviceId, request.query),
+  )
+
+  app.post(
+    '/api/devices/:deviceId/locations',
+    {
+      // Reading is for all; to report needs a privilege, asked for where the body shows that it is a report.
+      config: { access: 'any', toleratesOutage: true },
+      bodyLimit: mostBytes,
+      // The two meanings are told apart first, so that faults are named for the one that was meant.
+      validatorCompiler: (part) => (part.httpPart === 'body' ? (value) => ({ value }) : validator(part)),
+      schema: {
+        operationId: 'readOrReportLocations',
+        summary: 'With a period: read its locations. With locations: report them',
+        tags,
+        params: DevicePath,
+        body: PeriodOrReport,
+        response: {
+          200: LocationList,
+          201: answer({ ...counts, rejected }, 'Stored.'),
+          202: answer({ accepted: Type.Integer(), rejected }, 'In the durable log, not yet stored.'),
+          ...failures,
+        },
+      },
+    },
+    async (request, reply) => {
+      const { deviceId } = request.params
+      const wanted = meaningOf(request.body)
+      if (wanted.kind === 'period') return sendPeriod(ctx, request, reply, deviceId, wanted.period)
+      const wait = !/\brespond-async\b/i.test(String(request.headers.prefer ?? ''))
+      const reported = await (await reporter()).report(request.caller, deviceId, wanted.locations, wait)
+      if (reported.recorded) {
+        reply.code(201).header('location', `/api/devices/${deviceId}/lastLocation`)
+        return { ...reported.recorded, rejected: reported.rejected }
+      }
+      reply.code(202)
+      return { accepted: reported.accepted, rejected: reported.rejected }
+    },
+  )
+}
+
+type PeriodWanted = Static<typeof PeriodBody>
+type Meaning = { kind: 'period'; period: PeriodWanted } | { kind: 'report'; locations: unknown[] }
+
+/** Which of the two meanings a body has. */
+function meaningOf(body: unknown): Meaning {
+  const given = body !== null && typeof body === 'object' && !Array.isArray(body) ? body : {}
+  const isPeriod = 'from' in given || 'to' in given
+  const isReport = 'locations' in given || 'dateTime' in given || 'latitude' in given
+  if (isPeriod === isReport) {
+    const forms = 'either {"from", "to"} to read a period, or {"locations": […]} (or one location) to report'
+    throw new InvalidError('body.invalid', `Send ${forms}; not both, not neither.`, {
+      details: [{ path: '', message: `must be ${forms}` }],
+    })
+  }
+  if (isPeriod) return { kind: 'period', period: requireValid(PeriodBody, given) }
+  if (!('locations' in given)) return { kind: 'report', locations: [given] }
+  return { kind: 'report', locations: requireValid(ReportBody, given).locations.slice(0, mostReported) }
+}
+
+async function sendPeriod(
+  ctx: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deviceId: string,
+  wanted: PeriodWanted,
+) {
+  const { caller } = request
+  const period = readPeriod(wanted)
+  const format = formatOf(request)
+  if (!format && (wanted.limit !== undefined || wanted.cursor !== undefined)) {
+    const page = { limit: wanted.limit ?? 1_000, cursor: wanted.cursor }
+    return sendPage(request, reply, 'locations', await pageLocations(ctx, caller, deviceId, period, page))
+  }
+  const stretches = await streamLocations(ctx, caller, deviceId, period)
+  if (format) {
+    reply.type(`${format.type}; charset=utf-8`)
+    reply.header('content-disposition', `attachment; filename="${deviceId}.${format.extension}"`)
+    return reply.send(
+      Readable.from(exportTrack(stretches, format, deviceId, wanted.simplify), { objectMode: false }),
+    )
+  }
+  const track = wanted.simplify === undefined ? stretches : simplifiedTrack(stretches, wanted.simplify)
+  return streamList(request, reply, 'locations', track)
+}
+
+function formatOf({ headers }: FastifyRequest): Format | undefined {
+  const accepted = String(headers.accept ?? '').toLowerCase()
+  return formats.find(({ type }) => accepted.includes(type))
+}

@@ -1,0 +1,121 @@
+// Locations reported through the API: durable before the answer, and by default stored before it.
+
+import type { Location } from '@rastro/protocols'
+import type { Static } from 'typebox'
+import type { Caller } from '../../platform/caller.ts'
+import { may } from '../../platform/caller.ts'
+import type { Context } from '../../platform/context.ts'
+import { ForbiddenError, isUnavailable } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import { faultsOf } from '../../platform/validation.ts'
+import { deviceNotFound } from '../devices/device.service.ts'
+import * as queries from './location.queries.ts'
+import { NewLocation } from './location.schema.ts'
+import type { LocationBatch, LocationRow, Recorded } from './location.types.ts'
+import { partitionOf } from './location-log.service.ts'
+import { toRow } from './location-row.service.ts'
+
+const waitForStoreMs = 5_000
+const dayMs = 86_400_000
+const oldestMs = 365 * dayMs
+
+export interface Rejected {
+  index: number
+  error: string
+}
+
+export interface Reported {
+  /** Undefined when they are in the log but not yet stored. */
+  recorded: Recorded | undefined
+  accepted: number
+  rejected: Rejected[]
+}
+
+export interface Reporter {
+  report(caller: Caller, deviceId: string, locations: unknown[], wait: boolean): Promise<Reported>
+}
+
+export async function createReporter(ctx: Pick<Context, 'db' | 'bus' | 'config' | 'now'>): Promise<Reporter> {
+  const waiting = new Map<string, (recorded: Recorded) => void>()
+  const to = await ctx.bus.locations.listenForAnswers((id, says) => waiting.get(id)?.(JSON.parse(says)))
+
+  async function append(rows: LocationRow[], wait: boolean): Promise<Recorded | undefined> {
+    const id = newId('req')
+    const stored = new Promise<Recorded | undefined>((resolve) => {
+      if (!wait) return resolve(undefined)
+      waiting.set(id, resolve)
+      setTimeout(resolve, waitForStoreMs, undefined).unref()
+    })
+    const batch: LocationBatch = { rows, ...(wait && { answer: { to, id } }) }
+    try {
+      const partition = partitionOf(rows[0]![0], ctx.config.bus.partitions)
+      await ctx.bus.locations.append(partition, JSON.stringify(batch))
+      return await stored
+    } finally {
+      waiting.delete(id)
+    }
+  }
+
+  return {
+    async report(caller, deviceId, locations, wait) {
+      if (!may(caller, 'devices.edit')) {
+        throw new ForbiddenError(
+          'access.privilege_missing',
+          'To report locations you need the privilege "devices.edit".',
+        )
+      }
+      const isKnown = await isDeviceOf(ctx, caller, deviceId)
+      const rows: LocationRow[] = []
+      const rejected: Rejected[] = []
+      for (const [index, location] of locations.entries()) {
+        const error = faultOf(location, ctx.now())
+        if (error) rejected.push({ index, error })
+        else
+          rows.push(toApiRow(location as Static<typeof NewLocation>, [caller.accountId, deviceId], ctx.now()))
+      }
+      // While the database is away nobody can be waited for; the recorder settles whose they are.
+      const recorded = rows.length > 0 ? await append(rows, wait && isKnown) : { stored: 0, duplicates: 0 }
+      return { recorded, accepted: rows.length, rejected }
+    },
+  }
+}
+
+/** False when it cannot be known now. Then only who sees the whole account may report. */
+async function isDeviceOf(ctx: Pick<Context, 'db'>, caller: Caller, deviceId: string): Promise<boolean> {
+  try {
+    const found = await queries.findNewest(ctx.db.forAccount(caller.accountId), caller.sees, deviceId)
+    if (!found) throw deviceNotFound(deviceId)
+    return true
+  } catch (error) {
+    if (isUnavailable(error) && caller.sees.kind === 'all') return false
+    throw error
+  }
+}
+
+function faultOf(location: unknown, now: Date): string | undefined {
+  const [fault] = faultsOf(NewLocation, location)
+  if (fault) return `${fault.path || 'location'} ${fault.message}`
+  const ageMs = now.getTime() - Date.parse((location as { dateTime: string }).dateTime)
+  if (ageMs > oldestMs) return 'dateTime is more than a year ago'
+  return ageMs < -dayMs ? 'dateTime is more than a day ahead' : undefined
+}
+
+/** The API's words and units in the words of a tracker. */
+function toApiRow(given: Static<typeof NewLocation>, who: [number, string], now: Date): LocationRow {
+  const location: Location = {
+    fixedAt: new Date(given.dateTime),
+    latitude: given.latitude,
+    longitude: given.longitude,
+    valid: given.valid ?? true,
+    alarms: [],
+    attributes: {},
+    ...(given.altitude !== undefined && { altitudeM: given.altitude }),
+    ...(given.speed !== undefined && { speedKmh: given.speed * 3.6 }),
+    ...(given.course !== undefined && { courseDeg: given.course }),
+    ...(given.accuracy !== undefined && { accuracyM: given.accuracy }),
+    ...(given.satellites !== undefined && { satellites: given.satellites }),
+  }
+  const { dateTime, latitude, longitude, valid, altitude, speed, course, accuracy, satellites, ...more } =
+    given
+  return toRow(location, { who, protocol: 'api', receivedAt: now, datesRollOver: false }, more)
+}

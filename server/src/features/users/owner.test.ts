@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { MadeAccount } from '../../../test/make.ts'
+import type { World } from '../../../test/world.ts'
+import { openWorld } from '../../../test/world.ts'
+import { randomText } from '../../platform/ids.ts'
+
+let world: World
+let account: MadeAccount
+beforeAll(async () => {
+  world = await openWorld()
+  account = await world.make.account({ licenses: 1_000 })
+})
+afterAll(() => world.close())
+
+const call = (method: string, path: string, body?: unknown, token = account.token) =>
+  world.call(method, path, { token, body })
+const newUser = (fields: object = {}) => ({
+  name: 'Ana Admin',
+  email: `u-${randomText(8).toLowerCase()}@example.com`,
+  country: 'PT',
+  timeZone: 'Atlantic/Azores',
+  ...fields,
+})
+const create = (fields: object = {}, token?: string) => call('POST', '/api/users', newUser(fields), token)
+
+describe('the owner', () => {
+  test('cannot be deleted, disabled, dated or lowered, not even by himself', async () => {
+    const path = `/api/users/${account.ownerId}`
+    expect((await call('DELETE', path)).status).toBe(409)
+    for (const body of [
+      { disabled: true },
+      { expires: '2030-01-01T00:00:00Z' },
+      { from: '2020-01-01T00:00:00Z' },
+      { role: 'standard' },
+    ]) {
+      const answer = await call('PATCH', path, body)
+      expect([answer.status, answer.body.code]).toEqual([409, 'users.owner'])
+    }
+  })
+
+  test('may change his own name', async () => {
+    expect((await call('PATCH', `/api/users/${account.ownerId}`, { name: 'Olga O.' })).status).toBe(200)
+  })
+
+  test('is not to be touched by an administrator', async () => {
+    const admin = await world.make.user(account, { role: 'administrator' })
+    const path = `/api/users/${account.ownerId}`
+    for (const method of ['PATCH', 'DELETE']) {
+      const { status, body } = await call(method, path, { name: 'x' }, admin.token)
+      expect([method, status, body.code]).toEqual([method, 403, 'users.owner'])
+    }
+  })
+
+  test('cannot be made, only handed over', async () => {
+    const admin = await world.make.user(account, { role: 'administrator' })
+    for (const answer of [
+      await create({ role: 'owner' }),
+      await call('PATCH', `/api/users/${admin.id}`, { role: 'owner' }),
+    ]) {
+      expect([answer.status, answer.body.code]).toEqual([409, 'users.owner'])
+    }
+  })
+})
+
+describe('a hand-over', () => {
+  const rolesOf = async (accountId: number) => {
+    const { rows } = await world.superuser.query(
+      `select id, role from users where account_id = $1 and role <> 'standard'`,
+      [accountId],
+    )
+    return Object.fromEntries(rows.map(({ id, role }) => [id, role]))
+  }
+
+  test('makes an administrator the owner, and the owner an administrator', async () => {
+    const house = await world.make.account()
+    const heir = await world.make.user(house, { role: 'administrator' })
+    const { status, body } = await call('POST', `/api/users/${heir.id}/handOver`, undefined, house.token)
+    expect([status, body.role]).toEqual([200, 'owner'])
+    expect(await rolesOf(house.accountId)).toEqual({ [heir.id]: 'owner', [house.ownerId]: 'administrator' })
+  })
+
+  test('is only the owner’s, and only to an enabled administrator without dates', async () => {
+    const house = await world.make.account()
+    const admin = await world.make.user(house, { role: 'administrator' })
+    const standard = await world.make.user(house)
+    const disabled = (await create({ role: 'administrator', disabled: true }, house.token)).body
+    const dated = (await create({ role: 'administrator', expires: '2030-01-01T00:00:00Z' }, house.token)).body
+    const handOver = (id: string, token: string) =>
+      call('POST', `/api/users/${id}/handOver`, undefined, token)
+    expect((await handOver(admin.id, admin.token)).status).toBe(403)
+    for (const { id } of [standard, disabled, dated, { id: house.ownerId }]) {
+      expect((await handOver(id, house.token)).status).toBe(409)
+    }
+    expect((await handOver(account.ownerId, house.token)).status).toBe(404)
+  })
+
+  test('to two heirs at once goes to one of them', async () => {
+    const house = await world.make.account()
+    const heirs = [
+      await world.make.user(house, { role: 'administrator' }),
+      await world.make.user(house, { role: 'administrator' }),
+    ]
+    const answers = await Promise.all(
+      heirs.map(({ id }) => call('POST', `/api/users/${id}/handOver`, undefined, house.token)),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403])
+    expect(Object.values(await rolesOf(house.accountId)).filter((role) => role === 'owner')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { World } from '../../../test/world.ts'
+import { openWorld } from '../../../test/world.ts'
+
+let world: World
+let token: string
+beforeAll(async () => {
+  world = await openWorld()
+  token = (await world.make.account()).token
+})
+afterAll(() => world.close())
+
+const read = async (path: string, language?: string) => {
+  const headers: Record<string, string> = language === undefined ? {} : { 'accept-language': language }
+  const { status, body } = await world.call('GET', path, { token, headers })
+  expect(status).toBe(200)
+  return body
+}
+
+describe('the countries', () => {
+  test.each([
+    ['es', 'Alemania', 'Japón'],
+    ['pt', 'Alemanha', 'Japão'],
+    ['de-AT, en;q=0.5', 'Deutschland', 'Japan'],
+    ['en', 'Germany', 'Japan'],
+    ['xx, es;q=0.1', 'Alemania', 'Japón'],
+    ['en;q=0.2, pt-BR;q=0.9', 'Alemanha', 'Japão'],
+  ])('are named in the language of the reader: %s', async (language, germany, japan) => {
+    expect((await read('/api/users/countries', language)).countries).toMatchObject({ DE: germany, JP: japan })
+  })
+
+  test.each([undefined, '', '*', 'nonsense!!', '-', ';q=1', 'a'.repeat(300), 'es;q=0'])(
+    'are named in English where no language is understood: %s',
+    async (language) => {
+      expect((await read('/api/users/countries', language)).countries.DE).toBe('Germany')
+    },
+  )
+
+  test('are all of ISO 3166-1 that have people, and nothing else', async () => {
+    const { countries } = await read('/api/users/countries')
+    const codes = Object.keys(countries)
+    expect(codes.length).toBeGreaterThan(235)
+    expect(codes.length).toBeLessThan(260)
+    expect(codes.every((code) => /^[A-Z]{2}$/.test(code))).toBe(true)
+    for (const code of ['ES', 'PT', 'US', 'GL', 'TW', 'PS', 'AQ']) expect(codes).toContain(code)
+    for (const code of ['EU', 'UN', 'XX', 'ZZ', 'UK', 'SU', 'AN']) expect(codes).not.toContain(code)
+  })
+
+  test('stand in the order of the reader’s language', async () => {
+    const names = Object.values((await read('/api/users/countries', 'es')).countries) as string[]
+    expect(names).toEqual([...names].sort(new Intl.Collator('es').compare))
+  })
+})
+
+describe('the time zones', () => {
+  test.each([
+    ['es', 'hora de Europa central (Madrid)'],
+    ['pt', 'Horário da Europa Central (Madrid)'],
+    ['en', 'Central European Time (Madrid)'],
+  ])('are named in the language of the reader: %s', async (language, madrid) => {
+    expect((await read('/api/users/timeZones', language)).timeZones['Europe/Madrid']).toBe(madrid)
+  })
+
+  test('are those that a user may have, and an account too', async () => {
+    const { timeZones } = await read('/api/users/timeZones')
+    expect(Object.keys(timeZones).length).toBeGreaterThan(400)
+    const { rows } = await world.superuser.query('select name from pg_timezone_names')
+    const known = new Set(rows.map(({ name }) => name))
+    expect(Object.keys(timeZones).filter((zone) => !known.has(zone))).toEqual([])
+  })
+})
