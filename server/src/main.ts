@@ -8,6 +8,8 @@ import { auditCommand } from './commands/audit.ts'
 import { configCommand } from './commands/config.ts'
 import { describeFailure } from './commands/failure.ts'
 import { migrateCommand } from './commands/migrate.ts'
+import { partitionsCommand } from './commands/partitions.ts'
+import { replayCommand } from './commands/replay.ts'
 import { serveCommand } from './commands/serve.ts'
 import { signingKeyCommand } from './commands/signing-key.ts'
 
@@ -21,6 +23,8 @@ const program = new Command('rastro')
   .addCommand(apiKeyCommand)
   .addCommand(signingKeyCommand)
   .addCommand(auditCommand)
+  .addCommand(partitionsCommand)
+  .addCommand(replayCommand)
 
 try {
   await program.parseAsync()

@@ -1,7 +1,8 @@
 // Every kind of job there is. The queues are made when the database is migrated.
 
 import { housekeeping } from '../features/access/access.jobs.ts'
+import { forgetHistory, keepPartitions } from '../features/locations/history.jobs.ts'
 import { announcement } from '../features/news/news.jobs.ts'
 import type { JobKind } from '../platform/jobs.ts'
 
-export const jobKinds = [housekeeping, announcement] as JobKind<object>[]
+export const jobKinds = [housekeeping, announcement, keepPartitions, forgetHistory] as JobKind<object>[]

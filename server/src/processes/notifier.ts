@@ -3,11 +3,15 @@
 import { housekeeping } from '../features/access/access.jobs.ts'
 import { keepHouse } from '../features/access/access.service.ts'
 import { startExpirySweep } from '../features/devices/expiry.service.ts'
+import { forgetHistory, keepPartitions } from '../features/locations/history.jobs.ts'
+import { forgetDevice, keepHistory } from '../features/locations/history.service.ts'
 import { publishAnnouncements } from '../features/news/news.service.ts'
 import type { Context } from '../platform/context.ts'
 
 export async function startNotifier(ctx: Context): Promise<{ stop(): Promise<void> }> {
   await ctx.jobs.work(housekeeping, () => keepHouse(ctx))
+  await ctx.jobs.work(keepPartitions, async () => void (await keepHistory(ctx)))
+  await ctx.jobs.work(forgetHistory, (device) => forgetDevice(ctx, device))
   await publishAnnouncements(ctx)
   return startExpirySweep(ctx)
 }

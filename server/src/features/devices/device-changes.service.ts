@@ -8,6 +8,7 @@ import { ConflictError, ForbiddenError, InvalidError } from '../../platform/erro
 import { newId } from '../../platform/ids.ts'
 import { recordChanges } from '../audit/audit.service.ts'
 import { lockLicenses, requireLicenses } from '../licenses/license.service.ts'
+import { forgetHistory } from '../locations/history.jobs.ts'
 import { deviceNotFound } from './device.service.ts'
 import type { DeviceDocument, DeviceLimits, StoredDevice } from './device.types.ts'
 import { noLimits } from './device.types.ts'
@@ -114,6 +115,7 @@ export async function deleteDevice(
     )
   }
   await queries.deleteDevice(ctx.db, before.number)
+  await ctx.jobs.send(ctx.db, forgetHistory, { accountId: ctx.db.accountId, deviceNumber: before.number })
   await recordChanges(ctx, caller, [
     { action: 'devices.deleted', target: id, before: toDocument(before), after: null },
   ])

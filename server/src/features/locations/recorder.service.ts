@@ -9,7 +9,7 @@ import type { LocationBatch, LocationRow, Recorded } from './location.types.ts'
 import type { StorableRow } from './recorder.queries.ts'
 import * as queries from './recorder.queries.ts'
 
-type Needs = Pick<Context, 'db' | 'bus' | 'log'>
+type Needs = Pick<Context, 'db' | 'log'> & { bus?: Pick<Context['bus'], 'locations'> }
 
 const mostStrangers = 10_000
 const mostRowsPerStatement = 2_000
@@ -81,7 +81,7 @@ function tellWriters(ctx: Needs, batches: Parsed[], storable: StorableRow[], pla
   for (const { rows, answer } of waiting) {
     const stored = rows.filter((row) => isNew.has(row)).length
     const recorded: Recorded = { stored, duplicates: rows.length - stored }
-    ctx.bus.locations.answer(answer!.to, answer!.id, JSON.stringify(recorded))
+    ctx.bus?.locations.answer(answer!.to, answer!.id, JSON.stringify(recorded))
   }
 }
 

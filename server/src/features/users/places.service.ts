@@ -29,7 +29,8 @@ export function timeZones(acceptLanguage: string | undefined): Record<string, st
 /** "Central European Time (Madrid)": the zone's name, and the city that tells it from its neighbours. */
 function zoneName(zone: string, language: string): string {
   const format = new Intl.DateTimeFormat(language, { timeZone: zone, timeZoneName: 'longGeneric' })
-  const name = format.formatToParts(0).find((part) => part.type === 'timeZoneName')?.value ?? zone
+  // As of now: where clocks were not changed at the time, the name would be that of its standard time.
+  const name = format.formatToParts().find((part) => part.type === 'timeZoneName')?.value ?? zone
   const city = zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone
   return name.includes(city) ? name : `${name} (${city})`
 }

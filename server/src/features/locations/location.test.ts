@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { MadeAccount } from '../../../test/make.ts'
+import type { World } from '../../../test/world.ts'
+import { openWorld } from '../../../test/world.ts'
+import { recordLocations } from './recorder.consumer.ts'
+
+let world: World
+let account: MadeAccount
+let stranger: MadeAccount
+let recorder: { stop(): void }
+beforeAll(async () => {
+  world = await openWorld()
+  recorder = await recordLocations(world.ctx)
+  account = await world.make.account({ licenses: 50 })
+  stranger = await world.make.account()
+})
+afterAll(async () => {
+  recorder.stop()
+  await world.close()
+})
+
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+const at = (minutes: number, latitude = 41.5, longitude = 2.1) => ({
+  dateTime: minutesAgo(minutes),
+  latitude,
+  longitude,
+})
+const report = (deviceId: string, body: unknown, headers: Record<string, string> = {}) =>
+  world.call('POST', `/api/devices/${deviceId}/locations`, { token: account.token, body, headers })
+const last = (deviceId: string, token = account.token) =>
+  world.call('GET', `/api/devices/${deviceId}/lastLocation`, { token })
+const period = { from: minutesAgo(600), to: minutesAgo(-600) }
+const track = (deviceId: string, more: object = {}, headers: Record<string, string> = {}) =>
+  world.call('POST', `/api/devices/${deviceId}/locations`, {
+    token: account.token,
+    body: { ...period, ...more },
+    headers,
+  })
+
+describe('a reported location', () => {
+  test('is stored when the answer is 201, and shows as the last location', async () => {
+    const { id } = await world.make.device(account)
+    const { status, body } = await report(id, { ...at(1), speed: 12.5, battery: 80, attributes: { dogs: 8 } })
+
+    expect(status).toBe(201)
+    expect(body).toMatchObject({ success: true, stored: 1, duplicates: 0, rejected: [] })
+    expect((await last(id)).body.lastLocation).toMatchObject({
+      latitude: 41.5,
+      longitude: 2.1,
+      speed: 12.5,
+      valid: true,
+      battery: 80,
+      attributes: { dogs: 8 },
+    })
+  })
+
+  test('that comes twice is one location', async () => {
+    const { id } = await world.make.device(account)
+    const one = at(2)
+    await report(id, one)
+    expect((await report(id, one)).body).toMatchObject({ stored: 0, duplicates: 1 })
+    expect((await track(id)).body.locations).toHaveLength(1)
+  })
+
+  test('that is older does not replace the last one, but stands in the history', async () => {
+    const { id } = await world.make.device(account)
+    await report(id, at(5, 10, 10))
+    await report(id, at(60, 20, 20))
+    expect((await last(id)).body.lastLocation).toMatchObject({ latitude: 10 })
+    expect((await track(id)).body.locations.map((one: { latitude: number }) => one.latitude)).toEqual([
+      20, 10,
+    ])
+  })
+
+  test('is only promised with Prefer: respond-async', async () => {
+    const { id } = await world.make.device(account)
+    const { status, body } = await report(id, { locations: [at(1), at(2)] }, { prefer: 'respond-async' })
+    expect(status).toBe(202)
+    expect(body).toMatchObject({ accepted: 2, rejected: [] })
+    await expect.poll(async () => (await track(id)).body.locations.length).toBe(2)
+  })
+
+  test('names what is wrong with each that cannot be taken, and takes the others', async () => {
+    const { id } = await world.make.device(account)
+    const locations = [
+      at(1),
+      { ...at(1), latitude: 91 },
+      { dateTime: '2001-01-01T00:00:00Z', latitude: 1, longitude: 1 },
+    ]
+    const { status, body } = await report(id, { locations })
+    expect(status).toBe(201)
+    expect(body.stored).toBe(1)
+    expect(body.rejected).toEqual([
+      { index: 1, error: expect.stringContaining('latitude') },
+      { index: 2, error: 'dateTime is more than a year ago' },
+    ])
+  })
+
+  test('of somebody else’s device does not exist', async () => {
+    const { id } = await world.make.device(account)
+    for (const body of [at(1), period]) {
+      const answer = await world.call('POST', `/api/devices/${id}/locations`, { token: stranger.token, body })
+      expect(answer.status).toBe(404)
+      expect(answer.body.code).toBe('devices.not_found')
+    }
+    expect((await last(id, stranger.token)).status).toBe(404)
+  })
+
+  test('needs a privilege, reading does not', async () => {
+    const group = await world.make.group(account)
+    const { id } = await world.make.device(account, { groups: [group.id] })
+    const reader = await world.make.user(account, { group: group.id })
+    const path = `/api/devices/${id}/locations`
+    expect((await world.call('POST', path, { token: reader.token, body: at(1) })).status).toBe(403)
+    expect((await world.call('POST', path, { token: reader.token, body: period })).status).toBe(200)
+  })
+})
+
+describe('the body of POST locations', () => {
+  test.each([{}, { ...period, locations: [] }, [], 'text'])(
+    'must have exactly one of the two forms: %j',
+    async (body) => {
+      const { id } = await world.make.device(account)
+      const answer = await report(id, body)
+      expect(answer.status).toBe(400)
+      expect(answer.body.code).toBe('body.invalid')
+    },
+  )
+
+  test('is explained when it has neither', async () => {
+    const { id } = await world.make.device(account)
+    const { body } = await report(id, { hello: 1 })
+    expect(body.error).toContain('"from"')
+    expect(body.error).toContain('"locations"')
+  })
+})
+
+describe('a period', () => {
+  test('is read oldest first, from inclusive, to exclusive', async () => {
+    const { id } = await world.make.device(account)
+    const [from, middle, to] = [minutesAgo(30), minutesAgo(20), minutesAgo(10)]
+    const locations = [to, middle, from].map((dateTime, latitude) => ({ dateTime, latitude, longitude: 0 }))
+    await report(id, { locations })
+    const { body } = await world.call('POST', `/api/devices/${id}/locations`, {
+      token: account.token,
+      body: { from, to },
+    })
+    expect(body.locations.map((one: { dateTime: string }) => one.dateTime)).toEqual([from, middle])
+  })
+
+  test('in pages has each location once, also several of one instant', async () => {
+    const { id } = await world.make.device(account)
+    const dateTime = minutesAgo(15)
+    const same = [1, 2, 3, 4, 5].map((latitude) => ({ dateTime, latitude, longitude: 0 }))
+    await report(id, { locations: [...same, at(14), at(13)] })
+    const seen: number[] = []
+    let cursor: string | undefined
+    do {
+      const { body } = await track(id, { limit: 2, ...(cursor && { cursor }) })
+      seen.push(...body.locations.map((one: { latitude: number }) => one.latitude))
+      cursor = body.nextCursor
+    } while (cursor)
+    expect(seen).toHaveLength(7)
+    expect(seen.slice(0, 5).sort()).toEqual([1, 2, 3, 4, 5])
+  })
+
+  test('that ends before it begins is refused', async () => {
+    const { id } = await world.make.device(account)
+    expect((await track(id, { from: period.to, to: period.from })).status).toBe(400)
+  })
+
+  test('simplified keeps the corners and leaves out what lies on the line', async () => {
+    const { id } = await world.make.device(account)
+    const line = Array.from({ length: 50 }, (_, index) => at(100 - index, 0, index / 1_000))
+    const corner = Array.from({ length: 50 }, (_, index) => at(50 - index, (index + 1) / 1_000, 0.049))
+    await report(id, { locations: [...line, ...corner] })
+    const { body } = await track(id, { simplify: 20 })
+    expect(body.locations.length).toBeLessThan(8)
+    expect(body.locations[0]).toMatchObject({ latitude: 0, longitude: 0 })
+    expect(body.locations.at(-1)).toMatchObject({ latitude: 0.05, longitude: 0.049 })
+  })
+
+  test.each([
+    ['application/geo+json', '"type":"FeatureCollection"'],
+    ['application/gpx+xml', '<trkpt lat="41.5" lon="2.1">'],
+    ['application/vnd.google-earth.kml+xml', '<gx:coord>2.1 41.5 0</gx:coord>'],
+    ['text/csv', 'dateTime,latitude,longitude'],
+  ])('is given as %s when asked for', async (type, expected) => {
+    const { id } = await world.make.device(account)
+    await report(id, at(1))
+    const { headers, text } = await track(id, {}, { accept: type })
+    expect(headers['content-type']).toContain(type)
+    expect(text).toContain(expected)
+  })
+})
+
+describe('the fleet', () => {
+  test('is one call, with what was heard since a time', async () => {
+    const fleet = await world.make.account({ licenses: 5 })
+    const devices = await Promise.all([1, 2, 3].map(() => world.make.device(fleet)))
+    const tell = (id: string, body: unknown) =>
+      world.call('POST', `/api/devices/${id}/locations`, { token: fleet.token, body })
+    await tell(devices[0].id, at(1))
+    await tell(devices[1].id, at(1))
+    const since = new Date().toISOString()
+    await tell(devices[2].id, at(1))
+    const all = await world.call('GET', '/api/lastLocations', { token: fleet.token })
+    expect(all.body.locations.map((one: { deviceId: string }) => one.deviceId).sort()).toEqual(
+      devices.map((device) => device.id).sort(),
+    )
+    const recent = await world.call('GET', `/api/lastLocations?updatedSince=${since}`, { token: fleet.token })
+    expect(recent.body.locations.map((one: { deviceId: string }) => one.deviceId)).toEqual([devices[2].id])
+  })
+
+  test('shows who was heard of lately as online', async () => {
+    const device = await world.make.device(account)
+    expect(device).toMatchObject({ online: false, lastSeen: null })
+    await report(device.id, at(1))
+    const { body } = await world.call('GET', `/api/devices/${device.id}`, { token: account.token })
+    expect(body.device.online).toBe(true)
+    expect(Date.now() - Date.parse(body.device.lastSeen)).toBeLessThan(10_000)
+  })
+
+  test('has no location of a device that never reported', async () => {
+    const { id } = await world.make.device(account)
+    const { status, body } = await last(id)
+    expect(status).toBe(404)
+    expect(body.code).toBe('locations.none_yet')
+  })
+})

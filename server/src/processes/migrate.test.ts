@@ -1,0 +1,150 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { databasesOf } from '../../../scripts/services/databases.ts'
+import type { Postgres } from '../../../scripts/services/postgres.ts'
+import { templateDatabase } from '../../test/engines.setup.ts'
+import { startOwnPostgres } from '../../test/own-engines.ts'
+import type { Command } from '../../test/processes.ts'
+import { runRastro } from '../../test/processes.ts'
+import { describeDatabase } from '../../test/schema.ts'
+import { testSettings } from '../../test/world.ts'
+import { listMigrations, migrate } from './migrate.ts'
+
+type Url = (role: 'superuser' | 'owner' | 'app', database: string) => string
+
+const engines = inject('engines')
+const url: Url = (role, database) => engines[`${role}Url`].replace('DATABASE', database)
+const databases = databasesOf((database) => url('superuser', database))
+const blank = 'migrate_blank'
+const names = (await listMigrations()).map(({ name }) => name)
+let wanted: string[]
+
+beforeAll(async () => {
+  await databases.createDatabase(blank)
+  wanted = await describeDatabase(url('superuser', templateDatabase))
+})
+afterAll(() => databases.dropDatabase(blank))
+
+let made = 0
+async function withEmptyDatabase(work: (database: string) => Promise<void>): Promise<void> {
+  made += 1
+  const database = `migrate_${made}`
+  await databases.createDatabase(database, { template: blank })
+  try {
+    await work(database)
+  } finally {
+    await databases.dropDatabase(database)
+  }
+}
+
+function run(database: string, urlOf: Url = url): Command {
+  return runRastro(
+    {
+      ...testSettings,
+      RASTRO_DATABASE_URL: urlOf('app', database),
+      RASTRO_DATABASE_OWNER_URL: urlOf('owner', database),
+      RASTRO_NATS_URL: engines.natsUrl,
+    },
+    'migrate',
+  )
+}
+
+/** Waits until so many files are applied, and then a moment longer, never the same. */
+async function reach(database: string, files: number, urlOf: Url = url): Promise<void> {
+  const client = new pg.Client({ connectionString: urlOf('superuser', database) })
+  client.on('error', () => {})
+  await client.connect()
+  const count = async () => {
+    const { rows } = await client.query(
+      `select count(*)::int as n from pg_stat_activity where datname = $1 and application_name = 'rastro-migrate'`,
+      [database],
+    )
+    if (files === 0) return rows[0].n > 0
+    const there = await client.query(`select to_regclass('public.schema_migrations') is not null as yes`)
+    if (!there.rows[0].yes) return false
+    return (await client.query('select from schema_migrations')).rowCount! >= files
+  }
+  while (!(await count())) await sleep(2)
+  await client.end()
+  await sleep(Math.random() * 60)
+}
+
+async function complete(database: string, urlOf: Url = url): Promise<string[]> {
+  const said: string[] = []
+  await migrate(urlOf('owner', database), (line) => said.push(line))
+  return said
+}
+
+test('ten processes that migrate an empty database at once all succeed, and each file is applied once', async () => {
+  await withEmptyDatabase(async (database) => {
+    const ended = await Promise.all(Array.from({ length: 10 }, () => run(database).ended))
+    for (const { code, stderr } of ended) expect([code, stderr]).toEqual([0, ''])
+    const applied = ended.flatMap(({ stdout }) => stdout.match(/^applied .*$/gm) ?? [])
+    expect(applied.sort()).toEqual(names.map((name) => `applied ${name}`))
+    expect(await describeDatabase(url('superuser', database))).toEqual(wanted)
+  })
+}, 60_000)
+
+test('a second run changes nothing', async () => {
+  await withEmptyDatabase(async (database) => {
+    expect(await complete(database)).toEqual(names.map((name) => `applied ${name}`))
+    expect(await complete(database)).toEqual([])
+  })
+})
+
+describe('kill -9 of a process that migrates leaves a database that the next run completes', () => {
+  // After none, after each, and after all, when only the jobs are left to do; twice each.
+  const moments = [...Array(names.length + 1).keys()].flatMap((files) => [files, files])
+  test.each(moments)('after %i files', async (files) => {
+    await withEmptyDatabase(async (database) => {
+      const command = run(database)
+      await reach(database, files)
+      command.kill('SIGKILL')
+      await command.ended
+      await complete(database)
+      expect(await describeDatabase(url('superuser', database))).toEqual(wanted)
+    })
+  })
+})
+
+describe('kill -9 of PostgreSQL while somebody migrates', () => {
+  let own: Postgres
+  beforeAll(async () => {
+    own = await startOwnPostgres()
+  })
+  afterAll(() => own.remove())
+
+  test.each([0, 2, names.length])(
+    'after %i files: the command says so, the next run completes',
+    async (files) => {
+      const database = `killed_${files}`
+      await own.createDatabase(database)
+      const command = run(database, own.url)
+      await reach(database, files, own.url)
+      await own.kill()
+      const { code, stderr } = await command.ended
+      // It may have been done already.
+      if (code !== 0) expect(stderr).toMatch(/^The database does not answer \(.+\)\. Is it running\?/)
+      await own.start()
+      await complete(database, own.url)
+      expect(await describeDatabase(own.url('superuser', database))).toEqual(wanted)
+    },
+    60_000,
+  )
+})
+
+test('a file that was changed after it was applied is refused by name, and nothing is done', async () => {
+  await withEmptyDatabase(async (database) => {
+    await complete(database)
+    const client = new pg.Client({ connectionString: url('superuser', database) })
+    await client.connect()
+    await client.query('update schema_migrations set checksum = $2 where name = $1', [names[1], 'another'])
+    await client.query('delete from schema_migrations where name = $1', [names.at(-1)])
+    await client.end()
+
+    const { code, stderr } = await run(database).ended
+    expect(code).toBe(1)
+    expect(stderr).toBe(`${names[1]} was changed after it was applied. Write a new migration instead.\n`)
+  })
+})

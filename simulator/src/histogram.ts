@@ -1,0 +1,47 @@
+const STEPS_PER_DOUBLING = 32
+/** Up to 2^40 µs, twelve days. */
+const DOUBLINGS = 40
+
+/** Durations in steps of about 2 %, in constant memory however many there are. */
+export class Histogram {
+  readonly #counts = new Uint32Array(STEPS_PER_DOUBLING * DOUBLINGS)
+  #count = 0
+  #mostMs = 0
+
+  get count(): number {
+    return this.#count
+  }
+
+  add(ms: number, times = 1): void {
+    const step = Math.floor(Math.log2(Math.max(ms, 0) * 1_000 + 1) * STEPS_PER_DOUBLING)
+    this.#counts[Math.min(step, this.#counts.length - 1)]! += times
+    this.#count += times
+    if (ms > this.#mostMs) this.#mostMs = ms
+  }
+
+  /** The duration that this part of all (0.99 for p99) does not exceed. */
+  quantileMs(part: number): number {
+    let left = Math.ceil(this.#count * part)
+    for (let step = 0; step < this.#counts.length && left > 0; step += 1) {
+      left -= this.#counts[step]!
+      if (left <= 0) return Math.min(this.#mostMs, (2 ** ((step + 1) / STEPS_PER_DOUBLING) - 1) / 1_000)
+    }
+    return this.#mostMs
+  }
+
+  summary(): Durations {
+    const [p50Ms, p99Ms] = [this.quantileMs(0.5), this.quantileMs(0.99)]
+    return { count: this.#count, p50Ms: round(p50Ms), p99Ms: round(p99Ms), mostMs: round(this.#mostMs) }
+  }
+}
+
+export interface Durations {
+  count: number
+  p50Ms: number
+  p99Ms: number
+  mostMs: number
+}
+
+function round(ms: number): number {
+  return Math.round(ms * 100) / 100
+}
