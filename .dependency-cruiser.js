@@ -55,7 +55,7 @@ export default {
       severity: 'error',
       from: {
         path: '^server/src/',
-        pathNot: '^server/src/(platform/(db|statement)|processes/migrate)[.]ts$',
+        pathNot: '^server/src/(platform/(db|statement)|processes/(migrate|compact))[.]ts$',
       },
       to: { path: 'node_modules/pg/' },
     },

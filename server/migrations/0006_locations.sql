@@ -40,7 +40,7 @@ create table locations (
   accuracy_m    smallint,
   satellites    smallint,
   class         smallint not null,
-  valid         boolean not null,
+  -- Says too that a location is not valid: a column for it would cost every row eight bytes.
   more          jsonb,
   primary key (device_number, fixed_at, fingerprint, class)
 ) partition by list (class);
@@ -139,7 +139,6 @@ create table newest_locations (
   course        smallint,
   accuracy_m    smallint,
   satellites    smallint,
-  valid         boolean not null,
   more          jsonb,
   primary key (account_id, device_number),
   foreign key (account_id, device_number) references devices (account_id, number) on delete cascade

@@ -12,6 +12,7 @@ import { partitionsCommand } from './commands/partitions.ts'
 import { replayCommand } from './commands/replay.ts'
 import { serveCommand } from './commands/serve.ts'
 import { signingKeyCommand } from './commands/signing-key.ts'
+import { trackerCommand } from './commands/tracker.ts'
 
 const program = new Command('rastro')
   .description('Self-hosted tracking platform')
@@ -25,6 +26,7 @@ const program = new Command('rastro')
   .addCommand(auditCommand)
   .addCommand(partitionsCommand)
   .addCommand(replayCommand)
+  .addCommand(trackerCommand)
 
 try {
   await program.parseAsync()

@@ -33,6 +33,8 @@ export async function startOwnEngines(): Promise<Engines & { env: Record<string,
       RASTRO_DATABASE_OWNER_URL: engines.postgres.url('owner', 'rastro'),
       RASTRO_NATS_URL: engines.nats.url,
       RASTRO_NATS_MONITOR_URL: engines.nats.monitorUrl,
+      RASTRO_GATEWAY_HOST: '127.0.0.1',
+      RASTRO_GATEWAY_PORT: '0',
     },
     remove: () => engines.remove().finally(() => rmSync(dir, { recursive: true, force: true })),
   }

@@ -27,7 +27,7 @@ function begin(options: Partial<FleetOptions> = {}): Fleet {
     locationsPerSecond: 400,
     host: '127.0.0.1',
     port: server.port,
-    httpUrl: server.httpUrl,
+    ingestUrl: server.ingestUrl,
     patience: { answerWithinMs: 300, reconnectMs: { least: 50, most: 200 } },
     ...options,
   })

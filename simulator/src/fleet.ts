@@ -27,8 +27,8 @@ export interface FleetOptions {
   seed?: number
   host: string
   port: number
-  /** Where protocols over HTTP are heard. */
-  httpUrl?: string
+  /** Protocols over HTTP are heard below this: `http://127.0.0.1:8080/ingest`. */
+  ingestUrl?: string
   /** Around which the trackers live. */
   home?: Place
   /** Tell ignition and supply voltage too, not only the place. */
@@ -118,21 +118,25 @@ export function createFleet(options: FleetOptions): Fleet {
       longitude: longitude + random.between(-0.4, 0.4),
     }
     const outbox = new Outbox()
-    const { host, port, httpUrl } = options
+    const { host, port } = options
     const patience = { ...PATIENCE, ...options.patience }
     const needs = { identifier, outbox, witness: witnessOf(outbox), patience, random, host, port }
     return {
       identifier,
       way,
       outbox,
-      line: lineOf(way, needs, httpUrl ?? `http://${host}:${port}`),
+      line: lineOf(way, needs, options.ingestUrl ?? `http://${host}:8080/ingest`),
       route: new Route(createRandom((options.seed ?? 1) * 7_368_787 + index), home),
       lastFixedAtMs: 0,
     }
   }
 
-  function lineOf(way: Way, needs: Omit<Parameters<typeof createTcpLine>[0], 'way'>, url: string): Line {
-    if (way.carrier === 'http') return createHttpLine({ ...needs, way, url, agent })
+  function lineOf(
+    way: Way,
+    needs: Omit<Parameters<typeof createTcpLine>[0], 'way'>,
+    ingestUrl: string,
+  ): Line {
+    if (way.carrier === 'http') return createHttpLine({ ...needs, way, ingestUrl, agent })
     if (way.carrier === 'udp') return createUdpLine({ ...needs, way: { ...way, carrier: 'udp' } })
     return createTcpLine({ ...needs, way: { ...way, carrier: 'tcp' } })
   }
@@ -184,15 +188,23 @@ export function createFleet(options: FleetOptions): Fleet {
     )
     const sinceLastMs = tracker.lastFixedAtMs > 0 ? fixedAtMs - tracker.lastFixedAtMs : spacingMs
     tracker.lastFixedAtMs = fixedAtMs
-    const { moving, ...position } = tracker.route.advance(sinceLastMs / 1_000)
+    const at = tracker.route.advance(sinceLastMs / 1_000)
     const location: Location = {
       fixedAt: new Date(fixedAtMs),
-      ...position,
-      valid: true,
+      latitude: at.latitude,
+      longitude: at.longitude,
+      altitudeM: at.altitudeM,
+      speedKmh: at.speedKmh,
+      courseDeg: at.courseDeg,
       satellites: 7 + (fixedAtMs % 6),
+      valid: true,
       alarms: [],
       attributes: {},
-      ...(sensors && { ignition: moving, moving, powerV: moving ? 13.9 : 12.6 }),
+    }
+    if (sensors) {
+      location.ignition = at.moving
+      location.moving = at.moving
+      location.powerV = at.moving ? 13.9 : 12.6
     }
     tracker.outbox.add({ fixedAtMs, dueAtMs, location })
     counts.made += 1

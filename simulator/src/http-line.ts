@@ -10,8 +10,8 @@ import type { Way } from './ways.ts'
 interface Needs {
   identifier: string
   way: Way & { carrier: 'http' }
-  /** Where the protocol is heard, without a path. */
-  url: string
+  /** Each protocol is heard under its own name below this. */
+  ingestUrl: string
   agent: Agent
   outbox: Outbox
   witness: Witness
@@ -20,7 +20,7 @@ interface Needs {
 }
 
 export function createHttpLine(needs: Needs): Line {
-  const { identifier, way, url, agent, outbox, witness, patience, random } = needs
+  const { identifier, way, ingestUrl, agent, outbox, witness, patience, random } = needs
   const { least, most } = patience.reconnectMs
   let sending: readonly Fix[] = []
   let abort: (() => void) | undefined
@@ -59,8 +59,8 @@ export function createHttpLine(needs: Needs): Line {
       identifier,
       fixes.map(({ location }) => location),
     )
-    const { method, path, query, headers, body } = encoded!
-    const address = new URL(`${path}?${query}`, url)
+    const { method, query, headers, body } = encoded!
+    const address = `${ingestUrl}/${way.protocol.name}?${query}`
     const sent = request(address, { method, headers, agent, timeout: patience.answerWithinMs }, (answer) => {
       answer.resume()
       answer.on('end', () => settle(answer.statusCode ?? 0))

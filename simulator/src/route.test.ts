@@ -7,7 +7,7 @@ const home = { latitude: 40.4, longitude: -3.7 }
 
 function drive(seed: number, seconds: number, steps: number): Position[] {
   const route = new Route(createRandom(seed), home)
-  return Array.from({ length: steps }, () => route.advance(seconds))
+  return Array.from({ length: steps }, () => ({ ...route.advance(seconds) }))
 }
 
 function metresBetween(from: Position, to: Position): number {

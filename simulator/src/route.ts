@@ -41,10 +41,10 @@ export class Route {
     this.#at = { ...home, altitudeM: random.between(200, 900), speedKmh: 0, courseDeg, moving: false }
   }
 
-  /** Drives on for this long. */
-  advance(seconds: number): Position {
+  /** Drives on for this long. What it returns moves on with the next step. */
+  advance(seconds: number): Readonly<Position> {
     for (let left = seconds; left > 0; left -= LONGEST_STEP_S) this.#step(Math.min(left, LONGEST_STEP_S))
-    return { ...this.#at }
+    return this.#at
   }
 
   #step(seconds: number): void {

@@ -1,9 +1,12 @@
-import { Command } from 'commander'
+import { Argument, Command } from 'commander'
 import { findUserByName } from '../features/access/access.service.ts'
-import { changeLicenses, createAccount } from '../features/accounts/account.service.ts'
+import { changeLicenses, changeRetention, createAccount } from '../features/accounts/account.service.ts'
+import type { RetentionName } from '../features/accounts/account.types.ts'
+import { retentionNames } from '../features/accounts/account.types.ts'
 import { InvalidError, NotFoundError } from '../platform/errors.ts'
 import { randomText } from '../platform/ids.ts'
 import { isTimeZone } from '../platform/validation.ts'
+import type { OperatorContext } from './operator.ts'
 import { asOperator } from './operator.ts'
 
 interface Options {
@@ -52,13 +55,30 @@ const licenses = new Command('licenses')
   .argument('<total>', 'the new total')
   .action(async (total: string, { user: userName }: { user: string }) => {
     const after = await asOperator(async (ctx) => {
-      const user = await findUserByName(ctx, userName)
-      if (!user.userId) throw new NotFoundError('users.not_found', `There is no user "${userName}".`)
-      return changeLicenses(ctx, user.accountId, readLicenses(total))
+      const { accountId } = await getUserByName(ctx, userName)
+      return changeLicenses(ctx, accountId, readLicenses(total))
     })
     const { total: now, used, free } = after.licenses
     console.log(`${after.name}: ${now} licenses, ${used} used, ${free} free`)
   })
+
+const retention = new Command('retention')
+  .description('set how long an account’s history is kept')
+  .requiredOption('--user <name>', 'user name of anybody in the account')
+  .addArgument(new Argument('<class>', 'short: 90 days, standard: 400 days').choices(retentionNames))
+  .action(async (name: string, { user: userName }: { user: string }) => {
+    const account = await asOperator(async (ctx) => {
+      const { accountId } = await getUserByName(ctx, userName)
+      return changeRetention(ctx, accountId, name as RetentionName)
+    })
+    console.log(`${account.name}: locations that come from now on are kept in the class "${name}"`)
+  })
+
+async function getUserByName(ctx: OperatorContext, userName: string) {
+  const user = await findUserByName(ctx, userName)
+  if (user.userId) return user
+  throw new NotFoundError('users.not_found', `There is no user "${userName}".`)
+}
 
 function readLicenses(text: string): number {
   const total = Number(text)
@@ -70,3 +90,4 @@ export const accountCommand = new Command('account')
   .description('accounts of the platform')
   .addCommand(create)
   .addCommand(licenses)
+  .addCommand(retention)

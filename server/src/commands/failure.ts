@@ -3,9 +3,12 @@
 import { ConfigError } from '../config.ts'
 import { CallerError, isUnavailable } from '../platform/errors.ts'
 import { UnsafeError } from '../processes/guard.ts'
+import { ChangedMigrationError } from '../processes/migrate.ts'
+
+const speakForThemselves = [ConfigError, UnsafeError, ChangedMigrationError]
 
 export function describeFailure(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof UnsafeError) return error.message
+  if (speakForThemselves.some((kind) => error instanceof kind)) return (error as Error).message
   if (isUnavailable(error)) {
     return `The database does not answer (${(error as Error).message}). Is it running? In a checkout: npm run services -- start`
   }

@@ -44,6 +44,6 @@ export function seesGroup(sees: Sight, groupId: string): boolean {
 }
 
 /** Owners and administrators may do everything; a standard user what was granted. */
-export function may(caller: Caller, privilege: Privilege): boolean {
+export function may(caller: Pick<Caller, 'role' | 'privileges'>, privilege: Privilege): boolean {
   return caller.role !== 'standard' || caller.privileges.has(privilege)
 }

@@ -40,8 +40,8 @@ export class MethodError extends CallerError {
 }
 export class MediaTypeError extends CallerError {
   override name = 'MediaTypeError'
-  constructor() {
-    super('body.unsupported_type', 'Send the body as JSON, with the header "Content-Type: application/json".')
+  constructor(form = 'JSON', type = 'application/json') {
+    super('body.unsupported_type', `Send the body as ${form}, with the header "Content-Type: ${type}".`)
   }
 }
 export class ConflictError extends CallerError {

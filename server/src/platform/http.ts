@@ -158,6 +158,15 @@ export function createApp(ctx: Context, gate: Gate): App {
     return { success: true, ...payload, ...(await request.envelope()) }
   })
 
+  // A line that stayed open after its answer would keep a process that stops from ending.
+  let isClosing = false
+  app.addHook('preClose', async () => {
+    isClosing = true
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    if (isClosing) reply.header('connection', 'close')
+  })
+
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(
       {

@@ -68,7 +68,12 @@ export async function startJobs(databaseUrl: string, log: Log, { works }: { work
     connectionTimeoutMillis: 3_000,
   })
   boss.on('error', (error) => log.warn({ err: error }, 'jobs: the database did not answer'))
-  await boss.start()
+  try {
+    await boss.start()
+  } catch (error) {
+    await boss.stop({ graceful: false }).catch(() => {})
+    throw error
+  }
   return {
     async send(db, kind, says) {
       await boss.send(kind.name, says, {

@@ -138,7 +138,7 @@ function isText(text: string): boolean {
 function uniqueFaults(errors: ErrorObject[]): Fault[] {
   const faults = new Map<string, Fault>()
   for (const error of errors) {
-    if (error.keyword === 'if') continue
+    if (error.keyword === 'if' || error.propertyName !== undefined) continue
     const fault = toFault(error)
     faults.set(`${fault.path} ${fault.message}`, fault)
     if (faults.size === mostFaults) break
@@ -154,6 +154,8 @@ function toFault({ instancePath, keyword, params, message }: ErrorObject): Fault
       return { path: inner(params.missingProperty), message: 'is required' }
     case 'additionalProperties':
       return { path: inner(params.additionalProperty), message: 'is not a known field' }
+    case 'propertyNames':
+      return { path: inner(params.propertyName), message: 'is not a valid name' }
     case 'enum':
       return { path, message: `must be one of ${params.allowedValues.join(', ')}` }
     case 'format':

@@ -17,15 +17,21 @@ export async function openEngines(
   log: Log,
   { worksOnJobs = false, now = () => new Date() }: { worksOnJobs?: boolean; now?: () => Date } = {},
 ): Promise<Engines> {
-  const db = createPool(config.db, log)
-  const bus = await connectBus(config.bus, log)
-  const jobs = await startJobs(config.db.databaseUrl, log, { works: worksOnJobs })
-  return {
-    ctx: { config, db, bus, jobs, log, now },
-    async close() {
-      await jobs.stop()
-      await bus.close()
-      await db.end()
-    },
+  const opened: (() => Promise<unknown>)[] = []
+  const close = async () => {
+    for (const closeOne of opened.toReversed()) await closeOne()
+  }
+  try {
+    const db = createPool(config.db, log)
+    opened.push(db.end)
+    const bus = await connectBus(config.bus, log)
+    opened.push(bus.close)
+    const jobs = await startJobs(config.db.databaseUrl, log, { works: worksOnJobs })
+    opened.push(jobs.stop)
+    return { ctx: { config, db, bus, jobs, log, now }, close }
+  } catch (error) {
+    // What stays open would keep the process from ending.
+    await close()
+    throw error
   }
 }

@@ -16,6 +16,13 @@ export interface Migration {
   checksum: string
 }
 
+export class ChangedMigrationError extends Error {
+  override name = 'ChangedMigrationError'
+  constructor(file: string) {
+    super(`${file} was changed after it was applied. Write a new migration instead.`)
+  }
+}
+
 export async function listMigrations(): Promise<Migration[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(
@@ -45,7 +52,7 @@ export async function migrate(ownerUrl: string, say: (line: string) => void): Pr
     for (const { name, sql, checksum } of migrations) {
       const before = applied.get(name)
       if (before === checksum) continue
-      if (before) throw new Error(`${name} was changed after it was applied. Write a new migration instead.`)
+      if (before) throw new ChangedMigrationError(name)
       await client.query('begin')
       await client.query(sql)
       await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum])

@@ -10,7 +10,7 @@ import { cutDatagram, FrameSplitter, httpProtocols, openSession, socketProtocols
 
 export interface FakeServer {
   port: number
-  httpUrl: string
+  ingestUrl: string
   /** By identifier; what came twice stands twice. */
   heard: Map<string, Location[]>
   /** While silent it hears, but answers nothing. */
@@ -83,7 +83,7 @@ export async function startFakeServer(): Promise<FakeServer> {
 
   const fake: FakeServer = {
     port,
-    httpUrl: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
+    ingestUrl: `http://127.0.0.1:${(http.address() as AddressInfo).port}/ingest`,
     heard,
     isSilent: false,
     refuses: false,

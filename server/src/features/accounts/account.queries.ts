@@ -52,3 +52,10 @@ export async function knowsZone(db: Db, timeZone: string): Promise<boolean> {
   const rows = await db`select from pg_timezone_names where name = ${timeZone}`
   return rows.length > 0
 }
+
+export async function setRetention(db: AccountDb, directory: Db, name: string): Promise<void> {
+  const [wanted] = await directory<{
+    class: number
+  }>`select class from retention_classes where name = ${name}`
+  await db`update accounts set retention_class = ${wanted?.class} where account_id = ${db.accountId}`
+}

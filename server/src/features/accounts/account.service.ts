@@ -10,7 +10,7 @@ import { moveExpiries } from '../devices/expiry.service.ts'
 import { countLicenses, lockLicenses, setLicenses } from '../licenses/license.service.ts'
 import { hashPassword } from '../sessions/password.service.ts'
 import * as queries from './account.queries.ts'
-import type { Account, NewAccount } from './account.types.ts'
+import type { Account, NewAccount, RetentionName } from './account.types.ts'
 
 export interface CreatedAccount {
   accountId: number
@@ -18,16 +18,22 @@ export interface CreatedAccount {
   ownerId: string
 }
 
-export async function createAccount(ctx: Pick<Context, 'db'>, wanted: NewAccount): Promise<CreatedAccount> {
+export async function createAccount(
+  ctx: Pick<Context, 'db' | 'config' | 'now'>,
+  wanted: NewAccount,
+): Promise<CreatedAccount> {
   const { password, ...owner } = wanted.owner
   const passwordHash = await hashPassword(password)
   const accountId = await queries.nextAccountNumber(ctx.db.directory)
   const account = newId('acc')
   const ownerId = newId('usr')
   try {
-    await inTransaction(ctx, accountId, async ({ db }) => {
-      await queries.insertAccount(db, { ...wanted, publicId: account })
-      await queries.insertOwner(db, { ...owner, id: ownerId, timeZone: wanted.timeZone, passwordHash })
+    await inTransaction(ctx, accountId, async (tx) => {
+      await queries.insertAccount(tx.db, { ...wanted, publicId: account })
+      await queries.insertOwner(tx.db, { ...owner, id: ownerId, timeZone: wanted.timeZone, passwordHash })
+      const { name, timeZone, licenses } = wanted
+      const after = { name, timeZone, licenses, owner }
+      await recordChanges(tx, operator, [{ action: 'account.created', target: account, before: null, after }])
     })
   } catch (error) {
     if (!isDuplicate(error, 'directory_users_pkey')) throw error
@@ -96,6 +102,23 @@ export async function changeLicenses(
       },
     ])
     return getAccountIn(ctx)
+  })
+}
+
+/** By the operator. What is stored already stays in the class it was stored in. */
+export async function changeRetention(
+  ctx: Pick<Context, 'db' | 'config' | 'now'>,
+  accountId: number,
+  name: RetentionName,
+): Promise<Account> {
+  return inTransaction(ctx, accountId, async (tx) => {
+    const account = await getAccountIn(tx)
+    await queries.setRetention(tx.db, ctx.db.directory, name)
+    const after = { retention: name }
+    await recordChanges(tx, operator, [
+      { action: 'retention.changed', target: account.publicId, before: null, after },
+    ])
+    return account
   })
 }
 

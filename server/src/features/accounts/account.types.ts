@@ -15,3 +15,7 @@ export interface NewAccount {
   licenses: number
   owner: { userName: string; name: string; email: string; country: string; password: string }
 }
+
+/** How long history is kept; the days of each stand in the table retention_classes. */
+export const retentionNames = ['short', 'standard'] as const
+export type RetentionName = (typeof retentionNames)[number]

@@ -7,6 +7,7 @@ import { isDuplicate } from '../../platform/db.ts'
 import { ConflictError, ForbiddenError, InvalidError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { recordChanges } from '../audit/audit.service.ts'
+import type { Actor } from '../audit/audit.types.ts'
 import { lockLicenses, requireLicenses } from '../licenses/license.service.ts'
 import { forgetHistory } from '../locations/history.jobs.ts'
 import { deviceNotFound } from './device.service.ts'
@@ -21,10 +22,16 @@ export interface ChangedDevice {
   isExpired: boolean
 }
 
+/** Whoever creates devices: a caller, or the operator. */
+export type Creator = Pick<Caller, 'role' | 'privileges' | 'sees'> & Actor
+
 /** Creates all or none. */
-export async function createDevices(ctx: Tx, caller: Caller, documents: DeviceDocument[]): Promise<string[]> {
+export async function createDevices(
+  ctx: Pick<Tx, 'db' | 'config' | 'now'>,
+  caller: Creator,
+  documents: DeviceDocument[],
+): Promise<string[]> {
   const homeGroup = groupForNew(caller)
-  for (const { limits } of documents) requireDate(limits ?? noLimits)
   if (documents.some(({ limits }) => limits)) requireMayLimit(caller)
   const wanted = documents.map((document) => homeGroup ?? document.groups ?? [])
   await requireGroups(ctx, [...new Set(wanted.flat())])
@@ -58,6 +65,18 @@ export async function createDevices(ctx: Tx, caller: Caller, documents: DeviceDo
   return rows.map((row) => row.id)
 }
 
+/** Creates those whose identifier no device of the account has yet. */
+export async function keepDevices(
+  ctx: Pick<Tx, 'db' | 'config' | 'now'>,
+  creator: Creator,
+  documents: (DeviceDocument & { identifier: string })[],
+): Promise<string[]> {
+  const wanted = documents.map(({ identifier }) => identifier)
+  const there = new Set(await queries.listOwnIdentifiers(ctx.db, wanted))
+  const missing = documents.filter(({ identifier }) => !there.has(identifier))
+  return missing.length > 0 ? createDevices(ctx, creator, missing) : []
+}
+
 /** Locks the device and lets `edit` make the new document of the old one. */
 export async function changeDevice(
   ctx: Tx,
@@ -74,7 +93,6 @@ export async function changeDevice(
   const document = edit({ ...before, groups: seen })
   const limits = document.limits ?? before.limits
   const groups = [...(document.groups ?? seen), ...hidden]
-  requireDate(limits)
   if (!isSameLimits(limits, before.limits)) requireMayLimit(caller)
   if (!isSameSet(groups, before.groups)) await changeGroups(ctx, caller, before.number, groups)
 
@@ -153,7 +171,7 @@ export function toDocument(device: StoredDevice): Required<DeviceDocument> {
 }
 
 /** A user who sees one group makes devices in that group; one who sees a single device, or none, makes none. */
-function groupForNew({ sees }: Caller): string[] | undefined {
+function groupForNew({ sees }: Pick<Caller, 'sees'>): string[] | undefined {
   if (sees.kind === 'all') return undefined
   if (sees.kind === 'group') return [sees.groupId]
   throw new ForbiddenError('access.sight_too_small', 'You may not create devices: you see only one, or none.')
@@ -200,14 +218,7 @@ async function keepIdentifiers(ctx: Pick<Tx, 'db'>, devices: { number: number; d
   }
 }
 
-function requireDate(limits: DeviceLimits): void {
-  if (!limits.expires || limits.expirationDate) return
-  throw new InvalidError('body.invalid', 'limits.expirationDate is required while limits.expires is true.', {
-    details: [{ path: 'limits.expirationDate', message: 'is required while expires is true' }],
-  })
-}
-
-function requireMayLimit(caller: Caller): void {
+function requireMayLimit(caller: Pick<Caller, 'role' | 'privileges'>): void {
   if (may(caller, 'devices.limits')) return
   throw new ForbiddenError(
     'access.privilege_missing',

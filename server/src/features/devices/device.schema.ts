@@ -10,6 +10,7 @@ export const Tags = Type.Record(
   Type.String({ maxLength: 256 }),
   {
     maxProperties: 50,
+    propertyNames: { minLength: 1, maxLength: 64 },
     description: 'Your own names and values.',
   },
 )
@@ -30,7 +31,12 @@ export const LimitsBody = Type.Object(
     dailyEmailLimit: Type.Optional(dailyLimit('e-mails')),
     dailySmsLimit: Type.Optional(dailyLimit('SMS messages')),
   },
-  { additionalProperties: false },
+  {
+    additionalProperties: false,
+    if: { required: ['expires'], properties: { expires: { const: true } } },
+    // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema.
+    then: { required: ['expirationDate'], properties: { expirationDate: { type: 'string' } } },
+  },
 )
 
 const fields = {

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { answer, failures } from '../../platform/answers.ts'
+import { MediaTypeError } from '../../platform/errors.ts'
 import type { App, Routes } from '../../platform/http.ts'
 import { write } from '../../platform/write.ts'
 import { importDevices, mostRows, previewImport } from './import.service.ts'
@@ -15,6 +16,8 @@ const FaultView = Type.Object({
 
 export const importRoutes: Routes = (parent, ctx) => {
   parent.register(async (app: App) => {
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser('*', (_request, _body, done) => done(new MediaTypeError('CSV', 'text/csv')))
     app.addContentTypeParser(
       'text/csv',
       { parseAs: 'string', bodyLimit: mostBytes },

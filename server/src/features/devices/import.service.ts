@@ -29,6 +29,8 @@ export interface ImportPreview {
 
 interface Row {
   line: number
+  /** "all", or what is wrong with their number. */
+  cells: string
   document: DeviceDocument
 }
 
@@ -66,43 +68,66 @@ export async function importDevices(ctx: Tx, caller: Caller, csv: string): Promi
 }
 
 function readRows(csv: string): Row[] {
+  const records = parseCsv(csv)
+  const header = records.shift()?.record ?? []
+  requireColumns(header)
+  if (records.length > mostRows) throw tooMany()
+  if (records.length === 0) throw new InvalidError('import.empty', 'The file has no rows below its header.')
+  return records.map(({ record, info }) => {
+    const isWhole = record.length === header.length
+    const cells = isWhole ? 'all' : `has ${record.length} cells, but the header has ${header.length}`
+    return { line: info.lines, cells, document: toDocument(header, record) }
+  })
+}
+
+function parseCsv(csv: string): { record: string[]; info: { lines: number } }[] {
   try {
-    const records: { record: Record<string, string>; info: { lines: number } }[] = parse(csv, {
-      columns: (header: string[]) => requireColumns(header),
+    return parse(csv, {
       bom: true,
       info: true,
       skip_empty_lines: true,
       trim: true,
-      delimiter: [',', ';', '\t'],
+      delimiter: delimiterOf(csv),
+      relax_column_count: true,
       max_record_size: 20_000,
-      to: mostRows + 1,
-    })
-    if (records.length > mostRows) throw tooMany()
-    if (records.length === 0) throw new InvalidError('import.empty', 'The file has no rows below its header.')
-    return records.map(({ record, info }) => ({ line: info.lines, document: toDocument(record) }))
+      to: mostRows + 2,
+    }) as unknown as { record: string[]; info: { lines: number } }[]
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     throw new InvalidError('import.not_csv', `The file is not CSV: ${error.message}`)
   }
 }
 
-function requireColumns(header: string[]): string[] {
+/** What parts the cells of the first line parts all: where a comma is for decimals, spreadsheets write semicolons. */
+function delimiterOf(csv: string): string {
+  const [header = ''] = /^[^\r\n]*/.exec(csv) ?? []
+  return [';', '\t'].find((mark) => header.includes(mark)) ?? ','
+}
+
+function requireColumns(header: string[]): void {
   const known = new Set<string>([...columns, ...limitColumns])
-  const unknown = header.filter((name) => !known.has(name) && !name.startsWith(tagPrefix))
-  const details = unknown.map((name) => ({ path: name, message: 'is not a known column' }))
+  const details = header.flatMap((name, index) => {
+    if (header.indexOf(name) !== index) return [{ path: name, message: 'stands there twice' }]
+    return known.has(name) || isTagColumn(name) ? [] : [{ path: name, message: 'is not a known column' }]
+  })
   if (!header.includes('name')) details.push({ path: 'name', message: 'is required as a column' })
-  if (details.length === 0) return header
+  if (details.length === 0) return
   const wanted = [...known, `${tagPrefix}…`].join(', ')
   throw new InvalidError('import.columns', `The first line must name the columns. Known are: ${wanted}.`, {
     details,
   })
 }
 
-function toDocument(record: Record<string, string>): DeviceDocument {
+function isTagColumn(name: string): boolean {
+  return name.startsWith(tagPrefix) && name !== tagPrefix && name !== `${tagPrefix}__proto__`
+}
+
+function toDocument(header: string[], record: string[]): DeviceDocument {
   const document: Record<string, unknown> = {}
   const limits: Record<string, unknown> = {}
   const tags: Record<string, string> = {}
-  for (const [name, text] of Object.entries(record)) {
+  for (const [index, name] of header.entries()) {
+    const text = record[index] ?? ''
     if (text === '') continue
     if (name.startsWith(tagPrefix)) tags[name.slice(tagPrefix.length)] = text
     else if (name === 'expirationDate') Object.assign(limits, { expires: true, expirationDate: text })
@@ -116,7 +141,8 @@ function toDocument(record: Record<string, string>): DeviceDocument {
 
 function faultsOfRows(rows: Row[]): Fault[] {
   const lines = new Map<string, number>()
-  return rows.flatMap(({ line, document }) => {
+  return rows.flatMap(({ line, cells, document }) => {
+    if (cells !== 'all') return [{ path: String(line), message: cells }]
     const faults = faultsOf(DeviceBody, document).map(({ path, message }) => ({
       path: `${line}.${path.replace('limits.', '')}`,
       message,

@@ -32,21 +32,10 @@ export function toRow(location: Location, heard: Heard, given: Record<string, un
     scaled(location.accuracyM, 1, 0, 32_767),
     scaled(location.satellites, 1, 0, 32_767),
   ] as const
-  const { valid } = location
-  const said = JSON.stringify([location.fixedAt?.getTime(), place, small, valid, more])
+  const said = JSON.stringify([location.fixedAt?.getTime(), place, small, more])
   const fingerprint = crc32(said) | 0
   const rest = isEmpty ? null : more
-  return [
-    who,
-    time.at.getTime(),
-    receivedAt.getTime(),
-    ...place,
-    fingerprint,
-    ...small,
-    valid,
-    rest,
-    protocol,
-  ]
+  return [who, time.at.getTime(), receivedAt.getTime(), ...place, fingerprint, ...small, rest, protocol]
 }
 
 /** Whatever has no column of its own, under the API's names and in its units. */
@@ -55,6 +44,7 @@ function moreOf(location: Location): Record<string, unknown> {
   const keep = (name: string, value: unknown) => {
     if (value !== undefined) more[name] = value
   }
+  if (!location.valid) more.valid = false
   keep('battery', location.batteryPct)
   keep('powerVoltage', location.powerV)
   keep('fuel', location.fuelPct)

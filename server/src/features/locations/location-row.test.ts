@@ -26,7 +26,6 @@ test('a location becomes whole numbers, and nothing else where nothing else is k
     0,
     null,
     null,
-    true,
     null,
     'teltonika',
   ])
@@ -41,7 +40,7 @@ test('the same report has the same fingerprint whenever it is heard, another one
 test('a clock that cannot be right is not believed, and what it said stays visible', () => {
   const row = toRow({ ...location, fixedAt: new Date('1980-01-06T00:00:00Z') }, heard)
   expect(row[1]).toBe(receivedAt.getTime())
-  expect(row[12]).toEqual({ deviceTime: '1980-01-06T00:00:00.000Z' })
+  expect(row[11]).toEqual({ deviceTime: '1980-01-06T00:00:00.000Z' })
 })
 
 test('a date of 1024 weeks ago is repaired', () => {
@@ -50,7 +49,7 @@ test('a date of 1024 weeks ago is repaired', () => {
     heard,
   )
   expect(row[1]).toBe(location.fixedAt!.getTime())
-  expect(row[12]).toHaveProperty('deviceTime')
+  expect(row[11]).toHaveProperty('deviceTime')
 })
 
 test('what has no column stands under the API’s names', () => {
@@ -58,5 +57,5 @@ test('what has no column stands under the API’s names', () => {
     { ...location, batteryPct: 80, alarms: ['sos'], hdop: 0.9, attributes: { io9: 4 } },
     heard,
   )
-  expect(row[12]).toEqual({ battery: 80, alerts: ['sos'], attributes: { io9: 4, hdop: 0.9 } })
+  expect(row[11]).toEqual({ battery: 80, alerts: ['sos'], attributes: { io9: 4, hdop: 0.9 } })
 })

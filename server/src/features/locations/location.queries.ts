@@ -18,7 +18,7 @@ const locationJson = sql`'{' || concat_ws(',',
   '"course":' || (l.course / 10.0::float8),
   '"accuracy":' || l.accuracy_m,
   '"satellites":' || l.satellites,
-  '"valid":' || l.valid,
+  case when l.more ? 'valid' then null else '"valid":true' end,
   nullif(substring(l.more::text from 2 for length(l.more::text) - 2), '')) || '}'`
 
 export interface FoundLocation {

@@ -14,7 +14,6 @@ export type LocationRow = [
   courseTenthDeg: number | null,
   accuracyM: number | null,
   satellites: number | null,
-  valid: boolean,
   more: Record<string, unknown> | null,
   protocol: string,
 ]

@@ -50,36 +50,35 @@ export async function storeLocations(db: Db, rows: StorableRow[]): Promise<numbe
     with heard as materialized (
       select place, to_timestamp(fixed_ms / 1000.0) as fixed_at, to_timestamp(received_ms / 1000.0) as received_at,
         device_number, account_id, latitude, longitude, fingerprint, altitude_m, speed, course, accuracy_m, satellites,
-        class, valid, more
+        class, more
       from unnest(
         ${numbers(({ device }) => device.deviceNumber)}::int[], ${numbers(({ device }) => device.accountId)}::int[],
         ${numbers(({ device }) => device.class)}::smallint[], ${column(1)}::float8[], ${column(2)}::float8[],
         ${column(3)}::int[], ${column(4)}::int[], ${column(5)}::int[], ${column(6)}::smallint[],
         ${column(7)}::smallint[], ${column(8)}::smallint[], ${column(9)}::smallint[], ${column(10)}::smallint[],
-        ${`{${rows.map(({ row }) => (row[11] ? 't' : 'f')).join(',')}}`}::boolean[],
-        ${`{${rows.map(({ row }) => (row[12] === null ? 'NULL' : quoted(JSON.stringify(row[12])))).join(',')}}`}::jsonb[]
+        ${`{${rows.map(({ row }) => (row[11] === null ? 'NULL' : quoted(JSON.stringify(row[11])))).join(',')}}`}::jsonb[]
       ) with ordinality as given (device_number, account_id, class, fixed_ms, received_ms, latitude, longitude,
-        fingerprint, altitude_m, speed, course, accuracy_m, satellites, valid, more, place)),
+        fingerprint, altitude_m, speed, course, accuracy_m, satellites, more, place)),
     stored as (
       insert into locations (fixed_at, received_at, device_number, account_id, latitude, longitude, fingerprint,
-        altitude_m, speed, course, accuracy_m, satellites, class, valid, more)
+        altitude_m, speed, course, accuracy_m, satellites, class, more)
       select fixed_at, received_at, device_number, account_id, latitude, longitude, fingerprint,
-        altitude_m, speed, course, accuracy_m, satellites, class, valid, more
+        altitude_m, speed, course, accuracy_m, satellites, class, more
       from heard
       on conflict do nothing
       returning device_number, fixed_at, fingerprint),
     newest as (
       insert into newest_locations as n (account_id, device_number, fixed_at, received_at, seen_at, latitude, longitude,
-        altitude_m, speed, course, accuracy_m, satellites, valid, more)
+        altitude_m, speed, course, accuracy_m, satellites, more)
       select distinct on (account_id, device_number) account_id, device_number, fixed_at, received_at, received_at,
-        latitude, longitude, altitude_m, speed, course, accuracy_m, satellites, valid, more
+        latitude, longitude, altitude_m, speed, course, accuracy_m, satellites, more
       from heard where latitude is not null and longitude is not null
       order by account_id, device_number, fixed_at desc
       on conflict (account_id, device_number) do update set
         fixed_at = excluded.fixed_at, received_at = excluded.received_at,
         seen_at = greatest(n.seen_at, excluded.seen_at), latitude = excluded.latitude, longitude = excluded.longitude,
         altitude_m = excluded.altitude_m, speed = excluded.speed, course = excluded.course,
-        accuracy_m = excluded.accuracy_m, satellites = excluded.satellites, valid = excluded.valid, more = excluded.more
+        accuracy_m = excluded.accuracy_m, satellites = excluded.satellites, more = excluded.more
       where excluded.fixed_at > n.fixed_at)
     select array_agg(heard.place) as places
     from stored join heard using (device_number, fixed_at, fingerprint)`
@@ -107,7 +106,7 @@ export async function keepStrangers(db: Db, rows: LocationRow[], most: number): 
   await db`
     insert into quarantine as q (identifier, protocol, first_seen_at, last_seen_at, last_report)
     select identifier, protocol, to_timestamp(ms / 1000.0), to_timestamp(ms / 1000.0), report
-    from unnest(${strangers.map(([identifier]) => identifier)}::text[], ${strangers.map(([, row]) => row[13])}::text[],
+    from unnest(${strangers.map(([identifier]) => identifier)}::text[], ${strangers.map(([, row]) => row[12])}::text[],
       ${strangers.map(([, row]) => row[2])}::float8[], ${strangers.map(([, row]) => JSON.stringify(row))}::jsonb[])
       as given (identifier, protocol, ms, report)
     order by identifier

@@ -30,6 +30,7 @@ const optional = {
   disabledMessage: text(500, 'Why, for whoever manages users.'),
   tags: Type.Record(Type.String({ minLength: 1, maxLength: 64 }), Type.String({ maxLength: 256 }), {
     maxProperties: 50,
+    propertyNames: { minLength: 1, maxLength: 64 },
     description: 'Your own names and values.',
   }),
   role: Type.Union([Type.Literal('owner'), Type.Literal('administrator'), Type.Literal('standard')]),

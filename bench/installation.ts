@@ -1,0 +1,127 @@
+// A whole installation for a bench: engines of its own, a migrated database, an account and its devices.
+
+import { spawn } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import type { Engines } from '../scripts/services/engines.ts'
+import { startEngines } from '../scripts/services/engines.ts'
+import { readConfig } from '../server/src/config.ts'
+import { createAccount } from '../server/src/features/accounts/account.service.ts'
+import { createApiKey } from '../server/src/features/api-keys/api-key.service.ts'
+import { operator } from '../server/src/features/audit/audit.service.ts'
+import { createDevices } from '../server/src/features/devices/device-changes.service.ts'
+import type { Caller } from '../server/src/platform/caller.ts'
+import { inTransaction } from '../server/src/platform/db.ts'
+import { createLog } from '../server/src/platform/log.ts'
+import type { Engines as OpenEngines } from '../server/src/processes/engines.ts'
+import { openEngines } from '../server/src/processes/engines.ts'
+import { migrate } from '../server/src/processes/migrate.ts'
+
+const main = fileURLToPath(new URL('../server/src/main.ts', import.meta.url))
+const devicesAtOnce = 1_000
+
+export interface Served {
+  pid: number
+  url: string | undefined
+  gatewayPort: number | undefined
+  stop(): Promise<void>
+}
+
+export interface Installation {
+  engines: Engines
+  env: Record<string, string>
+  open: OpenEngines
+  account: { accountId: number; userName: string; apiKey: string; deviceIds: string[] }
+  serve(role: string): Promise<Served>
+  remove(): Promise<void>
+}
+
+export async function install(
+  identifiers: (string | null)[],
+  settings: Record<string, string> = {},
+): Promise<Installation> {
+  const engines = await startEngines({ dir: mkdtempSync(join(tmpdir(), 'rastro-bench-')) })
+  const { postgres, nats } = engines
+  await postgres.createDatabase('rastro')
+  await migrate(postgres.url('owner', 'rastro'), () => {})
+  const env: Record<string, string> = {
+    RASTRO_DATABASE_URL: postgres.url('app', 'rastro'),
+    RASTRO_DATABASE_OWNER_URL: postgres.url('owner', 'rastro'),
+    RASTRO_NATS_URL: nats.url,
+    RASTRO_NATS_MONITOR_URL: nats.monitorUrl,
+    RASTRO_SECRET: 'a secret of the bench, long enough to be one',
+    RASTRO_LOG_LEVEL: 'info',
+    RASTRO_HTTP_PORT: '0',
+    RASTRO_GATEWAY_HOST: '127.0.0.1',
+    RASTRO_GATEWAY_PORT: '0',
+    RASTRO_CALLS_PER_MINUTE: '100000000',
+    RASTRO_CALLS_PER_MINUTE_OF_ADDRESS: '100000000',
+    ...settings,
+  }
+  const open = await openEngines(readConfig(env), createLog('error'))
+  const account = await createFleetAccount(open, identifiers)
+  return {
+    engines,
+    env,
+    open,
+    account,
+    serve: (role) => serve(env, role),
+    async remove() {
+      await open.close()
+      await engines.remove()
+    },
+  }
+}
+
+async function createFleetAccount({ ctx }: OpenEngines, identifiers: (string | null)[]) {
+  const userName = 'fleet@example.com'
+  const owner = { userName, name: 'Fleet', email: userName, country: 'ES', password: 'not used by any bench' }
+  const created = await createAccount(ctx, { name: 'Fleet', timeZone: 'UTC', licenses: 1_000_000, owner })
+  const caller: Caller = {
+    ...created,
+    userId: created.ownerId,
+    userName,
+    role: 'owner',
+    privileges: new Set(),
+    sees: { kind: 'all' },
+    clientId: 'bench',
+    requestId: 'bench',
+  }
+  const deviceIds: string[] = []
+  for (let from = 0; from < identifiers.length; from += devicesAtOnce) {
+    const documents = identifiers
+      .slice(from, from + devicesAtOnce)
+      .map((identifier, index) => ({ name: `Truck ${from + index}`, identifier }))
+    deviceIds.push(
+      ...(await inTransaction(ctx, created.accountId, (tx) => createDevices(tx, caller, documents))),
+    )
+  }
+  const { apiKey } = await inTransaction(ctx, created.accountId, (tx) =>
+    createApiKey(tx, { userId: created.ownerId, userName }, 'bench', operator),
+  )
+  return { accountId: created.accountId, userName, apiKey, deviceIds }
+}
+
+function serve(env: Record<string, string>, role: string): Promise<Served> {
+  const child = spawn(process.execPath, [main, 'serve', role], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exited = new Promise<void>((resolve) => child.on('exit', () => resolve()))
+  return new Promise((resolve, reject) => {
+    exited.then(() => reject(new Error(`the ${role} ended before it served`)))
+    createInterface({ input: child.stdout! }).on('line', (line) => {
+      const said = JSON.parse(line) as { msg: string; level: string; url?: string; gatewayPort?: number }
+      if (said.level === 'error') console.error(line)
+      if (said.msg !== 'serving') return
+      const stop = async () => {
+        child.kill('SIGTERM')
+        await exited
+      }
+      resolve({ pid: child.pid!, url: said.url, gatewayPort: said.gatewayPort, stop })
+    })
+  })
+}

@@ -1,0 +1,16 @@
+// npm run bench -- NAME: measures, prints a table, and ends with one line of JSON.
+
+const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void> }>> = {
+  ingest: () => import('./ingest.ts'),
+  growth: () => import('./growth.ts'),
+}
+
+const [name = '', ...args] = process.argv.slice(2)
+const load = benches[name]
+if (load) {
+  const { run } = await load()
+  await run(args)
+} else {
+  console.error(`npm run bench -- NAME\n\nKnown: ${Object.keys(benches).join(', ')}`)
+  process.exitCode = 2
+}

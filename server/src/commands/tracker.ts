@@ -1,0 +1,154 @@
+// Trackers that do not exist, for whoever wants to see something move, and for measuring.
+
+import type { Fleet, FleetOptions } from '@rastro/simulator'
+import { createFleet } from '@rastro/simulator'
+import { imeisOf } from '@rastro/simulator/identifiers'
+import { ways } from '@rastro/simulator/ways'
+import { Command, InvalidArgumentError } from 'commander'
+import { findUserByName } from '../features/access/access.service.ts'
+import { operator } from '../features/audit/audit.service.ts'
+import type { Creator } from '../features/devices/device-changes.service.ts'
+import { keepDevices } from '../features/devices/device-changes.service.ts'
+import { inTransaction } from '../platform/db.ts'
+import { NotFoundError } from '../platform/errors.ts'
+import { asOperator } from './operator.ts'
+
+interface Options {
+  devices: number
+  rate: number
+  perReport: number
+  protocol: string[]
+  host: string
+  port: number
+  ingestUrl?: string
+  seconds?: number
+  seed: number
+  identifiers: string
+  register?: string
+  json?: true
+}
+
+const drainWithinMs = 15_000
+const names = ways.map(({ name }) => name)
+
+export const trackerCommand = new Command('tracker')
+  .description('simulate trackers: they drive, report, and remember what was acknowledged')
+  .option('--devices <number>', 'how many', wholeFrom(1), 10)
+  .option('--rate <number>', 'locations per second of all together', positive, 1)
+  .option('--per-report <number>', 'locations that a tracker sends at once', wholeFrom(1), 1)
+  .option('--protocol <names>', `what they speak, in turn: ${names.join(', ')}`, readWays, ['teltonika'])
+  .option('--host <host>', 'where the gateway listens', '127.0.0.1')
+  .option('--port <port>', 'where the gateway listens', wholeFrom(1), 5_000)
+  .option('--ingest-url <url>', 'where protocols over HTTP are heard (default: http://<host>:8080/ingest)')
+  .option('--seconds <number>', 'for how long (default: until Ctrl-C)', positive)
+  .option('--seed <number>', 'the same seed drives the same routes', wholeFrom(0), 1)
+  .option('--identifiers <prefix>', 'first digits of their IMEIs', '35630704')
+  .option('--register <userName>', 'first create them as devices in the account of this user')
+  .option('--json', 'print the summary as JSON')
+  .action(async (options: Options) => {
+    const identifiers = imeisOf(options.identifiers, options.devices)
+    const say = (text: string) => options.json || console.log(text)
+    if (options.register) {
+      const made = await register(options.register, identifiers)
+      say(`${made} devices created, ${identifiers.length - made} were there`)
+    }
+    const fleet = createFleet(toFleetOptions(options, identifiers))
+    await drive(fleet, options)
+    if (options.json) console.log(JSON.stringify({ ...options, ...fleet.figures() }))
+    else console.log(summaryOf(fleet))
+    if (fleet.figures().unacknowledged > 0) process.exitCode = 1
+  })
+
+function toFleetOptions(options: Options, identifiers: string[]): FleetOptions {
+  return {
+    identifiers,
+    ways: options.protocol,
+    locationsPerSecond: options.rate,
+    locationsPerReport: options.perReport,
+    seed: options.seed,
+    host: options.host,
+    port: options.port,
+    ...(options.ingestUrl && { ingestUrl: options.ingestUrl }),
+    sensors: true,
+    // A long run would remember for ever what nobody asks for.
+    remembers: false,
+  }
+}
+
+async function register(userName: string, identifiers: string[]): Promise<number> {
+  return asOperator(async (ctx) => {
+    const { userId, accountId } = await findUserByName(ctx, userName)
+    if (!userId) throw new NotFoundError('users.not_found', `There is no user "${userName}".`)
+    const creator: Creator = { ...operator, role: 'owner', privileges: new Set(), sees: { kind: 'all' } }
+    const documents = identifiers.map((identifier, index) => ({ name: `Simulated ${index + 1}`, identifier }))
+    const created = await inTransaction(ctx, accountId, (tx) => keepDevices(tx, creator, documents))
+    return created.length
+  })
+}
+
+/** Until the time is over or somebody has seen enough; then what waits is still sent. */
+async function drive(fleet: Fleet, { seconds, json }: Options): Promise<void> {
+  const { promise: interrupted, resolve: interrupt } = Promise.withResolvers<void>()
+  process.once('SIGINT', interrupt)
+  process.once('SIGTERM', interrupt)
+  const progress = json ? undefined : setInterval(() => showProgress(fleet), 1_000)
+  fleet.start()
+  const timer = seconds && setTimeout(interrupt, seconds * 1_000)
+  await interrupted
+  clearTimeout(timer)
+  fleet.hush()
+  await fleet.drained(drainWithinMs)
+  clearInterval(progress)
+  fleet.stop()
+}
+
+function showProgress(fleet: Fleet): void {
+  const { seconds, made, acknowledged, unacknowledged, refusals, latency } = fleet.figures()
+  const parts = [
+    `${seconds.toFixed(0)} s`,
+    `${made} made`,
+    `${acknowledged} acknowledged`,
+    `${unacknowledged} waiting`,
+    `p99 ${latency.p99Ms} ms`,
+    ...(refusals > 0 ? [`${refusals} refusals: are the devices registered? (--register)`] : []),
+  ]
+  const line = parts.join(' · ')
+  // On a terminal one line that changes; in a file one line each.
+  process.stdout.write(process.stdout.isTTY ? `\r\x1b[K${line}` : `${line}\n`)
+}
+
+function summaryOf(fleet: Fleet): string {
+  const { seconds, made, sent, acknowledged, latency, delay, connections, refusals, cpuSeconds } =
+    fleet.figures()
+  const [first] = fleet.trackers
+  return `${process.stdout.isTTY ? '\n' : ''}
+trackers         ${fleet.trackers.length}, the first is ${first?.identifier} (${first?.way})
+made             ${made} locations in ${seconds.toFixed(1)} s
+sent             ${sent}, also what was sent again
+acknowledged     ${acknowledged}, ${(acknowledged / seconds).toFixed(1)} per second
+acknowledged in  p50 ${latency.p50Ms} ms, p99 ${latency.p99Ms} ms, at most ${latency.mostMs} ms
+from when due    p50 ${delay.p50Ms} ms, p99 ${delay.p99Ms} ms, at most ${delay.mostMs} ms
+connections      ${connections}, refused ${refusals}
+own CPU time     ${cpuSeconds.toFixed(2)} s`
+}
+
+function readWays(text: string): string[] {
+  const wanted = text.split(',')
+  const unknown = wanted.filter((name) => !names.includes(name))
+  if (unknown.length === 0) return wanted
+  throw new InvalidArgumentError(`Not spoken here: ${unknown.join(', ')}. Known are ${names.join(', ')}.`)
+}
+
+function positive(text: string): number {
+  const number = Number(text)
+  if (number > 0 && Number.isFinite(number)) return number
+  throw new InvalidArgumentError('It must be a number above 0.')
+}
+
+function wholeFrom(least: number): (text: string) => number {
+  return (text) => {
+    const number = Number(text)
+    if (Number.isInteger(number) && number >= least) return number
+    throw new InvalidArgumentError(`It must be a whole number from ${least} on.`)
+  }
+}

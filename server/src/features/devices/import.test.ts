@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { MadeAccount } from '../../../test/make.ts'
+import type { World } from '../../../test/world.ts'
+import { openWorld } from '../../../test/world.ts'
+import { randomText } from '../../platform/ids.ts'
+
+let world: World
+let account: MadeAccount
+beforeAll(async () => {
+  world = await openWorld()
+  account = await world.make.account({ licenses: 50_000, timeZone: 'Pacific/Kiritimati' })
+})
+afterAll(() => world.close())
+
+const send = (path: string, csv: string, token = account.token) =>
+  world.call('POST', path, { token, body: csv, headers: { 'content-type': 'text/csv' } })
+const preview = (csv: string, token?: string) => send('/api/devices/import/preview', csv, token)
+const bring = (csv: string, token?: string) => send('/api/devices/import', csv, token)
+const count = async (house = account) =>
+  Number(
+    (await world.superuser.query('select count(*) from devices where account_id = $1', [house.accountId]))
+      .rows[0].count,
+  )
+const read = async (id: string) =>
+  (await world.call('GET', `/api/devices/${id}`, { token: account.token })).body.device
+
+describe('an import', () => {
+  test('creates every device of the file, with all that its columns say', async () => {
+    const csv = [
+      'name,description,identifier,phoneNumber,model,protocol,expirationDate,dailyEmailLimit,dailySmsLimit,tag.colour',
+      `"Boat, ""big""",Old one,${randomText(15)},+34600,M1,teltonika,2031-05-06,5,0,blue`,
+      'Ñandú,,,,,,,,,',
+    ].join('\r\n')
+    const { status, body } = await bring(`\ufeff${csv}\r\n`)
+    expect([status, body.created]).toEqual([201, 2])
+    expect(await read(body.ids[0])).toMatchObject({
+      name: 'Boat, "big"',
+      description: 'Old one',
+      phoneNumber: '+34600',
+      model: 'M1',
+      protocol: 'teltonika',
+      tags: { colour: 'blue' },
+      limits: { expires: true, expirationDate: '2031-05-06', dailyEmailLimit: 5, dailySmsLimit: 0 },
+    })
+    expect(await read(body.ids[1])).toMatchObject({
+      name: 'Ñandú',
+      identifier: null,
+      limits: { expires: false },
+    })
+  })
+
+  test.each([[';'], ['\t']])(
+    'takes a file whose cells are parted by %j, and may have commas',
+    async (mark) => {
+      const { body } = await bring(`name${mark}model\nBoat, blue${mark}1,5 m\n`)
+      expect(await read(body.ids[0])).toMatchObject({ name: 'Boat, blue', model: '1,5 m' })
+    },
+  )
+
+  test('keeps cells that look like formulas as the text they are', async () => {
+    const cells = ['=1+1', '+34600111222', '-5', '@SUM(A1)', "'quoted", '=HYPERLINK("http://x")']
+    const quoted = cells.map((cell) => `"${cell.replaceAll('"', '""')}"`)
+    const { status, body } = await bring(`name\n${quoted.join('\n')}\n`)
+    expect(status).toBe(201)
+    const names = await Promise.all(body.ids.map(async (id: string) => (await read(id)).name))
+    expect(names).toEqual(cells)
+  })
+
+  test('with one fault creates nothing', async () => {
+    const before = await count()
+    const { status, body } = await bring('name,dailySmsLimit\nGood,1\nBad,many\n')
+    expect([status, body.code]).toEqual([400, 'import.invalid'])
+    expect(await count()).toBe(before)
+  })
+
+  test('of an identifier that another account has creates nothing, and does not tell which', async () => {
+    const identifier = randomText(15)
+    await world.make.device(await world.make.account(), { identifier })
+    const before = await count()
+    const { status, body } = await bring(`name,identifier\nGood,${randomText(15)}\nTaken,${identifier}\n`)
+    expect([status, body.code]).toEqual([409, 'devices.identifier_taken'])
+    expect(body.error).not.toContain(identifier)
+    expect(await count()).toBe(before)
+  })
+
+  test('of more devices than there are licenses creates nothing', async () => {
+    const house = await world.make.account({ licenses: 2 })
+    const { status, body } = await bring('name\none\ntwo\nthree\n', house.token)
+    expect([status, body.code]).toEqual([409, 'licenses.none_free'])
+    expect(await count(house)).toBe(0)
+  })
+
+  test('of 10,000 rows takes less than 10 seconds, of 10,001 is refused', async () => {
+    const rows = Array.from(
+      { length: 10_000 },
+      (_, index) => `Boat ${index},${randomText(15)},2031-01-01,blue`,
+    )
+    const csv = `name,identifier,expirationDate,tag.colour\n${rows.join('\n')}\n`
+    const before = await count()
+    const beganAt = performance.now()
+    const { status, body } = await bring(csv)
+    const tookMs = performance.now() - beganAt
+    expect([status, body.created, await count()]).toEqual([201, 10_000, before + 10_000])
+    expect(tookMs).toBeLessThan(10_000)
+
+    const tooMany = await bring(`${csv}One more,,,\n`)
+    expect([tooMany.status, tooMany.body.code]).toEqual([400, 'import.too_many_rows'])
+  }, 60_000)
+
+  test('needs the privilege to edit devices, and for limits the one to limit', async () => {
+    const group = await world.make.group(account)
+    const editor = await world.make.user(account, { group: group.id, privileges: ['devices.edit'] })
+    const nobody = await world.make.user(account, { group: group.id })
+    expect((await bring('name\nBoat\n', nobody.token)).status).toBe(403)
+    expect((await bring('name,dailySmsLimit\nBoat,5\n', editor.token)).status).toBe(403)
+    const { body } = await bring('name\nBoat\n', editor.token)
+    expect((await read(body.ids[0])).groups).toEqual([group.id])
+  })
+})
+
+describe('a preview', () => {
+  test('names every fault of every row by line and column, and creates nothing', async () => {
+    const known = randomText(15)
+    await world.make.device(account, { identifier: known })
+    const before = await count()
+    const csv = [
+      'name,identifier,expirationDate,dailyEmailLimit',
+      'Good,111,2031-01-01,5',
+      ',222,2031-02-30,-1',
+      '',
+      'Twin,111,,',
+      `Known,${known},,x`,
+      `${'n'.repeat(201)},,,`,
+    ].join('\n')
+    const { status, body } = await preview(csv)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ rows: 5, licensesFree: expect.any(Number) })
+    expect(body.faults).toEqual(
+      expect.arrayContaining([
+        { path: '3.name', message: 'is required' },
+        { path: '3.expirationDate', message: expect.stringContaining('date') },
+        { path: '3.dailyEmailLimit', message: expect.any(String) },
+        { path: '5.identifier', message: 'stands in line 2 too' },
+        { path: '6.identifier', message: 'belongs to a device already' },
+        { path: '6.dailyEmailLimit', message: expect.any(String) },
+        { path: '7.name', message: expect.any(String) },
+      ]),
+    )
+    expect(await count()).toBe(before)
+  })
+
+  test('names rows with too few or too many cells, by line', async () => {
+    const { status, body } = await preview('name,model\nBoat\nShip,M1,more\nRaft,M2\n')
+    expect(status).toBe(200)
+    expect(body.faults).toEqual([
+      { path: '2', message: 'has 1 cells, but the header has 2' },
+      { path: '3', message: 'has 3 cells, but the header has 2' },
+    ])
+  })
+
+  test('counts the licenses that are needed, by the account’s own day', async () => {
+    // On Kiritimati it is already tomorrow.
+    world.clock.set('2026-11-15T12:00:00Z')
+    const { token } = await world.make.account({ timeZone: 'Pacific/Kiritimati', licenses: 7 })
+    const { body } = await preview(
+      'name,expirationDate\nA,2026-11-15\nB,2026-11-16\nC,2026-11-17\nD,\n',
+      token,
+    )
+    world.clock.offsetMs = 0
+    expect(body).toMatchObject({ rows: 4, faults: [], licensesNeeded: 2, licensesFree: 7 })
+  })
+})
+
+describe('a file is refused', () => {
+  test.each([
+    ['that is empty', '', 'import.columns'],
+    ['with a header alone', 'name,model\n', 'import.empty'],
+    ['without the column name', 'model\nM1\n', 'import.columns'],
+    ['with a column nobody knows', 'name,nickname\nBoat,x\n', 'import.columns'],
+    ['with a column twice', 'name,name\nBoat,Ship\n', 'import.columns'],
+    ['with a tag that has no name', 'name,tag.\nBoat,x\n', 'import.columns'],
+    ['with a tag that no object can have', 'name,tag.__proto__\nBoat,x\n', 'import.columns'],
+    ['whose quotes do not end', 'name\n"Boat\n', 'import.not_csv'],
+    ['with a cell longer than any', `name\n${'x'.repeat(30_000)}\n`, 'import.not_csv'],
+  ])('%s', async (_says, csv, code) => {
+    for (const answer of [await preview(csv), await bring(csv)]) {
+      expect([answer.status, answer.body.code]).toEqual([400, code])
+    }
+  })
+
+  test('that is no CSV by its type', async () => {
+    const { status } = await world.call('POST', '/api/devices/import', {
+      token: account.token,
+      body: { a: 1 },
+    })
+    expect(status).toBe(415)
+  })
+
+  test('that is larger than 8 MB', async () => {
+    expect((await bring(`name\n${'x\n'.repeat(5_000_000)}`)).status).toBe(413)
+  })
+})

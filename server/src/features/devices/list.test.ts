@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { MadeAccount } from '../../../test/make.ts'
+import type { World } from '../../../test/world.ts'
+import { openWorld } from '../../../test/world.ts'
+
+let world: World
+let account: MadeAccount
+let group: { id: string }
+const made: Record<string, string> = {}
+beforeAll(async () => {
+  world = await openWorld()
+  account = await world.make.account({ licenses: 1_000 })
+  group = await world.make.group(account)
+  const fleet = [
+    { name: 'Ñandú UNO', identifier: '356307042441013', tags: { colour: 'Red', deck: '' } },
+    { name: 'ñandú dos', phoneNumber: '+34600111222', tags: { colour: 'Blue' }, groups: [group.id] },
+    { name: 'ΟΔΟΣ', tags: { 'a:b': 'x' } },
+    { name: '100%_done\\', groups: [group.id] },
+    { name: 'Expired', limits: { expires: true, expirationDate: '2020-01-01' }, groups: [group.id] },
+    { name: 'Later', limits: { expires: true, expirationDate: '2090-01-01' } },
+  ]
+  for (const fields of fleet) made[fields.name] = (await world.make.device(account, fields)).id
+})
+afterAll(() => world.close())
+
+const list = async (query: Record<string, string>, token = account.token) => {
+  const path = `/api/devices?${new URLSearchParams(query)}`
+  const { status, body } = await world.call('GET', path, { token })
+  return status === 200 ? body.devices.map((device: { name: string }) => device.name) : status
+}
+
+describe('search', () => {
+  test.each([
+    ['part of a name', 'and', ['Ñandú UNO', 'ñandú dos']],
+    ['a name in another case', 'ÑANDÚ', ['Ñandú UNO', 'ñandú dos']],
+    ['a name in lower case', 'ñandú uno', ['Ñandú UNO']],
+    ['a Greek name, as it is written', 'ΟΔΟΣ', ['ΟΔΟΣ']],
+    ['part of an identifier', '4244101', ['Ñandú UNO']],
+    ['part of a phone number', '+34600', ['ñandú dos']],
+    ['a percent sign as it stands', '0%', ['100%_done\\']],
+    ['an underscore as it stands', '_', ['100%_done\\']],
+    ['a backslash as it stands', '\\', ['100%_done\\']],
+    ['nothing that is there', 'zzz', []],
+  ])('finds by %s', async (_says, search, names) => {
+    expect(await list({ search })).toEqual(names)
+  })
+})
+
+describe('tag', () => {
+  test.each([
+    ['a name', 'colour', ['Ñandú UNO', 'ñandú dos']],
+    ['a name and a value', 'colour:Red', ['Ñandú UNO']],
+    ['a value in another case, which is another value', 'colour:red', []],
+    ['an empty value', 'deck:', ['Ñandú UNO']],
+    ['a name that is not there', 'none', []],
+    ['a name that is a number', '0', []],
+    ['a name that is a number, and a value', '0:1', []],
+  ])('finds by %s', async (_says, tag, names) => {
+    expect(await list({ tag })).toEqual(names)
+  })
+})
+
+describe('group, state and updatedSince', () => {
+  test('find the devices of a group', async () => {
+    expect(await list({ group: group.id })).toEqual(['ñandú dos', '100%_done\\', 'Expired'])
+    expect(await list({ group: 'grp_none' })).toEqual([])
+  })
+
+  test('find by state', async () => {
+    expect(await list({ state: 'expired' })).toEqual(['Expired'])
+    expect(await list({ state: 'active' })).not.toContain('Expired')
+    expect(await list({ state: 'broken' })).toBe(400)
+  })
+
+  test('find what was changed at or after an instant', async () => {
+    world.clock.offsetMs += 1_800_000
+    const updatedSince = world.ctx.now().toISOString()
+    await world.call('PATCH', `/api/devices/${made.Later}`, { token: account.token, body: { model: 'M2' } })
+    expect(await list({ updatedSince })).toEqual(['Later'])
+    const { modified } = (await world.call('GET', `/api/devices/${made.Later}`, { token: account.token }))
+      .body.device
+    expect(await list({ updatedSince: modified })).toEqual(['Later'])
+    expect(await list({ updatedSince: new Date(Date.parse(modified) + 1).toISOString() })).toEqual([])
+    expect(await list({ updatedSince: '0001-01-01T00:00:00+23:59' })).toBe(400)
+    expect(await list({ updatedSince: '2000-01-01T00:00:00+23:59' })).toHaveLength(6)
+    world.clock.offsetMs = 0
+  })
+
+  test('are all asked together', async () => {
+    expect(await list({ group: group.id, state: 'active', search: 'd', tag: 'colour' })).toEqual([
+      'ñandú dos',
+    ])
+  })
+})
+
+describe('the list', () => {
+  test('is in the order of making, whole or in pages, whatever is changed in between', async () => {
+    const house = await world.make.account({ licenses: 1_000 })
+    const ids: string[] = []
+    for (let index = 0; index < 23; index += 1) {
+      ids.push((await world.make.device(house, { name: `Boat ${99 - index}` })).id)
+    }
+    await world.call('PATCH', `/api/devices/${ids[3]}`, { token: house.token, body: { name: 'Renamed' } })
+    const read = (query: string) => world.call('GET', `/api/devices${query}`, { token: house.token })
+    const whole = (await read('')).body
+    expect(whole.devices.map((device: { id: string }) => device.id)).toEqual(ids)
+
+    const paged: string[] = []
+    for (let cursor: string | undefined = ''; cursor !== undefined; ) {
+      const { body } = await read(`?limit=5${cursor && `&cursor=${cursor}`}`)
+      expect(body.devices.length).toBeLessThanOrEqual(5)
+      paged.push(...body.devices.map((device: { id: string }) => device.id))
+      cursor = body.nextCursor
+      if (paged.length === 10) await world.make.device(house, { name: 'Meanwhile' })
+    }
+    expect(paged.slice(0, 23)).toEqual(ids)
+    expect(new Set(paged).size).toBe(24)
+  })
+
+  test('has no next page after its last one, full or not', async () => {
+    const house = await world.make.account({ licenses: 10 })
+    for (let index = 0; index < 4; index += 1) await world.make.device(house)
+    const read = async (limit: number) =>
+      (await world.call('GET', `/api/devices?limit=${limit}`, { token: house.token })).body
+    expect((await read(4)).nextCursor).toBeUndefined()
+    expect((await read(3)).nextCursor).toBeDefined()
+  })
+
+  test('costs a unit, and one more for each started 1,000 devices', async () => {
+    const house = await world.make.account({ licenses: 10_000 })
+    await world.superuser.query(
+      `insert into devices (account_id, id, name, created_at, modified_at)
+       select $1, 'dev_' || lpad(n::text, 22, '0'), 'Boat', now(), now() from generate_series(1, 2001) n`,
+      [house.accountId],
+    )
+    const usage = async (query: string) =>
+      (await world.call('GET', `/api/devices${query}`, { token: house.token })).body.apiUsage
+    expect(await usage('')).toBe(4)
+    expect(await usage('?limit=1000')).toBe(2)
+    expect(await usage('?limit=1')).toBe(2)
+    expect(await usage('?search=zzz')).toBe(1)
+  })
+
+  test.each(['limit=0', 'limit=1001', 'limit=ten', 'limit=1.5', 'cursor=x', 'sort=name', 'search=', 'tag='])(
+    'refuses ?%s',
+    async (query) => {
+      const { status, body } = await world.call('GET', `/api/devices?${query}`, { token: account.token })
+      expect([status, body.code]).toEqual([400, 'query.invalid'])
+    },
+  )
+
+  test('takes a cursor from beyond its end', async () => {
+    const cursor = Buffer.from('n999999999999999').toString('base64url')
+    expect(await list({ limit: '5', cursor })).toEqual([])
+  })
+})

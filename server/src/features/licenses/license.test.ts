@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { MadeAccount } from '../../../test/make.ts'
+import type { ServerProcess } from '../../../test/processes.ts'
+import { spawnServer } from '../../../test/processes.ts'
+import type { WebCall } from '../../../test/web.ts'
+import { callOver } from '../../../test/web.ts'
+import type { Called, World } from '../../../test/world.ts'
+import { openWorld } from '../../../test/world.ts'
+
+const settings = { RASTRO_CALLS_PER_MINUTE: '1000000', RASTRO_CALLS_PER_MINUTE_OF_ADDRESS: '1000000' }
+const used = 10
+const free = 37
+const past = '2020-01-01'
+
+let world: World
+let servers: ServerProcess[]
+let calls: WebCall[]
+beforeAll(async () => {
+  world = await openWorld(settings)
+  servers = await Promise.all([1, 2, 3].map(() => spawnServer(world.env)))
+  calls = servers.map(({ url }) => callOver(url))
+})
+afterAll(async () => {
+  await Promise.all(servers.map((server) => server.stop()))
+  await world.close()
+})
+
+const anyServer = (index: number) => calls[index % calls.length]!
+
+/** An account with some active devices, some free licenses, and enough expired devices to use them up many times over. */
+async function makeHouse(): Promise<{ house: MadeAccount; expired: string[] }> {
+  const house = await world.make.account({ licenses: used + free })
+  await world.superuser.query(
+    `insert into devices (account_id, id, name, expires, expiration_date, expires_at, created_at, modified_at)
+     select $1, 'dev_' || lpad($1::text || n::text, 22, '0'), 'Boat ' || n, n > $2,
+       case when n > $2 then $3::date end, case when n > $2 then $3::date end, now(), now()
+     from generate_series(1, 500 + $2::int) n`,
+    [house.accountId, used, past],
+  )
+  const { rows } = await world.superuser.query(
+    'select id from devices where account_id = $1 and expires order by number',
+    [house.accountId],
+  )
+  return { house, expired: rows.map(({ id }) => id) }
+}
+
+type Attempt = (call: WebCall, token: string, deviceId: string) => Promise<Called>
+const attempts: Record<string, Attempt> = {
+  'a creation': (call, token) => call('POST', '/api/devices', { token, body: { name: 'New' } }),
+  'a creation that expires later': (call, token) =>
+    call('POST', '/api/devices', {
+      token,
+      body: { name: 'New', limits: { expires: true, expirationDate: '2090-01-01' } },
+    }),
+  'a reactivation': (call, token, id) => call('POST', `/api/devices/${id}/reactivate`, { token, body: {} }),
+  'a reactivation to a date': (call, token, id) =>
+    call('POST', `/api/devices/${id}/reactivate`, { token, body: { expirationDate: '2090-01-01' } }),
+  'the flag off': (call, token, id) =>
+    call('PATCH', `/api/devices/${id}`, { token, body: { limits: { expires: false } } }),
+  'a later date': (call, token, id) =>
+    call('PUT', `/api/devices/${id}/limits`, {
+      token,
+      body: { expires: true, expirationDate: '2090-01-01' },
+    }),
+  'an import': (call, token) =>
+    call('POST', '/api/devices/import', {
+      token,
+      body: 'name\nNew\n',
+      headers: { 'content-type': 'text/csv' },
+    }),
+}
+
+/** Looks on from one server until told to stop. Licenses only grow here, so what is seen in between lies in between. */
+async function observe(call: WebCall, token: string, isOver: () => boolean) {
+  const seen: { activeBefore: number; used: number; total: number; activeAfter: number }[] = []
+  const countActive = async () =>
+    (await call('GET', '/api/devices?state=active', { token })).body.devices.length
+  do {
+    const activeBefore = await countActive()
+    const { licenses } = (await call('GET', '/api/account', { token })).body.account
+    seen.push({ activeBefore, used: licenses.used, total: licenses.total, activeAfter: await countActive() })
+  } while (!isOver())
+  return seen
+}
+
+async function storm(kinds: string[]) {
+  const { house, expired } = await makeHouse()
+  const { token } = house
+  let isOver = false
+  const observers = calls.map((call) => observe(call, token, () => isOver))
+  const answers = await Promise.all(
+    expired.map((id, index) => attempts[kinds[index % kinds.length]!]!(anyServer(index), token, id)),
+  )
+  isOver = true
+  const seen = (await Promise.all(observers)).flat()
+  return { house, answers, seen }
+}
+
+function summaryOf(answers: Called[]): Record<string, number> {
+  const summary: Record<string, number> = {}
+  for (const { status, body } of answers) {
+    const outcome = status < 300 ? 'done' : `${status} ${body.code}`
+    summary[outcome] = (summary[outcome] ?? 0) + 1
+  }
+  return summary
+}
+
+describe(`with ${free} free licenses and 500 attempts at once over 3 processes`, () => {
+  test.each([...Object.keys(attempts).map((kind) => [kind]), Object.keys(attempts)])(
+    'exactly as many succeed: %s',
+    async (...kinds) => {
+      const { house, answers, seen } = await storm(kinds)
+
+      expect(summaryOf(answers)).toEqual({ done: free, '409 licenses.none_free': 500 - free })
+      for (const { activeBefore, used, activeAfter, total } of seen) {
+        expect(used).toBeLessThanOrEqual(total)
+        expect(used).toBeGreaterThanOrEqual(activeBefore)
+        expect(used).toBeLessThanOrEqual(activeAfter)
+      }
+      for (const call of calls) {
+        const [last] = await observe(call, house.token, () => true)
+        const all = used + free
+        expect(last).toEqual({ activeBefore: all, used: all, total: all, activeAfter: all })
+      }
+    },
+    60_000,
+  )
+})
+
+test('a license that is freed while many ask for it goes to one of them', async () => {
+  const { house, expired } = await makeHouse()
+  await world.superuser.query('update accounts set licenses = $2 where account_id = $1', [
+    house.accountId,
+    used,
+  ])
+  const { rows } = await world.superuser.query(
+    'select id from devices where account_id = $1 and not expires order by number limit 5',
+    [house.accountId],
+  )
+  const deletions = rows.map(({ id }, index) =>
+    anyServer(index)('DELETE', `/api/devices/${id}`, { token: house.token }),
+  )
+  const tries = expired
+    .slice(0, 60)
+    .map((id, index) =>
+      anyServer(index)('POST', `/api/devices/${id}/reactivate`, { token: house.token, body: {} }),
+    )
+  const [deleted, tried] = await Promise.all([Promise.all(deletions), Promise.all(tries)])
+  expect(deleted.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+  const won = tried.filter(({ status }) => status === 200).length
+  expect(won).toBeLessThanOrEqual(5)
+  const { licenses } = (await calls[0]!('GET', '/api/account', { token: house.token })).body.account
+  expect(licenses).toEqual({ total: used, used: used - 5 + won, free: 5 - won })
+}, 60_000)

@@ -1,0 +1,147 @@
+// A tracker as a test plays it: bytes out, bytes in.
+
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import type { Location } from '@rastro/protocols'
+import { socketProtocols } from '@rastro/protocols'
+
+export const [teltonika, gt06] = socketProtocols as [
+  (typeof socketProtocols)[number],
+  (typeof socketProtocols)[number],
+]
+
+export interface TestTracker {
+  send(bytes: Uint8Array): void
+  /** Waits for this many bytes of answer, and takes them. */
+  answer(bytes: number, withinMs?: number): Promise<string>
+  /** What came and was not taken. */
+  rest(): string
+  /** Whether the other side ended the connection in time. */
+  isClosed(withinMs?: number): Promise<boolean>
+  close(): void
+}
+
+export async function connectTracker(port: number): Promise<TestTracker> {
+  const socket = connect(port, '127.0.0.1')
+  let heard: Buffer<ArrayBuffer> = Buffer.alloc(0)
+  let wake = () => {}
+  let ended = false
+  socket.on('data', (chunk: Buffer<ArrayBuffer>) => {
+    heard = Buffer.concat([heard, chunk])
+    wake()
+  })
+  socket.on('error', () => {})
+  socket.on('close', () => {
+    ended = true
+    wake()
+  })
+  await Promise.race([once(socket, 'connect'), once(socket, 'close')]).catch(() => {})
+
+  async function until(isTrue: () => boolean, withinMs: number): Promise<boolean> {
+    const deadline = performance.now() + withinMs
+    while (!isTrue()) {
+      const leftMs = deadline - performance.now()
+      if (leftMs <= 0) return false
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, leftMs)
+        wake = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+    }
+    return true
+  }
+
+  return {
+    send: (bytes) => void socket.write(bytes),
+    async answer(bytes, withinMs = 5_000) {
+      if (!(await until(() => heard.length >= bytes || ended, withinMs)) || heard.length < bytes)
+        throw new Error(`no answer of ${bytes} bytes; came: "${heard.toString('hex')}", closed: ${ended}`)
+      const taken = heard.subarray(0, bytes).toString('hex')
+      heard = heard.subarray(bytes)
+      return taken
+    },
+    rest: () => heard.toString('hex'),
+    isClosed: (withinMs = 5_000) => until(() => ended, withinMs),
+    close: () => void socket.destroy(),
+  }
+}
+
+/** Sends one datagram. Resolves with the answer, or undefined when none comes in time. */
+export async function sendDatagram(
+  port: number,
+  bytes: Uint8Array,
+  withinMs = 3_000,
+): Promise<Buffer | undefined> {
+  const socket = createSocket('udp4')
+  const { promise, resolve } = Promise.withResolvers<Buffer | undefined>()
+  socket.on('message', resolve)
+  socket.send(bytes, port, '127.0.0.1')
+  const timer = setTimeout(resolve, withinMs, undefined)
+  try {
+    return await promise
+  } finally {
+    clearTimeout(timer)
+    socket.close()
+  }
+}
+
+/** A location of this many seconds ago. */
+export function locationAgo(seconds: number, more: Partial<Location> = {}): Location {
+  return {
+    fixedAt: new Date(Math.floor(Date.now() / 1_000) * 1_000 - seconds * 1_000),
+    latitude: 41.5,
+    longitude: 2.1,
+    altitudeM: 120,
+    speedKmh: 54,
+    courseDeg: 90,
+    satellites: 9,
+    valid: true,
+    alarms: [],
+    attributes: {},
+    ...more,
+  }
+}
+
+export function teltonikaLogin(identifier: string): Buffer {
+  return teltonika.encode.login!(identifier, 1)
+}
+
+export function teltonikaPacket(...locations: Location[]): Buffer {
+  const [packet] = teltonika.encode.locations('', locations, 1)
+  return packet!
+}
+
+/** What a Teltonika tracker hears when this many of its locations are stored. */
+export function countReply(count: number): string {
+  return count.toString(16).padStart(8, '0')
+}
+
+/** A tracker that sends as fast as it can and reads nothing. */
+export async function deafTracker(port: number, login: Uint8Array) {
+  const socket = connect(port, '127.0.0.1')
+  let ended = false
+  socket.on('error', () => {})
+  socket.on('close', () => {
+    ended = true
+  })
+  await once(socket, 'connect')
+  socket.pause()
+  socket.write(login)
+  return {
+    /** Whether the other side has had enough before we have. */
+    async flood(frame: Uint8Array, withinMs: number): Promise<boolean> {
+      const many = Buffer.concat(Array.from({ length: 1_000 }, () => frame))
+      const deadline = performance.now() + withinMs
+      while (!ended && performance.now() < deadline) {
+        const wasTaken = socket.write(many)
+        if (!wasTaken) await Promise.race([once(socket, 'drain'), once(socket, 'close')])
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+      socket.destroy()
+      return ended
+    },
+  }
+}

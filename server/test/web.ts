@@ -1,0 +1,22 @@
+// Calls over a real line, to servers that are processes of their own.
+
+import type { Called, CallOptions } from './world.ts'
+
+export type WebCall = (method: string, path: string, options?: CallOptions) => Promise<Called>
+
+export function callOver(url: string): WebCall {
+  return async (method, path, { token, body, headers } = {}) => {
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    const said = response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text
+    return { status: response.status, body: said, headers: Object.fromEntries(response.headers), text }
+  }
+}
