@@ -17,7 +17,7 @@ export class ConfigError extends Error {
   }
 }
 
-const secretFields = new Set(['databaseUrl', 'ownerUrl', 'natsUrls', 'secret'])
+const addressFields = new Set(['databaseUrl', 'ownerUrl', 'natsUrls'])
 
 export function readConfig(env: Record<string, string | undefined>) {
   const read = reader(env)
@@ -86,19 +86,21 @@ export function readConfig(env: Record<string, string | undefined>) {
 
 /** The effective configuration as an operator may see it: secrets show only that they are set. */
 export function withoutSecrets(config: Config): unknown {
-  return JSON.parse(JSON.stringify(config, (key, value) => (secretFields.has(key) ? hidden(value) : value)))
+  const shown = (key: string, value: unknown) => {
+    if (key === 'secret') return '(set)'
+    if (!addressFields.has(key)) return value
+    return Array.isArray(value) ? value.map(withoutCredentials) : withoutCredentials(value)
+  }
+  return JSON.parse(JSON.stringify(config, shown))
 }
 
-function hidden(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(hidden)
-  return typeof value === 'string' ? withoutCredentials(value) : value
-}
-
-function withoutCredentials(value: string): string {
-  if (!URL.canParse(value)) return '(set)'
-  const url = new URL(value)
-  if (url.password) url.password = '***'
-  return url.href
+/** Of an address, where it leads and as whom. */
+function withoutCredentials(address: unknown): unknown {
+  if (typeof address !== 'string') return address
+  const { protocol, username, password, host, pathname, search } = new URL(address)
+  // A user without a password is a token.
+  const who = password ? `${username}:(set)@` : username && '(set)@'
+  return `${protocol}//${who}${host}${pathname}${search && '?(set)'}`
 }
 
 function reader(env: Record<string, string | undefined>) {
@@ -120,8 +122,8 @@ function reader(env: Record<string, string | undefined>) {
     whole(name: string, otherwise: number, least: number, most: number): number {
       const value = get(name)
       if (value === undefined) return otherwise
-      const number = Number(value)
-      if (Number.isInteger(number) && number >= least && number <= most) return number
+      const number = /^\d+$/.test(value) ? Number(value) : Number.NaN
+      if (number >= least && number <= most) return number
       return fault(`${name} is "${value}", but must be a whole number from ${least} to ${most}`, otherwise)
     },
     oneOf<T extends string>(name: string, choices: readonly T[], otherwise: T): T {

@@ -137,7 +137,7 @@ export async function deafTracker(port: number, login: Uint8Array) {
       const deadline = performance.now() + withinMs
       while (!ended && performance.now() < deadline) {
         const wasTaken = socket.write(many)
-        if (!wasTaken) await Promise.race([once(socket, 'drain'), once(socket, 'close')])
+        if (!wasTaken) await Promise.race([once(socket, 'drain'), once(socket, 'close')]).catch(() => {})
         await new Promise((resolve) => setImmediate(resolve))
       }
       socket.destroy()

@@ -19,8 +19,13 @@ export interface World {
   ctx: Context
   app: App
   make: Make
-  /** The test's hands on the clock: now() is the real time plus this. */
-  clock: { offsetMs: number; set(instant: string | Date): void }
+  /** The test's hands on the clock: now() is the real time plus the offset, or stands still where it is held. */
+  clock: {
+    offsetMs: number
+    set(instant: string | Date): void
+    hold(instant: string | Date): void
+    release(): void
+  }
   env: Record<string, string>
   /** Sees and changes everything, as nobody else can. */
   superuser: pg.Client
@@ -57,8 +62,8 @@ export const testSettings = {
 export async function openWorld(settings: Record<string, string> = {}): Promise<World> {
   const { env, database, superuser } = await createTestDatabase(settings)
   const config = readConfig(env)
-  const offset = { ms: 0 }
-  const now = () => new Date(Date.now() + offset.ms)
+  const offset: { ms: number; held?: Date | undefined } = { ms: 0 }
+  const now = () => new Date(offset.held ?? Date.now() + offset.ms)
   const { ctx, close } = await openEngines(config, createLog(config.log.level), { now })
   const app = await createApi(
     ctx,
@@ -80,6 +85,13 @@ export async function openWorld(settings: Record<string, string> = {}): Promise<
       },
       set: (instant) => {
         offset.ms = new Date(instant).getTime() - Date.now()
+      },
+      hold: (instant) => {
+        offset.held = new Date(instant)
+      },
+      release: () => {
+        offset.held = undefined
+        offset.ms = 0
       },
     },
     call: (method, path, options) => callApp(app, method, path, options),

@@ -40,7 +40,9 @@ export function identifierOf(value: unknown): string | undefined {
   const text = typeof value === 'number' ? String(value) : value
   if (typeof text !== 'string') return undefined
   const identifier = text.trim()
-  return identifier.length > 0 && identifier.length <= MAX_IDENTIFIER_LENGTH ? identifier : undefined
+  if (identifier.length === 0 || identifier.length > MAX_IDENTIFIER_LENGTH) return undefined
+  // No database takes NUL, and nobody means a control character.
+  return /\p{Cc}|\p{Cs}/u.test(identifier) ? undefined : identifier
 }
 
 export function numberOf(value: unknown): number | undefined {

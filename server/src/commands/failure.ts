@@ -13,8 +13,12 @@ export function describeFailure(error: unknown): string {
     return `The database does not answer (${(error as Error).message}). Is it running? In a checkout: npm run services -- start`
   }
   if (error instanceof CallerError) return error.message
-  if ((error as { code?: string }).code === '42P01') {
-    return 'The database has no tables yet. Run: rastro migrate'
-  }
+  if (isNotMigrated(error)) return 'The database has no tables yet. Run: rastro migrate'
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
+/** Our own tables are missing, or those of the jobs. */
+function isNotMigrated(error: unknown): boolean {
+  const { code, message } = error as { code?: string; message?: string }
+  return code === '42P01' || message === 'pg-boss is not installed'
 }

@@ -13,9 +13,8 @@ export interface JobKind<T extends object> {
   readonly says?: T
 }
 
-/** A killed worker's job is taken over by another: noticed by its missing heartbeat within 30 s, checked every 30 s. */
+/** A killed worker's job is taken over by another: noticed by its missing heartbeat within 30 s, looked for at least as often. */
 const heartbeatSeconds = 30
-const monitorIntervalSeconds = 30
 
 export function defineJob<T extends object>(
   name: string,
@@ -55,7 +54,11 @@ export async function migrateJobs(ownerUrl: string, kinds: JobKind<object>[]): P
   }
 }
 
-export async function startJobs(databaseUrl: string, log: Log, { works }: { works: boolean }): Promise<Jobs> {
+export async function startJobs(
+  databaseUrl: string,
+  log: Log,
+  { works, monitorIntervalSeconds = 20 }: { works: boolean; monitorIntervalSeconds?: number },
+): Promise<Jobs> {
   const boss = new PgBoss({
     connectionString: databaseUrl,
     application_name: 'rastro-jobs',
@@ -65,6 +68,8 @@ export async function startJobs(databaseUrl: string, log: Log, { works }: { work
     supervise: works,
     schedule: works,
     monitorIntervalSeconds,
+    // Queues are looked at by this timer, and only those that nobody looked at for the interval above.
+    superviseIntervalSeconds: Math.ceil(monitorIntervalSeconds / 2),
     connectionTimeoutMillis: 3_000,
   })
   boss.on('error', (error) => log.warn({ err: error }, 'jobs: the database did not answer'))

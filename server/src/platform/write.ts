@@ -3,9 +3,12 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context, Tx } from './context.ts'
+import type { Pool } from './db.ts'
 import { inTransaction, isCollision } from './db.ts'
 import { ConflictError, InvalidError } from './errors.ts'
 import { seal, unseal } from './seal.ts'
+import type { Turns } from './turns.ts'
+import { createTurns } from './turns.ts'
 import * as queries from './write.queries.ts'
 
 const keyShape = /^[\x21-\x7e]{1,200}$/
@@ -29,15 +32,29 @@ export async function write<T extends object>(
 ): Promise<T> {
   const { caller } = request
   const key = request.method === 'POST' ? request.headers['idempotency-key'] : undefined
-  const written = await untilAlone(() =>
-    inTransaction(ctx, caller.accountId, (tx) =>
-      typeof key === 'string' ? once(tx as Tx, request, reply, key, work) : work(tx as Tx),
+  const written = await turnsOf(ctx)(caller.accountId, () =>
+    untilAlone(() =>
+      inTransaction(ctx, caller.accountId, (tx) =>
+        typeof key === 'string' ? once(tx as Tx, request, reply, key, work) : work(tx as Tx),
+      ),
     ),
   )
   reply.code(written.status ?? 200)
   if (written.etag) reply.header('etag', written.etag)
   if (written.location) reply.header('location', written.location)
   return written.payload
+}
+
+/**
+ * Changes of one account come one after the other anyway, by the locks they take. Waiting here, and not there, they leave
+ * the connections to everybody else's calls.
+ */
+const turnLimits = { atOnce: 2, longestLine: 2_000, longestWaitMs: 30_000 }
+const turns = new WeakMap<Pool, Turns>()
+function turnsOf({ db }: Pick<Context, 'db'>): Turns {
+  const known = turns.get(db) ?? createTurns(turnLimits)
+  turns.set(db, known)
+  return known
 }
 
 /** A change that collided with another's left nothing behind, and is made again. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { insertFleet } from '../../../test/fleet.ts'
 import type { MadeAccount } from '../../../test/make.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
@@ -128,11 +129,7 @@ describe('the list', () => {
 
   test('costs a unit, and one more for each started 1,000 devices', async () => {
     const house = await world.make.account({ licenses: 10_000 })
-    await world.superuser.query(
-      `insert into devices (account_id, id, name, created_at, modified_at)
-       select $1, 'dev_' || lpad(n::text, 22, '0'), 'Boat', now(), now() from generate_series(1, 2001) n`,
-      [house.accountId],
-    )
+    await insertFleet(world.superuser, { accountId: house.accountId, active: 2_001 })
     const usage = async (query: string) =>
       (await world.call('GET', `/api/devices${query}`, { token: house.token })).body.apiUsage
     expect(await usage('')).toBe(4)

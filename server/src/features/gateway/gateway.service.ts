@@ -2,6 +2,7 @@
 
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../../platform/context.ts'
+import { isUnavailable, UnavailableError } from '../../platform/errors.ts'
 import { createDeviceMemory } from '../locations/device-memory.service.ts'
 import { createLocationWriter } from '../locations/location-log.service.ts'
 import * as queries from './gateway.queries.ts'
@@ -11,7 +12,8 @@ const askForMs = 1_500
 /** After the database did not answer, nobody waits for it again for this long. */
 const awayForMs = 2_000
 const noteAgainAfterMs = 60_000
-const strangersRememberedMs = 5_000
+/** Who is registered meanwhile is let in within 5 s. */
+const strangersRememberedMs = 3_000
 
 export function createGateway(ctx: Context): Gateway & { stop(): void } {
   const memory = createDeviceMemory(ctx)
@@ -24,9 +26,11 @@ export function createGateway(ctx: Context): Gateway & { stop(): void } {
     const late = new Promise<'late'>((resolve) => setTimeout(resolve, askForMs, 'late').unref())
     try {
       const devices = await Promise.race([memory.resolve([identifier]), late])
-      if (devices === 'late') throw new Error('the database did not answer in time')
+      if (devices === 'late') throw new UnavailableError()
       return devices.has(identifier) ? 'known' : 'stranger'
-    } catch {
+    } catch (error) {
+      // A name that the database refuses to look for is nobody's; that it is away is another matter.
+      if (!isUnavailable(error)) return 'stranger'
       awayUntil = performance.now() + awayForMs
       return 'unsettled'
     }

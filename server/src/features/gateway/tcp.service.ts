@@ -9,6 +9,8 @@ import { handleFrame } from './frames.service.ts'
 import type { Gateway } from './gateway.types.ts'
 
 const lookForSilentEveryMs = 1_000
+/** Of answers that the tracker does not read. Real ones have a few bytes under way. */
+const mostUnreadBytes = 65_536
 
 export interface Listener {
   readonly port: number
@@ -126,6 +128,10 @@ function serveConnection(
         gateway.ctx.log.debug({ address, identifier: session.identifier, why }, 'a frame was of no use')
       else spoke()
       if (reply && !socket.destroyed) socket.write(reply)
+      if (socket.writableLength > mostUnreadBytes) {
+        socket.destroy()
+        return
+      }
       if (close) {
         socket.destroySoon()
         return

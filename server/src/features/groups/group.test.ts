@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { insertFleet } from '../../../test/fleet.ts'
 import type { MadeAccount } from '../../../test/make.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
@@ -77,12 +78,7 @@ describe('a group', () => {
 
   test('may have as many devices as its description promises', async () => {
     const fleet = await world.make.account({ licenses: 100_000 })
-    await world.superuser.query(
-      `insert into devices (account_id, id, name, created_at, modified_at)
-       select $1, 'dev_' || lpad(n::text, 22, '0'), 'Boat', now(), now() from generate_series(1, 20000) n`,
-      [fleet.accountId],
-    )
-    const devices = Array.from({ length: 20_000 }, (_, index) => `dev_${String(index + 1).padStart(22, '0')}`)
+    const devices = await insertFleet(world.superuser, { accountId: fleet.accountId, active: 20_000 })
     const { status, body } = await call('POST', '/api/groups', { name: 'All', devices }, fleet.token)
     expect([status, body.devices?.length]).toEqual([201, 20_000])
   })

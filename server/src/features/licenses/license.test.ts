@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { insertFleet } from '../../../test/fleet.ts'
 import type { MadeAccount } from '../../../test/make.ts'
 import type { ServerProcess } from '../../../test/processes.ts'
 import { spawnServer } from '../../../test/processes.ts'
@@ -10,7 +11,6 @@ import { openWorld } from '../../../test/world.ts'
 const settings = { RASTRO_CALLS_PER_MINUTE: '1000000', RASTRO_CALLS_PER_MINUTE_OF_ADDRESS: '1000000' }
 const used = 10
 const free = 37
-const past = '2020-01-01'
 
 let world: World
 let servers: ServerProcess[]
@@ -28,20 +28,10 @@ afterAll(async () => {
 const anyServer = (index: number) => calls[index % calls.length]!
 
 /** An account with some active devices, some free licenses, and enough expired devices to use them up many times over. */
-async function makeHouse(): Promise<{ house: MadeAccount; expired: string[] }> {
+async function makeHouse(): Promise<{ house: MadeAccount; active: string[]; expired: string[] }> {
   const house = await world.make.account({ licenses: used + free })
-  await world.superuser.query(
-    `insert into devices (account_id, id, name, expires, expiration_date, expires_at, created_at, modified_at)
-     select $1, 'dev_' || lpad($1::text || n::text, 22, '0'), 'Boat ' || n, n > $2,
-       case when n > $2 then $3::date end, case when n > $2 then $3::date end, now(), now()
-     from generate_series(1, 500 + $2::int) n`,
-    [house.accountId, used, past],
-  )
-  const { rows } = await world.superuser.query(
-    'select id from devices where account_id = $1 and expires order by number',
-    [house.accountId],
-  )
-  return { house, expired: rows.map(({ id }) => id) }
+  const ids = await insertFleet(world.superuser, { accountId: house.accountId, active: used, expired: 500 })
+  return { house, active: ids.slice(0, used), expired: ids.slice(used) }
 }
 
 type Attempt = (call: WebCall, token: string, deviceId: string) => Promise<Called>
@@ -106,9 +96,14 @@ function summaryOf(answers: Called[]): Record<string, number> {
 }
 
 describe(`with ${free} free licenses and 500 attempts at once over 3 processes`, () => {
-  test.each([...Object.keys(attempts).map((kind) => [kind]), Object.keys(attempts)])(
+  test.each([
+    ['creations', ['a creation', 'a creation that expires later', 'an import']],
+    ['reactivations', ['a reactivation', 'a reactivation to a date']],
+    ['edits', ['the flag off', 'a later date']],
+    ['all of them', Object.keys(attempts)],
+  ])(
     'exactly as many succeed: %s',
-    async (...kinds) => {
+    async (_says, kinds) => {
       const { house, answers, seen } = await storm(kinds)
 
       expect(summaryOf(answers)).toEqual({ done: free, '409 licenses.none_free': 500 - free })
@@ -128,18 +123,14 @@ describe(`with ${free} free licenses and 500 attempts at once over 3 processes`,
 })
 
 test('a license that is freed while many ask for it goes to one of them', async () => {
-  const { house, expired } = await makeHouse()
+  const { house, active, expired } = await makeHouse()
   await world.superuser.query('update accounts set licenses = $2 where account_id = $1', [
     house.accountId,
     used,
   ])
-  const { rows } = await world.superuser.query(
-    'select id from devices where account_id = $1 and not expires order by number limit 5',
-    [house.accountId],
-  )
-  const deletions = rows.map(({ id }, index) =>
-    anyServer(index)('DELETE', `/api/devices/${id}`, { token: house.token }),
-  )
+  const deletions = active
+    .slice(0, 5)
+    .map((id, index) => anyServer(index)('DELETE', `/api/devices/${id}`, { token: house.token }))
   const tries = expired
     .slice(0, 60)
     .map((id, index) =>

@@ -1,0 +1,142 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { runRastro } from '../test/processes.ts'
+import { ConfigError, readConfig, withoutSecrets } from './config.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'rastro-config-'))
+afterAll(() => rmSync(dir, { recursive: true }))
+
+const secret = 'a secret that is long enough to be one'
+const enough = {
+  RASTRO_DATABASE_URL: 'postgresql://rastro_app:dbpass@db.example:5432/rastro',
+  RASTRO_NATS_URL: 'nats://rastro:natspass@nats.example:4222',
+  RASTRO_SECRET: secret,
+}
+
+function faultsOf(env: Record<string, string>): string[] {
+  try {
+    readConfig(env)
+    return []
+  } catch (error) {
+    return (error as ConfigError).faults
+  }
+}
+
+describe('the configuration', () => {
+  test('needs three things and knows the rest', () => {
+    const config = readConfig(enough)
+    expect(config).toMatchObject({
+      mode: 'development',
+      http: { port: 8080, publicUrl: 'http://localhost:8080' },
+      access: { tokenMinutes: 60 },
+    })
+  })
+
+  test('has every fault named at once', () => {
+    const faults = faultsOf({
+      RASTRO_MODE: 'prod',
+      RASTRO_PUBLIC_URL: 'ftp://rastro.example',
+      RASTRO_HTTP_PORT: '80800',
+      RASTRO_DATABASE_POOL: 'many',
+      RASTRO_TOKEN_MINUTES: '4',
+      RASTRO_NATS_URL: 'not a url',
+      RASTRO_SECRET: 'short',
+    })
+    expect(faults).toEqual([
+      'RASTRO_MODE is "prod", but must be one of development, production',
+      'RASTRO_PUBLIC_URL must begin with http:// or https://',
+      'RASTRO_HTTP_PORT is "80800", but must be a whole number from 0 to 65535',
+      'RASTRO_DATABASE_URL is not set',
+      'RASTRO_DATABASE_POOL is "many", but must be a whole number from 1 to 200',
+      expect.stringContaining('RASTRO_NATS_URL is not a URL'),
+      expect.stringContaining('RASTRO_NATS_URL is not a URL'),
+      expect.stringContaining('RASTRO_NATS_URL is not a URL'),
+      'RASTRO_SECRET must have at least 32 characters',
+      'RASTRO_TOKEN_MINUTES is "4", but must be a whole number from 5 to 1440',
+    ])
+    expect(() => readConfig({})).toThrow(ConfigError)
+  })
+
+  test.each(['1.5', '1e9', '0x10', 'NaN', '-1', '٣', ' '])('takes no number written %o', (text) => {
+    const faults = faultsOf({ ...enough, RASTRO_HTTP_PORT: text })
+    // Nothing but blanks is as good as not set.
+    expect(faults.length).toBe(text.trim() ? 1 : 0)
+  })
+
+  test('says nothing secret when it complains', () => {
+    const faults = faultsOf({
+      RASTRO_DATABASE_URL: 'mysql://user:dbpass@db.example/rastro',
+      RASTRO_NATS_URL: 'nats://rastro:natspass@[broken',
+      RASTRO_SECRET: 'too-short-secret',
+    })
+    expect(faults.length).toBe(3)
+    expect(faults.join()).not.toMatch(/dbpass|natspass|too-short/)
+  })
+
+  test('cannot be changed by anybody', () => {
+    const config = readConfig(enough)
+    expect(() => Object.assign(config.access, { tokenMinutes: 1 })).toThrow(TypeError)
+    expect(() => Object.assign(config, { mode: 'production' })).toThrow(TypeError)
+  })
+
+  test('takes the secret from a file', () => {
+    const file = join(dir, 'secret')
+    writeFileSync(file, `${secret}\n`)
+    const { RASTRO_SECRET: _, ...rest } = enough
+    expect(readConfig({ ...rest, RASTRO_SECRET_FILE: file }).access.secret).toBe(secret)
+    expect(faultsOf({ ...rest, RASTRO_SECRET_FILE: join(dir, 'missing') })).toEqual([
+      expect.stringMatching(/^RASTRO_SECRET_FILE cannot be read: ENOENT/),
+    ])
+    writeFileSync(file, 'short')
+    expect(faultsOf({ ...rest, RASTRO_SECRET_FILE: file })).toEqual([
+      'RASTRO_SECRET must have at least 32 characters',
+    ])
+  })
+})
+
+describe('what an operator is shown', () => {
+  test.each([
+    ['a plain secret', { RASTRO_SECRET: secret }, secret],
+    [
+      'a secret that could be an address',
+      { RASTRO_SECRET: 'nats:0123456789-0123456789-0123456789' },
+      '0123456789',
+    ],
+    ['the password of the database', {}, 'dbpass'],
+    ['the password of NATS', {}, 'natspass'],
+    [
+      'the password of the owner',
+      { RASTRO_DATABASE_OWNER_URL: 'postgres://o:ownerpass@db/rastro' },
+      'ownerpass',
+    ],
+    [
+      'a password behind the question mark',
+      { RASTRO_DATABASE_URL: 'postgres://db/r?user=u&password=inquery' },
+      'inquery',
+    ],
+    [
+      'a token instead of user and password',
+      { RASTRO_NATS_URL: 'nats://natstoken@nats.example:4222' },
+      'natstoken',
+    ],
+  ])('hides %s', (_, change, hidden) => {
+    const shown = JSON.stringify(withoutSecrets(readConfig({ ...enough, ...change })))
+    expect(shown).not.toContain(hidden)
+    expect(shown).toContain('(set)')
+  })
+
+  test('still tells where things are', () => {
+    const shown = JSON.stringify(withoutSecrets(readConfig(enough)))
+    expect(shown).toContain('rastro_app')
+    expect(shown).toContain('db.example:5432/rastro')
+    expect(shown).toContain('nats.example:4222')
+  })
+
+  test('is what `rastro config` prints', async () => {
+    const { code, stdout } = await runRastro(enough, 'config').ended
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toEqual(withoutSecrets(readConfig(enough)))
+  })
+})

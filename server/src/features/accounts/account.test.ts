@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { MadeAccount } from '../../../test/make.ts'
+import { runRastro } from '../../../test/processes.ts'
+import type { World } from '../../../test/world.ts'
+import { openWorld } from '../../../test/world.ts'
+
+let world: World
+let account: MadeAccount
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  account = await world.make.account({ licenses: 3 })
+})
+
+const read = async (token = account.token) =>
+  (await world.call('GET', '/api/account', { token })).body.account
+const change = (body: unknown, token = account.token) => world.call('PATCH', '/api/account', { token, body })
+
+describe('an account', () => {
+  test('shows its name, time zone and licenses', async () => {
+    expect(await read()).toEqual({
+      id: account.account,
+      name: 'Expedition',
+      timeZone: 'Europe/Madrid',
+      licenses: { total: 3, used: 0, free: 3 },
+      created: expect.stringMatching(/Z$/),
+      modified: expect.stringMatching(/Z$/),
+    })
+    expect(account.account).toMatch(/^acc_[0-9A-Za-z]{22}$/)
+  })
+
+  test('counts the licenses of active devices as used', async () => {
+    await world.make.device(account)
+    await world.make.device(account, { limits: { expires: true, expirationDate: '2020-01-01' } })
+    expect((await read()).licenses).toEqual({ total: 3, used: 1, free: 2 })
+  })
+
+  test('is renamed and moved to another zone, each alone', async () => {
+    const before = await read()
+    expect((await change({ name: 'Regatta' })).body.account).toMatchObject({
+      name: 'Regatta',
+      timeZone: 'Europe/Madrid',
+    })
+    const { body } = await change({ timeZone: 'America/Havana' })
+    expect(body.account).toMatchObject({
+      name: 'Regatta',
+      timeZone: 'America/Havana',
+      created: before.created,
+    })
+    expect(Date.parse(body.account.modified)).toBeGreaterThan(Date.parse(before.modified))
+    expect(await read()).toEqual(body.account)
+  })
+
+  test.each([
+    {},
+    { name: '' },
+    { name: 'x'.repeat(201) },
+    { name: null },
+    { timeZone: 'Mars/Base' },
+    { timeZone: '+02:00' },
+    { timeZone: '' },
+    { licenses: { total: 1_000 } },
+    { id: 'acc_AAAAAAAAAAAAAAAAAAAAAA' },
+    { name: 'good', timeZone: 'bad' },
+    [],
+  ])('refuses %o and stays as it is', async (body) => {
+    const before = await read()
+    expect(await change(body)).toMatchObject({ status: 400, body: { code: 'body.invalid' } })
+    expect(await read()).toEqual(before)
+  })
+
+  test('of somebody else is never seen: each token shows its own', async () => {
+    const other = await world.make.account()
+    await change({ name: 'Mine' })
+    expect((await read(other.token)).id).toBe(other.account)
+    expect((await read(other.token)).name).toBe('Expedition')
+  })
+
+  test('is seen by a standard user, but not changed by him', async () => {
+    const { token } = await world.make.user(account)
+    expect((await read(token)).id).toBe(account.account)
+    expect(await change({ name: 'Mine' }, token)).toMatchObject({
+      status: 403,
+      body: { code: 'account.not_yours' },
+    })
+    expect((await read()).name).toBe('Expedition')
+  })
+
+  test('is changed by an administrator', async () => {
+    const { token } = await world.make.user(account, { role: 'administrator' })
+    expect((await change({ name: 'Regatta' }, token)).status).toBe(200)
+  })
+})
+
+test('every zone that the runtime knows is a zone that the database knows', async () => {
+  const zones = [...Intl.supportedValuesOf('timeZone'), 'UTC', 'Etc/GMT+5', 'US/Eastern', 'Asia/Calcutta']
+  const { rows } = await world.superuser.query(
+    'select zone from unnest($1::text[]) as zone where lower(zone) not in (select lower(name) from pg_timezone_names)',
+    [zones],
+  )
+  expect(rows).toEqual([])
+})
+
+describe("the operator's command", () => {
+  const rastro = (...args: string[]) => runRastro(world.env, ...args).ended
+  const create = (...more: string[]) =>
+    rastro('account', 'create', '--name', 'Marina', '--email', 'marta@example.com', ...more)
+
+  test('makes an account whose owner can sign in and get a token', async () => {
+    const made = await create('--time-zone', 'Atlantic/Canary', '--licenses', '7', '--json')
+    expect([made.code, made.stderr]).toEqual([0, ''])
+    const { account: id, userName, password } = JSON.parse(made.stdout)
+    const signedIn = await world.call('POST', '/session', { body: { userName, password } })
+    expect(signedIn.status).toBe(200)
+    expect(await read(signedIn.body.token)).toMatchObject({
+      id,
+      name: 'Marina',
+      timeZone: 'Atlantic/Canary',
+      licenses: { total: 7, used: 0, free: 7 },
+    })
+
+    const key = await rastro('apikey', 'create', '--user', userName.toUpperCase(), '--json')
+    expect([key.code, key.stderr]).toEqual([0, ''])
+    const { apiKey } = JSON.parse(key.stdout)
+    expect((await world.call('POST', '/api/Auth/Token', { body: { userName, apiKey } })).status).toBe(200)
+
+    const again = await create('--user-name', userName.toUpperCase())
+    expect([again.code, again.stderr]).toEqual([1, `The user name "${userName.toUpperCase()}" is taken.\n`])
+  }, 60_000)
+
+  test('says what is wrong with what it was given', async () => {
+    const [licenses, zone, nobody] = await Promise.all([
+      create('--licenses', 'many'),
+      create('--time-zone', 'Mars/Base'),
+      rastro('apikey', 'create', '--user', 'nobody@example.com'),
+    ])
+    expect([licenses.code, licenses.stderr]).toEqual([1, '--licenses must be a whole number, not "many".\n'])
+    expect([zone.code, zone.stderr]).toEqual([1, '"Mars/Base" is not an IANA time zone.\n'])
+    expect([nobody.code, nobody.stderr]).toEqual([1, 'There is no user "nobody@example.com".\n'])
+  }, 60_000)
+})

@@ -1,0 +1,27 @@
+// Many devices at once, written straight into the database.
+
+import type pg from 'pg'
+
+export interface FleetWanted {
+  accountId: number
+  active?: number
+  /** Since 2020. */
+  expired?: number
+}
+
+/** Returns their identifiers in the order of their making, the active ones first. */
+export async function insertFleet(
+  superuser: pg.Client,
+  { accountId, active = 0, expired = 0 }: FleetWanted,
+): Promise<string[]> {
+  const { rows } = await superuser.query(
+    `insert into devices (account_id, id, name, expires, expiration_date, expires_at, created_at, modified_at)
+     select $1::int, 'dev_' || lpad($1::int || 'x' || n, 22, '0'), 'Boat ' || n, n > $2::int,
+       case when n > $2::int then date '2020-01-01' end, case when n > $2::int then timestamptz '2020-01-01Z' end,
+       now(), now()
+     from generate_series(1, $2::int + $3::int) n
+     returning id`,
+    [accountId, active, expired],
+  )
+  return rows.map(({ id }) => id)
+}
