@@ -1,6 +1,6 @@
 // What a database is made of, as text: two that were migrated in different ways must read the same.
 
-import pg from 'pg'
+import { withClient } from './client.ts'
 
 const parts = [
   `select format('table %s.%s owner %s rls %s %s', n.nspname, c.relname, pg_get_userbyid(c.relowner),
@@ -26,10 +26,8 @@ const parts = [
   `select format('schedule %s %s', name, cron) from pgboss.schedule`,
 ]
 
-export async function describeDatabase(url: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
+export function describeDatabase(url: string): Promise<string[]> {
+  return withClient(url, async (client) => {
     const lines: string[] = []
     for (const text of parts) {
       const { rows } = await client.query<string[]>({ text, rowMode: 'array' })
@@ -37,7 +35,5 @@ export async function describeDatabase(url: string): Promise<string[]> {
     }
     // Which weeks have partitions depends on the day.
     return lines.filter((line) => !/_\d{8}/.test(line)).sort()
-  } finally {
-    await client.end()
-  }
+  })
 }

@@ -1,13 +1,11 @@
 // A process that takes a job and never finishes it. Told what to do by its arguments: database, kind of job.
 
-import type { JobKind } from '../src/platform/jobs.ts'
-import { startJobs } from '../src/platform/jobs.ts'
+import { defineJob, startJobs } from '../src/platform/jobs.ts'
 import { createLog } from '../src/platform/log.ts'
 
 const [databaseUrl = '', name = ''] = process.argv.slice(2)
 const jobs = await startJobs(databaseUrl, createLog('error'), { works: true })
-const kind: JobKind<object> = { name, options: {} }
-await jobs.work(kind, async () => {
+await jobs.work(defineJob(name), async () => {
   process.stdout.write('taken\n')
   await new Promise(() => setInterval(() => {}, 1_000))
 })

@@ -1,7 +1,15 @@
 // A durable log in partitions: appended to in batches, taken from in order, and acknowledged when the work is done.
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ConsumerMessages, JetStreamClient, JetStreamManager, JsMsg } from '@nats-io/jetstream'
-import { AckPolicy, DeliverPolicy, DiscardPolicy, RetentionPolicy, StorageType } from '@nats-io/jetstream'
+import {
+  AckPolicy,
+  DeliverPolicy,
+  DiscardPolicy,
+  JetStreamApiError,
+  RetentionPolicy,
+  StorageType,
+} from '@nats-io/jetstream'
 import type { NatsConnection, Subscription } from '@nats-io/transport-node'
 import { nanos } from '@nats-io/transport-node'
 import type { Config } from '../config.ts'
@@ -32,8 +40,12 @@ export interface PartitionedLog {
 }
 
 const appendTimeoutMs = 5_000
-const appendTries = 3
+/** A log that starts, or chooses a new leader, is back within seconds: trackers need not notice. */
+const appendForMs = 15_000
+const appendAgainAfterMs = 200
 const ackWaitMs = 30_000
+/** A request for messages that its server forgot, by a crash or a new leader, is missed after this. */
+const askAgainAfterMs = 5_000
 const prefetch = 256
 const mostPerBatch = 64
 const retryAfterMs = 500
@@ -77,33 +89,38 @@ export async function openPartitionedLog(
     queue: Queue,
     work: (messages: LogMessage[]) => Promise<void>,
   ) {
+    let batch: JsMsg[] = []
     while (!stopped) {
-      const batch = await queue.take(mostPerBatch)
+      batch = await queue.take(mostPerBatch)
       for (let tries = 1; batch.length > 0 && !stopped; tries += 1) {
         try {
           await work(batch.map(toLogMessage))
           for (const message of batch) message.ack()
-          break
+          batch = []
         } catch (error) {
           if (tries === 1 || tries % 20 === 0)
             log.warn({ err: error, partition, tries }, 'not stored yet, trying again')
           // Tells the log that we are still at it, or it would hand the same messages to somebody else.
           for (const message of [...batch, ...queue.waiting]) message.working()
-          await new Promise((resolve) => setTimeout(resolve, retryAfterMs))
+          await sleep(retryAfterMs)
         }
       }
     }
+    // Somebody else gets them at once, instead of when our time for them is over.
+    for (const message of [...batch, ...queue.waiting]) message.nak()
   }
 
   return {
     async append(partition, payload) {
       const msgID = randomText(16)
-      for (let tries = 1; ; tries += 1) {
+      const deadline = performance.now() + appendForMs
+      for (;;) {
         try {
           await client.publish(subjectOf(partition), payload, { msgID, timeout: appendTimeoutMs })
           return
         } catch (error) {
-          if (tries === appendTries || stopped) throw new UnavailableError(error)
+          if (stopped || isFull(error) || performance.now() > deadline) throw new UnavailableError(error)
+          await sleep(appendAgainAfterMs)
         }
       }
     },
@@ -120,7 +137,11 @@ export async function openPartitionedLog(
       })
       const queue = createQueue()
       const consumer = await client.consumers.get(name, durable)
-      const messages = await consumer.consume({ max_messages: prefetch, callback: queue.add })
+      const messages = await consumer.consume({
+        max_messages: prefetch,
+        expires: askAgainAfterMs,
+        callback: queue.add,
+      })
       consuming.push(messages)
       working.push(workThrough(partition, queue, work))
     },
@@ -186,6 +207,14 @@ function createQueue(): Queue {
     },
   }
 }
+
+/** Trying again at once would not help: somebody has to make room. */
+function isFull(error: unknown): boolean {
+  return error instanceof JetStreamApiError && fullCodes.has(error.code)
+}
+
+// Maximum messages, maximum bytes, storage and other resources exceeded; server/errors.json of nats-server.
+const fullCodes = new Set([10_023, 10_047, 10_076, 10_077])
 
 function toLogMessage(message: JsMsg): LogMessage {
   return { stream: message.info.stream, sequence: message.seq, bytes: message.data }

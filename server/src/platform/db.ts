@@ -156,6 +156,21 @@ export function isCollision(error: unknown): boolean {
   return isRefusal(error) && ['40P01', '40001', '23503'].includes(error.code ?? '')
 }
 
+/** The database refuses the values themselves, and would do so again: wrong, too large, or against a constraint. */
+export function isRefusedForGood(error: unknown): boolean {
+  return isRefusal(error) && /^(22|23|54)/.test(error.code ?? '')
+}
+
+/** Anything else that the database said: it may say something else next time. */
+export function isOfDatabase(error: unknown): boolean {
+  return error instanceof pg.DatabaseError
+}
+
+/** PostgreSQL has its own list of time zones. */
+export function isUnknownZone(error: unknown): boolean {
+  return isRefusal(error) && error.code === '22023'
+}
+
 function isRefusal(error: unknown): error is pg.DatabaseError {
   return error instanceof pg.DatabaseError && error.severity === 'ERROR'
 }

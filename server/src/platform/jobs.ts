@@ -1,6 +1,6 @@
 // Jobs with retries, on the same PostgreSQL: a job is committed with the change that causes it.
 
-import type { QueueOptions } from 'pg-boss'
+import type { JobResult, QueueOptions } from 'pg-boss'
 import { PgBoss } from 'pg-boss'
 import type { Db } from './db.ts'
 import type { Log } from './log.ts'
@@ -8,6 +8,8 @@ import type { Log } from './log.ts'
 export interface JobKind<T extends object> {
   readonly name: string
   readonly options: QueueOptions
+  /** How many one process takes at a time. Without it one, then a look a second later. */
+  readonly atOnce?: number
   /** Five fields of cron, UTC: the job is made by the clock, once over all processes. */
   readonly cron?: string
   readonly says?: T
@@ -18,10 +20,11 @@ const heartbeatSeconds = 30
 
 export function defineJob<T extends object>(
   name: string,
-  { cron, ...options }: QueueOptions & { cron?: string } = {},
+  { cron, atOnce = 1, ...options }: QueueOptions & { cron?: string; atOnce?: number } = {},
 ): JobKind<T> {
   return {
     name,
+    atOnce,
     options: { heartbeatSeconds, retryLimit: 5, retryBackoff: true, ...options },
     ...(cron && { cron }),
   }
@@ -86,9 +89,19 @@ export async function startJobs(
       })
     },
     async work<T extends object>(kind: JobKind<T>, work: (says: T) => Promise<void>) {
-      await boss.work<T>(kind.name, { batchSize: 1, pollingIntervalSeconds: 1 }, async ([job]) => {
-        if (job) await work(job.data)
-      })
+      const options = { batchSize: kind.atOnce ?? 1, burstWhenBatchFull: true, pollingIntervalSeconds: 1 }
+      await boss.work<T>(kind.name, { ...options, perJobResults: true }, (jobs) =>
+        Promise.all(
+          jobs.map(async ({ id, data }): Promise<JobResult> => {
+            try {
+              await work(data)
+              return { id, status: 'completed' }
+            } catch (error) {
+              return { id, status: 'failed', output: { message: (error as Error).message } }
+            }
+          }),
+        ),
+      )
     },
     stop: () => boss.stop({ graceful: true, timeout: 20_000 }),
   }

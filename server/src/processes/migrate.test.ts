@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { databasesOf } from '../../../scripts/services/databases.ts'
 import type { Postgres } from '../../../scripts/services/postgres.ts'
+import { withClient } from '../../test/client.ts'
 import { templateDatabase } from '../../test/engines.setup.ts'
 import { startOwnPostgres } from '../../test/own-engines.ts'
 import type { Command } from '../../test/processes.ts'
@@ -52,21 +52,16 @@ function run(database: string, urlOf: Url = url): Command {
 
 /** Waits until so many files are applied, and then a moment longer, never the same. */
 async function reach(database: string, files: number, urlOf: Url = url): Promise<void> {
-  const client = new pg.Client({ connectionString: urlOf('superuser', database) })
-  client.on('error', () => {})
-  await client.connect()
-  const count = async () => {
-    const { rows } = await client.query(
-      `select count(*)::int as n from pg_stat_activity where datname = $1 and application_name = 'rastro-migrate'`,
-      [database],
-    )
-    if (files === 0) return rows[0].n > 0
-    const there = await client.query(`select to_regclass('public.schema_migrations') is not null as yes`)
-    if (!there.rows[0].yes) return false
-    return (await client.query('select from schema_migrations')).rowCount! >= files
-  }
-  while (!(await count())) await sleep(2)
-  await client.end()
+  await withClient(urlOf('superuser', database), async (client) => {
+    const isTrue = async (sql: string) => (await client.query<{ yes: boolean }>(sql)).rows[0]!.yes
+    const isThere = () =>
+      isTrue(`select count(*) > 0 as yes from pg_stat_activity
+        where datname = current_database() and application_name = 'rastro-migrate'`)
+    const areApplied = async () =>
+      (await isTrue(`select to_regclass('public.schema_migrations') is not null as yes`)) &&
+      (await isTrue(`select count(*) >= ${files} as yes from schema_migrations`))
+    while (!(await (files === 0 ? isThere() : areApplied()))) await sleep(2)
+  })
   await sleep(Math.random() * 60)
 }
 
@@ -137,11 +132,10 @@ describe('kill -9 of PostgreSQL while somebody migrates', () => {
 test('a file that was changed after it was applied is refused by name, and nothing is done', async () => {
   await withEmptyDatabase(async (database) => {
     await complete(database)
-    const client = new pg.Client({ connectionString: url('superuser', database) })
-    await client.connect()
-    await client.query('update schema_migrations set checksum = $2 where name = $1', [names[1], 'another'])
-    await client.query('delete from schema_migrations where name = $1', [names.at(-1)])
-    await client.end()
+    await withClient(url('superuser', database), async (client) => {
+      await client.query('update schema_migrations set checksum = $2 where name = $1', [names[1], 'another'])
+      await client.query('delete from schema_migrations where name = $1', [names.at(-1)])
+    })
 
     const { code, stderr } = await run(database).ended
     expect(code).toBe(1)

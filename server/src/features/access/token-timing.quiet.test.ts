@@ -41,8 +41,5 @@ test('the time of a refusal does not tell its reason: means differ by less than 
     await Promise.all(order.map((reason) => refuse(reason, round >= 0)))
   }
   const means = [...sumsMs.values()].map((sumMs) => sumMs / tries)
-  process.stderr.write(
-    `MEANS ${JSON.stringify([...sumsMs])} ${(Math.max(...means) / Math.min(...means) - 1).toFixed(4)}\n`,
-  )
   expect(Math.max(...means) / Math.min(...means) - 1).toBeLessThan(mostApart)
 })

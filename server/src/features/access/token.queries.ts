@@ -36,7 +36,12 @@ export async function findKeyHolder(
   return row
 }
 
-export async function markKeyUsed(db: AccountDb, keyId: string, address: string, now: Date): Promise<void> {
+export async function markKeyUsed(
+  db: AccountDb,
+  keyId: string,
+  address: string | null,
+  now: Date,
+): Promise<void> {
   await db`
     update api_keys set last_used_at = ${now}, last_used_from = ${address}
     where account_id = ${db.accountId} and id = ${keyId}`

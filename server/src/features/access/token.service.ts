@@ -1,5 +1,6 @@
 // A user name and an API key are exchanged for a token.
 
+import { isIP } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../platform/context.ts'
 import { UnauthenticatedError } from '../../platform/errors.ts'
@@ -38,9 +39,15 @@ export async function exchangeApiKey(
     await sleep(Math.max(0, beganAt + refusalMs - performance.now()))
     throw new UnauthenticatedError('token.refused', 'The user name or the API key is not valid.')
   }
-  await queries.markKeyUsed(db, key.id, request.address, ctx.now())
+  await queries.markKeyUsed(db, key.id, plainAddress(request.address), ctx.now())
   await countSuccess(ctx, request)
   const { account, userId } = user
   const clientId = `${key.id}.${holder.version}`
   return tokens.issue({ userId, account, clientId }, ctx.config.access.tokenMinutes)
+}
+
+/** Without the interface that a local IPv6 address may name; a proxy may also say something that is no address. */
+function plainAddress(address: string): string | null {
+  const [plain = ''] = address.split('%')
+  return isIP(plain) ? plain : null
 }

@@ -47,10 +47,9 @@ export async function updateAccount(
     where account_id = ${db.accountId}`
 }
 
-/** PostgreSQL has its own list of zones; the account's days are counted there. */
-export async function knowsZone(db: Db, timeZone: string): Promise<boolean> {
-  const rows = await db`select from pg_timezone_names where name = ${timeZone}`
-  return rows.length > 0
+/** The account's days are counted by PostgreSQL: it must know the zone. Fails where it does not. */
+export async function tryZone(db: Db, timeZone: string): Promise<void> {
+  await db`select now() at time zone ${timeZone}`
 }
 
 export async function setRetention(db: AccountDb, directory: Db, name: string): Promise<void> {

@@ -2,7 +2,7 @@
 
 import type { Caller } from '../../platform/caller.ts'
 import type { Context, Tx } from '../../platform/context.ts'
-import { inTransaction, isDuplicate } from '../../platform/db.ts'
+import { inTransaction, isDuplicate, isUnknownZone } from '../../platform/db.ts'
 import { ConflictError, ForbiddenError, InvalidError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { operator, recordChanges } from '../audit/audit.service.ts'
@@ -68,7 +68,7 @@ export async function changeAccount(
   const before = await getAccountIn(ctx)
   const { name = before.name, timeZone = before.timeZone } = change
   if (timeZone !== before.timeZone) {
-    if (!(await queries.knowsZone(ctx.db, timeZone))) throw unknownZone(timeZone)
+    await requireZone(ctx, timeZone)
     await moveExpiries(ctx, timeZone)
   }
   await queries.updateAccount(ctx.db, { name, timeZone }, ctx.now())
@@ -120,6 +120,14 @@ export async function changeRetention(
     ])
     return account
   })
+}
+
+async function requireZone({ db }: Pick<Tx, 'db'>, timeZone: string): Promise<void> {
+  try {
+    await queries.tryZone(db, timeZone)
+  } catch (error) {
+    throw isUnknownZone(error) ? unknownZone(timeZone) : error
+  }
 }
 
 function unknownZone(timeZone: string): InvalidError {

@@ -136,7 +136,8 @@ describe("the operator's command", () => {
       create('--time-zone', 'Mars/Base'),
       rastro('apikey', 'create', '--user', 'nobody@example.com'),
     ])
-    expect([licenses.code, licenses.stderr]).toEqual([1, '--licenses must be a whole number, not "many".\n'])
+    expect(licenses.code).toBe(1)
+    expect(licenses.stderr).toMatch(/must be a whole number, not "many"\.\n$/)
     expect([zone.code, zone.stderr]).toEqual([1, '"Mars/Base" is not an IANA time zone.\n'])
     expect([nobody.code, nobody.stderr]).toEqual([1, 'There is no user "nobody@example.com".\n'])
   }, 60_000)

@@ -1,7 +1,8 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { answer, failures, ref } from '../../platform/answers.ts'
 import type { Caller } from '../../platform/caller.ts'
-import type { Tx } from '../../platform/context.ts'
+import type { Context, Tx } from '../../platform/context.ts'
 import type { Routes } from '../../platform/http.ts'
 import { PatchBody, patched } from '../../platform/patch.ts'
 import { sendList, sendRecord } from '../../platform/raw-answers.ts'
@@ -10,7 +11,7 @@ import { etagOf, requireVersion } from '../../platform/versions.ts'
 import { write } from '../../platform/write.ts'
 import { DeviceBody, DevicePath, DeviceQuery, DeviceView, LimitsView } from './device.schema.ts'
 import { getDevice, getDeviceIn, listDevices } from './device.service.ts'
-import type { DeviceDocument } from './device.types.ts'
+import type { DeviceDocument, StoredDevice } from './device.types.ts'
 import { changeDevice, createDevices, deleteDevice, toDocument } from './device-changes.service.ts'
 
 const tags = ['Devices']
@@ -90,14 +91,7 @@ export const deviceRoutes: Routes = (app, ctx) => {
         response: { 200: DeviceAnswer, ...failures },
       },
     },
-    (request, reply) =>
-      write(ctx, request, reply, async (tx) => {
-        const { id } = await changeDevice(tx, request.caller, request.params.deviceId, (before) => {
-          requireVersion(request, before.version)
-          return request.body
-        })
-        return shown(tx, request.caller, id)
-      }),
+    (request, reply) => edited(ctx, request, reply, request.params.deviceId, () => request.body),
   )
 
   app.patch(
@@ -114,14 +108,10 @@ export const deviceRoutes: Routes = (app, ctx) => {
       },
     },
     (request, reply) =>
-      write(ctx, request, reply, async (tx) => {
-        const { id } = await changeDevice(tx, request.caller, request.params.deviceId, (before) => {
-          requireVersion(request, before.version)
-          const document = requireValid(DeviceBody, patched(toDocument(before), request.body))
-          // A patch that takes the groups or limits away means that there are none.
-          return { groups: [], limits: { expires: false }, ...document } as DeviceDocument
-        })
-        return shown(tx, request.caller, id)
+      edited(ctx, request, reply, request.params.deviceId, (before) => {
+        const document = requireValid(DeviceBody, patched(toDocument(before), request.body))
+        // A patch that takes the groups or limits away means that there are none.
+        return { groups: [], limits: { expires: false }, ...document }
       }),
   )
 
@@ -145,6 +135,23 @@ export const deviceRoutes: Routes = (app, ctx) => {
         return { payload: {} }
       }),
   )
+}
+
+/** Edits the device, unless the caller's copy of it is old, and answers what it became. */
+export function edited(
+  ctx: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deviceId: string,
+  edit: (before: StoredDevice) => DeviceDocument,
+) {
+  return write(ctx, request, reply, async (tx) => {
+    const { id } = await changeDevice(tx, request.caller, deviceId, (before) => {
+      requireVersion(request, before.version)
+      return edit(before)
+    })
+    return shown(tx, request.caller, id)
+  })
 }
 
 /** The device as it now is, for the answer to a change. */

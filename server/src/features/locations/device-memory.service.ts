@@ -30,13 +30,19 @@ export function keyOf(who: Who): string {
 export function createDeviceMemory(ctx: Pick<Context, 'db' | 'log'>): DeviceMemory {
   const known = new LRUCache<string, KnownDevice>({ max: mostDevices, ttl: forgetAfterMs })
 
+  let lookedAtMs = performance.now()
+
   const timer = setInterval(async () => {
+    const nowMs = performance.now()
+    // What changed while we could not look, others may have seen.
+    const seconds = lookBackSeconds + (nowMs - lookedAtMs) / 1_000
     try {
-      for (const identifier of await queries.listChangedIdentifiers(ctx.db.directory, lookBackSeconds)) {
+      for (const identifier of await queries.listChangedIdentifiers(ctx.db.directory, seconds)) {
         known.delete(identifier)
       }
+      lookedAtMs = nowMs
     } catch {
-      // The database is away: so is whatever could have changed there.
+      // The database is away, from here at least.
     }
   }, lookEveryMs)
   timer.unref()

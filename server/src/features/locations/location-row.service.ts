@@ -17,7 +17,7 @@ export interface Heard {
 export function toRow(location: Location, heard: Heard, given: Record<string, unknown> = {}): LocationRow {
   const { who, protocol, receivedAt, datesRollOver } = heard
   const time = plausibleTime(location.fixedAt, receivedAt, { datesRollOver })
-  const more: Record<string, unknown> = { ...moreOf(location), ...given }
+  let more: Record<string, unknown> = { ...moreOf(location), ...given }
   // What the tracker said of its clock stays visible when we could not believe it.
   if (time.kind !== 'kept') more.deviceTime = time.saidAt?.toISOString() ?? null
   const isEmpty = Object.keys(more).length === 0
@@ -34,8 +34,21 @@ export function toRow(location: Location, heard: Heard, given: Record<string, un
   ] as const
   const said = JSON.stringify([location.fixedAt?.getTime(), place, small, more])
   const fingerprint = crc32(said) | 0
+  if (unstorable.test(said)) more = toStorable(more) as Record<string, unknown>
   const rest = isEmpty ? null : more
   return [who, time.at.getTime(), receivedAt.getTime(), ...place, fingerprint, ...small, rest, protocol]
+}
+
+/** As JSON writes them: NUL, and halves of characters. PostgreSQL takes neither. */
+const unstorable = /\\u(0000|d[89a-f])/
+
+function toStorable(value: unknown): unknown {
+  if (typeof value === 'string') return value.replaceAll('\u0000', '').toWellFormed()
+  if (Array.isArray(value)) return value.map(toStorable)
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [toStorable(key) as string, toStorable(inner)]),
+  )
 }
 
 /** Whatever has no column of its own, under the API's names and in its units. */

@@ -3,6 +3,9 @@
 import type { Db } from '../../platform/db.ts'
 import type { LocationRow } from './location.types.ts'
 
+/** As long as the quarantine's own check allows. */
+const mostIdentifierLength = 64
+
 export interface KnownDevice {
   deviceNumber: number
   accountId: number
@@ -85,6 +88,20 @@ export async function storeLocations(db: Db, rows: StorableRow[]): Promise<numbe
   return answer?.places ?? []
 }
 
+/** The places (from 1) of rows that say what a row of the hour before them said. */
+export async function listRepeats(db: Db, rows: StorableRow[]): Promise<number[]> {
+  const repeats = await db<{ place: number }>`
+    select place::int
+    from unnest(${rows.map(({ device }) => device.deviceNumber)}::int[], ${rows.map(({ row }) => row[5])}::int[],
+      ${rows.map(({ row }) => row[1])}::float8[]) with ordinality as given (device_number, fingerprint, ms, place)
+    where exists (
+      select from locations l
+      where l.device_number = given.device_number and l.fingerprint = given.fingerprint
+        and l.fixed_at >= to_timestamp(given.ms / 1000.0) - interval '1 hour'
+        and l.fixed_at < to_timestamp(given.ms / 1000.0))`
+  return repeats.map(({ place }) => place)
+}
+
 /** A late location is a sign of life too. Only devices that were not seen for a while are touched. */
 export async function markSeen(db: Db, rows: StorableRow[]): Promise<void> {
   await db`
@@ -101,7 +118,7 @@ export async function markSeen(db: Db, rows: StorableRow[]): Promise<void> {
 
 /** Trackers that nobody has registered. The oldest make room: there are never more than `most`. */
 export async function keepStrangers(db: Db, rows: LocationRow[], most: number): Promise<void> {
-  const last = new Map(rows.map((row) => [String(row[0]), row]))
+  const last = new Map(rows.map((row) => [String(row[0]).slice(0, mostIdentifierLength), row]))
   const strangers = [...last.entries()]
   await db`
     insert into quarantine as q (identifier, protocol, first_seen_at, last_seen_at, last_report)

@@ -2,6 +2,7 @@
 
 import type { LogMessage } from '../../platform/bus-log.ts'
 import type { Context } from '../../platform/context.ts'
+import { isOfDatabase, isRefusedForGood } from '../../platform/db.ts'
 import { isUnavailable } from '../../platform/errors.ts'
 import type { DeviceMemory } from './device-memory.service.ts'
 import { keyOf } from './device-memory.service.ts'
@@ -33,7 +34,7 @@ export async function recordMessages(
   try {
     for (const stretch of stretchesOf(batches)) await store(ctx, memory, stretch)
   } catch (error) {
-    if (isUnavailable(error)) throw error
+    if (!isHopeless(error)) throw error
     ctx.log.warn(
       { err: error, messages: batches.length },
       'a batch was refused; its messages are tried one by one',
@@ -42,14 +43,48 @@ export async function recordMessages(
   }
 }
 
-/** Twice, because a device may have been deleted between looking it up and storing. */
+/** Whatever the database may take at another time is left to be tried again; the rest would block the log for ever. */
+function isHopeless(error: unknown): boolean {
+  if (isOfDatabase(error)) return isRefusedForGood(error)
+  return !isUnavailable(error)
+}
+
+/** What can be stored is. Only the rows that are refused by themselves are put aside. */
 async function storeAlone(ctx: Needs, memory: DeviceMemory, batch: Parsed): Promise<void> {
-  memory.forget(batch.rows.map((row) => row[0]))
+  const refused: Refused[] = []
+  await storeWhatGoes(ctx, memory, batch, refused)
+  if (refused.length === 0) return
+  const rows = refused.map(({ row }) => row)
+  const bytes = Buffer.from(JSON.stringify({ rows } satisfies LocationBatch))
+  await putAside(ctx, { ...batch.message, bytes }, refused[0]!.why)
+}
+
+interface Refused {
+  row: LocationRow
+  why: string
+}
+
+async function storeWhatGoes(
+  ctx: Needs,
+  memory: DeviceMemory,
+  batch: Parsed,
+  refused: Refused[],
+): Promise<void> {
+  const { rows, message } = batch
+  // A device may have been deleted between looking it up and storing.
+  memory.forget(rows.flatMap((row) => (Array.isArray(row) ? [row[0]] : [])))
   try {
     await store(ctx, memory, [batch])
   } catch (error) {
-    if (isUnavailable(error)) throw error
-    await putAside(ctx, batch.message, (error as Error).message)
+    if (!isHopeless(error)) throw error
+    if (rows.length === 1) {
+      refused.push({ row: rows[0]!, why: (error as Error).message })
+      return
+    }
+    // Whoever waits for an answer goes without: nobody could say it in one.
+    const half = Math.ceil(rows.length / 2)
+    await storeWhatGoes(ctx, memory, { rows: rows.slice(0, half), message }, refused)
+    await storeWhatGoes(ctx, memory, { rows: rows.slice(half), message }, refused)
   }
 }
 
@@ -66,11 +101,25 @@ async function store(ctx: Needs, memory: DeviceMemory, batches: Parsed[]): Promi
       else if (typeof row[0] === 'string') strangers.push(row)
     }
   }
+  await leaveOutRepeats(ctx, storable)
   const places = storable.length > 0 ? await queries.storeLocations(ctx.db.recorder, storable) : []
   const late = storable.filter(({ row }) => row[2] - row[1] > 60_000)
   if (late.length > 0) await queries.markSeen(ctx.db.recorder, late)
   if (strangers.length > 0) await queries.keepStrangers(ctx.db.recorder, strangers, mostStrangers)
   tellWriters(ctx, batches, storable, places)
+}
+
+/**
+ * A report without a believable time got that of its reception, so that its repeat has another and passes for new.
+ * It is told by what it says: for an hour, the same again is a repeat.
+ */
+async function leaveOutRepeats(ctx: Needs, storable: StorableRow[]): Promise<void> {
+  const undated = storable.filter(({ row }) => row[11] !== null && 'deviceTime' in row[11])
+  if (undated.length === 0) return
+  const repeats = new Set(await queries.listRepeats(ctx.db.recorder, undated))
+  for (let place = undated.length; place > 0; place -= 1) {
+    if (repeats.has(place)) storable.splice(storable.indexOf(undated[place - 1]!), 1)
+  }
 }
 
 /** An API client waits to hear how many of its locations were new. */
@@ -117,7 +166,7 @@ export async function replayDeadLetters(
         await queries.deleteDeadLetter(ctx.db.recorder, id)
         stored += 1
       } catch (error) {
-        if (isUnavailable(error)) throw error
+        if (!isHopeless(error)) throw error
         left += 1
       }
     }

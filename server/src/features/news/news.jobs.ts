@@ -8,4 +8,11 @@ export interface Announcement {
   says: unknown
 }
 
-export const announcement = defineJob<Announcement>('announcement', { retryLimit: 100, retryDelayMax: 60 })
+/** Many devices may expire at one midnight. */
+const atOnce = 100
+
+export const announcement = defineJob<Announcement>('announcement', {
+  atOnce,
+  retryLimit: 100,
+  retryDelayMax: 60,
+})

@@ -76,9 +76,6 @@ test('100 parallel wrong passwords do not delay a token call by more than twice 
     expect(new Set(statuses)).toEqual(new Set([401, 429]))
     expect(statuses.filter((status) => status === 401).length).toBeGreaterThanOrEqual(51)
   }
-  process.stderr.write(
-    `LOAD ${median(unloadedMs).toFixed(2)} ${median(loadedMs).toFixed(2)} n=${loadedMs.length} p95=${loadedMs.toSorted((a, b) => a - b)[Math.floor(loadedMs.length * 0.95)]?.toFixed(1)} ratio ${(median(loadedMs) / median(unloadedMs)).toFixed(2)}\n`,
-  )
 
   expect(loadedMs.length).toBeGreaterThan(100)
   expect(median(loadedMs)).toBeLessThan(mostSlower * median(unloadedMs))

@@ -1,0 +1,354 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { imeisOf } from '../../../../simulator/src/identifiers.ts'
+import type { MadeAccount } from '../../../test/make.ts'
+import {
+  connectTracker,
+  countReply,
+  deafTracker,
+  gt06,
+  locationAgo,
+  sendDatagram,
+  teltonika,
+  teltonikaLogin,
+  teltonikaPacket,
+} from '../../../test/tracker.ts'
+import type { World } from '../../../test/world.ts'
+import { openWorld } from '../../../test/world.ts'
+import type { Config } from '../../config.ts'
+import type { RunningGateway } from '../../processes/gateway.ts'
+import { startGateway } from '../../processes/gateway.ts'
+import { recordLocations } from '../locations/recorder.consumer.ts'
+
+let world: World
+let gateway: RunningGateway
+let recorder: { stop(): void }
+let account: MadeAccount
+const imeis = imeisOf('35630704', 100)
+const nextImei = () => imeis.pop()!
+const stops: (() => Promise<void>)[] = []
+
+beforeAll(async () => {
+  world = await openWorld({
+    RASTRO_GATEWAY_HOST: '127.0.0.1',
+    RASTRO_GATEWAY_PORT: '0',
+  })
+  gateway = await startGateway(world.ctx)
+  recorder = await recordLocations(world.ctx)
+  account = await world.make.account({ licenses: 100 })
+})
+afterAll(async () => {
+  for (const stop of stops) await stop()
+  await gateway.stop()
+  recorder.stop()
+  await world.close()
+})
+
+/** A gateway beside the common one, with limits of its own. */
+async function gatewayWith(limits: Partial<Config['gateway']>): Promise<RunningGateway> {
+  const config = { ...world.ctx.config, gateway: { ...world.ctx.config.gateway, ...limits } }
+  const started = await startGateway({ ...world.ctx, config })
+  stops.push(started.stop)
+  return started
+}
+
+async function registered(fields: object = {}): Promise<{ id: string; imei: string }> {
+  const imei = nextImei()
+  const { id } = await world.make.device(account, { identifier: imei, ...fields })
+  return { id, imei }
+}
+
+async function loggedIn(imei: string, port = gateway.port) {
+  const tracker = await connectTracker(port)
+  tracker.send(teltonikaLogin(imei))
+  expect(await tracker.answer(1)).toBe('01')
+  return tracker
+}
+
+async function countStored(deviceId: string): Promise<number> {
+  const { rows } = await world.superuser.query(
+    `select count(*)::int as count from locations l join devices d on d.number = l.device_number where d.id = $1`,
+    [deviceId],
+  )
+  return rows[0].count
+}
+
+async function findQuarantined(identifier: string) {
+  const { rows } = await world.superuser.query('select * from quarantine where identifier = $1', [identifier])
+  return rows[0]
+}
+
+describe('a tracker that nobody has registered', () => {
+  test('is refused at its login, and stands in the quarantine', async () => {
+    const imei = nextImei()
+    const tracker = await connectTracker(gateway.port)
+    tracker.send(teltonikaLogin(imei))
+    expect(await tracker.answer(1)).toBe('00')
+    expect(await tracker.isClosed()).toBe(true)
+    await expect
+      .poll(() => findQuarantined(imei))
+      .toMatchObject({ protocol: 'teltonika', address: '127.0.0.1' })
+  })
+
+  test('is answered where silence would make it reboot, but its locations are not acknowledged', async () => {
+    const imei = nextImei()
+    const tracker = await connectTracker(gateway.port)
+    tracker.send(gt06.encode.login!(imei, 1))
+    expect(await tracker.answer(10)).toMatch(/^787805010001/)
+    tracker.send(gt06.encode.locations(imei, [locationAgo(1)], 2)[0]!)
+    expect(await tracker.isClosed()).toBe(true)
+    expect(tracker.rest()).toBe('')
+    await expect.poll(() => findQuarantined(imei)).toMatchObject({ protocol: 'gt06' })
+  })
+
+  test('that reports without a login is not acknowledged', async () => {
+    const tracker = await connectTracker(gateway.port)
+    tracker.send(teltonikaPacket(locationAgo(1)))
+    expect(await tracker.isClosed()).toBe(true)
+    expect(tracker.rest()).toBe('')
+  })
+
+  test('is known within 5 s of being registered', async () => {
+    const imei = nextImei()
+    const knock = async () => {
+      const tracker = await connectTracker(gateway.port)
+      tracker.send(teltonikaLogin(imei))
+      const said = await tracker.answer(1)
+      tracker.close()
+      return said
+    }
+    expect(await knock()).toBe('00')
+    await world.make.device(account, { identifier: imei })
+    const registeredAt = performance.now()
+    await expect.poll(knock, { timeout: 10_000, interval: 100 }).toBe('01')
+    expect(performance.now() - registeredAt).toBeLessThan(5_000)
+  })
+})
+
+test('an identifier that moves to another device takes its tracker along within 5 s', async () => {
+  const { id: before, imei } = await registered({ name: 'Before' })
+  const { id: after } = await world.make.device(account, { name: 'After' })
+  const tracker = await loggedIn(imei)
+  tracker.send(teltonikaPacket(locationAgo(100)))
+  expect(await tracker.answer(4)).toBe(countReply(1))
+  await expect.poll(() => countStored(before)).toBe(1)
+
+  const patch = (id: string, identifier: string | null) =>
+    world.call('PATCH', `/api/devices/${id}`, {
+      token: account.token,
+      body: { identifier },
+      headers: { 'content-type': 'application/merge-patch+json' },
+    })
+  expect((await patch(before, null)).status).toBe(200)
+  expect((await patch(after, imei)).status).toBe(200)
+  const movedAt = performance.now()
+  let seconds = 90
+  const isThere = async () => {
+    seconds -= 1
+    tracker.send(teltonikaPacket(locationAgo(seconds)))
+    expect(await tracker.answer(4)).toBe(countReply(1))
+    return (await countStored(after)) > 0
+  }
+  await expect.poll(isThere, { timeout: 8_000, interval: 100 }).toBe(true)
+  expect(performance.now() - movedAt).toBeLessThan(5_000)
+  tracker.close()
+})
+
+describe('however the bytes come', () => {
+  test('a login and three packets in one piece are answered in order', async () => {
+    const { id, imei } = await registered()
+    const tracker = await connectTracker(gateway.port)
+    tracker.send(
+      Buffer.concat([
+        teltonikaLogin(imei),
+        teltonikaPacket(locationAgo(9)),
+        teltonikaPacket(locationAgo(8), locationAgo(7)),
+        teltonikaPacket(locationAgo(6), locationAgo(5), locationAgo(4)),
+      ]),
+    )
+    expect(await tracker.answer(13)).toBe(`01${countReply(1)}${countReply(2)}${countReply(3)}`)
+    await expect.poll(() => countStored(id)).toBe(6)
+    tracker.close()
+  })
+
+  test('one byte at a time they mean the same', async () => {
+    const { id, imei } = await registered()
+    const tracker = await connectTracker(gateway.port)
+    for (const byte of Buffer.concat([
+      teltonikaLogin(imei),
+      teltonikaPacket(locationAgo(3), locationAgo(2)),
+    ])) {
+      tracker.send(Buffer.from([byte]))
+      await sleep(2)
+    }
+    expect(await tracker.answer(5)).toBe(`01${countReply(2)}`)
+    await expect.poll(() => countStored(id)).toBe(2)
+    tracker.close()
+  })
+
+  test('noise between frames is passed over', async () => {
+    const { id, imei } = await registered()
+    const tracker = await connectTracker(gateway.port)
+    const [first, second] = gt06.encode.locations(imei, [locationAgo(20), locationAgo(10)], 7)
+    tracker.send(gt06.encode.login!(imei, 6))
+    expect(await tracker.answer(10)).toMatch(/^7878050100/)
+    tracker.send(Buffer.concat([first!, Buffer.from('some noise \r\n'), second!]))
+    expect(await tracker.answer(20)).toMatch(/^787805220007.{8}787805220008/)
+    await expect.poll(() => countStored(id)).toBe(2)
+    tracker.close()
+  })
+
+  test('bytes of no protocol end the connection without an answer', async () => {
+    const tracker = await connectTracker(gateway.port)
+    tracker.send(Buffer.from('GET / HTTP/1.1\r\n\r\n'))
+    expect(await tracker.isClosed()).toBe(true)
+    expect(tracker.rest()).toBe('')
+  })
+
+  test('a wrong checksum is not acknowledged; sent again in order, it is', async () => {
+    const { id, imei } = await registered()
+    const tracker = await loggedIn(imei)
+    const packet = teltonikaPacket(locationAgo(5))
+    const spoiled = Buffer.from(packet)
+    spoiled[20]! ^= 1
+    tracker.send(spoiled)
+    expect(await tracker.isClosed()).toBe(true)
+    expect(tracker.rest()).toBe('')
+
+    const again = await loggedIn(imei)
+    again.send(packet)
+    expect(await again.answer(4)).toBe(countReply(1))
+    await expect.poll(() => countStored(id)).toBe(1)
+    again.close()
+  })
+
+  test('the same packet twice is acknowledged twice and stored once', async () => {
+    const { id, imei } = await registered()
+    const tracker = await loggedIn(imei)
+    const packet = teltonikaPacket(locationAgo(5), locationAgo(4))
+    tracker.send(Buffer.concat([packet, packet]))
+    expect(await tracker.answer(8)).toBe(countReply(2).repeat(2))
+    await expect.poll(() => countStored(id)).toBe(2)
+    await sleep(200)
+    expect(await countStored(id)).toBe(2)
+    tracker.close()
+  })
+
+  test('a tracker that connects anew while its old connection hangs is heard on both', async () => {
+    const { id, imei } = await registered()
+    const [old, young] = [await loggedIn(imei), await loggedIn(imei)]
+    young.send(teltonikaPacket(locationAgo(1)))
+    old.send(teltonikaPacket(locationAgo(2)))
+    expect([await young.answer(4), await old.answer(4)]).toEqual([countReply(1), countReply(1)])
+    await expect.poll(() => countStored(id)).toBe(2)
+    old.close()
+    young.close()
+  })
+})
+
+describe('a datagram', () => {
+  test('of a known tracker is answered with no more bytes than it had', async () => {
+    const { id, imei } = await registered()
+    const [datagram] = teltonika.encode.datagrams!(imei, [locationAgo(2), locationAgo(1)], 5)
+    const reply = await sendDatagram(gateway.port, datagram!)
+    expect(reply?.toString('hex')).toBe('0005cafe010502')
+    expect(reply!.length).toBeLessThanOrEqual(datagram!.length)
+    await expect.poll(() => countStored(id)).toBe(2)
+  })
+
+  test('of a stranger, or of nobody, is not answered', async () => {
+    const imei = nextImei()
+    const [datagram] = teltonika.encode.datagrams!(imei, [locationAgo(1)], 5)
+    const answers = await Promise.all(
+      [datagram!, Buffer.from('hello'), Buffer.alloc(0)].map((bytes) =>
+        sendDatagram(gateway.port, bytes, 800),
+      ),
+    )
+    expect(answers).toEqual([undefined, undefined, undefined])
+    await expect.poll(() => findQuarantined(imei)).toMatchObject({ protocol: 'teltonika' })
+  })
+})
+
+describe('limits', () => {
+  test('an address has so many connections and no more; those it ends make room', async () => {
+    const { port } = await gatewayWith({ maxConnectionsPerAddress: 3 })
+    const { imei } = await registered()
+    const trackers = await Promise.all([1, 2, 3].map(() => loggedIn(imei, port)))
+    const fourth = await connectTracker(port)
+    expect(await fourth.isClosed()).toBe(true)
+
+    trackers[0]!.close()
+    await expect
+      .poll(async () => {
+        const next = await connectTracker(port)
+        next.send(teltonikaLogin(imei))
+        return next.answer(1, 500).catch(() => 'closed')
+      })
+      .toBe('01')
+    for (const tracker of trackers) tracker.close()
+  })
+
+  test('the whole has so many connections and no more', async () => {
+    const { port } = await gatewayWith({ maxConnections: 2 })
+    const { imei } = await registered()
+    const trackers = await Promise.all([1, 2].map(() => loggedIn(imei, port)))
+    expect(await (await connectTracker(port)).isClosed()).toBe(true)
+    for (const tracker of trackers) tracker.close()
+  })
+
+  test('who has not said anything of use in time is cut off, however slowly he speaks', async () => {
+    const { port } = await gatewayWith({ firstFrameSeconds: 2 })
+    const { imei } = await registered()
+    const [silent, slow, stranger] = await Promise.all([1, 2, 3].map(() => connectTracker(port)))
+    const drip = setInterval(() => slow!.send(Buffer.from([0])), 500)
+    stranger!.send(gt06.encode.login!(nextImei(), 1))
+    const welcome = await loggedIn(imei, port)
+    const closed = await Promise.all([silent!, slow!, stranger!].map((tracker) => tracker.isClosed(5_000)))
+    clearInterval(drip)
+    expect(closed).toEqual([true, true, true])
+    expect(await welcome.isClosed(200)).toBe(false)
+    welcome.close()
+  })
+
+  test('who falls silent is cut off after a while', { timeout: 30_000 }, async () => {
+    const { port } = await gatewayWith({ idleSeconds: 2 })
+    const { imei } = await registered()
+    const tracker = await loggedIn(imei, port)
+    expect(await tracker.isClosed(1_000)).toBe(false)
+    expect(await tracker.isClosed(4_000)).toBe(true)
+  })
+
+  test('who never reads the answers is cut off before they fill our memory', {
+    timeout: 30_000,
+  }, async () => {
+    const { imei } = await registered()
+    const heartbeat = gt06.encode.heartbeat!(imei, 9)
+    const deaf = await deafTracker(gateway.port, gt06.encode.login!(imei, 1))
+    const isCut = await deaf.flood(heartbeat, 20_000)
+    expect(isCut).toBe(true)
+  })
+})
+
+describe('over HTTP', () => {
+  const get = (query: string) => world.call('GET', `/ingest/osmand?${query}`)
+
+  test('a phone is answered 200 when it is stored, 400 when nobody has registered it', async () => {
+    const { id, imei } = await registered()
+    const seconds = Math.floor(Date.now() / 1_000)
+    expect((await get(`id=${imei}&lat=1&lon=2&timestamp=${seconds}`)).status).toBe(200)
+    await expect.poll(() => countStored(id)).toBe(1)
+    const strange = nextImei()
+    expect((await get(`id=${strange}&lat=1&lon=2&timestamp=${seconds}`)).status).toBe(400)
+    await expect.poll(() => findQuarantined(strange)).toMatchObject({ protocol: 'osmand' })
+  })
+
+  test('an identifier that the database cannot even be asked for changes nothing for others', async () => {
+    const seconds = Math.floor(Date.now() / 1_000)
+    for (const id of ['%00', 'a%00b', '%001/dev_0000000000000000000000', `${'x'.repeat(128)}`, '%ED%A0%80']) {
+      const { status } = await get(`id=${id}&lat=1&lon=2&timestamp=${seconds}`)
+      expect([id, status]).toEqual([id, 400])
+    }
+    // Had the gateway taken the refusal for an absent database, it would now let everybody in.
+    expect((await get(`id=${nextImei()}&lat=1&lon=2&timestamp=${seconds}`)).status).toBe(400)
+  })
+})

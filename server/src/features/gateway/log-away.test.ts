@@ -1,0 +1,143 @@
+// An acknowledgement is a promise: what happens while the log cannot hold what a tracker said.
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { jetstream, jetstreamManager } from '@nats-io/jetstream'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Nats } from '../../../../scripts/services/nats.ts'
+import { startNats } from '../../../../scripts/services/nats.ts'
+import { connectNats } from '../../../../scripts/services/nats-connect.ts'
+import { imeisOf } from '../../../../simulator/src/identifiers.ts'
+import {
+  connectTracker,
+  countReply,
+  locationAgo,
+  sendDatagram,
+  teltonika,
+  teltonikaLogin,
+  teltonikaPacket,
+} from '../../../test/tracker.ts'
+import type { World } from '../../../test/world.ts'
+import { openWorld } from '../../../test/world.ts'
+import type { RunningGateway } from '../../processes/gateway.ts'
+import { startGateway } from '../../processes/gateway.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'rastro-log-away-'))
+const [imei, other] = imeisOf('35630704', 2) as [string, string]
+let nats: Nats
+let world: World
+let gateway: RunningGateway
+
+beforeAll(async () => {
+  nats = await startNats({ dir: join(dir, 'nats') })
+  world = await openWorld({
+    RASTRO_NATS_URL: nats.url,
+    RASTRO_NATS_MONITOR_URL: nats.monitorUrl,
+    RASTRO_GATEWAY_HOST: '127.0.0.1',
+    RASTRO_GATEWAY_PORT: '0',
+    RASTRO_LOG_MAX_MB: '16',
+  })
+  gateway = await startGateway(world.ctx)
+  const account = await world.make.account()
+  for (const identifier of [imei, other]) await world.make.device(account, { identifier })
+})
+afterAll(async () => {
+  await gateway.stop()
+  await world.close()
+  await nats.remove()
+  rmSync(dir, { recursive: true, force: true })
+})
+
+async function loggedIn(identifier: string) {
+  const tracker = await connectTracker(gateway.port)
+  tracker.send(teltonikaLogin(identifier))
+  expect(await tracker.answer(1)).toBe('01')
+  return tracker
+}
+
+async function countMessages(): Promise<number> {
+  const line = await connectNats(nats.url)
+  const { state } = await (await jetstreamManager(line)).streams.info(
+    `${world.env.RASTRO_BUS_NAMESPACE}-LOCATIONS`,
+  )
+  await line.close()
+  return state.messages
+}
+
+test('while the log stands still nothing is acknowledged, over TCP or UDP', async () => {
+  const tracker = await loggedIn(imei)
+  const [datagram] = teltonika.encode.datagrams!(other, [locationAgo(1)], 3)
+  const before = await countMessages()
+  await nats.pause()
+  tracker.send(teltonikaPacket(locationAgo(2)))
+  expect(await sendDatagram(gateway.port, datagram!, 1_500)).toBeUndefined()
+  expect(tracker.rest()).toBe('')
+
+  await nats.resume()
+  expect(await tracker.answer(4)).toBe(countReply(1))
+  expect(await countMessages()).toBeGreaterThan(before)
+  tracker.close()
+})
+
+test('when the log is gone for good the connection ends unacknowledged; when it is back, trackers are heard', {
+  timeout: 60_000,
+}, async () => {
+  const tracker = await loggedIn(imei)
+  const packet = teltonikaPacket(locationAgo(30))
+  await nats.kill()
+  tracker.send(packet)
+  expect(await tracker.isClosed(30_000)).toBe(true)
+  expect(tracker.rest()).toBe('')
+
+  await nats.start()
+  await expect
+    .poll(
+      async () => {
+        const again = await loggedIn(imei)
+        again.send(packet)
+        const said = await again.answer(4).catch(() => 'nothing')
+        again.close()
+        return said
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(countReply(1))
+})
+
+test('a log that is full refuses, and so does the gateway; nobody is told a lie, and nobody dies', {
+  timeout: 60_000,
+}, async () => {
+  const line = await connectNats(nats.url)
+  const fill = jetstream(line)
+  const subject = `${world.env.RASTRO_BUS_NAMESPACE}.locations.0`
+  const refused = await (async () => {
+    for (let messages = 0; messages < 40; messages += 1) {
+      try {
+        await fill.publish(subject, Buffer.alloc(1_000_000))
+      } catch (error) {
+        return (error as Error).message
+      }
+    }
+    return 'never'
+  })()
+  // The last corner, where one small message would still fit.
+  for (let size = 500_000; size > 100; size = Math.floor(size / 2)) {
+    await fill.publish(subject, Buffer.alloc(size)).catch(() => {})
+  }
+  expect(refused).toContain('maximum bytes exceeded')
+
+  const tracker = await loggedIn(imei)
+  tracker.send(teltonikaPacket(...Array.from({ length: 16 }, (_, index) => locationAgo(100 + index))))
+  expect(await tracker.isClosed(30_000)).toBe(true)
+  expect(tracker.rest()).toBe('')
+
+  await (await jetstreamManager(line)).streams.purge(`${world.env.RASTRO_BUS_NAMESPACE}-LOCATIONS`)
+  await line.close()
+  await sleep(100)
+  const again = await loggedIn(imei)
+  again.send(teltonikaPacket(locationAgo(100)))
+  expect(await again.answer(4)).toBe(countReply(1))
+  again.close()
+})

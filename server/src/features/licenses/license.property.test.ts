@@ -1,0 +1,273 @@
+// Random sequences of everything that touches a license, on the real engine and on a model of a page. Services are called
+// directly, each sequence with an account and a clock of its own, so that many run side by side.
+
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { days } from '../../../test/days.ts'
+import type { Limits, ModelDevice, Verdict } from '../../../test/license-model.ts'
+import { LicenseModel } from '../../../test/license-model.ts'
+import type { World } from '../../../test/world.ts'
+import { openWorld } from '../../../test/world.ts'
+import type { Caller } from '../../platform/caller.ts'
+import type { Context, Tx } from '../../platform/context.ts'
+import { inTransaction } from '../../platform/db.ts'
+import { CallerError } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import { changeAccount, changeLicenses } from '../accounts/account.service.ts'
+import { listDevices } from '../devices/device.service.ts'
+import {
+  changeDevice,
+  createDevices,
+  deleteDevice,
+  reactivateDevice,
+  toDocument,
+} from '../devices/device-changes.service.ts'
+import { countLicenses } from './license.service.ts'
+
+const sequences = 1_000
+const lanes = 8
+const zones = [...new Set(days.map(({ zone }) => zone))]
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld({ RASTRO_DATABASE_POOL: '12' })
+})
+afterAll(() => world.close())
+
+/** The real thing: one account, with a clock that the commands set. */
+class House {
+  readonly caller: Caller
+  readonly ctx: Context
+  nowMs: number
+
+  constructor(accountId: number, nowMs: number) {
+    this.nowMs = nowMs
+    this.ctx = { ...world.ctx, now: () => new Date(this.nowMs) }
+    this.caller = {
+      accountId,
+      account: '',
+      userId: newId('usr'),
+      userName: 'owner',
+      role: 'owner',
+      privileges: new Set(),
+      sees: { kind: 'all' },
+      clientId: newId('key'),
+      requestId: newId('req'),
+    }
+  }
+
+  async try(work: (tx: Tx) => Promise<unknown>): Promise<Verdict> {
+    try {
+      await inTransaction(this.ctx, this.caller.accountId, (tx) => work(tx as Tx))
+      return 'done'
+    } catch (error) {
+      if (error instanceof CallerError) return error.code as Verdict
+      throw error
+    }
+  }
+
+  async look() {
+    const page = await listDevices(this.ctx, this.caller, {})({ after: 0, limit: 1_000 })
+    const devices: { id: string; state: string; licensed: boolean }[] = JSON.parse(`[${page.json ?? ''}]`)
+    const { used, total } = await countLicenses(this.ctx.db.forAccount(this.caller.accountId), this.ctx.now())
+    expect(devices.every(({ state, licensed }) => licensed === (state === 'active'))).toBe(true)
+    return { used, total, states: Object.fromEntries(devices.map(({ id, state }) => [id, state])) }
+  }
+}
+
+abstract class Step implements fc.AsyncCommand<LicenseModel, House> {
+  check(_model: Readonly<LicenseModel>): boolean {
+    return true
+  }
+  async run(model: LicenseModel, house: House): Promise<void> {
+    await this.act(model, house)
+    expect(await house.look()).toEqual({ used: model.used(), total: model.total, states: model.states() })
+  }
+  abstract act(model: LicenseModel, house: House): Promise<void>
+  abstract toString(): string
+}
+
+const toLimits = ({ expires, date }: Limits) => ({ expires, expirationDate: date })
+
+class Create extends Step {
+  readonly limits: Limits
+  constructor(limits: Limits) {
+    super()
+    this.limits = limits
+  }
+  async act(model: LicenseModel, house: House) {
+    let id = ''
+    const verdict = await house.try(async (tx) => {
+      ;[id = ''] = await createDevices(tx, house.caller, [{ name: 'Boat', limits: toLimits(this.limits) }])
+    })
+    expect(verdict).toBe(model.create(this.limits))
+    if (verdict === 'done') model.devices.push({ id, ...this.limits })
+  }
+  toString = () => `create(${this.limits.expires ? this.limits.date : 'for ever'})`
+}
+
+/** Steps that work on one of the devices there are. */
+abstract class OfDevice extends Step {
+  readonly place: number
+  constructor(place: number) {
+    super()
+    this.place = place
+  }
+  override check(model: Readonly<LicenseModel>): boolean {
+    return model.devices.length > 0
+  }
+  async act(model: LicenseModel, house: House) {
+    await this.actOn(model.devices[this.place % model.devices.length]!, model, house)
+  }
+  abstract actOn(device: ModelDevice, model: LicenseModel, house: House): Promise<void>
+}
+
+class Delete extends OfDevice {
+  async actOn({ id }: ModelDevice, model: LicenseModel, house: House) {
+    expect(await house.try((tx) => deleteDevice(tx, house.caller, id, () => {}))).toBe('done')
+    model.devices = model.devices.filter((device) => device.id !== id)
+  }
+  toString = () => `delete(${this.place})`
+}
+
+class Edit extends OfDevice {
+  readonly limits: Limits
+  constructor(place: number, limits: Limits) {
+    super(place)
+    this.limits = limits
+  }
+  async actOn(device: ModelDevice, model: LicenseModel, house: House) {
+    const edit = (tx: Tx) =>
+      changeDevice(tx, house.caller, device.id, (before) => ({
+        ...toDocument(before),
+        limits: toLimits(this.limits),
+      }))
+    const verdict = await house.try(edit)
+    expect(verdict).toBe(model.edit(device, this.limits))
+    if (verdict === 'done') Object.assign(device, this.limits)
+  }
+  toString = () => `edit(${this.place}, ${this.limits.expires}, ${this.limits.date})`
+}
+
+class Reactivate extends OfDevice {
+  readonly date: string | null
+  constructor(place: number, date: string | null) {
+    super(place)
+    this.date = date
+  }
+  async actOn(device: ModelDevice, model: LicenseModel, house: House) {
+    // Without a new date the old one stays, switched off.
+    const limits = { expires: this.date !== null, date: this.date ?? device.date }
+    const wanted = this.date === null ? {} : { expirationDate: this.date }
+    const verdict = await house.try((tx) => reactivateDevice(tx, house.caller, device.id, wanted, () => {}))
+    expect(verdict).toBe(model.reactivate(device, limits))
+    if (verdict === 'done') Object.assign(device, limits)
+  }
+  toString = () => `reactivate(${this.place}, ${this.date})`
+}
+
+class SetTotal extends Step {
+  readonly total: number
+  constructor(total: number) {
+    super()
+    this.total = total
+  }
+  async act(model: LicenseModel, house: House) {
+    await changeLicenses(house.ctx, house.caller.accountId, this.total)
+    model.total = this.total
+  }
+  toString = () => `total(${this.total})`
+}
+
+class Move extends Step {
+  readonly zone: string
+  constructor(zone: string) {
+    super()
+    this.zone = zone
+  }
+  async act(model: LicenseModel, house: House) {
+    const verdict = await house.try((tx) => changeAccount(tx, house.caller, { timeZone: this.zone }))
+    expect(verdict).toBe(model.move(this.zone))
+    if (verdict === 'done') model.zone = this.zone
+  }
+  toString = () => `move(${this.zone})`
+}
+
+/** Time passes: by so much, or to so many milliseconds from the account's next midnight. */
+class Pass extends Step {
+  readonly to: { byMs: number } | { midnightPlusMs: number }
+  constructor(to: { byMs: number } | { midnightPlusMs: number }) {
+    super()
+    this.to = to
+  }
+  async act(model: LicenseModel, house: House) {
+    const { to } = this
+    const wantedMs = 'byMs' in to ? model.nowMs + to.byMs : model.nextDayMs() + to.midnightPlusMs
+    model.nowMs = Math.max(model.nowMs, wantedMs)
+    house.nowMs = model.nowMs
+  }
+  toString = () => `pass(${JSON.stringify(this.to)})`
+}
+
+/** Dates around one that begins in an unusual way, and the hours around its beginning. */
+const arbitraryStart = fc.record({
+  day: fc.constantFrom(...days),
+  total: fc.integer({ min: 0, max: 3 }),
+  hoursBefore: fc.integer({ min: 0, max: 50 }),
+})
+type Start = typeof arbitraryStart extends fc.Arbitrary<infer T> ? T : never
+
+function arbitraryCommands({ day }: Start) {
+  const date = fc
+    .integer({ min: -2, max: 3 })
+    .map((offset) => Temporal.PlainDate.from(day.date).add({ days: offset }).toString())
+  const limits = fc.oneof(
+    fc.record({ expires: fc.constant(true), date }),
+    fc.record({ expires: fc.constant(false), date: fc.option(date) }),
+  )
+  const place = fc.nat({ max: 5 })
+  const hourMs = 3_600_000
+  return fc.commands(
+    [
+      limits.map((one) => new Create(one)),
+      limits.map((one) => new Create(one)),
+      place.map((one) => new Delete(one)),
+      fc.tuple(place, limits).map(([at, one]) => new Edit(at, one)),
+      fc.tuple(place, fc.option(date)).map(([at, one]) => new Reactivate(at, one)),
+      fc.integer({ min: 0, max: 4 }).map((one) => new SetTotal(one)),
+      fc.constantFrom(day.zone, ...zones).map((one) => new Move(one)),
+      fc.constantFrom(-1, 0, 1, hourMs / 2).map((midnightPlusMs) => new Pass({ midnightPlusMs })),
+      fc.constantFrom(1, hourMs / 2, hourMs, 7 * hourMs).map((byMs) => new Pass({ byMs })),
+    ],
+    { maxCommands: 14, size: 'max' },
+  )
+}
+
+async function openHouse({ day, total, hoursBefore }: Start): Promise<{ model: LicenseModel; real: House }> {
+  const nowMs = Date.parse(day.beginsAt) - hoursBefore * 3_600_000
+  const { rows } = await world.superuser.query(
+    `insert into accounts (account_id, public_id, name, time_zone, licenses)
+     values (nextval('account_numbers'), $1, 'House', $2, $3) returning account_id`,
+    [newId('acc'), day.zone, total],
+  )
+  return { model: new LicenseModel(total, day.zone, nowMs), real: new House(rows[0].account_id, nowMs) }
+}
+
+test(`${sequences} random sequences agree with the model`, async () => {
+  const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
+  let steps = 0
+  const property = fc.asyncProperty(
+    arbitraryStart.chain((start) => fc.tuple(fc.constant(start), arbitraryCommands(start))),
+    async ([start, commands]) => {
+      await fc.asyncModelRun(() => openHouse(start), commands)
+      steps += String(commands).split(',').length
+    },
+  )
+  const runs = Array.from({ length: lanes }, (_, lane) =>
+    fc.assert(property, { numRuns: sequences / lanes, seed: seed + lane, endOnFailure: false }),
+  )
+  const beganAt = performance.now()
+  await Promise.all(runs)
+  const seconds = ((performance.now() - beganAt) / 1_000).toFixed(1)
+  process.stdout.write(`licenses: ${sequences} sequences, ${steps} steps, seed ${seed}, ${seconds} s\n`)
+}, 120_000)
