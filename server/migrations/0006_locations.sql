@@ -61,6 +61,25 @@ begin
   perform open_to_recorder(name::regclass);
 end $$;
 
+-- A week of a class. Its partition cannot be made while the default holds rows of the week, so these step aside for it.
+create function create_location_week(class_name text, week date) returns void
+language plpgsql as $$
+declare
+  parent text := 'locations_' || class_name;
+  first  timestamptz := week::timestamp at time zone 'UTC';
+  ends   timestamptz := (week + 7)::timestamp at time zone 'UTC';
+begin
+  execute format('lock table %I in access exclusive mode', parent || '_default');
+  create temp table if not exists stepped_aside (like locations) on commit drop;
+  execute format(
+    'with moved as (delete from %I where fixed_at >= $1 and fixed_at < $2 returning *)
+     insert into stepped_aside select * from moved', parent || '_default') using first, ends;
+  perform create_location_partition(format('%s_%s', parent, to_char(week, 'YYYYMMDD')), parent,
+    format('for values from (%L) to (%L)', first, ends), '');
+  insert into locations select * from stepped_aside;
+  truncate stepped_aside;
+end $$;
+
 -- One partition a week and class, from as far back as locations are taken to three weeks ahead.
 create function ensure_location_partitions(at timestamptz) returns int
 language plpgsql security definer set search_path = public, pg_temp as $$
@@ -71,6 +90,7 @@ declare
 begin
   perform pg_advisory_xact_lock(hashtext('location_partitions'));
   perform set_config('rastro.directory', 'on', true);
+  perform set_config('rastro.recorder', 'on', true);
   for kept in select * from retention_classes loop
     perform create_location_partition('locations_' || kept.name, 'locations',
       format('for values in (%s)', kept.class), 'partition by range (fixed_at)');
@@ -81,10 +101,7 @@ begin
         interval '7 days') as day
     loop
       continue when to_regclass(format('locations_%s_%s', kept.name, to_char(week, 'YYYYMMDD'))) is not null;
-      perform create_location_partition(
-        format('locations_%s_%s', kept.name, to_char(week, 'YYYYMMDD')), 'locations_' || kept.name,
-        format('for values from (%L) to (%L)', week::timestamp at time zone 'UTC',
-          (week + 7)::timestamp at time zone 'UTC'), '');
+      perform create_location_week(kept.name, week);
       made := made + 1;
     end loop;
   end loop;
@@ -120,7 +137,8 @@ begin
   return dropped;
 end $$;
 
-revoke execute on function create_location_partition, ensure_location_partitions, drop_old_location_partitions from public;
+revoke execute on function create_location_partition, create_location_week, ensure_location_partitions,
+  drop_old_location_partitions from public;
 grant execute on function ensure_location_partitions, drop_old_location_partitions to rastro_app;
 select ensure_location_partitions(now());
 

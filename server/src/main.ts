@@ -33,4 +33,6 @@ try {
 } catch (error) {
   process.stderr.write(`${describeFailure(error)}\n`)
   process.exitCode = 1
+  // Whatever was left open must not keep a failed process alive: nobody would start it again.
+  setTimeout(() => process.exit(), 5_000).unref()
 }

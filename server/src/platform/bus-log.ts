@@ -1,7 +1,13 @@
 // A durable log in partitions: appended to in batches, taken from in order, and acknowledged when the work is done.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ConsumerMessages, JetStreamClient, JetStreamManager, JsMsg } from '@nats-io/jetstream'
+import type {
+  ConsumerMessages,
+  JetStreamClient,
+  JetStreamManager,
+  JsMsg,
+  StreamConfig,
+} from '@nats-io/jetstream'
 import {
   AckPolicy,
   DeliverPolicy,
@@ -49,6 +55,7 @@ const askAgainAfterMs = 5_000
 const prefetch = 256
 const mostPerBatch = 64
 const retryAfterMs = 500
+const patienceMs = 30_000
 
 export async function openPartitionedLog(
   line: NatsConnection,
@@ -77,11 +84,7 @@ export async function openPartitionedLog(
       duplicate_window: nanos(120_000),
       num_replicas: config.replicas,
     }
-    try {
-      await manager.streams.update(name, wanted)
-    } catch {
-      await manager.streams.add({ name, ...wanted })
-    }
+    await keepStream(manager, name, wanted)
   }
 
   async function workThrough(
@@ -127,16 +130,17 @@ export async function openPartitionedLog(
 
     async take(partition, work) {
       const durable = `recorder-${partition}`
-      await manager.consumers.add(name, {
+      const wanted = {
         durable_name: durable,
         filter_subject: subjectOf(partition),
         ack_policy: AckPolicy.Explicit,
         ack_wait: nanos(ackWaitMs),
         deliver_policy: DeliverPolicy.All,
         max_ack_pending: prefetch * 2,
-      })
+      }
+      await patiently(() => manager.consumers.add(name, wanted))
       const queue = createQueue()
-      const consumer = await client.consumers.get(name, durable)
+      const consumer = await patiently(() => client.consumers.get(name, durable))
       const messages = await consumer.consume({
         max_messages: prefetch,
         expires: askAgainAfterMs,
@@ -208,12 +212,46 @@ function createQueue(): Queue {
   }
 }
 
+/** Makes the stream, or changes the one that is there. */
+export async function keepStream(
+  manager: JetStreamManager,
+  name: string,
+  wanted: Omit<Partial<StreamConfig>, 'name'>,
+): Promise<void> {
+  await patiently(async () => {
+    try {
+      await manager.streams.update(name, wanted)
+    } catch (error) {
+      if (!(error instanceof JetStreamApiError) || error.code !== streamNotFound) throw error
+      await manager.streams.add({ name, ...wanted })
+    }
+  })
+}
+
+/** A cluster that has just started, or lost a node, does not answer for a while. */
+export async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  const deadline = performance.now() + patienceMs
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      const isFinal = error instanceof JetStreamApiError && !passingCodes.has(error.code)
+      if (isFinal || performance.now() > deadline) throw error
+      await sleep(retryAfterMs)
+    }
+  }
+}
+
 /** Trying again at once would not help: somebody has to make room. */
 function isFull(error: unknown): boolean {
   return error instanceof JetStreamApiError && fullCodes.has(error.code)
 }
 
-// Maximum messages, maximum bytes, storage and other resources exceeded; server/errors.json of nats-server.
+// Numbers: server/errors.json of nats-server.
+const streamNotFound = 10_059
+/** No peers for placement yet, not available, no leader yet. */
+const passingCodes = new Set([10_005, 10_008, 10_009])
+/** Resources, storage, messages or bytes are at their limit. */
 const fullCodes = new Set([10_023, 10_047, 10_076, 10_077])
 
 function toLogMessage(message: JsMsg): LogMessage {

@@ -10,10 +10,11 @@ import {
   RetentionPolicy,
   StorageType,
 } from '@nats-io/jetstream'
+import type { NatsConnection } from '@nats-io/transport-node'
 import { connect, nanos } from '@nats-io/transport-node'
 import type { Config } from '../config.ts'
 import type { PartitionedLog } from './bus-log.ts'
-import { openPartitionedLog } from './bus-log.ts'
+import { keepStream, openPartitionedLog, patiently } from './bus-log.ts'
 import { UnavailableError } from './errors.ts'
 import type { Log } from './log.ts'
 
@@ -53,7 +54,17 @@ export async function connectBus(config: Config['bus'], log: Log): Promise<Bus> 
     pingInterval: 5_000,
     maxPingOut: 2,
   })
-  const manager = await jetstreamManager(line)
+  try {
+    return await openBus(line, config, log)
+  } catch (error) {
+    // An open line would keep alive a process that has nothing to do.
+    await line.close()
+    throw error
+  }
+}
+
+async function openBus(line: NatsConnection, config: Config['bus'], log: Log): Promise<Bus> {
+  const manager = await patiently(() => jetstreamManager(line))
   const stream = jetstream(line, { timeout: 5_000 })
   const eventsStream = `${config.namespace}-EVENTS`
   const subjectOf = (name: string, account: number | '*') => `${config.namespace}.events.${name}.${account}`
@@ -81,11 +92,7 @@ export async function connectBus(config: Config['bus'], log: Log): Promise<Bus> 
       duplicate_window: nanos(120_000),
       num_replicas: config.replicas,
     }
-    try {
-      await manager.streams.update(eventsStream, wanted)
-    } catch {
-      await manager.streams.add({ name: eventsStream, ...wanted })
-    }
+    await keepStream(manager, eventsStream, wanted)
   }
 
   return {

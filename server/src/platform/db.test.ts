@@ -54,16 +54,7 @@ describe('a pool', () => {
       index % 2 === 0 ? countUsers(db.forAccount(account.accountId)) : countUsers(db.directory),
     )
     expect(await Promise.all(calls)).toEqual(calls.map((_, index) => (index % 2 === 0 ? 1 : 0)))
-    // Without any scope at all, on the same lines.
-    const bare = await Promise.all([1, 2, 3, 4].map(() => settings(db)))
-    for (const said of bare) expect(said).toEqual({ account: '', directory: 'on' })
   })
-
-  const settings = async (pool: Pool) => {
-    const [row] = await pool.directory`
-      select current_setting('rastro.account', true) as account, current_setting('rastro.directory', true) as directory`
-    return row
-  }
 
   test('holds the scope of a transaction until its end, and not after a failure either', async () => {
     await db.begin({ accountId: account.accountId }, async (tx) => expect(await countUsers(tx)).toBe(1))

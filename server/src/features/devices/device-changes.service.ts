@@ -32,6 +32,7 @@ export async function createDevices(
   documents: DeviceDocument[],
 ): Promise<string[]> {
   const homeGroup = groupForNew(caller)
+  requireSeen(caller, [...new Set(documents.flatMap(({ groups }) => groups ?? []))])
   if (documents.some(({ limits }) => limits)) requireMayLimit(caller)
   const wanted = documents.map((document) => homeGroup ?? document.groups ?? [])
   await requireGroups(ctx, [...new Set(wanted.flat())])
@@ -189,8 +190,14 @@ async function changeGroups(ctx: Tx, caller: Caller, number: number, groups: str
 }
 
 async function requireGroups(ctx: Pick<Tx, 'db'>, groups: string[]): Promise<void> {
-  if (groups.length === 0) return
-  const unknown = await queries.listUnknownGroups(ctx.db, groups)
+  if (groups.length > 0) refuseGroups(await queries.listUnknownGroups(ctx.db, groups))
+}
+
+function requireSeen({ sees }: Pick<Caller, 'sees'>, groups: string[]): void {
+  refuseGroups(groups.filter((groupId) => !seesGroup(sees, groupId)))
+}
+
+function refuseGroups(unknown: string[]): void {
   if (unknown.length === 0) return
   throw new InvalidError(
     'body.invalid',

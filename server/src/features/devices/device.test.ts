@@ -154,8 +154,11 @@ describe('a user that sees one group', () => {
     const whole = await call('GET', `/api/devices/${inside.id}`)
     expect(whole.body.device.groups).toEqual([own.id, other.id].sort())
     expect((await as('PATCH', `/api/devices/${inside.id}`, { groups: [] })).status).toBe(403)
-    const made = await as('POST', '/api/devices', { name: 'New', groups: [other.id] })
-    expect([made.status, made.body.device.groups]).toEqual([201, [own.id]])
+    expect((await as('POST', '/api/devices', { name: 'New', groups: [other.id] })).status).toBe(400)
+    for (const groups of [undefined, [], [own.id]]) {
+      const made = await as('POST', '/api/devices', { name: 'New', groups })
+      expect([made.status, made.body.device.groups]).toEqual([201, [own.id]])
+    }
   })
 
   test('does not set limits without the privilege, by any way of writing', async () => {

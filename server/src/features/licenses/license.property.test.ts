@@ -243,14 +243,15 @@ function arbitraryCommands({ day }: Start) {
   )
 }
 
+let lastAccount = 0
 async function openHouse({ day, total, hoursBefore }: Start): Promise<{ model: LicenseModel; real: House }> {
   const nowMs = Date.parse(day.beginsAt) - hoursBefore * 3_600_000
-  const { rows } = await world.superuser.query(
-    `insert into accounts (account_id, public_id, name, time_zone, licenses)
-     values (nextval('account_numbers'), $1, 'House', $2, $3) returning account_id`,
-    [newId('acc'), day.zone, total],
-  )
-  return { model: new LicenseModel(total, day.zone, nowMs), real: new House(rows[0].account_id, nowMs) }
+  lastAccount += 1
+  const accountId = lastAccount
+  await world.ctx.db.forAccount(accountId)`
+    insert into accounts (account_id, public_id, name, time_zone, licenses)
+    values (${accountId}, ${newId('acc')}, 'House', ${day.zone}, ${total})`
+  return { model: new LicenseModel(total, day.zone, nowMs), real: new House(accountId, nowMs) }
 }
 
 test(`${sequences} random sequences agree with the model`, async () => {

@@ -88,7 +88,7 @@ export async function storeLocations(db: Db, rows: StorableRow[]): Promise<numbe
   return answer?.places ?? []
 }
 
-/** The places (from 1) of rows that say what a row of the hour before them said. */
+/** The places (from 1) of rows that say what a row of the minutes before them said. */
 export async function listRepeats(db: Db, rows: StorableRow[]): Promise<number[]> {
   const repeats = await db<{ place: number }>`
     select place::int
@@ -97,7 +97,7 @@ export async function listRepeats(db: Db, rows: StorableRow[]): Promise<number[]
     where exists (
       select from locations l
       where l.device_number = given.device_number and l.fingerprint = given.fingerprint
-        and l.fixed_at >= to_timestamp(given.ms / 1000.0) - interval '1 hour'
+        and l.fixed_at >= to_timestamp(given.ms / 1000.0) - interval '5 minutes'
         and l.fixed_at < to_timestamp(given.ms / 1000.0))`
   return repeats.map(({ place }) => place)
 }

@@ -92,18 +92,19 @@ async function store(ctx: Needs, memory: DeviceMemory, batches: Parsed[]): Promi
   const names = batches.flatMap(({ rows }) => rows.map((row) => row[0]))
   const devices = await memory.resolve(names)
 
-  const storable: StorableRow[] = []
+  const known: StorableRow[] = []
   const strangers: LocationRow[] = []
   for (const { rows } of batches) {
     for (const row of rows) {
       const device = devices.get(keyOf(row[0]))
-      if (device) storable.push({ row, device })
+      if (device) known.push({ row, device })
       else if (typeof row[0] === 'string') strangers.push(row)
     }
   }
-  await leaveOutRepeats(ctx, storable)
+  const repeats = await findRepeats(ctx, known)
+  const storable = repeats.size === 0 ? known : known.filter((one) => !repeats.has(one))
   const places = storable.length > 0 ? await queries.storeLocations(ctx.db.recorder, storable) : []
-  const late = storable.filter(({ row }) => row[2] - row[1] > 60_000)
+  const late = known.filter((one) => one.row[2] - one.row[1] > 60_000 || repeats.has(one))
   if (late.length > 0) await queries.markSeen(ctx.db.recorder, late)
   if (strangers.length > 0) await queries.keepStrangers(ctx.db.recorder, strangers, mostStrangers)
   tellWriters(ctx, batches, storable, places)
@@ -111,15 +112,20 @@ async function store(ctx: Needs, memory: DeviceMemory, batches: Parsed[]): Promi
 
 /**
  * A report without a believable time got that of its reception, so that its repeat has another and passes for new.
- * It is told by what it says: for an hour, the same again is a repeat.
+ * It is told by what it says: for a few minutes, the same again is a repeat, and no more than a sign of life.
  */
-async function leaveOutRepeats(ctx: Needs, storable: StorableRow[]): Promise<void> {
-  const undated = storable.filter(({ row }) => row[11] !== null && 'deviceTime' in row[11])
-  if (undated.length === 0) return
-  const repeats = new Set(await queries.listRepeats(ctx.db.recorder, undated))
-  for (let place = undated.length; place > 0; place -= 1) {
-    if (repeats.has(place)) storable.splice(storable.indexOf(undated[place - 1]!), 1)
+async function findRepeats(ctx: Needs, rows: StorableRow[]): Promise<Set<StorableRow>> {
+  const undated = rows.filter(({ row }) => row[11] !== null && 'deviceTime' in row[11])
+  const repeats = new Set<StorableRow>()
+  if (undated.length === 0) return repeats
+  for (const place of await queries.listRepeats(ctx.db.recorder, undated)) repeats.add(undated[place - 1]!)
+  const heard = new Set<string>()
+  for (const one of undated) {
+    const said = `${one.device.deviceNumber} ${one.row[5]}`
+    if (heard.has(said)) repeats.add(one)
+    heard.add(said)
   }
+  return repeats
 }
 
 /** An API client waits to hear how many of its locations were new. */

@@ -105,6 +105,18 @@ describe('what comes twice', () => {
     await record(message([heard(imei, clockless, new Date())]))
     await record(message([heard(imei, { ...clockless, latitude: 42 }, new Date())]))
     expect(await storedOf(id)).toHaveLength(2)
+    const inOneBatch = { ...clockless, latitude: 43 }
+    const copies = [5_000, 0].map((ago) => heard(imei, inOneBatch, new Date(Date.now() - ago)))
+    await record(...copies.map((copy) => message([copy])))
+    expect(await storedOf(id)).toHaveLength(3)
+  })
+
+  test('much later is a report of its own, for a tracker that has no clock', async () => {
+    const { id, imei } = await registered()
+    const parked = { ...locationAgo(0), fixedAt: new Date('1980-01-06T00:00:00Z') }
+    await record(message([heard(imei, parked, new Date(Date.now() - 600_000))]))
+    await record(message([heard(imei, parked, new Date())]))
+    expect(await storedOf(id)).toHaveLength(2)
   })
 })
 

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { recordLocations } from '../src/features/locations/recorder.consumer.ts'
+import type { Operation } from './contract/openapi.ts'
+import { faultsOfAnswer, methodsAt, operations } from './contract/openapi.ts'
+import type { Request } from './contract/recipes.ts'
+import { recipes, requestOf } from './contract/recipes.ts'
+import { pending, specified } from './contract/specification.ts'
+import type { Things } from './contract/things.ts'
+import { freshThings, noThings } from './contract/things.ts'
+import type { MadeAccount, MadeUser } from './make.ts'
+import type { Called, World } from './world.ts'
+import { openWorld } from './world.ts'
+
+const settings = { RASTRO_CALLS_PER_MINUTE: '1000000', RASTRO_CALLS_PER_MINUTE_OF_ADDRESS: '1000000' }
+
+let world: World
+let recorder: { stop(): void }
+let account: MadeAccount
+let reader: MadeUser
+let strangers: Things
+beforeAll(async () => {
+  world = await openWorld(settings)
+  recorder = await recordLocations(world.ctx)
+  account = await world.make.account({ licenses: 10_000 })
+  const group = await world.make.group(account)
+  reader = await world.make.user(account, { group: group.id })
+  strangers = await freshThings(world, await world.make.account({ licenses: 100 }))
+})
+afterAll(async () => {
+  recorder.stop()
+  await world.close()
+})
+
+async function send(operation: Operation, { path, body, headers }: Request, token?: string): Promise<Called> {
+  const answer = await world.call(operation.method, path, { token, body, headers })
+  expect(faultsOfAnswer(operation, answer), `${operation.method} ${path}: ${answer.text}`).toEqual([])
+  return answer
+}
+const tokenFor = ({ isOpen }: Operation, token = account.token) => (isOpen ? undefined : token)
+const isWritten = ({ id }: Operation) =>
+  [403, 404].includes(recipes[id]!.reader) && recipes[id]!.stranger !== 401
+
+test('every operation has a recipe, and every recipe an operation', () => {
+  expect(Object.keys(recipes).sort()).toEqual(operations.map(({ id }) => id).sort())
+})
+
+test('every method and path of the specification is there, or is known to be pending', () => {
+  const built = new Set(operations.map(({ method, path }) => `${method} ${path}`))
+  expect(specified.filter((one) => !built.has(one))).toEqual(pending)
+})
+
+describe.each(operations)('$method $path', (operation) => {
+  const { id, method, path, parameters, body } = operation
+  const recipe = recipes[id]!
+
+  test(`good: ${recipe.good}, and the answer is what the description promises`, async () => {
+    // Handing an account over changes who its owner is.
+    const house = id === 'handOverAccount' ? await world.make.account({ licenses: 10 }) : account
+    const answer = await send(
+      operation,
+      requestOf(operation, await freshThings(world, house)),
+      tokenFor(operation, house.token),
+    )
+    expect([answer.status, answer.text]).toEqual([recipe.good, answer.text])
+    if (recipe.good === 201 && id !== 'importDevices') expect(answer.headers.location).toMatch(/^\/api\//)
+  })
+
+  test('malformed: 400, and nothing happens', async () => {
+    const good = requestOf(operation, noThings())
+    const wrong: Request[] = []
+    if (body?.type === 'application/json') {
+      for (const bad of ['{', '', 'null', '5', '"text"', '[1]', '{"nonsense": 1}']) {
+        // An empty patch object or an unknown member is well formed there; what it makes is refused only for real things.
+        wrong.push({ ...good, body: bad })
+      }
+    }
+    if (body?.type === 'text/csv') wrong.push({ ...good, body: '"' }, { ...good, body: 'nonsense\nx\n' })
+    if (parameters.some((one) => one.in === 'query')) {
+      const bare = good.path.split('?')[0]
+      for (const query of ['nonsense=1', 'limit=x', 'limit=0', 'cursor=%00'])
+        wrong.push({ ...good, path: `${bare}?${query}` })
+    }
+    if (parameters.some((one) => one.in === 'path')) {
+      for (const bad of ['x'.repeat(65), '%00', '%ff']) {
+        wrong.push({ ...good, path: good.path.replace(/\/(dev|grp|usr|key)_\w+/, `/${bad}`) })
+      }
+    }
+    for (const request of wrong) {
+      const answer = await world.call(method, request.path, { ...request, token: tokenFor(operation) })
+      const isPatchOfNothing =
+        method === 'PATCH' && /^\{/.test(String(request.body)) && String(request.body) !== '{'
+      expect([request, answer.status]).toEqual([request, isPatchOfNothing && path.includes('{') ? 404 : 400])
+    }
+  })
+
+  test('unauthenticated: 401, without a token or with a bad one', async () => {
+    const request = requestOf(operation, noThings())
+    if (operation.isOpen) {
+      // What needs no token takes none amiss.
+      const answer = await world.call(method, request.path, { ...request, token: 'nonsense' })
+      expect(answer.body.code).not.toBe('token.invalid')
+      return
+    }
+    for (const authorization of [
+      undefined,
+      'Bearer',
+      'Bearer nonsense',
+      'Bearer a b',
+      `Basic ${account.token}`,
+    ]) {
+      const headers = { ...request.headers, ...(authorization && { authorization }) }
+      const answer = await send(operation, { ...request, headers })
+      expect([authorization, answer.status, answer.body.code]).toEqual([authorization, 401, 'token.invalid'])
+      expect(answer.headers['www-authenticate']).toBe('Bearer error="invalid_token"')
+    }
+  })
+
+  test.runIf(!operation.isOpen)('unprivileged: a user who may only look changes nothing', async () => {
+    const answer = await send(
+      operation,
+      requestOf(operation, await freshThings(world, account)),
+      reader.token,
+    )
+    if (isWritten(operation)) expect([403, 404]).toContain(answer.status)
+    else expect([200, 201, 404]).toContain(answer.status)
+  })
+
+  test.runIf(recipe.foreign !== 'own')(
+    'foreign and missing: the same answer, another’s or nobody’s',
+    async () => {
+      const none = noThings()
+      // Another account's user name is known, but not what opens it.
+      const others = operation.isOpen
+        ? { ...strangers, apiKey: account.apiKey, password: account.password }
+        : strangers
+      const [ofStranger, ofNobody] = [
+        await send(operation, requestOf(operation, others), tokenFor(operation)),
+        await send(operation, requestOf(operation, none), tokenFor(operation)),
+      ]
+      expect([ofStranger.status, ofNobody.status]).toEqual([recipe.foreign, recipe.foreign])
+      expect(wordsOf(ofStranger, others)).toEqual(wordsOf(ofNobody, none))
+    },
+  )
+
+  test('wrong method: 405, and the methods there are', async () => {
+    const [path = ''] = requestOf(operation, noThings()).path.split('?')
+    const known = methodsAt(path)
+    const wrong = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((one) => !known.includes(one))
+    for (const other of wrong) {
+      const answer = await world.call(other, path, { token: tokenFor(operation) })
+      expect([other, answer.status, answer.body.success]).toEqual([other, 405, false])
+      for (const method of known) expect(String(answer.headers.allow).split(', ')).toContain(method)
+    }
+  })
+
+  test.runIf(body)('wrong content type: 415', async () => {
+    const request = requestOf(operation, noThings())
+    for (const type of ['text/plain', 'application/xml', 'multipart/form-data; boundary=x', 'nonsense']) {
+      const headers = { ...request.headers, 'content-type': type }
+      const answer = await send(operation, { ...request, headers }, tokenFor(operation))
+      expect([type, answer.status]).toEqual([type, 415])
+    }
+  })
+})
+
+/** What an answer says, without what names the thing that was asked for. */
+function wordsOf({ body }: Called, things: Things): unknown {
+  const { requestId: _id, apiDailyUsage: _usage, ...said } = body
+  return JSON.parse(
+    Object.values(things).reduce((text, one) => text.replaceAll(one, 'THING'), JSON.stringify(said)),
+  )
+}

@@ -1,0 +1,85 @@
+// The committed description of the API: which operations there are, and whether an answer is what it promises.
+
+import { readFileSync } from 'node:fs'
+import type { ValidateFunction } from 'ajv/dist/2020.js'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import ajvFormats from 'ajv-formats'
+import type { Called } from '../world.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: JSON Schema, read as it comes.
+export type Schema = any
+
+export interface Parameter {
+  name: string
+  in: 'path' | 'query'
+  required?: boolean
+  schema: Schema
+}
+
+export interface Operation {
+  id: string
+  method: string
+  /** With its parameters in braces. */
+  path: string
+  /** No token is needed. */
+  isOpen: boolean
+  parameters: Parameter[]
+  body: { type: string; schema: Schema } | undefined
+  responses: Record<string, { content?: Record<string, { schema: Schema }> }>
+}
+
+const description: Schema = JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8'))
+
+export const operations: Operation[] = Object.entries<Schema>(description.paths).flatMap(([path, methods]) =>
+  Object.entries<Schema>(methods).map(([method, operation]) => {
+    const [type, content] = Object.entries<Schema>(operation.requestBody?.content ?? {})[0] ?? []
+    return {
+      id: operation.operationId,
+      method: method.toUpperCase(),
+      path,
+      isOpen: operation.security?.length === 0,
+      parameters: operation.parameters ?? [],
+      body: type ? { type, schema: content.schema } : undefined,
+      responses: operation.responses,
+    }
+  }),
+)
+
+/** A path of one operation may lie under another's parameter: /api/users/countries is the path of a user too. */
+export function methodsAt(path: string): string[] {
+  const fits = (template: string) => new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`).test(path)
+  return operations.filter((operation) => fits(operation.path)).map(({ method }) => method)
+}
+
+const ajv = new Ajv2020({ strict: false, allErrors: true })
+ajvFormats.default(ajv)
+for (const format of ['country', 'time-zone']) ajv.addFormat(format, true)
+ajv.addSchema({ $id: 'openapi', components: description.components })
+
+/** The same schema with its pointers going through the name that Ajv knows the description by. */
+export function rooted(schema: Schema): Schema {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"openapi#/components/'))
+}
+
+const checks = new Map<string, ValidateFunction | undefined>()
+function checkOf(operation: Operation, status: number): ValidateFunction | undefined {
+  const key = `${operation.id} ${status}`
+  if (!checks.has(key)) {
+    const response = operation.responses[status] ?? operation.responses[`${Math.floor(status / 100)}XX`]
+    const schema = response?.content?.['application/json']?.schema
+    checks.set(key, schema && ajv.compile(rooted(schema)))
+  }
+  return checks.get(key)
+}
+
+/** What an answer has that was not promised, or lacks; empty when it keeps the contract. */
+export function faultsOfAnswer(operation: Operation, { status, body, headers }: Called): string[] {
+  const check = checkOf(operation, status)
+  if (!check) return [`${status} is not declared`]
+  if (!String(headers['content-type']).startsWith('application/json')) {
+    return [`the answer is ${headers['content-type']}`]
+  }
+  return check(body)
+    ? []
+    : (check.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
+}

@@ -1,0 +1,155 @@
+// How each operation is called, and what becomes of it. An operation without a recipe fails the contract and the matrix.
+
+import { randomText } from '../../src/platform/ids.ts'
+import type { Operation } from './openapi.ts'
+import type { Things } from './things.ts'
+
+export interface Ask {
+  query?: string
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+export interface Recipe {
+  ask?: (things: Things) => Ask
+  /** Where the path means something else than its parameter's usual thing. */
+  ids?: (things: Things) => Partial<Record<string, string>>
+  good: number
+  /** To the account's owner, when the things are a stranger's. `own`: the call points to nothing. */
+  foreign: 404 | 400 | 401 | 'own'
+  /** To others, when the things are the account's: a stranger, a user of another group with every privilege, a reader. */
+  stranger: number
+  outsider: number
+  reader: number
+}
+
+const csv = { 'content-type': 'text/csv' }
+const newUser = (groupId: string) => ({
+  name: 'New User',
+  email: `new-${randomText(8).toLowerCase()}@example.com`,
+  country: 'ES',
+  timeZone: 'Europe/Madrid',
+  group: groupId,
+})
+const period = { from: '2026-01-01T00:00:00Z', to: '2036-01-01T00:00:00Z' }
+const location = () => ({ dateTime: new Date().toISOString(), latitude: 41.2, longitude: 2.2 })
+const rename = () => ({ body: { name: `Renamed ${randomText(8)}` } })
+const expiredDevice = (things: Things) => ({ deviceId: things.expiredId })
+
+/** Who may not write, but sees; who does not see. */
+const seen = { foreign: 404, stranger: 404, outsider: 404, reader: 200 } as const
+const written = { foreign: 404, stranger: 404, outsider: 404, reader: 403 } as const
+const own = { foreign: 'own', stranger: 200, outsider: 200, reader: 200 } as const
+const open = { foreign: 401, stranger: 401, outsider: 401, reader: 401 } as const
+
+export const recipes: Record<string, Recipe> = {
+  listPublicKeys: { good: 200, ...own },
+  getToken: {
+    ask: ({ userName, apiKey }) => ({ body: { userName, apiKey } }),
+    good: 200,
+    ...open,
+  },
+  signIn: { ask: ({ userName, password }) => ({ body: { userName, password } }), good: 200, ...open },
+  refreshSession: { good: 401, ...open },
+  signOut: { good: 200, ...own },
+
+  getAccount: { good: 200, ...own },
+  changeAccount: { ask: rename, good: 200, foreign: 'own', stranger: 200, outsider: 403, reader: 403 },
+  listApiKeys: { good: 200, ...own },
+  createApiKey: { ask: rename, good: 201, foreign: 'own', stranger: 201, outsider: 201, reader: 201 },
+  regenerateApiKey: { good: 200, foreign: 404, stranger: 404, outsider: 404, reader: 404 },
+  deleteApiKey: { good: 200, foreign: 404, stranger: 404, outsider: 404, reader: 404 },
+
+  listUsers: { good: 200, ...own },
+  createUser: {
+    ask: ({ groupId }) => ({ body: newUser(groupId) }),
+    good: 201,
+    foreign: 400,
+    stranger: 400,
+    outsider: 403,
+    reader: 403,
+  },
+  listCountries: { good: 200, ...own },
+  listTimeZones: { good: 200, ...own },
+  getUser: { good: 200, ...seen, reader: 404 },
+  replaceUser: { ask: ({ groupId }) => ({ body: newUser(groupId) }), good: 200, ...written },
+  patchUser: { ask: rename, good: 200, ...written },
+  deleteUser: { good: 200, ...written },
+  handOverAccount: {
+    ids: ({ adminId }) => ({ userId: adminId }),
+    good: 200,
+    foreign: 404,
+    stranger: 404,
+    outsider: 403,
+    reader: 403,
+  },
+
+  listGroups: { good: 200, ...own },
+  createGroup: {
+    ask: ({ deviceId }) => ({ body: { name: `New ${randomText(8)}`, devices: [deviceId] } }),
+    good: 201,
+    foreign: 400,
+    stranger: 400,
+    outsider: 403,
+    reader: 403,
+  },
+  getGroup: { good: 200, ...seen },
+  replaceGroup: { ask: rename, good: 200, ...written },
+  patchGroup: { ask: rename, good: 200, ...written },
+  deleteGroup: { good: 200, ...written },
+
+  listDevices: { good: 200, ...own },
+  createDevice: {
+    ask: ({ groupId }) => ({ body: { name: 'New', groups: [groupId] } }),
+    good: 201,
+    foreign: 400,
+    stranger: 400,
+    outsider: 400,
+    reader: 403,
+  },
+  getDevice: { good: 200, ...seen },
+  replaceDevice: { ask: rename, good: 200, ...written },
+  patchDevice: { ask: rename, good: 200, ...written },
+  deleteDevice: { good: 200, ...written },
+  replaceLimits: { ask: () => ({ body: { dailyEmailLimit: 3 } }), good: 200, ...written },
+  patchLimits: { ask: () => ({ body: { dailySmsLimit: 3 } }), good: 200, ...written },
+  reactivateDevice: { ids: expiredDevice, ask: () => ({ body: {} }), good: 200, ...written },
+  previewImport: {
+    ask: () => ({ body: 'name\nImported\n', headers: csv }),
+    good: 200,
+    foreign: 'own',
+    stranger: 200,
+    outsider: 200,
+    reader: 403,
+  },
+  importDevices: {
+    ask: () => ({ body: 'name\nImported\n', headers: csv }),
+    good: 201,
+    foreign: 'own',
+    stranger: 201,
+    outsider: 201,
+    reader: 403,
+  },
+
+  getLastLocation: { good: 200, ...seen },
+  listLastLocations: { good: 200, ...own },
+  listLocations: { ask: () => ({ query: String(new URLSearchParams(period)) }), good: 200, ...seen },
+  readOrReportLocations: { ask: () => ({ body: location() }), good: 201, ...written },
+
+  listChanges: { good: 200, foreign: 'own', stranger: 200, outsider: 200, reader: 403 },
+}
+
+export interface Request {
+  path: string
+  body: unknown
+  headers: Record<string, string>
+}
+
+/** The call that a recipe makes of these things. */
+export function requestOf({ id, path }: Operation, things: Things): Request {
+  const { ask, ids } = recipes[id]!
+  const { query, body, headers = {} } = ask?.(things) ?? {}
+  const names: Record<string, string | undefined> = { ...things, ...ids?.(things) }
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => names[name] ?? `{${name}}`)
+  return { path: query ? `${filled}?${query}` : filled, body, headers }
+}

@@ -1,0 +1,142 @@
+// The cast of the contract and of the tenant matrix: one account with two groups, people of every kind, and a stranger.
+
+import { privileges } from '../../src/platform/caller.ts'
+import { newId, randomText } from '../../src/platform/ids.ts'
+import type { MadeAccount, MadeUser } from '../make.ts'
+import { decode, findSigner, signWith } from '../tokens.ts'
+import type { World } from '../world.ts'
+
+/** Whoever must not get in, or not everywhere. */
+export const actors = ['stranger', 'outsider', 'reader', 'revoked', 'expired', 'nobody'] as const
+export type Actor = (typeof actors)[number]
+
+export interface Stage {
+  account: MadeAccount
+  stranger: MadeAccount
+  /** A second, of which the stranger is the owner. */
+  strangersDevice: { id: string }
+  strangersGroup: { id: string }
+  strangersUser: MadeUser
+  group: { id: string }
+  otherGroup: { id: string }
+  /** In the group, with a location. */
+  device: { id: string; identifier: string }
+  /** In the group, expired. */
+  expired: { id: string }
+  /** In the other group. */
+  otherDevice: { id: string }
+  admin: MadeUser
+  /** A standard user of the group. */
+  mate: MadeUser
+  tokens: Record<Actor, string | undefined>
+  /** Every identifier and name of the account that somebody else could find in an answer. */
+  secrets: Record<'account' | 'group' | 'otherGroup', string[]>
+}
+
+export async function setStage(world: World): Promise<Stage> {
+  const { make } = world
+  const account = await make.account({ licenses: 10_000 })
+  const stranger = await make.account({ licenses: 10_000 })
+  const group = await make.group(account, { name: `North ${randomText(6)}` })
+  const otherGroup = await make.group(account, { name: `South ${randomText(6)}` })
+  const past = { expires: true, expirationDate: '2020-01-01' }
+  const named = (groupId: string) => ({
+    name: `Boat ${randomText(6)}`,
+    identifier: randomText(15),
+    groups: [groupId],
+  })
+  const device = await make.device(account, named(group.id))
+  const expired = await make.device(account, { ...named(group.id), limits: past })
+  const otherDevice = await make.device(account, named(otherGroup.id))
+  const strangersGroup = await make.group(stranger)
+  const strangersDevice = await make.device(stranger, { groups: [strangersGroup.id] })
+  const strangersUser = await make.user(stranger, { group: strangersGroup.id })
+  await world.call('POST', `/api/devices/${device.id}/locations`, {
+    token: account.token,
+    body: { dateTime: new Date().toISOString(), latitude: 41.5, longitude: 2.1, speed: 3 },
+  })
+
+  const admin = await make.user(account, { role: 'administrator' })
+  const mate = await make.user(account, { group: group.id, tags: { colour: 'blue' } })
+  const reader = await make.user(account, { group: group.id })
+  const outsider = await make.user(account, {
+    group: otherGroup.id,
+    adminDevices: true,
+    privileges: [...privileges],
+  })
+  const revoked = await make.user(account, { role: 'administrator' })
+  await world.call('DELETE', `/api/apiKeys/${revoked.keyId}`, { token: account.token })
+  const late = await make.user(account, { role: 'administrator' })
+
+  return {
+    account,
+    stranger,
+    strangersDevice,
+    strangersGroup,
+    strangersUser,
+    group,
+    otherGroup,
+    device,
+    expired,
+    otherDevice,
+    admin,
+    mate,
+    tokens: {
+      stranger: stranger.token,
+      outsider: outsider.token,
+      reader: reader.token,
+      revoked: revoked.token,
+      expired: await aged(world, late.token),
+      nobody: undefined,
+    },
+    secrets: {
+      account: [
+        account.account,
+        account.ownerId,
+        account.userName,
+        account.keyId,
+        admin.id,
+        admin.userName,
+        revoked.id,
+      ],
+      group: [
+        group.id,
+        group.name,
+        mate.id,
+        mate.userName,
+        mate.keyId,
+        reader.id,
+        ...namesOf(device),
+        ...namesOf(expired),
+      ],
+      otherGroup: [otherGroup.id, otherGroup.name, outsider.id, outsider.userName, ...namesOf(otherDevice)],
+    },
+  }
+}
+
+function namesOf({ id, name, identifier }: { id: string; name: string; identifier: string }): string[] {
+  return [id, name, identifier]
+}
+
+/** The same token, as it is an hour after its end. */
+async function aged(world: World, token: string): Promise<string> {
+  const { header, claims } = decode(token)
+  const { privateKey } = await findSigner(world.ctx)
+  const now = Math.floor(world.ctx.now().getTime() / 1_000)
+  return signWith(privateKey, header, { ...claims, jti: newId('req'), iat: now - 7_200, exp: now - 3_600 })
+}
+
+/** What must not stand in an answer to this actor. What he sent himself may come back. */
+export function hiddenFrom(stage: Stage, actor: Actor, sent: string): string[] {
+  const { account, group, otherGroup } = stage.secrets
+  const hidden: Record<Actor, string[]> = {
+    stranger: [...account, ...group, ...otherGroup],
+    // Of the same account: its number and its holder's name are no secret, what is in the other group is.
+    outsider: group,
+    reader: otherGroup,
+    revoked: [...account, ...group, ...otherGroup],
+    expired: [...account, ...group, ...otherGroup],
+    nobody: [...account, ...group, ...otherGroup],
+  }
+  return hidden[actor].filter((secret) => !sent.includes(secret))
+}

@@ -1,0 +1,69 @@
+// What the paths and bodies of calls point to: an account's own things, a stranger's, or none.
+
+import { newId, randomText } from '../../src/platform/ids.ts'
+import type { MadeAccount } from '../make.ts'
+import type { World } from '../world.ts'
+
+export interface Things {
+  deviceId: string
+  /** Expired, so that it can be reactivated. */
+  expiredId: string
+  groupId: string
+  userId: string
+  adminId: string
+  keyId: string
+  userName: string
+  apiKey: string
+  password: string
+}
+
+/** New ones, that a call may change or delete without disturbing others. */
+export async function freshThings(world: World, account: MadeAccount): Promise<Things> {
+  const { make, call, superuser } = world
+  const { token, userName, apiKey, password } = account
+  const makeUser = async (fields: object) => {
+    const email = `fresh-${randomText(8).toLowerCase()}@example.com`
+    const body = { name: 'Fresh User', email, country: 'ES', timeZone: 'UTC', ...fields }
+    return (await call('POST', '/api/users', { token, body })).body
+  }
+  const group = await make.group(account)
+  const device = await make.device(account, { groups: [group.id], tags: { colour: 'blue' } })
+  const limits = { expires: true, expirationDate: '2020-01-01' }
+  const expired = await make.device(account, { groups: [group.id], limits })
+  const user = await makeUser({})
+  const admin = await makeUser({ role: 'administrator' })
+  // An account may have only so many keys.
+  await superuser.query(`delete from api_keys where account_id = $1 and name = 'fresh'`, [account.accountId])
+  const key = (await call('POST', '/api/apiKeys', { token, body: { name: 'fresh' } })).body.key
+  await call('POST', `/api/devices/${device.id}/locations`, {
+    token,
+    body: { dateTime: new Date().toISOString(), latitude: 41.5, longitude: 2.1, speed: 3 },
+  })
+  return {
+    deviceId: device.id,
+    expiredId: expired.id,
+    groupId: group.id,
+    userId: user.id,
+    adminId: admin.id,
+    keyId: key.id,
+    userName,
+    apiKey,
+    password,
+  }
+}
+
+/** Well formed, and nobody has them. */
+export function noThings(): Things {
+  const device = newId('dev')
+  return {
+    deviceId: device,
+    expiredId: device,
+    groupId: newId('grp'),
+    userId: newId('usr'),
+    adminId: newId('usr'),
+    keyId: newId('key'),
+    userName: `nobody-${randomText(8)}`,
+    apiKey: 'rk_live_none',
+    password: randomText(20),
+  }
+}
