@@ -12,7 +12,7 @@ import type { Figures } from './harness.ts'
 import { median, percentile, report } from './harness.ts'
 import { load } from './http-load.ts'
 import type { Installation, Served } from './installation.ts'
-import { install } from './installation.ts'
+import { getToken, install } from './installation.ts'
 
 const bareProcess = fileURLToPath(new URL('./bare-track.ts', import.meta.url))
 const rowsPerDay = 300
@@ -126,16 +126,6 @@ async function sizeOf(superuser: pg.Client): Promise<{ rows: number; bytesPerRow
     select sum(pg_total_relation_size(c.oid))::float8 as bytes, (select count(*)::float8 from locations) as rows
     from pg_class c where c.relname ~ '^locations_.*\\d{8}$' and c.relkind = 'r' and pg_relation_size(c.oid) > 0`)
   return { rows: rows[0].rows as number, bytesPerRow: rows[0].bytes / rows[0].rows }
-}
-
-async function getToken(api: Served, { account }: Installation): Promise<string> {
-  const { userName, apiKey } = account
-  const response = await fetch(`${api.url}/api/Auth/Token`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ userName, apiKey }),
-  })
-  return ((await response.json()) as { token: string }).token
 }
 
 /** The newest whole day, of a device at random. */

@@ -2,9 +2,12 @@
 
 import { spawn } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import type { Engines } from '../scripts/services/engines.ts'
 import { startEngines } from '../scripts/services/engines.ts'
@@ -35,7 +38,8 @@ export interface Installation {
   env: Record<string, string>
   open: OpenEngines
   account: { accountId: number; userName: string; apiKey: string; deviceIds: string[] }
-  serve(role: string): Promise<Served>
+  /** Under another log level it says where it serves all the same. */
+  serve(role: string, logLevel?: string): Promise<Served>
   remove(): Promise<void>
 }
 
@@ -68,7 +72,7 @@ export async function install(
     env,
     open,
     account,
-    serve: (role) => serve(env, role),
+    serve: (role, logLevel) => serve(env, role, logLevel),
     async remove() {
       await open.close()
       await engines.remove()
@@ -105,23 +109,69 @@ async function createFleetAccount({ ctx }: OpenEngines, identifiers: (string | n
   return { accountId: created.accountId, userName, apiKey, deviceIds }
 }
 
-function serve(env: Record<string, string>, role: string): Promise<Served> {
+/** Quiet processes do not say where they serve, so a port is chosen for them. */
+async function serve(env: Record<string, string>, role: string, logLevel?: string): Promise<Served> {
+  const port = logLevel ? await freePort() : 0
   const child = spawn(process.execPath, [main, 'serve', role], {
-    env: { ...process.env, ...env },
+    env: {
+      ...process.env,
+      ...env,
+      ...(logLevel && { RASTRO_LOG_LEVEL: logLevel, RASTRO_HTTP_PORT: String(port) }),
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exited = new Promise<void>((resolve) => child.on('exit', () => resolve()))
-  return new Promise((resolve, reject) => {
-    exited.then(() => reject(new Error(`the ${role} ended before it served`)))
-    createInterface({ input: child.stdout! }).on('line', (line) => {
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await exited
+  }
+  const early = exited.then(() => {
+    throw new Error(`the ${role} ended before it served`)
+  })
+  const serving = logLevel ? healthy(`http://127.0.0.1:${port}`) : said(child.stdout!)
+  const { url, gatewayPort } = await Promise.race([serving, early])
+  child.stdout!.resume()
+  return { pid: child.pid!, url, gatewayPort, stop }
+}
+
+type Where = Pick<Served, 'url' | 'gatewayPort'>
+
+function said(stdout: Readable): Promise<Where> {
+  return new Promise((resolve) => {
+    createInterface({ input: stdout }).on('line', (line) => {
       const said = JSON.parse(line) as { msg: string; level: string; url?: string; gatewayPort?: number }
       if (said.level === 'error') console.error(line)
-      if (said.msg !== 'serving') return
-      const stop = async () => {
-        child.kill('SIGTERM')
-        await exited
-      }
-      resolve({ pid: child.pid!, url: said.url, gatewayPort: said.gatewayPort, stop })
+      if (said.msg === 'serving') resolve({ url: said.url, gatewayPort: said.gatewayPort })
     })
   })
+}
+
+async function healthy(url: string): Promise<Where> {
+  for (;;) {
+    const isUp = await fetch(`${url}/healthz`).then(
+      () => true,
+      () => false,
+    )
+    if (isUp) return { url, gatewayPort: undefined }
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
+}
+
+export async function getToken(api: Served, { account }: Installation): Promise<string> {
+  const { userName, apiKey } = account
+  const response = await fetch(`${api.url}/api/Auth/Token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ userName, apiKey }),
+  })
+  return ((await response.json()) as { token: string }).token
 }

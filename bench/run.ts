@@ -3,6 +3,7 @@
 const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void> }>> = {
   ingest: () => import('./ingest.ts'),
   growth: () => import('./growth.ts'),
+  read: () => import('./read.ts'),
 }
 
 const [name = '', ...args] = process.argv.slice(2)
