@@ -1,6 +1,7 @@
 // The laws of the house. A law is changed by a decision record, not by an exception here.
 
 const feature = '^server/src/features/([^/]+)/'
+const test = '[.]test[.]ts$'
 const door = '[.](types|service|events|jobs)[.]ts$'
 
 export default {
@@ -16,19 +17,19 @@ export default {
       name: 'rooms-have-doors',
       comment: 'Another room is entered only by its types, events, jobs or service.',
       severity: 'error',
-      from: { path: feature, pathNot: '[.]test[.]ts$' },
+      from: { path: feature, pathNot: test },
       to: { path: feature, pathNot: ['^server/src/features/$1/', door] },
     },
     {
       name: 'features-know-no-processes',
       severity: 'error',
-      from: { path: '^server/src/(features|platform)/' },
+      from: { path: '^server/src/(features|platform)/', pathNot: test },
       to: { path: '^server/src/(processes|commands)/' },
     },
     {
       name: 'platform-knows-no-features',
       severity: 'error',
-      from: { path: '^server/src/platform/' },
+      from: { path: '^server/src/platform/', pathNot: test },
       to: { path: '^server/src/features/' },
     },
     {
@@ -47,7 +48,7 @@ export default {
     {
       name: 'nats-only-in-the-bus',
       severity: 'error',
-      from: { path: '^server/src/', pathNot: '^server/src/platform/bus(-log)?[.]ts$' },
+      from: { path: '^server/src/', pathNot: [test, '^server/src/platform/bus(-log)?[.]ts$'] },
       to: { path: 'node_modules/@nats-io/' },
     },
     {
@@ -55,7 +56,7 @@ export default {
       severity: 'error',
       from: {
         path: '^server/src/',
-        pathNot: '^server/src/(platform/(db|statement)|processes/(migrate|compact))[.]ts$',
+        pathNot: [test, '^server/src/(platform/(db|statement)|processes/(migrate|compact))[.]ts$'],
       },
       to: { path: 'node_modules/pg/' },
     },
@@ -64,6 +65,19 @@ export default {
       severity: 'error',
       from: { path: '^server/src/', pathNot: '[.]test[.]ts$' },
       to: { path: '^server/test/|[.]test[.]ts$' },
+    },
+    {
+      name: 'protocols-import-nothing',
+      comment: 'Bytes in, values out: no package, nothing of ours.',
+      severity: 'error',
+      from: { path: '^protocols/src/', pathNot: [test, '/testing/'] },
+      to: { pathNot: ['^protocols/src/', '^node:'], dependencyTypesNot: ['core'] },
+    },
+    {
+      name: 'simulator-knows-only-protocols',
+      severity: 'error',
+      from: { path: '^simulator/src/', pathNot: [test, '/testing/'] },
+      to: { pathNot: ['^simulator/src/', '^protocols/src/'], dependencyTypesNot: ['core'] },
     },
     {
       name: 'no-orphans',
