@@ -52,6 +52,8 @@ export interface Figures {
   latency: Durations
   /** From the moment at which a location was due; waiting for an absent server counts. */
   delay: Durations
+  /** The same for each way. */
+  delayByWay: Record<string, Durations>
   /** The longest time without any acknowledgement for the whole fleet, since `watchSilence`. */
   longestSilenceMs: number
   seconds: number
@@ -92,14 +94,15 @@ interface Tracker {
 export function createFleet(options: FleetOptions): Fleet {
   const { locationsPerSecond, locationsPerReport = 1, remembers = true, sensors = false } = options
   const agent = new Agent({ keepAlive: true, maxSockets: 256 })
-  const trackers = options.identifiers.map(createTracker)
   const reportEveryMs = (1_000 * locationsPerReport) / locationsPerSecond
   /** Between two locations of one tracker. */
-  const spacingMs = (1_000 * trackers.length) / locationsPerSecond
+  const spacingMs = (1_000 * options.identifiers.length) / locationsPerSecond
 
   const counts = { made: 0, sent: 0, acknowledged: 0, connections: 0, refusals: 0, misheard: 0 }
   const latency = new Histogram()
   const delay = new Histogram()
+  const delayByWay = new Map(options.ways.map((name) => [name, new Histogram()]))
+  const trackers = options.identifiers.map(createTracker)
   let startedAtMs = 0
   let startedAt = 0
   let cpuAtStart = process.cpuUsage()
@@ -120,7 +123,7 @@ export function createFleet(options: FleetOptions): Fleet {
     const outbox = new Outbox()
     const { host, port } = options
     const patience = { ...PATIENCE, ...options.patience }
-    const needs = { identifier, outbox, witness: witnessOf(outbox), patience, random, host, port }
+    const needs = { identifier, outbox, witness: witnessOf(outbox, way), patience, random, host, port }
     return {
       identifier,
       way,
@@ -141,7 +144,8 @@ export function createFleet(options: FleetOptions): Fleet {
     return createTcpLine({ ...needs, way: { ...way, carrier: 'tcp' } })
   }
 
-  function witnessOf(outbox: Outbox): Witness {
+  function witnessOf(outbox: Outbox, way: Way): Witness {
+    const ofWay = delayByWay.get(way.name)!
     return {
       sent(locations) {
         counts.sent += locations
@@ -150,7 +154,10 @@ export function createFleet(options: FleetOptions): Fleet {
         const nowMs = performance.now()
         counts.acknowledged += fixes.length
         latency.add(nowMs - sentAtMs)
-        for (const { dueAtMs } of fixes) delay.add(nowMs - dueAtMs)
+        for (const { dueAtMs } of fixes) {
+          delay.add(nowMs - dueAtMs)
+          ofWay.add(nowMs - dueAtMs)
+        }
         if (remembers) for (const { fixedAtMs } of fixes) outbox.acknowledged.add(fixedAtMs)
         longestSilenceMs = Math.max(longestSilenceMs, nowMs - heardAtMs)
         heardAtMs = nowMs
@@ -258,6 +265,7 @@ export function createFleet(options: FleetOptions): Fleet {
         unacknowledged,
         latency: latency.summary(),
         delay: delay.summary(),
+        delayByWay: Object.fromEntries([...delayByWay].map(([name, ofWay]) => [name, ofWay.summary()])),
         longestSilenceMs: Math.round(Math.max(longestSilenceMs, silenceMs)),
         seconds: (nowMs - startedAtMs) / 1_000,
         cpuSeconds: (user + system) / 1e6,

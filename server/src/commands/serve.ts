@@ -13,6 +13,9 @@ export const serveCommand = new Command('serve')
   .description('serve all roles, or only the named ones')
   .addArgument(new Argument('[roles...]').choices(roles))
   .action(async (wanted: string[]) => {
+    // One of a group does not outlive it: nobody would stop it, or start it again.
+    const exitNow = () => process.exit(1)
+    process.on('disconnect', exitNow)
     const config = readConfig(process.env)
     const log = createLog(config.log.level)
     const chosen = wanted.length > 0 ? wanted.filter(isRole) : [...roles]
@@ -38,4 +41,6 @@ export const serveCommand = new Command('serve')
     }
     process.on('SIGTERM', stop)
     process.on('SIGINT', stop)
+    process.off('disconnect', exitNow)
+    process.on('disconnect', () => stop('disconnect'))
   })

@@ -70,6 +70,7 @@ export async function openPartitionedLog(
   const subscriptions: Subscription[] = []
   const working: Promise<void>[] = []
   let stopped = false
+  let healing: Promise<void> | undefined
   await ensureStream()
 
   async function ensureStream() {
@@ -85,6 +86,16 @@ export async function openPartitionedLog(
       num_replicas: config.replicas,
     }
     await keepStream(manager, name, wanted)
+  }
+
+  /** A log that is gone, by a lost disk or a wrong hand, is made anew: what comes from now on is kept again. */
+  function heal(): Promise<void> {
+    healing ??= ensureStream()
+      .catch((error) => log.warn({ err: error }, 'the log could not be made'))
+      .finally(() => {
+        healing = undefined
+      })
+    return healing
   }
 
   async function workThrough(
@@ -123,6 +134,7 @@ export async function openPartitionedLog(
           return
         } catch (error) {
           if (stopped || isFull(error) || performance.now() > deadline) throw new UnavailableError(error)
+          if (isUnheard(error)) void heal()
           await sleep(appendAgainAfterMs)
         }
       }
@@ -148,6 +160,14 @@ export async function openPartitionedLog(
       })
       consuming.push(messages)
       working.push(workThrough(partition, queue, work))
+      void (async () => {
+        for await (const { type } of messages.status()) {
+          if (type !== 'stream_not_found' && type !== 'consumer_not_found') continue
+          log.error({ partition, type }, 'the log is gone; it is made anew')
+          await heal()
+          await manager.consumers.add(name, wanted).catch(() => {})
+        }
+      })()
     },
 
     async listenForAnswers(hear) {
@@ -245,6 +265,11 @@ export async function patiently<T>(work: () => Promise<T>): Promise<T> {
 /** Trying again at once would not help: somebody has to make room. */
 function isFull(error: unknown): boolean {
   return error instanceof JetStreamApiError && fullCodes.has(error.code)
+}
+
+/** Nobody has the subject: no stream is there, or none that leads. */
+function isUnheard(error: unknown): boolean {
+  return (error as Error).name === 'JetStreamNotEnabled'
 }
 
 // Numbers: server/errors.json of nats-server.

@@ -16,7 +16,10 @@ export function serveGroup(log: Log, roles: ProcessRole[], main: string): { stop
 
   function start(role: ProcessRole, failures: number) {
     const startedAt = performance.now()
-    const child = spawn(process.execPath, [...process.execArgv, main, 'serve', role], { stdio: 'inherit' })
+    const child = spawn(process.execPath, [...process.execArgv, main, 'serve', role], {
+      // The channel carries nothing; its end tells a child that we are gone, however we went.
+      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    })
     children.set(role, child)
     child.on('exit', (code, signal) => {
       children.delete(role)

@@ -23,6 +23,7 @@ import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
 import type { RunningGateway } from '../../processes/gateway.ts'
 import { startGateway } from '../../processes/gateway.ts'
+import { recordLocations } from '../locations/recorder.consumer.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'rastro-log-away-'))
 const [imei, other] = imeisOf('35630704', 2) as [string, string]
@@ -140,4 +141,21 @@ test('a log that is full refuses, and so does the gateway; nobody is told a lie,
   again.send(teltonikaPacket(locationAgo(100)))
   expect(await again.answer(4)).toBe(countReply(1))
   again.close()
+})
+
+test('a log that somebody deleted is made anew, and trackers are heard and recorded again', {
+  timeout: 60_000,
+}, async () => {
+  const recorder = await recordLocations(world.ctx)
+  const tracker = await loggedIn(imei)
+  const line = await connectNats(nats.url)
+  await (await jetstreamManager(line)).streams.delete(`${world.env.RASTRO_BUS_NAMESPACE}-LOCATIONS`)
+  await line.close()
+  tracker.send(teltonikaPacket(locationAgo(200)))
+  expect(await tracker.answer(4, 20_000)).toBe(countReply(1))
+  const count = async () =>
+    (await world.superuser.query('select count(*)::int as n from locations')).rows[0].n
+  await expect.poll(count, { timeout: 40_000, interval: 200 }).toBe(1)
+  tracker.close()
+  recorder.stop()
 })
