@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-const limits = { testTimeout: 20_000, hookTimeout: 60_000, pool: 'forks' as const }
+const limits = { testTimeout: 60_000, hookTimeout: 120_000, pool: 'forks' as const }
 
 export default defineConfig({
   test: {
