@@ -41,8 +41,10 @@ create table devices (
   version           int not null default 1,
   created_at        timestamptz not null,
   modified_at       timestamptz not null,
+  -- Lower case by the database's own collation: under "C", which the identifier brings in, only A to Z have one, and
+  -- "Ñandú" would never be found by "ñandú".
   search_text       text collate "C" not null generated always as (
-    lower(name || ' ' || coalesce(identifier, '') || ' ' || coalesce(phone_number, ''))) stored,
+    lower((name || ' ' || coalesce(identifier, '') || ' ' || coalesce(phone_number, '')) collate "default")) stored,
   primary key (account_id, number),
   unique (account_id, id),
   check (not expires or expiration_date is not null),

@@ -3,6 +3,7 @@
 import type { JobResult, QueueOptions } from 'pg-boss'
 import { PgBoss } from 'pg-boss'
 import type { Db } from './db.ts'
+import { isUnavailable } from './errors.ts'
 import type { Log } from './log.ts'
 
 export interface JobKind<T extends object> {
@@ -57,40 +58,55 @@ export async function migrateJobs(ownerUrl: string, kinds: JobKind<object>[]): P
   }
 }
 
+/** Who only makes jobs also starts while the database is away: it has to be there when one is made. */
 export async function startJobs(
   databaseUrl: string,
   log: Log,
   { works, monitorIntervalSeconds = 20 }: { works: boolean; monitorIntervalSeconds?: number },
 ): Promise<Jobs> {
-  const boss = new PgBoss({
-    connectionString: databaseUrl,
-    application_name: 'rastro-jobs',
-    max: works ? 4 : 1,
-    migrate: false,
-    createSchema: false,
-    supervise: works,
-    schedule: works,
-    monitorIntervalSeconds,
-    // Queues are looked at by this timer, and only those that nobody looked at for the interval above.
-    superviseIntervalSeconds: Math.ceil(monitorIntervalSeconds / 2),
-    connectionTimeoutMillis: 3_000,
-  })
-  boss.on('error', (error) => log.warn({ err: error }, 'jobs: the database did not answer'))
-  try {
-    await boss.start()
-  } catch (error) {
-    await boss.stop({ graceful: false }).catch(() => {})
-    throw error
+  let started: Promise<PgBoss> | undefined
+
+  async function start(): Promise<PgBoss> {
+    const boss = new PgBoss({
+      connectionString: databaseUrl,
+      application_name: 'rastro-jobs',
+      max: works ? 4 : 1,
+      migrate: false,
+      createSchema: false,
+      supervise: works,
+      schedule: works,
+      monitorIntervalSeconds,
+      // Queues are looked at by this timer, and only those that nobody looked at for the interval above.
+      superviseIntervalSeconds: Math.ceil(monitorIntervalSeconds / 2),
+      connectionTimeoutMillis: 3_000,
+    })
+    boss.on('error', (error) => log.warn({ err: error }, 'jobs: the database did not answer'))
+    try {
+      await boss.start()
+      return boss
+    } catch (error) {
+      started = undefined
+      await boss.stop({ graceful: false }).catch(() => {})
+      throw error
+    }
   }
+  function get(): Promise<PgBoss> {
+    started ??= start()
+    return started
+  }
+
+  await get().catch((error) => {
+    if (works || !isUnavailable(error)) throw error
+  })
   return {
     async send(db, kind, says) {
-      await boss.send(kind.name, says, {
+      await (await get()).send(kind.name, says, {
         db: { executeSql: async (text, values) => ({ rows: await db.text(text, values) }) },
       })
     },
     async work<T extends object>(kind: JobKind<T>, work: (says: T) => Promise<void>) {
       const options = { batchSize: kind.atOnce ?? 1, burstWhenBatchFull: true, pollingIntervalSeconds: 1 }
-      await boss.work<T>(kind.name, { ...options, perJobResults: true }, (jobs) =>
+      await (await get()).work<T>(kind.name, { ...options, perJobResults: true }, (jobs) =>
         Promise.all(
           jobs.map(async ({ id, data }): Promise<JobResult> => {
             try {
@@ -103,6 +119,9 @@ export async function startJobs(
         ),
       )
     },
-    stop: () => boss.stop({ graceful: true, timeout: 20_000 }),
+    async stop() {
+      const boss = await started?.catch(() => undefined)
+      await boss?.stop({ graceful: true, timeout: 20_000 })
+    },
   }
 }

@@ -2,9 +2,11 @@
 // In production an unsafe answer stops the start; in development it is a warning.
 
 import type { Context } from '../platform/context.ts'
+import { isUnavailable } from '../platform/errors.ts'
 import * as queries from './guard.queries.ts'
 
 const oldestNats = [2, 10, 23]
+const askAgainAfterMs = 5_000
 
 export class UnsafeError extends Error {
   override name = 'UnsafeError'
@@ -13,11 +15,36 @@ export class UnsafeError extends Error {
   }
 }
 
-export async function checkSafety(ctx: Context): Promise<void> {
-  const dangers = [...configDangers(ctx), ...(await databaseDangers(ctx)), ...(await busDangers(ctx))]
+/** `stop` is called when a database that was away at the start turns out to be unsafe. */
+export async function checkSafety(
+  ctx: Context,
+  stop: (error: UnsafeError) => void = () => {},
+): Promise<void> {
+  const ofDatabase = await databaseDangers(ctx).catch((error) => {
+    if (!isUnavailable(error)) throw error
+    // Trackers must be heard meanwhile: what they say is kept by the log.
+    ctx.log.warn({ err: error }, 'the database is away; whether it is safe is asked when it is back')
+    askLater(ctx, stop)
+    return []
+  })
+  judge(ctx, [...configDangers(ctx), ...ofDatabase, ...(await busDangers(ctx))])
+}
+
+function judge(ctx: Pick<Context, 'config' | 'log'>, dangers: string[]): void {
   if (dangers.length === 0) return
   if (ctx.config.mode === 'production') throw new UnsafeError(dangers)
   for (const danger of dangers) ctx.log.warn({ danger }, 'unsafe setting: production would refuse to start')
+}
+
+function askLater(ctx: Context, stop: (error: UnsafeError) => void): void {
+  setTimeout(async () => {
+    try {
+      judge(ctx, await databaseDangers(ctx))
+    } catch (error) {
+      if (error instanceof UnsafeError) stop(error)
+      else askLater(ctx, stop)
+    }
+  }, askAgainAfterMs).unref()
 }
 
 function configDangers({ config }: Pick<Context, 'config'>): string[] {

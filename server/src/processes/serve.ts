@@ -21,7 +21,10 @@ export async function serve(config: Config, log: Log, roles: ProcessRole[]): Pro
   let stopping = false
   const { ctx, close } = await openEngines(config, log, { worksOnJobs: roles.includes('notifier') })
   try {
-    await checkSafety(ctx)
+    await checkSafety(ctx, (error) => {
+      log.error(error.message)
+      process.kill(process.pid, 'SIGTERM')
+    })
     const recorder = roles.includes('recorder') ? await recordLocations(ctx) : undefined
     const gateway = roles.includes('gateway') ? await startGateway(ctx) : undefined
     const notifier = roles.includes('notifier') ? await startNotifier(ctx) : undefined

@@ -1,0 +1,168 @@
+// Idle sockets, senders of a byte now and then, and floods without a frame: the other trackers must not notice.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import type { Fleet } from '../simulator/src/fleet.ts'
+import { createFleet } from '../simulator/src/fleet.ts'
+import { imeisOf } from '../simulator/src/identifiers.ts'
+import { checkFleets } from './books.ts'
+import type { Installation } from './installation.ts'
+import { install } from './installation.ts'
+import type { Report } from './report.ts'
+import type { RoleProcess } from './role-process.ts'
+
+export interface HostileOptions {
+  seconds: number
+  seed: number
+}
+
+export interface CrowdOptions {
+  port: number
+  idle: number
+  slow: number
+  slowEveryMs: number
+  floods: number
+  floodBytes: number
+}
+
+export interface CrowdReport {
+  opened: number
+  closed: number
+  floodedBytes: number
+  floodsDone: number
+  datagrams: number
+}
+
+const trackers = 200
+const locationsPerSecond = 200
+const megabyte = 1024 ** 2
+
+export async function hostile(options: HostileOptions, say: (line: string) => void): Promise<Report> {
+  const installation = await install({
+    processes: { gateway: 'gateway', recorder: 'recorder', api: 'api' },
+  })
+  const gateway = installation.roles.get('gateway')!
+  const identifiers = imeisOf('35630704', trackers)
+  await installation.register(identifiers)
+  const quiet = fleetOf(installation, identifiers, options.seed)
+  const disturbed = fleetOf(installation, identifiers, options.seed + 1)
+  try {
+    quiet.start()
+    await sleep(10_000)
+    quiet.hush()
+    await quiet.drained(10_000)
+    quiet.stop()
+    await sleep(1_000)
+    const before = { memoryMb: gateway.memoryMb(), openFiles: gateway.openFiles() }
+    say(`quiet: p99 ${quiet.figures().latency.p99Ms} ms, ${before.memoryMb.toFixed(0)} MB`)
+
+    disturbed.start()
+    await sleep(4_000)
+    const crowd = await gather(installation.gatewayPort)
+    const peak = await watch(gateway, options.seconds, before.openFiles)
+    const report = await crowd.disperse()
+    disturbed.hush()
+    const isSent = await disturbed.drained(20_000)
+    disturbed.stop()
+    const filesBackAfterSeconds = await timeUntilBack(gateway, before.openFiles)
+    await installation.isDrained(60_000)
+    const findings = await checkFleets(installation, [quiet, disturbed])
+    for (const complaint of installation.complaints().slice(0, 10)) say(`  ${complaint}`)
+    const { latency, delay, made, connections } = disturbed.figures()
+    return {
+      figures: {
+        seed: options.seed,
+        seconds: options.seconds,
+        made,
+        quietP99Ms: quiet.figures().latency.p99Ms,
+        disturbedP50Ms: latency.p50Ms,
+        disturbedP99Ms: latency.p99Ms,
+        disturbedDelayP99Ms: delay.p99Ms,
+        disturbedMostMs: latency.mostMs,
+        connectionsOfTrackers: connections,
+        hostileConnections: report.opened,
+        mostHostileAtOnce: peak.openFiles - before.openFiles,
+        floodedMb: Math.round(report.floodedBytes / megabyte),
+        floodsDone: report.floodsDone,
+        datagrams: report.datagrams,
+        memoryBeforeMb: Math.round(before.memoryMb),
+        memoryGrowthMb: Math.round(peak.memoryMb - before.memoryMb),
+        filesBefore: before.openFiles,
+        filesAfter: gateway.openFiles(),
+        filesBackAfterSeconds,
+        unsent: isSent ? 0 : disturbed.figures().unacknowledged,
+        lost: findings.lost.length,
+        crashes: installation.crashes(),
+      },
+      targets: {
+        disturbedP99Ms: { atMost: 1_000 },
+        memoryGrowthMb: { atMost: 100 },
+        filesBackAfterSeconds: { atMost: 60 },
+        mostHostileAtOnce: { atLeast: 2_000 },
+        floodedMb: { atLeast: 100 },
+        unsent: { is: 0 },
+        lost: { is: 0 },
+        crashes: { is: 0 },
+      },
+    }
+  } finally {
+    for (const fleet of [quiet, disturbed]) fleet.stop()
+    await installation.remove()
+  }
+}
+
+function fleetOf(installation: Installation, identifiers: string[], seed: number): Fleet {
+  return createFleet({
+    identifiers,
+    ways: ['teltonika', 'teltonika-udp', 'gt06'],
+    locationsPerSecond,
+    seed,
+    host: '127.0.0.1',
+    port: installation.gatewayPort,
+  })
+}
+
+async function gather(port: number) {
+  const workerData: CrowdOptions = {
+    port,
+    idle: 2_000,
+    slow: 200,
+    slowEveryMs: 10_000,
+    floods: 4,
+    floodBytes: 100 * megabyte,
+  }
+  const worker = new Worker(new URL('./crowd.worker.ts', import.meta.url), { workerData })
+  let latest: CrowdReport = { opened: 0, closed: 0, floodedBytes: 0, datagrams: 0, floodsDone: 0 }
+  worker.on('message', (report: CrowdReport) => {
+    latest = report
+  })
+  worker.on('error', (error) => {
+    throw error
+  })
+  return {
+    async disperse(): Promise<CrowdReport> {
+      const ended = new Promise((resolve) => worker.once('exit', resolve))
+      worker.postMessage('enough')
+      await ended
+      return latest
+    },
+  }
+}
+
+async function watch(gateway: RoleProcess, seconds: number, filesBefore: number) {
+  const peak = { memoryMb: 0, openFiles: filesBefore }
+  const endsAtMs = performance.now() + seconds * 1_000
+  while (performance.now() < endsAtMs) {
+    peak.memoryMb = Math.max(peak.memoryMb, gateway.memoryMb())
+    peak.openFiles = Math.max(peak.openFiles, gateway.openFiles())
+    await sleep(250)
+  }
+  return peak
+}
+
+async function timeUntilBack(gateway: RoleProcess, filesBefore: number): Promise<number> {
+  const beganAtMs = performance.now()
+  // Database lines come and go.
+  while (gateway.openFiles() > filesBefore + 4 && performance.now() - beganAtMs < 90_000) await sleep(250)
+  return Math.round((performance.now() - beganAtMs) / 100) / 10
+}

@@ -1,0 +1,126 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { MadeAccount } from '../../../test/make.ts'
+import type { ServerProcess } from '../../../test/processes.ts'
+import { spawnServer } from '../../../test/processes.ts'
+import { callOver } from '../../../test/web.ts'
+import type { World } from '../../../test/world.ts'
+import { openWorld } from '../../../test/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld({ RASTRO_CALLS_PER_MINUTE: '100000', RASTRO_CALLS_PER_MINUTE_OF_ADDRESS: '100000' })
+})
+afterAll(() => world.close())
+afterEach(() => world.clock.release())
+
+const setQuota = ({ accountId }: MadeAccount, quota: number | null) =>
+  world.superuser.query('update accounts set daily_quota = $2 where account_id = $1', [accountId, quota])
+const call = (token: string, path = '/api/account') => world.call('GET', path, { token })
+const stored = async ({ accountId }: MadeAccount) => {
+  const { rows } = await world.superuser.query(
+    'select day::text, units::int from api_usage where account_id = $1 order by day',
+    [accountId],
+  )
+  return Object.fromEntries(rows.map(({ day, units }) => [day, units]))
+}
+
+describe('usage', () => {
+  test('is told with every answer and written within a second or two', async () => {
+    const house = await world.make.account()
+    for (let used = 1; used <= 5; used += 1) {
+      const { body } = await call(house.token)
+      expect([body.apiUsage, body.apiDailyUsage]).toEqual([1, used])
+    }
+    await expect.poll(async () => Object.values(await stored(house))).toEqual([5])
+  })
+
+  test('counts refusals too, but not calls of nobody', async () => {
+    const house = await world.make.account()
+    await call(house.token, '/api/devices/dev_none')
+    await call('nonsense')
+    expect((await call(house.token)).body.apiDailyUsage).toBe(2)
+  })
+
+  test('begins anew with the account’s own day', async () => {
+    // 23:59:59 in Havana, whose next day has two midnights.
+    world.clock.hold('2026-11-01T03:59:59.000Z')
+    const house = await world.make.account({ timeZone: 'America/Havana' })
+    await call(house.token)
+    expect((await call(house.token)).body.apiDailyUsage).toBe(2)
+    await expect.poll(async () => await stored(house)).toEqual({ '2026-10-31': 2 })
+    world.clock.hold('2026-11-01T04:00:00.000Z')
+    expect((await call(house.token)).body.apiDailyUsage).toBe(1)
+    await expect.poll(async () => await stored(house)).toEqual({ '2026-10-31': 2, '2026-11-01': 1 })
+  })
+})
+
+describe('the daily quota', () => {
+  test('refuses what is beyond it, with the seconds to the account’s midnight', async () => {
+    world.clock.hold('2026-11-01T03:00:00.000Z')
+    const house = await world.make.account({ timeZone: 'America/Havana' })
+    await setQuota(house, 3)
+    const statuses: number[] = []
+    for (let index = 0; index < 5; index += 1) statuses.push((await call(house.token)).status)
+    expect(statuses).toEqual([200, 200, 200, 429, 429])
+    const { body, headers } = await call(house.token)
+    expect(body).toMatchObject({ success: false, code: 'quota.exhausted' })
+    expect(headers['retry-after']).toBe('3600')
+    world.clock.hold('2026-11-01T04:00:00.000Z')
+    expect((await call(house.token)).status).toBe(200)
+  })
+
+  test('that is raised lets calls through again, and none is no limit', async () => {
+    const house = await world.make.account()
+    await setQuota(house, 1)
+    expect([(await call(house.token)).status, (await call(house.token)).status]).toEqual([200, 429])
+    await setQuota(house, null)
+    await expect.poll(async () => (await call(house.token)).status, { timeout: 5_000 }).toBe(200)
+  })
+
+  test('of one account does not stop another', async () => {
+    const [poor, rich] = [await world.make.account(), await world.make.account()]
+    await setQuota(poor, 0)
+    expect([(await call(poor.token)).status, (await call(rich.token)).status]).toEqual([429, 200])
+  })
+})
+
+describe('over two processes', () => {
+  let servers: ServerProcess[]
+  beforeAll(async () => {
+    servers = await Promise.all([spawnServer(world.env), spawnServer(world.env)])
+  })
+  afterAll(() => Promise.all(servers.map((server) => server.stop())))
+
+  test('every unit is counted once, also when a process stops', async () => {
+    const house = await world.make.account()
+    const calls = servers.map(({ url }) => callOver(url))
+    const use = (index: number) => calls[index % 2]!('GET', '/api/account', { token: house.token })
+    await Promise.all(Array.from({ length: 100 }, (_, index) => use(index)))
+    await expect.poll(async () => Object.values(await stored(house)), { timeout: 5_000 }).toEqual([100])
+
+    const third = await spawnServer(world.env)
+    const last = callOver(third.url)
+    for (let index = 0; index < 7; index += 1) await last('GET', '/api/account', { token: house.token })
+    await third.stop()
+    expect(Object.values(await stored(house))).toEqual([107])
+    await sleep(1_200)
+    expect((await use(0)).body.apiDailyUsage).toBeGreaterThan(100)
+  })
+
+  test('a quota holds for all of them together, a second late at most', async () => {
+    const house = await world.make.account()
+    await setQuota(house, 40)
+    const calls = servers.map(({ url }) => callOver(url))
+    const statuses: number[] = []
+    for (let index = 0; index < 40; index += 1) {
+      statuses.push((await calls[index % 2]!('GET', '/api/account', { token: house.token })).status)
+    }
+    await sleep(2_500)
+    for (const one of calls) await one('GET', '/api/account', { token: house.token })
+    await sleep(2_500)
+    const late = await Promise.all(calls.map((one) => one('GET', '/api/account', { token: house.token })))
+    expect(late.map(({ status }) => status)).toEqual([429, 429])
+    expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(40)
+  })
+})
