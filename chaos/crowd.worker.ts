@@ -11,7 +11,7 @@ const report: CrowdReport = { opened: 0, closed: 0, floodedBytes: 0, datagrams: 
 const sockets = new Set<Socket>()
 let isOver = false
 
-function open(begin: (socket: Socket) => void, again: () => void): void {
+function open(begin: (socket: Socket) => void, again: () => void, afterMs = 500): void {
   if (isOver) return
   const socket = connect({ port, host: '127.0.0.1' })
   sockets.add(socket)
@@ -24,7 +24,7 @@ function open(begin: (socket: Socket) => void, again: () => void): void {
   socket.on('close', () => {
     report.closed += 1
     sockets.delete(socket)
-    setTimeout(again, 500)
+    setTimeout(again, afterMs)
   })
 }
 
@@ -50,6 +50,8 @@ const kinds: ((size: number) => Buffer)[] = [
   // Teltonika packets of the greatest length, with a wrong checksum at their end.
   (size) =>
     Buffer.alloc(size, Buffer.concat([Buffer.from([0, 0, 0, 0, 0, 0, 0x1f, 0xf0]), Buffer.alloc(8_180, 8)])),
+  // Teltonika's ping: a frame in each byte.
+  (size) => Buffer.alloc(size, 0xff),
   (size) => Buffer.from(Array.from({ length: size }, (_, index) => (index * 7_919 + (index >> 3)) & 0xff)),
 ]
 
@@ -72,7 +74,7 @@ function flood(index: number): void {
     write()
   }
   const again = () => {
-    if (left > 0) open(begin, again)
+    if (left > 0) open(begin, again, 5)
     else report.floodsDone += 1
   }
   again()

@@ -128,7 +128,7 @@ async function gather(port: number) {
     idle: 2_000,
     slow: 200,
     slowEveryMs: 10_000,
-    floods: 4,
+    floods: 5,
     floodBytes: 100 * megabyte,
   }
   const worker = new Worker(new URL('./crowd.worker.ts', import.meta.url), { workerData })

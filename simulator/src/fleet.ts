@@ -74,6 +74,8 @@ export interface Fleet {
   /** For each tracker the times of the locations that were acknowledged. No two of a tracker are the same. */
   acknowledged(): Map<string, Set<number>>
   watchSilence(): void
+  /** Durations are measured anew from here on: what came before was warming up. */
+  forgetDurations(): void
   figures(): Figures
 }
 
@@ -99,8 +101,8 @@ export function createFleet(options: FleetOptions): Fleet {
   const spacingMs = (1_000 * options.identifiers.length) / locationsPerSecond
 
   const counts = { made: 0, sent: 0, acknowledged: 0, connections: 0, refusals: 0, misheard: 0 }
-  const latency = new Histogram()
-  const delay = new Histogram()
+  let latency = new Histogram()
+  let delay = new Histogram()
   const delayByWay = new Map(options.ways.map((name) => [name, new Histogram()]))
   const trackers = options.identifiers.map(createTracker)
   let startedAtMs = 0
@@ -254,6 +256,10 @@ export function createFleet(options: FleetOptions): Fleet {
     watchSilence() {
       longestSilenceMs = 0
       heardAtMs = performance.now()
+    },
+    forgetDurations() {
+      latency = new Histogram()
+      delay = new Histogram()
     },
     figures() {
       const { user, system } = process.cpuUsage(cpuAtStart)

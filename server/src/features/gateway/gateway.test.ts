@@ -329,6 +329,22 @@ describe('limits', () => {
   })
 })
 
+test.each([
+  ['noise', Buffer.alloc(2_000_000, 'x')],
+  ['pings, a frame in each byte', Buffer.alloc(2_000_000, 0xff)],
+  ['frames with wrong checksums', Buffer.alloc(2_000_000, spoiledFrame())],
+])('who sends %s without end is cut off', async (_, flood) => {
+  const tracker = await connectTracker(gateway.port)
+  tracker.send(flood)
+  expect(await tracker.isClosed()).toBe(true)
+})
+
+function spoiledFrame(): Buffer {
+  const frame = Buffer.from(gt06.encode.heartbeat!('', 1))
+  frame[frame.length - 3]! ^= 1
+  return frame
+}
+
 describe('over HTTP', () => {
   const get = (query: string) => world.call('GET', `/ingest/osmand?${query}`)
 

@@ -11,6 +11,10 @@ import type { Gateway } from './gateway.types.ts'
 const lookForSilentEveryMs = 1_000
 /** Of answers that the tracker does not read. Real ones have a few bytes under way. */
 const mostUnreadBytes = 65_536
+/** Between two frames of use. Who sends more than this without sense is no tracker. */
+const mostSenselessBytes = 65_536
+/** Of one piece, which is 64 kB at most: the smallest frame that says anything has 15 bytes. */
+const mostFramesAtOnce = 5_000
 
 export interface Listener {
   readonly port: number
@@ -90,11 +94,16 @@ function serveConnection(
 ): void {
   const session = openSession('tcp')
   const splitter = new FrameSplitter(protocols, session)
+  let senselessBytes = 0
 
   /** While frames are worked on nothing more is read: a tracker that sends faster than we store is slowed down. */
   socket.on('data', (chunk: Buffer) => {
     const cuts = splitter.push(chunk)
     if (cuts.length === 0) return
+    if (cuts.length > mostFramesAtOnce) {
+      socket.destroy()
+      return
+    }
     socket.pause()
     workOn(cuts).then(
       () => socket.resume(),
@@ -108,34 +117,36 @@ function serveConnection(
 
   /** Frames that came together are stored together; their replies leave in order. */
   async function workOn(cuts: readonly Cut[]): Promise<void> {
-    const outcomes: Promise<Outcome>[] = []
+    const works: { bytes: number; outcome: Promise<Outcome> }[] = []
     for (const cut of cuts) {
-      if (cut.kind === 'noise') continue
+      const bytes = cut.bytes.length
+      if (cut.kind === 'noise') {
+        senselessBytes += bytes
+        continue
+      }
       if (cut.kind === 'bad') {
-        outcomes.push(Promise.resolve({ close: true, why: cut.why }))
+        works.push({ bytes, outcome: Promise.resolve({ close: true, why: cut.why }) })
         break
       }
       const before = session.identifier
       const outcome = handleFrame(gateway, cut.protocol, cut.bytes, session, address)
       outcome.catch(() => {})
-      outcomes.push(outcome)
+      works.push({ bytes, outcome })
       // Until the tracker is known, what it says next depends on what it said before.
       if (before === undefined) await outcome
     }
-    for (const pending of outcomes) {
-      const { reply, close, why } = await pending
+    for (const { bytes, outcome } of works) {
+      const { reply, close, why } = await outcome
       if (why)
         gateway.ctx.log.debug({ address, identifier: session.identifier, why }, 'a frame was of no use')
       else spoke()
+      senselessBytes = why || session.identifier === undefined ? senselessBytes + bytes : 0
       if (reply && !socket.destroyed) socket.write(reply)
-      if (socket.writableLength > mostUnreadBytes) {
-        socket.destroy()
-        return
-      }
       if (close) {
         socket.destroySoon()
         return
       }
     }
+    if (senselessBytes > mostSenselessBytes || socket.writableLength > mostUnreadBytes) socket.destroy()
   }
 }

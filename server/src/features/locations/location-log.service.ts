@@ -8,11 +8,20 @@ import type { LocationBatch, LocationRow, Who } from './location.types.ts'
 /** Short enough that nobody notices, long enough that a busy gateway writes a hundred at a time. */
 const gatherMs = 4
 const mostRows = 200
+/** While so many messages of a partition are on their way, the next one waits and grows: a slow disk gets fewer, larger ones. */
+const mostOnTheWay = 2
 
 interface Gathering {
   rows: LocationRow[]
   written: Promise<void>
-  flush(): void
+  send(): Promise<void>
+}
+
+/** What a partition is doing: the batch that grows, whether it should leave, and how many left before it. */
+interface Lane {
+  gathering: Gathering | undefined
+  isDue: boolean
+  onTheWay: number
 }
 
 export interface LocationWriter {
@@ -21,22 +30,34 @@ export interface LocationWriter {
 }
 
 export function createLocationWriter(ctx: Pick<Context, 'bus' | 'config'>): LocationWriter {
-  const gathering = new Map<number, Gathering>()
+  const lanes = Array.from({ length: ctx.config.bus.partitions }, (): Lane => {
+    return { gathering: undefined, isDue: false, onTheWay: 0 }
+  })
 
   function begin(partition: number): Gathering {
     const rows: LocationRow[] = []
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const flush = () => {
-      clearTimeout(timer)
-      gathering.delete(partition)
-      ctx.bus.locations
-        .append(partition, JSON.stringify({ rows } satisfies LocationBatch))
-        .then(resolve, reject)
+    const send = () => {
+      const batch: LocationBatch = { rows }
+      return ctx.bus.locations.append(partition, JSON.stringify(batch)).then(resolve, reject)
     }
-    const timer = setTimeout(flush, gatherMs)
-    const begun = { rows, written: promise, flush }
-    gathering.set(partition, begun)
-    return begun
+    setTimeout(leave, gatherMs, partition)
+    return { rows, written: promise, send }
+  }
+
+  function leave(partition: number): void {
+    const lane = lanes[partition]!
+    const { gathering } = lane
+    if (!gathering) return
+    lane.isDue = true
+    if (lane.onTheWay >= mostOnTheWay) return
+    lane.gathering = undefined
+    lane.isDue = false
+    lane.onTheWay += 1
+    void gathering.send().then(() => {
+      lane.onTheWay -= 1
+      if (lane.isDue) leave(partition)
+    })
   }
 
   return {
@@ -44,10 +65,12 @@ export function createLocationWriter(ctx: Pick<Context, 'bus' | 'config'>): Loca
       const [first] = rows
       if (!first) return
       const partition = partitionOf(first[0], ctx.config.bus.partitions)
-      const batch = gathering.get(partition) ?? begin(partition)
-      for (const row of rows) batch.rows.push(row)
-      if (batch.rows.length >= mostRows) batch.flush()
-      await batch.written
+      const lane = lanes[partition]!
+      lane.gathering ??= begin(partition)
+      const { gathering } = lane
+      for (const row of rows) gathering.rows.push(row)
+      if (gathering.rows.length >= mostRows) leave(partition)
+      await gathering.written
     },
   }
 }

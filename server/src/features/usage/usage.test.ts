@@ -57,7 +57,7 @@ describe('usage', () => {
 
 describe('the daily quota', () => {
   test('refuses what is beyond it, with the seconds to the account’s midnight', async () => {
-    world.clock.hold('2026-11-01T03:00:00.000Z')
+    world.clock.hold('2026-11-01T03:30:00.000Z')
     const house = await world.make.account({ timeZone: 'America/Havana' })
     await setQuota(house, 3)
     const statuses: number[] = []
@@ -65,7 +65,7 @@ describe('the daily quota', () => {
     expect(statuses).toEqual([200, 200, 200, 429, 429])
     const { body, headers } = await call(house.token)
     expect(body).toMatchObject({ success: false, code: 'quota.exhausted' })
-    expect(headers['retry-after']).toBe('3600')
+    expect(headers['retry-after']).toBe('1800')
     world.clock.hold('2026-11-01T04:00:00.000Z')
     expect((await call(house.token)).status).toBe(200)
   })
