@@ -10,7 +10,7 @@ export default defineConfig({
           ...limits,
           name: 'pure',
           include: ['{protocols,simulator,chaos,bench}/**/*.test.ts'],
-          exclude: ['**/node_modules/**', '**/*.quiet.test.ts'],
+          exclude: ['**/node_modules/**', '**/*.{quiet,large}.test.ts'],
         },
       },
       {
@@ -18,7 +18,7 @@ export default defineConfig({
           ...limits,
           name: 'engines',
           include: ['{server,scripts}/**/*.test.ts'],
-          exclude: ['**/node_modules/**', '**/*.quiet.test.ts'],
+          exclude: ['**/node_modules/**', '**/*.{quiet,large}.test.ts'],
           globalSetup: ['server/test/engines.setup.ts'],
         },
       },

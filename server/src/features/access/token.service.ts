@@ -13,7 +13,7 @@ import { admit, countFailure, countSuccess } from './throttle.service.ts'
 import * as queries from './token.queries.ts'
 
 /** Every refusal takes this long, so that not even a row more or less to read tells its reason. */
-const refusalMs = 50
+const refusalMs = 100
 
 export interface TokenRequest {
   userName: string
