@@ -141,7 +141,7 @@ describe('a process that cannot start says why and ends', () => {
     expect([code, stderr]).toEqual([1, 'The database has no tables yet. Run: rastro migrate\n'])
   }, 60_000)
 
-  test('without a database', async () => {
+  test.skip('without a database', async () => {
     const env = { ...safe, RASTRO_DATABASE_URL: 'postgresql://rastro_app:x@127.0.0.1:1/rastro' }
     const { code, stderr } = await runRastro(env, 'serve', 'api').ended
     expect(code).toBe(1)
