@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-const limits = { testTimeout: 60_000, hookTimeout: 120_000, pool: 'forks' as const }
+const limits = { testTimeout: 60_000, hookTimeout: 120_000, pool: 'forks' as const, maxWorkers: 3 }
 
 export default defineConfig({
   test: {

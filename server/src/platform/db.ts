@@ -64,6 +64,8 @@ export function createPool(config: Config['db'], log: Log, applicationName = 'ra
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     maxLifetimeSeconds: 1_800,
+    // Every statement has an index. A plan made while a table was small is kept, and would read all of it ever after.
+    options: '-c enable_seqscan=off -c jit=off',
     idleTimeoutMillis: 60_000,
     types,
     onConnect: (client) => client.query(Statement.prepareScope).then(() => undefined),

@@ -79,13 +79,14 @@ export async function deleteGroup(db: AccountDb, id: string): Promise<void> {
 
 /** Makes exactly these devices the group's. Returns those that the account does not have; then nothing was put in. */
 export async function setDevices(db: AccountDb, groupId: string, deviceIds: string[]): Promise<string[]> {
-  const unknown = await db<{ id: string }>`
-    select wanted.id from unnest(${deviceIds}::text[]) as wanted (id)
-    where not exists (select from devices d where d.account_id = ${db.accountId} and d.id = wanted.id)`
-  if (unknown.length > 0) return unknown.map((row) => row.id)
+  // Not joined: whatever the planner believes of the table, this is one pass.
+  const known = await db<{ id: string; number: number }>`
+    select id, number from devices where account_id = ${db.accountId} and id = any(${deviceIds}::text[])`
+  const ids = new Set(known.map(({ id }) => id))
+  const unknown = deviceIds.filter((id) => !ids.has(id))
+  if (unknown.length > 0) return unknown
   await db`
-    with wanted as (
-      select d.number from devices d where d.account_id = ${db.accountId} and d.id = any(${deviceIds}::text[])),
+    with wanted as materialized (select unnest(${known.map(({ number }) => number)}::int[]) as number),
     removed as (
       delete from group_devices
       where account_id = ${db.accountId} and group_id = ${groupId}

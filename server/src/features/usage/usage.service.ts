@@ -9,13 +9,17 @@ const flushEveryMs = 1_000
 const forgetAfterMs = 600_000
 
 interface Meter {
-  /** Units of the day as the database last knew them, over all processes. */
-  known: number
-  /** Units counted here since. */
+  accountId: number
+  /** Units of the day as the database last knew them, over all processes; undefined until it first said so. */
+  known: number | undefined
+  /** Units counted here since. They wait here as long as the database is away. */
   pending: number
   resetsAt: number
   quota: number | null
-  usedAt: number
+  usedAtMs: number
+  askedAtMs: number
+  /** The statement on its way: there is never a second, or units would be added twice. */
+  writing: Promise<void> | undefined
 }
 
 export interface UsageMeter {
@@ -27,39 +31,54 @@ export interface UsageMeter {
 }
 
 export function startUsageMeter(ctx: Pick<Context, 'db' | 'now' | 'log'>): UsageMeter {
-  const meters = new Map<number, Promise<Meter>>()
+  const meters = new Map<number, Meter>()
   let flushing = Promise.resolve()
 
-  async function write(accountId: number, meter: Meter) {
+  async function add(meter: Meter) {
     const units = meter.pending
-    const usage = await queries.addUnits(ctx.db.forAccount(accountId), units, ctx.now())
-    meter.pending -= units
-    meter.known = usage?.units ?? 0
-    meter.quota = usage?.quota ?? null
-    meter.resetsAt = usage?.resetsAt.getTime() ?? Number.POSITIVE_INFINITY
+    meter.askedAtMs = performance.now()
+    try {
+      const usage = await queries.addUnits(ctx.db.forAccount(meter.accountId), units, ctx.now())
+      meter.pending -= units
+      meter.known = usage?.units ?? 0
+      meter.quota = usage?.quota ?? null
+      meter.resetsAt = usage?.resetsAt.getTime() ?? Number.POSITIVE_INFINITY
+    } catch (error) {
+      ctx.log.warn({ err: error }, 'usage not yet written')
+    } finally {
+      meter.writing = undefined
+    }
+  }
+  function write(meter: Meter): Promise<void> {
+    meter.writing ??= add(meter)
+    return meter.writing
+  }
+  /** An account that calls now and then waits for what others counted meanwhile; one that calls often does not. */
+  async function meterOf(accountId: number): Promise<Meter> {
+    let meter = meters.get(accountId)
+    if (!meter) {
+      meter = {
+        accountId,
+        known: undefined,
+        pending: 0,
+        resetsAt: 0,
+        quota: null,
+        usedAtMs: 0,
+        askedAtMs: Number.NEGATIVE_INFINITY,
+        writing: undefined,
+      }
+      meters.set(accountId, meter)
+    }
+    meter.usedAtMs = performance.now()
+    if (meter.usedAtMs - meter.askedAtMs > flushEveryMs * 2) await write(meter)
+    else if (meter.known === undefined) await meter.writing
     return meter
   }
-  function open(accountId: number): Promise<Meter> {
-    const opened = write(accountId, {
-      known: 0,
-      pending: 0,
-      resetsAt: 0,
-      quota: null,
-      usedAt: performance.now(),
-    })
-    opened.catch(() => meters.delete(accountId))
-    meters.set(accountId, opened)
-    return opened
-  }
   async function flush() {
-    for (const [accountId, opened] of [...meters]) {
-      try {
-        const meter = await opened
-        if (meter.pending > 0) await write(accountId, meter)
-        else if (performance.now() - meter.usedAt > forgetAfterMs) meters.delete(accountId)
-      } catch (error) {
-        ctx.log.warn({ err: error }, 'usage not yet written')
-      }
+    for (const meter of [...meters.values()]) {
+      await meter.writing
+      if (meter.pending > 0) await write(meter)
+      else if (performance.now() - meter.usedAtMs > forgetAfterMs) meters.delete(meter.accountId)
     }
   }
   const timer = setInterval(() => {
@@ -68,9 +87,8 @@ export function startUsageMeter(ctx: Pick<Context, 'db' | 'now' | 'log'>): Usage
 
   return {
     async admit({ accountId }) {
-      const opened = meters.get(accountId) ?? open(accountId)
-      const meter = await opened.catch(() => undefined)
-      if (!meter || meter.quota === null) return
+      const meter = await meterOf(accountId)
+      if (meter.known === undefined || meter.quota === null) return
       const nowMs = ctx.now().getTime()
       if (nowMs >= meter.resetsAt || meter.known + meter.pending < meter.quota) return
       const message = `The account has used its ${meter.quota} units of today. It can go on at midnight, its time.`
@@ -78,16 +96,12 @@ export function startUsageMeter(ctx: Pick<Context, 'db' | 'now' | 'log'>): Usage
       throw new TooManyError('quota.exhausted', message, { retryAfterSeconds })
     },
     async count({ accountId }, units) {
-      try {
-        const meter = await (meters.get(accountId) ?? open(accountId))
-        if (ctx.now().getTime() >= meter.resetsAt) meter.known = 0
-        meter.pending += units
-        meter.usedAt = performance.now()
-        return meter.known + meter.pending
-      } catch {
-        // The database is away: the call's own answer matters more than its count.
-        return undefined
-      }
+      const meter = await meterOf(accountId)
+      meter.pending += units
+      // The database is away: the call's own answer matters more than its count.
+      if (meter.known === undefined) return undefined
+      if (ctx.now().getTime() >= meter.resetsAt) meter.known = 0
+      return meter.known + meter.pending
     },
     async stop() {
       clearInterval(timer)
