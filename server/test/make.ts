@@ -57,6 +57,14 @@ export function createMake(ctx: Context, app: App) {
     ): Promise<{ id: string; name: string }> {
       return post('/api/groups', account.token, { name: `Group ${randomText(8)}`, ...fields })
     },
+    /** Reported to the device, as another system would. */
+    async alert(account: Pick<MadeAccount, 'token'>, deviceId: string, fields: object = {}) {
+      return post(`/api/devices/${deviceId}/alerts`, account.token, { alert: { name: 'sos', ...fields } })
+    },
+    /** Watches for SOS, unless the fields say otherwise. */
+    async rule(account: Pick<MadeAccount, 'token'>, fields: object = {}) {
+      return post('/api/alertRules', account.token, { name: `Rule ${randomText(8)}`, kind: 'sos', ...fields })
+    },
     /** A user with an API key and a token. Standard, sees nothing and may nothing, unless the fields say more. */
     async user(account: MadeAccount, fields: object = {}): Promise<MadeUser> {
       const email = `user-${randomText(8).toLowerCase()}@example.com`

@@ -29,6 +29,8 @@ const victims = () => ({
   userId: stage.mate.id,
   adminId: stage.admin.id,
   keyId: stage.account.keyId,
+  alertId: stage.alert.id,
+  ruleId: stage.rule.id,
   userName: stage.account.userName,
   apiKey: stage.stranger.apiKey,
   password: stage.stranger.password,

@@ -6,6 +6,8 @@ import { signingKeyRoutes } from '../features/access/signing-keys.routes.ts'
 import { createKeyRing } from '../features/access/signing-keys.service.ts'
 import { tokenRoutes } from '../features/access/token.routes.ts'
 import { accountRoutes } from '../features/accounts/account.routes.ts'
+import { alertRoutes } from '../features/alerts/alert.routes.ts'
+import { ruleRoutes } from '../features/alerts/rule.routes.ts'
 import { apiKeyRoutes } from '../features/api-keys/api-key.routes.ts'
 import { auditRoutes } from '../features/audit/audit.routes.ts'
 import { deviceRoutes } from '../features/devices/device.routes.ts'
@@ -57,6 +59,8 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
       ctx,
       once(() => createReporter(ctx)),
     )
+    alertRoutes(app, ctx)
+    ruleRoutes(app, ctx)
     ingestRoutes(app, gateway)
   })
   return app

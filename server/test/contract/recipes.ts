@@ -32,6 +32,8 @@ const newUser = (groupId: string) => ({
   group: groupId,
 })
 const period = { from: '2026-01-01T00:00:00Z', to: '2036-01-01T00:00:00Z' }
+const shortPeriod = { from: '2026-01-01T00:00:00Z', to: '2026-01-31T00:00:00Z' }
+const newRule = () => ({ name: `Rule ${randomText(8)}`, kind: 'sos' })
 const location = () => ({ dateTime: new Date().toISOString(), latitude: 41.2, longitude: 2.2 })
 const rename = () => ({ body: { name: `Renamed ${randomText(8)}` } })
 const expiredDevice = (things: Things) => ({ deviceId: things.expiredId })
@@ -135,6 +137,33 @@ export const recipes: Record<string, Recipe> = {
   listLastLocations: { good: 200, ...own },
   listLocations: { ask: () => ({ query: String(new URLSearchParams(period)) }), good: 200, ...seen },
   readOrReportLocations: { ask: () => ({ body: location() }), good: 201, ...written },
+
+  listAlerts: { good: 200, ...own },
+  getAlert: { good: 200, ...seen },
+  explainAlert: { good: 200, ...seen },
+  changeAlert: { ask: () => ({ body: { note: 'Seen.' } }), good: 200, ...written },
+  acknowledgeAlert: { ask: () => ({ body: {} }), good: 200, ...written },
+  resolveAlert: { ask: () => ({ body: { note: 'False alarm.' } }), good: 200, ...written },
+  readOrRaiseAlerts: { ask: () => ({ body: { alert: { name: 'sos' } } }), good: 201, ...written },
+
+  listAlertRules: { good: 200, ...own },
+  createAlertRule: {
+    ask: ({ deviceId, groupId }) => ({ body: { ...newRule(), devices: [deviceId], groups: [groupId] } }),
+    good: 201,
+    foreign: 400,
+    stranger: 400,
+    outsider: 403,
+    reader: 403,
+  },
+  getAlertRule: { good: 200, ...seen, reader: 404 },
+  replaceAlertRule: { ask: () => ({ body: newRule() }), good: 200, ...written },
+  patchAlertRule: { ask: rename, good: 200, ...written },
+  deleteAlertRule: { good: 200, ...written },
+  dryRunAlertRule: {
+    ask: ({ deviceId }) => ({ body: { deviceId, ...shortPeriod, rule: newRule() } }),
+    good: 200,
+    ...written,
+  },
 
   listChanges: { good: 200, foreign: 'own', stranger: 200, outsider: 200, reader: 403 },
 }

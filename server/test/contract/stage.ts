@@ -21,6 +21,9 @@ export interface Stage {
   otherGroup: { id: string }
   /** In the group, with a location. */
   device: { id: string; identifier: string }
+  /** Of the device. */
+  alert: { id: string }
+  rule: { id: string }
   /** In the group, expired. */
   expired: { id: string }
   /** In the other group. */
@@ -56,6 +59,9 @@ export async function setStage(world: World): Promise<Stage> {
     body: { dateTime: new Date().toISOString(), latitude: 41.5, longitude: 2.1, speed: 3 },
   })
 
+  const alert = await make.alert(account, device.id)
+  const rule = await make.rule(account, { devices: [device.id] })
+
   const admin = await make.user(account, { role: 'administrator' })
   const mate = await make.user(account, { group: group.id, tags: { colour: 'blue' } })
   const reader = await make.user(account, { group: group.id })
@@ -77,6 +83,8 @@ export async function setStage(world: World): Promise<Stage> {
     group,
     otherGroup,
     device,
+    alert,
+    rule,
     expired,
     otherDevice,
     admin,
@@ -98,8 +106,11 @@ export async function setStage(world: World): Promise<Stage> {
         admin.id,
         admin.userName,
         revoked.id,
+        rule.id,
+        rule.name,
       ],
       group: [
+        alert.id,
         group.id,
         group.name,
         mate.id,

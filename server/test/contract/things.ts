@@ -12,6 +12,8 @@ export interface Things {
   userId: string
   adminId: string
   keyId: string
+  alertId: string
+  ruleId: string
   userName: string
   apiKey: string
   password: string
@@ -39,7 +41,11 @@ export async function freshThings(world: World, account: MadeAccount): Promise<T
     token,
     body: { dateTime: new Date().toISOString(), latitude: 41.5, longitude: 2.1, speed: 3 },
   })
+  const alert = await make.alert(account, device.id)
+  const rule = await make.rule(account, { devices: [device.id] })
   return {
+    alertId: alert.id,
+    ruleId: rule.id,
     deviceId: device.id,
     expiredId: expired.id,
     groupId: group.id,
@@ -62,6 +68,8 @@ export function noThings(): Things {
     userId: newId('usr'),
     adminId: newId('usr'),
     keyId: newId('key'),
+    alertId: newId('alt'),
+    ruleId: newId('rul'),
     userName: `nobody-${randomText(8)}`,
     apiKey: 'rk_live_none',
     password: randomText(20),

@@ -4,13 +4,18 @@ import type { LogMessage } from '../../platform/bus-log.ts'
 import type { Context } from '../../platform/context.ts'
 import { isOfDatabase, isRefusedForGood } from '../../platform/db.ts'
 import { isUnavailable } from '../../platform/errors.ts'
+import type { Judge, Stored } from '../alerts/judge.service.ts'
 import type { DeviceMemory } from './device-memory.service.ts'
 import { keyOf } from './device-memory.service.ts'
 import type { LocationBatch, LocationRow, Recorded } from './location.types.ts'
 import type { StorableRow } from './recorder.queries.ts'
 import * as queries from './recorder.queries.ts'
 
-type Needs = Pick<Context, 'db' | 'log'> & { bus?: Pick<Context['bus'], 'locations'> }
+type Needs = Pick<Context, 'db' | 'log'> & {
+  bus?: Pick<Context['bus'], 'locations'>
+  /** Absent where nothing is to be judged: what is replayed is old. */
+  judging?: { judge: Judge; partition: number }
+}
 
 const mostStrangers = 10_000
 const mostRowsPerStatement = 2_000
@@ -103,11 +108,41 @@ async function store(ctx: Needs, memory: DeviceMemory, batches: Parsed[]): Promi
   }
   const repeats = await findRepeats(ctx, known)
   const storable = repeats.size === 0 ? known : known.filter((one) => !repeats.has(one))
-  const places = storable.length > 0 ? await queries.storeLocations(ctx.db.recorder, storable) : []
+  const places = storable.length > 0 ? await storeAndJudge(ctx, storable) : []
   const late = known.filter((one) => one.row[2] - one.row[1] > 60_000 || repeats.has(one))
   if (late.length > 0) await queries.markSeen(ctx.db.recorder, late)
   if (strangers.length > 0) await queries.keepStrangers(ctx.db.recorder, strangers, mostStrangers)
   tellWriters(ctx, batches, storable, places)
+}
+
+/** Returns the places (from 1) of the rows that were new. Where no account has rules, one statement does it. */
+async function storeAndJudge(ctx: Needs, rows: StorableRow[]): Promise<number[]> {
+  const { judge, partition } = ctx.judging ?? {}
+  const books = await judge?.booksOf(rows.map(({ device }) => device.accountId))
+  if (!judge || !books || books.size === 0) return queries.storeLocations(ctx.db.recorder, rows)
+  const { places, keep } = await ctx.db.begin('recorder', async (db) => {
+    await judge.begin(db, partition!)
+    const places = await queries.storeLocations(db, rows)
+    const stored = places.map((place) => toStored(rows[place - 1]!))
+    return { places, keep: await judge.judge(db, partition!, books, stored) }
+  })
+  keep()
+  return places
+}
+
+function toStored({ row, device }: StorableRow): Stored {
+  return {
+    accountId: device.accountId,
+    deviceNumber: device.deviceNumber,
+    fingerprint: row[5],
+    fixedMs: row[1],
+    receivedMs: row[2],
+    latitude: row[3],
+    longitude: row[4],
+    speed: row[7],
+    accuracyM: row[9],
+    more: row[11],
+  }
 }
 
 /**

@@ -1,0 +1,183 @@
+import type { Sight } from '../../platform/caller.ts'
+import type { AccountDb, Db } from '../../platform/db.ts'
+import { isDeviceSeen } from '../../platform/sight.queries.ts'
+import { sql } from '../../platform/sql.ts'
+import type { AlertFilter, Moment } from './alert.types.ts'
+import type { Severity } from './rulebook.types.ts'
+
+const state = sql`case when a.withdrawn_at is not null then 'withdrawn' when a.resolved_at is not null then 'resolved'
+  when a.acknowledged_at is not null then 'acknowledged' else 'open' end`
+
+/** Needs `a`, the alert, and `d`, its device. */
+const alertJson = sql`json_build_object(
+  'id', a.id, 'deviceId', d.id, 'dateTime', iso_time(a.at), 'raisedAt', iso_time(a.raised_at), 'name', a.name,
+  'severity', a.severity, 'text', a.text, 'latitude', a.latitude / 1e7::float8, 'longitude', a.longitude / 1e7::float8,
+  'rule', (select r.id from alert_rules r where r.account_id = a.account_id and r.number = a.rule_number),
+  'state', ${state}, 'late', a.late,
+  'acknowledgedAt', iso_time(a.acknowledged_at), 'acknowledgedBy', a.acknowledged_by,
+  'resolvedAt', iso_time(a.resolved_at), 'resolvedBy', a.resolved_by, 'withdrawnAt', iso_time(a.withdrawn_at),
+  'note', a.note,
+  'notifications', coalesce((
+    select json_agg(json_build_object('channel', n.channel, 'to', n.address, 'state', n.state, 'reason', n.reason)
+      order by n.number)
+    from notifications n where n.account_id = a.account_id and n.alert_number = a.number), '[]'))`
+
+export interface FoundAlert {
+  number: number
+  version: number
+  json: string
+  explanation: object | null
+}
+
+export async function findAlert(db: AccountDb, sees: Sight, id: string): Promise<FoundAlert | undefined> {
+  const [row] = await db<FoundAlert>`
+    select a.number, a.version, ${alertJson}::text as json, a.explanation
+    from alerts a join devices d on d.account_id = a.account_id and d.number = a.device_number
+    where a.account_id = ${db.accountId} and a.id = ${id} and ${isDeviceSeen(sees)}`
+  return row
+}
+
+export interface AlertStretch {
+  json: string | null
+  count: number
+  last: string[] | null
+}
+
+/** Newest first, from behind `after` on. */
+export async function listAlerts(
+  db: AccountDb,
+  sees: Sight,
+  filter: AlertFilter,
+  after: Moment | undefined,
+  limit: number,
+): Promise<AlertStretch> {
+  const { from, to, deviceId, groupId, ruleId, name, severity, state: wanted } = filter
+  const [row] = await db<AlertStretch>`
+    select string_agg(one.json::text, ',' order by one.at desc, one.number desc) as json, count(*) as count,
+      min(array[to_char(one.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), lpad(one.number::text, 19, '0')])
+        filter (where one.place = ${limit}) as last
+    from (
+      select a.at, a.number, ${alertJson} as json, row_number() over (order by a.at desc, a.number desc) as place
+      from alerts a join devices d on d.account_id = a.account_id and d.number = a.device_number
+      where a.account_id = ${db.accountId} and ${isDeviceSeen(sees)}
+        ${after ? sql`and (a.at, a.number) < (${after.at}::timestamptz, ${after.number}::bigint)` : sql``}
+        ${from ? sql`and a.at >= ${from}` : sql``} ${to ? sql`and a.at < ${to}` : sql``}
+        ${deviceId ? sql`and d.id = ${deviceId} and a.device_number = (select number from devices where account_id = ${db.accountId} and id = ${deviceId})` : sql``}
+        ${groupId ? sql`and exists (select from group_devices g where g.account_id = a.account_id and g.group_id = ${groupId} and g.device_number = a.device_number)` : sql``}
+        ${ruleId ? sql`and a.rule_number = (select number from alert_rules where account_id = ${db.accountId} and id = ${ruleId})` : sql``}
+        ${name ? sql`and a.name = ${name}` : sql``} ${severity ? sql`and a.severity = ${severity}` : sql``}
+        ${wanted === 'open' ? sql`and a.resolved_at is null` : sql``}
+        ${wanted ? sql`and ${state} = ${wanted}` : sql``}
+      order by a.at desc, a.number desc limit ${limit}) as one`
+  return row!
+}
+
+export async function findDevice(
+  db: AccountDb,
+  sees: Sight,
+  id: string,
+): Promise<{ number: number; expiresAt: Date | null } | undefined> {
+  const [row] = await db<{ number: number; expiresAt: Date | null }>`
+    select d.number, d.expires_at from devices d
+    where d.account_id = ${db.accountId} and d.id = ${id} and ${isDeviceSeen(sees)}`
+  return row
+}
+
+export interface LockedAlert {
+  number: number
+  version: number
+  acknowledgedAt: Date | null
+  resolvedAt: Date | null
+  note: string | null
+}
+
+export async function lockAlert(db: AccountDb, sees: Sight, id: string): Promise<LockedAlert | undefined> {
+  const [row] = await db<LockedAlert>`
+    select a.number, a.version, a.acknowledged_at, a.resolved_at, a.note
+    from alerts a join devices d on d.account_id = a.account_id and d.number = a.device_number
+    where a.account_id = ${db.accountId} and a.id = ${id} and ${isDeviceSeen(sees)}
+    for no key update of a`
+  return row
+}
+
+export interface Handling {
+  acknowledgedAt?: Date
+  acknowledgedBy?: string
+  resolvedAt?: Date
+  resolvedBy?: string
+  note: string | null
+}
+
+/** Who was first stays first. */
+export async function handleAlert(db: AccountDb, number: number, handling: Handling): Promise<void> {
+  const { acknowledgedAt, acknowledgedBy, resolvedAt, resolvedBy, note } = handling
+  await db`
+    update alerts set acknowledged_at = coalesce(acknowledged_at, ${acknowledgedAt ?? null}),
+      acknowledged_by = coalesce(acknowledged_by, ${acknowledgedBy ?? null}),
+      resolved_at = coalesce(resolved_at, ${resolvedAt ?? null}), resolved_by = coalesce(resolved_by, ${resolvedBy ?? null}),
+      note = ${note}, version = version + 1
+    where account_id = ${db.accountId} and number = ${number}`
+}
+
+export interface ReportedAlert {
+  id: string
+  deviceNumber: number
+  ruleNumber: number | null
+  name: string
+  severity: Severity
+  text: string | null
+  at: Date
+  latitude: number | null
+  longitude: number | null
+  cause: string
+  explanation: object
+}
+
+/** Raised once: undefined when the same cause was raised before. */
+export async function insertAlert(
+  db: AccountDb,
+  alert: ReportedAlert,
+  now: Date,
+): Promise<number | undefined> {
+  const [row] = await db<{ number: number }>`
+    insert into alerts (account_id, device_number, id, rule_number, name, severity, text, at, raised_at, latitude,
+      longitude, cause, explanation)
+    values (${db.accountId}, ${alert.deviceNumber}, ${alert.id}, ${alert.ruleNumber}, ${alert.name}, ${alert.severity},
+      ${alert.text}, ${alert.at}, ${now}, ${alert.latitude}, ${alert.longitude}, ${alert.cause},
+      ${JSON.stringify(alert.explanation)}::jsonb)
+    on conflict (account_id, device_number, cause) do nothing
+    returning number`
+  return row?.number
+}
+
+export interface TimedRule {
+  accountId: number
+  number: number
+  id: string
+  name: string
+  version: number
+  severity: Severity
+  settings: Record<string, unknown>
+}
+
+/** The rules of a kind that are on and apply to a device. */
+export function listRulesFor(
+  db: Db,
+  accountId: number,
+  kind: string,
+  deviceNumber: number,
+): Promise<TimedRule[]> {
+  return db<TimedRule>`
+    select r.account_id, r.number, r.id, r.name, r.version, r.severity, r.settings
+    from alert_rules r
+    where r.account_id = ${accountId} and r.kind = ${kind} and r.enabled and (
+      r.applies_to = 'all'
+      or exists (
+        select from rule_targets t
+        where t.account_id = r.account_id and t.rule_number = r.number and t.device_number = ${deviceNumber})
+      or exists (
+        select from rule_targets t
+        join group_devices g on g.account_id = t.account_id and g.group_id = t.group_id
+        where t.account_id = r.account_id and t.rule_number = r.number and g.device_number = ${deviceNumber}))
+    order by r.number`
+}

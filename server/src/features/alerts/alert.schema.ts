@@ -1,0 +1,111 @@
+import { Type } from 'typebox'
+import { Cursor, Limit } from '../../platform/paging.ts'
+import { severities } from './rule.schema.ts'
+
+const dateTime = Type.String({ format: 'date-time' })
+const degrees = (most: number) => Type.Union([Type.Number({ minimum: -most, maximum: most }), Type.Null()])
+const orNull = <T extends ReturnType<typeof Type.String>>(schema: T) => Type.Union([schema, Type.Null()])
+const note = Type.String({ maxLength: 2_000 })
+
+export const alertFields = {
+  id: Type.String({ examples: ['alt_0aB1cD2eF3gH4iJ5kL6mN7'] }),
+  deviceId: Type.String(),
+  dateTime: Type.String({ format: 'date-time', description: 'When it happened.' }),
+  raisedAt: Type.String({ format: 'date-time', description: 'When we knew.' }),
+  name: Type.String({ examples: ['sos', 'geofence.entered', 'speed.above'] }),
+  severity: Type.Enum([...severities]),
+  text: orNull(Type.String()),
+  latitude: degrees(90),
+  longitude: degrees(180),
+  rule: orNull(Type.String({ description: 'The rule that raised it. Absent when it was reported.' })),
+  state: Type.Enum(['open', 'acknowledged', 'resolved', 'withdrawn']),
+  late: Type.Boolean({ description: 'Came to light so late that nobody was told.' }),
+  acknowledgedAt: orNull(dateTime),
+  acknowledgedBy: orNull(Type.String({ description: 'The user’s identifier.' })),
+  resolvedAt: orNull(dateTime),
+  resolvedBy: orNull(Type.String()),
+  withdrawnAt: orNull(
+    Type.String({ format: 'date-time', description: 'Later locations showed that it did not happen.' }),
+  ),
+  note: orNull(Type.String()),
+  notifications: Type.Array(
+    Type.Object({
+      channel: Type.String(),
+      to: Type.String(),
+      state: Type.String(),
+      reason: orNull(Type.String()),
+    }),
+  ),
+}
+export const AlertView = Type.Object(alertFields, { $id: 'Alert', title: 'Alert' })
+
+export const WouldBeAlert = Type.Object({
+  dateTime,
+  name: Type.String(),
+  severity: Type.Enum([...severities]),
+  text: Type.String(),
+  latitude: Type.Optional(Type.Number()),
+  longitude: Type.Optional(Type.Number()),
+  explanation: Type.Object({}, { additionalProperties: true }),
+})
+
+export const AlertPath = Type.Object({ alertId: Type.String({ maxLength: 64 }) })
+
+const filters = {
+  name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+  severity: Type.Optional(Type.Enum([...severities])),
+  state: Type.Optional(Type.Enum(['open', 'acknowledged', 'resolved', 'withdrawn'])),
+}
+
+export const AlertQuery = Type.Object(
+  {
+    from: Type.Optional(Type.String({ format: 'date-time', description: 'Inclusive.' })),
+    to: Type.Optional(Type.String({ format: 'date-time', description: 'Exclusive.' })),
+    device: Type.Optional(Type.String({ maxLength: 64 })),
+    group: Type.Optional(Type.String({ maxLength: 64 })),
+    rule: Type.Optional(Type.String({ maxLength: 64 })),
+    ...filters,
+    limit: Type.Optional(Limit),
+    cursor: Type.Optional(Cursor),
+  },
+  { additionalProperties: false },
+)
+
+export const NoteBody = Type.Object({ note: Type.Optional(note) }, { additionalProperties: false })
+export const AlertChange = Type.Object({ note: orNull(note) }, { additionalProperties: false })
+
+export const AlertPeriod = Type.Object(
+  {
+    from: Type.String({ format: 'date-time', description: 'Inclusive.' }),
+    to: Type.String({ format: 'date-time', description: 'Exclusive.' }),
+    alertName: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    limit: Type.Optional(Limit),
+    cursor: Type.Optional(Cursor),
+  },
+  { additionalProperties: false },
+)
+
+export const NewAlert = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 200 }),
+    dateTime: Type.Optional(dateTime),
+    text: Type.Optional(note),
+    severity: Type.Optional(Type.Enum([...severities])),
+    location: Type.Optional(
+      Type.Object(
+        {
+          latitude: Type.Number({ minimum: -90, maximum: 90 }),
+          longitude: Type.Number({ minimum: -180, maximum: 180 }),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+)
+export const AlertReport = Type.Object({ alert: NewAlert }, { additionalProperties: false })
+
+/** One path with two meanings, told apart by the body. */
+export const PeriodOrAlert = Type.Union([AlertPeriod, AlertReport], {
+  description: 'A period to read, or an alert to raise.',
+})

@@ -1,0 +1,18 @@
+import type { Severity } from './rulebook.types.ts'
+
+export interface AlertFilter {
+  from?: Date | undefined
+  to?: Date | undefined
+  deviceId?: string | undefined
+  groupId?: string | undefined
+  ruleId?: string | undefined
+  name?: string | undefined
+  severity?: Severity | undefined
+  state?: 'open' | 'acknowledged' | 'resolved' | 'withdrawn' | undefined
+}
+
+/** The place of an alert in the inbox. The time is text: it is finer than a Date. */
+export interface Moment {
+  at: string
+  number: string
+}

@@ -1,0 +1,32 @@
+import type { AccountDb } from '../../platform/db.ts'
+import type { FixRow } from './rules/fix.ts'
+
+export interface Moment {
+  fixedAt: Date
+  fingerprint: number
+}
+
+/** A stretch of a device's history, oldest first, from behind `after` on. */
+export function readStretch(
+  db: AccountDb,
+  deviceNumber: number,
+  after: Moment,
+  to: Date,
+  limit: number,
+): Promise<(FixRow & { fingerprint: number })[]> {
+  return db<FixRow & { fingerprint: number }>`
+    select extract(epoch from l.fixed_at)::float8 * 1000 as fixed_ms,
+      extract(epoch from l.received_at)::float8 * 1000 as received_ms, l.latitude, l.longitude, l.speed, l.accuracy_m,
+      l.more, l.fingerprint
+    from locations l
+    where l.account_id = ${db.accountId} and l.device_number = ${deviceNumber}
+      and l.fixed_at >= ${after.fixedAt} and l.fixed_at < ${to}
+      and (l.fixed_at, l.fingerprint) > (${after.fixedAt}, ${after.fingerprint}::bigint)
+    order by l.fixed_at, l.fingerprint limit ${limit}`
+}
+
+export async function findTimeZone(db: AccountDb): Promise<string> {
+  const [row] = await db<{ timeZone: string }>`
+    select time_zone from accounts where account_id = ${db.accountId}`
+  return row!.timeZone
+}

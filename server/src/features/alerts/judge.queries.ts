@@ -1,0 +1,177 @@
+// The judge's statements. All run in the recorder's transaction, over the accounts of its batch.
+
+import type { Db } from '../../platform/db.ts'
+import { sql } from '../../platform/sql.ts'
+import type { Severity } from './rulebook.types.ts'
+import type { Explanation } from './rules/explain.ts'
+import type { FixRow } from './rules/fix.ts'
+import { fixOf } from './rules/fix.ts'
+import type { Fix, Place } from './rules/kind.types.ts'
+import type { Remembered } from './rules/track.ts'
+
+/** Told apart from other advisory locks. */
+const lockSpace = 7_301
+
+export async function lockPartition(db: Db, partition: number): Promise<void> {
+  await db`select pg_advisory_xact_lock(${lockSpace}, ${partition})`
+}
+
+/** Its own statement, after the lock: one that waited would still see what was before. */
+export async function findHolder(db: Db, partition: number): Promise<string | undefined> {
+  const [row] = await db<{ holder: string }>`
+    select holder from rule_partitions where partition = ${partition}`
+  return row?.holder
+}
+
+export async function setHolder(db: Db, partition: number, holder: string): Promise<void> {
+  await db`
+    insert into rule_partitions (partition, holder) values (${partition}, ${holder})
+    on conflict (partition) do update set holder = excluded.holder`
+}
+
+const fixColumns = sql`extract(epoch from l.fixed_at)::float8 * 1000 as fixed_ms,
+  extract(epoch from l.received_at)::float8 * 1000 as received_ms,
+  l.latitude, l.longitude, l.speed, l.accuracy_m, l.more`
+
+export interface Recalled {
+  accountId: number
+  deviceNumber: number
+  memories: Remembered | null
+  newestMs: number | null
+  before: Fix | undefined
+}
+
+/** What the rules remember of these devices, their newest location, and the last place before the new ones. */
+export async function recall(
+  db: Db,
+  tracks: { accountId: number; deviceNumber: number; fixes: Fix[] }[],
+): Promise<Recalled[]> {
+  type Row = Omit<Recalled, 'before'> & (FixRow | { fixedMs: null })
+  const rows = await db<Row>`
+    select given.account_id, given.device_number, m.memories,
+      extract(epoch from n.fixed_at)::float8 * 1000 as newest_ms, before.*
+    from unnest(${tracks.map((track) => track.accountId)}::int[], ${tracks.map((track) => track.deviceNumber)}::int[],
+      ${tracks.map((track) => track.fixes[0]!.atMs)}::float8[]) as given (account_id, device_number, first_ms)
+    left join rule_memories m on m.account_id = given.account_id and m.device_number = given.device_number
+    left join newest_locations n on n.account_id = given.account_id and n.device_number = given.device_number
+    left join lateral (
+      select ${fixColumns} from locations l
+      where l.account_id = given.account_id and l.device_number = given.device_number
+        and l.fixed_at < to_timestamp(given.first_ms / 1000)
+        and l.fixed_at > to_timestamp(given.first_ms / 1000) - interval '1 day'
+        and ${isPlaced}
+      order by l.fixed_at desc limit 1) as before on true`
+  return rows.map((row) => ({ ...row, before: row.fixedMs === null ? undefined : fixOf(row) }))
+}
+
+/** The same as fixOf() decides. */
+const isPlaced = sql`l.latitude is not null and l.longitude is not null
+  and coalesce(l.more ->> 'valid', 'true') <> 'false'
+  and coalesce(l.more -> 'attributes' ->> 'approximate', 'false') <> 'true'`
+
+/** A device's stored locations from a time on, and the last place before it. */
+export async function readTrack(
+  db: Db,
+  { accountId, deviceNumber }: { accountId: number; deviceNumber: number },
+  fromMs: number,
+): Promise<{ track: Fix[]; before: Fix | undefined }> {
+  const from = new Date(fromMs)
+  const rows = await db<FixRow>`
+    select ${fixColumns} from locations l
+    where l.account_id = ${accountId} and l.device_number = ${deviceNumber} and l.fixed_at >= ${from}
+    order by l.fixed_at, l.fingerprint`
+  const [before] = await db<FixRow>`
+    select ${fixColumns} from locations l
+    where l.account_id = ${accountId} and l.device_number = ${deviceNumber} and l.fixed_at < ${from}
+      and l.fixed_at > ${from}::timestamptz - interval '1 day' and ${isPlaced}
+    order by l.fixed_at desc limit 1`
+  return { track: rows.map(fixOf), before: before && fixOf(before) }
+}
+
+export async function keepMemories(
+  db: Db,
+  devices: { accountId: number; deviceNumber: number; remembered: Remembered }[],
+): Promise<void> {
+  await db`
+    insert into rule_memories (account_id, device_number, memories)
+    select * from unnest(${devices.map((one) => one.accountId)}::int[], ${devices.map((one) => one.deviceNumber)}::int[],
+      ${devices.map((one) => JSON.stringify(one.remembered))}::jsonb[])
+    on conflict (account_id, device_number) do update set memories = excluded.memories`
+}
+
+export interface NewAlert {
+  accountId: number
+  deviceNumber: number
+  id: string
+  ruleNumber: number
+  name: string
+  severity: Severity
+  text: string
+  atMs: number
+  place: Place | undefined
+  cause: string
+  late: boolean
+  /** Whether anybody is to be told. */
+  isTold: boolean
+  explanation: Explanation
+}
+
+export interface InsertedAlert {
+  accountId: number
+  alertNumber: number
+  deviceNumber: number
+  ruleNumber: number
+  cause: string
+}
+
+/** What was raised before is left as it is. Returns those that are new. */
+export function insertAlerts(db: Db, alerts: NewAlert[], now: Date): Promise<InsertedAlert[]> {
+  return db<InsertedAlert>`
+    insert into alerts (account_id, device_number, id, rule_number, name, severity, text, at, raised_at, latitude,
+      longitude, cause, late, explanation)
+    select account_id, device_number, id, rule_number, name, severity, text, to_timestamp(at_ms / 1000), ${now},
+      latitude, longitude, cause, late, explanation
+    from unnest(
+      ${alerts.map((one) => one.accountId)}::int[], ${alerts.map((one) => one.deviceNumber)}::int[],
+      ${alerts.map((one) => one.id)}::text[], ${alerts.map((one) => one.ruleNumber)}::int[],
+      ${alerts.map((one) => one.name)}::text[], ${alerts.map((one) => one.severity)}::text[],
+      ${alerts.map((one) => one.text)}::text[], ${alerts.map((one) => one.atMs)}::float8[],
+      ${alerts.map((one) => scaled(one.place?.latitude))}::int[],
+      ${alerts.map((one) => scaled(one.place?.longitude))}::int[], ${alerts.map((one) => one.cause)}::text[],
+      ${alerts.map((one) => one.late)}::boolean[], ${alerts.map((one) => JSON.stringify(one.explanation))}::jsonb[])
+      as given (account_id, device_number, id, rule_number, name, severity, text, at_ms, latitude, longitude, cause, late,
+        explanation)
+    on conflict (account_id, device_number, cause) do nothing
+    returning account_id, number as alert_number, device_number, rule_number, cause`
+}
+
+/** The same things, seen to have happened at another time or place. */
+export async function moveAlerts(db: Db, moved: { from: string; to: NewAlert }[]): Promise<void> {
+  await db`
+    update alerts a set at = to_timestamp(given.at_ms / 1000), latitude = given.latitude, longitude = given.longitude,
+      cause = given.cause, explanation = given.explanation, version = a.version + 1
+    from unnest(${moved.map(({ to }) => to.accountId)}::int[], ${moved.map(({ to }) => to.deviceNumber)}::int[],
+      ${moved.map(({ from }) => from)}::text[], ${moved.map(({ to }) => to.cause)}::text[],
+      ${moved.map(({ to }) => to.atMs)}::float8[], ${moved.map(({ to }) => scaled(to.place?.latitude))}::int[],
+      ${moved.map(({ to }) => scaled(to.place?.longitude))}::int[],
+      ${moved.map(({ to }) => JSON.stringify(to.explanation))}::jsonb[])
+      as given (account_id, device_number, old_cause, cause, at_ms, latitude, longitude, explanation)
+    where a.account_id = given.account_id and a.device_number = given.device_number and a.cause = given.old_cause`
+}
+
+/** The cause is let go of too: should it happen after all, it is raised again. */
+export async function withdrawAlerts(
+  db: Db,
+  withdrawn: { accountId: number; deviceNumber: number; cause: string }[],
+  now: Date,
+): Promise<void> {
+  await db`
+    update alerts a set withdrawn_at = ${now}, cause = a.cause || ':withdrawn:' || a.id, version = a.version + 1
+    from unnest(${withdrawn.map((one) => one.accountId)}::int[], ${withdrawn.map((one) => one.deviceNumber)}::int[],
+      ${withdrawn.map((one) => one.cause)}::text[]) as given (account_id, device_number, cause)
+    where a.account_id = given.account_id and a.device_number = given.device_number and a.cause = given.cause`
+}
+
+function scaled(degrees: number | undefined): number | null {
+  return degrees === undefined ? null : Math.round(degrees * 1e7)
+}

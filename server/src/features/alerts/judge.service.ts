@@ -1,0 +1,216 @@
+// Judges what the recorder stores, in the recorder's own transaction: what is stored was judged, once.
+// One recorder at a time judges a partition of the log. It remembers what the rules remember of each device, and forgets
+// it when another recorder was at the partition meanwhile.
+
+import { LRUCache } from 'lru-cache'
+import type { Context } from '../../platform/context.ts'
+import type { Db } from '../../platform/db.ts'
+import { newId } from '../../platform/ids.ts'
+import { insertNotifications } from '../notifications/notification.service.ts'
+import type { NewAlert } from './judge.queries.ts'
+import * as queries from './judge.queries.ts'
+import { createRulebooks } from './rulebook.service.ts'
+import type { Rulebook } from './rulebook.types.ts'
+import { explain } from './rules/explain.ts'
+import type { FixRow } from './rules/fix.ts'
+import { fixOf } from './rules/fix.ts'
+import type { Fix } from './rules/kind.types.ts'
+import type { Found, Raised, Remembered } from './rules/track.ts'
+import { blank, causeOf, follow, reconcile, rewindMs, rewound, toRaised } from './rules/track.ts'
+
+/** A location that was new to the store. */
+export interface Stored extends FixRow {
+  accountId: number
+  deviceNumber: number
+  fingerprint: number
+}
+
+export interface Judge {
+  /** Those of the accounts that have rules which locations decide. */
+  booksOf(accountIds: Iterable<number>): Promise<Map<number, Rulebook>>
+  /** Within the transaction, before anything is stored: whoever else judges this partition waits. */
+  begin(db: Db, partition: number): Promise<void>
+  /** What must be done once the transaction is committed. Without it, nothing was remembered. */
+  judge(db: Db, partition: number, books: Map<number, Rulebook>, stored: Stored[]): Promise<() => void>
+  stop(): void
+}
+
+/** What is known of a device between two batches. */
+interface Followed {
+  accountId: number
+  deviceNumber: number
+  remembered: Remembered
+  before: Fix | undefined
+  lastMs: number
+}
+
+const mostDevices = 500_000
+/** Nobody is woken by what happened so long before we heard of it. */
+const lateMs = 1_800_000
+
+type Needs = Pick<Context, 'db' | 'log' | 'now'>
+
+export function createJudge(ctx: Needs): Judge {
+  const holder = newId('rec')
+  const books = createRulebooks(ctx)
+  /** One for each partition: a device may move to another, and what is known of it there is not known here. */
+  const known = new Map<number, LRUCache<number, Followed>>()
+
+  function knownOf(partition: number): LRUCache<number, Followed> {
+    const devices = known.get(partition) ?? new LRUCache<number, Followed>({ max: mostDevices })
+    known.set(partition, devices)
+    return devices
+  }
+
+  return {
+    booksOf: (accountIds) => books.of(accountIds),
+    begin: (db, partition) => queries.lockPartition(db, partition),
+    async judge(db, partition, books, stored) {
+      if ((await queries.findHolder(db, partition)) !== holder) {
+        known.delete(partition)
+        await queries.setHolder(db, partition, holder)
+      }
+      const devices = knownOf(partition)
+      const tracks = groupByDevice(stored, books, ctx.now().getTime())
+      await recall(db, devices, tracks)
+      const changed: Followed[] = []
+      const outcome: Outcome = { alerts: [], moved: [], withdrawn: [] }
+      const followed: Followed[] = []
+      for (const track of tracks) {
+        const before = devices.get(track.deviceNumber)!
+        const after = await judgeTrack(db, books.get(track.accountId)!, before, track, outcome)
+        followed.push(after)
+        if (after.remembered !== before.remembered) changed.push(after)
+      }
+      if (changed.length > 0) await queries.keepMemories(db, changed)
+      await write(ctx, db, outcome)
+      return () => {
+        for (const one of followed) devices.set(one.deviceNumber, one)
+      }
+    },
+    stop: () => books.stop(),
+  }
+}
+
+interface Track {
+  accountId: number
+  deviceNumber: number
+  /** In the order of their own times. */
+  fixes: Fix[]
+}
+
+function groupByDevice(stored: Stored[], books: Map<number, Rulebook>, nowMs: number): Track[] {
+  const tracks = new Map<number, Stored[]>()
+  for (const one of stored) {
+    const book = books.get(one.accountId)
+    if (!book || book.isExpired(one.deviceNumber, nowMs)) continue
+    const of = tracks.get(one.deviceNumber)
+    if (of) of.push(one)
+    else tracks.set(one.deviceNumber, [one])
+  }
+  return [...tracks.values()].map((rows) => ({
+    accountId: rows[0]!.accountId,
+    deviceNumber: rows[0]!.deviceNumber,
+    fixes: rows
+      .sort((one, other) => one.fixedMs - other.fixedMs || one.fingerprint - other.fingerprint)
+      .map(fixOf),
+  }))
+}
+
+/** Reads what the rules remember of devices that were not judged here before. */
+async function recall(db: Db, devices: LRUCache<number, Followed>, tracks: Track[]): Promise<void> {
+  const strange = tracks.filter(({ deviceNumber }) => !devices.has(deviceNumber))
+  if (strange.length === 0) return
+  for (const { accountId, deviceNumber, memories, newestMs, before } of await queries.recall(db, strange)) {
+    const { fixes } = strange.find((track) => track.deviceNumber === deviceNumber)!
+    const remembered = memories ?? blank
+    const isNewest = fixes.at(-1)!.atMs >= (newestMs ?? 0)
+    const lastMs = Math.max(
+      isNewest ? (before?.atMs ?? 0) : newestMs!,
+      remembered.entries.at(-1)?.fromMs ?? 0,
+    )
+    devices.set(deviceNumber, { accountId, deviceNumber, remembered, before, lastMs })
+  }
+}
+
+async function judgeTrack(
+  db: Db,
+  book: Rulebook,
+  device: Followed,
+  { deviceNumber, fixes }: Track,
+  outcome: Outcome,
+): Promise<Followed> {
+  const rules = book.rules.filter((rule) => rule.appliesTo(deviceNumber))
+  const newestMs = Math.max(device.lastMs, fixes.at(-1)!.atMs)
+  if (fixes[0]!.atMs > device.lastMs) {
+    const { remembered, found, before } = follow(book, rules, device.remembered, device.before, fixes)
+    outcome.alerts.push(...found.map((one) => toAlert(device, one)))
+    return { ...device, remembered, before, lastMs: newestMs }
+  }
+  const inTime = fixes.filter(({ atMs }) => atMs > device.lastMs - rewindMs)
+  const tooLate = fixes.slice(0, fixes.length - inTime.length)
+  if (tooLate.length > 0) {
+    // History is not judged again for these, but nobody's cry for help is lost.
+    const urgent = rules.filter(({ kind }) => kind.isUrgent)
+    const { found } = follow(book, urgent, blank, undefined, tooLate)
+    outcome.alerts.push(...found.map((one) => toAlert(device, one)))
+  }
+  if (inTime.length === 0) return device
+  const fromMs = inTime[0]!.atMs
+  const { track, before: beforeIt } = await queries.readTrack(db, device, fromMs)
+  const { kept, undone } = rewound(device.remembered, fromMs)
+  const { remembered, found, before } = follow(book, rules, kept, beforeIt, track)
+  const { fresh, moved, withdrawn } = reconcile(undone, found)
+  outcome.alerts.push(...fresh.map((one) => toAlert(device, one)))
+  outcome.moved.push(...moved.map(({ from, to }) => ({ from: causeOf(from), to: toAlert(device, to) })))
+  outcome.withdrawn.push(...withdrawn.map((one) => toCause(device, one)))
+  return { ...device, remembered, before, lastMs: newestMs }
+}
+
+interface Outcome {
+  alerts: NewAlert[]
+  moved: { from: string; to: NewAlert }[]
+  withdrawn: { accountId: number; deviceNumber: number; cause: string }[]
+}
+
+async function write(
+  ctx: Pick<Context, 'now'>,
+  db: Db,
+  { alerts, moved, withdrawn }: Outcome,
+): Promise<void> {
+  if (withdrawn.length > 0) await queries.withdrawAlerts(db, withdrawn, ctx.now())
+  if (moved.length > 0) await queries.moveAlerts(db, moved)
+  if (alerts.length === 0) return
+  const raised = await queries.insertAlerts(db, alerts, ctx.now())
+  const quiet = new Set(
+    alerts.filter(({ isTold }) => !isTold).map(({ deviceNumber, cause }) => `${deviceNumber} ${cause}`),
+  )
+  const told = raised
+    .filter(({ deviceNumber, cause }) => !quiet.has(`${deviceNumber} ${cause}`))
+    .map((alert) => ({ ...alert, topic: `rule:${alert.ruleNumber}` }))
+  if (told.length > 0) await insertNotifications(db, told, ctx.now())
+}
+
+function toAlert({ accountId, deviceNumber }: Followed, found: Found): NewAlert {
+  const { rule, happening, fix } = found
+  const late = fix.receivedAtMs - happening.atMs > lateMs
+  return {
+    accountId,
+    deviceNumber,
+    id: newId('alt'),
+    ruleNumber: rule.number,
+    name: rule.kind.alertName(rule.settings as never),
+    severity: rule.severity,
+    text: happening.says,
+    atMs: happening.atMs,
+    place: happening.place,
+    cause: causeOf(toRaised(found)),
+    late,
+    isTold: !late || rule.kind.isUrgent === true,
+    explanation: explain(found),
+  }
+}
+
+function toCause({ accountId, deviceNumber }: Followed, raised: Raised) {
+  return { accountId, deviceNumber, cause: causeOf(raised) }
+}

@@ -1,0 +1,278 @@
+import type { Location } from '@rastro/protocols'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { imeisOf } from '../../../../simulator/src/identifiers.ts'
+import type { MadeAccount } from '../../../test/make.ts'
+import type { World } from '../../../test/world.ts'
+import { openWorld } from '../../../test/world.ts'
+import type { DeviceMemory } from '../locations/device-memory.service.ts'
+import { createDeviceMemory } from '../locations/device-memory.service.ts'
+import { toRow } from '../locations/location-row.service.ts'
+import { recordMessages } from '../locations/recorder.service.ts'
+import type { Judge } from './judge.service.ts'
+import { createJudge } from './judge.service.ts'
+
+let world: World
+let account: MadeAccount
+let memory: DeviceMemory
+let judges: Judge[]
+const imeis = imeisOf('35630705', 200)
+let sequence = 0
+
+beforeAll(async () => {
+  world = await openWorld()
+  account = await world.make.account({ licenses: 1_000 })
+  memory = createDeviceMemory(world.ctx)
+  judges = [createJudge(world.ctx), createJudge(world.ctx)]
+})
+afterAll(async () => {
+  memory.stop()
+  for (const judge of judges) judge.stop()
+  await world.close()
+})
+
+interface Boat {
+  id: string
+  imei: string
+}
+async function boat(owner = account): Promise<Boat> {
+  const imei = imeis.pop()!
+  const { id } = await world.make.device(owner, { identifier: imei })
+  return { id, imei }
+}
+
+const baseMs = Date.now() - 3_600_000
+type Said = Partial<Location> & { second: number }
+
+/** What a tracker says some seconds after the hour began. */
+function said({ imei }: Boat, { second, ...location }: Said, receivedAt = new Date()) {
+  const whole: Location = {
+    fixedAt: new Date(baseMs + second * 1_000),
+    latitude: 41,
+    longitude: 2,
+    valid: true,
+    alarms: [],
+    attributes: {},
+    ...location,
+  }
+  return toRow(whole, { who: imei, protocol: 'teltonika', receivedAt, datesRollOver: false })
+}
+
+async function record(rows: ReturnType<typeof said>[], by = 0, partition = 0): Promise<void> {
+  sequence += 1
+  const bytes = Buffer.from(JSON.stringify({ rows }))
+  const judging = { judge: judges[by]!, partition }
+  await recordMessages({ ...world.ctx, judging }, memory, [{ stream: 'judge', sequence, bytes }])
+}
+
+async function inbox(
+  { id }: Boat,
+  query = '',
+): Promise<{ name: string; second: number; state: string; id: string }[]> {
+  const { body } = await world.call('GET', `/api/alerts?device=${id}${query}`, { token: account.token })
+  return body.alerts
+    .map((alert: { dateTime: string; name: string; state: string; id: string }) => ({
+      id: alert.id,
+      name: alert.name,
+      second: (Date.parse(alert.dateTime) - baseMs) / 1_000,
+      state: alert.state,
+    }))
+    .reverse()
+}
+const seconds = async (boat: Boat) =>
+  (await inbox(boat)).filter(({ state }) => state !== 'withdrawn').map(({ second }) => second)
+
+/** Rules are noticed within two seconds; a judge of its own knows them at once. */
+async function newJudge(): Promise<number> {
+  return judges.push(createJudge(world.ctx)) - 1
+}
+
+const sos = { alarms: ['sos' as const] }
+
+describe('a rule', () => {
+  test('raises an alert in the transaction that stores the location, and says why', async () => {
+    const ship = await boat()
+    const rule = await world.make.rule(account, { devices: [ship.id], name: 'Help' })
+    const by = await newJudge()
+    await record([said(ship, { second: 0 }), said(ship, { second: 10, ...sos })], by)
+    const [alert] = await inbox(ship)
+    expect(alert).toMatchObject({ name: 'sos', second: 10, state: 'open' })
+    const { body } = await world.call('GET', `/api/alerts/${alert!.id}/explanation`, { token: account.token })
+    expect(body.explanation).toMatchObject({
+      summary: 'The SOS button was pressed',
+      rule: { id: rule.id, name: 'Help', kind: 'sos' },
+      location: { latitude: 41, longitude: 2, alerts: ['sos'] },
+      facts: { signal: 'sos' },
+    })
+  })
+
+  test('raises the same thing once, however often its location comes', async () => {
+    const ship = await boat()
+    await world.make.rule(account, { devices: [ship.id] })
+    const by = await newJudge()
+    const rows = [
+      said(ship, { second: 0 }),
+      said(ship, { second: 10, ...sos }),
+      said(ship, { second: 20, ...sos }),
+    ]
+    await record(rows, by)
+    await record(rows, by)
+    await record(rows, await newJudge())
+    expect(await seconds(ship)).toEqual([10])
+  })
+
+  test('begins anew when it is changed, within two seconds and everywhere', async () => {
+    const ship = await boat()
+    const rule = await world.make.rule(account, {
+      devices: [ship.id],
+      kind: 'speed',
+      settings: { above: 100 },
+    })
+    const by = await newJudge()
+    await record([said(ship, { second: 0, speedKmh: 90 })], by)
+    const body = { settings: { above: 80 } }
+    await world.call('PATCH', `/api/alertRules/${rule.id}`, { token: account.token, body })
+    let second = 0
+    await expect
+      .poll(
+        async () => {
+          second += 1
+          await record([said(ship, { second, speedKmh: 90 })], by)
+          return (await inbox(ship)).length
+        },
+        { timeout: 4_000 },
+      )
+      .toBe(1)
+  })
+
+  test('of one account says nothing of another’s devices', async () => {
+    const other = await world.make.account()
+    const [ship, foreign] = [await boat(), await boat(other)]
+    await world.make.rule(account)
+    const by = await newJudge()
+    await record([said(ship, { second: 0, ...sos }), said(foreign, { second: 0, ...sos })], by)
+    expect(await seconds(ship)).toEqual([0])
+    expect((await world.call('GET', '/api/alerts', { token: other.token })).body.alerts).toEqual([])
+    await world.superuser.query('delete from alert_rules where account_id = $1', [account.accountId])
+  })
+
+  test('raises nothing for an expired device', async () => {
+    const ship = await boat()
+    await world.make.rule(account, { devices: [ship.id] })
+    const body = { expires: true, expirationDate: '2020-01-01' }
+    await world.call('PATCH', `/api/devices/${ship.id}/limits`, { token: account.token, body })
+    await record([said(ship, { second: 0, ...sos })], await newJudge())
+    expect(await seconds(ship)).toEqual([])
+  })
+})
+
+describe('what a rule remembers', () => {
+  const fast = { speedKmh: 120 }
+  async function speeding() {
+    const ship = await boat()
+    await world.make.rule(account, {
+      devices: [ship.id],
+      kind: 'speed',
+      settings: { above: 100, forSeconds: 30 },
+    })
+    return { ship, by: await newJudge() }
+  }
+
+  test('survives the recorder', async () => {
+    const { ship, by } = await speeding()
+    await record([said(ship, { second: 0, ...fast })], by)
+    await record([said(ship, { second: 20, ...fast })], await newJudge())
+    await record([said(ship, { second: 40, ...fast })], by)
+    await record([said(ship, { second: 60, ...fast })], await newJudge())
+    expect(await seconds(ship)).toEqual([30])
+  })
+
+  test('is right when locations come late: an alert moves, comes or goes as the whole track shows', async () => {
+    const { ship, by } = await speeding()
+    await record([said(ship, { second: 0, ...fast }), said(ship, { second: 40, ...fast })], by)
+    expect(await seconds(ship)).toEqual([30])
+    // It had slowed down in between: so it did not last.
+    await record([said(ship, { second: 20, speedKmh: 50 })], by)
+    expect(await seconds(ship)).toEqual([])
+    expect((await inbox(ship)).map(({ state }) => state)).toEqual(['withdrawn'])
+    await record([said(ship, { second: 80, ...fast })], by)
+    expect(await seconds(ship)).toEqual([70])
+    // It was fast again earlier than we knew.
+    await record([said(ship, { second: 30, ...fast })], by)
+    expect(await seconds(ship)).toEqual([60])
+  })
+
+  test('is not disturbed by locations older than a quarter of an hour; a cry for help among them is heard', async () => {
+    const ship = await boat()
+    await world.make.rule(account, { devices: [ship.id] })
+    await world.make.rule(account, { devices: [ship.id], kind: 'speed', settings: { above: 100 } })
+    const by = await newJudge()
+    await record([said(ship, { second: 2_000 })], by)
+    await record([said(ship, { second: 100, ...fast, ...sos })], by)
+    const alerts = await inbox(ship)
+    expect(alerts).toMatchObject([{ name: 'sos', second: 100 }])
+  })
+
+  test('is lost with the transaction that failed, and found again', async () => {
+    const { ship, by } = await speeding()
+    await record([said(ship, { second: 0, ...fast })], by)
+    await world.superuser.query(
+      `alter table alerts add constraint broken check (name <> 'speed.above') not valid`,
+    )
+    const rows = [said(ship, { second: 40, ...fast })]
+    await record(rows, by).catch(() => {})
+    await world.superuser.query('alter table alerts drop constraint broken')
+    const { rows: letters } = await world.superuser.query(`select * from dead_letters where stream = 'judge'`)
+    expect(letters).toHaveLength(1)
+    await world.superuser.query(`delete from dead_letters`)
+    await record(rows, by)
+    expect(await seconds(ship)).toEqual([30])
+  })
+})
+
+test('under any order of arrival and any change of recorder, alerts are those of the whole track', async () => {
+  const ships = await Promise.all(Array.from({ length: 20 }, () => boat()))
+  await world.make.rule(account, {
+    devices: ships.map(({ id }) => id),
+    kind: 'speed',
+    settings: { above: 100, forSeconds: 20, hysteresis: 10 },
+  })
+  const pair = [await newJudge(), await newJudge()]
+  let state = 7
+  const random = () => {
+    state = (state * 48_271) % 2_147_483_647
+    return state / 2_147_483_647
+  }
+  const tracks = ships.map((ship) => {
+    let speedKmh = 90
+    return Array.from({ length: 60 }, (_, index) => {
+      speedKmh = Math.max(0, Math.min(150, speedKmh + (random() - 0.5) * 40))
+      return { ship, second: index * 7, speedKmh: Math.round(speedKmh) }
+    })
+  })
+  const arriving = tracks.flat().map((one) => ({ one, order: one.second + random() * 60 }))
+  arriving.sort((left, right) => left.order - right.order)
+  for (let index = 0; index < arriving.length; index += 10) {
+    const rows = arriving.slice(index, index + 10).map(({ one: { ship, ...rest } }) => said(ship, rest))
+    await record(rows, pair[random() < 0.5 ? 0 : 1])
+    if (random() < 0.3) await record(rows, pair[random() < 0.5 ? 0 : 1])
+  }
+  for (const [index, ship] of ships.entries()) {
+    // By hand, and not by the judge: fast for 20 s, not before it was down to 90 again.
+    const expected: number[] = []
+    let since: number | undefined
+    let told = false
+    for (const { second, speedKmh } of tracks[index]!) {
+      if (speedKmh > 100) {
+        since ??= second
+        if (!told && second - since >= 20) {
+          expected.push(since + 20)
+          told = true
+        }
+      } else if (!told || speedKmh <= 90) {
+        since = undefined
+        told = false
+      }
+    }
+    expect([ship.id, await seconds(ship)]).toEqual([ship.id, expected])
+  }
+})

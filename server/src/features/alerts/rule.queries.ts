@@ -1,0 +1,148 @@
+import type { Sight } from '../../platform/caller.ts'
+import type { AccountDb } from '../../platform/db.ts'
+import type { Page, Place } from '../../platform/paging.queries.ts'
+import { readPage } from '../../platform/paging.queries.ts'
+import { sql } from '../../platform/sql.ts'
+import type { RuleDocument, StoredRule } from './rule.types.ts'
+
+const groupIds = sql`array(
+  select t.group_id from rule_targets t
+  where t.account_id = r.account_id and t.rule_number = r.number and t.group_id is not null order by t.group_id)`
+const deviceIds = sql`array(
+  select d.id from rule_targets t join devices d on d.account_id = t.account_id and d.number = t.device_number
+  where t.account_id = r.account_id and t.rule_number = r.number order by d.number)`
+const geofenceIds = sql`array(
+  select f.id from rule_geofences t join geofences f on f.account_id = t.account_id and f.number = t.geofence_number
+  where t.account_id = r.account_id and t.rule_number = r.number order by f.number)`
+const contactIds = sql`array(
+  select c.id from rule_contacts t join contacts c on c.account_id = t.account_id and c.number = t.contact_number
+  where t.account_id = r.account_id and t.rule_number = r.number order by c.number)`
+
+const ruleJson = sql`json_build_object(
+  'id', r.id, 'name', r.name, 'kind', r.kind, 'enabled', r.enabled, 'severity', r.severity, 'settings', r.settings,
+  'conditions', r.conditions, 'groups', ${groupIds}, 'devices', ${deviceIds}, 'geofences', ${geofenceIds},
+  'contacts', ${contactIds}, 'creation', iso_time(r.created_at), 'lastModified', iso_time(r.modified_at))`
+
+export async function findRule(
+  db: AccountDb,
+  id: string,
+): Promise<{ version: number; json: string } | undefined> {
+  const [row] = await db<{ version: number; json: string }>`
+    select r.version, ${ruleJson}::text as json
+    from alert_rules r where r.account_id = ${db.accountId} and r.id = ${id}`
+  return row
+}
+
+export function listRules(
+  db: AccountDb,
+  sees: Sight,
+  search: string | undefined,
+  place: Place,
+): Promise<Page> {
+  return readPage(db, place, {
+    numbers: sql`
+      select r.number from alert_rules r
+      where r.account_id = ${db.accountId} and r.number > ${place.after}::bigint
+        and ${sees.kind === 'all'}::boolean and position(lower(${search ?? ''}) in lower(r.name)) > 0`,
+    records: sql`
+      select r.number, ${ruleJson} as json
+      from page join alert_rules r on r.account_id = ${db.accountId} and r.number = page.number`,
+  })
+}
+
+export async function lockRule(db: AccountDb, id: string): Promise<StoredRule | undefined> {
+  const [row] = await db<StoredRule>`
+    select r.id, r.number, r.version, r.name, r.kind, r.enabled, r.severity, r.settings, r.conditions,
+      ${groupIds} as groups, ${deviceIds} as devices, ${geofenceIds} as geofences, ${contactIds} as contacts
+    from alert_rules r where r.account_id = ${db.accountId} and r.id = ${id}
+    for no key update of r`
+  return row
+}
+
+export async function countRules(db: AccountDb): Promise<number> {
+  const [row] = await db<{ count: number }>`
+    select count(*) as count from alert_rules where account_id = ${db.accountId}`
+  return row!.count
+}
+
+export async function insertRule(
+  db: AccountDb,
+  id: string,
+  rule: Required<RuleDocument>,
+  now: Date,
+): Promise<number> {
+  const [row] = await db<{ number: number }>`
+    insert into alert_rules (account_id, id, name, kind, enabled, severity, settings, conditions, applies_to, created_at,
+      modified_at)
+    values (${db.accountId}, ${id}, ${rule.name}, ${rule.kind}, ${rule.enabled}, ${rule.severity},
+      ${JSON.stringify(rule.settings)}::jsonb, ${JSON.stringify(rule.conditions)}::jsonb, ${appliesTo(rule)}, ${now},
+      ${now})
+    returning number`
+  return row!.number
+}
+
+export async function updateRule(
+  db: AccountDb,
+  number: number,
+  rule: Required<RuleDocument>,
+  now: Date,
+): Promise<void> {
+  await db`
+    update alert_rules set name = ${rule.name}, kind = ${rule.kind}, enabled = ${rule.enabled},
+      severity = ${rule.severity}, settings = ${JSON.stringify(rule.settings)}::jsonb,
+      conditions = ${JSON.stringify(rule.conditions)}::jsonb, applies_to = ${appliesTo(rule)}, version = version + 1,
+      modified_at = ${now}
+    where account_id = ${db.accountId} and number = ${number}`
+}
+
+export async function deleteRule(db: AccountDb, number: number): Promise<void> {
+  await db`
+    update alerts set rule_number = null where account_id = ${db.accountId} and rule_number = ${number}`
+  await db`delete from alert_rules where account_id = ${db.accountId} and number = ${number}`
+}
+
+function appliesTo({ groups, devices }: RuleDocument): string {
+  if (devices && devices.length > 0) return 'devices'
+  return groups && groups.length > 0 ? 'groups' : 'all'
+}
+
+export type Linked = 'groups' | 'devices' | 'geofences' | 'contacts'
+
+const known = {
+  groups: sql`select id, 0 as number from groups`,
+  devices: sql`select id, number from devices`,
+  geofences: sql`select id, number from geofences`,
+  contacts: sql`select id, number from contacts`,
+}
+
+/** Those of the identifiers that the account has, with their numbers. */
+export function findLinked(
+  db: AccountDb,
+  what: Linked,
+  ids: string[],
+): Promise<{ id: string; number: number }[]> {
+  return db<{ id: string; number: number }>`
+    ${known[what]} where account_id = ${db.accountId} and id = any(${ids}::text[])`
+}
+
+/** Makes exactly these the rule's. */
+export async function setLinks(
+  db: AccountDb,
+  rule: number,
+  links: { groups: string[]; devices: number[]; geofences: number[]; contacts: number[] },
+): Promise<void> {
+  await db`delete from rule_targets where account_id = ${db.accountId} and rule_number = ${rule}`
+  await db`
+    insert into rule_targets (account_id, rule_number, group_id, device_number)
+    select ${db.accountId}::int, ${rule}::int, group_id, null::int from unnest(${links.groups}::text[]) as given (group_id)
+    union all
+    select ${db.accountId}::int, ${rule}::int, null, number from unnest(${links.devices}::int[]) as given (number)`
+  await db`delete from rule_geofences where account_id = ${db.accountId} and rule_number = ${rule}`
+  await db`
+    insert into rule_geofences (account_id, rule_number, geofence_number)
+    select ${db.accountId}::int, ${rule}::int, number from unnest(${links.geofences}::int[]) as given (number)`
+  await db`delete from rule_contacts where account_id = ${db.accountId} and rule_number = ${rule}`
+  await db`
+    insert into rule_contacts (account_id, rule_number, contact_number)
+    select ${db.accountId}::int, ${rule}::int, number from unnest(${links.contacts}::int[]) as given (number)`
+}

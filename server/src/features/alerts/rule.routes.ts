@@ -1,0 +1,181 @@
+import { Type } from 'typebox'
+import { answer, failures, ref } from '../../platform/answers.ts'
+import type { Tx } from '../../platform/context.ts'
+import type { Routes } from '../../platform/http.ts'
+import { PatchBody, patched } from '../../platform/patch.ts'
+import { sendList } from '../../platform/raw-answers.ts'
+import { requireValid } from '../../platform/validation.ts'
+import { etagOf, requireVersion } from '../../platform/versions.ts'
+import { write } from '../../platform/write.ts'
+import { WouldBeAlert } from './alert.schema.ts'
+import { dryRun } from './dry-run.service.ts'
+import { DryRunBody, RuleBody, RulePath, RuleQuery, RuleView, ruleFields } from './rule.schema.ts'
+import {
+  changeRule,
+  createRule,
+  deleteRule,
+  getRule,
+  getRuleIn,
+  listRules,
+  toDocument,
+} from './rule.service.ts'
+
+const tags = ['Alert rules']
+const access = 'alerts.manage'
+const RuleAnswer = answer(ruleFields)
+
+export const ruleRoutes: Routes = (app, ctx) => {
+  app.addSchema(RuleView)
+
+  app.get(
+    '/api/alertRules',
+    {
+      schema: {
+        operationId: 'listAlertRules',
+        summary: 'What is watched for',
+        tags,
+        querystring: RuleQuery,
+        response: {
+          200: answer({ alertRules: Type.Array(ref(RuleView)), nextCursor: Type.Optional(Type.String()) }),
+          ...failures,
+        },
+      },
+    },
+    (request, reply) =>
+      sendList(request, reply, 'alertRules', listRules(ctx, request.caller, request.query.search)),
+  )
+
+  app.get(
+    '/api/alertRules/:ruleId',
+    {
+      schema: {
+        operationId: 'getAlertRule',
+        summary: 'One rule',
+        tags,
+        params: RulePath,
+        response: { 200: RuleAnswer, ...failures },
+      },
+    },
+    async ({ caller, params }, reply) => {
+      const { rule, version } = await getRule(ctx, caller, params.ruleId)
+      reply.header('etag', etagOf(version))
+      return rule
+    },
+  )
+
+  app.post(
+    '/api/alertRules',
+    {
+      config: { access },
+      schema: {
+        operationId: 'createAlertRule',
+        summary: 'Watch for something',
+        tags,
+        body: RuleBody,
+        response: { 201: RuleAnswer, ...failures },
+      },
+    },
+    (request, reply) =>
+      write(ctx, request, reply, async (tx) => {
+        const id = await createRule(tx, request.caller, request.body)
+        return { ...(await shown(tx, id)), status: 201, location: `/api/alertRules/${id}` }
+      }),
+  )
+
+  app.put(
+    '/api/alertRules/:ruleId',
+    {
+      config: { access },
+      schema: {
+        operationId: 'replaceAlertRule',
+        summary: 'Replace a rule; absent fields are cleared, and it begins anew',
+        tags,
+        params: RulePath,
+        body: RuleBody,
+        response: { 200: RuleAnswer, ...failures },
+      },
+    },
+    (request, reply) =>
+      write(ctx, request, reply, async (tx) => {
+        const { ruleId } = request.params
+        await changeRule(tx, request.caller, ruleId, (before) => {
+          requireVersion(request, before.version)
+          return request.body
+        })
+        return shown(tx, ruleId)
+      }),
+  )
+
+  app.patch(
+    '/api/alertRules/:ruleId',
+    {
+      config: { access },
+      schema: {
+        operationId: 'patchAlertRule',
+        summary: 'Change a rule by JSON Patch or merge patch',
+        tags,
+        params: RulePath,
+        body: PatchBody,
+        response: { 200: RuleAnswer, ...failures },
+      },
+    },
+    (request, reply) =>
+      write(ctx, request, reply, async (tx) => {
+        const { ruleId } = request.params
+        await changeRule(tx, request.caller, ruleId, (before) => {
+          requireVersion(request, before.version)
+          return requireValid(RuleBody, patched(toDocument(before), request.body))
+        })
+        return shown(tx, ruleId)
+      }),
+  )
+
+  app.delete(
+    '/api/alertRules/:ruleId',
+    {
+      config: { access },
+      schema: {
+        operationId: 'deleteAlertRule',
+        summary: 'Delete a rule; the alerts it raised stay',
+        tags,
+        params: RulePath,
+        response: { 200: answer({}), ...failures },
+      },
+    },
+    (request, reply) =>
+      write(ctx, request, reply, async (tx) => {
+        await deleteRule(tx, request.caller, request.params.ruleId, (before) =>
+          requireVersion(request, before.version),
+        )
+        return { payload: {} }
+      }),
+  )
+
+  app.post(
+    '/api/alertRules/dryRun',
+    {
+      config: { access },
+      schema: {
+        operationId: 'dryRunAlertRule',
+        summary: 'What a rule would have raised in a device’s past; nothing is changed',
+        tags,
+        body: DryRunBody,
+        response: {
+          200: answer({
+            alerts: Type.Array(WouldBeAlert),
+            judged: Type.Integer({ description: 'Locations that the rule looked at.' }),
+            ignored: Type.Integer({ description: 'Not accurate enough, by the rule’s conditions.' }),
+            unheard: Type.Integer({ description: 'Outside the rule’s schedule.' }),
+          }),
+          ...failures,
+        },
+      },
+    },
+    (request) => dryRun(ctx, request.caller, request.body),
+  )
+}
+
+async function shown(tx: Tx, id: string) {
+  const { rule, version } = await getRuleIn(tx, id)
+  return { payload: rule, etag: etagOf(version) }
+}

@@ -1,0 +1,82 @@
+import { Type } from 'typebox'
+import { Cursor, Limit } from '../../platform/paging.ts'
+import { kinds } from './rules/kinds.ts'
+import { Hours } from './rules/schedule.ts'
+
+const ids = (what: string, maxItems: number) =>
+  Type.Array(Type.String({ maxLength: 64 }), { maxItems, description: what })
+
+export const severities = ['info', 'warning', 'critical'] as const
+
+const Conditions = Type.Object(
+  {
+    schedule: Type.Optional(
+      Type.Array(Hours, { maxItems: 50, description: 'When the rule is heard. Absent: always.' }),
+    ),
+    timeZone: Type.Optional(
+      Type.String({ format: 'time-zone', description: 'Of the schedule. Absent: the account’s.' }),
+    ),
+    accuracyM: Type.Optional(
+      Type.Number({ minimum: 1, maximum: 100_000, description: 'Less accurate locations are not judged.' }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+const fields = {
+  name: Type.String({ minLength: 1, maxLength: 200, description: 'Unique in the account.' }),
+  kind: Type.Enum(kinds.map(({ name }) => name)),
+  enabled: Type.Boolean(),
+  severity: Type.Enum([...severities]),
+  settings: Type.Object({}, { additionalProperties: true, description: 'What the kind asks for.' }),
+  conditions: Conditions,
+  groups: ids(
+    'Applies to the devices of these groups. With neither groups nor devices: to every device.',
+    1_000,
+  ),
+  devices: ids('Applies to these devices.', 10_000),
+  geofences: ids('The geofences it is about. Absent: all of the account’s.', 10_000),
+  contacts: ids('Who is told.', 100),
+}
+
+const { name, kind, ...optional } = fields
+type Optional = { [K in keyof typeof optional]: ReturnType<typeof Type.Optional<(typeof optional)[K]>> }
+
+export const RuleBody = Type.Object(
+  {
+    name,
+    kind,
+    ...(Object.fromEntries(
+      Object.entries(optional).map(([key, schema]) => [key, Type.Optional(schema)]),
+    ) as unknown as Optional),
+  },
+  { additionalProperties: false },
+)
+
+export const ruleFields = {
+  id: Type.String({ examples: ['rul_0aB1cD2eF3gH4iJ5kL6mN7'] }),
+  ...fields,
+  creation: Type.String({ format: 'date-time' }),
+  lastModified: Type.String({ format: 'date-time' }),
+}
+export const RuleView = Type.Object(ruleFields, { $id: 'AlertRule', title: 'AlertRule' })
+
+export const RulePath = Type.Object({ ruleId: Type.String({ maxLength: 64 }) })
+export const RuleQuery = Type.Object(
+  {
+    search: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Part of the name.' })),
+    limit: Type.Optional(Limit),
+    cursor: Type.Optional(Cursor),
+  },
+  { additionalProperties: false },
+)
+
+export const DryRunBody = Type.Object(
+  {
+    deviceId: Type.String({ maxLength: 64 }),
+    from: Type.String({ format: 'date-time', description: 'Inclusive.' }),
+    to: Type.String({ format: 'date-time', description: 'Exclusive; at most 31 days later.' }),
+    rule: RuleBody,
+  },
+  { additionalProperties: false },
+)

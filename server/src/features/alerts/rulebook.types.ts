@@ -1,0 +1,32 @@
+// An account's rules as the judge holds them: settings read, areas indexed, devices known.
+
+import type { GeofenceIndex } from '../geofences/geofence-index.service.ts'
+import type { Kind } from './rules/kind.types.ts'
+
+export type Severity = 'info' | 'warning' | 'critical'
+
+export interface Rule {
+  number: number
+  id: string
+  name: string
+  version: number
+  kind: Kind
+  severity: Severity
+  settings: object
+  /** Geofences it is about; all of the account's when it names none. */
+  areas: ReadonlySet<number> | 'all'
+  /** Locations less accurate than this say nothing to the rule. */
+  accuracyM: number | undefined
+  isHeard(atMs: number): boolean
+  appliesTo(deviceNumber: number): boolean
+}
+
+export interface Rulebook {
+  accountId: number
+  /** Those that locations decide. */
+  rules: readonly Rule[]
+  index: GeofenceIndex
+  nameOfArea(area: number): string
+  /** An expired device raises nothing. */
+  isExpired(deviceNumber: number, nowMs: number): boolean
+}

@@ -1,0 +1,74 @@
+// When a rule is heard: days and hours on the clock of a zone, through every change of that clock.
+
+import type { Static } from 'typebox'
+import { Type } from 'typebox'
+
+const time = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$|^24:00$', examples: ['22:00'] })
+
+export const Hours = Type.Object(
+  {
+    days: Type.Optional(
+      Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), {
+        minItems: 1,
+        maxItems: 7,
+        description: 'Monday is 1. Absent: every day. Hours over midnight belong to the day they begin on.',
+      }),
+    ),
+    from: time,
+    to: time,
+  },
+  { additionalProperties: false },
+)
+
+const dayMinutes = 1_440
+const weekMinutes = 7 * dayMinutes
+
+/** Minutes of the week, from Monday 00:00 on the zone's clock. */
+export function createSchedule(hours: Static<typeof Hours>[], timeZone: string): (atMs: number) => boolean {
+  if (hours.length === 0) return () => true
+  const isOn = new Uint8Array(weekMinutes)
+  for (const { days = [1, 2, 3, 4, 5, 6, 7], from, to } of hours) {
+    const begins = minuteOf(from)
+    const ends = minuteOf(to) > begins ? minuteOf(to) : minuteOf(to) + dayMinutes
+    for (const day of days) {
+      for (let minute = begins; minute < ends; minute += 1) {
+        isOn[((day - 1) * dayMinutes + minute) % weekMinutes] = 1
+      }
+    }
+  }
+  const minuteOfWeek = createClock(timeZone)
+  return (atMs) => isOn[minuteOfWeek(atMs)] === 1
+}
+
+function minuteOf(time: string): number {
+  return Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+}
+
+/** Zones change their clocks on quarters of an hour at the finest: within one, minutes just count on. */
+const quarterMs = 900_000
+const mostQuarters = 1_000
+
+function createClock(timeZone: string): (atMs: number) => number {
+  const format = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    weekday: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })
+  const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+  const known = new Map<number, number>()
+  return (atMs) => {
+    const quarter = Math.floor(atMs / quarterMs)
+    let minute = known.get(quarter)
+    if (minute === undefined) {
+      const parts = Object.fromEntries(
+        format.formatToParts(quarter * quarterMs).map(({ type, value }) => [type, value]),
+      )
+      minute = weekdays.indexOf(parts.weekday!) * dayMinutes + minuteOf(`${parts.hour}:${parts.minute}`)
+      if (known.size >= mostQuarters) known.clear()
+      known.set(quarter, minute)
+    }
+    return (minute + Math.floor((atMs - quarter * quarterMs) / 60_000)) % weekMinutes
+  }
+}

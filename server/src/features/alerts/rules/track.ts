@@ -1,0 +1,178 @@
+// A device's locations in the order of their own times, judged one by one. What the rules remember is kept by time, so
+// that a location that comes late is judged where it belongs: from what was remembered before it.
+
+import type { Rule, Rulebook } from '../rulebook.types.ts'
+import { createAreas } from './areas.ts'
+import type { Fix, Happening } from './kind.types.ts'
+
+/** What each rule remembers, by `keyOf` it. */
+export type Memories = Readonly<Record<string, unknown>>
+
+/** What was remembered from the location at `fromMs` on. */
+export interface Entry {
+  fromMs: number
+  memories: Memories
+}
+
+export interface Raised {
+  rule: number
+  subject: string
+  atMs: number
+  /** The time of the location that showed it. */
+  shownMs: number
+}
+
+export interface Remembered {
+  /** Oldest first; never empty once a location was judged that changed something. */
+  entries: readonly Entry[]
+  raised: readonly Raised[]
+}
+
+export interface Found {
+  rule: Rule
+  happening: Happening
+  fix: Fix
+  before: Fix | undefined
+  /** What the rule remembered when it decided. */
+  memory: unknown
+}
+
+export interface Followed {
+  /** The same object when nothing changed. */
+  remembered: Remembered
+  found: Found[]
+  before: Fix | undefined
+}
+
+/** So late a location is still judged where it belongs. */
+export const rewindMs = 900_000
+
+const nothing: Memories = {}
+export const blank: Remembered = { entries: [], raised: [] }
+
+/** A changed rule begins anew. */
+export function keyOf({ number, version }: Pick<Rule, 'number' | 'version'>): string {
+  return `${number}.${version}`
+}
+
+export function causeOf({ rule, subject, atMs }: Omit<Raised, 'shownMs'>): string {
+  return `${rule}:${subject}:${atMs}`
+}
+
+/** Judges locations that are all newer than what was judged before. */
+export function follow(
+  book: Rulebook,
+  rules: readonly Rule[],
+  remembered: Remembered,
+  before: Fix | undefined,
+  fixes: readonly Fix[],
+): Followed {
+  const entries = [...remembered.entries]
+  const found: Found[] = []
+  let memories = entries.at(-1)?.memories ?? nothing
+  let last = before
+  for (const fix of fixes) {
+    const next = judge(book, rules, memories, last, fix, found)
+    if (next !== memories) {
+      memories = next
+      if (entries.at(-1)?.fromMs === fix.atMs) entries.pop()
+      entries.push({ fromMs: fix.atMs, memories })
+    }
+    if (fix.place) last = fix
+  }
+  const isSame =
+    found.length === 0 &&
+    entries.length === remembered.entries.length &&
+    entries.at(-1) === remembered.entries.at(-1)
+  if (isSame) return { remembered, found, before: last }
+  const raised = [...remembered.raised, ...found.map(toRaised)]
+  return { remembered: trimmed({ entries, raised }, fixes.at(-1)!.atMs), found, before: last }
+}
+
+/** What was remembered before `atMs`, and what was raised from then on. */
+export function rewound(remembered: Remembered, atMs: number): { kept: Remembered; undone: Raised[] } {
+  return {
+    kept: {
+      entries: remembered.entries.filter(({ fromMs }) => fromMs < atMs),
+      raised: remembered.raised.filter(({ shownMs }) => shownMs < atMs),
+    },
+    undone: remembered.raised.filter(({ shownMs }) => shownMs >= atMs),
+  }
+}
+
+export interface Reconciled {
+  fresh: Found[]
+  /** The same thing, seen to have happened at another time. */
+  moved: { from: Raised; to: Found }[]
+  /** Did not happen after all. */
+  withdrawn: Raised[]
+}
+
+/** Compares what was raised before with what the whole track shows now. */
+export function reconcile(undone: readonly Raised[], found: readonly Found[]): Reconciled {
+  const causes = new Set(found.map((one) => causeOf(toRaised(one))))
+  const left = undone.filter((one) => !causes.has(causeOf(one)))
+  const known = new Set(undone.map(causeOf))
+  const result: Reconciled = { fresh: [], moved: [], withdrawn: [] }
+  for (const one of found) {
+    const raised = toRaised(one)
+    if (known.has(causeOf(raised))) continue
+    const place = left.findIndex(({ rule, subject }) => rule === raised.rule && subject === raised.subject)
+    if (place < 0) result.fresh.push(one)
+    else result.moved.push({ from: left.splice(place, 1)[0]!, to: one })
+  }
+  result.withdrawn = left
+  return result
+}
+
+export function toRaised({ rule, happening, fix }: Found): Raised {
+  const { subject = '', atMs } = happening
+  return { rule: rule.number, subject, atMs, shownMs: fix.atMs }
+}
+
+function judge(
+  book: Rulebook,
+  rules: readonly Rule[],
+  memories: Memories,
+  before: Fix | undefined,
+  fix: Fix,
+  found: Found[],
+): Memories {
+  const areas = createAreas(book, before?.place, fix.place)
+  const step = { fix, before, areas, isHeard: true }
+  let next: Record<string, unknown> | undefined
+  for (const rule of rules) {
+    if (rule.accuracyM !== undefined && fix.accuracyM !== undefined && fix.accuracyM > rule.accuracyM)
+      continue
+    const key = keyOf(rule)
+    const memory = memories[key]
+    step.isHeard = rule.isHeard(fix.atMs)
+    const verdict = rule.kind.judge(rule.settings, rule.areas, memory, step)
+    for (const happening of verdict.happened) found.push({ rule, happening, fix, before, memory })
+    if (verdict.memory === memory) continue
+    next ??= keepKnown(memories, rules)
+    if (verdict.memory === undefined) delete next[key]
+    else next[key] = verdict.memory
+  }
+  return next ?? memories
+}
+
+/** What rules remembered that are no more, or were changed, is forgotten. */
+function keepKnown(memories: Memories, rules: readonly Rule[]): Record<string, unknown> {
+  const kept: Record<string, unknown> = {}
+  for (const rule of rules) {
+    const key = keyOf(rule)
+    if (memories[key] !== undefined) kept[key] = memories[key]
+  }
+  return kept
+}
+
+/** Only what a rewind could need: everything of the last minutes, and the entry before them. */
+function trimmed({ entries, raised }: Remembered, newestMs: number): Remembered {
+  const sinceMs = newestMs - rewindMs
+  const first = entries.findLastIndex(({ fromMs }) => fromMs < sinceMs)
+  return {
+    entries: entries.slice(Math.max(0, first)),
+    raised: raised.filter(({ shownMs }) => shownMs >= sinceMs),
+  }
+}
