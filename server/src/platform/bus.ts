@@ -34,7 +34,11 @@ export const done: Outcome = { kind: 'done' }
 export interface Bus {
   /** Resolves once the log holds it. The same id within two minutes is kept once. */
   publish<T>(news: News<T>, accountId: number, says: T, id: string): Promise<void>
-  consume<T>(news: News<T>, worker: string, work: (says: T) => Promise<Outcome>): Promise<void>
+  consume<T>(
+    news: News<T>,
+    worker: string,
+    work: (says: T, accountId: number) => Promise<Outcome>,
+  ): Promise<void>
   /** The durable log between whoever hears locations and whoever stores them. */
   readonly locations: PartitionedLog
   isReady(): boolean
@@ -117,7 +121,10 @@ async function openBus(line: NatsConnection, config: Config['bus'], log: Log): P
       const messages = await consumer.consume({ max_messages: 100 })
       consuming.push(messages)
       void (async () => {
-        for await (const message of messages) await settle(message, () => work(message.json()), worker)
+        for await (const message of messages) {
+          const accountId = Number(message.subject.slice(message.subject.lastIndexOf('.') + 1))
+          await settle(message, () => work(message.json(), accountId), worker)
+        }
       })()
     },
 

@@ -46,14 +46,10 @@ export class Statement extends DriverQuery {
     })
   }
 
-  /**
-   * The same scope as text, for a transaction of several statements. These are planned for what they change: a plan
-   * that was kept while a table was small would walk through all of it for each of 20,000 rows.
-   */
+  /** The same scope as text, for a transaction of several statements. */
   static scopeText(scope: Scope): string {
     const [account, directory, recorder] = scopeValues(scope)
-    const scopes = settings(`'${account}'`, `'${directory}'`, `'${recorder}'`)
-    return `select ${scopes}, set_config('plan_cache_mode', '${recorder ? 'auto' : 'force_custom_plan'}', true)`
+    return `select ${settings(`'${account}'`, `'${directory}'`, `'${recorder}'`)}`
   }
 
   override prepare(wire: Wire): void {

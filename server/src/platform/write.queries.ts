@@ -32,3 +32,11 @@ export async function keepAnswer(db: AccountDb, userId: string, key: string, ans
     update idempotency_keys set answer = ${answer}
     where account_id = ${db.accountId} and user_id = ${userId} and key = ${key}`
 }
+
+/**
+ * Plans are made for what is changed now. One that was kept while a table was small would walk through all of it for
+ * each of a group's 20,000 devices.
+ */
+export async function planAnew(db: AccountDb): Promise<void> {
+  await db`select set_config('plan_cache_mode', 'force_custom_plan', true)`
+}

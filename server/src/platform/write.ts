@@ -34,9 +34,10 @@ export async function write<T extends object>(
   const key = request.method === 'POST' ? request.headers['idempotency-key'] : undefined
   const written = await turnsOf(ctx)(caller.accountId, () =>
     untilAlone(() =>
-      inTransaction(ctx, caller.accountId, (tx) =>
-        typeof key === 'string' ? once(tx as Tx, request, reply, key, work) : work(tx as Tx),
-      ),
+      inTransaction(ctx, caller.accountId, async (tx) => {
+        await queries.planAnew(tx.db)
+        return typeof key === 'string' ? once(tx as Tx, request, reply, key, work) : work(tx as Tx)
+      }),
     ),
   )
   reply.code(written.status ?? 200)

@@ -2,6 +2,8 @@
 
 import { housekeeping } from '../features/access/access.jobs.ts'
 import { keepHouse } from '../features/access/access.service.ts'
+import { alertOfExpiries } from '../features/alerts/expired.consumer.ts'
+import { startOverdueWatch } from '../features/alerts/overdue.service.ts'
 import { startExpirySweep } from '../features/devices/expiry.service.ts'
 import { forgetHistory, keepPartitions } from '../features/locations/history.jobs.ts'
 import { forgetDevice, keepHistory } from '../features/locations/history.service.ts'
@@ -13,5 +15,11 @@ export async function startNotifier(ctx: Context): Promise<{ stop(): Promise<voi
   await ctx.jobs.work(keepPartitions, async () => void (await keepHistory(ctx)))
   await ctx.jobs.work(forgetHistory, (device) => forgetDevice(ctx, device))
   await publishAnnouncements(ctx)
-  return startExpirySweep(ctx)
+  await alertOfExpiries(ctx)
+  const sweeps = [startExpirySweep(ctx), startOverdueWatch(ctx)]
+  return {
+    async stop() {
+      await Promise.all(sweeps.map((sweep) => sweep.stop()))
+    },
+  }
 }

@@ -9,7 +9,8 @@ export async function lockDevice(db: AccountDb, sees: Sight, id: string): Promis
   const seenDevice = sees.kind === 'device' ? sees.deviceNumber : null
   const seenGroup = sees.kind === 'group' ? sees.groupId : null
   const [row] = await db<StoredDevice>`
-    select d.id, d.number, d.version, d.name, d.description, d.identifier, d.phone_number, d.model, d.protocol, d.tags,
+    select d.id, d.number, d.version, d.name, d.description, d.identifier, d.phone_number, d.model, d.protocol,
+      d.reports_every_seconds, d.tags,
       array(select gd.group_id from group_devices gd
             where gd.account_id = d.account_id and gd.device_number = d.number order by gd.group_id) as groups,
       json_build_object('expires', d.expires, 'expirationDate', d.expiration_date,
@@ -39,21 +40,22 @@ export interface InsertedDevice {
 export function insertDevices(db: AccountDb, rows: DeviceRow[], now: Date): Promise<InsertedDevice[]> {
   const of = <T>(pick: (row: DeviceRow) => T) => rows.map(pick)
   return db<InsertedDevice>`
-    insert into devices (account_id, id, name, description, identifier, phone_number, model, protocol, tags,
-      expires, expiration_date, expires_at, daily_email_limit, daily_sms_limit, created_at, modified_at)
-    select a.account_id, n.id, n.name, n.description, n.identifier, n.phone_number, n.model, n.protocol, n.tags,
-      n.expires, n.expiration_date, case when n.expires then start_of_day(n.expiration_date, a.time_zone) end,
+    insert into devices (account_id, id, name, description, identifier, phone_number, model, protocol,
+      reports_every_seconds, tags, expires, expiration_date, expires_at, daily_email_limit, daily_sms_limit, created_at, modified_at)
+    select a.account_id, n.id, n.name, n.description, n.identifier, n.phone_number, n.model, n.protocol,
+      n.reports_every_seconds, n.tags, n.expires, n.expiration_date, case when n.expires then start_of_day(n.expiration_date, a.time_zone) end,
       n.daily_email_limit, n.daily_sms_limit, ${now}, ${now}
     from accounts a, unnest(
       ${of((row) => row.id)}::text[], ${of((row) => row.document.name)}::text[],
       ${of((row) => row.document.description ?? null)}::text[], ${of((row) => row.document.identifier ?? null)}::text[],
       ${of((row) => row.document.phoneNumber ?? null)}::text[], ${of((row) => row.document.model ?? null)}::text[],
       ${of((row) => row.document.protocol ?? null)}::text[],
+      ${of((row) => row.document.reportsEverySeconds ?? null)}::int[],
       ${of((row) => JSON.stringify(row.document.tags ?? {}))}::jsonb[],
       ${of((row) => row.limits.expires)}::boolean[], ${of((row) => row.limits.expirationDate ?? null)}::date[],
       ${of((row) => row.limits.dailyEmailLimit ?? null)}::int[], ${of((row) => row.limits.dailySmsLimit ?? null)}::int[]
-    ) with ordinality as n (id, name, description, identifier, phone_number, model, protocol, tags,
-      expires, expiration_date, daily_email_limit, daily_sms_limit, place)
+    ) with ordinality as n (id, name, description, identifier, phone_number, model, protocol,
+      reports_every_seconds, tags, expires, expiration_date, daily_email_limit, daily_sms_limit, place)
     where a.account_id = ${db.accountId}
     order by n.place
     returning number, expires_at`
@@ -69,7 +71,8 @@ export async function updateDevice(
   const [row] = await db<{ version: number; expiresAt: Date | null }>`
     update devices d set name = ${document.name}, description = ${document.description ?? null},
       identifier = ${document.identifier ?? null}, phone_number = ${document.phoneNumber ?? null},
-      model = ${document.model ?? null}, protocol = ${document.protocol ?? null}, tags = ${document.tags ?? {}},
+      model = ${document.model ?? null}, protocol = ${document.protocol ?? null},
+      reports_every_seconds = ${document.reportsEverySeconds ?? null}, tags = ${document.tags ?? {}},
       expires = ${limits.expires}, expiration_date = ${limits.expirationDate ?? null},
       expires_at = case when ${limits.expires} then start_of_day(${limits.expirationDate ?? null}::date, a.time_zone) end,
       daily_email_limit = ${limits.dailyEmailLimit ?? null}, daily_sms_limit = ${limits.dailySmsLimit ?? null},

@@ -167,8 +167,20 @@ export async function reactivateDevice(
 
 /** What of a device may be edited: the document that PUT and PATCH work on. */
 export function toDocument(device: StoredDevice): Required<DeviceDocument> {
-  const { name, description, identifier, phoneNumber, model, protocol, tags, groups, limits } = device
-  return { name, description, identifier, phoneNumber, model, protocol, tags, groups, limits }
+  const { name, description, identifier, phoneNumber, model, protocol, reportsEverySeconds } = device
+  const { tags, groups, limits } = device
+  return {
+    name,
+    description,
+    identifier,
+    phoneNumber,
+    model,
+    protocol,
+    reportsEverySeconds,
+    tags,
+    groups,
+    limits,
+  }
 }
 
 /** A user who sees one group makes devices in that group; one who sees a single device, or none, makes none. */

@@ -22,7 +22,8 @@ const newest = sql`left join newest_locations n on n.account_id = d.account_id a
 function deviceJson(sees: Sight, now: Date): Fragment {
   return sql`json_build_object(
     'id', d.id, 'name', d.name, 'description', d.description, 'identifier', d.identifier,
-    'phoneNumber', d.phone_number, 'model', d.model, 'protocol', d.protocol, 'tags', d.tags,
+    'phoneNumber', d.phone_number, 'model', d.model, 'protocol', d.protocol,
+    'reportsEverySeconds', d.reports_every_seconds, 'tags', d.tags,
     'groups', coalesce((
       select json_agg(gd.group_id order by gd.group_id) from group_devices gd
       where gd.account_id = d.account_id and gd.device_number = d.number and ${isGroupSeen(sees)}), '[]'),

@@ -39,6 +39,10 @@ export const LimitsBody = Type.Object(
   },
 )
 
+const ReportsEvery = Type.Union([Type.Integer({ minimum: 10, maximum: 2_592_000 }), Type.Null()], {
+  description: 'How often the tracker is to report; a rule can wait for it.',
+})
+
 const fields = {
   name: Type.String({ minLength: 1, maxLength: 200 }),
   description: Type.Optional(nullable(2_000, 'Anything worth knowing.')),
@@ -46,6 +50,7 @@ const fields = {
   phoneNumber: Type.Optional(nullable(32, 'Number of the SIM.')),
   model: Type.Optional(nullable(100, 'Make and model.')),
   protocol: Type.Optional(nullable(40, 'The protocol the tracker speaks.')),
+  reportsEverySeconds: Type.Optional(ReportsEvery),
   tags: Type.Optional(Tags),
   groups: Type.Optional(
     Type.Array(Type.String({ maxLength: 64 }), {
@@ -91,6 +96,7 @@ export const DeviceView = Type.Object(
     phoneNumber: nullable(32, 'Number of the SIM.'),
     model: nullable(100, 'Make and model.'),
     protocol: nullable(40, 'The protocol the tracker speaks.'),
+    reportsEverySeconds: ReportsEvery,
     tags: Tags,
     groups: Type.Array(Type.String()),
     state: Type.Union([Type.Literal('active'), Type.Literal('expired')]),

@@ -31,6 +31,7 @@ describe('a device', () => {
       phoneNumber: null,
       model: null,
       protocol: null,
+      reportsEverySeconds: null,
       tags: {},
       groups: [],
       state: 'active',

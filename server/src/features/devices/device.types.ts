@@ -6,6 +6,8 @@ export interface DeviceDocument {
   phoneNumber?: string | null
   model?: string | null
   protocol?: string | null
+  /** How often the tracker is to report. */
+  reportsEverySeconds?: number | null
   tags?: Record<string, string>
   /** Absent: the groups stay as they are. */
   groups?: string[]

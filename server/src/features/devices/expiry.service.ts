@@ -2,6 +2,8 @@
 
 import type { Context, Tx } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/db.ts'
+import type { Sweep } from '../../platform/sweep.ts'
+import { startSweep } from '../../platform/sweep.ts'
 import { requireLicenses } from '../licenses/license.service.ts'
 import { announce } from '../news/news.service.ts'
 import { deviceExpired, deviceReactivated } from './device.events.ts'
@@ -65,30 +67,7 @@ export async function sweepExpiries(ctx: Pick<Context, 'db' | 'jobs' | 'now'>): 
   return due.length
 }
 
-export function startExpirySweep(ctx: Pick<Context, 'db' | 'jobs' | 'now' | 'log'>): {
-  stop(): Promise<void>
-} {
-  let stopped = false
-  let timer: NodeJS.Timeout | undefined
-  let sweeping = Promise.resolve()
-  const next = (delayMs: number) => {
-    timer = setTimeout(() => {
-      sweeping = sweepExpiries(ctx)
-        .catch((error) => {
-          ctx.log.warn({ err: error }, 'expiries could not be looked at')
-          return 0
-        })
-        .then((found) => {
-          if (!stopped) next(found === mostPerSweep ? 0 : sweepEveryMs)
-        })
-    }, delayMs)
-  }
-  next(0)
-  return {
-    async stop() {
-      stopped = true
-      clearTimeout(timer)
-      await sweeping
-    },
-  }
+export function startExpirySweep(ctx: Pick<Context, 'db' | 'jobs' | 'now' | 'log'>): Sweep {
+  const look = async () => (await sweepExpiries(ctx)) === mostPerSweep
+  return startSweep(ctx, { what: 'expiries', everyMs: sweepEveryMs }, look)
 }

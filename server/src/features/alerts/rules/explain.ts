@@ -6,7 +6,8 @@ import type { Found } from './track.ts'
 export interface Explanation {
   summary: string
   rule: { id: string; name: string; kind: string; version: number; settings: object; accuracyM?: number }
-  location: object
+  /** Absent where no location decided. */
+  location?: object
   before?: object
   memory?: unknown
   facts: Record<string, unknown>

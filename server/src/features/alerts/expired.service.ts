@@ -1,0 +1,39 @@
+// A device that expired goes to the inbox. Nothing leaves by its limits: an expired device sends nothing.
+
+import type { Context } from '../../platform/context.ts'
+import { inTransaction } from '../../platform/db.ts'
+import { newId } from '../../platform/ids.ts'
+import type { DeviceNews } from '../devices/device.events.ts'
+import * as queries from './alert.queries.ts'
+
+export async function raiseExpired(
+  ctx: Pick<Context, 'db' | 'now'>,
+  accountId: number,
+  { id, deviceId, at }: DeviceNews,
+): Promise<void> {
+  await inTransaction(ctx, accountId, async (tx) => {
+    const device = await queries.findDevice(tx.db, { kind: 'all' }, deviceId)
+    if (!device) return
+    for (const rule of await queries.listRulesFor(tx.db, accountId, 'expired', device.number)) {
+      const summary = `Expired on ${at.slice(0, 10)}`
+      const { number, severity, ...shown } = rule
+      await queries.insertAlert(
+        tx.db,
+        {
+          id: newId('alt'),
+          deviceNumber: device.number,
+          ruleNumber: number,
+          name: 'device.expired',
+          severity,
+          text: summary,
+          at: new Date(at),
+          latitude: null,
+          longitude: null,
+          cause: `${number}::${id}`,
+          explanation: { summary, rule: { ...shown, kind: 'expired' }, facts: { expiredAt: at } },
+        },
+        ctx.now(),
+      )
+    }
+  })
+}

@@ -1,0 +1,157 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { insertFleet } from '../../../test/fleet.ts'
+import type { MadeAccount } from '../../../test/make.ts'
+import type { World } from '../../../test/world.ts'
+import { openWorld } from '../../../test/world.ts'
+import { raiseExpired } from './expired.service.ts'
+import { setTimers, startOverdueWatch, sweepOverdue } from './overdue.service.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+afterEach(() => world.clock.release())
+
+const hourMs = 3_600_000
+
+async function seen({ accountId }: MadeAccount, deviceIds: string[], at: Date): Promise<void> {
+  await world.superuser.query(
+    `insert into newest_locations (account_id, device_number, fixed_at, received_at, seen_at, latitude, longitude)
+     select $1, number, $3, $3, $3, 410000000, 20000000 from devices where account_id = $1 and id = any($2)
+     on conflict (account_id, device_number) do update set seen_at = excluded.seen_at`,
+    [accountId, deviceIds, at],
+  )
+}
+const look = async () => {
+  await setTimers(world.ctx)
+  await sweepOverdue(world.ctx)
+}
+async function inbox({ token }: MadeAccount) {
+  // By the test's clock the token would have ended.
+  world.clock.release()
+  return (await world.call('GET', '/api/alerts', { token })).body.alerts
+}
+
+describe('a device that is not heard from', () => {
+  test('is alerted about once for each silence, when it is overdue and not before', async () => {
+    const house = await world.make.account()
+    const ship = await world.make.device(house)
+    await world.make.rule(house, { kind: 'overdue', settings: { afterSeconds: 600 }, devices: [ship.id] })
+    const began = Date.now() + hourMs
+    await seen(house, [ship.id], new Date(began))
+    const at = async (minutes: number) => {
+      world.clock.hold(new Date(began + minutes * 60_000))
+      await look()
+      return (await inbox(house)).length
+    }
+    expect([await at(1), await at(9.9), await at(10), await at(11), await at(60)]).toEqual([0, 0, 1, 1, 1])
+    // Heard again, and silent again: that is another silence.
+    await seen(house, [ship.id], new Date(began + 61 * 60_000))
+    expect([await at(62), await at(70), await at(71), await at(90)]).toEqual([1, 1, 2, 2])
+    const [alert] = await inbox(house)
+    expect(alert).toMatchObject({ name: 'overdue', deviceId: ship.id, latitude: 41, longitude: 2 })
+    expect(Date.parse(alert.dateTime)).toBe(began + 71 * 60_000)
+  })
+
+  test('waits three times its own interval where the rule names none: by the hour, if by satellite', async () => {
+    const house = await world.make.account()
+    const [car, buoy] = [
+      await world.make.device(house, { reportsEverySeconds: 60 }),
+      await world.make.device(house, { reportsEverySeconds: 3_600 }),
+    ]
+    await world.make.device(house)
+    await world.make.rule(house, { kind: 'overdue' })
+    const began = Date.now() + hourMs
+    await seen(house, [car.id, buoy.id], new Date(began))
+    const overdueAt = async (ms: number) => {
+      world.clock.hold(new Date(began + ms))
+      await look()
+      return (await inbox(house)).map(({ deviceId }: { deviceId: string }) => deviceId)
+    }
+    expect(await overdueAt(179_999)).toEqual([])
+    expect(await overdueAt(180_000)).toEqual([car.id])
+    expect(await overdueAt(3 * hourMs)).toEqual([buoy.id, car.id])
+  })
+
+  test('is waited for as soon as a rule applies to it, and no longer than that', async () => {
+    const house = await world.make.account()
+    const group = await world.make.group(house)
+    const ship = await world.make.device(house)
+    await world.make.rule(house, { kind: 'overdue', settings: { afterSeconds: 60 }, groups: [group.id] })
+    const timers = async () => {
+      await setTimers(world.ctx)
+      const { rows } = await world.superuser.query('select from overdue_timers where account_id = $1', [
+        house.accountId,
+      ])
+      return rows.length
+    }
+    const change = (devices: string[]) =>
+      world.call('PATCH', `/api/groups/${group.id}`, { token: house.token, body: { devices } })
+    expect(await timers()).toBe(0)
+    await change([ship.id])
+    expect(await timers()).toBe(1)
+    await change([])
+    expect(await timers()).toBe(0)
+  })
+
+  test('is not alerted about while it is expired, or while nobody listens', async () => {
+    const house = await world.make.account({ timeZone: 'UTC' })
+    const limits = { expires: true, expirationDate: '2020-01-01' }
+    const [expired, ship] = [await world.make.device(house, { limits }), await world.make.device(house)]
+    const conditions = { schedule: [{ from: '08:00', to: '18:00' }] }
+    const settings = { afterSeconds: 600 }
+    await world.make.rule(house, { kind: 'overdue', settings, conditions })
+    await seen(house, [expired.id, ship.id], new Date('2036-05-05T01:00:00Z'))
+    const at = async (time: string) => {
+      world.clock.hold(`2036-05-05T${time}Z`)
+      await look()
+      return (await inbox(house)).map(({ deviceId }: { deviceId: string }) => deviceId)
+    }
+    expect(await at('02:00:00')).toEqual([])
+    expect(await at('08:01:00')).toEqual([ship.id])
+  })
+})
+
+test('a thousand that become overdue in one second among 100,000 are raised within ten, and only due rows are touched', async () => {
+  const house = await world.make.account({ licenses: 200_000 })
+  const devices = await insertFleet(world.superuser, { accountId: house.accountId, active: 100_000 })
+  const soon = Date.now()
+  await world.superuser.query('analyze devices')
+  await seen(house, devices, new Date(soon + hourMs))
+  await seen(house, devices.slice(0, 1_000), new Date(soon - 58_000))
+  await world.make.rule(house, { kind: 'overdue', settings: { afterSeconds: 60 } })
+  await setTimers(world.ctx)
+  await world.superuser.query('vacuum analyze overdue_timers')
+  const { rows: plan } = await world.superuser.query(
+    `explain (analyze, buffers, format text) select account_id, rule_number, device_number from overdue_timers
+     where due_at <= now() + interval '1 minute' order by due_at limit 1000`,
+  )
+  const told = plan.map((row) => row['QUERY PLAN']).join('\n')
+  expect(told).toContain('Index Scan using overdue_timers_due')
+  expect(told).not.toContain('Rows Removed by Filter')
+
+  const dueAt = soon + 2_000
+  const watches = [startOverdueWatch(world.ctx), startOverdueWatch(world.ctx)]
+  const count = async () => {
+    const { rows } = await world.superuser.query('select count(*)::int from alerts where account_id = $1', [
+      house.accountId,
+    ])
+    return rows[0].count
+  }
+  await expect.poll(count, { timeout: 30_000, interval: 100 }).toBe(1_000)
+  const tookMs = Date.now() - Math.max(dueAt, soon)
+  await Promise.all(watches.map((watch) => watch.stop()))
+  expect(tookMs).toBeLessThan(10_000)
+  expect(await count()).toBe(1_000)
+}, 120_000)
+
+test('a device that expires comes to the inbox once, where a rule asks for it', async () => {
+  const house = await world.make.account()
+  const ship = await world.make.device(house)
+  await world.make.rule(house, { kind: 'expired', severity: 'info' })
+  const news = { id: `${ship.id}:expired:7`, deviceId: ship.id, at: '2026-05-01T00:00:00.000Z' }
+  await raiseExpired(world.ctx, house.accountId, news)
+  await raiseExpired(world.ctx, house.accountId, news)
+  expect(await inbox(house)).toMatchObject([{ name: 'device.expired', severity: 'info', deviceId: ship.id }])
+})
