@@ -1,5 +1,6 @@
 // 500 trackers, and an accident every few seconds. At the end the books must agree: whatever a tracker was told is
-// stored, is stored; once; and the newest location of each device is its latest.
+// stored, is stored; once; the newest location of each device is its latest; and the alerts are those that a plain
+// reading of what is stored asks for.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Fleet } from '../simulator/src/fleet.ts'
@@ -13,6 +14,8 @@ import type { Installation } from './installation.ts'
 import { install } from './installation.ts'
 import type { Findings } from './ledger-checker.ts'
 import type { Report } from './report.ts'
+import { checkRules, makeRules } from './rules.ts'
+import { startShuffler } from './shuffler.ts'
 
 export interface LedgerOptions {
   seconds: number
@@ -22,6 +25,7 @@ export interface LedgerOptions {
 }
 
 const drainWithinMs = 120_000
+const shuffledDevices = 20
 
 export async function ledger(options: LedgerOptions, say: (line: string) => void): Promise<Report> {
   say(`seed ${options.seed}`)
@@ -30,6 +34,7 @@ export async function ledger(options: LedgerOptions, say: (line: string) => void
   })
   const identifiers = imeisOf('35630704', options.devices)
   await installation.register(identifiers)
+  await makeRules(installation)
   const fleet = createFleet({
     identifiers,
     ways: ['teltonika', 'teltonika-udp', 'gt06', 'osmand'],
@@ -38,19 +43,29 @@ export async function ledger(options: LedgerOptions, say: (line: string) => void
     host: '127.0.0.1',
     port: installation.gatewayPort,
     ingestUrl: `${installation.apiUrl}/ingest`,
+    sosEvery: 50,
   })
   try {
     say(`${options.devices} trackers, ${options.locationsPerSecond} locations/s, ${options.seconds} s`)
     fleet.start()
+    const shuffler = await startShuffler(installation, shuffledDevices, options.seed)
     const faults = await haveAccidents(installation, options, say)
     say('no more accidents; the trackers send what they still have')
     fleet.hush()
     const isSent = await fleet.drained(drainWithinMs)
+    const shuffled = await shuffler.finish()
     const isStored = await installation.isDrained(drainWithinMs)
     const findings = await checkFleets(installation, [fleet])
+    const alerts = await checkRules(installation)
+    for (const one of [...alerts.missing.slice(0, 5), ...alerts.extra.slice(0, 5)]) say(`  alert: ${one}`)
     for (const complaint of installation.complaints().slice(0, 15)) say(`  ${complaint}`)
     return toReport(options, fleet, findings, {
       faults,
+      shuffled,
+      alertsExpected: alerts.expected,
+      alertsRaised: alerts.raised,
+      alertsMissing: alerts.missing.length,
+      alertsExtra: alerts.extra.length,
       unsent: isSent ? 0 : fleet.figures().unacknowledged,
       unstoredMessages: isStored ? 0 : await installation.pending(),
       crashes: installation.crashes(),
@@ -132,6 +147,9 @@ function toReport(
       duplicates: { is: 0 },
       staleNewest: { is: 0 },
       unsent: { is: 0 },
+      alertsExpected: { atLeast: options.devices },
+      alertsMissing: { is: 0 },
+      alertsExtra: { is: 0 },
       unstoredMessages: { is: 0 },
       storedUnacknowledged: { is: 0 },
       crashes: { is: 0 },

@@ -33,6 +33,8 @@ export interface FleetOptions {
   home?: Place
   /** Tell ignition and supply voltage too, not only the place. */
   sensors?: boolean
+  /** Every so many locations of a tracker, its button is pressed. */
+  sosEvery?: number
   /** Note what was acknowledged. A bench of millions does without. */
   remembers?: boolean
   patience?: Partial<Patience>
@@ -91,6 +93,7 @@ interface Tracker {
   line: Line
   route: Route
   lastFixedAtMs: number
+  made: number
 }
 
 export function createFleet(options: FleetOptions): Fleet {
@@ -133,6 +136,7 @@ export function createFleet(options: FleetOptions): Fleet {
       line: lineOf(way, needs, options.ingestUrl ?? `http://${host}:8080/ingest`),
       route: new Route(createRandom((options.seed ?? 1) * 7_368_787 + index), home),
       lastFixedAtMs: 0,
+      made: 0,
     }
   }
 
@@ -207,7 +211,7 @@ export function createFleet(options: FleetOptions): Fleet {
       courseDeg: at.courseDeg,
       satellites: 7 + (fixedAtMs % 6),
       valid: true,
-      alarms: [],
+      alarms: isPressed(tracker) ? ['sos'] : [],
       attributes: {},
     }
     if (sensors) {
@@ -217,6 +221,11 @@ export function createFleet(options: FleetOptions): Fleet {
     }
     tracker.outbox.add({ fixedAtMs, dueAtMs, location })
     counts.made += 1
+  }
+
+  function isPressed(tracker: Tracker): boolean {
+    tracker.made += 1
+    return options.sosEvery !== undefined && tracker.made % options.sosEvery === 0
   }
 
   function look(): void {

@@ -5,13 +5,10 @@ import { defineKind, quiet } from './kind.types.ts'
 import { closed } from './settings.ts'
 import { numberOf } from './sustained.ts'
 
-/** The fullest (or emptiest) that the tank was in this stretch of time and in the one before. */
-interface Memory {
-  beganMs: number
-  level: number
-  earlier?: number
-}
+/** The fullest (or emptiest) that the tank was in each of the last stretches of time, four to the time that counts. */
+type Memory = readonly { beganMs: number; level: number }[]
 
+const stretches = 4
 const usualSeconds = 900
 
 export const fuelChange = defineKind({
@@ -28,13 +25,12 @@ export const fuelChange = defineKind({
   judge({ on, by, withinSeconds = usualSeconds }, _areas, memory, { fix, isHeard }) {
     const value = numberOf(fix.more.fuel)
     if (value === undefined) return quiet(memory)
-    const known = memory as Memory | undefined
-    if (!known) return quiet({ beganMs: fix.atMs, level: value } satisfies Memory)
+    const sinceMs = fix.atMs - withinSeconds * 1_000
+    const known = ((memory ?? []) as Memory).filter(({ beganMs }) => beganMs >= sinceMs)
     const extreme = on === 'drop' ? Math.max : Math.min
-    const from = extreme(known.level, known.earlier ?? known.level)
-    const change = on === 'drop' ? from - value : value - from
-    if (change >= by) {
-      const began: Memory = { beganMs: fix.atMs, level: value }
+    const from = extreme(value, ...known.map(({ level }) => level))
+    if (Math.abs(from - value) >= by) {
+      const began: Memory = [{ beganMs: fix.atMs, level: value }]
       if (!isHeard) return quiet(began)
       const says = `Fuel went from ${Math.round(from)} % to ${Math.round(value)} %`
       return {
@@ -42,11 +38,13 @@ export const fuelChange = defineKind({
         happened: [{ atMs: fix.atMs, place: fix.place, says, facts: { from, to: value, by, withinSeconds } }],
       }
     }
-    if (fix.atMs - known.beganMs > withinSeconds * 1_000) {
-      return quiet({ beganMs: fix.atMs, level: value, earlier: known.level } satisfies Memory)
+    const last = known.at(-1)
+    if (!last || fix.atMs - last.beganMs >= (withinSeconds * 1_000) / stretches) {
+      return quiet([...known, { beganMs: fix.atMs, level: value }] satisfies Memory)
     }
+    const level = extreme(last.level, value)
     // Sloshing by less than a percent is not worth remembering.
-    const moved = extreme(known.level, value)
-    return quiet(Math.abs(moved - known.level) >= 1 ? { ...known, level: moved } : known)
+    if (Math.abs(level - last.level) < 1) return quiet(memory)
+    return quiet([...known.slice(0, -1), { ...last, level }] satisfies Memory)
   },
 })

@@ -15,18 +15,20 @@ export interface Condition {
   /** Whether it has ended for sure; between the two thresholds neither is true. */
   isOver: boolean
   forSeconds: number
+  /** Since when, where that is not the first location that shows it. */
+  beganMs?: number | undefined
   tell(sinceMs: number): Omit<Happening, 'atMs' | 'place'>
 }
 
 export function sustained(memory: unknown, { fix, isHeard }: Step, condition: Condition): Verdict {
-  const { holds, isOver, forSeconds, tell } = condition
+  const { holds, isOver, forSeconds, beganMs, tell } = condition
   if (holds === undefined) return quiet(memory)
   const held = memory as Holding | undefined
   if (!holds || !isHeard) {
     const goesOn = held?.told && isHeard && !isOver
     return quiet(goesOn ? held : undefined)
   }
-  const now = held ?? { sinceMs: fix.atMs }
+  const now = held ?? { sinceMs: beganMs ?? fix.atMs }
   const dueAtMs = now.sinceMs + forSeconds * 1_000
   if (now.told || fix.atMs < dueAtMs) return quiet(now)
   return {

@@ -74,6 +74,7 @@ export const checkpoint = defineKind({
       holds: !isThere,
       isOver: isThere,
       forSeconds: everySeconds,
+      beganMs: step.before?.atMs,
       tell: (sinceMs) => ({
         says: `Passed no checkpoint for ${Math.round(everySeconds / 60)} minutes`,
         facts: { everySeconds, sinceMs },
