@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs'
 export interface Belongings {
   deviceId: string
   groupId: string
+  geofenceId: string
   userId: string
   keyId: string
   /** Told apart from every other call's, so that nothing is taken already. */
@@ -50,6 +51,7 @@ export function listOperations(): Operation[] {
 
 const period = { from: '2026-01-01T00:00:00Z', to: '2030-01-01T00:00:00Z' }
 const place = () => ({ dateTime: new Date().toISOString(), latitude: 1, longitude: 2 })
+const circle = { geometry: { type: 'Point', coordinates: [2.2, 41.4] }, radius: 500 }
 const person = (name: string) => ({
   name: 'Pat',
   email: `${name}@example.com`,
@@ -84,6 +86,12 @@ export const recipes: Record<string, (of: Belongings) => Recipe> = {
   replaceGroup: ({ fresh }) => ({ body: { name: fresh() }, changes: true }),
   patchGroup: ({ fresh }) => ({ body: { name: fresh() }, changes: true }),
   deleteGroup: () => ({ changes: true }),
+  listGeofences: () => ({}),
+  createGeofence: ({ fresh }) => ({ body: { name: fresh(), ...circle }, changes: true }),
+  getGeofence: () => ({}),
+  replaceGeofence: ({ fresh }) => ({ body: { name: fresh(), ...circle }, changes: true }),
+  patchGeofence: ({ fresh }) => ({ body: { name: fresh() }, changes: true }),
+  deleteGeofence: () => ({ changes: true }),
   listDevices: () => ({}),
   createDevice: ({ fresh }) => ({ body: { name: fresh() }, changes: true }),
   getDevice: () => ({}),
@@ -107,6 +115,7 @@ export function pathOf({ path }: Operation, of: Belongings, { query }: Recipe): 
   const filled = path
     .replace('{deviceId}', of.deviceId)
     .replace('{groupId}', of.groupId)
+    .replace('{geofenceId}', of.geofenceId)
     .replace('{userId}', of.userId)
     .replace('{keyId}', of.keyId)
   return query ? `${filled}?${query}` : filled
