@@ -9,6 +9,8 @@ create table geofences (
   kind        text not null check (kind in ('polygon', 'circle', 'corridor')),
   -- As GeoJSON: a Polygon or MultiPolygon, the Point in the middle, or the LineString along which the corridor runs.
   geometry    jsonb not null,
+  -- Counted, because an account may have only so many in all.
+  positions   int not null check (positions between 1 and 10000),
   -- Of a circle, or from a corridor's line to either side.
   radius_m    double precision check (radius_m > 0),
   tags        jsonb not null default '{}',

@@ -65,6 +65,14 @@ export function createMake(ctx: Context, app: App) {
     async rule(account: Pick<MadeAccount, 'token'>, fields: object = {}) {
       return post('/api/alertRules', account.token, { name: `Rule ${randomText(8)}`, kind: 'sos', ...fields })
     },
+    /** A circle, unless the fields say otherwise. */
+    async geofence(
+      account: Pick<MadeAccount, 'token'>,
+      fields: object = {},
+    ): Promise<{ id: string; name: string }> {
+      const circle = { geometry: { type: 'Point', coordinates: [2.2, 41.4] }, radius: 500 }
+      return post('/api/geofences', account.token, { name: `Port ${randomText(8)}`, ...circle, ...fields })
+    },
     /** A user with an API key and a token. Standard, sees nothing and may nothing, unless the fields say more. */
     async user(account: MadeAccount, fields: object = {}): Promise<MadeUser> {
       const email = `user-${randomText(8).toLowerCase()}@example.com`

@@ -15,6 +15,7 @@ import { importRoutes } from '../features/devices/import.routes.ts'
 import { limitsRoutes } from '../features/devices/limits.routes.ts'
 import { createGateway } from '../features/gateway/gateway.service.ts'
 import { ingestRoutes } from '../features/gateway/ingest.routes.ts'
+import { geofenceRoutes } from '../features/geofences/geofence.routes.ts'
 import { groupRoutes } from '../features/groups/group.routes.ts'
 import { locationRoutes } from '../features/locations/location.routes.ts'
 import { createReporter } from '../features/locations/report.service.ts'
@@ -50,6 +51,7 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     apiKeyRoutes(app, ctx)
     userRoutes(app, ctx)
     groupRoutes(app, ctx)
+    geofenceRoutes(app, ctx)
     deviceRoutes(app, ctx)
     limitsRoutes(app, ctx)
     importRoutes(app, ctx)

@@ -21,6 +21,8 @@ export interface Recipe {
   stranger: number
   outsider: number
   reader: number
+  /** What is the whole account's, the outsider changes too. */
+  ofAccount?: true
 }
 
 const csv = { 'content-type': 'text/csv' }
@@ -36,6 +38,9 @@ const shortPeriod = { from: '2026-01-01T00:00:00Z', to: '2026-01-31T00:00:00Z' }
 const newRule = () => ({ name: `Rule ${randomText(8)}`, kind: 'sos' })
 const location = () => ({ dateTime: new Date().toISOString(), latitude: 41.2, longitude: 2.2 })
 const rename = () => ({ body: { name: `Renamed ${randomText(8)}` } })
+const circle = () => ({
+  body: { name: `Port ${randomText(8)}`, geometry: { type: 'Point', coordinates: [2.2, 41.4] }, radius: 500 },
+})
 const expiredDevice = (things: Things) => ({ deviceId: things.expiredId })
 
 /** Who may not write, but sees; who does not see. */
@@ -99,6 +104,13 @@ export const recipes: Record<string, Recipe> = {
   replaceGroup: { ask: rename, good: 200, ...written },
   patchGroup: { ask: rename, good: 200, ...written },
   deleteGroup: { good: 200, ...written },
+
+  listGeofences: { good: 200, ...own },
+  createGeofence: { ask: circle, good: 201, foreign: 'own', stranger: 201, outsider: 201, reader: 403 },
+  getGeofence: { good: 200, ...seen, outsider: 200 },
+  replaceGeofence: { ask: circle, good: 200, ...written, outsider: 200, ofAccount: true },
+  patchGeofence: { ask: rename, good: 200, ...written, outsider: 200, ofAccount: true },
+  deleteGeofence: { good: 200, ...written, outsider: 200, ofAccount: true },
 
   listDevices: { good: 200, ...own },
   createDevice: {

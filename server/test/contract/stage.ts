@@ -19,6 +19,8 @@ export interface Stage {
   strangersUser: MadeUser
   group: { id: string }
   otherGroup: { id: string }
+  /** The account's: everybody in it sees it. */
+  geofence: { id: string }
   /** In the group, with a location. */
   device: { id: string; identifier: string }
   /** Of the device. */
@@ -42,6 +44,7 @@ export async function setStage(world: World): Promise<Stage> {
   const stranger = await make.account({ licenses: 10_000 })
   const group = await make.group(account, { name: `North ${randomText(6)}` })
   const otherGroup = await make.group(account, { name: `South ${randomText(6)}` })
+  const geofence = await make.geofence(account)
   const past = { expires: true, expirationDate: '2020-01-01' }
   const named = (groupId: string) => ({
     name: `Boat ${randomText(6)}`,
@@ -82,6 +85,7 @@ export async function setStage(world: World): Promise<Stage> {
     strangersUser,
     group,
     otherGroup,
+    geofence,
     device,
     alert,
     rule,
@@ -103,6 +107,8 @@ export async function setStage(world: World): Promise<Stage> {
         account.ownerId,
         account.userName,
         account.keyId,
+        geofence.id,
+        geofence.name,
         admin.id,
         admin.userName,
         revoked.id,

@@ -9,6 +9,7 @@ export interface Things {
   /** Expired, so that it can be reactivated. */
   expiredId: string
   groupId: string
+  geofenceId: string
   userId: string
   adminId: string
   keyId: string
@@ -29,6 +30,7 @@ export async function freshThings(world: World, account: MadeAccount): Promise<T
     return (await call('POST', '/api/users', { token, body })).body
   }
   const group = await make.group(account)
+  const geofence = await make.geofence(account)
   const device = await make.device(account, { groups: [group.id], tags: { colour: 'blue' } })
   const limits = { expires: true, expirationDate: '2020-01-01' }
   const expired = await make.device(account, { groups: [group.id], limits })
@@ -49,6 +51,7 @@ export async function freshThings(world: World, account: MadeAccount): Promise<T
     deviceId: device.id,
     expiredId: expired.id,
     groupId: group.id,
+    geofenceId: geofence.id,
     userId: user.id,
     adminId: admin.id,
     keyId: key.id,
@@ -65,6 +68,7 @@ export function noThings(): Things {
     deviceId: device,
     expiredId: device,
     groupId: newId('grp'),
+    geofenceId: newId('geo'),
     userId: newId('usr'),
     adminId: newId('usr'),
     keyId: newId('key'),

@@ -1,0 +1,129 @@
+import type { AccountDb, Db } from '../../platform/db.ts'
+import type { Page, Place } from '../../platform/paging.queries.ts'
+import { readPage } from '../../platform/paging.queries.ts'
+import type { Fragment } from '../../platform/sql.ts'
+import { sql } from '../../platform/sql.ts'
+import type {
+  GeofenceDocument,
+  GeofenceFilter,
+  GeofenceKind,
+  StoredGeofence,
+  StoredShape,
+} from './geofence.types.ts'
+
+/** As the API shows it, or as a GeoJSON Feature. */
+export type Form = 'record' | 'feature'
+
+const forms: Record<Form, Fragment> = {
+  record: sql`json_build_object(
+    'id', f.id, 'name', f.name, 'description', f.description, 'kind', f.kind, 'geometry', f.geometry,
+    'radius', f.radius_m, 'tags', f.tags,
+    'creation', iso_time(f.created_at), 'lastModified', iso_time(f.modified_at))`,
+  feature: sql`json_build_object(
+    'type', 'Feature', 'id', f.id, 'geometry', f.geometry,
+    'properties', json_build_object(
+      'name', f.name, 'description', f.description, 'kind', f.kind, 'radius', f.radius_m, 'tags', f.tags,
+      'creation', iso_time(f.created_at), 'lastModified', iso_time(f.modified_at)))`,
+}
+
+export async function findGeofence(
+  db: AccountDb,
+  form: Form,
+  id: string,
+): Promise<{ version: number; json: string } | undefined> {
+  const [row] = await db<{ version: number; json: string }>`
+    select f.version, ${forms[form]}::text as json
+    from geofences f where f.account_id = ${db.accountId} and f.id = ${id}`
+  return row
+}
+
+export function listGeofences(
+  db: AccountDb,
+  form: Form,
+  filter: GeofenceFilter,
+  place: Place,
+): Promise<Page> {
+  return readPage(db, place, {
+    numbers: sql`
+      select f.number from geofences f
+      where f.account_id = ${db.accountId} and f.number > ${place.after}::bigint and ${matches(filter)}`,
+    records: sql`
+      select f.number, ${forms[form]} as json
+      from page join geofences f on f.account_id = ${db.accountId} and f.number = page.number`,
+  })
+}
+
+function matches({ search, tag }: GeofenceFilter): Fragment {
+  const named = sql`position(lower(${search ?? ''}) in lower(f.name)) > 0`
+  if (tag === undefined) return named
+  const [name, ...value] = tag.split(':')
+  if (value.length > 0) return sql`${named} and f.tags ->> ${name} = ${value.join(':')}`
+  return sql`${named} and f.tags ? ${name}`
+}
+
+/** All shapes of one account, for whoever judges locations. */
+export function listShapes(db: Db, accountId: number): Promise<StoredShape[]> {
+  return db<StoredShape>`
+    select number, kind, geometry, radius_m from geofences where account_id = ${accountId} order by number`
+}
+
+export async function lockGeofence(db: AccountDb, id: string): Promise<StoredGeofence | undefined> {
+  const [row] = await db<StoredGeofence>`
+    select id, number, version, name, description, kind, geometry, positions, radius_m as radius, tags
+    from geofences where account_id = ${db.accountId} and id = ${id}
+    for no key update`
+  return row
+}
+
+/** What an account has of them; others that would add some wait until the transaction ends. */
+export async function lockTotals(db: AccountDb): Promise<{ count: number; positions: number }> {
+  await db`select from accounts where account_id = ${db.accountId} for no key update`
+  const [row] = await db<{ count: number; positions: number }>`
+    select count(*) as count, coalesce(sum(positions), 0)::bigint as positions
+    from geofences where account_id = ${db.accountId}`
+  return row!
+}
+
+export type Columns = Required<Omit<GeofenceDocument, 'kind'>> & { kind: GeofenceKind; positions: number }
+
+export async function insertGeofence(db: AccountDb, id: string, of: Columns, now: Date): Promise<void> {
+  await db`
+    insert into geofences (account_id, id, name, description, kind, geometry, positions, radius_m, tags,
+      created_at, modified_at)
+    values (${db.accountId}, ${id}, ${of.name}, ${of.description}, ${of.kind}, ${JSON.stringify(of.geometry)},
+      ${of.positions}, ${of.radius}, ${JSON.stringify(of.tags)}, ${now}, ${now})`
+}
+
+export async function updateGeofence(db: AccountDb, id: string, of: Columns, now: Date): Promise<void> {
+  await db`
+    update geofences
+    set name = ${of.name}, description = ${of.description}, kind = ${of.kind},
+      geometry = ${JSON.stringify(of.geometry)}, positions = ${of.positions}, radius_m = ${of.radius},
+      tags = ${JSON.stringify(of.tags)}, version = version + 1, modified_at = ${now}
+    where account_id = ${db.accountId} and id = ${id}`
+}
+
+export async function deleteGeofence(db: AccountDb, id: string): Promise<void> {
+  await db`delete from geofences where account_id = ${db.accountId} and id = ${id}`
+}
+
+/** A rule that speaks of the geofence. */
+export async function findRuleOf(db: AccountDb, number: number): Promise<string | undefined> {
+  const [row] = await db<{ name: string }>`
+    select r.name from rule_geofences rg
+    join alert_rules r on r.account_id = rg.account_id and r.number = rg.rule_number
+    where rg.account_id = ${db.accountId} and rg.geofence_number = ${number}
+    order by r.number limit 1`
+  return row?.name
+}
+
+/** What is wrong with a polygon as PostGIS sees it, and where. */
+export async function findFlaw(
+  db: AccountDb,
+  geoJson: string,
+): Promise<{ reason: string; longitude: number | null; latitude: number | null } | undefined> {
+  const [row] = await db<{ reason: string; longitude: number | null; latitude: number | null }>`
+    select d.reason, st_x(d.location) as longitude, st_y(d.location) as latitude
+    from st_isvaliddetail(st_geomfromgeojson(${geoJson}::text)) as d where not d.valid`
+  return row
+}

@@ -1,0 +1,224 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Static } from 'typebox'
+import { Type } from 'typebox'
+import { answer, failures, ref } from '../../platform/answers.ts'
+import type { Context, Tx } from '../../platform/context.ts'
+import type { App, Routes } from '../../platform/http.ts'
+import { pageOf, stretchesOf } from '../../platform/paging.ts'
+import { PatchBody, patched } from '../../platform/patch.ts'
+import { sendList } from '../../platform/raw-answers.ts'
+import { requireValid } from '../../platform/validation.ts'
+import { etagOf, requireVersion } from '../../platform/versions.ts'
+import { write } from '../../platform/write.ts'
+import { fromFeature, geoJsonType, writeCollection } from './features.service.ts'
+import { GeofenceBody, GeofencePath, GeofenceQuery, GeofenceView, geofenceFields } from './geofence.schema.ts'
+import {
+  changeGeofence,
+  createGeofence,
+  deleteGeofence,
+  getGeofence,
+  getGeofenceIn,
+  listGeofences,
+  toDocument,
+} from './geofence.service.ts'
+
+const tags = ['Geofences']
+/** Room for the largest geometry there may be. */
+const bodyLimit = 2 * 1024 ** 2
+/** A single geofence stands flat beside the envelope. */
+const GeofenceAnswer = answer(geofenceFields)
+const access = 'geofences.manage'
+
+export const geofenceRoutes: Routes = (parent, ctx) => {
+  parent.addSchema(GeofenceView)
+  // In a room of its own: only here is GeoJSON a form of JSON that is taken.
+  parent.register(async (app: App) => {
+    app.addContentTypeParser(
+      geoJsonType,
+      { parseAs: 'string', bodyLimit },
+      app.getDefaultJsonParser('error', 'error'),
+    )
+    readRoutes(app, ctx)
+    changeRoutes(app, ctx)
+  })
+}
+
+const readRoutes: Routes = (app, ctx) => {
+  app.get(
+    '/api/geofences',
+    {
+      schema: {
+        operationId: 'listGeofences',
+        summary: 'Geofences of the account; also as a GeoJSON FeatureCollection by the header Accept',
+        tags,
+        querystring: GeofenceQuery,
+        response: {
+          200: answer({ geofences: Type.Array(ref(GeofenceView)), nextCursor: Type.Optional(Type.String()) }),
+          ...failures,
+        },
+      },
+    },
+    (request, reply) => {
+      const { limit: _limit, cursor: _cursor, ...filter } = request.query
+      if (isGeoJson(request)) return sendCollection(ctx, request, reply, request.query)
+      return sendList(request, reply, 'geofences', listGeofences(ctx, request.caller, 'record', filter))
+    },
+  )
+
+  app.get(
+    '/api/geofences/:geofenceId',
+    {
+      schema: {
+        operationId: 'getGeofence',
+        summary: 'One geofence; also as a GeoJSON Feature by the header Accept',
+        tags,
+        params: GeofencePath,
+        response: { 200: GeofenceAnswer, ...failures },
+      },
+    },
+    async (request, reply) => {
+      const form = isGeoJson(request) ? 'feature' : 'record'
+      const found = await getGeofence(ctx, request.caller, form, request.params.geofenceId)
+      reply.header('etag', etagOf(found.version))
+      if (form === 'feature') return sendFeature(request, reply, found.json)
+      return JSON.parse(found.json) as Static<typeof GeofenceView>
+    },
+  )
+}
+
+const changeRoutes: Routes = (app, ctx) => {
+  const preValidation = async (request: FastifyRequest) => {
+    request.body = fromFeature(request.body)
+  }
+
+  app.post(
+    '/api/geofences',
+    {
+      config: { access },
+      bodyLimit,
+      preValidation,
+      schema: {
+        operationId: 'createGeofence',
+        summary: 'Create a geofence; takes a GeoJSON Feature too, with these fields as its properties',
+        tags,
+        body: GeofenceBody,
+        response: { 201: GeofenceAnswer, ...failures },
+      },
+    },
+    (request, reply) =>
+      write(ctx, request, reply, async (tx) => {
+        const id = await createGeofence(tx, request.caller, request.body)
+        return { ...(await shown(tx, id)), status: 201, location: `/api/geofences/${id}` }
+      }),
+  )
+
+  app.put(
+    '/api/geofences/:geofenceId',
+    {
+      config: { access },
+      bodyLimit,
+      preValidation,
+      schema: {
+        operationId: 'replaceGeofence',
+        summary: 'Replace a geofence; absent fields are cleared',
+        tags,
+        params: GeofencePath,
+        body: GeofenceBody,
+        response: { 200: GeofenceAnswer, ...failures },
+      },
+    },
+    (request, reply) =>
+      write(ctx, request, reply, async (tx) => {
+        const { geofenceId } = request.params
+        await changeGeofence(tx, request.caller, geofenceId, (before) => {
+          requireVersion(request, before.version)
+          return request.body
+        })
+        return shown(tx, geofenceId)
+      }),
+  )
+
+  app.patch(
+    '/api/geofences/:geofenceId',
+    {
+      config: { access },
+      bodyLimit,
+      schema: {
+        operationId: 'patchGeofence',
+        summary: 'Change a geofence by JSON Patch or merge patch',
+        tags,
+        params: GeofencePath,
+        body: PatchBody,
+        response: { 200: GeofenceAnswer, ...failures },
+      },
+    },
+    (request, reply) =>
+      write(ctx, request, reply, async (tx) => {
+        const { geofenceId } = request.params
+        await changeGeofence(tx, request.caller, geofenceId, (before) => {
+          requireVersion(request, before.version)
+          return requireValid(GeofenceBody, patched(toDocument(before), request.body))
+        })
+        return shown(tx, geofenceId)
+      }),
+  )
+
+  app.delete(
+    '/api/geofences/:geofenceId',
+    {
+      config: { access },
+      schema: {
+        operationId: 'deleteGeofence',
+        summary: 'Delete a geofence that no rule speaks of',
+        tags,
+        params: GeofencePath,
+        response: { 200: answer({}), ...failures },
+      },
+    },
+    (request, reply) =>
+      write(ctx, request, reply, async (tx) => {
+        await deleteGeofence(tx, request.caller, request.params.geofenceId, (before) =>
+          requireVersion(request, before.version),
+        )
+        return { payload: {} }
+      }),
+  )
+}
+
+async function shown(tx: Tx, id: string) {
+  const { geofence, version } = await getGeofenceIn(tx, id)
+  return { payload: geofence, etag: etagOf(version) }
+}
+
+function isGeoJson({ headers }: FastifyRequest): boolean {
+  return String(headers.accept ?? '')
+    .toLowerCase()
+    .includes(geoJsonType)
+}
+
+async function sendFeature(request: FastifyRequest, reply: FastifyReply, json: string) {
+  await request.envelope()
+  return reply.type(geoJsonType).send(json)
+}
+
+/** A page has its cursor as a member of its own, which RFC 7946 allows. */
+async function sendCollection(
+  ctx: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { limit, cursor, ...filter }: Static<typeof GeofenceQuery>,
+) {
+  const read = listGeofences(ctx, request.caller, 'feature', filter)
+  const isPage = limit !== undefined || cursor !== undefined
+  const page = isPage ? await pageOf(read, { limit: limit ?? 1_000, cursor }) : undefined
+  const text = writeCollection(page ? single(page) : stretchesOf(read), async (count) => {
+    await request.envelope(1 + Math.ceil(count / 1_000))
+    return page?.nextCursor ? { nextCursor: page.nextCursor } : {}
+  })
+  return reply.type(geoJsonType).send(Readable.from(text, { objectMode: false }))
+}
+
+async function* single<T>(value: T) {
+  yield value
+}

@@ -1,0 +1,94 @@
+import { Type } from 'typebox'
+import { Cursor, Limit } from '../../platform/paging.ts'
+import type { Geometry } from './geofence.types.ts'
+
+export const mostPositions = 10_000
+export const largestRadiusM = 5_000_000
+
+const kind = Type.Union([Type.Literal('polygon'), Type.Literal('circle'), Type.Literal('corridor')], {
+  description: 'Told by the geometry: Polygon or MultiPolygon, Point, LineString.',
+})
+
+/** Coordinates are checked where faults can be told in words: a schema would name every form that they do not have. */
+const geometry = Type.Unsafe<Geometry>(
+  Type.Object(
+    {
+      type: Type.Union([
+        Type.Literal('Polygon'),
+        Type.Literal('MultiPolygon'),
+        Type.Literal('Point'),
+        Type.Literal('LineString'),
+      ]),
+      coordinates: Type.Array(Type.Unknown(), {
+        maxItems: mostPositions,
+        description: `Longitude first, then latitude, in degrees (WGS 84); ${mostPositions} positions at most.`,
+      }),
+    },
+    {
+      additionalProperties: false,
+      description:
+        'GeoJSON (RFC 7946): the area itself, the middle of a circle, or the line along which a corridor runs. Edges of an area are straight in longitude and latitude. One that crosses the antimeridian is cut into a MultiPolygon, or goes on beyond 180, or steps from 179 to -179. One that holds a pole runs along latitude 90, from longitude 180 to -180.',
+      examples: [
+        {
+          type: 'Polygon',
+          coordinates: [
+            [
+              [2.1, 41.3],
+              [2.3, 41.3],
+              [2.3, 41.5],
+              [2.1, 41.3],
+            ],
+          ],
+        },
+      ],
+    },
+  ),
+)
+
+const fields = {
+  name: Type.String({ minLength: 1, maxLength: 200, description: 'Unique in the account.' }),
+  description: Type.Union([Type.String({ maxLength: 2_000 }), Type.Null()]),
+  kind,
+  geometry,
+  radius: Type.Union([Type.Number({ minimum: 1, maximum: largestRadiusM }), Type.Null()], {
+    description: 'Metres: of a circle, or from a corridor’s line to either side. null for a polygon.',
+  }),
+  tags: Type.Record(Type.String({ minLength: 1, maxLength: 64 }), Type.String({ maxLength: 256 }), {
+    maxProperties: 50,
+    propertyNames: { minLength: 1, maxLength: 64 },
+    description: 'Your own names and values.',
+  }),
+}
+
+export const GeofenceBody = Type.Object(
+  {
+    name: fields.name,
+    description: Type.Optional(fields.description),
+    kind: Type.Optional(kind),
+    geometry,
+    radius: Type.Optional(fields.radius),
+    tags: Type.Optional(fields.tags),
+  },
+  { additionalProperties: false },
+)
+
+export const geofenceFields = {
+  id: Type.String({ examples: ['geo_0aB1cD2eF3gH4iJ5kL6mN7'] }),
+  ...fields,
+  creation: Type.String({ format: 'date-time' }),
+  lastModified: Type.String({ format: 'date-time' }),
+}
+export const GeofenceView = Type.Object(geofenceFields, { $id: 'Geofence', title: 'Geofence' })
+
+export const GeofencePath = Type.Object({ geofenceId: Type.String({ maxLength: 64 }) })
+export const GeofenceQuery = Type.Object(
+  {
+    search: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Part of the name.' })),
+    tag: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 321, description: 'A tag’s name, or `name:value`.' }),
+    ),
+    limit: Type.Optional(Limit),
+    cursor: Type.Optional(Cursor),
+  },
+  { additionalProperties: false },
+)

@@ -1,0 +1,497 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { MadeAccount } from '../../../test/make.ts'
+import type { CallOptions, World } from '../../../test/world.ts'
+import { openWorld } from '../../../test/world.ts'
+import { loadShapes } from './geofence.service.ts'
+
+let world: World
+let account: MadeAccount
+let stranger: MadeAccount
+beforeAll(async () => {
+  world = await openWorld()
+  account = await world.make.account()
+  stranger = await world.make.account()
+})
+afterAll(() => world.close())
+
+const call = (method: string, path: string, body?: unknown, options: CallOptions = {}) =>
+  world.call(method, path, { token: account.token, body, ...options })
+let last = 0
+const named = (fields: object) => {
+  last += 1
+  return { name: `Area ${last}`, ...fields }
+}
+const polygon = (...rings: number[][][]) => ({ geometry: { type: 'Polygon', coordinates: rings } })
+const box = (west: number, south: number, east: number, north: number) => [
+  [west, south],
+  [east, south],
+  [east, north],
+  [west, north],
+  [west, south],
+]
+const square = polygon(box(2.1, 41.3, 2.3, 41.5))
+const circle = { geometry: { type: 'Point', coordinates: [2.2, 41.4] }, radius: 500 }
+const line = (...coordinates: number[][]) => ({ geometry: { type: 'LineString', coordinates }, radius: 200 })
+
+describe('a geofence', () => {
+  test('is created as a polygon, and read again as it was given', async () => {
+    const { status, body, headers } = await call('POST', '/api/geofences', {
+      name: 'Harbour',
+      description: 'Where the boats are',
+      tags: { colour: 'blue' },
+      ...square,
+    })
+    expect(status).toBe(201)
+    expect(headers.location).toBe(`/api/geofences/${body.id}`)
+    expect(body).toMatchObject({
+      success: true,
+      id: expect.stringMatching(/^geo_[0-9A-Za-z]{22}$/),
+      name: 'Harbour',
+      description: 'Where the boats are',
+      kind: 'polygon',
+      ...square,
+      radius: null,
+      tags: { colour: 'blue' },
+      creation: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    })
+    const again = await call('GET', `/api/geofences/${body.id}`)
+    expect(again.headers.etag).toBe(headers.etag)
+    const { requestId, apiUsage, apiDailyUsage, ...geofence } = again.body
+    expect(body).toMatchObject(geofence)
+  })
+
+  test.each([
+    ['circle', circle],
+    ['corridor', line([2, 41], [2.5, 41.2], [3, 41])],
+    ['polygon', { geometry: { type: 'MultiPolygon', coordinates: [[box(0, 0, 1, 1)], [box(2, 2, 3, 3)]] } }],
+  ])('of the kind %s has the kind that its geometry tells', async (kind, fields) => {
+    const { status, body } = await call('POST', '/api/geofences', named(fields))
+    expect([status, body.kind]).toEqual([201, kind])
+    expect(body).toMatchObject({ radius: null, ...fields })
+  })
+
+  test('is replaced: what is absent is cleared', async () => {
+    const { id } = await world.make.geofence(account, { description: 'ours', tags: { a: 'b' } })
+    const { body } = await call('PUT', `/api/geofences/${id}`, { name: 'Replaced', ...square })
+    expect(body).toMatchObject({ id, name: 'Replaced', description: null, kind: 'polygon', radius: null })
+    expect(body.tags).toEqual({})
+  })
+
+  test('is patched in both forms, geometry included', async () => {
+    const { id } = await world.make.geofence(account, { description: 'ours' })
+    const path = `/api/geofences/${id}`
+    const merged = await call('PATCH', path, { radius: 750, tags: { port: 'yes' } })
+    expect(merged.body).toMatchObject({ radius: 750, description: 'ours', tags: { port: 'yes' } })
+    const moved = await call('PATCH', path, [
+      { op: 'test', path: '/kind', value: 'circle' },
+      { op: 'replace', path: '/geometry/coordinates/0', value: 2.5 },
+      { op: 'remove', path: '/description' },
+    ])
+    expect(moved.body.geometry).toEqual({ type: 'Point', coordinates: [2.5, 41.4] })
+    expect(moved.body.description).toBeNull()
+    const wrong = await call('PATCH', path, [{ op: 'replace', path: '/geometry/coordinates/1', value: 91 }])
+    expect([wrong.status, wrong.body.code]).toEqual([400, 'geofences.invalid_shape'])
+    expect((await call('GET', path)).body.geometry.coordinates).toEqual([2.5, 41.4])
+  })
+
+  test('is deleted, and then is not there', async () => {
+    const { id } = await world.make.geofence(account)
+    expect((await call('DELETE', `/api/geofences/${id}`)).status).toBe(200)
+    const gone = await call('GET', `/api/geofences/${id}`)
+    expect([gone.status, gone.body.code]).toEqual([404, 'geofences.not_found'])
+  })
+
+  test('that a rule speaks of cannot be deleted; the rule is named', async () => {
+    const { id } = await world.make.geofence(account)
+    await world.superuser.query(
+      `with rule as (
+         insert into alert_rules (account_id, id, name, kind, enabled, severity, settings, conditions, applies_to,
+           created_at, modified_at)
+         values ($1, 'rul_' || repeat('a', 22), 'Leaving port', 'geofence', true, 'info', '{}', '{}', 'all',
+           now(), now())
+         returning account_id, number)
+       insert into rule_geofences
+       select rule.account_id, rule.number, f.number from rule join geofences f using (account_id) where f.id = $2`,
+      [account.accountId, id],
+    )
+    const { status, body } = await call('DELETE', `/api/geofences/${id}`)
+    expect([status, body.code]).toEqual([409, 'geofences.in_use'])
+    expect(body.error).toContain('"Leaving port"')
+  })
+
+  test('has a name that is unique in the account, but not beyond it', async () => {
+    const { name } = await world.make.geofence(account)
+    const again = await call('POST', '/api/geofences', { name, ...circle })
+    expect([again.status, again.body.code]).toEqual([409, 'geofences.name_taken'])
+    const elsewhere = await call('POST', '/api/geofences', { name, ...circle }, { token: stranger.token })
+    expect(elsewhere.status).toBe(201)
+  })
+
+  test('is made once for one Idempotency-Key', async () => {
+    const headers = { 'idempotency-key': 'make-it-once' }
+    const body = named(circle)
+    const [one, two] = [
+      await call('POST', '/api/geofences', body, { headers }),
+      await call('POST', '/api/geofences', body, { headers }),
+    ]
+    expect([one.status, two.status, two.body.id]).toEqual([201, 201, one.body.id])
+    expect(two.headers['idempotent-replayed']).toBe('true')
+  })
+
+  test('is changed only with the newest ETag, where one is given', async () => {
+    const { id } = await world.make.geofence(account)
+    const { headers } = await call('GET', `/api/geofences/${id}`)
+    const ifMatch = { headers: { 'if-match': String(headers.etag) } }
+    const patches = ['a', 'b', 'c'].map((description) =>
+      call('PATCH', `/api/geofences/${id}`, { description }, ifMatch),
+    )
+    expect((await Promise.all(patches)).map(({ status }) => status).sort()).toEqual([200, 412, 412])
+    expect((await call('DELETE', `/api/geofences/${id}`, undefined, ifMatch)).status).toBe(412)
+  })
+
+  test('leaves a trail: made, changed and deleted, with its geometry where that changed', async () => {
+    const { id } = await world.make.geofence(account)
+    await call('PATCH', `/api/geofences/${id}`, { description: 'moored' })
+    await call('PATCH', `/api/geofences/${id}`, { geometry: { coordinates: [3, 42] } })
+    await call('DELETE', `/api/geofences/${id}`)
+    const { changes } = (await call('GET', `/api/audit?target=${id}`)).body
+    expect(changes.map((change: { action: string }) => change.action)).toEqual([
+      'geofences.deleted',
+      'geofences.changed',
+      'geofences.changed',
+      'geofences.created',
+    ])
+    const [deleted, moved, described, created] = changes
+    expect(created).toMatchObject({ before: null, after: { kind: 'circle', ...circle } })
+    expect(described.after).toMatchObject({ description: 'moored' })
+    expect(described.after.geometry).toBeUndefined()
+    expect(moved.before.geometry.coordinates).toEqual([2.2, 41.4])
+    expect(moved.after.geometry.coordinates).toEqual([3, 42])
+    expect(deleted.after).toBeNull()
+  })
+})
+
+describe('a shape is refused, in words and with its place,', () => {
+  const bowTie = [
+    [0, 0],
+    [2, 2],
+    [2, 0],
+    [0, 2],
+    [0, 0],
+  ]
+  test.each([
+    [
+      'that crosses itself',
+      polygon(bowTie),
+      /geometry is no area: the border crosses itself at longitude 1, latitude 1/,
+    ],
+    [
+      'that crosses itself beyond the antimeridian',
+      polygon(bowTie.map(([x = 0, y = 0]) => [x + 179.5, y])),
+      /crosses itself at longitude -179\.5, latitude 1/,
+    ],
+    [
+      'whose hole lies outside',
+      polygon(box(0, 0, 1, 1), box(5, 5, 6, 6)),
+      /a hole lies outside of the area at longitude/,
+    ],
+    [
+      'whose parts overlap',
+      { geometry: { type: 'MultiPolygon', coordinates: [[box(0, 0, 2, 2)], [box(1, 1, 3, 3)]] } },
+      /the border crosses itself at longitude/,
+    ],
+    ['that is not closed', polygon(box(0, 0, 1, 1).slice(0, 4)), /coordinates\.0 is not closed/],
+    [
+      'of three positions',
+      polygon([
+        [0, 0],
+        [1, 1],
+        [0, 0],
+      ]),
+      /must have 4 positions or more; it has 3/,
+    ],
+    [
+      'without an area',
+      polygon([
+        [0, 0],
+        [1, 1],
+        [2, 2],
+        [0, 0],
+      ]),
+      /coordinates\.0 has no area/,
+    ],
+    ['with a latitude of 91', polygon(box(0, 80, 1, 91)), /0\.2\.1 is no latitude: 91 is beyond 90 degrees/],
+    ['with a longitude of 361', polygon(box(355, 0, 361, 1)), /0\.1\.0 is no longitude: 361/],
+    [
+      'a circle at longitude 181',
+      { geometry: { type: 'Point', coordinates: [181, 0] }, radius: 5 },
+      /no longitude/,
+    ],
+    ['a corridor that stands still', line([1, 1], [1, 1], [2, 2]), /coordinates\.1 is the same place/],
+    ['a corridor of one position', line([1, 1]), /must have 2 positions or more/],
+    ['a corridor to the other end of the earth', line([10, 10], [-170, -10]), /other end of the earth/],
+    [
+      'with texts for numbers',
+      polygon(box(0, 0, 1, 1).map(String) as never),
+      /must be \[longitude, latitude\]/,
+    ],
+    ['with numbers for rings', polygon([0, 1, 2, 3] as never), /0\.0 must be \[longitude, latitude\]/],
+    ['without rings', polygon(), /must be a list of rings/],
+    [
+      'that goes around a pole without touching it',
+      polygon([
+        [0, 60],
+        [90, 60],
+        [180, 60],
+        [-90, 60],
+        [0, 60],
+      ]),
+      /goes around a pole without touching it: let it run along latitude 90/,
+    ],
+    [
+      'with 10,001 positions',
+      polygon(
+        Array.from({ length: 10_001 }, (_, at) => [
+          Math.cos((at % 10_000) / 1_591.55),
+          Math.sin((at % 10_000) / 1_591.55),
+        ]),
+      ),
+      /10000/,
+    ],
+  ])('one %s', async (_says, fields, words) => {
+    const { status, body } = await call('POST', '/api/geofences', named(fields))
+    expect([status, body.error]).toEqual([400, expect.stringMatching(words)])
+    expect(['geofences.invalid_shape', 'body.invalid']).toContain(body.code)
+    expect(body.details.length).toBeGreaterThan(0)
+  })
+
+  test('naming all its faults at once', async () => {
+    const { body } = await call(
+      'POST',
+      '/api/geofences',
+      named(polygon(box(0, 95, 400, 99), box(0, 0, 1, 1).slice(2))),
+    )
+    expect(body.code).toBe('geofences.invalid_shape')
+    expect(body.details.map((fault: { path: string }) => fault.path)).toEqual([
+      'geometry.coordinates.0.0.1',
+      'geometry.coordinates.0.1.0',
+      'geometry.coordinates.0.1.1',
+      'geometry.coordinates.0.2.0',
+      'geometry.coordinates.0.2.1',
+      'geometry.coordinates.0.3.1',
+      'geometry.coordinates.0.4.1',
+      'geometry.coordinates.1',
+    ])
+  })
+
+  test.each([
+    ['a circle without a radius', { geometry: circle.geometry }, 'radius'],
+    ['a circle with a radius of nothing', { ...circle, radius: 0 }, 'radius'],
+    ['a polygon with a radius', { ...square, radius: 5 }, 'radius'],
+    ['another kind than its geometry', { ...circle, kind: 'corridor' }, 'kind'],
+    [
+      'a geometry there is not',
+      { geometry: { type: 'GeometryCollection', geometries: [] } },
+      'geometry.coordinates',
+    ],
+  ])('and so is %s', async (_says, fields, path) => {
+    const { status, body } = await call('POST', '/api/geofences', named(fields))
+    expect([status, body.code]).toEqual([400, 'body.invalid'])
+    expect(body.details.map((fault: { path: string }) => fault.path)).toContain(path)
+  })
+})
+
+describe('a polygon is accepted', () => {
+  test.each([
+    [
+      'cut at the antimeridian',
+      { geometry: { type: 'MultiPolygon', coordinates: [[box(170, 0, 180, 5)], [box(-180, 0, -170, 5)]] } },
+    ],
+    ['going on beyond 180', polygon(box(170, 0, 190, 5))],
+    ['stepping from 170 to -170', polygon(box(170, 0, -170, 5), box(175, 1, -175, 2))],
+    ['around the north pole, along latitude 90', polygon(box(-180, 60, 180, 90))],
+    [
+      'around the south pole, in steps',
+      polygon([
+        [-180, -60],
+        [-180, -90],
+        [180, -90],
+        [180, -60],
+        [90, -65],
+        [0, -60],
+        [-90, -65],
+        [-180, -60],
+      ]),
+    ],
+    ['with a hole', polygon(box(0, 0, 3, 3), box(1, 1, 2, 2))],
+    ['with heights', polygon(box(0, 0, 1, 1).map((position) => [...position, 12]))],
+    [
+      'with 10,000 positions',
+      polygon([
+        ...Array.from({ length: 9_999 }, (_, at) => [
+          Math.cos((at * 2 * Math.PI) / 9_999),
+          Math.sin((at * 2 * Math.PI) / 9_999),
+        ]),
+        [1, 0],
+      ]),
+    ],
+  ])('%s', async (_says, fields) => {
+    const { status, body } = await call('POST', '/api/geofences', named(fields))
+    expect([status, body.error]).toEqual([201, undefined])
+    expect(body.geometry).toEqual(fields.geometry)
+  })
+})
+
+describe('as GeoJSON', () => {
+  const accept = { accept: 'application/geo+json' }
+
+  test('one geofence is a Feature, and all are a FeatureCollection', async () => {
+    const fleet = await world.make.account()
+    const { id } = await world.make.geofence(fleet, { name: 'Round', tags: { a: 'b' } })
+    await world.make.geofence(fleet, { name: 'Square', ...square, radius: null })
+    const one = await call('GET', `/api/geofences/${id}`, undefined, { token: fleet.token, headers: accept })
+    expect(one.headers['content-type']).toMatch(/^application\/geo\+json/)
+    expect(one.headers.etag).toBe('"1"')
+    const round = {
+      type: 'Feature',
+      id,
+      geometry: circle.geometry,
+      properties: { name: 'Round', description: null, kind: 'circle', radius: 500, tags: { a: 'b' } },
+    }
+    expect(one.body).toMatchObject(round)
+    const all = await call('GET', '/api/geofences', undefined, { token: fleet.token, headers: accept })
+    expect(all.body).toMatchObject({
+      type: 'FeatureCollection',
+      features: [round, { type: 'Feature', ...square, properties: { name: 'Square', radius: null } }],
+    })
+    const page = await call('GET', '/api/geofences?limit=1', undefined, {
+      token: fleet.token,
+      headers: accept,
+    })
+    expect(page.body.features).toHaveLength(1)
+    const query = `limit=1&cursor=${page.body.nextCursor}`
+    const next = await call('GET', `/api/geofences?${query}`, undefined, {
+      token: fleet.token,
+      headers: accept,
+    })
+    expect(next.body.features[0].properties.name).toBe('Square')
+    expect(next.body.nextCursor).toBeUndefined()
+    const empty = await call('GET', '/api/geofences?search=none', undefined, {
+      token: fleet.token,
+      headers: accept,
+    })
+    expect(empty.body).toEqual({ type: 'FeatureCollection', features: [] })
+  })
+
+  test.each(['application/geo+json', 'application/json'])('a Feature is taken as %s', async (type) => {
+    const feature = {
+      type: 'Feature',
+      geometry: { ...circle.geometry, bbox: [2, 41, 3, 42] },
+      properties: { name: `Feature as ${type}`, radius: 90, 'stroke-width': 2 },
+    }
+    const headers = { 'content-type': type }
+    const { status, body } = await call('POST', '/api/geofences', feature, { headers })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({ name: `Feature as ${type}`, radius: 90, geometry: circle.geometry })
+  })
+})
+
+describe('the list of geofences', () => {
+  test('is whole without a limit, the same in pages, and can be searched by name and tag', async () => {
+    const fleet = await world.make.account()
+    const names = Array.from({ length: 12 }, (_, index) => `Port ${index}`)
+    for (const name of names) await world.make.geofence(fleet, { name, tags: { pier: name.slice(5) } })
+    const list = async (query: string) => {
+      const { body } = await call('GET', `/api/geofences?${query}`, undefined, { token: fleet.token })
+      return { names: body.geofences.map((one: { name: string }) => one.name), cursor: body.nextCursor }
+    }
+    expect((await list('')).names).toEqual(names)
+    const first = await list('limit=7')
+    const second = await list(`limit=7&cursor=${first.cursor}`)
+    expect([...first.names, ...second.names]).toEqual(names)
+    expect(second.cursor).toBeUndefined()
+    expect((await list('search=PORT%201')).names).toEqual(['Port 1', 'Port 10', 'Port 11'])
+    expect((await list('tag=pier:3')).names).toEqual(['Port 3'])
+    expect((await list('tag=pier')).names).toHaveLength(12)
+    expect((await list('tag=none')).names).toEqual([])
+  })
+
+  test('ends at 10,000, exactly, however many are made at once', async () => {
+    const fleet = await world.make.account()
+    await world.superuser.query(
+      `insert into geofences (account_id, id, name, kind, geometry, positions, radius_m, created_at, modified_at)
+       select $1, 'geo_' || lpad(n::text, 22, '0'), 'Port ' || n, 'circle',
+         '{"type": "Point", "coordinates": [1, 1]}', 1, 5, now(), now()
+       from generate_series(1, 9998) n`,
+      [fleet.accountId],
+    )
+    const tries = Array.from({ length: 6 }, () =>
+      call('POST', '/api/geofences', named(circle), { token: fleet.token }),
+    )
+    const answers = await Promise.all(tries)
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(2)
+    const refused = answers.filter(({ status }) => status !== 201)
+    expect(refused.map(({ status, body }) => `${status} ${body.code}`)).toEqual(
+      Array(4).fill('409 geofences.too_many'),
+    )
+    // What is there may still be changed.
+    const [full] = (await call('GET', '/api/geofences?limit=1', undefined, { token: fleet.token })).body
+      .geofences
+    const change = await call('PATCH', `/api/geofences/${full.id}`, { radius: 9 }, { token: fleet.token })
+    expect(change.status).toBe(200)
+  })
+
+  test('has a million positions in all at most', async () => {
+    const fleet = await world.make.account()
+    await world.superuser.query(
+      `insert into geofences (account_id, id, name, kind, geometry, positions, radius_m, created_at, modified_at)
+       select $1, 'geo_' || lpad(n::text, 22, '0'), 'Port ' || n, 'circle',
+         '{"type": "Point", "coordinates": [1, 1]}', 10000, 5, now(), now()
+       from generate_series(1, 100) n`,
+      [fleet.accountId],
+    )
+    const { status, body } = await call('POST', '/api/geofences', named(circle), { token: fleet.token })
+    expect([status, body.code]).toEqual([409, 'geofences.too_many_positions'])
+  })
+})
+
+describe('who', () => {
+  test('sees one group, or one device, reads the account’s geofences; a privilege lets him change them', async () => {
+    const device = await world.make.device(account)
+    const group = await world.make.group(account)
+    const { id } = await world.make.geofence(account)
+    for (const fields of [{ group: group.id }, { deviceId: device.id }]) {
+      const { token } = await world.make.user(account, fields)
+      expect((await call('GET', `/api/geofences/${id}`, undefined, { token })).status).toBe(200)
+      const refused = await call('PATCH', `/api/geofences/${id}`, { description: 'x' }, { token })
+      expect([refused.status, refused.body.code]).toEqual([403, 'access.privilege_missing'])
+      expect((await call('POST', '/api/geofences', named(circle), { token })).status).toBe(403)
+      expect((await call('DELETE', `/api/geofences/${id}`, undefined, { token })).status).toBe(403)
+    }
+    const { token } = await world.make.user(account, { group: group.id, privileges: ['geofences.manage'] })
+    expect((await call('PATCH', `/api/geofences/${id}`, { description: 'x' }, { token })).status).toBe(200)
+  })
+
+  test('is of another account finds nothing', async () => {
+    const { id } = await world.make.geofence(account)
+    const { token } = stranger
+    for (const method of ['GET', 'DELETE'])
+      expect((await call(method, `/api/geofences/${id}`, undefined, { token })).status).toBe(404)
+    const body = named(circle)
+    expect((await call('PUT', `/api/geofences/${id}`, body, { token })).status).toBe(404)
+    expect((await call('PATCH', `/api/geofences/${id}`, { radius: 5 }, { token })).status).toBe(404)
+    const { geofences } = (await call('GET', '/api/geofences', undefined, { token })).body
+    expect(geofences.map((one: { id: string }) => one.id)).not.toContain(id)
+  })
+})
+
+test('the recorder is given all shapes of one account, and of no other', async () => {
+  const fleet = await world.make.account()
+  await world.make.geofence(fleet, { ...square, radius: null })
+  await world.make.geofence(fleet)
+  const shapes = await loadShapes(world.ctx, fleet.accountId)
+  expect(shapes).toEqual([
+    { number: expect.any(Number), kind: 'polygon', ...square, radiusM: null },
+    { number: expect.any(Number), kind: 'circle', geometry: circle.geometry, radiusM: 500 },
+  ])
+})
