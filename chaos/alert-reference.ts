@@ -112,12 +112,19 @@ function between(from: Seen, to: Seen, part: number): Seen {
   }
 }
 
+/** On the WGS 84 ellipsoid, as flat as it is over a few kilometres. */
 function metres(
   one: { latitude: number; longitude: number },
   other: { latitude: number; longitude: number },
 ): number {
-  const [lat1, lat2] = [(one.latitude * Math.PI) / 180, (other.latitude * Math.PI) / 180]
-  const lon = ((other.longitude - one.longitude) * Math.PI) / 180
-  const chord = Math.sin((lat2 - lat1) / 2) ** 2 + Math.cos(lat1) * Math.cos(lat2) * Math.sin(lon / 2) ** 2
-  return 2 * 6_371_008.8 * Math.asin(Math.sqrt(chord))
+  const [equatorM, squaredEccentricity] = [6_378_137, 0.006_694_379_990_14]
+  const middle = (((one.latitude + other.latitude) / 2) * Math.PI) / 180
+  const bend = 1 - squaredEccentricity * Math.sin(middle) ** 2
+  const northM = (equatorM * (1 - squaredEccentricity)) / bend ** 1.5
+  const eastM = (equatorM / Math.sqrt(bend)) * Math.cos(middle)
+  const degree = Math.PI / 180
+  return Math.hypot(
+    (other.latitude - one.latitude) * degree * northM,
+    (other.longitude - one.longitude) * degree * eastM,
+  )
 }

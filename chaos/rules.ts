@@ -16,10 +16,10 @@ const radiusM = 300
 /** Straight into the database: through the API four thousand geofences would take longer than the experiment. */
 export async function makeRules({ ask }: Installation): Promise<void> {
   await ask(
-    `insert into geofences (account_id, id, name, kind, geometry, radius_m, created_at, modified_at)
+    `insert into geofences (account_id, id, name, kind, geometry, positions, radius_m, created_at, modified_at)
      select a.account_id, 'geo_' || lpad((row * $4 + col)::text, 22, '0'), 'Circle ' || row || '/' || col, 'circle',
        json_build_object('type', 'Point', 'coordinates', json_build_array($2::float8 + col * $5::float8, $1::float8 + row * $5::float8)),
-       $6, now(), now()
+       1, $6, now(), now()
      from accounts a, generate_series(0, $3::int - 1) row, generate_series(0, $4::int - 1) col`,
     [south, west, rows, columns, spacingDeg, radiusM],
   )

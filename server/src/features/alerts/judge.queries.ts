@@ -38,10 +38,12 @@ export interface Recalled {
   deviceNumber: number
   memories: Remembered | null
   newestMs: number | null
+  /** How many are stored from the first of the new ones on. */
+  stored: number
   before: Fix | undefined
 }
 
-/** What the rules remember of these devices, their newest location, and the last place before the new ones. */
+/** What the rules remember of these devices, and what is stored around the new ones. */
 export async function recall(
   db: Db,
   tracks: { accountId: number; deviceNumber: number; fixes: Fix[] }[],
@@ -49,7 +51,10 @@ export async function recall(
   type Row = Omit<Recalled, 'before'> & (FixRow | { fixedMs: null })
   const rows = await db<Row>`
     select given.account_id, given.device_number, m.memories,
-      extract(epoch from n.fixed_at)::float8 * 1000 as newest_ms, before.*
+      extract(epoch from n.fixed_at)::float8 * 1000 as newest_ms,
+      (select count(*) from locations l
+        where l.account_id = given.account_id and l.device_number = given.device_number
+          and l.fixed_at >= to_timestamp(given.first_ms / 1000)) as stored, before.*
     from unnest(${tracks.map((track) => track.accountId)}::int[], ${tracks.map((track) => track.deviceNumber)}::int[],
       ${tracks.map((track) => track.fixes[0]!.atMs)}::float8[]) as given (account_id, device_number, first_ms)
     left join rule_memories m on m.account_id = given.account_id and m.device_number = given.device_number

@@ -113,22 +113,29 @@ function groupByDevice(stored: Stored[], books: Map<number, Rulebook>, nowMs: nu
     deviceNumber: rows[0]!.deviceNumber,
     fixes: rows
       .sort((one, other) => one.fixedMs - other.fixedMs || one.fingerprint - other.fingerprint)
+      .filter((one, index) => !isRepeat(rows[index - 1], one))
       .map(fixOf),
   }))
+}
+
+/** The same row twice in one batch. */
+function isRepeat(before: Stored | undefined, { fixedMs, fingerprint }: Stored): boolean {
+  return before?.fixedMs === fixedMs && before.fingerprint === fingerprint
 }
 
 /** Reads what the rules remember of devices that were not judged here before. */
 async function recall(db: Db, devices: LRUCache<number, Followed>, tracks: Track[]): Promise<void> {
   const strange = tracks.filter(({ deviceNumber }) => !devices.has(deviceNumber))
   if (strange.length === 0) return
-  for (const { accountId, deviceNumber, memories, newestMs, before } of await queries.recall(db, strange)) {
-    const { fixes } = strange.find((track) => track.deviceNumber === deviceNumber)!
+  const fixesOf = new Map(strange.map(({ deviceNumber, fixes }) => [deviceNumber, fixes]))
+  for (const { accountId, deviceNumber, memories, newestMs, stored, before } of await queries.recall(
+    db,
+    strange,
+  )) {
     const remembered = memories ?? blank
-    const isNewest = fixes.at(-1)!.atMs >= (newestMs ?? 0)
-    const lastMs = Math.max(
-      isNewest ? (before?.atMs ?? 0) : newestMs!,
-      remembered.entries.at(-1)?.fromMs ?? 0,
-    )
+    // Others among the new ones, judged elsewhere: the new ones come late.
+    const isLate = stored > fixesOf.get(deviceNumber)!.length
+    const lastMs = isLate ? (newestMs ?? 0) : (before?.atMs ?? 0)
     devices.set(deviceNumber, { accountId, deviceNumber, remembered, before, lastMs })
   }
 }
