@@ -299,6 +299,12 @@ describe('a shape is refused, in words and with its place,', () => {
     expect([status, body.code]).toEqual([400, 'body.invalid'])
     expect(body.details.map((fault: { path: string }) => fault.path)).toContain(path)
   })
+
+  test('and the geometries there are, are named', async () => {
+    const fields = { geometry: { type: 'Sphere', coordinates: [] } }
+    const { body } = await call('POST', '/api/geofences', named(fields))
+    expect(body.error).toBe('geometry.type must be one of Polygon, MultiPolygon, Point, LineString.')
+  })
 })
 
 describe('a polygon is accepted', () => {

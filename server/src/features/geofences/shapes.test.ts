@@ -6,8 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, dropDatabase } from '../../../test/world.ts'
 import type { Geometry, Point, Position, StoredShape } from './geofence.types.ts'
 import { createGeofenceIndex } from './geofence-index.service.ts'
-import { wrapped } from './globe.service.ts'
-import { unwrapAreas } from './unwrap.service.ts'
+import { directed, newPlace, radians, wrapped } from './globe.service.ts'
 
 let superuser: pg.Client
 let database: string
@@ -53,13 +52,17 @@ const star = fc
   .record({
     middle: fc.tuple(longitude, latitude(70)),
     size: sizeDeg,
-    reaches: fc.array(fc.double({ min: 0.2, max: 1, noNaN: true }), { minLength: 3, maxLength: 40 }),
+    reaches: fc.array(fc.double({ min: 0.2, max: 1, noNaN: true }), {
+      minLength: 3,
+      maxLength: 60,
+      size: 'max',
+    }),
     hasHole: fc.boolean(),
     isStepped: fc.boolean(),
     around,
   })
   .map(({ middle: [x, y], size, reaches, hasHole, isStepped, around }) => {
-    const ring = (scale: number) => {
+    const ring = (scale: number, isStepped: boolean) => {
       const positions = reaches.map((reach, index) => {
         const angle = (index / reaches.length) * 2 * Math.PI
         return [x + Math.cos(angle) * reach * size * scale, y + Math.sin(angle) * reach * size * scale]
@@ -71,7 +74,9 @@ const star = fc
       longitude: wrapped(x + (right * 4 - 2) * size),
       latitude: Math.max(-90, Math.min(90, y + (up * 4 - 2) * size)),
     }))
-    return { geometry: polygon(...(hasHole ? [ring(1), ring(0.4)] : [ring(1)])), places, size }
+    const drawn = (isStepped: boolean) =>
+      polygon(...(hasHole ? [ring(1, isStepped), ring(0.4, isStepped)] : [ring(1, isStepped)]))
+    return { geometry: drawn(isStepped), plane: drawn(false), places, size }
   })
 
 const circle = fc
@@ -115,6 +120,30 @@ const corridor = fc
     ),
   )
 
+/** A single leg between any two places, and places near to the great circle between them. */
+const longLeg = fc
+  .record({
+    ends: fc.tuple(longitude.map(wrapped), latitude(89), longitude.map(wrapped), latitude(89)),
+    radiusM: fc.double({ min: 1_000, max: 1_000_000, noNaN: true }),
+    around,
+  })
+  .map(({ ends: [x1, y1, x2, y2], radiusM, around }) => {
+    const [a, b] = [directed(newPlace(y1, x1)), directed(newPlace(y2, x2))]
+    const angle = Math.acos(Math.max(-1, Math.min(1, a.x * b.x + a.y * b.y + a.z * b.z)))
+    const places = around.map(([part, off]) => {
+      const [p, q] = [Math.sin((1 - part) * angle), Math.sin(part * angle)]
+      const [x, y, z] = [p * a.x + q * b.x, p * a.y + q * b.y, p * a.z + q * b.z]
+      const latitude = Math.atan2(z, Math.hypot(x, y)) / radians + (off - 0.5) * (radiusM / 40_000)
+      return { longitude: Math.atan2(y, x) / radians, latitude: Math.max(-90, Math.min(90, latitude)) }
+    })
+    const coordinates = [
+      [x1, y1],
+      [x2, y2],
+    ]
+    return { geometry: { type: 'LineString', coordinates } as Geometry, radiusM, places, angle }
+  })
+  .filter(({ angle }) => angle > 0.01 && angle < 3)
+
 function placesAround(x: number, y: number, size: number, around: [number, number][]): Point[] {
   // Nearer to a pole the same distance is more degrees.
   const wide = Math.min(180, size / Math.max(0.001, Math.cos((y * Math.PI) / 180)))
@@ -126,7 +155,6 @@ function placesAround(x: number, y: number, size: number, around: [number, numbe
 
 /** By PostGIS: whether the polygon holds each place on the plane, and metres to its border. */
 async function asPolygon(geometry: Geometry, places: Point[], size: number) {
-  const areas = { type: 'MultiPolygon', coordinates: unwrapAreas(geometry as never) }
   const { rows } = await superuser.query<{ holds: boolean; metres: number }>(
     `with area as materialized (select st_geomfromgeojson($1) as plane),
      border as materialized (
@@ -136,7 +164,7 @@ async function asPolygon(geometry: Geometry, places: Point[], size: number) {
        st_distance(line, st_point(x, y, 4326)::geography) as metres
      from area, border, unnest($2::float8[], $3::float8[]) with ordinality as p (x, y, n) order by n`,
     [
-      JSON.stringify(areas),
+      JSON.stringify(geometry),
       places.map((place) => place.longitude),
       places.map((place) => place.latitude),
       Math.min(0.05, size / 20),
@@ -161,9 +189,9 @@ const isNear = (metres: number, wanted: number, of = wanted) =>
 describe('as PostGIS says', () => {
   test('a polygon holds the same places, and its border is as far', () =>
     fc.assert(
-      fc.asyncProperty(star, async ({ geometry, places, size }) => {
+      fc.asyncProperty(star, async ({ geometry, plane, places, size }) => {
         const index = indexOf(geometry)
-        const wanted = await asPolygon(geometry, places, size)
+        const wanted = await asPolygon(plane, places, size)
         for (const [at, place] of places.entries()) {
           const { holds, metres } = wanted[at]!
           if (metres > 0.01) expect([place, index.at(place)]).toEqual([place, holds ? [7] : []])
@@ -198,9 +226,12 @@ describe('as PostGIS says', () => {
       runs,
     ))
 
-  test('a corridor holds the same places, and its border is as far', () =>
+  test.each([
+    ['corridor', corridor],
+    ['corridor of one long leg', longLeg],
+  ] as const)('a %s holds the same places, and its border is as far', (_says, lines) =>
     fc.assert(
-      fc.asyncProperty(corridor, async ({ geometry, radiusM, places }) => {
+      fc.asyncProperty(lines as typeof corridor, async ({ geometry, radiusM, places }) => {
         const index = indexOf(geometry, radiusM)
         const wanted = await asLine(geometry, places)
         for (const [at, place] of places.entries()) {
@@ -216,7 +247,8 @@ describe('as PostGIS says', () => {
         }
       }),
       runs,
-    ))
+    ),
+  )
 })
 
 describe('a way', () => {
