@@ -115,7 +115,48 @@ const fields = [
   'privileges',
   'devices',
   'devices/-',
+  'geometry',
+  'geometry/coordinates',
+  'geometry/coordinates/0',
+  'radius',
   '',
+]
+
+const geometries = [
+  { type: 'Point', coordinates: [2.2, 41.4] },
+  {
+    type: 'LineString',
+    coordinates: [
+      [2, 41],
+      [179, 60, 5],
+      [-170, 89],
+    ],
+  },
+  {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [170, 0],
+        [-170, 0],
+        [-170, 5],
+        [170, 0],
+      ],
+    ],
+  },
+  {
+    type: 'MultiPolygon',
+    coordinates: [
+      [
+        [
+          [-180, 60],
+          [180, 60],
+          [180, 90],
+          [-180, 90],
+          [-180, 60],
+        ],
+      ],
+    ],
+  },
 ]
 
 /** The schema of a patch says little of what can be patched; these do. */
@@ -146,6 +187,7 @@ function withThings(value: unknown, things: Things, chance: Chance): unknown {
     devices: [things.deviceId, things.expiredId],
     userName: things.userName,
     apiKey: things.apiKey,
+    geometry: chance.pick(geometries),
   }
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, known[name] ?? inner]))
 }

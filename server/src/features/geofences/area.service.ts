@@ -26,9 +26,7 @@ const mostStrips = 2_048
 const mostMembersPerEdge = 8
 
 export function createArea(rings: UnwrappedArea): Area {
-  const edges = Float64Array.from(
-    rings.flatMap((ring) => ring.slice(1).flatMap((to, index) => [...pair(ring[index]!), ...pair(to)])),
-  )
+  const edges = edgesOf(rings)
   const box: Box = {
     west: Number.POSITIVE_INFINITY,
     south: Number.POSITIVE_INFINITY,
@@ -44,8 +42,18 @@ export function createArea(rings: UnwrappedArea): Area {
   return { box, edges, strips: createStrips(edges, box) }
 }
 
-function pair([longitude = 0, latitude = 0]: number[]): [number, number] {
-  return [longitude, latitude]
+function edgesOf(rings: UnwrappedArea): Float64Array {
+  const edges = new Float64Array(4 * rings.reduce((count, ring) => count + ring.length - 1, 0))
+  let at = 0
+  for (const ring of rings) {
+    for (let index = 1; index < ring.length; index += 1, at += 4) {
+      edges[at] = ring[index - 1]![0]!
+      edges[at + 1] = ring[index - 1]![1]!
+      edges[at + 2] = ring[index]![0]!
+      edges[at + 3] = ring[index]![1]!
+    }
+  }
+  return edges
 }
 
 /** Many tall edges would stand in every strip; then there are fewer strips. */

@@ -5,7 +5,8 @@ import type { Geometry } from './geofence.types.ts'
 export const mostPositions = 10_000
 export const largestRadiusM = 5_000_000
 
-const kind = Type.Union([Type.Literal('polygon'), Type.Literal('circle'), Type.Literal('corridor')], {
+const kind = Type.Enum(['polygon', 'circle', 'corridor'], {
+  type: 'string',
   description: 'Told by the geometry: Polygon or MultiPolygon, Point, LineString.',
 })
 
@@ -13,12 +14,7 @@ const kind = Type.Union([Type.Literal('polygon'), Type.Literal('circle'), Type.L
 const geometry = Type.Unsafe<Geometry>(
   Type.Object(
     {
-      type: Type.Union([
-        Type.Literal('Polygon'),
-        Type.Literal('MultiPolygon'),
-        Type.Literal('Point'),
-        Type.Literal('LineString'),
-      ]),
+      type: Type.Enum(['Polygon', 'MultiPolygon', 'Point', 'LineString'], { type: 'string' }),
       coordinates: Type.Array(Type.Unknown(), {
         maxItems: mostPositions,
         description: `Longitude first, then latitude, in degrees (WGS 84); ${mostPositions} positions at most.`,

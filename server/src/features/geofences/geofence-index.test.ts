@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { box, indexOf, polygon, shape } from '../../../test/shapes.ts'
+import type { Point, StoredShape } from './geofence.types.ts'
+import { createGeofenceIndex } from './geofence-index.service.ts'
+
+test('what is not there has no distance, and an empty index holds nothing', () => {
+  const index = createGeofenceIndex([])
+  const place = { longitude: 0, latitude: 0 }
+  expect([index.at(place), index.along(place, place), index.distanceM(1, place)]).toEqual([[], [], undefined])
+  expect(indexOf(polygon(box(0, 0, 1, 1))).at({ longitude: Number.NaN, latitude: 0 })).toEqual([])
+})
+
+test('10,000 geofences are asked more than 100,000 times a second', () => {
+  // Evenly spread: what fast-check makes gathers at the edges.
+  const chance = Array.from({ length: 10_000 }, () => [Math.random(), Math.random()] as const)
+  const fences = chance.map(([right, up], index): StoredShape => {
+    const [x, y] = [right * 10, 40 + up * 10]
+    const ring = Array.from({ length: 13 }, (_, at) => {
+      const angle = ((at % 12) / 12) * 2 * Math.PI
+      return [x + Math.cos(angle) * 0.01 * (1 + (at % 3) / 3), y + Math.sin(angle) * 0.01]
+    })
+    ring[12] = ring[0]!
+    const number = index + 1
+    if (index % 3 === 0) return { ...shape(polygon(ring)), number }
+    if (index % 3 === 1) return { ...shape({ type: 'Point', coordinates: [x, y] }, 1_000), number }
+    return { ...shape({ type: 'LineString', coordinates: ring.slice(0, 6) }, 200), number }
+  })
+  const index = createGeofenceIndex(fences)
+  const places = chance.map(([right, up]) => ({ longitude: up * 10, latitude: 40 + right * 10 }))
+  const rate = measure(places, (place) => index.at(place).length)
+  const within = measure(
+    chance.map(([right, up]) => ({ longitude: right * 10, latitude: 40 + up * 10 })),
+    (place) => index.at(place).length,
+  )
+  const coast = indexOf(
+    polygon(
+      Array.from({ length: 10_000 }, (_, at) => {
+        const angle = ((at % 9_999) / 9_999) * 2 * Math.PI
+        const reach = 5 + Math.sin(angle * 500)
+        return [5 + Math.cos(angle) * reach, 45 + Math.sin(angle) * reach]
+      }),
+    ),
+  )
+  const large = measure(places, (place) => coast.at(place).length)
+  const far = measure(places.slice(0, 1_000), (place) => coast.distanceM(7, place)!, 1)
+  process.stdout.write(
+    `at: ${rate} questions/s anywhere, ${within} in the midst of a geofence; of one with 10,000 positions ${large}, its border ${far}\n`,
+  )
+  expect(rate).toBeGreaterThan(100_000)
+  expect(within).toBeGreaterThan(50_000)
+  expect(large).toBeGreaterThan(100_000)
+})
+
+/** By the time of the processor, so that others on the machine do not count. */
+function measure(places: Point[], ask: (place: Point) => number, rounds = 20): number {
+  let sum = 0
+  for (const place of places) sum += ask(place)
+  const before = process.cpuUsage()
+  for (let round = 0; round < rounds; round += 1) for (const place of places) sum += ask(place)
+  const { user, system } = process.cpuUsage(before)
+  expect(Number.isFinite(sum)).toBe(true)
+  return Math.round((places.length * rounds) / ((user + system) / 1e6))
+}
