@@ -27,6 +27,15 @@ create index contacts_of_user on contacts (account_id, user_id) where user_id is
 select guard_account_table('contacts', 'select, insert, update, delete');
 select open_to_recorder('contacts', 'select');
 
+-- Codes that went out in the last day: nobody is to be pestered by them, whatever contacts are made and deleted.
+create table sent_codes (
+  account_id int not null references accounts,
+  address    text not null,
+  sent_at    timestamptz not null
+);
+create index sent_codes_by_time on sent_codes (account_id, sent_at);
+select guard_account_table('sent_codes', 'select, insert, delete');
+
 create table rule_contacts (
   account_id     int not null,
   rule_number    int not null,
@@ -101,7 +110,11 @@ create table notification_gaps (
   address       text not null,
   last_sent_at  timestamptz not null,
   gap_seconds   int not null,
+  sends         int not null default 1,
+  -- The one that was let through last, how many were kept back since, and how many before it: its letter tells of them.
+  last_number   bigint not null,
   held          int not null default 0,
+  told          int not null default 0,
   primary key (account_id, device_number, topic, address),
   foreign key (account_id, device_number) references devices on delete cascade
 );

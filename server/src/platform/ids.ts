@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-export type IdPrefix = 'acc' | 'usr' | 'key' | 'ses' | 'req' | 'dev' | 'grp'
+export type IdPrefix = 'acc' | 'usr' | 'key' | 'ses' | 'req' | 'dev' | 'grp' | 'con' | 'ntf'
 
 /** 22 characters of base 62 are 131 bits: more than a random UUID has. */
 export function newId(prefix: IdPrefix): string {

@@ -6,6 +6,7 @@ import { startExpirySweep } from '../features/devices/expiry.service.ts'
 import { forgetHistory, keepPartitions } from '../features/locations/history.jobs.ts'
 import { forgetDevice, keepHistory } from '../features/locations/history.service.ts'
 import { publishAnnouncements } from '../features/news/news.service.ts'
+import { startNotifications } from '../features/notifications/worker.service.ts'
 import type { Context } from '../platform/context.ts'
 
 export async function startNotifier(ctx: Context): Promise<{ stop(): Promise<void> }> {
@@ -13,5 +14,11 @@ export async function startNotifier(ctx: Context): Promise<{ stop(): Promise<voi
   await ctx.jobs.work(keepPartitions, async () => void (await keepHistory(ctx)))
   await ctx.jobs.work(forgetHistory, (device) => forgetDevice(ctx, device))
   await publishAnnouncements(ctx)
-  return startExpirySweep(ctx)
+  const notifications = await startNotifications(ctx)
+  const expiries = startExpirySweep(ctx)
+  return {
+    async stop() {
+      await Promise.all([notifications.stop(), expiries.stop()])
+    },
+  }
 }
