@@ -57,6 +57,14 @@ export function createMake(ctx: Context, app: App) {
     ): Promise<{ id: string; name: string }> {
       return post('/api/groups', account.token, { name: `Group ${randomText(8)}`, ...fields })
     },
+    /** Not verified yet. */
+    async contact(
+      account: Pick<MadeAccount, 'token'>,
+      fields: object = {},
+    ): Promise<{ id: string; address: string }> {
+      const address = `contact-${randomText(8).toLowerCase()}@example.com`
+      return post('/api/contacts', account.token, { name: 'Contact', channel: 'email', address, ...fields })
+    },
     /** A user with an API key and a token. Standard, sees nothing and may nothing, unless the fields say more. */
     async user(account: MadeAccount, fields: object = {}): Promise<MadeUser> {
       const email = `user-${randomText(8).toLowerCase()}@example.com`

@@ -29,6 +29,7 @@ const victims = () => ({
   userId: stage.mate.id,
   adminId: stage.admin.id,
   keyId: stage.account.keyId,
+  contactId: stage.contact.id,
   userName: stage.account.userName,
   apiKey: stage.stranger.apiKey,
   password: stage.stranger.password,

@@ -34,6 +34,11 @@ const newUser = (groupId: string) => ({
 const period = { from: '2026-01-01T00:00:00Z', to: '2036-01-01T00:00:00Z' }
 const location = () => ({ dateTime: new Date().toISOString(), latitude: 41.2, longitude: 2.2 })
 const rename = () => ({ body: { name: `Renamed ${randomText(8)}` } })
+const newContact = () => ({
+  name: 'Contact',
+  channel: 'email',
+  address: `contact-${randomText(8).toLowerCase()}@example.com`,
+})
 const expiredDevice = (things: Things) => ({ deviceId: things.expiredId })
 
 /** Who may not write, but sees; who does not see. */
@@ -97,6 +102,24 @@ export const recipes: Record<string, Recipe> = {
   replaceGroup: { ask: rename, good: 200, ...written },
   patchGroup: { ask: rename, good: 200, ...written },
   deleteGroup: { good: 200, ...written },
+
+  listContacts: { good: 200, ...own },
+  createContact: {
+    ask: () => ({ body: newContact() }),
+    good: 201,
+    foreign: 'own',
+    stranger: 201,
+    outsider: 403,
+    reader: 403,
+  },
+  getContact: { good: 200, ...seen, reader: 404 },
+  replaceContact: { ask: () => ({ body: newContact() }), good: 200, ...written },
+  patchContact: { ask: rename, good: 200, ...written },
+  deleteContact: { good: 200, ...written },
+  sendContactCode: { good: 200, ...written },
+  // No code was sent yet.
+  confirmContactCode: { ask: () => ({ body: { code: '000000' } }), good: 409, ...written },
+  listNotifications: { good: 200, ...seen },
 
   listDevices: { good: 200, ...own },
   createDevice: {

@@ -25,6 +25,7 @@ export interface Stage {
   expired: { id: string }
   /** In the other group. */
   otherDevice: { id: string }
+  contact: { id: string; address: string }
   admin: MadeUser
   /** A standard user of the group. */
   mate: MadeUser
@@ -48,6 +49,7 @@ export async function setStage(world: World): Promise<Stage> {
   const device = await make.device(account, named(group.id))
   const expired = await make.device(account, { ...named(group.id), limits: past })
   const otherDevice = await make.device(account, named(otherGroup.id))
+  const contact = await make.contact(account)
   const strangersGroup = await make.group(stranger)
   const strangersDevice = await make.device(stranger, { groups: [strangersGroup.id] })
   const strangersUser = await make.user(stranger, { group: strangersGroup.id })
@@ -79,6 +81,7 @@ export async function setStage(world: World): Promise<Stage> {
     device,
     expired,
     otherDevice,
+    contact,
     admin,
     mate,
     tokens: {
@@ -98,6 +101,8 @@ export async function setStage(world: World): Promise<Stage> {
         admin.id,
         admin.userName,
         revoked.id,
+        contact.id,
+        contact.address,
       ],
       group: [
         group.id,

@@ -12,6 +12,7 @@ export interface Things {
   userId: string
   adminId: string
   keyId: string
+  contactId: string
   userName: string
   apiKey: string
   password: string
@@ -27,6 +28,7 @@ export async function freshThings(world: World, account: MadeAccount): Promise<T
     return (await call('POST', '/api/users', { token, body })).body
   }
   const group = await make.group(account)
+  const contact = await make.contact(account)
   const device = await make.device(account, { groups: [group.id], tags: { colour: 'blue' } })
   const limits = { expires: true, expirationDate: '2020-01-01' }
   const expired = await make.device(account, { groups: [group.id], limits })
@@ -46,6 +48,7 @@ export async function freshThings(world: World, account: MadeAccount): Promise<T
     userId: user.id,
     adminId: admin.id,
     keyId: key.id,
+    contactId: contact.id,
     userName,
     apiKey,
     password,
@@ -62,6 +65,7 @@ export function noThings(): Things {
     userId: newId('usr'),
     adminId: newId('usr'),
     keyId: newId('key'),
+    contactId: newId('con'),
     userName: `nobody-${randomText(8)}`,
     apiKey: 'rk_live_none',
     password: randomText(20),

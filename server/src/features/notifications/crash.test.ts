@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { withClient } from '../../../test/client.ts'
 import type { Mailbox, MailMood } from '../../../test/mailbox.ts'
 import { openMailbox } from '../../../test/mailbox.ts'
 import type { MadeAccount } from '../../../test/make.ts'
@@ -77,14 +76,15 @@ test('a process that is killed after it heard, before it wrote it down, sends it
   const first = await start()
   await telling.raise(1)
   await until(() => mailbox.letters.length === 1)
-  await withClient(world.env.RASTRO_DATABASE_OWNER_URL!, async () => {
-    await world.superuser.query('begin')
-    await world.superuser.query('lock table notifications in exclusive mode')
-    // The answer comes while nothing can be written down.
-    await new Promise((resolve) => setTimeout(resolve, 1_500))
-    await first.kill()
-    await world.superuser.query('rollback')
-  })
+  await world.superuser.query('begin')
+  await world.superuser.query('lock table notifications in exclusive mode')
+  // The answer comes while nothing can be written down; what it was about to say is lost with its line.
+  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  await first.kill()
+  await world.superuser.query(`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`)
+  await world.superuser.query('rollback')
   mailbox.slowMs = 0
   await start()
   await telling.settled()

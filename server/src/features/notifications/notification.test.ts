@@ -252,6 +252,33 @@ describe('an outcome that nobody knows', () => {
   })
 })
 
+test('a letter has the headers that we gave it, whatever the device calls itself', async () => {
+  const evil = 'Boat\r\nBcc: victim@example.com\r\nContent-Type: text/plain\r\n\r\nHello <b>you</b>'
+  await telling.raise(1)
+  await telling.settled()
+  const plain = headersOf(mailbox.letters[0]!.raw)
+  await world.superuser.query('update devices set name = $1 where number = $2', [evil, telling.deviceNumber])
+  await telling.raise(1, { name: evil, text: evil, place: [41.38, 2.17], explanation: { summary: evil } })
+  await telling.settled()
+  const { raw, to } = mailbox.letters[1]!
+  expect(headersOf(raw).map(({ name }) => name)).toEqual(plain.map(({ name }) => name))
+  expect(headersOf(raw).find(({ name }) => name === 'to')?.value).toBe(to)
+  expect(raw).not.toMatch(/^bcc:/im)
+  expect(raw.slice(raw.indexOf('<!doctype'))).not.toContain('<b>')
+  expect(raw).toContain('&lt;b&gt;you&lt;/b&gt;')
+  expect(raw).toMatch(/Content-Type: image\/png/)
+  expect(raw).toMatch(/Content-Id: <map>/i)
+  expect(headersOf(raw)).toContainEqual({ name: 'auto-submitted', value: 'auto-generated' })
+})
+
+function headersOf(raw: string): { name: string; value: string }[] {
+  const [head = ''] = raw.split('\r\n\r\n')
+  return head
+    .replace(/\r\n[ \t]+/g, ' ')
+    .split('\r\n')
+    .map((line) => ({ name: line.split(':')[0]!.toLowerCase(), value: line.slice(line.indexOf(':') + 2) }))
+}
+
 test('strangers and users of other groups do not see what was sent', async () => {
   await telling.raise(1)
   const stranger = await world.make.account()

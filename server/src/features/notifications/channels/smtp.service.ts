@@ -103,7 +103,7 @@ export function createSmtp(ctx: Pick<Context, 'config' | 'log'>, smtpUrl: string
   return {
     async send(message) {
       try {
-        const raw = await write(message, mailFrom, hostname)
+        const raw = await write(message, mailFrom)
         const line = takeFree()
         const outcome = line && (await hand(line, message.to, raw))
         if (outcome && outcome !== 'closed before') return outcome
@@ -125,7 +125,7 @@ export function createSmtp(ctx: Pick<Context, 'config' | 'log'>, smtpUrl: string
   }
 }
 
-function write({ id, to, letter }: Message, from: string, host: string): Promise<Buffer> {
+function write({ id, to, letter }: Message, from: string): Promise<Buffer> {
   const { subject, text, html, picture } = letter
   const mail = new MailComposer({
     from,
@@ -133,7 +133,7 @@ function write({ id, to, letter }: Message, from: string, host: string): Promise
     subject,
     text,
     html,
-    messageId: `<${id}@${host}>`,
+    messageId: `<${id}@${addressOf(from).split('@')[1] ?? 'rastro'}>`,
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Rastro-Notification': id },
     attachments: picture
       ? [{ filename: 'map.png', content: picture, cid: 'map', contentType: 'image/png' }]
