@@ -61,6 +61,8 @@ create table notifications (
   language       text not null,
   -- What counts as the same again: the rule, or the reported name.
   topic          text collate "C" not null,
+  -- Of a critical alert: taken before all others.
+  urgent         boolean not null,
   state          text not null check (state in ('waiting', 'sending', 'sent', 'failed', 'held')),
   -- Why it was held, or failed.
   reason         text,
@@ -78,7 +80,7 @@ create table notifications (
   foreign key (account_id, alert_number) references alerts on delete cascade,
   foreign key (account_id, contact_number) references contacts on delete set null (contact_number)
 );
-create index notifications_due on notifications (due_at) where state = 'waiting';
+create index notifications_due on notifications (channel, urgent, due_at) where state = 'waiting';
 create index notifications_leased on notifications (lease_until) where state = 'sending';
 create index notifications_of_device on notifications (account_id, device_number, number desc);
 create index notifications_of_provider on notifications (provider_id) where provider_id is not null;
@@ -118,4 +120,6 @@ create table notification_gaps (
   primary key (account_id, device_number, topic, address),
   foreign key (account_id, device_number) references devices on delete cascade
 );
+create index notification_gaps_by_time on notification_gaps (last_sent_at);
 select guard_account_table('notification_gaps', 'select, insert, update, delete');
+select open_to_directory('notification_gaps');

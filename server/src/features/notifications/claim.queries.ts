@@ -1,6 +1,7 @@
 // What decides whether a message may leave: each of these is one statement, and only one process's wins.
 
 import type { AccountDb, Db } from '../../platform/db.ts'
+import { sql } from '../../platform/sql.ts'
 import type { Channel, DueNotification, NotificationState, TakenNotification } from './notification.types.ts'
 
 /** The first gap between two of the same; each send doubles it up to the longest. */
@@ -9,11 +10,18 @@ const longestGapSeconds = 3_600
 /** What is critical is never kept back before it was told so often. */
 const mostCriticalAtOnce = 3
 
-/** Over all accounts, by the index of what waits. */
-export function listDue(directory: Db, now: Date, limit: number): Promise<DueNotification[]> {
-  return directory<DueNotification>`
-    select account_id, number from notifications
-    where state = 'waiting' and due_at <= ${now} order by due_at limit ${limit}`
+/** Over all accounts, by the index of what waits: first what is urgent, each in the order of its time. */
+export function listDue(
+  directory: Db,
+  channel: Channel,
+  now: Date,
+  limit: number,
+): Promise<(DueNotification & { urgent: boolean })[]> {
+  const due = (urgent: boolean) => sql`(
+    select account_id, number, urgent from notifications
+    where state = 'waiting' and channel = ${channel} and urgent = ${urgent} and due_at <= ${now}
+    order by due_at limit ${limit})`
+  return directory<DueNotification & { urgent: boolean }>`${due(true)} union all ${due(false)} limit ${limit}`
 }
 
 /** Those whose process went silent while it was sending. */

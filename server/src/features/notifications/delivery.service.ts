@@ -1,6 +1,8 @@
 // Sends one notification: takes it with a unit of its device's day, hands it over, and writes down what became of it.
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../platform/context.ts'
+import { isUnavailable } from '../../platform/errors.ts'
 import type { Outcome } from './channels/channel.types.ts'
 import type { Transports } from './channels/transports.service.ts'
 import * as queries from './claim.queries.ts'
@@ -10,6 +12,7 @@ import type { Channel, DueNotification, TakenNotification } from './notification
 const backoffSeconds = [30, 120, 600, 3_600]
 export const mostAttempts = backoffSeconds.length + 1
 const longestError = 300
+const writeAgainAfterMs = 500
 
 type Needs = Pick<Context, 'db' | 'now' | 'log' | 'config'>
 
@@ -33,11 +36,25 @@ export async function deliver(ctx: Needs, transports: Transports, due: DueNotifi
     (leaseSeconds * 1_000) / 3,
   )
   try {
-    await settle(ctx, taken, await hand(ctx, transports, taken))
+    const outcome = await hand(ctx, transports, taken)
+    await untilWritten(ctx, () => settle(ctx, taken, outcome))
   } finally {
     clearInterval(renewal)
   }
   return true
+}
+
+/** What is not written down is sent again: a database that is briefly away is waited for, for as long as the lease. */
+async function untilWritten(ctx: Needs, write: () => Promise<void>): Promise<void> {
+  const until = performance.now() + ctx.config.notifications.leaseSeconds * 1_000
+  for (;;) {
+    try {
+      return await write()
+    } catch (error) {
+      if (!isUnavailable(error) || performance.now() > until) throw error
+      await sleep(writeAgainAfterMs)
+    }
+  }
 }
 
 async function hand(ctx: Needs, transports: Transports, taken: TakenNotification): Promise<Outcome> {

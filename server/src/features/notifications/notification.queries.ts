@@ -11,16 +11,17 @@ import type { AlertToTell, NotificationState, ToldContact } from './notification
 export async function insertNotifications(db: Db, alerts: AlertToTell[], now: Date): Promise<void> {
   await db`
     insert into notifications (account_id, id, alert_number, device_number, contact_number, channel, address, language,
-      topic, state, due_at, created_at)
+      topic, urgent, state, due_at, created_at)
     select told.account_id,
       'ntf_' || translate(rtrim(encode(uuid_send(gen_random_uuid()), 'base64'), '='), '+/', 'Zz'),
       told.alert_number, told.device_number, c.number, c.channel, c.address, c.language, told.topic,
-      'waiting', ${now}::timestamptz, ${now}::timestamptz
+      a.severity = 'critical', 'waiting', ${now}::timestamptz, ${now}::timestamptz
     from unnest(
       ${alerts.map(({ accountId }) => accountId)}::int[], ${alerts.map(({ alertNumber }) => alertNumber)}::bigint[],
       ${alerts.map(({ deviceNumber }) => deviceNumber)}::int[],
       ${alerts.map(({ ruleNumber }) => ruleNumber)}::int[], ${alerts.map(({ topic }) => topic)}::text[])
       as told (account_id, alert_number, device_number, rule_number, topic)
+    join alerts a on a.account_id = told.account_id and a.number = told.alert_number
     join rule_contacts rc on rc.account_id = told.account_id and rc.rule_number = told.rule_number
     join contacts c on c.account_id = rc.account_id and c.number = rc.contact_number and c.verified_at is not null
     on conflict (account_id, alert_number, channel, address) do nothing`

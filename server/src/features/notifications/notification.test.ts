@@ -252,6 +252,20 @@ describe('an outcome that nobody knows', () => {
   })
 })
 
+test('what is critical is taken before what has waited longer', async () => {
+  // Slow: whoever comes first is seen.
+  mailbox.slowMs = 50
+  await telling.raise(100)
+  await telling.raise(1, { name: 'SOS', severity: 'critical' })
+  await telling.settled()
+  const place = mailbox.letters.findIndex(({ raw }) => raw.includes('Critical: SOS'))
+  mailbox.slowMs = 0
+  expect(mailbox.letters).toHaveLength(101)
+  expect(place).toBeGreaterThanOrEqual(0)
+  // Behind at most what was found before it was there.
+  expect(place).toBeLessThan(80)
+})
+
 test('a letter has the headers that we gave it, whatever the device calls itself', async () => {
   const evil = 'Boat\r\nBcc: victim@example.com\r\nContent-Type: text/plain\r\n\r\nHello <b>you</b>'
   await telling.raise(1)

@@ -6,6 +6,7 @@ import type { AlertFields, Telling } from '../../../test/telling.ts'
 import { makeTelling } from '../../../test/telling.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
+import { forgetQuietGaps } from './repeat.service.ts'
 import { startNotifications } from './worker.service.ts'
 
 let world: World
@@ -98,4 +99,17 @@ test('what is refused for now and tried again is no repeat of itself', async () 
   expect(await at(0, 1)).toBe(0)
   mailbox.mood = 'accepts'
   expect(await at(31, 0)).toBe(1)
+})
+
+test('what has been quiet for a week is forgotten, and nothing younger', async () => {
+  const dayMs = 86_400_000
+  await at(0, 1, { topic: 'old' })
+  await at(2 * 86_400, 1, { topic: 'young' })
+  world.clock.hold(new Date(begins + 8 * dayMs))
+  await forgetQuietGaps(world.ctx)
+  const { rows } = await world.superuser.query(
+    'select topic from notification_gaps where device_number = $1',
+    [telling.deviceNumber],
+  )
+  expect(rows).toEqual([{ topic: 'young' }])
 })

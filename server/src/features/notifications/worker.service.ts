@@ -1,17 +1,23 @@
-// The notifier's work: looks for what is due over all accounts, and has a bounded number of messages on their way.
+// The notifier's work: looks for what is due over all accounts, and has a bounded number of messages on their way. Each
+// channel has its own: a mail server that hangs holds up no SMS.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../platform/context.ts'
+import type { Transports } from './channels/transports.service.ts'
 import { createTransports } from './channels/transports.service.ts'
 import * as queries from './claim.queries.ts'
 import { deliver, mostAttempts } from './delivery.service.ts'
-import type { DueNotification } from './notification.types.ts'
+import type { Channel, DueNotification } from './notification.types.ts'
+import { channels } from './notification.types.ts'
+import { forgetRepeats } from './repeat.jobs.ts'
+import { forgetQuietGaps } from './repeat.service.ts'
 import { contactCode } from './verification.jobs.ts'
 import { deliverCode } from './verification.service.ts'
 
 const lookEveryMs = 250
 const lookForAbandonedEveryMs = 1_000
-const mostPerLook = 200
+/** Few, so that what is urgent does not wait behind what was found before it. */
+const mostPerLook = 64
 
 type Needs = Pick<Context, 'db' | 'now' | 'log' | 'config' | 'jobs'>
 
@@ -19,9 +25,28 @@ type Needs = Pick<Context, 'db' | 'now' | 'log' | 'config' | 'jobs'>
 export async function startNotifications(ctx: Needs): Promise<{ stop(): Promise<void> }> {
   const transports = createTransports(ctx)
   await ctx.jobs.work(contactCode, (code) => deliverCode(ctx, transports, code))
+  await ctx.jobs.work(forgetRepeats, () => forgetQuietGaps(ctx))
   const stopping = new AbortController()
+  const running = [
+    ...channels.map((channel) => sendAll(ctx, channel, transports, stopping.signal)),
+    recoverAll(ctx, stopping.signal),
+  ]
+  return {
+    async stop() {
+      stopping.abort()
+      await Promise.all(running)
+      await Promise.all(Object.values(transports).map((transport) => transport.stop()))
+    },
+  }
+}
+
+async function sendAll(
+  ctx: Needs,
+  channel: Channel,
+  transports: Transports,
+  stopping: AbortSignal,
+): Promise<void> {
   const onTheWay = new Set<Promise<void>>()
-  let lookedForAbandonedAt = Number.NEGATIVE_INFINITY
   let found: DueNotification[] = []
   /** Whether the last look led to anything; if not, the next one can wait. */
   let hasTaken = true
@@ -37,46 +62,46 @@ export async function startNotifications(ctx: Needs): Promise<{ stop(): Promise<
   }
 
   async function look(): Promise<void> {
-    if (performance.now() - lookedForAbandonedAt > lookForAbandonedEveryMs) {
-      await recoverAbandoned(ctx)
-      lookedForAbandonedAt = performance.now()
-    }
     // Each process begins somewhere else, so that they do not ask for the same ones all the time.
-    found = shuffled(await queries.listDue(ctx.db.directory, ctx.now(), mostPerLook))
+    const due = shuffled(await queries.listDue(ctx.db.directory, channel, ctx.now(), mostPerLook))
+    found = due.sort((a, b) => Number(a.urgent) - Number(b.urgent))
     if (found.length > 0 && hasTaken) hasTaken = false
-    else await sleep(lookEveryMs, undefined, { signal: stopping.signal }).catch(() => {})
+    else await pause(lookEveryMs, stopping)
   }
 
-  async function run(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      const next = onTheWay.size < ctx.config.notifications.atOnce ? found.pop() : undefined
-      if (next) begin(next)
-      else if (found.length > 0) await Promise.race(onTheWay)
-      else await look().catch(pause)
-    }
-    await Promise.all(onTheWay)
+  while (!stopping.aborted) {
+    const next = onTheWay.size < ctx.config.notifications.atOnce ? found.pop() : undefined
+    if (next) begin(next)
+    else if (found.length > 0) await Promise.race(onTheWay)
+    else await orLater(ctx, stopping, look)
   }
-
-  async function pause(error: unknown): Promise<void> {
-    ctx.log.warn({ err: error }, 'notifications could not be looked at')
-    await sleep(lookForAbandonedEveryMs, undefined, { signal: stopping.signal }).catch(() => {})
-  }
-
-  const running = run()
-  return {
-    async stop() {
-      stopping.abort()
-      await running
-      await Promise.all(Object.values(transports).map((transport) => transport.stop()))
-    },
-  }
+  await Promise.all(onTheWay)
 }
 
 /** What a process had on its way when it went silent is sent again: nobody knows whether it left. */
-async function recoverAbandoned(ctx: Pick<Needs, 'db' | 'now'>): Promise<void> {
-  const now = ctx.now()
-  for (const { accountId, number } of await queries.listAbandoned(ctx.db.directory, now, mostPerLook))
-    await queries.abandon(ctx.db.forAccount(accountId), number, { now, mostAttempts })
+async function recoverAll(ctx: Needs, stopping: AbortSignal): Promise<void> {
+  while (!stopping.aborted) {
+    await orLater(ctx, stopping, async () => {
+      const now = ctx.now()
+      for (const { accountId, number } of await queries.listAbandoned(ctx.db.directory, now, mostPerLook))
+        await queries.abandon(ctx.db.forAccount(accountId), number, { now, mostAttempts })
+    })
+    await pause(lookForAbandonedEveryMs, stopping)
+  }
+}
+
+/** While the database is away there is nothing to send, and it is not asked all the time. */
+async function orLater(ctx: Needs, stopping: AbortSignal, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    ctx.log.warn({ err: error }, 'notifications could not be looked at')
+    await pause(lookForAbandonedEveryMs, stopping)
+  }
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => {})
 }
 
 function shuffled<T>(list: T[]): T[] {
