@@ -112,3 +112,27 @@ test('a process that is told to stop finishes what it has on its way', async () 
   expect([sending, sent]).toEqual([0, mailbox.letters.length])
   expect(sent).toBeGreaterThan(0)
 })
+
+test.each([
+  ['and no unit is left, it is not sent again, and is sent after all', 1, { accepted: 1 }, 1],
+  ['it is sent again with another unit, and both are shown', 5, { accepted: 2 }, 2],
+])('where a process stands still longer than its lease %s', async (_says, limit, attempts, letters) => {
+  await world.call('PATCH', `/api/devices/${telling.deviceId}/limits`, {
+    token: account.token,
+    body: { dailyEmailLimit: limit },
+  })
+  mailbox.slowMs = 1_000
+  const still = await start()
+  await telling.raise(1)
+  await until(() => mailbox.letters.length === 1)
+  process.kill(still.pid, 'SIGSTOP')
+  await start()
+  await until(async () => ((await telling.attempts()).unknown ?? 0) === 1)
+  await telling.settled()
+  process.kill(still.pid, 'SIGCONT')
+  await until(async () => (await telling.attempts()).unknown === undefined)
+  expect(await telling.attempts()).toEqual(attempts)
+  expect(await telling.states()).toEqual({ sent: 1 })
+  expect(await telling.units()).toEqual({ email: letters })
+  expect(mailbox.letters).toHaveLength(letters)
+})

@@ -1,6 +1,6 @@
 // The letter that tells of an alert: a subject, a text, the same as HTML with a picture, and one line for an SMS.
 
-import type { AlertFacts, Language } from '../notification.types.ts'
+import type { AlertFacts, Channel, Language } from '../notification.types.ts'
 import { texts } from './alert-texts.types.ts'
 import type { Letter } from './letter.types.ts'
 import { drawMap } from './map-picture.service.ts'
@@ -13,7 +13,7 @@ const longestShort = 300
 const colours = { info: '#2563eb', warning: '#b45309', critical: '#b91c1c' }
 
 export function composeAlert(
-  alert: AlertFacts & { language: Language; told: number },
+  alert: AlertFacts & { channel: Channel; language: Language; told: number },
   publicUrl: string,
 ): Letter {
   const says = texts[alert.language]
@@ -34,7 +34,7 @@ export function composeAlert(
     [says.where, place ?? says.unknownPlace],
     ...(why ? [[says.why, why] as [string, string]] : []),
   ]
-  const picture = alert.latitude === null || alert.longitude === null ? undefined : drawMap(spotOf(alert))
+  const picture = alert.channel === 'email' && place ? drawMap(spotOf(alert)) : undefined
   return {
     subject: `${title} – ${device}`,
     text: [

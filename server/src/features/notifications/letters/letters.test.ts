@@ -21,7 +21,7 @@ const facts: AlertFacts = {
   timeZone: 'Europe/Madrid',
 }
 const compose = (fields: Partial<AlertFacts> & { language?: Language; told?: number } = {}) =>
-  composeAlert({ ...facts, language: 'en', told: 0, ...fields }, 'https://rastro.example')
+  composeAlert({ ...facts, channel: 'email', language: 'en', told: 0, ...fields }, 'https://rastro.example')
 
 describe('a letter', () => {
   test('says what, which device, when in the account’s zone, where, and why', () => {
@@ -124,7 +124,7 @@ describe('the picture', () => {
       expect(png.length).toBeLessThan(20_000)
       const begin = png.indexOf('IDAT') + 4
       const rows = inflateSync(png.subarray(begin, begin + png.readUInt32BE(begin - 8)))
-      expect(rows.length).toBe(481 * 240)
+      expect(rows.length).toBe(241 * 240)
     }
   })
 })
