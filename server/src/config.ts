@@ -104,7 +104,7 @@ export function readConfig(env: Record<string, string | undefined>) {
 /** The effective configuration as an operator may see it: secrets show only that they are set. */
 export function withoutSecrets(config: Config): unknown {
   const shown = (key: string, value: unknown) => {
-    if (key === 'secret') return '(set)'
+    if (key === 'secret') return value === undefined ? '(not set)' : '(set)'
     if (!addressFields.has(key)) return value
     return Array.isArray(value) ? value.map(withoutCredentials) : withoutCredentials(value)
   }

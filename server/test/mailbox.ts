@@ -32,11 +32,17 @@ export interface Mailbox {
   close(): Promise<void>
 }
 
-export async function openMailbox(): Promise<Mailbox> {
+/** With a password, only who knows it may send. */
+export async function openMailbox(password?: string): Promise<Mailbox> {
   const sockets = new Map<number, Socket>()
   const moodFor = (to: string) => (typeof mailbox.mood === 'function' ? mailbox.mood(to) : mailbox.mood)
   const server = new SMTPServer({
-    disabledCommands: ['AUTH', 'STARTTLS'],
+    disabledCommands: password === undefined ? ['AUTH', 'STARTTLS'] : ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth(login, _session, callback) {
+      if (login.password === password) callback(null, { user: login.username })
+      else callback(refusal(535))
+    },
     disableReverseLookup: true,
     logger: false,
     onConnect(_session, callback) {

@@ -4,6 +4,7 @@ import { openMailbox } from '../../../test/mailbox.ts'
 import type { MadeAccount } from '../../../test/make.ts'
 import type { ServerProcess } from '../../../test/processes.ts'
 import { spawnServer } from '../../../test/processes.ts'
+import { startProxy } from '../../../test/proxy.ts'
 import type { Telling } from '../../../test/telling.ts'
 import { makeTelling } from '../../../test/telling.ts'
 import type { World } from '../../../test/world.ts'
@@ -135,4 +136,22 @@ test.each([
   expect(await telling.states()).toEqual({ sent: 1 })
   expect(await telling.units()).toEqual({ email: letters })
   expect(mailbox.letters).toHaveLength(letters)
+})
+
+test('a database that is away for a moment after a letter left makes no second one', async () => {
+  const line = await startProxy(world.env.RASTRO_DATABASE_URL!)
+  mailbox.slowMs = 500
+  const settings = { ...world.env, RASTRO_DATABASE_URL: line.url, RASTRO_NOTIFICATION_LEASE_SECONDS: '20' }
+  notifiers.push(await spawnServer(settings, ['notifier']))
+  await telling.raise(5)
+  await until(() => mailbox.letters.length === 5)
+  line.blackHole()
+  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  line.cut()
+  line.heal()
+  await telling.settled()
+  expect(await telling.attempts()).toEqual({ accepted: 5 })
+  expect(mailbox.letters).toHaveLength(5)
+  await Promise.all(notifiers.splice(0).map((one) => one.stop()))
+  await line.close()
 })

@@ -13,6 +13,8 @@ import { openWorld } from '../../../test/world.ts'
 
 // Several notifiers, each a process of its own, against a mail server and an SMS centre that count what they took.
 
+const timeout = 180_000
+
 let world: World
 let account: MadeAccount
 let mailbox: Mailbox
@@ -66,10 +68,10 @@ async function until(isSo: () => boolean): Promise<void> {
 describe.each(ways)('of 2,000 alerts of one device at once, by $channel and a limit of 50,', (way) => {
   const { channel, reason } = way
 
-  test('exactly 50 leave from four processes, and each of the others says why not', async () => {
+  test('exactly 50 leave from four processes, and each of the others says why not', { timeout }, async () => {
     const telling = await tellingWith(way, 50)
     await telling.raise(2_000)
-    await telling.settled(60_000)
+    await telling.settled(120_000)
     expect(arrived(channel)).toBe(50)
     expect(await telling.units()).toEqual({ [channel]: 50 })
     expect(await telling.states()).toEqual({ sent: 50, [reason]: 1_950 })
@@ -92,14 +94,15 @@ describe.each(ways)('of 2,000 alerts of one device at once, by $channel and a li
     expect(await telling.units()).toEqual({ [channel]: 160 })
   })
 
-  test('never more than 50 leave where two of four processes are killed meanwhile', async () => {
-    mailbox.slowMs = 60
-    centre.slowMs = 60
+  test('never more than 50 leave where two of four processes are killed meanwhile', { timeout }, async () => {
+    // So slow that no process can take many waves before the others have joined.
+    mailbox.slowMs = 300
+    centre.slowMs = 300
     const telling = await tellingWith(way, 50)
     await telling.raise(2_000)
-    await until(() => arrived(channel) >= 15)
+    await until(() => arrived(channel) >= 20)
     await Promise.all(notifiers.slice(0, 2).map((one) => one.kill()))
-    await telling.settled(60_000)
+    await telling.settled(120_000)
     const { unknown = 0, accepted = 0, ...others } = await telling.attempts()
     expect(others).toEqual({})
     expect(unknown).toBeGreaterThan(0)

@@ -2,6 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../platform/context.ts'
+import { isCollision } from '../../platform/db.ts'
 import { isUnavailable } from '../../platform/errors.ts'
 import type { Outcome } from './channels/channel.types.ts'
 import type { Transports } from './channels/transports.service.ts'
@@ -51,7 +52,8 @@ async function untilWritten(ctx: Needs, write: () => Promise<void>): Promise<voi
     try {
       return await write()
     } catch (error) {
-      if (!isUnavailable(error) || performance.now() > until) throw error
+      const mayPass = isUnavailable(error) || isCollision(error)
+      if (!mayPass || performance.now() > until) throw error
       await sleep(writeAgainAfterMs)
     }
   }

@@ -7,7 +7,7 @@ import { makeTelling } from '../../../test/telling.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
 import { createSmtp } from './channels/smtp.service.ts'
-import { notifyOf } from './notification.service.ts'
+import { listNotificationsOf, notifyOf } from './notification.service.ts'
 import { startNotifications } from './worker.service.ts'
 
 let world: World
@@ -70,6 +70,28 @@ describe('an alert with a contact to tell', () => {
     await notifyOf({ db: world.ctx.db.recorder, now: world.ctx.now }, [again])
     await telling.settled()
     expect(mailbox.letters).toHaveLength(1)
+  })
+
+  test('shows with its alert what became of telling people', async () => {
+    await limit({ dailyEmailLimit: 1 })
+    await telling.raise(2)
+    await telling.settled()
+    const { rows } = await world.superuser.query<{ number: number }>(
+      'select number::int from alerts where device_number = $1 order by number',
+      [telling.deviceNumber],
+    )
+    const numbers = rows.map(({ number }) => number)
+    const told = await listNotificationsOf(world.ctx.db.forAccount(account.accountId), account.accountId, [
+      ...numbers,
+      -1,
+    ])
+    const all = numbers.flatMap((number) => told.get(number)!).sort((a, b) => a.state.localeCompare(b.state))
+    const to = expect.stringContaining('@example.com')
+    expect(all).toEqual([
+      { channel: 'email', to, state: 'held', reason: 'daily_email_limit' },
+      { channel: 'email', to, state: 'sent', reason: null },
+    ])
+    expect(told.get(-1)).toEqual([])
   })
 
   test('is listed, the newest first, with what became of it', async () => {
@@ -205,6 +227,19 @@ describe('a refusal', () => {
     expect([await telling.units(), await telling.attempts()]).toEqual([{ email: 0 }, { refused: 5 }])
     world.clock.offsetMs = 0
     expect((await list()).notifications[0].state).toBe('failed')
+  })
+
+  test('of our name and password is one for now: the operator may put it right', async () => {
+    const guarded = await openMailbox('right')
+    const letter = { subject: 's', text: 't', html: 'h', short: 's', picture: undefined }
+    const send = (password: string) => {
+      const url = guarded.url.replace('//', `//rastro:${password}@`)
+      return createSmtp(world.ctx, url).send({ id: 'ntf_1', to: 'a@example.com', letter })
+    }
+    expect(await send('wrong')).toMatchObject({ kind: 'refused', isTemporary: true })
+    expect(await send('right')).toEqual({ kind: 'accepted' })
+    expect(guarded.letters).toHaveLength(1)
+    await guarded.close()
   })
 
   test('of the line itself is one for now', async () => {
