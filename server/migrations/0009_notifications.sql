@@ -27,6 +27,15 @@ create index contacts_of_user on contacts (account_id, user_id) where user_id is
 select guard_account_table('contacts', 'select, insert, update, delete');
 select open_to_recorder('contacts', 'select');
 
+-- Codes that went out in the last day: nobody is to be pestered by them, whatever contacts are made and deleted.
+create table sent_codes (
+  account_id int not null references accounts,
+  address    text not null,
+  sent_at    timestamptz not null
+);
+create index sent_codes_by_time on sent_codes (account_id, sent_at);
+select guard_account_table('sent_codes', 'select, insert, delete');
+
 create table rule_contacts (
   account_id     int not null,
   rule_number    int not null,
@@ -52,6 +61,8 @@ create table notifications (
   language       text not null,
   -- What counts as the same again: the rule, or the reported name.
   topic          text collate "C" not null,
+  -- Of a critical alert: taken before all others.
+  urgent         boolean not null,
   state          text not null check (state in ('waiting', 'sending', 'sent', 'failed', 'held')),
   -- Why it was held, or failed.
   reason         text,
@@ -69,7 +80,7 @@ create table notifications (
   foreign key (account_id, alert_number) references alerts on delete cascade,
   foreign key (account_id, contact_number) references contacts on delete set null (contact_number)
 );
-create index notifications_due on notifications (due_at) where state = 'waiting';
+create index notifications_due on notifications (channel, urgent, due_at) where state = 'waiting';
 create index notifications_leased on notifications (lease_until) where state = 'sending';
 create index notifications_of_device on notifications (account_id, device_number, number desc);
 create index notifications_of_provider on notifications (provider_id) where provider_id is not null;
@@ -101,8 +112,14 @@ create table notification_gaps (
   address       text not null,
   last_sent_at  timestamptz not null,
   gap_seconds   int not null,
+  sends         int not null default 1,
+  -- The one that was let through last, how many were kept back since, and how many before it: its letter tells of them.
+  last_number   bigint not null,
   held          int not null default 0,
+  told          int not null default 0,
   primary key (account_id, device_number, topic, address),
   foreign key (account_id, device_number) references devices on delete cascade
 );
+create index notification_gaps_by_time on notification_gaps (last_sent_at);
 select guard_account_table('notification_gaps', 'select, insert, update, delete');
+select open_to_directory('notification_gaps');

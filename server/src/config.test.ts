@@ -121,6 +121,10 @@ describe('what an operator is shown', () => {
       { RASTRO_NATS_URL: 'nats://natstoken@nats.example:4222' },
       'natstoken',
     ],
+    ['a mail server’s password', { RASTRO_SMTP_URL: 'smtp://us:mailpass@mail.example' }, 'mailpass'],
+    ['an SMS centre’s password', { RASTRO_SMPP_URL: 'smpp://us:smspass@sms.example:2775' }, 'smspass'],
+    ['a provider’s secret', { RASTRO_SMS_HTTP_SECRET: 'providersecret' }, 'providersecret'],
+    ['a provider’s key', { RASTRO_SMS_HTTP_URL: 'https://sms.example/?key=providerkey' }, 'providerkey'],
   ])('hides %s', (_, change, hidden) => {
     const shown = JSON.stringify(withoutSecrets(readConfig({ ...enough, ...change })))
     expect(shown).not.toContain(hidden)

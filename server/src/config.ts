@@ -17,7 +17,7 @@ export class ConfigError extends Error {
   }
 }
 
-const addressFields = new Set(['databaseUrl', 'ownerUrl', 'natsUrls'])
+const addressFields = new Set(['databaseUrl', 'ownerUrl', 'natsUrls', 'smtpUrl', 'smppUrl', 'smsHttpUrl'])
 
 export function readConfig(env: Record<string, string | undefined>) {
   const read = reader(env)
@@ -78,6 +78,23 @@ export function readConfig(env: Record<string, string | undefined>) {
       firstFrameSeconds: read.whole('RASTRO_GATEWAY_FIRST_FRAME_SECONDS', 30, 1, 600),
       idleSeconds: read.whole('RASTRO_GATEWAY_IDLE_SECONDS', 900, 10, 86_400),
     },
+    notifications: {
+      /** `smtp://user:password@host:587`, or `smtps://` for TLS from the first byte. Without it no e-mail is sent. */
+      smtpUrl: read.optionalUrl('RASTRO_SMTP_URL', ['smtp:', 'smtps:']),
+      mailFrom: read.text('RASTRO_MAIL_FROM', `Rastro <alerts@${hostOf(publicUrl)}>`),
+      /** `smpp://system:password@host:2775`, or `ssmpp://` over TLS. Without it and the next one no SMS is sent. */
+      smppUrl: read.optionalUrl('RASTRO_SMPP_URL', ['smpp:', 'ssmpp:']),
+      /** A provider that takes JSON over HTTP instead. */
+      smsHttpUrl: read.optionalUrl('RASTRO_SMS_HTTP_URL', ['http:', 'https:']),
+      smsHttp: { secret: read.optionalSecret('RASTRO_SMS_HTTP_SECRET', 8) },
+      smsFrom: read.text('RASTRO_SMS_FROM', 'Rastro'),
+      /** Messages that one process has on their way at a time. */
+      atOnce: read.whole('RASTRO_NOTIFICATIONS_AT_ONCE', 8, 1, 200),
+      /** A process that is silent for so long is taken for dead, and its messages are sent again. */
+      leaseSeconds: read.whole('RASTRO_NOTIFICATION_LEASE_SECONDS', 60, 1, 600),
+      /** Without an answer for so long, nobody knows what became of a message. */
+      answerSeconds: read.whole('RASTRO_NOTIFICATION_ANSWER_SECONDS', 30, 1, 600),
+    },
     log: { level: read.oneOf('RASTRO_LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info') },
   }
   if (read.faults.length > 0) throw new ConfigError(read.faults)
@@ -87,7 +104,7 @@ export function readConfig(env: Record<string, string | undefined>) {
 /** The effective configuration as an operator may see it: secrets show only that they are set. */
 export function withoutSecrets(config: Config): unknown {
   const shown = (key: string, value: unknown) => {
-    if (key === 'secret') return '(set)'
+    if (key === 'secret') return value === undefined ? '(not set)' : '(set)'
     if (!addressFields.has(key)) return value
     return Array.isArray(value) ? value.map(withoutCredentials) : withoutCredentials(value)
   }
@@ -101,6 +118,10 @@ function withoutCredentials(address: unknown): unknown {
   // A user without a password is a token.
   const who = password ? `${username}:(set)@` : username && '(set)@'
   return `${protocol}//${who}${host}${pathname}${search && '?(set)'}`
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).hostname : 'localhost'
 }
 
 function reader(env: Record<string, string | undefined>) {
@@ -143,6 +164,9 @@ function reader(env: Record<string, string | undefined>) {
     optionalUrl(name: string, protocols: string[]): string | undefined {
       const value = get(name)
       return value === undefined ? undefined : parseUrl(name, value, protocols)
+    },
+    optionalSecret(name: string, leastCharacters: number): string | undefined {
+      return get(name) || get(`${name}_FILE`) ? this.secret(name, leastCharacters) : undefined
     },
     /** NAME holds the secret, or NAME_FILE the path of a file that does. */
     secret(name: string, leastCharacters: number): string {

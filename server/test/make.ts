@@ -73,6 +73,14 @@ export function createMake(ctx: Context, app: App) {
       const circle = { geometry: { type: 'Point', coordinates: [2.2, 41.4] }, radius: 500 }
       return post('/api/geofences', account.token, { name: `Port ${randomText(8)}`, ...circle, ...fields })
     },
+    /** Not verified yet. */
+    async contact(
+      account: Pick<MadeAccount, 'token'>,
+      fields: object = {},
+    ): Promise<{ id: string; address: string }> {
+      const address = `contact-${randomText(8).toLowerCase()}@example.com`
+      return post('/api/contacts', account.token, { name: 'Contact', channel: 'email', address, ...fields })
+    },
     /** A user with an API key and a token. Standard, sees nothing and may nothing, unless the fields say more. */
     async user(account: MadeAccount, fields: object = {}): Promise<MadeUser> {
       const email = `user-${randomText(8).toLowerCase()}@example.com`

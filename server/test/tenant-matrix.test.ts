@@ -32,6 +32,7 @@ const victims = () => ({
   keyId: stage.account.keyId,
   alertId: stage.alert.id,
   ruleId: stage.rule.id,
+  contactId: stage.contact.id,
   userName: stage.account.userName,
   apiKey: stage.stranger.apiKey,
   password: stage.stranger.password,

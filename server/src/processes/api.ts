@@ -19,6 +19,9 @@ import { geofenceRoutes } from '../features/geofences/geofence.routes.ts'
 import { groupRoutes } from '../features/groups/group.routes.ts'
 import { locationRoutes } from '../features/locations/location.routes.ts'
 import { createReporter } from '../features/locations/report.service.ts'
+import { contactRoutes } from '../features/notifications/contact.routes.ts'
+import { notificationRoutes } from '../features/notifications/notification.routes.ts'
+import { verificationRoutes } from '../features/notifications/verification.routes.ts'
 import { sessionRoutes } from '../features/sessions/session.routes.ts'
 import { startUsageMeter } from '../features/usage/usage.service.ts'
 import { userRoutes } from '../features/users/user.routes.ts'
@@ -55,6 +58,9 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     deviceRoutes(app, ctx)
     limitsRoutes(app, ctx)
     importRoutes(app, ctx)
+    contactRoutes(app, ctx)
+    verificationRoutes(app, ctx)
+    notificationRoutes(app, ctx)
     auditRoutes(app, ctx)
     locationRoutes(
       app,

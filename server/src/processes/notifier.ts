@@ -8,6 +8,7 @@ import { startExpirySweep } from '../features/devices/expiry.service.ts'
 import { forgetHistory, keepPartitions } from '../features/locations/history.jobs.ts'
 import { forgetDevice, keepHistory } from '../features/locations/history.service.ts'
 import { publishAnnouncements } from '../features/news/news.service.ts'
+import { startNotifications } from '../features/notifications/worker.service.ts'
 import type { Context } from '../platform/context.ts'
 
 export async function startNotifier(ctx: Context): Promise<{ stop(): Promise<void> }> {
@@ -16,10 +17,10 @@ export async function startNotifier(ctx: Context): Promise<{ stop(): Promise<voi
   await ctx.jobs.work(forgetHistory, (device) => forgetDevice(ctx, device))
   await publishAnnouncements(ctx)
   await alertOfExpiries(ctx)
-  const sweeps = [startExpirySweep(ctx), startOverdueWatch(ctx)]
+  const works = [await startNotifications(ctx), startExpirySweep(ctx), startOverdueWatch(ctx)]
   return {
     async stop() {
-      await Promise.all(sweeps.map((sweep) => sweep.stop()))
+      await Promise.all(works.map((work) => work.stop()))
     },
   }
 }

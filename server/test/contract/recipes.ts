@@ -41,6 +41,11 @@ const rename = () => ({ body: { name: `Renamed ${randomText(8)}` } })
 const circle = () => ({
   body: { name: `Port ${randomText(8)}`, geometry: { type: 'Point', coordinates: [2.2, 41.4] }, radius: 500 },
 })
+const newContact = () => ({
+  name: 'Contact',
+  channel: 'email',
+  address: `contact-${randomText(8).toLowerCase()}@example.com`,
+})
 const expiredDevice = (things: Things) => ({ deviceId: things.expiredId })
 
 /** Who may not write, but sees; who does not see. */
@@ -111,6 +116,24 @@ export const recipes: Record<string, Recipe> = {
   replaceGeofence: { ask: circle, good: 200, ...written, outsider: 200, ofAccount: true },
   patchGeofence: { ask: rename, good: 200, ...written, outsider: 200, ofAccount: true },
   deleteGeofence: { good: 200, ...written, outsider: 200, ofAccount: true },
+
+  listContacts: { good: 200, ...own },
+  createContact: {
+    ask: () => ({ body: newContact() }),
+    good: 201,
+    foreign: 'own',
+    stranger: 201,
+    outsider: 403,
+    reader: 403,
+  },
+  getContact: { good: 200, ...seen, reader: 404 },
+  replaceContact: { ask: () => ({ body: newContact() }), good: 200, ...written },
+  patchContact: { ask: rename, good: 200, ...written },
+  deleteContact: { good: 200, ...written },
+  sendContactCode: { good: 200, ...written },
+  // No code was sent yet.
+  confirmContactCode: { ask: () => ({ body: { code: '000000' } }), good: 409, ...written },
+  listNotifications: { good: 200, ...seen },
 
   listDevices: { good: 200, ...own },
   createDevice: {

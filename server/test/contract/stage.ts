@@ -30,6 +30,7 @@ export interface Stage {
   expired: { id: string }
   /** In the other group. */
   otherDevice: { id: string }
+  contact: { id: string; address: string }
   admin: MadeUser
   /** A standard user of the group. */
   mate: MadeUser
@@ -54,6 +55,7 @@ export async function setStage(world: World): Promise<Stage> {
   const device = await make.device(account, named(group.id))
   const expired = await make.device(account, { ...named(group.id), limits: past })
   const otherDevice = await make.device(account, named(otherGroup.id))
+  const contact = await make.contact(account)
   const strangersGroup = await make.group(stranger)
   const strangersDevice = await make.device(stranger, { groups: [strangersGroup.id] })
   const strangersUser = await make.user(stranger, { group: strangersGroup.id })
@@ -91,6 +93,7 @@ export async function setStage(world: World): Promise<Stage> {
     rule,
     expired,
     otherDevice,
+    contact,
     admin,
     mate,
     tokens: {
@@ -114,6 +117,8 @@ export async function setStage(world: World): Promise<Stage> {
         revoked.id,
         rule.id,
         rule.name,
+        contact.id,
+        contact.address,
       ],
       group: [
         alert.id,

@@ -15,6 +15,7 @@ export interface Things {
   keyId: string
   alertId: string
   ruleId: string
+  contactId: string
   userName: string
   apiKey: string
   password: string
@@ -31,6 +32,7 @@ export async function freshThings(world: World, account: MadeAccount): Promise<T
   }
   const group = await make.group(account)
   const geofence = await make.geofence(account)
+  const contact = await make.contact(account)
   const device = await make.device(account, { groups: [group.id], tags: { colour: 'blue' } })
   const limits = { expires: true, expirationDate: '2020-01-01' }
   const expired = await make.device(account, { groups: [group.id], limits })
@@ -55,6 +57,7 @@ export async function freshThings(world: World, account: MadeAccount): Promise<T
     userId: user.id,
     adminId: admin.id,
     keyId: key.id,
+    contactId: contact.id,
     userName,
     apiKey,
     password,
@@ -74,6 +77,7 @@ export function noThings(): Things {
     keyId: newId('key'),
     alertId: newId('alt'),
     ruleId: newId('rul'),
+    contactId: newId('con'),
     userName: `nobody-${randomText(8)}`,
     apiKey: 'rk_live_none',
     password: randomText(20),

@@ -11,7 +11,7 @@ import type { Chunk } from '../../platform/paging.ts'
 import { recordChanges } from '../audit/audit.service.ts'
 import { deviceNotFound } from '../devices/device.service.ts'
 import { isExpired } from '../devices/expiry.service.ts'
-import { insertNotifications } from '../notifications/notification.service.ts'
+import { notifyOf } from '../notifications/notification.service.ts'
 import * as queries from './alert.queries.ts'
 import type { AlertView, NewAlert } from './alert.schema.ts'
 import type { AlertFilter, Moment } from './alert.types.ts'
@@ -170,7 +170,7 @@ async function tellOfReported(
       ruleNumber: number,
       topic: `reported:${name}`,
     }))
-  if (told.length > 0) await insertNotifications(ctx.db, told, ctx.now())
+  await notifyOf(ctx, told)
 }
 
 function encodeMoment([at, number]: string[]): string {

@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache'
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db.ts'
 import { newId } from '../../platform/ids.ts'
-import { insertNotifications } from '../notifications/notification.service.ts'
+import { notifyOf } from '../notifications/notification.service.ts'
 import type { NewAlert } from './judge.queries.ts'
 import * as queries from './judge.queries.ts'
 import { createRulebooks } from './rulebook.service.ts'
@@ -195,7 +195,7 @@ async function write(
   const told = raised
     .filter(({ deviceNumber, cause }) => !quiet.has(`${deviceNumber} ${cause}`))
     .map((alert) => ({ ...alert, topic: `rule:${alert.ruleNumber}` }))
-  if (told.length > 0) await insertNotifications(db, told, ctx.now())
+  await notifyOf({ db, now: ctx.now }, told)
 }
 
 function toAlert({ accountId, deviceNumber }: Followed, found: Found): NewAlert {

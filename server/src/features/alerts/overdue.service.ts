@@ -7,7 +7,7 @@ import { newId } from '../../platform/ids.ts'
 import type { Sweep } from '../../platform/sweep.ts'
 import { startSweep } from '../../platform/sweep.ts'
 import { isExpired } from '../devices/expiry.service.ts'
-import { insertNotifications } from '../notifications/notification.service.ts'
+import { notifyOf } from '../notifications/notification.service.ts'
 import type { NewAlert } from './judge.queries.ts'
 import { insertAlerts } from './judge.queries.ts'
 import type { DueTimer, Waited } from './overdue.queries.ts'
@@ -66,7 +66,7 @@ async function lookAt(ctx: Needs, accountId: number, timers: DueTimer[]): Promis
       now,
     )
     const told = raised.map((alert) => ({ ...alert, topic: `rule:${alert.ruleNumber}` }))
-    if (told.length > 0) await insertNotifications(tx.db, told, now)
+    await notifyOf(tx, told)
   })
 }
 

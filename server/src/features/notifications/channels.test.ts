@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Mailbox } from '../../../test/mailbox.ts'
+import { openMailbox } from '../../../test/mailbox.ts'
+import type { SmsCentre } from '../../../test/sms-centre.ts'
+import { openSmsCentre } from '../../../test/sms-centre.ts'
+import { makeTelling } from '../../../test/telling.ts'
+import type { World } from '../../../test/world.ts'
+import { openWorld } from '../../../test/world.ts'
+import { startNotifications } from './worker.service.ts'
+
+let world: World
+let mailbox: Mailbox
+let centre: SmsCentre
+beforeAll(async () => {
+  mailbox = await openMailbox()
+  centre = await openSmsCentre()
+  world = await openWorld({
+    RASTRO_SMTP_URL: mailbox.url,
+    RASTRO_MAIL_FROM: 'alerts@rastro.example',
+    RASTRO_SMPP_URL: centre.url,
+    RASTRO_NOTIFICATION_ANSWER_SECONDS: '2',
+  })
+})
+afterAll(async () => {
+  await world.close()
+  await mailbox.close()
+  await centre.close()
+})
+
+test('a mail server that hangs holds up no SMS, and loses nothing', async () => {
+  mailbox.mood = 'is silent'
+  const worker = await startNotifications(world.ctx)
+  const account = await world.make.account()
+  const device = await world.make.device(account)
+  const mail = await makeTelling(world, account, { deviceId: device.id })
+  const sms = await makeTelling(world, account, { deviceId: device.id, channel: 'sms' })
+  await mail.raise(30)
+  await expect.poll(async () => (await mail.states()).sending, { timeout: 10_000 }).toBe(8)
+  await sms.raise(10)
+  const began = Date.now()
+  await expect.poll(() => centre.messages.length, { timeout: 10_000 }).toBe(10)
+  expect(Date.now() - began).toBeLessThan(5_000)
+  mailbox.mood = 'accepts'
+  world.clock.offsetMs = 31_000
+  await mail.settled(30_000)
+  // What was refused for now in the meantime comes later.
+  world.clock.offsetMs = 62_000
+  await mail.settled(30_000)
+  expect(mailbox.letters).toHaveLength(30)
+  expect(await mail.states()).toEqual({ sent: 40 })
+  await worker.stop()
+})

@@ -1,0 +1,63 @@
+// What is said over SMPP: a message to submit, and a receipt that comes back.
+
+import smpp from 'smpp'
+
+const gsm7 = 0
+const ucs2 = 8
+/** What one SMS holds, in bytes as they are submitted. A longer one goes whole, and the centre cuts it. */
+const bytesOfOne = { [gsm7]: 160, [ucs2]: 140 }
+const international = { ton: 1, npi: 1 }
+const alphanumeric = { ton: 5, npi: 0 }
+const receiptWanted = 1
+
+export function toSubmit(from: string, to: string, text: string): object {
+  const coding = smpp.encodings.ASCII.match(text) ? gsm7 : ucs2
+  const bytes = (coding === gsm7 ? smpp.encodings.ASCII : smpp.encodings.UCS2).encode(text)
+  const source = /^\+?\d+$/.test(from) ? international : alphanumeric
+  return {
+    source_addr: from.replace(/^\+/, ''),
+    source_addr_ton: source.ton,
+    source_addr_npi: source.npi,
+    destination_addr: to.replace(/^\+/, ''),
+    dest_addr_ton: international.ton,
+    dest_addr_npi: international.npi,
+    registered_delivery: receiptWanted,
+    data_coding: coding,
+    ...(bytes.length <= bytesOfOne[coding] ? { short_message: bytes } : { message_payload: bytes }),
+  }
+}
+
+/** By number in SMPP 3.4, 5.2.28. */
+const states = [
+  '',
+  'enroute',
+  'delivered',
+  'expired',
+  'deleted',
+  'undeliverable',
+  'accepted',
+  'unknown',
+  'rejected',
+]
+/** By word in its appendix B, which every centre speaks. */
+const words: Record<string, string> = {
+  ENROUTE: 'enroute',
+  DELIVRD: 'delivered',
+  EXPIRED: 'expired',
+  DELETED: 'deleted',
+  UNDELIV: 'undeliverable',
+  ACCEPTD: 'accepted',
+  UNKNOWN: 'unknown',
+  REJECTD: 'rejected',
+}
+const isReceipt = 0x04
+
+/** What became of a message; undefined where somebody only wrote to us. */
+export function readReceipt(pdu: smpp.Pdu): { providerId: string; state: string } | undefined {
+  if (!((pdu.esm_class ?? 0) & isReceipt)) return undefined
+  const body = typeof pdu.short_message === 'object' ? pdu.short_message.message : pdu.short_message
+  const text = String(body ?? '')
+  const providerId = pdu.receipted_message_id ?? /\bid:(\S+)/.exec(text)?.[1]
+  const state = states[pdu.message_state ?? 0] || words[/\bstat:(\w+)/.exec(text)?.[1] ?? '']
+  return providerId && state ? { providerId, state } : undefined
+}

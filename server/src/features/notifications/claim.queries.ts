@@ -1,0 +1,246 @@
+// What decides whether a message may leave: each of these is one statement, and only one process's wins.
+
+import type { AccountDb, Db } from '../../platform/db.ts'
+import { sql } from '../../platform/sql.ts'
+import type { Channel, DueNotification, NotificationState, TakenNotification } from './notification.types.ts'
+
+/** The first gap between two of the same; each send doubles it up to the longest. */
+const firstGapSeconds = 60
+const longestGapSeconds = 3_600
+/** What is critical is never kept back before it was told so often. */
+const mostCriticalAtOnce = 3
+
+/** Over all accounts, by the index of what waits: first what is urgent, each in the order of its time. */
+export function listDue(
+  directory: Db,
+  channel: Channel,
+  now: Date,
+  limit: number,
+): Promise<(DueNotification & { urgent: boolean })[]> {
+  const due = (urgent: boolean) => sql`(
+    select account_id, number, urgent from notifications
+    where state = 'waiting' and channel = ${channel} and urgent = ${urgent} and due_at <= ${now}
+    order by due_at limit ${limit})`
+  return directory<DueNotification & { urgent: boolean }>`${due(true)} union all ${due(false)} limit ${limit}`
+}
+
+/** Those whose process went silent while it was sending. */
+export function listAbandoned(directory: Db, now: Date, limit: number): Promise<DueNotification[]> {
+  return directory<DueNotification>`
+    select account_id, number from notifications
+    where state = 'sending' and lease_until <= ${now} order by lease_until limit ${limit}`
+}
+
+/**
+ * Takes one notification, if it still waits and nobody else is at it, and decides: it may be sent, and then a unit of its
+ * device's day is spent and the attempt stands written; or it is held, put off or ended, and the reason stands.
+ *
+ * `ready` looks whether a unit seems free, so that what has none leaves the gaps alone; `counted` is what decides, and
+ * counts only while the device's limit allows. A message that was tried before has its place among the repeats already.
+ */
+export async function takeNotification(
+  db: AccountDb,
+  number: number,
+  given: { now: Date; leaseUntil: Date; channels: Channel[] },
+): Promise<TakenNotification | 'settled' | undefined> {
+  const { now, leaseUntil, channels } = given
+  const [row] = await db<TakenNotification & { state: NotificationState }>`
+    with taken as materialized (
+      select n.account_id, n.number, n.id, n.alert_number, n.device_number, n.contact_number, n.channel, n.address,
+        n.language, n.topic, n.attempts, n.reason
+      from notifications n
+      where n.account_id = ${db.accountId} and n.number = ${number} and n.state = 'waiting' and n.due_at <= ${now}
+      for update skip locked),
+    known as materialized (
+      select t.*, a.id as alert_id, a.name as alert_name, a.severity, a.text, a.at, a.latitude / 1e7::float8 as latitude,
+        a.longitude / 1e7::float8 as longitude, a.explanation, d.id as device_id, d.name as device_name,
+        o.name as account_name, o.time_zone, (${now}::timestamptz at time zone o.time_zone)::date as day,
+        case t.channel when 'email' then d.daily_email_limit else d.daily_sms_limit end as most,
+        case
+          when t.channel <> all(${channels}::text[]) then 'channel_not_configured'
+          when c.number is null then 'contact_gone'
+          when d.expires_at <= ${now} then 'device_expired'
+          when a.withdrawn_at is not null then 'alert_withdrawn'
+        end as obstacle
+      from taken t
+      join accounts o on o.account_id = t.account_id
+      join devices d on d.account_id = t.account_id and d.number = t.device_number
+      join alerts a on a.account_id = t.account_id and a.number = t.alert_number
+      left join contacts c on c.account_id = t.account_id and c.number = t.contact_number
+        and c.address = t.address and c.verified_at is not null),
+    ready as materialized (
+      select k.* from known k
+      left join daily_counts u on u.account_id = k.account_id and u.device_number = k.device_number
+        and u.day = k.day and u.channel = k.channel
+      where k.obstacle is null and (k.most is null or coalesce(u.sent, 0) < k.most)),
+    gap as (
+      insert into notification_gaps as g (account_id, device_number, topic, address, last_sent_at, gap_seconds, last_number)
+      select account_id, device_number, topic, address, ${now}::timestamptz, ${firstGapSeconds}::int, number from ready where attempts = 0
+      on conflict (account_id, device_number, topic, address) do update set
+        (last_sent_at, gap_seconds, sends, last_number, held, told) = (
+          select case when it.leaves then ${now}::timestamptz else g.last_sent_at end,
+            case when not it.leaves then g.gap_seconds when it.forgotten then ${firstGapSeconds}::int
+              else least(g.gap_seconds * 2, ${longestGapSeconds}::int) end,
+            case when not it.leaves then g.sends when it.forgotten then 1 else g.sends + 1 end,
+            case when it.leaves then excluded.last_number else g.last_number end,
+            case when it.leaves then 0 else g.held + 1 end,
+            -- One that was put off is among those that were kept back, and tells of the others.
+            case when it.leaves then g.held - (r.reason is not null)::int else g.told end
+          from ready r, lateral (select
+            ${now}::timestamptz >= g.last_sent_at + make_interval(secs => g.gap_seconds)
+              or (r.severity = 'critical' and g.sends < ${mostCriticalAtOnce}) as leaves,
+            ${now}::timestamptz >= g.last_sent_at + 2 * make_interval(secs => g.gap_seconds) as forgotten) as it)
+      returning last_number, last_sent_at + make_interval(secs => gap_seconds) as ends_at, held, told),
+    leaving as materialized (
+      select r.*, coalesce(greatest(gap.told, 0), 0) as told from ready r left join gap on true
+      where r.attempts > 0 or gap.last_number = r.number),
+    counted as (
+      insert into daily_counts as u (account_id, device_number, day, channel, sent)
+      select account_id, device_number, day, channel, 1 from leaving
+      on conflict (account_id, device_number, day, channel) do update set sent = u.sent + 1
+      where u.sent < (select coalesce(most, 2147483647) from leaving)
+      returning day),
+    settled as (
+      update notifications n set
+        state = case
+          when counted.day is not null then 'sending'
+          when k.obstacle in ('device_expired', 'alert_withdrawn') then 'held'
+          when k.obstacle is not null then 'failed'
+          when gap.last_number <> k.number and gap.held = 1 then 'waiting'
+          else 'held' end,
+        reason = case
+          when counted.day is not null then null
+          when k.obstacle is not null then k.obstacle
+          when gap.last_number <> k.number then 'repeat'
+          else 'daily_' || k.channel || '_limit' end,
+        -- The first that is kept back waits for the gap's end, and then tells of those behind it.
+        due_at = case when counted.day is null and gap.last_number <> k.number and gap.held = 1
+          then gap.ends_at else n.due_at end,
+        attempts = n.attempts + (counted.day is not null)::int,
+        lease_until = case when counted.day is not null then ${leaseUntil}::timestamptz end
+      from known k left join gap on true left join counted on true
+      where n.account_id = k.account_id and n.number = k.number
+      returning n.account_id, n.number, n.state, n.attempts, counted.day),
+    begun as (
+      insert into notification_attempts (account_id, notification_number, attempt, day, began_at)
+      select account_id, number, attempts, day, ${now}::timestamptz from settled where state = 'sending')
+    select k.account_id, k.number, k.id, k.channel, k.address, settled.attempts as attempt, k.language, leaving.told,
+      k.alert_id, k.alert_name, k.severity, k.text, k.at, k.latitude, k.longitude, k.explanation, k.device_id,
+      k.device_name, k.account_name, k.time_zone, settled.state
+    from known k join settled on true left join leaving on true`
+  return row && row.state !== 'sending' ? 'settled' : row
+}
+
+/** While it is being sent, nobody else takes it. */
+export async function renewLease(
+  db: AccountDb,
+  number: number,
+  attempt: number,
+  leaseUntil: Date,
+): Promise<void> {
+  await db`
+    update notifications set lease_until = ${leaseUntil}::timestamptz
+    where account_id = ${db.accountId} and number = ${number} and attempts = ${attempt} and state = 'sending'`
+}
+
+/** The transport has it. What comes late, after the attempt was given up, still ends the notification. */
+export async function markAccepted(
+  db: AccountDb,
+  { number, attempt }: { number: number; attempt: number },
+  providerId: string | undefined,
+  now: Date,
+): Promise<void> {
+  await db`
+    with attempt as (
+      update notification_attempts set outcome = 'accepted', ended_at = ${now}, error = null
+      where account_id = ${db.accountId} and notification_number = ${number} and attempt = ${attempt}
+        and outcome is distinct from 'refused')
+    update notifications set state = 'sent', reason = null, sent_at = ${now}, lease_until = null,
+      provider_id = coalesce(${providerId ?? null}::text, provider_id)
+    where account_id = ${db.accountId} and number = ${number} and attempts = ${attempt} and state <> 'sent'`
+}
+
+/** The transport does not have it: the unit goes back to the day it was taken from, once. */
+export async function markRefused(
+  db: AccountDb,
+  { number, attempt }: { number: number; attempt: number },
+  says: { error: string; retryAt: Date | undefined; now: Date },
+): Promise<void> {
+  const { error, retryAt = null, now } = says
+  await db`
+    with attempt as (
+      update notification_attempts set outcome = 'refused', ended_at = ${now}, error = ${error}
+      where account_id = ${db.accountId} and notification_number = ${number} and attempt = ${attempt}
+        and (outcome is null or outcome = 'unknown')
+      returning day),
+    settled as (
+      update notifications set
+        state = case when ${retryAt}::timestamptz is null then 'failed' else 'waiting' end,
+        reason = case when ${retryAt}::timestamptz is null then ${error}::text end,
+        due_at = coalesce(${retryAt}::timestamptz, due_at), lease_until = null
+      where account_id = ${db.accountId} and number = ${number} and attempts = ${attempt} and state in ('sending', 'waiting')
+        and exists (select from attempt))
+    update daily_counts u set sent = u.sent - 1
+    from attempt, notifications n
+    where n.account_id = ${db.accountId} and n.number = ${number}
+      and u.account_id = n.account_id and u.device_number = n.device_number and u.channel = n.channel
+      and u.day = attempt.day and u.sent > 0`
+}
+
+/** Nobody knows whether the transport has it: the unit stays spent, and sending it again takes another. */
+export async function markUnknown(
+  db: AccountDb,
+  { number, attempt }: { number: number; attempt: number },
+  says: { error: string; retryAt: Date | undefined; now: Date },
+): Promise<void> {
+  const { error, retryAt = null, now } = says
+  await db`
+    with attempt as (
+      update notification_attempts set outcome = 'unknown', ended_at = ${now}, error = ${error}
+      where account_id = ${db.accountId} and notification_number = ${number} and attempt = ${attempt} and outcome is null
+      returning day)
+    update notifications set
+      state = case when ${retryAt}::timestamptz is null then 'failed' else 'waiting' end,
+      reason = case when ${retryAt}::timestamptz is null then 'outcome_unknown' end,
+      due_at = coalesce(${retryAt}::timestamptz, due_at), lease_until = null
+    where account_id = ${db.accountId} and number = ${number} and attempts = ${attempt} and state = 'sending'
+      and exists (select from attempt)`
+}
+
+/** Ends the attempt of a process that went silent. Nothing happens where it spoke up meanwhile. */
+export async function abandon(
+  db: AccountDb,
+  number: number,
+  { now, mostAttempts }: { now: Date; mostAttempts: number },
+): Promise<void> {
+  await db`
+    with late as materialized (
+      select n.number, n.attempts from notifications n
+      where n.account_id = ${db.accountId} and n.number = ${number} and n.state = 'sending' and n.lease_until <= ${now}
+      for update skip locked),
+    attempt as (
+      update notification_attempts t set outcome = 'unknown', ended_at = ${now}, error = 'the process that sent it went silent'
+      from late
+      where t.account_id = ${db.accountId} and t.notification_number = late.number and t.attempt = late.attempts
+        and t.outcome is null)
+    update notifications n set
+      state = case when late.attempts < ${mostAttempts} then 'waiting' else 'failed' end,
+      reason = case when late.attempts < ${mostAttempts} then null else 'outcome_unknown' end,
+      due_at = ${now}, lease_until = null
+    from late where n.account_id = ${db.accountId} and n.number = late.number`
+}
+
+/** Where the message is that a provider speaks of. */
+export async function findByProviderId(
+  directory: Db,
+  providerId: string,
+): Promise<DueNotification | undefined> {
+  const [row] = await directory<DueNotification>`
+    select account_id, number from notifications where provider_id = ${providerId} order by number desc limit 1`
+  return row
+}
+
+export async function keepReceipt(db: AccountDb, number: number, receipt: string): Promise<void> {
+  await db`
+    update notifications set receipt = ${receipt} where account_id = ${db.accountId} and number = ${number}`
+}

@@ -1,0 +1,157 @@
+import type { AccountDb } from '../../platform/db.ts'
+import type { Page, Place } from '../../platform/paging.queries.ts'
+import { readPage } from '../../platform/paging.queries.ts'
+import { sql } from '../../platform/sql.ts'
+import type { ContactDocument, StoredContact } from './contact.types.ts'
+
+const contactJson = sql`json_build_object(
+  'id', c.id, 'name', c.name, 'channel', c.channel, 'address', c.address, 'language', c.language, 'user', c.user_id,
+  'verified', c.verified_at is not null, 'created', iso_time(c.created_at), 'modified', iso_time(c.modified_at))`
+
+/** `userId` where the caller sees no more than his own. */
+function isSeen(userId: string | null) {
+  return userId === null ? sql`true` : sql`c.user_id = ${userId}`
+}
+
+export async function findContact(
+  db: AccountDb,
+  userId: string | null,
+  id: string,
+): Promise<{ version: number; json: string } | undefined> {
+  const [row] = await db<{ version: number; json: string }>`
+    select c.version, ${contactJson}::text as json
+    from contacts c where c.account_id = ${db.accountId} and c.id = ${id} and ${isSeen(userId)}`
+  return row
+}
+
+export function listContacts(
+  db: AccountDb,
+  userId: string | null,
+  search: string | undefined,
+  place: Place,
+): Promise<Page> {
+  const wanted = search ?? ''
+  return readPage(db, place, {
+    numbers: sql`
+      select c.number from contacts c
+      where c.account_id = ${db.accountId} and c.number > ${place.after}::bigint and ${isSeen(userId)}
+        and position(lower(${wanted}) in lower(c.name || ' ' || c.address)) > 0`,
+    records: sql`
+      select c.number, ${contactJson} as json
+      from page join contacts c on c.account_id = ${db.accountId} and c.number = page.number`,
+  })
+}
+
+export async function lockContact(
+  db: AccountDb,
+  userId: string | null,
+  id: string,
+): Promise<StoredContact | undefined> {
+  const [row] = await db<StoredContact>`
+    select c.number, c.id, c.version, c.name, c.channel, c.address, c.language, c.user_id as "user", c.verified_at,
+      c.code_hash, c.code_sent_at, c.code_tries
+    from contacts c where c.account_id = ${db.accountId} and c.id = ${id} and ${isSeen(userId)}
+    for no key update of c`
+  return row
+}
+
+export async function countContacts(db: AccountDb): Promise<number> {
+  const [row] = await db<{ count: number }>`
+    select count(*) as count from contacts where account_id = ${db.accountId}`
+  return row!.count
+}
+
+export async function isUser(db: AccountDb, id: string): Promise<boolean> {
+  const rows = await db`select from users where account_id = ${db.accountId} and id = ${id}`
+  return rows.length > 0
+}
+
+export async function insertContact(
+  db: AccountDb,
+  id: string,
+  contact: Required<ContactDocument>,
+  now: Date,
+): Promise<void> {
+  const { name, channel, address, language, user } = contact
+  await db`
+    insert into contacts (account_id, id, name, channel, address, language, user_id, created_at, modified_at)
+    values (${db.accountId}, ${id}, ${name}, ${channel}, ${address}, ${language}, ${user}, ${now}, ${now})`
+}
+
+/** An address that was not there before is nobody's until whoever reads it says so. */
+export async function updateContact(
+  db: AccountDb,
+  id: string,
+  contact: Required<ContactDocument>,
+  now: Date,
+): Promise<void> {
+  const { name, channel, address, language, user } = contact
+  await db`
+    update contacts set name = ${name}, channel = ${channel}, address = ${address}, language = ${language},
+      user_id = ${user}, version = version + 1, modified_at = ${now},
+      verified_at = case when channel = ${channel} and address = ${address} then verified_at end,
+      code_hash = case when channel = ${channel} and address = ${address} then code_hash end
+    where account_id = ${db.accountId} and id = ${id}`
+}
+
+export async function deleteContact(db: AccountDb, id: string): Promise<void> {
+  await db`delete from contacts where account_id = ${db.accountId} and id = ${id}`
+}
+
+/** Codes of the last day: to this address, and from the whole account. */
+export async function countCodes(
+  db: AccountDb,
+  address: string,
+  now: Date,
+): Promise<{ toAddress: number; ofAccount: number; lastAt: Date | null }> {
+  const dayAgo = new Date(now.getTime() - 86_400_000)
+  await db`delete from sent_codes where account_id = ${db.accountId} and sent_at <= ${dayAgo}`
+  const [row] = await db<{ toAddress: number; ofAccount: number; lastAt: Date | null }>`
+    select count(*) as of_account, count(*) filter (where address = ${address}) as to_address,
+      max(sent_at) filter (where address = ${address}) as last_at
+    from sent_codes where account_id = ${db.accountId} and sent_at > ${dayAgo}`
+  return row!
+}
+
+export async function keepCode(
+  db: AccountDb,
+  { id, address }: Pick<StoredContact, 'id' | 'address'>,
+  codeHash: Buffer,
+  now: Date,
+): Promise<void> {
+  await db`
+    insert into sent_codes (account_id, address, sent_at) values (${db.accountId}, ${address}, ${now})`
+  await db`
+    update contacts set code_hash = ${codeHash}, code_sent_at = ${now}, code_tries = 0
+    where account_id = ${db.accountId} and id = ${id}`
+}
+
+export async function countTry(db: AccountDb, id: string): Promise<void> {
+  await db`
+    update contacts set code_tries = code_tries + 1 where account_id = ${db.accountId} and id = ${id}`
+}
+
+export async function markVerified(db: AccountDb, id: string, now: Date): Promise<void> {
+  await db`
+    update contacts set verified_at = ${now}, code_hash = null, version = version + 1, modified_at = ${now}
+    where account_id = ${db.accountId} and id = ${id}`
+}
+
+/** Whom a code goes to, if it is still wanted. */
+export async function findForCode(
+  db: AccountDb,
+  id: string,
+): Promise<
+  { channel: 'email' | 'sms'; address: string; language: 'en' | 'es' | 'pt'; accountName: string } | undefined
+> {
+  const [row] = await db<{
+    channel: 'email' | 'sms'
+    address: string
+    language: 'en' | 'es' | 'pt'
+    accountName: string
+  }>`
+    select c.channel, c.address, c.language, a.name as account_name
+    from contacts c join accounts a on a.account_id = c.account_id
+    where c.account_id = ${db.accountId} and c.id = ${id} and c.code_hash is not null`
+  return row
+}

@@ -1,0 +1,157 @@
+import { Type } from 'typebox'
+import { answer, failures, ref } from '../../platform/answers.ts'
+import type { Caller } from '../../platform/caller.ts'
+import type { Tx } from '../../platform/context.ts'
+import type { Routes } from '../../platform/http.ts'
+import { PatchBody, patched } from '../../platform/patch.ts'
+import { sendList } from '../../platform/raw-answers.ts'
+import { requireValid } from '../../platform/validation.ts'
+import { etagOf, requireVersion } from '../../platform/versions.ts'
+import { write } from '../../platform/write.ts'
+import { ContactBody, ContactPath, ContactQuery, ContactView, contactFields } from './contact.schema.ts'
+import {
+  changeContact,
+  createContact,
+  deleteContact,
+  getContact,
+  getContactIn,
+  listContacts,
+  toDocument,
+} from './contact.service.ts'
+
+const tags = ['Contacts']
+/** A single contact stands flat beside the envelope. */
+const ContactAnswer = answer(contactFields)
+
+export const contactRoutes: Routes = (app, ctx) => {
+  app.addSchema(ContactView)
+
+  app.get(
+    '/api/contacts',
+    {
+      schema: {
+        operationId: 'listContacts',
+        summary: 'Contacts you may see',
+        tags,
+        querystring: ContactQuery,
+        response: {
+          200: answer({ contacts: Type.Array(ref(ContactView)), nextCursor: Type.Optional(Type.String()) }),
+          ...failures,
+        },
+      },
+    },
+    (request, reply) =>
+      sendList(request, reply, 'contacts', listContacts(ctx, request.caller, request.query.search)),
+  )
+
+  app.get(
+    '/api/contacts/:contactId',
+    {
+      schema: {
+        operationId: 'getContact',
+        summary: 'One contact',
+        tags,
+        params: ContactPath,
+        response: { 200: ContactAnswer, ...failures },
+      },
+    },
+    async ({ caller, params }, reply) => {
+      const { contact, version } = await getContact(ctx, caller, params.contactId)
+      reply.header('etag', etagOf(version))
+      return contact
+    },
+  )
+
+  app.post(
+    '/api/contacts',
+    {
+      config: { access: 'alerts.manage' },
+      schema: {
+        operationId: 'createContact',
+        summary: 'Create a contact; it is told nothing before it is verified',
+        tags,
+        body: ContactBody,
+        response: { 201: ContactAnswer, ...failures },
+      },
+    },
+    (request, reply) =>
+      write(ctx, request, reply, async (tx) => {
+        const id = await createContact(tx, request.caller, request.body)
+        return { ...(await shown(tx, request.caller, id)), status: 201, location: `/api/contacts/${id}` }
+      }),
+  )
+
+  app.put(
+    '/api/contacts/:contactId',
+    {
+      config: { access: 'alerts.manage' },
+      schema: {
+        operationId: 'replaceContact',
+        summary: 'Replace a contact; another address has to be verified anew',
+        tags,
+        params: ContactPath,
+        body: ContactBody,
+        response: { 200: ContactAnswer, ...failures },
+      },
+    },
+    (request, reply) =>
+      write(ctx, request, reply, async (tx) => {
+        const { contactId } = request.params
+        await changeContact(tx, request.caller, contactId, (before) => {
+          requireVersion(request, before.version)
+          return request.body
+        })
+        return shown(tx, request.caller, contactId)
+      }),
+  )
+
+  app.patch(
+    '/api/contacts/:contactId',
+    {
+      config: { access: 'alerts.manage' },
+      schema: {
+        operationId: 'patchContact',
+        summary: 'Change a contact by JSON Patch or merge patch',
+        tags,
+        params: ContactPath,
+        body: PatchBody,
+        response: { 200: ContactAnswer, ...failures },
+      },
+    },
+    (request, reply) =>
+      write(ctx, request, reply, async (tx) => {
+        const { contactId } = request.params
+        await changeContact(tx, request.caller, contactId, (before) => {
+          requireVersion(request, before.version)
+          return requireValid(ContactBody, patched(toDocument(before), request.body))
+        })
+        return shown(tx, request.caller, contactId)
+      }),
+  )
+
+  app.delete(
+    '/api/contacts/:contactId',
+    {
+      config: { access: 'alerts.manage' },
+      schema: {
+        operationId: 'deleteContact',
+        summary: 'Delete a contact; it is told nothing more',
+        tags,
+        params: ContactPath,
+        response: { 200: answer({}), ...failures },
+      },
+    },
+    (request, reply) =>
+      write(ctx, request, reply, async (tx) => {
+        await deleteContact(tx, request.caller, request.params.contactId, (before) =>
+          requireVersion(request, before.version),
+        )
+        return { payload: {} }
+      }),
+  )
+}
+
+async function shown(tx: Tx, caller: Caller, id: string) {
+  const { contact, version } = await getContactIn(tx, caller, id)
+  return { payload: contact, etag: etagOf(version) }
+}

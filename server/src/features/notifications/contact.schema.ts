@@ -1,0 +1,52 @@
+import { Type } from 'typebox'
+import { Cursor, Limit } from '../../platform/paging.ts'
+import { channels, languages } from './notification.types.ts'
+
+const fields = {
+  name: Type.String({ minLength: 1, maxLength: 200 }),
+  channel: Type.Union(channels.map((one) => Type.Literal(one))),
+  address: Type.String({
+    minLength: 3,
+    maxLength: 254,
+    description: 'An e-mail address, or a telephone number with its country: +34600111222.',
+  }),
+  language: Type.Union(
+    languages.map((one) => Type.Literal(one)),
+    { description: 'Of the letters. Without it: en.' },
+  ),
+  user: Type.Union([Type.String({ maxLength: 64 }), Type.Null()], {
+    description: 'The user it belongs to; deleted with that user.',
+  }),
+}
+
+export const ContactBody = Type.Object(
+  { ...fields, language: Type.Optional(fields.language), user: Type.Optional(fields.user) },
+  { additionalProperties: false },
+)
+
+const instant = Type.String({ format: 'date-time' })
+export const contactFields = {
+  id: Type.String({ examples: ['con_0aB1cD2eF3gH4iJ5kL6mN7'] }),
+  ...fields,
+  verified: Type.Boolean({ description: 'Nothing is sent to an address before whoever reads it said so.' }),
+  created: instant,
+  modified: instant,
+}
+export const ContactView = Type.Object(contactFields, { $id: 'Contact', title: 'Contact' })
+
+export const ContactPath = Type.Object({ contactId: Type.String({ maxLength: 64 }) })
+export const ContactQuery = Type.Object(
+  {
+    search: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 100, description: 'Part of the name or address.' }),
+    ),
+    limit: Type.Optional(Limit),
+    cursor: Type.Optional(Cursor),
+  },
+  { additionalProperties: false },
+)
+
+export const CodeBody = Type.Object(
+  { code: Type.String({ pattern: '^\\d{6}$', description: 'The six digits that arrived.' }) },
+  { additionalProperties: false },
+)

@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Mailbox } from '../../../test/mailbox.ts'
+import { openMailbox } from '../../../test/mailbox.ts'
+import type { MadeAccount } from '../../../test/make.ts'
+import type { World } from '../../../test/world.ts'
+import { openWorld } from '../../../test/world.ts'
+import { startNotifications } from './worker.service.ts'
+
+let world: World
+let account: MadeAccount
+let stranger: MadeAccount
+let mailbox: Mailbox
+let worker: { stop(): Promise<void> }
+beforeAll(async () => {
+  mailbox = await openMailbox()
+  world = await openWorld({ RASTRO_SMTP_URL: mailbox.url, RASTRO_MAIL_FROM: 'alerts@rastro.example' })
+  account = await world.make.account()
+  stranger = await world.make.account()
+  worker = await startNotifications(world.ctx)
+})
+afterAll(async () => {
+  await worker.stop()
+  await world.close()
+  await mailbox.close()
+})
+beforeEach(() => {
+  world.clock.release()
+  mailbox.letters.length = 0
+})
+
+const call = (method: string, path: string, body?: unknown, token = account.token) =>
+  world.call(method, path, { token, body })
+let count = 0
+const fresh = () => `person-${++count}@example.com`
+const make = async (fields: object = {}) =>
+  (await call('POST', '/api/contacts', { name: 'Ana', channel: 'email', address: fresh(), ...fields })).body
+
+describe('a contact', () => {
+  test('is made, read, changed and deleted', async () => {
+    const body = { name: 'Ana', channel: 'email', address: fresh(), language: 'es' }
+    const made = await call('POST', '/api/contacts', body)
+    expect(made.status).toBe(201)
+    expect(made.headers.location).toBe(`/api/contacts/${made.body.id}`)
+    expect(made.body).toMatchObject({ ...body, user: null, verified: false })
+    const path = `/api/contacts/${made.body.id}`
+    expect((await call('GET', path)).body).toMatchObject(body)
+    expect((await call('PATCH', path, { name: 'Bea' })).body).toMatchObject({ ...body, name: 'Bea' })
+    const put = { name: 'Eva', channel: 'sms', address: '+34600111222' }
+    expect((await call('PUT', path, put)).body).toMatchObject({ ...put, language: 'en' })
+    expect((await call('GET', '/api/contacts?search=0011')).body.contacts).toHaveLength(1)
+    expect((await call('DELETE', path)).status).toBe(200)
+    expect((await call('GET', path)).status).toBe(404)
+    const { body: trail } = await call('GET', `/api/audit?target=${made.body.id}`)
+    expect(trail.changes.map(({ action }: { action: string }) => action).sort()).toEqual(
+      ['contacts.changed', 'contacts.changed', 'contacts.created', 'contacts.deleted'].sort(),
+    )
+  })
+
+  test.each([
+    ['an e-mail address that is none', { address: 'ana' }],
+    ['two addresses', { address: 'ana@example.com, bea@example.com' }],
+    ['a header in its address', { address: 'ana@example.com\r\nBcc: bea@example.com' }],
+    ['a name in its address', { address: 'Ana <ana@example.com>' }],
+    ['a number without its country', { channel: 'sms', address: '600111222' }],
+    ['a number with words', { channel: 'sms', address: '+34 call me' }],
+    ['a language we do not write', { language: 'tlh' }],
+    ['a channel there is not', { channel: 'pigeon' }],
+    ['a user there is not', { user: 'usr_none' }],
+  ])('is refused with %s', async (_says, fields) => {
+    const { status } = await call('POST', '/api/contacts', {
+      name: 'Ana',
+      channel: 'email',
+      address: fresh(),
+      ...fields,
+    })
+    expect(status).toBe(400)
+  })
+
+  test('has an address of its own in the account, and is changed on its newest copy only', async () => {
+    const { id, address } = await make()
+    const again = { name: 'Ana', channel: 'email', address }
+    const taken = await call('POST', '/api/contacts', again)
+    expect([taken.status, taken.body.code]).toEqual([409, 'contacts.address_taken'])
+    expect((await call('POST', '/api/contacts', again, stranger.token)).status).toBe(201)
+    const stale = { token: account.token, body: { name: 'x' }, headers: { 'if-match': '"99"' } }
+    expect((await world.call('PATCH', `/api/contacts/${id}`, stale)).status).toBe(412)
+  })
+
+  test('is one of at most a thousand', async () => {
+    const full = await world.make.account()
+    await world.superuser.query(
+      `insert into contacts (account_id, id, name, channel, address, language, created_at, modified_at)
+       select $1, 'con_' || lpad(n::text, 22, '0'), 'x', 'email', n || '@example.com', 'en', now(), now()
+       from generate_series(1, 1000) n`,
+      [full.accountId],
+    )
+    const body = { name: 'Ana', channel: 'email', address: fresh() }
+    const { status, body: says } = await call('POST', '/api/contacts', body, full.token)
+    expect([status, says.code]).toEqual([409, 'contacts.too_many'])
+  })
+
+  test('is nobody else’s: not a stranger’s, and a standard user has only himself', async () => {
+    const { id } = await make()
+    const user = await world.make.user(account, { privileges: ['alerts.manage'] })
+    for (const token of [stranger.token, user.token]) {
+      expect((await call('GET', `/api/contacts/${id}`, undefined, token)).status).toBe(404)
+      expect((await call('PATCH', `/api/contacts/${id}`, { name: 'x' }, token)).status).toBe(404)
+      expect((await call('DELETE', `/api/contacts/${id}`, undefined, token)).status).toBe(404)
+      expect((await call('POST', `/api/contacts/${id}/verification`, {}, token)).status).toBe(404)
+      expect((await call('GET', '/api/contacts', undefined, token)).text).not.toContain(id)
+    }
+    const other = { name: 'Ana', channel: 'email', address: fresh() }
+    expect((await call('POST', '/api/contacts', other, user.token)).status).toBe(403)
+    const himself = await call('POST', '/api/contacts', { ...other, user: user.id }, user.token)
+    expect(himself.status).toBe(201)
+    expect((await call('GET', '/api/contacts', undefined, user.token)).body.contacts).toHaveLength(1)
+    expect((await call('POST', '/api/contacts', other, (await world.make.user(account)).token)).status).toBe(
+      403,
+    )
+  })
+})
+
+/** Asks for a code, and reads it from the letter. */
+async function codeFor(id: string): Promise<string> {
+  mailbox.letters.length = 0
+  const { status } = await call('POST', `/api/contacts/${id}/verification`)
+  expect(status).toBe(200)
+  for (const until = Date.now() + 20_000; mailbox.letters.length === 0 && Date.now() < until; )
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  return /(\d{6}) is your code/.exec(mailbox.letters[0]?.raw ?? '')?.[1] ?? 'none'
+}
+const confirm = (id: string, code: string) =>
+  call('POST', `/api/contacts/${id}/verification/confirm`, { code })
+const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+
+describe('an address', () => {
+  test('is verified by the code that arrives there', async () => {
+    const { id, address } = await make()
+    const code = await codeFor(id)
+    expect(mailbox.letters[0]?.to).toBe(address)
+    const { status, body } = await confirm(id, code)
+    expect([status, body.verified]).toEqual([200, true])
+    expect((await call('POST', `/api/contacts/${id}/verification`)).body.code).toBe('contacts.verified')
+    expect((await call('PATCH', `/api/contacts/${id}`, { name: 'Bea' })).body.verified).toBe(true)
+    // Another address has to be verified anew.
+    expect((await call('PATCH', `/api/contacts/${id}`, { address: fresh() })).body.verified).toBe(false)
+    expect((await confirm(id, code)).body.code).toBe('contacts.no_code')
+  })
+
+  test('is not verified by wrong codes, and after five of them not by the right one', async () => {
+    const { id } = await make()
+    const code = await codeFor(id)
+    for (let attempt = 1; attempt <= 5; attempt += 1) {
+      const { status, body } = await confirm(id, wrong(code))
+      expect([status, body.code]).toEqual([400, 'contacts.code_wrong'])
+    }
+    const { status, body } = await confirm(id, code)
+    expect([status, body.code]).toEqual([409, 'contacts.too_many_tries'])
+    expect((await call('GET', `/api/contacts/${id}`)).body.verified).toBe(false)
+  })
+
+  test('is not verified by more tries at once than there are', async () => {
+    const { id } = await make()
+    const code = await codeFor(id)
+    const answers = await Promise.all(Array.from({ length: 12 }, () => confirm(id, wrong(code))))
+    const codes = answers.map(({ body }) => body.code)
+    expect(codes.filter((one) => one === 'contacts.code_wrong')).toHaveLength(5)
+    expect((await confirm(id, code)).body.code).toBe('contacts.too_many_tries')
+  })
+
+  test('is not verified by a code of a quarter of an hour ago', async () => {
+    const { id } = await make()
+    const code = await codeFor(id)
+    world.clock.offsetMs = 15 * 60_000
+    expect((await confirm(id, code)).body.code).toBe('contacts.code_expired')
+  })
+
+  test('is not pestered: one code a minute, whatever contacts are made and deleted for it', async () => {
+    const { id, address } = await make()
+    await codeFor(id)
+    const again = await call('POST', `/api/contacts/${id}/verification`)
+    expect([again.status, again.body.code]).toEqual([429, 'contacts.too_many_codes'])
+    await call('DELETE', `/api/contacts/${id}`)
+    const other = await make({ address })
+    expect((await call('POST', `/api/contacts/${other.id}/verification`)).status).toBe(429)
+    world.clock.offsetMs = 61_000
+    expect((await call('POST', `/api/contacts/${other.id}/verification`)).status).toBe(200)
+  })
+
+  test('that nobody can reach from here is told so', async () => {
+    const { id } = await make({ channel: 'sms', address: '+34600999888' })
+    const { status, body } = await call('POST', `/api/contacts/${id}/verification`)
+    expect([status, body.code]).toEqual([409, 'contacts.channel_not_configured'])
+  })
+})

@@ -1,0 +1,87 @@
+// Sends one notification: takes it with a unit of its device's day, hands it over, and writes down what became of it.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Context } from '../../platform/context.ts'
+import { isCollision } from '../../platform/db.ts'
+import { isUnavailable } from '../../platform/errors.ts'
+import type { Outcome } from './channels/channel.types.ts'
+import type { Transports } from './channels/transports.service.ts'
+import * as queries from './claim.queries.ts'
+import { composeAlert } from './letters/alert-letter.service.ts'
+import type { Channel, DueNotification, TakenNotification } from './notification.types.ts'
+
+const backoffSeconds = [30, 120, 600, 3_600]
+export const mostAttempts = backoffSeconds.length + 1
+const longestError = 300
+const writeAgainAfterMs = 500
+
+type Needs = Pick<Context, 'db' | 'now' | 'log' | 'config'>
+
+/** Returns whether it was there to be taken: others may have been faster. */
+export async function deliver(ctx: Needs, transports: Transports, due: DueNotification): Promise<boolean> {
+  const { leaseSeconds } = ctx.config.notifications
+  const leaseUntil = () => new Date(ctx.now().getTime() + leaseSeconds * 1_000)
+  const db = ctx.db.forAccount(due.accountId)
+  const taken = await queries.takeNotification(db, due.number, {
+    now: ctx.now(),
+    leaseUntil: leaseUntil(),
+    channels: Object.keys(transports) as Channel[],
+  })
+  if (!taken) return false
+  if (taken === 'settled') return true
+  const renewal = setInterval(
+    () =>
+      queries
+        .renewLease(db, taken.number, taken.attempt, leaseUntil())
+        .catch((error) => ctx.log.warn({ err: error }, 'a lease could not be renewed')),
+    (leaseSeconds * 1_000) / 3,
+  )
+  try {
+    const outcome = await hand(ctx, transports, taken)
+    await untilWritten(ctx, () => settle(ctx, taken, outcome))
+  } finally {
+    clearInterval(renewal)
+  }
+  return true
+}
+
+/** What is not written down is sent again: a database that is briefly away is waited for, for as long as the lease. */
+async function untilWritten(ctx: Needs, write: () => Promise<void>): Promise<void> {
+  const until = performance.now() + ctx.config.notifications.leaseSeconds * 1_000
+  for (;;) {
+    try {
+      return await write()
+    } catch (error) {
+      const mayPass = isUnavailable(error) || isCollision(error)
+      if (!mayPass || performance.now() > until) throw error
+      await sleep(writeAgainAfterMs)
+    }
+  }
+}
+
+async function hand(ctx: Needs, transports: Transports, taken: TakenNotification): Promise<Outcome> {
+  const { id, address, channel } = taken
+  try {
+    const letter = composeAlert(taken, ctx.config.http.publicUrl)
+    return await transports[channel]!.send({ id, to: address, letter })
+  } catch (error) {
+    // A letter that cannot be written never reached a transport.
+    ctx.log.error({ err: error, notification: id }, 'a notification could not be sent')
+    return { kind: 'refused', why: 'it could not be written', isTemporary: false }
+  }
+}
+
+async function settle(ctx: Needs, taken: TakenNotification, outcome: Outcome): Promise<void> {
+  const db = ctx.db.forAccount(taken.accountId)
+  const now = ctx.now()
+  if (outcome.kind === 'accepted') return queries.markAccepted(db, taken, outcome.providerId, now)
+  const error = [...outcome.why].slice(0, longestError).join('')
+  ctx.log.info({ notification: taken.id, outcome: outcome.kind, error }, 'a notification did not leave')
+  const waitSeconds = backoffSeconds[taken.attempt - 1]
+  const retryAt =
+    waitSeconds === undefined || (outcome.kind === 'refused' && !outcome.isTemporary)
+      ? undefined
+      : new Date(now.getTime() + waitSeconds * 1_000)
+  if (outcome.kind === 'refused') await queries.markRefused(db, taken, { error, retryAt, now })
+  else await queries.markUnknown(db, taken, { error, retryAt, now })
+}

@@ -1,0 +1,74 @@
+import type { AccountDb, Db } from '../../platform/db.ts'
+import type { Page, Place } from '../../platform/paging.queries.ts'
+import { readPage } from '../../platform/paging.queries.ts'
+import { sql } from '../../platform/sql.ts'
+import type { AlertToTell, NotificationState, ToldContact } from './notification.types.ts'
+
+/**
+ * One row for each verified contact of the alerts' rules, once however often it is called. In the recorder's scope or the
+ * account's. The identifier has the 122 random bits of a UUID, written in letters and digits.
+ */
+export async function insertNotifications(db: Db, alerts: AlertToTell[], now: Date): Promise<void> {
+  await db`
+    insert into notifications (account_id, id, alert_number, device_number, contact_number, channel, address, language,
+      topic, urgent, state, due_at, created_at)
+    select told.account_id,
+      'ntf_' || translate(rtrim(encode(uuid_send(gen_random_uuid()), 'base64'), '='), '+/', 'Zz'),
+      told.alert_number, told.device_number, c.number, c.channel, c.address, c.language, told.topic,
+      a.severity = 'critical', 'waiting', ${now}::timestamptz, ${now}::timestamptz
+    from unnest(
+      ${alerts.map(({ accountId }) => accountId)}::int[], ${alerts.map(({ alertNumber }) => alertNumber)}::bigint[],
+      ${alerts.map(({ deviceNumber }) => deviceNumber)}::int[],
+      ${alerts.map(({ ruleNumber }) => ruleNumber)}::int[], ${alerts.map(({ topic }) => topic)}::text[])
+      as told (account_id, alert_number, device_number, rule_number, topic)
+    join alerts a on a.account_id = told.account_id and a.number = told.alert_number
+    join rule_contacts rc on rc.account_id = told.account_id and rc.rule_number = told.rule_number
+    join contacts c on c.account_id = rc.account_id and c.number = rc.contact_number and c.verified_at is not null
+    on conflict (account_id, alert_number, channel, address) do nothing`
+}
+
+/** What became of telling people of these alerts. */
+export function listNotificationsOf(
+  db: Db,
+  accountId: number,
+  alertNumbers: number[],
+): Promise<(ToldContact & { alertNumber: number })[]> {
+  return db<ToldContact & { alertNumber: number }>`
+    select alert_number, channel, address as "to", state, reason from notifications
+    where account_id = ${accountId} and alert_number = any(${alertNumbers}::bigint[])
+    order by alert_number, number`
+}
+
+/** The newest come first, but pages are counted upwards: this turns the order around. Fits the 15 digits of a cursor. */
+const turned = 999_999_999_999_999
+
+export function listOfDevice(
+  db: AccountDb,
+  deviceNumber: number,
+  state: NotificationState | undefined,
+  place: Place,
+): Promise<Page> {
+  const isWanted = state === undefined ? sql`true` : sql`n.state = ${state}`
+  return readPage(db, place, {
+    // Cut here too: only so does the index end the search.
+    numbers: sql`
+      select number from (
+        select ${turned}::bigint - n.number as number from notifications n
+        where n.account_id = ${db.accountId} and n.device_number = ${deviceNumber}
+          and n.number < ${turned}::bigint - ${place.after}::bigint and ${isWanted}
+        order by n.number desc limit ${place.limit + 1}) as newest`,
+    records: sql`
+      select page.number, json_build_object(
+        'id', n.id, 'alert', a.id, 'alertName', a.name, 'channel', n.channel, 'to', n.address, 'contact', c.id,
+        'state', n.state, 'reason', n.reason, 'receipt', n.receipt,
+        'created', iso_time(n.created_at), 'sent', iso_time(n.sent_at),
+        'attempts', coalesce((
+          select json_agg(json_build_object('began', iso_time(t.began_at), 'ended', iso_time(t.ended_at),
+            'outcome', t.outcome, 'error', t.error, 'day', t.day) order by t.attempt)
+          from notification_attempts t
+          where t.account_id = n.account_id and t.notification_number = n.number), '[]')) as json
+      from page join notifications n on n.account_id = ${db.accountId} and n.number = ${turned}::bigint - page.number
+      join alerts a on a.account_id = n.account_id and a.number = n.alert_number
+      left join contacts c on c.account_id = n.account_id and c.number = n.contact_number`,
+  })
+}

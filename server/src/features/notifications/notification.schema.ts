@@ -1,0 +1,53 @@
+import type { TSchema } from 'typebox'
+import { Type } from 'typebox'
+import { Cursor, Limit } from '../../platform/paging.ts'
+import { channels, notificationStates } from './notification.types.ts'
+
+const instant = Type.String({ format: 'date-time' })
+const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
+const oneOf = <const T extends string>(values: readonly T[]) =>
+  Type.Union(values.map((one) => Type.Literal(one)))
+
+const Attempt = Type.Object({
+  began: instant,
+  ended: orNull(instant),
+  outcome: orNull(oneOf(['accepted', 'refused', 'unknown'])),
+  error: orNull(Type.String()),
+  day: Type.String({ format: 'date', description: 'The account’s day that a unit was taken from.' }),
+})
+
+export const NotificationView = Type.Object(
+  {
+    id: Type.String({ examples: ['ntf_0aB1cD2eF3gH4iJ5kL6mN7'] }),
+    alert: Type.String(),
+    alertName: Type.String(),
+    channel: oneOf(channels),
+    to: Type.String(),
+    contact: orNull(Type.String({ description: 'Absent once the contact is deleted.' })),
+    state: oneOf(notificationStates),
+    reason: orNull(
+      Type.String({
+        description:
+          'Why it is held, put off or failed: daily_email_limit, daily_sms_limit, repeat, device_expired, alert_withdrawn, contact_gone, channel_not_configured, outcome_unknown, or what the transport said.',
+      }),
+    ),
+    receipt: orNull(Type.String({ description: 'What the SMS centre said became of it.' })),
+    created: instant,
+    sent: orNull(instant),
+    attempts: Type.Array(Attempt, {
+      description: 'Every time it was handed over. Only what was refused gave its unit back.',
+    }),
+  },
+  { $id: 'Notification', title: 'Notification' },
+)
+
+export const NotificationQuery = Type.Object(
+  {
+    state: Type.Optional(oneOf(notificationStates)),
+    limit: Type.Optional(Limit),
+    cursor: Type.Optional(Cursor),
+  },
+  { additionalProperties: false },
+)
+
+export const DevicePath = Type.Object({ deviceId: Type.String({ maxLength: 64 }) })

@@ -1,0 +1,170 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { MadeAccount } from '../../../test/make.ts'
+import type { SmsCentre } from '../../../test/sms-centre.ts'
+import { openSmsCentre } from '../../../test/sms-centre.ts'
+import type { Telling } from '../../../test/telling.ts'
+import { makeTelling } from '../../../test/telling.ts'
+import type { World } from '../../../test/world.ts'
+import { openWorld } from '../../../test/world.ts'
+import { createSmsHttp } from './channels/sms-http.service.ts'
+import { startNotifications } from './worker.service.ts'
+
+let world: World
+let account: MadeAccount
+let centre: SmsCentre
+let worker: { stop(): Promise<void> }
+let telling: Telling
+beforeAll(async () => {
+  centre = await openSmsCentre()
+  world = await openWorld({
+    RASTRO_SMPP_URL: centre.url,
+    RASTRO_SMS_FROM: 'Rastro',
+    RASTRO_NOTIFICATION_ANSWER_SECONDS: '2',
+    RASTRO_SMS_HTTP_SECRET: 'a secret of the provider',
+  })
+  account = await world.make.account({ licenses: 100 })
+  worker = await startNotifications(world.ctx)
+})
+afterAll(async () => {
+  await worker.stop()
+  await world.close()
+  await centre.close()
+})
+beforeEach(async () => {
+  centre.messages.length = 0
+  const device = await world.make.device(account)
+  telling = await makeTelling(world, account, {
+    deviceId: device.id,
+    channel: 'sms',
+    address: '+34600111222',
+  })
+})
+afterEach(() => {
+  centre.mood = 'accepts'
+  world.clock.offsetMs = 0
+})
+
+describe('by SMPP an alert', () => {
+  test('leaves as one message, and its receipt is kept', async () => {
+    await telling.raise(1, { place: [41.38, 2.17] })
+    await telling.settled()
+    expect(await telling.states()).toEqual({ sent: 1 })
+    expect(await telling.units()).toEqual({ sms: 1 })
+    const [message] = centre.messages
+    expect(message).toMatchObject({ to: '34600111222', from: 'Rastro' })
+    expect(message?.text).toContain('Boat: Too fast')
+    centre.sendReceipt(message!.id, 'DELIVRD')
+    const receipt = async () =>
+      (await world.call('GET', `/api/devices/${telling.deviceId}/notifications`, { token: account.token }))
+        .body.notifications[0].receipt
+    await expect.poll(receipt, { timeout: 5_000 }).toBe('delivered')
+  })
+
+  test.each([
+    ['Ñandú señal', 'é in GSM letters'],
+    ['Λογισμικό 🚤', 'in other letters'],
+    ['a very long story '.repeat(20), 'however long'],
+  ])('says %s, %s, in one message that counts one', async (text) => {
+    await telling.raise(1, { text })
+    await telling.settled()
+    expect(centre.messages).toHaveLength(1)
+    expect(centre.messages[0]?.text).toContain(text.slice(0, 100).trim())
+    expect(centre.messages[0]?.text).toMatch(/\/map\?alert=alt_\w+&device=dev_\w+$/)
+    expect(await telling.units()).toEqual({ sms: 1 })
+  })
+
+  test('that is refused for good gives its unit back and says why', async () => {
+    centre.mood = { status: 0x0b }
+    await telling.raise(1)
+    await telling.settled()
+    expect(await telling.units()).toEqual({ sms: 0 })
+    const [state] = Object.keys(await telling.states())
+    expect(state).toBe('failed the SMS centre refused it with status 0x0000000b')
+  })
+
+  test.each([0x08, 0x14, 0x58])(
+    'that is refused for now with status %i is tried again later',
+    async (status) => {
+      centre.mood = { status }
+      await telling.raise(1)
+      await telling.settled()
+      expect([await telling.states(), await telling.units()]).toEqual([{ waiting: 1 }, { sms: 0 }])
+      centre.mood = 'accepts'
+      world.clock.offsetMs = 31_000
+      await telling.settled()
+      expect([await telling.states(), await telling.units()]).toEqual([{ sent: 1 }, { sms: 1 }])
+    },
+  )
+
+  test.each([
+    ['takes it and hangs up', 2],
+    ['loses it and hangs up', 1],
+    ['takes it and is silent', 2],
+  ] as const)('keeps its unit where the centre %s, and is sent again', async (mood, arrive) => {
+    centre.mood = mood
+    await telling.raise(1)
+    await telling.settled()
+    expect([await telling.states(), await telling.units()]).toEqual([{ waiting: 1 }, { sms: 1 }])
+    centre.mood = 'accepts'
+    world.clock.offsetMs = 31_000
+    await telling.settled()
+    expect([await telling.states(), await telling.units()]).toEqual([{ sent: 1 }, { sms: 2 }])
+    expect(await telling.attempts()).toEqual({ unknown: 1, accepted: 1 })
+    expect(centre.messages).toHaveLength(arrive)
+  })
+})
+
+describe('by HTTP', () => {
+  const letter = { subject: 's', text: 't', html: 'h', short: 'Boat: SOS', picture: undefined }
+  const message = { id: 'ntf_1', to: '+34600111222', letter }
+  const asked: { body: unknown; authorization: string | undefined }[] = []
+  let status: number | 'silent' | 'hangs up' = 200
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const body = JSON.parse(Buffer.concat(chunks).toString())
+    asked.push({ body, authorization: request.headers.authorization })
+    if (status === 'hangs up') request.socket.destroy()
+    else if (status !== 'silent') response.writeHead(status).end(JSON.stringify({ id: 'p-1' }))
+  })
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  })
+  afterAll(() => server.closeAllConnections() ?? server.close())
+  const send = () =>
+    createSmsHttp(world.ctx, `http://127.0.0.1:${(server.address() as AddressInfo).port}/sms`).send(message)
+
+  test('a message is JSON with the secret, and its name is kept', async () => {
+    status = 200
+    expect(await send()).toEqual({ kind: 'accepted', providerId: 'p-1' })
+    expect(asked.at(-1)).toEqual({
+      body: { id: 'ntf_1', from: 'Rastro', to: '+34600111222', text: 'Boat: SOS' },
+      authorization: 'Bearer a secret of the provider',
+    })
+  })
+
+  test.each([
+    [302, { kind: 'refused', isTemporary: false }],
+    [400, { kind: 'refused', isTemporary: false }],
+    [429, { kind: 'refused', isTemporary: true }],
+    [500, { kind: 'refused', isTemporary: true }],
+    [503, { kind: 'refused', isTemporary: true }],
+    [504, { kind: 'unknown' }],
+    ['silent', { kind: 'unknown' }],
+    ['hangs up', { kind: 'unknown' }],
+  ] as const)('an answer of %s is understood', async (answers, outcome) => {
+    status = answers
+    expect(await send()).toMatchObject(outcome)
+  })
+
+  test('a provider that is not there was told nothing', async () => {
+    const gone = createServer()
+    await new Promise<void>((resolve) => gone.listen(0, '127.0.0.1', resolve))
+    const { port } = gone.address() as AddressInfo
+    await new Promise((resolve) => gone.close(resolve))
+    const outcome = await createSmsHttp(world.ctx, `http://127.0.0.1:${port}/sms`).send(message)
+    expect(outcome).toMatchObject({ kind: 'refused', isTemporary: true })
+  })
+})

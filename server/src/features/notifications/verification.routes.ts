@@ -1,0 +1,59 @@
+import { Type } from 'typebox'
+import { answer, failures } from '../../platform/answers.ts'
+import type { Routes } from '../../platform/http.ts'
+import { etagOf } from '../../platform/versions.ts'
+import { write } from '../../platform/write.ts'
+import { CodeBody, ContactPath, contactFields } from './contact.schema.ts'
+import { getContact } from './contact.service.ts'
+import { confirmCode, requireConfirmed, sendCode } from './verification.service.ts'
+
+const tags = ['Contacts']
+
+export const verificationRoutes: Routes = (app, ctx) => {
+  app.post(
+    '/api/contacts/:contactId/verification',
+    {
+      config: { access: 'alerts.manage' },
+      schema: {
+        operationId: 'sendContactCode',
+        summary: 'Send a code of six digits to the contact',
+        tags,
+        params: ContactPath,
+        response: {
+          200: answer({ expires: Type.String({ format: 'date-time', description: 'Good until then.' }) }),
+          ...failures,
+        },
+      },
+    },
+    (request, reply) =>
+      write(ctx, request, reply, async (tx) => {
+        const expires = await sendCode(tx, request.caller, request.params.contactId)
+        return { payload: { expires: expires.toISOString() } }
+      }),
+  )
+
+  app.post(
+    '/api/contacts/:contactId/verification/confirm',
+    {
+      config: { access: 'alerts.manage' },
+      schema: {
+        operationId: 'confirmContactCode',
+        summary: 'Verify the contact by the code that arrived',
+        tags,
+        params: ContactPath,
+        body: CodeBody,
+        response: { 200: answer(contactFields), ...failures },
+      },
+    },
+    async (request, reply) => {
+      const { body, caller, params } = request
+      const { confirmation } = await write(ctx, request, reply, async (tx) => ({
+        payload: { confirmation: await confirmCode(tx, caller, params.contactId, body.code) },
+      }))
+      requireConfirmed(confirmation)
+      const { contact, version } = await getContact(ctx, caller, params.contactId)
+      reply.header('etag', etagOf(version))
+      return contact
+    },
+  )
+}
