@@ -69,7 +69,7 @@ interface Measured {
   cpu: Record<'simulator' | 'gateway' | 'nats' | 'recorder' | 'postgres', number>
 }
 
-async function measure(
+export async function measure(
   { engines, serve, open }: Installation,
   load: { identifiers: string[]; locationsPerSecond: number; seconds: number },
 ): Promise<Measured> {

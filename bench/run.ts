@@ -3,6 +3,7 @@
 const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void> }>> = {
   ingest: () => import('./ingest.ts'),
   growth: () => import('./growth.ts'),
+  rules: () => import('./rules.ts'),
   read: () => import('./read.ts'),
 }
 

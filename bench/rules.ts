@@ -1,0 +1,103 @@
+// What judging costs: locations a second from the socket to the committed row, without rules and with many.
+
+import { parseArgs } from 'node:util'
+import { imeisOf } from '../simulator/src/identifiers.ts'
+import type { Figures } from './harness.ts'
+import { median, report } from './harness.ts'
+import { measure } from './ingest.ts'
+import type { Installation } from './installation.ts'
+import { install } from './installation.ts'
+
+const manyRules = 100
+
+export async function run(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      devices: { type: 'string', default: '1000' },
+      seconds: { type: 'string', default: '12' },
+      rounds: { type: 'string', default: '3' },
+      offered: { type: 'string', default: '60000' },
+    },
+  })
+  const identifiers = imeisOf('35630704', Number(values.devices))
+  const load = { identifiers, locationsPerSecond: Number(values.offered), seconds: Number(values.seconds) }
+  const installation = await install(identifiers)
+  const rates: Record<string, number[]> = { none: [], '1,000': [], '10,000': [] }
+  const recorder: Record<string, number[]> = { none: [], '1,000': [], '10,000': [] }
+  try {
+    for (let round = 0; round < Number(values.rounds); round += 1) {
+      for (const [name, geofences] of Object.entries({ none: 0, '1,000': 1_000, '10,000': 10_000 })) {
+        await setRules(installation, geofences)
+        const { perSecond, cpu } = await measure(installation, load)
+        rates[name]!.push(perSecond)
+        recorder[name]!.push(cpu.recorder)
+      }
+    }
+    const figures: Figures = { 'locations/s without rules': median(rates.none!) }
+    figures['recorder, CPU µs per location, without rules'] = median(recorder.none!)
+    for (const name of ['1,000', '10,000']) {
+      figures[`locations/s with ${manyRules} rules and ${name} geofences`] = median(rates[name]!)
+      figures[`recorder, CPU µs per location, with ${name}`] = median(recorder[name]!)
+      // Rounds stand beside each other: what slows one down slows its neighbour down too.
+      figures[`ratio with ${name}`] = median(rates[name]!.map((rate, index) => rate / rates.none![index]!))
+    }
+    figures['alerts raised'] = await countAlerts(installation)
+    report('rules', figures, [
+      { figure: 'ratio with 1,000', least: 0.7 },
+      { figure: 'ratio with 10,000', least: 0.5 },
+      { figure: 'alerts raised', least: 1 },
+    ])
+  } finally {
+    await installation.remove()
+  }
+}
+
+/** Areas of all shapes over the country that the trackers drive in, and rules of every sort that locations decide. */
+async function setRules({ open, account }: Installation, geofences: number): Promise<void> {
+  const { accountId } = account
+  await open.ctx.db.begin({ accountId }, async (db) => {
+    await db`delete from alert_rules where account_id = ${accountId}`
+    await db`delete from geofences where account_id = ${accountId}`
+    if (geofences === 0) return
+    const side = Math.ceil(Math.sqrt(geofences))
+    await db`
+      insert into geofences (account_id, id, name, kind, geometry, positions, radius_m, created_at, modified_at)
+      select ${accountId}, 'geo_' || lpad(n::text, 22, '0'), 'Area ' || n,
+        case when n % 2 = 0 then 'circle' else 'polygon' end,
+        case when n % 2 = 0 then json_build_object('type', 'Point', 'coordinates', json_build_array(lon, lat))
+          else json_build_object('type', 'Polygon', 'coordinates', json_build_array(json_build_array(
+            json_build_array(lon - 0.002, lat - 0.002), json_build_array(lon + 0.002, lat - 0.002),
+            json_build_array(lon + 0.003, lat), json_build_array(lon + 0.002, lat + 0.002),
+            json_build_array(lon - 0.002, lat + 0.002), json_build_array(lon - 0.002, lat - 0.002)))) end,
+        case when n % 2 = 0 then 1 else 6 end, case when n % 2 = 0 then 250 end, now(), now()
+      from (
+        select n, -4.1 + 0.8 * (n % ${side}::int) / ${side}::float8 as lon, 40.1 + 0.6 * (n / ${side}::int) / ${side}::float8 as lat
+        from generate_series(0, ${geofences}::int - 1) n) as placed`
+    await db`
+      insert into alert_rules (account_id, id, name, kind, enabled, severity, settings, conditions, applies_to,
+        created_at, modified_at)
+      select ${accountId}, 'rul_' || lpad(n::text, 22, '0'), 'Rule ' || n,
+        (array['geofence', 'speed', 'stopped', 'sos', 'geofence', 'input', 'fuelLow', 'geofence', 'batteryLow', 'towing'])[n % 10 + 1],
+        true, 'warning',
+        (array['{"on":"entered"}', '{"above":100}', '{"forSeconds":600}', '{}', '{"on":"left"}', '{"input":1,"state":"on"}',
+          '{"below":15}', '{"on":"dwell","forSeconds":300}', '{"below":20}', '{}'])[n % 10 + 1]::jsonb, '{}', 'all', now(), now()
+      from generate_series(0, ${manyRules}::int - 1) n`
+    // Each rule about areas has its own share of them.
+    await db`
+      insert into rule_geofences (account_id, rule_number, geofence_number)
+      select ${accountId}, r.number, f.number
+      from (select number, row_number() over (order by number) as place, count(*) over () as all_of
+            from alert_rules where account_id = ${accountId} and kind = 'geofence') r
+      join (select number, row_number() over (order by number) as place from geofences where account_id = ${accountId}) f
+        on f.place % r.all_of = r.place - 1`
+  })
+}
+
+async function countAlerts({ open, account }: Installation): Promise<number> {
+  const db = open.ctx.db.forAccount(account.accountId)
+  const [row] = await db<{
+    count: number
+  }>`select count(*) as count from alerts where account_id = ${db.accountId}`
+  return row!.count
+}
