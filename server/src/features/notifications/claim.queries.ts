@@ -1,4 +1,4 @@
-// What decides whether a message may leave: each of these is one statement, and only one process's wins.
+// What decides whether a message may leave: one statement, and only one process's wins.
 
 import type { AccountDb, Db } from '../../platform/db.ts'
 import { sql } from '../../platform/sql.ts'
@@ -22,13 +22,6 @@ export function listDue(
     where state = 'waiting' and channel = ${channel} and urgent = ${urgent} and due_at <= ${now}
     order by due_at limit ${limit})`
   return directory<DueNotification & { urgent: boolean }>`${due(true)} union all ${due(false)} limit ${limit}`
-}
-
-/** Those whose process went silent while it was sending. */
-export function listAbandoned(directory: Db, now: Date, limit: number): Promise<DueNotification[]> {
-  return directory<DueNotification>`
-    select account_id, number from notifications
-    where state = 'sending' and lease_until <= ${now} order by lease_until limit ${limit}`
 }
 
 /**
@@ -129,118 +122,4 @@ export async function takeNotification(
       k.device_name, k.account_name, k.time_zone, settled.state
     from known k join settled on true left join leaving on true`
   return row && row.state !== 'sending' ? 'settled' : row
-}
-
-/** While it is being sent, nobody else takes it. */
-export async function renewLease(
-  db: AccountDb,
-  number: number,
-  attempt: number,
-  leaseUntil: Date,
-): Promise<void> {
-  await db`
-    update notifications set lease_until = ${leaseUntil}::timestamptz
-    where account_id = ${db.accountId} and number = ${number} and attempts = ${attempt} and state = 'sending'`
-}
-
-/** The transport has it. What comes late, after the attempt was given up, still ends the notification. */
-export async function markAccepted(
-  db: AccountDb,
-  { number, attempt }: { number: number; attempt: number },
-  providerId: string | undefined,
-  now: Date,
-): Promise<void> {
-  await db`
-    with attempt as (
-      update notification_attempts set outcome = 'accepted', ended_at = ${now}, error = null
-      where account_id = ${db.accountId} and notification_number = ${number} and attempt = ${attempt}
-        and outcome is distinct from 'refused')
-    update notifications set state = 'sent', reason = null, sent_at = ${now}, lease_until = null,
-      provider_id = coalesce(${providerId ?? null}::text, provider_id)
-    where account_id = ${db.accountId} and number = ${number} and attempts = ${attempt} and state <> 'sent'`
-}
-
-/** The transport does not have it: the unit goes back to the day it was taken from, once. */
-export async function markRefused(
-  db: AccountDb,
-  { number, attempt }: { number: number; attempt: number },
-  says: { error: string; retryAt: Date | undefined; now: Date },
-): Promise<void> {
-  const { error, retryAt = null, now } = says
-  await db`
-    with attempt as (
-      update notification_attempts set outcome = 'refused', ended_at = ${now}, error = ${error}
-      where account_id = ${db.accountId} and notification_number = ${number} and attempt = ${attempt}
-        and (outcome is null or outcome = 'unknown')
-      returning day),
-    settled as (
-      update notifications set
-        state = case when ${retryAt}::timestamptz is null then 'failed' else 'waiting' end,
-        reason = case when ${retryAt}::timestamptz is null then ${error}::text end,
-        due_at = coalesce(${retryAt}::timestamptz, due_at), lease_until = null
-      where account_id = ${db.accountId} and number = ${number} and attempts = ${attempt} and state in ('sending', 'waiting')
-        and exists (select from attempt))
-    update daily_counts u set sent = u.sent - 1
-    from attempt, notifications n
-    where n.account_id = ${db.accountId} and n.number = ${number}
-      and u.account_id = n.account_id and u.device_number = n.device_number and u.channel = n.channel
-      and u.day = attempt.day and u.sent > 0`
-}
-
-/** Nobody knows whether the transport has it: the unit stays spent, and sending it again takes another. */
-export async function markUnknown(
-  db: AccountDb,
-  { number, attempt }: { number: number; attempt: number },
-  says: { error: string; retryAt: Date | undefined; now: Date },
-): Promise<void> {
-  const { error, retryAt = null, now } = says
-  await db`
-    with attempt as (
-      update notification_attempts set outcome = 'unknown', ended_at = ${now}, error = ${error}
-      where account_id = ${db.accountId} and notification_number = ${number} and attempt = ${attempt} and outcome is null
-      returning day)
-    update notifications set
-      state = case when ${retryAt}::timestamptz is null then 'failed' else 'waiting' end,
-      reason = case when ${retryAt}::timestamptz is null then 'outcome_unknown' end,
-      due_at = coalesce(${retryAt}::timestamptz, due_at), lease_until = null
-    where account_id = ${db.accountId} and number = ${number} and attempts = ${attempt} and state = 'sending'
-      and exists (select from attempt)`
-}
-
-/** Ends the attempt of a process that went silent. Nothing happens where it spoke up meanwhile. */
-export async function abandon(
-  db: AccountDb,
-  number: number,
-  { now, mostAttempts }: { now: Date; mostAttempts: number },
-): Promise<void> {
-  await db`
-    with late as materialized (
-      select n.number, n.attempts from notifications n
-      where n.account_id = ${db.accountId} and n.number = ${number} and n.state = 'sending' and n.lease_until <= ${now}
-      for update skip locked),
-    attempt as (
-      update notification_attempts t set outcome = 'unknown', ended_at = ${now}, error = 'the process that sent it went silent'
-      from late
-      where t.account_id = ${db.accountId} and t.notification_number = late.number and t.attempt = late.attempts
-        and t.outcome is null)
-    update notifications n set
-      state = case when late.attempts < ${mostAttempts} then 'waiting' else 'failed' end,
-      reason = case when late.attempts < ${mostAttempts} then null else 'outcome_unknown' end,
-      due_at = ${now}, lease_until = null
-    from late where n.account_id = ${db.accountId} and n.number = late.number`
-}
-
-/** Where the message is that a provider speaks of. */
-export async function findByProviderId(
-  directory: Db,
-  providerId: string,
-): Promise<DueNotification | undefined> {
-  const [row] = await directory<DueNotification>`
-    select account_id, number from notifications where provider_id = ${providerId} order by number desc limit 1`
-  return row
-}
-
-export async function keepReceipt(db: AccountDb, number: number, receipt: string): Promise<void> {
-  await db`
-    update notifications set receipt = ${receipt} where account_id = ${db.accountId} and number = ${number}`
 }

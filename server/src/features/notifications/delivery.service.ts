@@ -6,9 +6,10 @@ import { isCollision } from '../../platform/db.ts'
 import { isUnavailable } from '../../platform/errors.ts'
 import type { Outcome } from './channels/channel.types.ts'
 import type { Transports } from './channels/transports.service.ts'
-import * as queries from './claim.queries.ts'
+import * as claims from './claim.queries.ts'
 import { composeAlert } from './letters/alert-letter.service.ts'
 import type { Channel, DueNotification, TakenNotification } from './notification.types.ts'
+import * as queries from './outcome.queries.ts'
 
 const backoffSeconds = [30, 120, 600, 3_600]
 export const mostAttempts = backoffSeconds.length + 1
@@ -22,7 +23,7 @@ export async function deliver(ctx: Needs, transports: Transports, due: DueNotifi
   const { leaseSeconds } = ctx.config.notifications
   const leaseUntil = () => new Date(ctx.now().getTime() + leaseSeconds * 1_000)
   const db = ctx.db.forAccount(due.accountId)
-  const taken = await queries.takeNotification(db, due.number, {
+  const taken = await claims.takeNotification(db, due.number, {
     now: ctx.now(),
     leaseUntil: leaseUntil(),
     channels: Object.keys(transports) as Channel[],

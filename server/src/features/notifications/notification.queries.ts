@@ -15,13 +15,15 @@ export async function insertNotifications(db: Db, alerts: AlertToTell[], now: Da
     select told.account_id,
       'ntf_' || translate(rtrim(encode(uuid_send(gen_random_uuid()), 'base64'), '='), '+/', 'Zz'),
       told.alert_number, told.device_number, c.number, c.channel, c.address, c.language, told.topic,
-      a.severity = 'critical', 'waiting', ${now}::timestamptz, ${now}::timestamptz
+      coalesce((
+        select a.severity = 'critical' from alerts a
+        where a.account_id = told.account_id and a.number = told.alert_number), false),
+      'waiting', ${now}::timestamptz, ${now}::timestamptz
     from unnest(
       ${alerts.map(({ accountId }) => accountId)}::int[], ${alerts.map(({ alertNumber }) => alertNumber)}::bigint[],
       ${alerts.map(({ deviceNumber }) => deviceNumber)}::int[],
       ${alerts.map(({ ruleNumber }) => ruleNumber)}::int[], ${alerts.map(({ topic }) => topic)}::text[])
       as told (account_id, alert_number, device_number, rule_number, topic)
-    join alerts a on a.account_id = told.account_id and a.number = told.alert_number
     join rule_contacts rc on rc.account_id = told.account_id and rc.rule_number = told.rule_number
     join contacts c on c.account_id = rc.account_id and c.number = rc.contact_number and c.verified_at is not null
     on conflict (account_id, alert_number, channel, address) do nothing`
@@ -57,9 +59,14 @@ export function listOfDevice(
         where n.account_id = ${db.accountId} and n.device_number = ${deviceNumber}
           and n.number < ${turned}::bigint - ${place.after}::bigint and ${isWanted}
         order by n.number desc limit ${place.limit + 1}) as newest`,
+    // Each by its key, one after the other: joined, a planner that knows nothing of the tables yet reads all of them for each.
     records: sql`
       select page.number, json_build_object(
-        'id', n.id, 'alert', a.id, 'alertName', a.name, 'channel', n.channel, 'to', n.address, 'contact', c.id,
+        'id', n.id,
+        'alert', (select a.id from alerts a where a.account_id = n.account_id and a.number = n.alert_number),
+        'alertName', (select a.name from alerts a where a.account_id = n.account_id and a.number = n.alert_number),
+        'channel', n.channel, 'to', n.address,
+        'contact', (select c.id from contacts c where c.account_id = n.account_id and c.number = n.contact_number),
         'state', n.state, 'reason', n.reason, 'receipt', n.receipt,
         'created', iso_time(n.created_at), 'sent', iso_time(n.sent_at),
         'attempts', coalesce((
@@ -67,8 +74,8 @@ export function listOfDevice(
             'outcome', t.outcome, 'error', t.error, 'day', t.day) order by t.attempt)
           from notification_attempts t
           where t.account_id = n.account_id and t.notification_number = n.number), '[]')) as json
-      from page join notifications n on n.account_id = ${db.accountId} and n.number = ${turned}::bigint - page.number
-      join alerts a on a.account_id = n.account_id and a.number = n.alert_number
-      left join contacts c on c.account_id = n.account_id and c.number = n.contact_number`,
+      from page cross join lateral (
+        select * from notifications n
+        where n.account_id = ${db.accountId} and n.number = ${turned}::bigint - page.number offset 0) as n`,
   })
 }

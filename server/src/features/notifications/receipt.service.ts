@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../platform/context.ts'
-import * as queries from './claim.queries.ts'
+import * as queries from './outcome.queries.ts'
 
 /** A receipt may overtake the answer it belongs to. */
 const looks = 3

@@ -9,6 +9,7 @@ import * as queries from './claim.queries.ts'
 import { deliver, mostAttempts } from './delivery.service.ts'
 import type { Channel, DueNotification } from './notification.types.ts'
 import { channels } from './notification.types.ts'
+import * as outcomes from './outcome.queries.ts'
 import { forgetRepeats } from './repeat.jobs.ts'
 import { forgetQuietGaps } from './repeat.service.ts'
 import { contactCode } from './verification.jobs.ts'
@@ -83,8 +84,8 @@ async function recoverAll(ctx: Needs, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {
     await orLater(ctx, stopping, async () => {
       const now = ctx.now()
-      for (const { accountId, number } of await queries.listAbandoned(ctx.db.directory, now, mostPerLook))
-        await queries.abandon(ctx.db.forAccount(accountId), number, { now, mostAttempts })
+      for (const { accountId, number } of await outcomes.listAbandoned(ctx.db.directory, now, mostPerLook))
+        await outcomes.abandon(ctx.db.forAccount(accountId), number, { now, mostAttempts })
     })
     await pause(lookForAbandonedEveryMs, stopping)
   }
