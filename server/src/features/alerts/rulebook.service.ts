@@ -87,6 +87,7 @@ export function compileRule(row: RuleRow): Rule {
     id: row.id,
     name: row.name,
     version: row.version,
+    key: `${row.number}.${row.version}`,
     kind: kindOf(row.kind),
     severity: row.severity,
     settings: row.settings,

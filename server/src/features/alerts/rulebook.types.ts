@@ -10,6 +10,8 @@ export interface Rule {
   id: string
   name: string
   version: number
+  /** Under which devices remember for it. A changed rule begins anew. */
+  key: string
   kind: Kind
   severity: Severity
   settings: object

@@ -19,8 +19,9 @@ const settings = Type.Object(
 type Settings = Static<typeof settings>
 
 /** The areas that the device is in. */
-type Memory = Record<string, Stay>
+type Memory = readonly Stay[]
 interface Stay {
+  area: number
   sinceMs: number
   /** Out since, but not yet for long enough. */
   outMs?: number
@@ -41,11 +42,17 @@ export const geofence = defineKind({
     if (!step.fix.place) return quiet(memory)
     if (memory === undefined) return quiet(baseline(settings, areas, step))
     const known = memory as Memory
-    const isFar = step.areas.inside.length === 0 && step.areas.touched.length === 0
-    if (isFar && isEmpty(known)) return quiet(memory)
+    // Most devices are far from most rules' areas most of the time.
+    if (known.length === 0 && !isAround(areas, step)) return quiet(memory)
     return follow(settings, areas, known, step)
   },
 })
+
+function isAround(areas: ReadonlySet<number> | 'all', { areas: { inside, touched } }: Step): boolean {
+  for (const area of inside) if (isOf(areas, area)) return true
+  for (const { number } of touched) if (isOf(areas, number)) return true
+  return false
+}
 
 /** Where the device is when the rule first sees it is no news. */
 function baseline(
@@ -53,11 +60,9 @@ function baseline(
   areas: ReadonlySet<number> | 'all',
   { fix, areas: around }: Step,
 ): Memory {
-  const memory: Memory = {}
-  for (const area of around.inside) {
-    if (isOf(areas, area)) memory[area] = { sinceMs: fix.atMs, ...(on === 'entered' && { told: true }) }
-  }
-  return memory
+  return around.inside
+    .filter((area) => isOf(areas, area))
+    .map((area) => ({ area, sinceMs: fix.atMs, ...(on === 'entered' && { told: true as const }) }))
 }
 
 function follow(settings: Settings, areas: ReadonlySet<number> | 'all', known: Memory, step: Step): Verdict {
@@ -66,7 +71,8 @@ function follow(settings: Settings, areas: ReadonlySet<number> | 'all', known: M
   const { fix, areas: around } = step
   const marginM = marginOf(settings.hysteresisM, fix)
   const way = wayOf(step)
-  const memory: Memory = { ...known }
+  const memory: Stay[] = []
+  const isKnown = (area: number) => known.some((stay) => stay.area === area)
   const happened: Happening[] = []
 
   function tell(area: number, at: { atMs: number; place: Place | undefined }, sinceMs: number) {
@@ -80,37 +86,34 @@ function follow(settings: Settings, areas: ReadonlySet<number> | 'all', known: M
     })
   }
   /** The stay was long enough before `untilMs`. */
-  function tellStay(area: number, stay: Stay, untilMs: number): Stay {
+  function tellStay(stay: Stay, untilMs: number): Stay {
+    const { area } = stay
     if (on === 'left' || stay.told || untilMs < stay.sinceMs + forMs) return stay
     const at = forMs === 0 ? way.into(area) : { atMs: stay.sinceMs + forMs, place: fix.place }
     tell(area, at, stay.sinceMs)
     return { ...stay, told: true }
   }
 
-  for (const [key, stay] of Object.entries(known)) {
-    const area = Number(key)
+  for (const stay of known) {
+    const { area } = stay
     const isIn = around.inside.includes(area) || around.distanceM(area) <= marginM
     if (isIn) {
       const { outMs: _, ...back } = stay
-      memory[key] = tellStay(area, stay.outMs === undefined ? stay : back, fix.atMs)
+      memory.push(tellStay(stay.outMs === undefined ? stay : back, fix.atMs))
       continue
     }
     const out = stay.outMs === undefined ? way.outOf(area) : { atMs: stay.outMs, place: fix.place }
-    tellStay(area, stay, out.atMs)
-    if (on === 'left' && fix.atMs < out.atMs + forMs) {
-      memory[key] = { ...stay, outMs: out.atMs }
-      continue
-    }
-    delete memory[key]
-    if (on === 'left') tell(area, { ...out, atMs: out.atMs + forMs }, out.atMs)
+    tellStay(stay, out.atMs)
+    if (on === 'left' && fix.atMs < out.atMs + forMs) memory.push({ ...stay, outMs: out.atMs })
+    else if (on === 'left') tell(area, { ...out, atMs: out.atMs + forMs }, out.atMs)
   }
   for (const area of around.inside) {
-    if (!isOf(areas, area) || known[area]) continue
-    memory[area] = tellStay(area, { sinceMs: way.into(area).atMs }, fix.atMs)
+    if (!isOf(areas, area) || isKnown(area)) continue
+    memory.push(tellStay({ area, sinceMs: way.into(area).atMs }, fix.atMs))
   }
   if (forMs === 0 && on !== 'dwell') {
     for (const area of way.through(2 * marginM)) {
-      if (!isOf(areas, area) || known[area]) continue
+      if (!isOf(areas, area) || isKnown(area)) continue
       const at = on === 'left' ? way.outOf(area) : way.into(area)
       tell(area, at, at.atMs)
     }
@@ -145,12 +148,6 @@ function wayOf({ fix, before, areas }: Step) {
   }
 }
 
-function isEmpty(memory: Memory): boolean {
-  for (const _ in memory) return false
-  return true
-}
-
 function isSame(one: Memory, other: Memory): boolean {
-  const keys = Object.keys(one)
-  return keys.length === Object.keys(other).length && keys.every((key) => one[key] === other[key])
+  return one.length === other.length && one.every((stay, index) => stay === other[index])
 }

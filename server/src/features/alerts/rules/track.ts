@@ -5,7 +5,7 @@ import type { Rule, Rulebook } from '../rulebook.types.ts'
 import { createAreas } from './areas.ts'
 import type { Fix, Happening } from './kind.types.ts'
 
-/** What each rule remembers, by `keyOf` it. */
+/** What each rule remembers, by its key. */
 export type Memories = Readonly<Record<string, unknown>>
 
 /** What was remembered from the location at `fromMs` on. */
@@ -49,11 +49,6 @@ export const rewindMs = 900_000
 
 const nothing: Memories = {}
 export const blank: Remembered = { entries: [], raised: [] }
-
-/** A changed rule begins anew. */
-export function keyOf({ number, version }: Pick<Rule, 'number' | 'version'>): string {
-  return `${number}.${version}`
-}
 
 export function causeOf({ rule, subject, atMs }: Omit<Raised, 'shownMs'>): string {
   return `${rule}:${subject}:${atMs}`
@@ -144,7 +139,7 @@ function judge(
   for (const rule of rules) {
     if (rule.accuracyM !== undefined && fix.accuracyM !== undefined && fix.accuracyM > rule.accuracyM)
       continue
-    const key = keyOf(rule)
+    const { key } = rule
     const memory = memories[key]
     step.isHeard = rule.isHeard(fix.atMs)
     const verdict = rule.kind.judge(rule.settings, rule.areas, memory, step)
@@ -160,8 +155,7 @@ function judge(
 /** What rules remembered that are no more, or were changed, is forgotten. */
 function keepKnown(memories: Memories, rules: readonly Rule[]): Record<string, unknown> {
   const kept: Record<string, unknown> = {}
-  for (const rule of rules) {
-    const key = keyOf(rule)
+  for (const { key } of rules) {
     if (memories[key] !== undefined) kept[key] = memories[key]
   }
   return kept
