@@ -86,13 +86,34 @@ export function listDevices(
 ): Promise<Page> {
   return readPage(db, place, {
     with: todayOf(db, now),
-    numbers: sql`
+    numbers:
+      filter.search !== undefined && filter.group === undefined && sees.kind === 'all'
+        ? searched(db, filter.search, place, matches(filter, now))
+        : sql`
       select d.number from ${source(db, sees, filter)}
       where d.account_id = ${db.accountId} and d.number > ${place.after}::bigint and ${isDeviceSeen(sees)} and ${matches(filter, now)}`,
     records: sql`
       select d.number, ${deviceJson(sees, now)} as json
       from page join devices d on d.account_id = ${db.accountId} and d.number = page.number ${newest} cross join today`,
   })
+}
+
+/**
+ * The texts of many devices stand in one row; only where those hold the word are the devices looked at. The rows come in
+ * order and are unfolded one by one, so that it ends when the page is full: a join would be sorted as a whole.
+ */
+function searched(db: AccountDb, search: string, { after, limit }: Place, matches: Fragment): Fragment {
+  return sql`
+    select number from (
+      select unnest(array(
+        select d.number from devices d
+        where d.account_id = ${db.accountId} and d.number between s.first_number and s.last_number
+          and d.number > ${after}::bigint and ${matches}
+        order by d.number)) as number
+      from device_search s
+      where s.account_id = ${db.accountId} and s.last_number > ${after}::bigint and ${contains(sql`s.texts`, search)}
+      order by s.first_number
+      limit ${limit + 1}) as found`
 }
 
 /** A group's devices are found by the group, so that the rest of the account costs nothing. */
@@ -105,8 +126,7 @@ function source(db: AccountDb, sees: Sight, filter: DeviceFilter): Fragment {
 
 function matches(filter: DeviceFilter, now: Date): Fragment {
   const all: Fragment[] = []
-  if (filter.search !== undefined)
-    all.push(sql`d.search_text like (select lower(${containing(filter.search)}))`)
+  if (filter.search !== undefined) all.push(contains(sql`d.search_text`, filter.search))
   if (filter.state === 'expired') all.push(sql`d.expires_at <= ${now}`)
   if (filter.state === 'active') all.push(sql`(d.expires_at is null or d.expires_at > ${now})`)
   if (filter.updatedSince !== undefined) all.push(sql`d.modified_at >= ${new Date(filter.updatedSince)}`)
@@ -118,6 +138,7 @@ function matches(filter: DeviceFilter, now: Date): Fragment {
   return all.reduce((left, right) => sql`${left} and ${right}`, sql`true`)
 }
 
-function containing(search: string): string {
-  return `%${search.replace(/[\\%_]/g, '\\$&')}%`
+/** Twice as fast as `like`, and no character has a meaning. The word is lowered once. */
+function contains(text: Fragment, search: string): Fragment {
+  return sql`strpos(${text}, (select lower(${search}))) > 0`
 }
