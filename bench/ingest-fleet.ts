@@ -1,5 +1,6 @@
 // The simulated trackers of the ingest bench, in a process of their own so that their CPU is counted apart.
 
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { createFleet } from '../simulator/src/fleet.ts'
 
 export interface FleetJob {
@@ -7,6 +8,8 @@ export interface FleetJob {
   locationsPerSecond: number
   seconds: number
   port: number
+  /** Measure only when what piled up while the trackers connected is gone. */
+  settles?: boolean
 }
 
 export interface FleetResult {
@@ -16,12 +19,14 @@ export interface FleetResult {
   cpuSeconds: number
   latencyP50Ms: number
   latencyP99Ms: number
+  /** How late this process itself looked at its answers: as much of the latencies is not the server's. */
+  lateP99Ms: number
 }
 
 const locationsPerReport = 10
 
 process.once('message', async (job: FleetJob) => {
-  const { identifiers, locationsPerSecond, seconds, port } = job
+  const { identifiers, locationsPerSecond, seconds, port, settles } = job
   const fleet = createFleet({
     identifiers,
     ways: ['teltonika'],
@@ -37,8 +42,14 @@ process.once('message', async (job: FleetJob) => {
   const startupSeconds = (performance.now() - startedAt) / 1_000
   // Processes that just started run code that is not yet compiled, and a thousand trackers connect at once.
   await new Promise((resolve) => setTimeout(resolve, seconds * 400))
+  const settledBy = performance.now() + seconds * 1_000
+  while (settles && fleet.figures().unacknowledged > locationsPerSecond / 10 && performance.now() < settledBy)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  const lateness = monitorEventLoopDelay({ resolution: 1 })
+  lateness.enable()
   fleet.forgetDurations()
   await new Promise((resolve) => setTimeout(resolve, seconds * 600))
+  lateness.disable()
   fleet.hush()
   await fleet.drained(seconds * 4_000)
   const { acknowledged, cpuSeconds, latency } = fleet.figures()
@@ -49,6 +60,7 @@ process.once('message', async (job: FleetJob) => {
     cpuSeconds,
     latencyP50Ms: latency.p50Ms,
     latencyP99Ms: latency.p99Ms,
+    lateP99Ms: lateness.percentile(99) / 1e6,
   }
   process.send?.(result)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cutDatagram, FrameSplitter } from './frame-splitter.ts'
+import { CUTS_LIMIT, cutDatagram, FrameSplitter } from './frame-splitter.ts'
 import { gt06 } from './gt06/gt06.ts'
 import type { SocketProtocol, Split } from './protocol.types.ts'
 import { openSession } from './session.ts'
@@ -51,6 +51,14 @@ test('several frames of one chunk come out in order', () => {
   const cuts = splitter.push(Buffer.from('one.two.three.fo'))
   expect(cuts.map(({ bytes }) => bytes.toString())).toEqual(['one.', 'two.', 'three.'])
   expect(splitter.bufferedBytes).toBe(2)
+})
+
+test('closes at more frames at once than a tracker can have to say, and hands out none of them', () => {
+  const splitter = new FrameSplitter([sentences], openSession('tcp'))
+  expect(splitter.push(Buffer.alloc(CUTS_LIMIT, '.'))).toHaveLength(CUTS_LIMIT)
+  const cuts = splitter.push(Buffer.alloc(65_536, '.'))
+  expect(cuts.map(({ kind }) => kind)).toEqual(['bad'])
+  expect(splitter.bufferedBytes).toBe(0)
 })
 
 test('a frame keeps its bytes when the next chunk arrives', () => {

@@ -11,6 +11,9 @@ export type Cut =
 /** Enough for every socket protocol we know; each has a limit of its own below it. */
 export const BUFFER_LIMIT_BYTES = 65_536
 
+/** Of one push, which is 64 kB at most: the smallest frame that says anything has 15 bytes. */
+export const CUTS_LIMIT = 5_000
+
 const DETECTION_LIMIT_BYTES = 64
 const NOTHING = Buffer.alloc(0)
 const NO_CUTS: readonly Cut[] = []
@@ -51,7 +54,11 @@ export class FrameSplitter {
     this.#append(chunk)
     if (this.bufferedBytes < this.#needBytes) return NO_CUTS
     const cuts: Cut[] = []
-    while (!this.#closed && this.bufferedBytes >= this.#needBytes) this.#cutOnce(cuts)
+    while (!this.#closed && this.bufferedBytes >= this.#needBytes) {
+      this.#cutOnce(cuts)
+      // A frame in each byte becomes hundreds of times its size in objects. These are not gathered to be thrown away.
+      if (cuts.length > CUTS_LIMIT) this.#refuse(cuts)
+    }
     this.#forgetIfEmpty()
     return cuts
   }
@@ -101,6 +108,11 @@ export class FrameSplitter {
     cuts.push({ kind: 'bad', why, bytes: this.#consume(Math.min(this.bufferedBytes, this.#limitBytes)) })
     this.#start = this.#end
     this.#closed = true
+  }
+
+  #refuse(cuts: Cut[]): void {
+    cuts.length = 0
+    this.#close(`more than ${CUTS_LIMIT} frames at once`, cuts)
   }
 
   #consume(size: number): Buffer {

@@ -50,12 +50,74 @@ create table devices (
   check (not expires or expiration_date is not null),
   check ((expires and expires_at is not null) or (not expires and expires_at is null))
 );
--- Part of a name cannot be found by a trigram index under row-level security (its operators are not leakproof):
--- the account's own names are read from this index, without the rows.
-create index devices_search on devices (account_id, number) include (search_text);
 -- Counts the licenses in use.
 create index devices_expiry on devices (account_id, expires_at);
 select guard_account_table('devices', 'select, insert, update, delete');
+
+-- Part of a name cannot be found by a trigram index under row-level security (its operators are not leakproof). All
+-- texts of the account are read instead: 32 devices to a row, which is far cheaper than a row each and fits a page.
+create table device_search (
+  account_id   int not null references accounts,
+  first_number int not null,
+  last_number  int not null,
+  texts        text collate "C" not null,
+  primary key (account_id, first_number)
+);
+-- Unpacking costs more than reading.
+alter table device_search alter column texts set storage external;
+select guard_account_table('device_search', 'select, insert, update, delete');
+
+-- New devices come at the end: the last row is filled up, and others begun. Waits for others who make devices of the
+-- account, so that no two rows overlap.
+create function gather_search_texts() returns trigger language plpgsql as $$
+declare
+  made record;
+  tail int;
+begin
+  for made in select account_id, min(number) as first_number from changed group by account_id loop
+    perform from accounts where account_id = made.account_id for no key update;
+    select coalesce(max(first_number), 0) into tail from device_search
+    where account_id = made.account_id and first_number <= made.first_number;
+    perform from device_search where account_id = made.account_id and first_number >= tail
+    order by first_number for update;
+    with cut as (
+      select case part when 0 then tail else min(number) end as first_number, max(number) as last_number,
+        string_agg(search_text, e'\n') as texts
+      from (
+        select number, search_text, (row_number() over (order by number) - 1) / 32 as part
+        from devices where account_id = made.account_id and number >= tail) as numbered
+      group by part),
+    kept as (
+      insert into device_search (account_id, first_number, last_number, texts)
+      select made.account_id, * from cut
+      on conflict (account_id, first_number) do update
+        set last_number = excluded.last_number, texts = excluded.texts
+      returning first_number)
+    delete from device_search
+    where account_id = made.account_id and first_number > tail and first_number not in (select first_number from kept);
+  end loop;
+  return null;
+end $$;
+create trigger devices_searched after insert on devices referencing new table as changed
+  for each statement execute function gather_search_texts();
+
+-- First the lock, then the look: what another transaction did to the same row is seen.
+create function refresh_search_texts() returns trigger language plpgsql as $$
+declare
+  head int;
+begin
+  select first_number into head from device_search
+  where account_id = old.account_id and first_number <= old.number
+  order by first_number desc limit 1 for update;
+  update device_search s set texts = coalesce((
+    select string_agg(d.search_text, e'\n') from devices d
+    where d.account_id = s.account_id and d.number between s.first_number and s.last_number), '')
+  where s.account_id = old.account_id and s.first_number = head;
+  return null;
+end $$;
+create trigger devices_renamed after update on devices for each row
+  when (old.search_text is distinct from new.search_text) execute function refresh_search_texts();
+create trigger devices_forgotten after delete on devices for each row execute function refresh_search_texts();
 
 -- Which device a tracker is. Unique over the platform: a tracker says no more than its identifier.
 create table directory_identifiers (

@@ -30,6 +30,7 @@ import { createKnownPaths } from './known-paths.ts'
 import { patchTypes } from './patch.ts'
 import type { Taken } from './rate-limit.ts'
 import { createRateLimit } from './rate-limit.ts'
+import { createRequestLog } from './request-log.ts'
 import { buildValidator } from './validation.ts'
 
 export type App = FastifyInstance<
@@ -67,12 +68,12 @@ export interface Envelope {
 }
 
 export interface Gate {
-  /** Refuses an account that has used up its day. */
-  admit(caller: Caller): Promise<void>
+  /** Refuses an account that has used up its day. Nothing to wait for, where that is known. */
+  admit(caller: Caller): Promise<void> | undefined
   /** Who calls, or an UnauthenticatedError. */
   identify(request: FastifyRequest): Promise<Caller>
   /** Counts the units a call cost; tells what the account has used today, where that can be known. */
-  count(caller: Caller, units: number): Promise<number | undefined>
+  count(caller: Caller, units: number): Promise<number | undefined> | number | undefined
 }
 
 const readMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -119,6 +120,7 @@ export function createApp(ctx: Context, gate: Gate): App {
     if (request.method === 'PATCH') parseJson(request, body as string, done)
     else done(new MediaTypeError())
   })
+  app.setChildLoggerFactory(createRequestLog)
   app.addSchema(ErrorAnswer)
   app.decorateRequest('caller')
   app.decorateRequest('envelope', async function (this: FastifyRequest, units = 1) {
@@ -149,7 +151,8 @@ export function createApp(ctx: Context, gate: Gate): App {
     reply.header('ratelimit-policy', ofToken.policy)
     reply.header('ratelimit', `"token";r=${taken.remaining};t=${taken.resetSeconds}`)
     requireRate(taken)
-    await gate.admit(caller)
+    const admitting = gate.admit(caller)
+    if (admitting) await admitting
     if (access !== 'any' && !may(request.caller, access)) throw lacking(access)
   })
 
@@ -163,13 +166,15 @@ export function createApp(ctx: Context, gate: Gate): App {
   app.addHook('preClose', async () => {
     isClosing = true
   })
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     if (isClosing) reply.header('connection', 'close')
+    done()
   })
 
-  app.addHook('onResponse', async (request, reply) => {
-    request.log.info(
+  app.addHook('onResponse', (request, reply, done) => {
+    ctx.log.info(
       {
+        reqId: request.id,
         method: request.method,
         path: request.routeOptions.url ?? request.url.split('?')[0],
         status: reply.statusCode,
@@ -178,6 +183,7 @@ export function createApp(ctx: Context, gate: Gate): App {
       },
       'answered',
     )
+    done()
   })
 
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply))

@@ -1,6 +1,6 @@
 // Identifiers are opaque and never sequential; the prefix tells a person what a thing is.
 
-import { randomBytes } from 'node:crypto'
+import { randomFillSync } from 'node:crypto'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
@@ -24,13 +24,23 @@ export function newId(prefix: IdPrefix): string {
   return `${prefix}_${randomText(22)}`
 }
 
+// Every call of the API gets an identifier. Asking for random bytes costs the same for many as for a few.
+const pool = new Uint8Array(4_096)
+let used = pool.length
+
 export function randomText(length: number): string {
   let text = ''
   while (text.length < length) {
-    for (const byte of randomBytes(length * 2)) {
-      // 248 is the largest multiple of 62 in a byte; what is above would favour the first letters.
-      if (byte < 248 && text.length < length) text += alphabet[byte % 62]
+    if (used === pool.length) {
+      randomFillSync(pool)
+      used = 0
     }
+    const byte = pool[used]!
+    // What was given out is not kept: some of it becomes secrets.
+    pool[used] = 0
+    used += 1
+    // 248 is the largest multiple of 62 in a byte; what is above would favour the first letters.
+    if (byte < 248) text += alphabet[byte % 62]
   }
   return text
 }

@@ -17,15 +17,15 @@ interface Wire {
 interface DriverQuery extends pg.Query {
   callback: (error: Error | undefined, result: pg.QueryResult) => void
   prepare(wire: Wire): void
-  handleDataRow(message: unknown): void
   handleCommandComplete(message: unknown, wire: unknown): void
   handleRowDescription(message: { fields: { name: string }[] }): void
 }
 const DriverQuery = pg.Query as unknown as new (config: pg.QueryConfig) => DriverQuery
 
 export class Statement extends DriverQuery {
+  // Without a row to send: a setting is never null, so each is made and none is true.
   static readonly prepareScope =
-    `prepare rastro_scope(text, text, text) as select ${settings('$1', '$2', '$3')}`
+    `prepare rastro_scope(text, text, text) as select where ${settings('$1', '$2', '$3').join(' is null or ')} is null`
   private scope: ScopeValues | undefined
 
   private constructor(text: string, values: unknown[], scope: Scope | undefined) {
@@ -49,7 +49,7 @@ export class Statement extends DriverQuery {
   /** The same scope as text, for a transaction of several statements. */
   static scopeText(scope: Scope): string {
     const [account, directory, recorder] = scopeValues(scope)
-    return `select ${settings(`'${account}'`, `'${directory}'`, `'${recorder}'`)}`
+    return `select ${settings(`'${account}'`, `'${directory}'`, `'${recorder}'`).join(', ')}`
   }
 
   override prepare(wire: Wire): void {
@@ -60,11 +60,7 @@ export class Statement extends DriverQuery {
     super.prepare(wire)
   }
 
-  // The scope's own row and its completion come first, and are not the caller's.
-  override handleDataRow(message: unknown): void {
-    if (!this.scope) super.handleDataRow(message)
-  }
-
+  // The scope's own completion comes first, and is not the caller's.
   override handleCommandComplete(message: unknown, wire: unknown): void {
     if (this.scope) this.scope = undefined
     else super.handleCommandComplete(message, wire)
@@ -78,9 +74,9 @@ export class Statement extends DriverQuery {
 
 type ScopeValues = [account: string, directory: string, recorder: string]
 
-function settings(account: string, directory: string, recorder: string): string {
-  return `set_config('rastro.account', ${account}, true), set_config('rastro.directory', ${directory}, true),
-    set_config('rastro.recorder', ${recorder}, true)`
+function settings(account: string, directory: string, recorder: string): string[] {
+  const values = Object.entries({ account, directory, recorder })
+  return values.map(([name, value]) => `set_config('rastro.${name}', ${value}, true)`)
 }
 
 function scopeValues(scope: Scope): ScopeValues {

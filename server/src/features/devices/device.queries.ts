@@ -9,17 +9,13 @@ import type { Fragment } from '../../platform/sql.ts'
 import { sql } from '../../platform/sql.ts'
 import type { DeviceFilter } from './device.types.ts'
 
-/** A device that said something within this time counts as online. */
-const onlineForMs = 600_000
-
-function onlineSince(now: Date): Date {
-  return new Date(now.getTime() - onlineForMs)
-}
-
 const newest = sql`left join newest_locations n on n.account_id = d.account_id and n.device_number = d.number`
 
-/** A device as the API shows it. Needs `d` (devices), `n` (its newest location) and `today` (see below). */
-function deviceJson(sees: Sight, now: Date): Fragment {
+/**
+ * A device as the API shows it. Needs `d` (devices), `n` (its newest location) and `today` (see below). A device that said
+ * something within ten minutes counts as online.
+ */
+function deviceJson(sees: Sight): Fragment {
   return sql`json_build_object(
     'id', d.id, 'name', d.name, 'description', d.description, 'identifier', d.identifier,
     'phoneNumber', d.phone_number, 'model', d.model, 'protocol', d.protocol,
@@ -27,9 +23,9 @@ function deviceJson(sees: Sight, now: Date): Fragment {
     'groups', coalesce((
       select json_agg(gd.group_id order by gd.group_id) from group_devices gd
       where gd.account_id = d.account_id and gd.device_number = d.number and ${isGroupSeen(sees)}), '[]'),
-    'state', case when d.expires_at <= ${now} then 'expired' else 'active' end,
-    'licensed', d.expires_at is null or d.expires_at > ${now},
-    'online', coalesce(n.seen_at > ${onlineSince(now)}, false), 'lastSeen', iso_time(n.seen_at),
+    'state', case when d.expires_at <= today.now then 'expired' else 'active' end,
+    'licensed', d.expires_at is null or d.expires_at > today.now,
+    'online', coalesce(n.seen_at > today.now - interval '10 minutes', false), 'lastSeen', iso_time(n.seen_at),
     'limits', json_build_object('expires', d.expires, 'expirationDate', d.expiration_date,
       'dailyEmailLimit', d.daily_email_limit, 'dailySmsLimit', d.daily_sms_limit),
     'usage', (
@@ -42,13 +38,14 @@ function deviceJson(sees: Sight, now: Date): Fragment {
     'created', iso_time(d.created_at), 'modified', iso_time(d.modified_at))`
 }
 
-/** The account's calendar day. */
+/** This instant, and the account's calendar day. */
 function todayOf(db: AccountDb, now: Date): Fragment {
   return sql`today as materialized (
-    select day, iso_time(start_of_day(day + 1, time_zone)) as resets_at
+    select now, day, iso_time(start_of_day(day + 1, time_zone)) as resets_at
     from (
-      select time_zone, (${now}::timestamptz at time zone time_zone)::date as day
-      from accounts where account_id = ${db.accountId}) as local)`
+      select time_zone, now, (now at time zone time_zone)::date as day
+      from accounts, (values (${now}::timestamptz)) as clock (now)
+      where account_id = ${db.accountId}) as local)`
 }
 
 /** Other groups that a device is in are not told to who sees only one. */
@@ -71,7 +68,7 @@ export async function findDevice(
 ): Promise<FoundDevice | undefined> {
   const [row] = await db<FoundDevice>`
     with ${todayOf(db, now)}
-    select d.number, d.version, ${deviceJson(sees, now)}::text as json
+    select d.number, d.version, ${deviceJson(sees)}::text as json
     from devices d ${newest} cross join today
     where d.account_id = ${db.accountId} and d.id = ${id} and ${isDeviceSeen(sees)}`
   return row
@@ -87,13 +84,34 @@ export function listDevices(
 ): Promise<Page> {
   return readPage(db, place, {
     with: todayOf(db, now),
-    numbers: sql`
+    numbers:
+      filter.search !== undefined && filter.group === undefined && sees.kind === 'all'
+        ? searched(db, filter.search, place, matches(filter, now))
+        : sql`
       select d.number from ${source(db, sees, filter)}
       where d.account_id = ${db.accountId} and d.number > ${place.after}::bigint and ${isDeviceSeen(sees)} and ${matches(filter, now)}`,
     records: sql`
-      select d.number, ${deviceJson(sees, now)} as json
+      select d.number, ${deviceJson(sees)} as json
       from page join devices d on d.account_id = ${db.accountId} and d.number = page.number ${newest} cross join today`,
   })
+}
+
+/**
+ * The texts of many devices stand in one row; only where those hold the word are the devices looked at. The rows come in
+ * order and are unfolded one by one, so that it ends when the page is full: a join would be sorted as a whole.
+ */
+function searched(db: AccountDb, search: string, { after, limit }: Place, matches: Fragment): Fragment {
+  return sql`
+    select number from (
+      select unnest(array(
+        select d.number from devices d
+        where d.account_id = ${db.accountId} and d.number between s.first_number and s.last_number
+          and d.number > ${after}::bigint and ${matches}
+        order by d.number)) as number
+      from device_search s
+      where s.account_id = ${db.accountId} and s.last_number > ${after}::bigint and ${contains(sql`s.texts`, search)}
+      order by s.first_number
+      limit ${limit + 1}) as found`
 }
 
 /** A group's devices are found by the group, so that the rest of the account costs nothing. */
@@ -106,8 +124,7 @@ function source(db: AccountDb, sees: Sight, filter: DeviceFilter): Fragment {
 
 function matches(filter: DeviceFilter, now: Date): Fragment {
   const all: Fragment[] = []
-  if (filter.search !== undefined)
-    all.push(sql`d.search_text like (select lower(${containing(filter.search)}))`)
+  if (filter.search !== undefined) all.push(contains(sql`d.search_text`, filter.search))
   if (filter.state === 'expired') all.push(sql`d.expires_at <= ${now}`)
   if (filter.state === 'active') all.push(sql`(d.expires_at is null or d.expires_at > ${now})`)
   if (filter.updatedSince !== undefined) all.push(sql`d.modified_at >= ${new Date(filter.updatedSince)}`)
@@ -119,6 +136,7 @@ function matches(filter: DeviceFilter, now: Date): Fragment {
   return all.reduce((left, right) => sql`${left} and ${right}`, sql`true`)
 }
 
-function containing(search: string): string {
-  return `%${search.replace(/[\\%_]/g, '\\$&')}%`
+/** Twice as fast as `like`, and no character has a meaning. The word is lowered once. */
+function contains(text: Fragment, search: string): Fragment {
+  return sql`strpos(${text}, (select lower(${search}))) > 0`
 }

@@ -47,6 +47,94 @@ describe('search', () => {
   })
 })
 
+describe('search in a fleet', () => {
+  let house: MadeAccount
+  const ids: string[] = []
+  const search = async (word: string, query = '') => {
+    const path = `/api/devices?search=${encodeURIComponent(word)}${query}`
+    const { body } = await world.call('GET', path, { token: house.token })
+    return body as { devices: { id: string; name: string }[]; nextCursor?: string }
+  }
+  const names = async (word: string, query = '') =>
+    (await search(word, query)).devices.map(({ name }) => name)
+  const rename = (id: string, name: string) =>
+    world.call('PATCH', `/api/devices/${id}`, { token: house.token, body: { name } })
+
+  beforeAll(async () => {
+    house = await world.make.account({ licenses: 1_000 })
+    for (let index = 0; index < 70; index += 1)
+      ids.push((await world.make.device(house, { name: `Boat ${100 + index}.` })).id)
+    await insertFleet(world.superuser, { accountId: house.accountId, active: 200 })
+  })
+
+  test('finds each once, in the order of making, in pages of any size', async () => {
+    const all = (await names('boat')).length
+    expect(all).toBe(270)
+    for (const limit of [7, 32, 100]) {
+      const seen: string[] = []
+      for (let cursor: string | undefined = ''; cursor !== undefined; ) {
+        const page = await search('OAT 1', `&limit=${limit}${cursor && `&cursor=${cursor}`}`)
+        seen.push(...page.devices.map(({ name }) => name))
+        cursor = page.nextCursor
+      }
+      const made = Array.from({ length: 70 }, (_, index) => `Boat ${100 + index}.`)
+      const inserted = Array.from({ length: 200 }, (_, index) => `Boat ${index + 1}`)
+      expect(seen).toEqual([...made, ...inserted.filter((name) => name.startsWith('Boat 1'))])
+    }
+  })
+
+  test('follows names that change, and devices that go', async () => {
+    for (const [index, place] of [0, 31, 32, 69].entries()) {
+      expect(await names(`${100 + place}.`)).toEqual([`Boat ${100 + place}.`])
+      await rename(ids[place]!, `Raft ${index}`)
+      expect(await names(`${100 + place}.`)).toEqual([])
+      expect(await names(`raft ${index}`)).toEqual([`Raft ${index}`])
+    }
+    for (const place of [0, 69]) {
+      await world.call('DELETE', `/api/devices/${ids[place]}`, { token: house.token })
+    }
+    expect(await names('raft')).toEqual(['Raft 1', 'Raft 2'])
+    const { rows } = await world.superuser.query(
+      `select string_agg(texts, ' ' order by first_number) as texts from device_search where account_id = $1`,
+      [house.accountId],
+    )
+    expect(rows[0].texts.match(/raft \d/g)).toEqual(['raft 1', 'raft 2'])
+  })
+
+  test('finds what several made, changed and deleted at once', async () => {
+    const fleet = await world.make.account({ licenses: 1_000 })
+    const made = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => world.make.device(fleet, { name: `Old ${index}` })),
+    )
+    const { token } = fleet
+    await Promise.all([
+      ...made.slice(0, 10).map(({ id }) => world.call('DELETE', `/api/devices/${id}`, { token })),
+      ...made
+        .slice(10, 20)
+        .map(({ id }) => world.call('PATCH', `/api/devices/${id}`, { token, body: { name: 'New' } })),
+      ...Array.from({ length: 10 }, () => world.make.device(fleet, { name: 'Newer' })),
+    ])
+    const found = async (word: string) =>
+      (await world.call('GET', `/api/devices?search=${word}`, { token })).body.devices.length
+    expect([await found('old'), await found('new'), await found('newer')]).toEqual([20, 20, 10])
+    const { rows } = await world.superuser.query(
+      `select d.number, count(s.texts) as rows, bool_and(strpos(s.texts, d.search_text) > 0) as is_held
+       from devices d left join device_search s
+         on s.account_id = d.account_id and d.number between s.first_number and s.last_number
+       where d.account_id = $1 group by d.number`,
+      [fleet.accountId],
+    )
+    expect(rows.filter((row) => row.rows !== '1' || !row.is_held)).toEqual([])
+  })
+
+  test('goes with the other filters', async () => {
+    expect(await names('raft', '&state=expired')).toEqual([])
+    expect(await names('raft', '&state=active&limit=1')).toEqual(['Raft 1'])
+    const device = await world.make.device(house, { name: 'Raft 9', tags: { sail: 'yes' } })
+    expect(await names('raft', '&tag=sail:yes')).toEqual([device.name])
+  })
+})
+
 describe('tag', () => {
   test.each([
     ['a name', 'colour', ['Ñandú UNO', 'ñandú dos']],

@@ -13,8 +13,6 @@ const lookForSilentEveryMs = 1_000
 const mostUnreadBytes = 65_536
 /** Between two frames of use. Who sends more than this without sense is no tracker. */
 const mostSenselessBytes = 65_536
-/** Of one piece, which is 64 kB at most: the smallest frame that says anything has 15 bytes. */
-const mostFramesAtOnce = 5_000
 
 export interface Listener {
   readonly port: number
@@ -100,10 +98,6 @@ function serveConnection(
   socket.on('data', (chunk: Buffer) => {
     const cuts = splitter.push(chunk)
     if (cuts.length === 0) return
-    if (cuts.length > mostFramesAtOnce) {
-      socket.destroy()
-      return
-    }
     socket.pause()
     workOn(cuts).then(
       () => socket.resume(),
@@ -143,7 +137,9 @@ function serveConnection(
       senselessBytes = why || session.identifier === undefined ? senselessBytes + bytes : 0
       if (reply && !socket.destroyed) socket.write(reply)
       if (close) {
-        socket.destroySoon()
+        // Who does not read what he was told before would hold the connection.
+        if (socket.writableLength > mostUnreadBytes) socket.destroy()
+        else socket.destroySoon()
         return
       }
     }

@@ -8,8 +8,6 @@ import type { LocationBatch, LocationRow, Who } from './location.types.ts'
 /** Short enough that nobody notices, long enough that a busy gateway writes a hundred at a time. */
 const gatherMs = 4
 const mostRows = 200
-/** While so many messages of a partition are on their way, the next one waits and grows: a slow disk gets fewer, larger ones. */
-const mostOnTheWay = 2
 
 interface Gathering {
   rows: LocationRow[]
@@ -17,11 +15,15 @@ interface Gathering {
   send(): Promise<void>
 }
 
-/** What a partition is doing: the batch that grows, whether it should leave, and how many left before it. */
+/**
+ * What a partition is doing: the batch that grows, whether it should leave, and whether one that left before is still on
+ * its way. Then it waits and grows: the log syncs each message by itself, one after the other, so a second one would only
+ * stand in the queue, and a slow disk gets fewer, larger ones.
+ */
 interface Lane {
   gathering: Gathering | undefined
   isDue: boolean
-  onTheWay: number
+  isOnTheWay: boolean
 }
 
 export interface LocationWriter {
@@ -31,7 +33,7 @@ export interface LocationWriter {
 
 export function createLocationWriter(ctx: Pick<Context, 'bus' | 'config'>): LocationWriter {
   const lanes = Array.from({ length: ctx.config.bus.partitions }, (): Lane => {
-    return { gathering: undefined, isDue: false, onTheWay: 0 }
+    return { gathering: undefined, isDue: false, isOnTheWay: false }
   })
 
   function begin(partition: number): Gathering {
@@ -50,12 +52,12 @@ export function createLocationWriter(ctx: Pick<Context, 'bus' | 'config'>): Loca
     const { gathering } = lane
     if (!gathering) return
     lane.isDue = true
-    if (lane.onTheWay >= mostOnTheWay) return
+    if (lane.isOnTheWay) return
     lane.gathering = undefined
     lane.isDue = false
-    lane.onTheWay += 1
+    lane.isOnTheWay = true
     void gathering.send().then(() => {
-      lane.onTheWay -= 1
+      lane.isOnTheWay = false
       if (lane.isDue) leave(partition)
     })
   }

@@ -24,9 +24,9 @@ interface Meter {
 
 export interface UsageMeter {
   /** Refuses an account whose day is used up. A second late at most for what other processes counted. */
-  admit(caller: Pick<Caller, 'accountId'>): Promise<void>
+  admit(caller: Pick<Caller, 'accountId'>): Promise<void> | undefined
   /** Counts, and tells what the account has used today: exact for one process, a second behind for the others' calls. */
-  count(caller: Pick<Caller, 'accountId'>, units: number): Promise<number | undefined>
+  count(caller: Pick<Caller, 'accountId'>, units: number): Promise<number | undefined> | number | undefined
   stop(): Promise<void>
 }
 
@@ -34,7 +34,7 @@ export function startUsageMeter(ctx: Pick<Context, 'db' | 'now' | 'log'>): Usage
   const meters = new Map<number, Meter>()
   let flushing = Promise.resolve()
 
-  async function add(meter: Meter) {
+  async function writeNow(meter: Meter) {
     const units = meter.pending
     meter.askedAtMs = performance.now()
     try {
@@ -50,11 +50,10 @@ export function startUsageMeter(ctx: Pick<Context, 'db' | 'now' | 'log'>): Usage
     }
   }
   function write(meter: Meter): Promise<void> {
-    meter.writing ??= add(meter)
+    meter.writing ??= writeNow(meter)
     return meter.writing
   }
-  /** An account that calls now and then waits for what others counted meanwhile; one that calls often does not. */
-  async function meterOf(accountId: number): Promise<Meter> {
+  function meterOf(accountId: number): Meter {
     let meter = meters.get(accountId)
     if (!meter) {
       meter = {
@@ -69,10 +68,28 @@ export function startUsageMeter(ctx: Pick<Context, 'db' | 'now' | 'log'>): Usage
       }
       meters.set(accountId, meter)
     }
-    meter.usedAtMs = performance.now()
-    if (meter.usedAtMs - meter.askedAtMs > flushEveryMs * 2) await write(meter)
-    else if (meter.known === undefined) await meter.writing
     return meter
+  }
+  /** An account that calls now and then waits for what others counted meanwhile; one that calls often does not. */
+  function refreshed(meter: Meter): Promise<void> | undefined {
+    meter.usedAtMs = performance.now()
+    if (meter.usedAtMs - meter.askedAtMs > flushEveryMs * 2) return write(meter)
+    return meter.known === undefined ? meter.writing : undefined
+  }
+  function requireQuota(meter: Meter): undefined {
+    if (meter.known === undefined || meter.quota === null) return
+    const nowMs = ctx.now().getTime()
+    if (nowMs >= meter.resetsAt || meter.known + meter.pending < meter.quota) return
+    const message = `The account has used its ${meter.quota} units of today. It can go on at midnight, its time.`
+    const retryAfterSeconds = Math.ceil((meter.resetsAt - nowMs) / 1_000)
+    throw new TooManyError('quota.exhausted', message, { retryAfterSeconds })
+  }
+  function add(meter: Meter, units: number): number | undefined {
+    meter.pending += units
+    // The database is away: the call's own answer matters more than its count.
+    if (meter.known === undefined) return undefined
+    if (ctx.now().getTime() >= meter.resetsAt) meter.known = 0
+    return meter.known + meter.pending
   }
   async function flush() {
     for (const meter of [...meters.values()]) {
@@ -86,22 +103,15 @@ export function startUsageMeter(ctx: Pick<Context, 'db' | 'now' | 'log'>): Usage
   }, flushEveryMs)
 
   return {
-    async admit({ accountId }) {
-      const meter = await meterOf(accountId)
-      if (meter.known === undefined || meter.quota === null) return
-      const nowMs = ctx.now().getTime()
-      if (nowMs >= meter.resetsAt || meter.known + meter.pending < meter.quota) return
-      const message = `The account has used its ${meter.quota} units of today. It can go on at midnight, its time.`
-      const retryAfterSeconds = Math.ceil((meter.resetsAt - nowMs) / 1_000)
-      throw new TooManyError('quota.exhausted', message, { retryAfterSeconds })
+    admit({ accountId }) {
+      const meter = meterOf(accountId)
+      const refreshing = refreshed(meter)
+      return refreshing ? refreshing.then(() => requireQuota(meter)) : requireQuota(meter)
     },
-    async count({ accountId }, units) {
-      const meter = await meterOf(accountId)
-      meter.pending += units
-      // The database is away: the call's own answer matters more than its count.
-      if (meter.known === undefined) return undefined
-      if (ctx.now().getTime() >= meter.resetsAt) meter.known = 0
-      return meter.known + meter.pending
+    count({ accountId }, units) {
+      const meter = meterOf(accountId)
+      const refreshing = refreshed(meter)
+      return refreshing ? refreshing.then(() => add(meter, units)) : add(meter, units)
     },
     async stop() {
       clearInterval(timer)
