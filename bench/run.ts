@@ -4,6 +4,7 @@ const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void>
   ingest: () => import('./ingest.ts'),
   growth: () => import('./growth.ts'),
   rules: () => import('./rules.ts'),
+  sos: () => import('./sos.ts'),
   read: () => import('./read.ts'),
 }
 
