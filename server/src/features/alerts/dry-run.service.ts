@@ -48,7 +48,7 @@ export async function dryRun(ctx: Pick<Context, 'db'>, caller: Caller, wanted: S
       else if (rule.isHeard(atMs)) result.judged += 1
       else result.unheard += 1
     }
-    const followed = follow(book, [rule], remembered, before, fixes)
+    const followed = follow(book, book.rulesFor(device.number), remembered, before, fixes)
     remembered = followed.remembered
     before = followed.before
     for (const found of followed.found.slice(0, mostAlerts - result.alerts.length)) {

@@ -9,7 +9,7 @@ import { newId } from '../../platform/ids.ts'
 import { notifyOf } from '../notifications/notification.service.ts'
 import type { NewAlert } from './judge.queries.ts'
 import * as queries from './judge.queries.ts'
-import { createRulebooks } from './rulebook.service.ts'
+import { createRulebooks, ruleSet } from './rulebook.service.ts'
 import type { Rulebook } from './rulebook.types.ts'
 import { explain } from './rules/explain.ts'
 import type { FixRow } from './rules/fix.ts'
@@ -147,7 +147,7 @@ async function judgeTrack(
   { deviceNumber, fixes }: Track,
   outcome: Outcome,
 ): Promise<Followed> {
-  const rules = book.rules.filter((rule) => rule.appliesTo(deviceNumber))
+  const rules = book.rulesFor(deviceNumber)
   const newestMs = Math.max(device.lastMs, fixes.at(-1)!.atMs)
   if (fixes[0]!.atMs > device.lastMs) {
     const { remembered, found, before } = follow(book, rules, device.remembered, device.before, fixes)
@@ -158,7 +158,7 @@ async function judgeTrack(
   const tooLate = fixes.slice(0, fixes.length - inTime.length)
   if (tooLate.length > 0) {
     // History is not judged again for these, but nobody's cry for help is lost.
-    const urgent = rules.filter(({ kind }) => kind.isUrgent)
+    const urgent = ruleSet(rules.all.filter(({ kind }) => kind.isUrgent))
     const { found } = follow(book, urgent, blank, undefined, tooLate)
     outcome.alerts.push(...found.map((one) => toAlert(device, one)))
   }

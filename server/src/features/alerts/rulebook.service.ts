@@ -6,7 +6,7 @@ import { loadShapes } from '../geofences/geofence.service.ts'
 import { createGeofenceIndex } from '../geofences/geofence-index.service.ts'
 import type { RuleRow } from './rulebook.queries.ts'
 import * as queries from './rulebook.queries.ts'
-import type { Rule, Rulebook } from './rulebook.types.ts'
+import type { Rule, Rulebook, RuleSet } from './rulebook.types.ts'
 import { kindOf } from './rules/kinds.ts'
 import { createSchedule } from './rules/schedule.ts'
 
@@ -98,6 +98,14 @@ export function compileRule(row: RuleRow): Rule {
   }
 }
 
+export function ruleSet(rules: Rule[]): RuleSet {
+  return {
+    all: rules,
+    ofPlace: rules.filter(({ kind }) => !kind.readsMore),
+    usesAreas: rules.some(({ kind }) => kind.usesAreas),
+  }
+}
+
 export async function compileBook(
   ctx: Pick<Context, 'db'>,
   accountId: number,
@@ -108,9 +116,13 @@ export async function compileBook(
   const shapes = usesAreas ? await loadShapes(ctx, accountId) : []
   const names = usesAreas ? await queries.listAreaNames(ctx.db.recorder, accountId) : []
   const nameOf = new Map(names.map(({ number, name }) => [number, name]))
+  const all = ruleSet(rules)
   return {
     accountId,
-    rules,
+    rulesFor(deviceNumber) {
+      const own = rules.filter((rule) => rule.appliesTo(deviceNumber))
+      return own.length === rules.length ? all : ruleSet(own)
+    },
     index: createGeofenceIndex(shapes),
     nameOfArea: (area) => nameOf.get(area) ?? 'a deleted area',
     isExpired: (deviceNumber, nowMs) => (expiresAtMs.get(deviceNumber) ?? Number.POSITIVE_INFINITY) <= nowMs,

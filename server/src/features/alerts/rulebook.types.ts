@@ -23,10 +23,17 @@ export interface Rule {
   appliesTo(deviceNumber: number): boolean
 }
 
+export interface RuleSet {
+  all: readonly Rule[]
+  /** Those to whom a location that says no more than where and how fast says something. */
+  ofPlace: readonly Rule[]
+  usesAreas: boolean
+}
+
 export interface Rulebook {
   accountId: number
-  /** Those that locations decide. */
-  rules: readonly Rule[]
+  /** Those that locations decide, and that apply to the device. */
+  rulesFor(deviceNumber: number): RuleSet
   index: GeofenceIndex
   nameOfArea(area: number): string
   /** An expired device raises nothing. */

@@ -1,31 +1,45 @@
-// The account's areas around one step of a device. Looked up once, and only when a rule asks.
+// The account's areas around one step of a device, looked up once for all rules.
 
 import type { Rulebook } from '../rulebook.types.ts'
 import type { Areas, Place } from './kind.types.ts'
 
 const none: readonly never[] = []
 
-export function createAreas(book: Rulebook, before: Place | undefined, place: Place | undefined): Areas {
-  let inside: Areas['inside'] | undefined
-  let touched: Areas['touched'] | undefined
-  return {
-    get inside() {
-      inside ??= place ? book.index.at(place) : none
-      return inside
-    },
-    get touched() {
-      touched ??= place && before ? book.index.along(before, place) : none
-      return touched
-    },
-    distanceM(area) {
-      // An area that is gone is far.
-      return (place && book.index.distanceM(area, place)) ?? Number.POSITIVE_INFINITY
-    },
-    isFarFrom(areas, marginM) {
-      if (areas === 'all') return this.inside.length === 0
-      for (const area of areas) if (this.distanceM(area) <= marginM) return false
-      return true
-    },
-    nameOf: (area) => book.nameOfArea(area),
+/** A class, because one is made for every location: its functions are not. */
+export class AreasAround implements Areas {
+  readonly inside: Areas['inside']
+  readonly touched: Areas['touched']
+  readonly #book: Rulebook
+  readonly #place: Place | undefined
+
+  constructor(book: Rulebook, before: Place | undefined, place: Place | undefined) {
+    this.inside = place ? book.index.at(place) : none
+    this.touched = place && before ? book.index.along(before, place) : none
+    this.#book = book
+    this.#place = place
   }
+
+  distanceM(area: number): number {
+    // An area that is gone is far.
+    return (this.#place && this.#book.index.distanceM(area, this.#place)) ?? Number.POSITIVE_INFINITY
+  }
+
+  isFarFrom(areas: ReadonlySet<number> | 'all', marginM: number): boolean {
+    if (areas === 'all') return this.inside.length === 0
+    for (const area of areas) if (this.distanceM(area) <= marginM) return false
+    return true
+  }
+
+  nameOf(area: number): string {
+    return this.#book.nameOfArea(area)
+  }
+}
+
+/** For rules that ask for none. */
+export const noAreas: Areas = {
+  inside: none,
+  touched: none,
+  distanceM: () => Number.POSITIVE_INFINITY,
+  isFarFrom: () => true,
+  nameOf: () => '',
 }

@@ -13,7 +13,8 @@ export interface FixRow {
   more: Record<string, unknown> | null
 }
 
-const noMore: Readonly<Record<string, unknown>> = Object.freeze({})
+/** Of a location that says no more than where and how fast. */
+export const noMore: Readonly<Record<string, unknown>> = Object.freeze({})
 
 export function fixOf(row: FixRow): Fix {
   const more = row.more ?? noMore

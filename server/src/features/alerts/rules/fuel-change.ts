@@ -13,6 +13,7 @@ const usualSeconds = 900
 
 export const fuelChange = defineKind({
   name: 'fuelChange',
+  readsMore: true,
   alertName: ({ on }) => `fuel.${on}`,
   settings: Type.Object(
     {

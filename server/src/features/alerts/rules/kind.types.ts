@@ -70,6 +70,8 @@ export interface Kind<S extends TSchema = TSchema> {
   /** Judged by the clock and not by locations. */
   isTimed?: true
   usesAreas?: true
+  /** A location that says no more than where and how fast says nothing to it. */
+  readsMore?: true
   /** Its settings must name exactly one of above, below and equals. */
   hasThreshold?: true
   judge(settings: Static<S>, areas: ReadonlySet<number> | 'all', memory: unknown, step: Step): Verdict

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createGeofenceIndex } from '../../geofences/geofence-index.service.ts'
 import type { RuleRow } from '../rulebook.queries.ts'
-import { compileRule } from '../rulebook.service.ts'
+import { compileRule, ruleSet } from '../rulebook.service.ts'
 import type { Rulebook } from '../rulebook.types.ts'
 import { fixOf } from './fix.ts'
 import type { Fix } from './kind.types.ts'
@@ -53,12 +53,12 @@ function judge(kind: string, settings: object, track: Said[], conditions: RuleRo
   })
   const book: Rulebook = {
     accountId: 1,
-    rules: [rule],
+    rulesFor: () => ruleSet([rule]),
     index: createGeofenceIndex([depot]),
     nameOfArea: () => 'Depot',
     isExpired: () => false,
   }
-  const { found } = follow(book, [rule], blank, undefined, track.map(fix))
+  const { found } = follow(book, ruleSet([rule]), blank, undefined, track.map(fix))
   return found.map(({ happening }) => Math.round((happening.atMs - Date.UTC(2026, 4, 4, 12)) / 100) / 10)
 }
 

@@ -31,6 +31,7 @@ export const stopped = defineKind({
 
 export const idling = defineKind({
   name: 'idling',
+  readsMore: true,
   alertName: () => 'idling',
   settings,
   judge({ forSeconds }, _areas, memory, step) {
@@ -54,6 +55,7 @@ const towNames = new Set(['tow', 'vibration', 'theft', 'movement'])
 
 export const towing = defineKind({
   name: 'towing',
+  readsMore: true,
   alertName: () => 'towing',
   settings: Type.Object(
     { aboveKmh: Type.Optional(Type.Number({ minimum: 1, maximum: 200, default: 8 })) },

@@ -31,6 +31,7 @@ export const speed = defineKind({
 
 export const temperature = defineKind({
   name: 'temperature',
+  readsMore: true,
   hasThreshold: true,
   alertName: ({ above }) => (above === undefined ? 'temperature.low' : 'temperature.high'),
   settings: Type.Object(
@@ -56,6 +57,7 @@ export const temperature = defineKind({
 
 export const fuelLow = defineKind({
   name: 'fuelLow',
+  readsMore: true,
   alertName: () => 'fuel.low',
   settings: Type.Object(
     {
@@ -78,6 +80,7 @@ export const fuelLow = defineKind({
 
 export const batteryLow = defineKind({
   name: 'batteryLow',
+  readsMore: true,
   alertName: () => 'battery.low',
   settings: Type.Object(
     {
@@ -104,6 +107,7 @@ export const batteryLow = defineKind({
 
 export const voltage = defineKind({
   name: 'voltage',
+  readsMore: true,
   hasThreshold: true,
   alertName: ({ above }) => (above === undefined ? 'voltage.low' : 'voltage.high'),
   settings: Type.Object(
@@ -128,6 +132,7 @@ export const voltage = defineKind({
 
 export const powerCut = defineKind({
   name: 'powerCut',
+  readsMore: true,
   alertName: () => 'power.cut',
   settings: Type.Object({ forSeconds: Type.Optional(forSeconds) }, closed),
   judge({ forSeconds = 0 }, _areas, memory, step) {
@@ -150,6 +155,7 @@ const named = Type.String({ pattern: '^[A-Za-z0-9_.:-]{1,64}$', description: 'As
 
 export const attribute = defineKind({
   name: 'attribute',
+  readsMore: true,
   hasThreshold: true,
   alertName: ({ attribute }) => `attribute.${attribute}`,
   settings: Type.Object(

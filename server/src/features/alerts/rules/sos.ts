@@ -7,6 +7,7 @@ const names = new Set(['sos'])
 
 export const sos = defineKind({
   name: 'sos',
+  readsMore: true,
   alertName: () => 'sos',
   isUrgent: true,
   settings: Type.Object({}, closed),

@@ -1,8 +1,9 @@
 // A device's locations in the order of their own times, judged one by one. What the rules remember is kept by time, so
 // that a location that comes late is judged where it belongs: from what was remembered before it.
 
-import type { Rule, Rulebook } from '../rulebook.types.ts'
-import { createAreas } from './areas.ts'
+import type { Rule, Rulebook, RuleSet } from '../rulebook.types.ts'
+import { AreasAround, noAreas } from './areas.ts'
+import { noMore } from './fix.ts'
 import type { Fix, Happening } from './kind.types.ts'
 
 /** What each rule remembers, by its key. */
@@ -57,7 +58,7 @@ export function causeOf({ rule, subject, atMs }: Omit<Raised, 'shownMs'>): strin
 /** Judges locations that are all newer than what was judged before. */
 export function follow(
   book: Rulebook,
-  rules: readonly Rule[],
+  rules: RuleSet,
   remembered: Remembered,
   before: Fix | undefined,
   fixes: readonly Fix[],
@@ -127,16 +128,16 @@ export function toRaised({ rule, happening, fix }: Found): Raised {
 
 function judge(
   book: Rulebook,
-  rules: readonly Rule[],
+  rules: RuleSet,
   memories: Memories,
   before: Fix | undefined,
   fix: Fix,
   found: Found[],
 ): Memories {
-  const areas = createAreas(book, before?.place, fix.place)
+  const areas = rules.usesAreas ? new AreasAround(book, before?.place, fix.place) : noAreas
   const step = { fix, before, areas, isHeard: true }
   let next: Record<string, unknown> | undefined
-  for (const rule of rules) {
+  for (const rule of fix.more === noMore ? rules.ofPlace : rules.all) {
     if (rule.accuracyM !== undefined && fix.accuracyM !== undefined && fix.accuracyM > rule.accuracyM)
       continue
     const { key } = rule
@@ -145,7 +146,7 @@ function judge(
     const verdict = rule.kind.judge(rule.settings, rule.areas, memory, step)
     for (const happening of verdict.happened) found.push({ rule, happening, fix, before, memory })
     if (verdict.memory === memory) continue
-    next ??= keepKnown(memories, rules)
+    next ??= keepKnown(memories, rules.all)
     if (verdict.memory === undefined) delete next[key]
     else next[key] = verdict.memory
   }

@@ -8,6 +8,7 @@ import { numberOf, sustained } from './sustained.ts'
 
 export const input = defineKind({
   name: 'input',
+  readsMore: true,
   alertName: ({ state }) => `input.${state}`,
   settings: Type.Object(
     {
@@ -36,6 +37,7 @@ export const input = defineKind({
 const harshNames = new Set(['harshAcceleration', 'harshBraking', 'harshCornering', 'crash'])
 export const harshDriving = defineKind({
   name: 'harshDriving',
+  readsMore: true,
   alertName: () => 'driving.harsh',
   settings: Type.Object({}, closed),
   judge: (_settings, _areas, memory, step) => signal(memory, step, harshNames, 'Was driven harshly'),
@@ -44,6 +46,7 @@ export const harshDriving = defineKind({
 const tamperNames = new Set(['tampering', 'jamming', 'gpsAntennaCut', 'simChanged', 'deviceOff'])
 export const tampering = defineKind({
   name: 'tampering',
+  readsMore: true,
   alertName: () => 'tampering',
   settings: Type.Object({}, closed),
   judge: (_settings, _areas, memory, step) =>
@@ -81,6 +84,7 @@ export const clockWrong = defineKind({
 
 export const mileage = defineKind({
   name: 'mileage',
+  readsMore: true,
   alertName: () => 'mileage',
   settings: Type.Object({ everyKm: Type.Number({ minimum: 1, maximum: 1_000_000 }) }, closed),
   judge({ everyKm }, _areas, memory, { fix, isHeard }) {
