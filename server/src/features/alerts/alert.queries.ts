@@ -3,7 +3,7 @@ import type { AccountDb, Db } from '../../platform/db.ts'
 import { isDeviceSeen } from '../../platform/sight.queries.ts'
 import { sql } from '../../platform/sql.ts'
 import type { AlertFilter, Moment } from './alert.types.ts'
-import type { Severity } from './rulebook.types.ts'
+import type { Severity } from './rules/rulebook.types.ts'
 
 const state = sql`case when a.withdrawn_at is not null then 'withdrawn' when a.resolved_at is not null then 'resolved'
   when a.acknowledged_at is not null then 'acknowledged' else 'open' end`

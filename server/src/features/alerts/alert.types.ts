@@ -1,4 +1,4 @@
-import type { Severity } from './rulebook.types.ts'
+import type { Severity } from './rules/rulebook.types.ts'
 
 export interface AlertFilter {
   from?: Date | undefined

@@ -12,11 +12,11 @@ import * as queries from './dry-run.queries.ts'
 import type { DryRunBody } from './rule.schema.ts'
 import { findLinks, whole } from './rule.service.ts'
 import { compileBook, compileRule } from './rulebook.service.ts'
-import type { Rule } from './rulebook.types.ts'
 import { explain } from './rules/explain.ts'
 import { fixOf } from './rules/fix.ts'
 import type { Fix } from './rules/kind.types.ts'
 import { kindOf } from './rules/kinds.ts'
+import type { Rule } from './rules/rulebook.types.ts'
 import { blank, follow } from './rules/track.ts'
 
 const longestMs = 31 * 86_400_000

@@ -2,11 +2,11 @@
 
 import type { Db } from '../../platform/db.ts'
 import { sql } from '../../platform/sql.ts'
-import type { Severity } from './rulebook.types.ts'
 import type { Explanation } from './rules/explain.ts'
 import type { FixRow } from './rules/fix.ts'
 import { fixOf } from './rules/fix.ts'
 import type { Fix, Place } from './rules/kind.types.ts'
+import type { Severity } from './rules/rulebook.types.ts'
 import type { Remembered } from './rules/track.ts'
 
 /** Told apart from other advisory locks. */

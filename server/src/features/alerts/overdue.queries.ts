@@ -1,7 +1,7 @@
 import type { AccountDb, Db } from '../../platform/db.ts'
 import { sql } from '../../platform/sql.ts'
 import type { Conditions } from './rule.types.ts'
-import type { Severity } from './rulebook.types.ts'
+import type { Severity } from './rules/rulebook.types.ts'
 
 export interface Unset {
   accountId: number

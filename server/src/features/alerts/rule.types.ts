@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { Severity } from './rulebook.types.ts'
+import type { Severity } from './rules/rulebook.types.ts'
 import type { Hours } from './rules/schedule.ts'
 
 /** When and on which locations a rule is heard, whatever its kind. */

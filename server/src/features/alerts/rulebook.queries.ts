@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db.ts'
 import type { Conditions } from './rule.types.ts'
-import type { Severity } from './rulebook.types.ts'
+import type { Severity } from './rules/rulebook.types.ts'
 
 export interface RuleRow {
   accountId: number

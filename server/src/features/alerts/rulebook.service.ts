@@ -6,8 +6,8 @@ import { loadShapes } from '../geofences/geofence.service.ts'
 import { createGeofenceIndex } from '../geofences/geofence-index.service.ts'
 import type { RuleRow } from './rulebook.queries.ts'
 import * as queries from './rulebook.queries.ts'
-import type { Rule, Rulebook, RuleSet } from './rulebook.types.ts'
 import { kindOf } from './rules/kinds.ts'
+import type { Rule, Rulebook, RuleSet } from './rules/rulebook.types.ts'
 import { createSchedule } from './rules/schedule.ts'
 
 const mostAccounts = 20_000

@@ -1,7 +1,7 @@
 // The account's areas around one step of a device, looked up once for all rules.
 
-import type { Rulebook } from '../rulebook.types.ts'
 import type { Areas, Place } from './kind.types.ts'
+import type { Rulebook } from './rulebook.types.ts'
 
 const none: readonly never[] = []
 

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { createGeofenceIndex } from '../../geofences/geofence-index.service.ts'
 import type { RuleRow } from '../rulebook.queries.ts'
 import { compileRule, ruleSet } from '../rulebook.service.ts'
-import type { Rulebook } from '../rulebook.types.ts'
 import { fixOf } from './fix.ts'
 import type { Fix } from './kind.types.ts'
 import { kinds } from './kinds.ts'
+import type { Rulebook } from './rulebook.types.ts'
 import { blank, follow } from './track.ts'
 
 /** Places on a line to the east of a point near the equator, in metres; the depot is a circle of 1 km around 5 km. */

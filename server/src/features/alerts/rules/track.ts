@@ -1,10 +1,10 @@
 // A device's locations in the order of their own times, judged one by one. What the rules remember is kept by time, so
 // that a location that comes late is judged where it belongs: from what was remembered before it.
 
-import type { Rule, Rulebook, RuleSet } from '../rulebook.types.ts'
 import { AreasAround, noAreas } from './areas.ts'
 import { noMore } from './fix.ts'
 import type { Fix, Happening } from './kind.types.ts'
+import type { Rule, Rulebook, RuleSet } from './rulebook.types.ts'
 
 /** What each rule remembers, by its key. */
 export type Memories = Readonly<Record<string, unknown>>

@@ -1,7 +1,9 @@
+// The button that somebody in trouble presses.
+
 import { Type } from 'typebox'
-import { defineKind } from './kind.types.ts'
-import { closed } from './settings.ts'
-import { signal } from './signal.ts'
+import { defineKind } from '../kind.types.ts'
+import { closed } from '../settings.ts'
+import { signal } from '../signal.ts'
 
 const names = new Set(['sos'])
 

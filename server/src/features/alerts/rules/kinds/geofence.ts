@@ -3,10 +3,10 @@
 
 import type { Static } from 'typebox'
 import { Type } from 'typebox'
-import type { Fix, Happening, Place, Step, Verdict } from './kind.types.ts'
-import { defineKind, quiet } from './kind.types.ts'
-import { closed, forSeconds, hysteresisM, isOf, marginOf } from './settings.ts'
-import { between, distanceM } from './ways.ts'
+import type { Fix, Happening, Place, Step, Verdict } from '../kind.types.ts'
+import { defineKind, quiet } from '../kind.types.ts'
+import { closed, forSeconds, hysteresisM, isOf, marginOf } from '../settings.ts'
+import { between, distanceM } from '../ways.ts'
 
 const settings = Type.Object(
   {

@@ -1,9 +1,9 @@
 // A tank that empties or fills faster than driving does.
 
 import { Type } from 'typebox'
-import { defineKind, quiet } from './kind.types.ts'
-import { closed } from './settings.ts'
-import { numberOf } from './sustained.ts'
+import { defineKind, quiet } from '../kind.types.ts'
+import { closed } from '../settings.ts'
+import { numberOf } from '../sustained.ts'
 
 /** The fullest (or emptiest) that the tank was in each of the last stretches of time, four to the time that counts. */
 type Memory = readonly { beganMs: number; level: number }[]

@@ -1,0 +1,13 @@
+// Is where it may not be: outside all of its areas.
+
+import { defineKind } from '../kind.types.ts'
+import { outside, zoneSettings } from '../outside.ts'
+
+export const allowedZone = defineKind({
+  name: 'allowedZone',
+  usesAreas: true,
+  alertName: () => 'zone.left',
+  settings: zoneSettings,
+  judge: (settings, areas, memory, step) =>
+    outside(settings, areas, memory, step, 'Is outside every area where it may be'),
+})

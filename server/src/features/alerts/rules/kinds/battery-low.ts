@@ -1,0 +1,33 @@
+// The tracker’s own battery is nearly empty.
+
+import { Type } from 'typebox'
+import { defineKind } from '../kind.types.ts'
+import { closed, hysteresis } from '../settings.ts'
+import { level, numberOf, sustained } from '../sustained.ts'
+
+export const batteryLow = defineKind({
+  name: 'batteryLow',
+  readsMore: true,
+  alertName: () => 'battery.low',
+  settings: Type.Object(
+    {
+      below: Type.Number({ minimum: 0, maximum: 100, description: '% of the tracker’s own battery.' }),
+      hysteresis: Type.Optional(hysteresis('%', 5)),
+    },
+    closed,
+  ),
+  judge({ below, hysteresis = 5 }, _areas, memory, step) {
+    const { battery, alerts } = step.fix.more
+    const value = numberOf(battery)
+    if (value !== undefined)
+      return level(memory, step, { value, below, hysteresis, forSeconds: 0, what: 'Battery', unit: '%' })
+    // Trackers that do not say how full it is say when it is low.
+    const isLow = Array.isArray(alerts) && alerts.includes('lowBattery')
+    return sustained(memory, step, {
+      holds: isLow || undefined,
+      isOver: false,
+      forSeconds: 0,
+      tell: () => ({ says: 'The tracker says that its battery is low', facts: { signal: 'lowBattery' } }),
+    })
+  },
+})

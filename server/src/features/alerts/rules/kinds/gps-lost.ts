@@ -1,0 +1,19 @@
+// Reports, but does not know where it is.
+
+import { Type } from 'typebox'
+import { defineKind } from '../kind.types.ts'
+import { closed, forSeconds } from '../settings.ts'
+import { sustained } from '../sustained.ts'
+
+export const gpsLost = defineKind({
+  name: 'gpsLost',
+  alertName: () => 'gps.lost',
+  settings: Type.Object({ forSeconds: Type.Optional(forSeconds) }, closed),
+  judge: ({ forSeconds = 0 }, _areas, memory, step) =>
+    sustained(memory, step, {
+      holds: step.fix.place === undefined,
+      isOver: true,
+      forSeconds,
+      tell: (sinceMs) => ({ says: 'Reports, but does not know where it is', facts: { sinceMs, forSeconds } }),
+    }),
+})

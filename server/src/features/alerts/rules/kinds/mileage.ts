@@ -1,0 +1,23 @@
+// So many kilometres more.
+
+import { Type } from 'typebox'
+import { defineKind, quiet } from '../kind.types.ts'
+import { closed } from '../settings.ts'
+import { numberOf } from '../sustained.ts'
+
+export const mileage = defineKind({
+  name: 'mileage',
+  readsMore: true,
+  alertName: () => 'mileage',
+  settings: Type.Object({ everyKm: Type.Number({ minimum: 1, maximum: 1_000_000 }) }, closed),
+  judge({ everyKm }, _areas, memory, { fix, isHeard }) {
+    const km = numberOf(fix.more.mileage)
+    if (km === undefined) return quiet(memory)
+    const reached = Math.floor(km / everyKm)
+    const known = memory as number | undefined
+    if (known === undefined || reached < known) return quiet(reached)
+    if (reached === known || !isHeard) return quiet(reached === known ? memory : reached)
+    const says = `Mileage reached ${reached * everyKm} km`
+    return { memory: reached, happened: [{ atMs: fix.atMs, place: fix.place, says, facts: { km, everyKm } }] }
+  },
+})

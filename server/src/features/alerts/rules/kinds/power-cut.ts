@@ -1,0 +1,27 @@
+// The supply was cut.
+
+import { Type } from 'typebox'
+import { defineKind } from '../kind.types.ts'
+import { closed, forSeconds } from '../settings.ts'
+import { numberOf, sustained } from '../sustained.ts'
+
+export const powerCut = defineKind({
+  name: 'powerCut',
+  readsMore: true,
+  alertName: () => 'power.cut',
+  settings: Type.Object({ forSeconds: Type.Optional(forSeconds) }, closed),
+  judge({ forSeconds = 0 }, _areas, memory, step) {
+    const { alerts, powerVoltage } = step.fix.more
+    const said = Array.isArray(alerts) ? alerts : []
+    const volts = numberOf(powerVoltage)
+    // Below this no vehicle's battery is connected.
+    const isCut = said.includes('powerCut') ? true : volts === undefined ? undefined : volts < 1
+    const holds = said.includes('powerRestored') ? false : isCut
+    return sustained(memory, step, {
+      holds,
+      isOver: true,
+      forSeconds,
+      tell: (sinceMs) => ({ says: 'The supply was cut', facts: { powerVoltage: volts, sinceMs } }),
+    })
+  },
+})

@@ -1,0 +1,23 @@
+// Another system told us. Whom to tell of it: see alert.service.ts.
+
+import { Type } from 'typebox'
+import { defineKind, quiet } from '../kind.types.ts'
+import { closed } from '../settings.ts'
+
+export const reported = defineKind({
+  name: 'reported',
+  alertName: () => 'reported',
+  isTimed: true,
+  settings: Type.Object(
+    {
+      names: Type.Optional(
+        Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+          maxItems: 100,
+          description: 'Only alerts of these names. Absent: of any.',
+        }),
+      ),
+    },
+    closed,
+  ),
+  judge: (_settings, _areas, memory) => quiet(memory),
+})

@@ -1,0 +1,12 @@
+// Is off its route, a corridor as a rule.
+
+import { defineKind } from '../kind.types.ts'
+import { outside, zoneSettings } from '../outside.ts'
+
+export const routeDeviation = defineKind({
+  name: 'routeDeviation',
+  usesAreas: true,
+  alertName: () => 'route.deviation',
+  settings: zoneSettings,
+  judge: (settings, areas, memory, step) => outside(settings, areas, memory, step, 'Is off its route'),
+})

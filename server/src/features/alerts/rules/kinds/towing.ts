@@ -1,0 +1,41 @@
+// Is shaken, moved or towed.
+
+import { Type } from 'typebox'
+import { defineKind } from '../kind.types.ts'
+import { closed } from '../settings.ts'
+import { signal } from '../signal.ts'
+import { sustained } from '../sustained.ts'
+
+const towNames = new Set(['tow', 'vibration', 'theft', 'movement'])
+
+export const towing = defineKind({
+  name: 'towing',
+  readsMore: true,
+  alertName: () => 'towing',
+  settings: Type.Object(
+    { aboveKmh: Type.Optional(Type.Number({ minimum: 1, maximum: 200, default: 8 })) },
+    closed,
+  ),
+  judge({ aboveKmh = 8 }, _areas, memory, step) {
+    const { fix } = step
+    const { signalled, moving } = (memory ?? {}) as { signalled?: unknown; moving?: unknown }
+    const said = signal(signalled, step, towNames, 'The tracker was shaken, moved or towed')
+    const isKnown = typeof fix.more.ignition === 'boolean' && fix.speedKmh !== undefined
+    const moved = sustained(moving, step, {
+      holds: isKnown ? fix.more.ignition === false && fix.speedKmh! > aboveKmh : undefined,
+      isOver: true,
+      forSeconds: 0,
+      tell: () => ({
+        subject: 'moving',
+        says: `Moves at ${Math.round(fix.speedKmh!)} km/h with the engine off`,
+        facts: { speedKmh: fix.speedKmh, aboveKmh },
+      }),
+    })
+    const isSame = said.memory === signalled && moved.memory === moving
+    const both =
+      said.memory === undefined && moved.memory === undefined
+        ? undefined
+        : { signalled: said.memory, moving: moved.memory }
+    return { memory: isSame ? memory : both, happened: [...said.happened, ...moved.happened] }
+  },
+})
