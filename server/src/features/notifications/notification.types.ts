@@ -54,7 +54,7 @@ export interface AlertFacts {
   at: Date
   latitude: number | null
   longitude: number | null
-  explanation: { summary?: unknown; area?: unknown } | null
+  explanation: { summary?: unknown; rule?: unknown; area?: unknown } | null
   deviceId: string
   deviceName: string
   accountName: string

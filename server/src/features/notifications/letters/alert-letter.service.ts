@@ -18,13 +18,14 @@ export function composeAlert(
 ): Letter {
   const says = texts[alert.language]
   const device = oneLine(alert.deviceName, longestName)
-  const name = oneLine(alert.alertName, longestName)
-  const text = oneLine(alert.text ?? '', longestText)
+  const name = nameOf(alert)
+  const why = whyOf(alert)
+  const said = oneLine(alert.text ?? '', longestText)
+  // A rule's own words are the reason; nobody reads them twice.
+  const text = said === why ? '' : said
   const when = timeOf(alert.at, alert.timeZone, alert.language)
   const place = placeOf(alert)
   const link = `${publicUrl}/map?alert=${encodeURIComponent(alert.alertId)}&device=${encodeURIComponent(alert.deviceId)}`
-  const summary = alert.explanation?.summary
-  const why = typeof summary === 'string' ? oneLine(summary, longestText) : ''
   const more = alert.told > 0 ? says.more(alert.told) : ''
   const footer = says.footer(oneLine(alert.accountName, longestName))
   const title = `${says.severities[alert.severity]}: ${name}`
@@ -50,9 +51,20 @@ export function composeAlert(
       '',
     ].join('\n'),
     html: html({ title, text, rows, more, link, footer, alert, says, hasPicture: picture !== undefined }),
-    short: shortOf([`${device}: ${name}`, text, when, place ?? '', more, link]),
+    short: shortOf([`${device}: ${name}`, said, when, place ?? '', more, link]),
     picture,
   }
+}
+
+/** What its maker calls the rule says more than what we call its kind. */
+function nameOf({ explanation, alertName }: AlertFacts): string {
+  const rule = (explanation?.rule as { name?: unknown } | undefined)?.name
+  return oneLine(typeof rule === 'string' ? rule : alertName, longestName)
+}
+
+function whyOf({ explanation }: AlertFacts): string {
+  const summary = explanation?.summary
+  return typeof summary === 'string' ? oneLine(summary, longestText) : ''
 }
 
 function html(given: {

@@ -47,6 +47,15 @@ describe('a letter', () => {
     expect(letter.html).toContain(link)
   })
 
+  test('calls a rule by its maker’s name, and says its reason once', () => {
+    const says = 'Left "Camp"'
+    const explanation = { summary: says, rule: { name: 'Sled watch' } }
+    const { subject, text, html } = compose({ text: says, explanation })
+    expect(subject).toContain('Sled watch')
+    expect(text.split(says)).toHaveLength(2)
+    expect(html.split('Camp')).toHaveLength(2)
+  })
+
   test('without a place has no picture, and says so', () => {
     const { picture, html, text } = compose({ latitude: null, longitude: null })
     expect(picture).toBeUndefined()
@@ -76,7 +85,7 @@ describe.each(evil)('from a device or person that calls itself %j', (name) => {
       alertName: name,
       text: name,
       accountName: name,
-      explanation: { summary: name },
+      explanation: { summary: `why ${name}`, rule: { name } },
     })
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there.
     const controls = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/
