@@ -154,8 +154,11 @@ async function judgeTrack(
     outcome.alerts.push(...found.map((one) => toAlert(device, one)))
     return { ...device, remembered, before, lastMs: newestMs }
   }
-  const inTime = fixes.filter(({ atMs }) => atMs > device.lastMs - rewindMs)
-  const tooLate = fixes.slice(0, fixes.length - inTime.length)
+  // What comes fresh is judged also behind one whose clock ran ahead: that one would silence the rules for a day.
+  const isInTime = ({ atMs, receivedAtMs }: Fix) =>
+    atMs > device.lastMs - rewindMs || receivedAtMs - atMs < rewindMs
+  const inTime = fixes.filter(isInTime)
+  const tooLate = fixes.filter((fix) => !isInTime(fix))
   if (tooLate.length > 0) {
     // History is not judged again for these, but nobody's cry for help is lost.
     const urgent = ruleSet(rules.all.filter(({ kind }) => kind.isUrgent))

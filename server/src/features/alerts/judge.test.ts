@@ -212,6 +212,15 @@ describe('what a rule remembers', () => {
     expect(alerts).toMatchObject([{ name: 'sos', second: 100 }])
   })
 
+  test('is not silenced by one location whose clock ran a day ahead', async () => {
+    const { ship, by } = await speeding()
+    const fresh = (second: number) => said(ship, { second, ...fast }, new Date(baseMs + second * 1_000))
+    await record([said(ship, { second: 0 })], by)
+    await record([said(ship, { second: 72_000 }, new Date(baseMs + 5_000))], by)
+    for (const second of [10, 20, 30, 40, 50]) await record([fresh(second)], by)
+    expect(await seconds(ship)).toEqual([40])
+  })
+
   test('is lost with the transaction that failed, and found again', async () => {
     const { ship, by } = await speeding()
     await record([said(ship, { second: 0, ...fast })], by)
