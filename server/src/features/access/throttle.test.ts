@@ -84,6 +84,8 @@ describe('after too many failures', () => {
   })
 
   test('over all names, only addresses where somebody got in before go on', async () => {
+    // They are counted by the minute: all of them within one.
+    world.clock.offsetMs = 60_000 - (Date.now() % 60_000)
     await getIn('192.0.2.50')
     for (let n = 0; n < overall; n += 1) await fail(1, `name-${n}@example.com`, `198.51.100.${n}`)
 
