@@ -86,7 +86,7 @@ function createAjv(schemas: object[], options: { coerceTypes?: 'array'; allError
   return ajv
 }
 
-function invalid(part: string, details: Fault[]): InvalidError {
+export function invalid(part: string, details: Fault[]): InvalidError {
   const where = { body: 'body', querystring: 'query', params: 'path', headers: 'header' }[part] ?? 'request'
   const [first] = details
   const rest = details.length > 1 ? ` (and ${details.length - 1} more, see "details")` : ''

@@ -4,6 +4,7 @@ import { isDeviceSeen } from '../../platform/sight.queries.ts'
 import { sql } from '../../platform/sql.ts'
 import type { AlertFilter, Moment } from './alert.types.ts'
 import type { Severity } from './rules/rulebook.types.ts'
+import { appliesTo } from './targets.queries.ts'
 
 const state = sql`case when a.withdrawn_at is not null then 'withdrawn' when a.resolved_at is not null then 'resolved'
   when a.acknowledged_at is not null then 'acknowledged' else 'open' end`
@@ -170,14 +171,6 @@ export function listRulesFor(
   return db<TimedRule>`
     select r.account_id, r.number, r.id, r.name, r.version, r.severity, r.settings
     from alert_rules r
-    where r.account_id = ${accountId} and r.kind = ${kind} and r.enabled and (
-      r.applies_to = 'all'
-      or exists (
-        select from rule_targets t
-        where t.account_id = r.account_id and t.rule_number = r.number and t.device_number = ${deviceNumber})
-      or exists (
-        select from rule_targets t
-        join group_devices g on g.account_id = t.account_id and g.group_id = t.group_id
-        where t.account_id = r.account_id and t.rule_number = r.number and g.device_number = ${deviceNumber}))
+    where r.account_id = ${accountId} and r.kind = ${kind} and r.enabled and ${appliesTo(sql`${deviceNumber}::int`)}
     order by r.number`
 }

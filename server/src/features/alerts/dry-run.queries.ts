@@ -1,4 +1,5 @@
 import type { AccountDb } from '../../platform/db.ts'
+import { fixColumns } from './judge.queries.ts'
 import type { FixRow } from './rules/fix.ts'
 
 export interface Moment {
@@ -15,9 +16,7 @@ export function readStretch(
   limit: number,
 ): Promise<(FixRow & { fingerprint: number })[]> {
   return db<FixRow & { fingerprint: number }>`
-    select extract(epoch from l.fixed_at)::float8 * 1000 as fixed_ms,
-      extract(epoch from l.received_at)::float8 * 1000 as received_ms, l.latitude, l.longitude, l.speed, l.accuracy_m,
-      l.more, l.fingerprint
+    select ${fixColumns}, l.fingerprint
     from locations l
     where l.account_id = ${db.accountId} and l.device_number = ${deviceNumber}
       and l.fixed_at >= ${after.fixedAt} and l.fixed_at < ${to}

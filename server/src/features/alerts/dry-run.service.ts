@@ -17,7 +17,7 @@ import { fixOf } from './rules/fix.ts'
 import type { Fix } from './rules/kind.types.ts'
 import { kindOf } from './rules/kinds.ts'
 import type { Rule } from './rules/rulebook.types.ts'
-import { blank, follow } from './rules/track.ts'
+import { blank, follow, isTooVague } from './rules/track.ts'
 
 const longestMs = 31 * 86_400_000
 const stretchRows = 5_000
@@ -42,10 +42,9 @@ export async function dryRun(ctx: Pick<Context, 'db'>, caller: Caller, wanted: S
   for (;;) {
     const rows = await queries.readStretch(db, device.number, after, to, stretchRows)
     const fixes = rows.map(fixOf)
-    for (const { accuracyM, atMs } of fixes) {
-      if (rule.accuracyM !== undefined && accuracyM !== undefined && accuracyM > rule.accuracyM)
-        result.ignored += 1
-      else if (rule.isHeard(atMs)) result.judged += 1
+    for (const fix of fixes) {
+      if (isTooVague(rule, fix)) result.ignored += 1
+      else if (rule.isHeard(fix.atMs)) result.judged += 1
       else result.unheard += 1
     }
     const followed = follow(book, book.rulesFor(device.number), remembered, before, fixes)

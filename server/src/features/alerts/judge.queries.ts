@@ -29,7 +29,8 @@ export async function setHolder(db: Db, partition: number, holder: string): Prom
     on conflict (partition) do update set holder = excluded.holder`
 }
 
-const fixColumns = sql`extract(epoch from l.fixed_at)::float8 * 1000 as fixed_ms,
+/** Columns of `l`, a row of history, as fixOf() reads them. */
+export const fixColumns = sql`extract(epoch from l.fixed_at)::float8 * 1000 as fixed_ms,
   extract(epoch from l.received_at)::float8 * 1000 as received_ms,
   l.latitude, l.longitude, l.speed, l.accuracy_m, l.more`
 

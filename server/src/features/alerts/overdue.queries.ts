@@ -2,6 +2,7 @@ import type { AccountDb, Db } from '../../platform/db.ts'
 import { sql } from '../../platform/sql.ts'
 import type { Conditions } from './rule.types.ts'
 import type { Severity } from './rules/rulebook.types.ts'
+import { appliesTo } from './targets.queries.ts'
 
 export interface Unset {
   accountId: number
@@ -38,13 +39,7 @@ export async function setTimers(db: AccountDb): Promise<void> {
       join devices d on d.account_id = r.account_id
       left join newest_locations n on n.account_id = d.account_id and n.device_number = d.number
       where r.account_id = ${db.accountId} and r.kind = 'overdue' and r.enabled and ${afterSeconds} is not null
-        and (r.applies_to = 'all' or exists (
-          select from rule_targets t
-          where t.account_id = r.account_id and t.rule_number = r.number and t.device_number = d.number)
-        or exists (
-          select from rule_targets t
-          join group_devices g on g.account_id = t.account_id and g.group_id = t.group_id
-          where t.account_id = r.account_id and t.rule_number = r.number and g.device_number = d.number))),
+        and ${appliesTo(sql`d.number`)}),
     gone as (
       delete from overdue_timers t
       where t.account_id = ${db.accountId}

@@ -8,7 +8,7 @@ import type { Fault } from '../../platform/errors.ts'
 import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Place } from '../../platform/paging.queries.ts'
-import { faultsOf } from '../../platform/validation.ts'
+import { faultsOf, invalid } from '../../platform/validation.ts'
 import { recordChanges } from '../audit/audit.service.ts'
 import type { Linked } from './rule.queries.ts'
 import * as queries from './rule.queries.ts'
@@ -103,12 +103,15 @@ export function whole(document: RuleDocument): Required<RuleDocument> {
   }))
   const thresholds = ['above', 'below', 'equals'].filter((name) => name in settings)
   if (kind.hasThreshold && thresholds.length !== 1) {
-    faults.push({ path: 'settings', message: 'must have exactly one threshold' })
+    faults.push({
+      path: 'settings',
+      message: 'must have exactly one threshold: above, below, or equals where the kind has it',
+    })
   }
   if (document.geofences && document.geofences.length > 0 && !kind.usesAreas) {
     faults.push({ path: 'geofences', message: `mean nothing to a rule of kind "${kind.name}"` })
   }
-  if (faults.length > 0) throw new InvalidError('body.invalid', 'The rule is not valid.', { details: faults })
+  if (faults.length > 0) throw invalid('body', faults)
   const { name, enabled = true, severity = kind.isUrgent ? 'critical' : 'warning' } = document
   const { groups = [], devices = [], geofences = [], contacts = [] } = document
   const links = {

@@ -2,7 +2,7 @@ import type { AccountDb, Db } from '../../platform/db.ts'
 import type { Page, Place } from '../../platform/paging.queries.ts'
 import { readPage } from '../../platform/paging.queries.ts'
 import { sql } from '../../platform/sql.ts'
-import type { AlertToTell, NotificationState, ToldContact } from './notification.types.ts'
+import type { AlertToTell, NotificationState } from './notification.types.ts'
 
 /**
  * One row for each verified contact of the alerts' rules, once however often it is called. In the recorder's scope or the
@@ -27,18 +27,6 @@ export async function insertNotifications(db: Db, alerts: AlertToTell[], now: Da
     join rule_contacts rc on rc.account_id = told.account_id and rc.rule_number = told.rule_number
     join contacts c on c.account_id = rc.account_id and c.number = rc.contact_number and c.verified_at is not null
     on conflict (account_id, alert_number, channel, address) do nothing`
-}
-
-/** What became of telling people of these alerts. */
-export function listNotificationsOf(
-  db: Db,
-  accountId: number,
-  alertNumbers: number[],
-): Promise<(ToldContact & { alertNumber: number })[]> {
-  return db<ToldContact & { alertNumber: number }>`
-    select alert_number, channel, address as "to", state, reason from notifications
-    where account_id = ${accountId} and alert_number = any(${alertNumbers}::bigint[])
-    order by alert_number, number`
 }
 
 /** The newest come first, but pages are counted upwards: this turns the order around. Fits the 15 digits of a cursor. */

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db.ts'
 import type { Place } from '../../platform/paging.queries.ts'
 import { getDevice } from '../devices/device.service.ts'
 import * as queries from './notification.queries.ts'
-import type { AlertToTell, NotificationState, ToldContact } from './notification.types.ts'
+import type { AlertToTell, NotificationState } from './notification.types.ts'
 
 /**
  * To be called in the transaction that keeps the alerts, in the account's scope or the recorder's: whoever must be told
@@ -14,18 +14,6 @@ import type { AlertToTell, NotificationState, ToldContact } from './notification
  */
 export async function notifyOf(ctx: { db: Db; now: () => Date }, alerts: AlertToTell[]): Promise<void> {
   if (alerts.length > 0) await queries.insertNotifications(ctx.db, alerts, ctx.now())
-}
-
-/** What became of telling people, by alert. */
-export async function listNotificationsOf(
-  db: Db,
-  accountId: number,
-  alertNumbers: number[],
-): Promise<Map<number, ToldContact[]>> {
-  const told = new Map<number, ToldContact[]>(alertNumbers.map((number) => [number, []]))
-  for (const { alertNumber, ...contact } of await queries.listNotificationsOf(db, accountId, alertNumbers))
-    told.get(alertNumber)?.push(contact)
-  return told
 }
 
 /** Reads any stretch of what was told, and not told, of a device; the newest first. */

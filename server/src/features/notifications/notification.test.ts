@@ -7,7 +7,7 @@ import { makeTelling } from '../../../test/telling.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
 import { createSmtp } from './channels/smtp.service.ts'
-import { listNotificationsOf, notifyOf } from './notification.service.ts'
+import { notifyOf } from './notification.service.ts'
 import { startNotifications } from './worker.service.ts'
 
 let world: World
@@ -76,22 +76,21 @@ describe('an alert with a contact to tell', () => {
     await limit({ dailyEmailLimit: 1 })
     await telling.raise(2)
     await telling.settled()
-    const { rows } = await world.superuser.query<{ number: number }>(
-      'select number::int from alerts where device_number = $1 order by number',
-      [telling.deviceNumber],
-    )
-    const numbers = rows.map(({ number }) => number)
-    const told = await listNotificationsOf(world.ctx.db.forAccount(account.accountId), account.accountId, [
-      ...numbers,
-      -1,
-    ])
-    const all = numbers.flatMap((number) => told.get(number)!).sort((a, b) => a.state.localeCompare(b.state))
+    const { body } = await world.call('GET', `/api/alerts?device=${telling.deviceId}`, {
+      token: account.token,
+    })
+    const all = body.alerts
+      .flatMap(({ notifications }: { notifications: { state: string }[] }) => notifications)
+      .sort((a: { state: string }, b: { state: string }) => a.state.localeCompare(b.state))
     const to = expect.stringContaining('@example.com')
     expect(all).toEqual([
       { channel: 'email', to, state: 'held', reason: 'daily_email_limit' },
       { channel: 'email', to, state: 'sent', reason: null },
     ])
-    expect(told.get(-1)).toEqual([])
+    // Where there is nobody to tell, nobody was.
+    const other = await world.make.account()
+    const quiet = await world.make.alert(other, (await world.make.device(other)).id)
+    expect(quiet.notifications).toEqual([])
   })
 
   test('is listed, the newest first, with what became of it', async () => {

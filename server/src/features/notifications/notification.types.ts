@@ -17,14 +17,6 @@ export interface AlertToTell {
   topic: string
 }
 
-/** What became of telling one contact, as it stands with its alert. */
-export interface ToldContact {
-  channel: Channel
-  to: string
-  state: NotificationState
-  reason: string | null
-}
-
 /** Where a notification is, for whoever looks over all accounts. */
 export interface DueNotification {
   accountId: number

@@ -3,6 +3,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../platform/context.ts'
+import { startSweep } from '../../platform/sweep.ts'
 import type { Transports } from './channels/transports.service.ts'
 import { createTransports } from './channels/transports.service.ts'
 import * as queries from './claim.queries.ts'
@@ -28,14 +29,13 @@ export async function startNotifications(ctx: Needs): Promise<{ stop(): Promise<
   await ctx.jobs.work(contactCode, (code) => deliverCode(ctx, transports, code))
   await ctx.jobs.work(forgetRepeats, () => forgetQuietGaps(ctx))
   const stopping = new AbortController()
-  const running = [
-    ...channels.map((channel) => sendAll(ctx, channel, transports, stopping.signal)),
-    recoverAll(ctx, stopping.signal),
-  ]
+  const running = channels.map((channel) => sendAll(ctx, channel, transports, stopping.signal))
+  const abandoned = { what: 'abandoned notifications', everyMs: lookForAbandonedEveryMs }
+  const recovery = startSweep(ctx, abandoned, () => recover(ctx))
   return {
     async stop() {
       stopping.abort()
-      await Promise.all(running)
+      await Promise.all([...running, recovery.stop()])
       await Promise.all(Object.values(transports).map((transport) => transport.stop()))
     },
   }
@@ -80,15 +80,12 @@ async function sendAll(
 }
 
 /** What a process had on its way when it went silent is sent again: nobody knows whether it left. */
-async function recoverAll(ctx: Needs, stopping: AbortSignal): Promise<void> {
-  while (!stopping.aborted) {
-    await orLater(ctx, stopping, async () => {
-      const now = ctx.now()
-      for (const { accountId, number } of await outcomes.listAbandoned(ctx.db.directory, now, mostPerLook))
-        await outcomes.abandon(ctx.db.forAccount(accountId), number, { now, mostAttempts })
-    })
-    await pause(lookForAbandonedEveryMs, stopping)
-  }
+async function recover(ctx: Needs): Promise<boolean> {
+  const now = ctx.now()
+  const abandoned = await outcomes.listAbandoned(ctx.db.directory, now, mostPerLook)
+  for (const { accountId, number } of abandoned)
+    await outcomes.abandon(ctx.db.forAccount(accountId), number, { now, mostAttempts })
+  return abandoned.length === mostPerLook
 }
 
 /** While the database is away there is nothing to send, and it is not asked all the time. */

@@ -85,6 +85,11 @@ export function follow(
   return { remembered: trimmed({ entries, raised }, fixes.at(-1)!.atMs), found, before: last }
 }
 
+/** Not accurate enough for what the rule asks. */
+export function isTooVague({ accuracyM: most }: Rule, { accuracyM }: Fix): boolean {
+  return most !== undefined && accuracyM !== undefined && accuracyM > most
+}
+
 /** What was remembered before `atMs`, and what was raised from then on. */
 export function rewound(remembered: Remembered, atMs: number): { kept: Remembered; undone: Raised[] } {
   return {
@@ -138,8 +143,7 @@ function judge(
   const step = { fix, before, areas, isHeard: true }
   let next: Record<string, unknown> | undefined
   for (const rule of fix.more === noMore ? rules.ofPlace : rules.all) {
-    if (rule.accuracyM !== undefined && fix.accuracyM !== undefined && fix.accuracyM > rule.accuracyM)
-      continue
+    if (isTooVague(rule, fix)) continue
     const { key } = rule
     const memory = memories[key]
     step.isHeard = rule.isHeard(fix.atMs)
