@@ -48,7 +48,7 @@ export default {
     {
       name: 'nats-only-in-the-bus',
       severity: 'error',
-      from: { path: '^server/src/', pathNot: [test, '^server/src/platform/bus(-log)?[.]ts$'] },
+      from: { path: '^server/src/', pathNot: [test, '^server/src/platform/bus(-log|-events)?[.]ts$'] },
       to: { path: 'node_modules/@nats-io/' },
     },
     {

@@ -268,7 +268,7 @@ function isFull(error: unknown): boolean {
 }
 
 /** Nobody has the subject: no stream is there, or none that leads. */
-function isUnheard(error: unknown): boolean {
+export function isUnheard(error: unknown): boolean {
   return (error as Error).name === 'JetStreamNotEnabled'
 }
 

@@ -6,8 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startNats } from '../../../scripts/services/nats.ts'
 import type { World } from '../../test/world.ts'
 import { openWorld } from '../../test/world.ts'
-import type { News } from './bus.ts'
-import { connectBus, defineNews, done } from './bus.ts'
+import type { Bus } from './bus.ts'
+import { connectBus } from './bus.ts'
+import { done } from './bus-events.ts'
 import { UnavailableError } from './errors.ts'
 import { createLog } from './log.ts'
 
@@ -22,25 +23,29 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 let kinds = 0
-function newKind(): News<Said> {
+function newKind(): string {
   kinds += 1
-  return defineNews<Said>(`test-${kinds}`)
+  return `test-${kinds}`
 }
+const tell = (bus: Bus, kind: string, accountId: number, number: number, id: string) =>
+  bus.events.append(accountId, kind, JSON.stringify({ number }), id)
+const hearAll = (bus: Bus, kind: string, heard: Said[], worker = kind) =>
+  bus.events.work(kind, worker, async ({ text }) => {
+    heard.push(JSON.parse(text))
+    return done
+  })
 const numbers = (heard: Said[]) => heard.map(({ number }) => number)
 
 describe('news', () => {
   test('reaches every worker once, in order, also what was told before the worker came', async () => {
     const { bus } = world.ctx
     const kind = newKind()
-    for (let number = 0; number < 10; number += 1) await bus.publish(kind, 7, { number }, `order-${number}`)
+    for (let number = 0; number < 10; number += 1) await tell(bus, kind, 7, number, `order-${number}`)
     const heard: Record<string, Said[]> = { one: [], other: [] }
     for (const worker of ['one', 'other']) {
-      await bus.consume(kind, `${kind.name}-${worker}`, async (said) => {
-        heard[worker]!.push(said)
-        return done
-      })
+      await hearAll(bus, kind, heard[worker]!, `${kind}-${worker}`)
     }
-    await bus.publish(kind, 8, { number: 10 }, 'order-10')
+    await tell(bus, kind, 8, 10, 'order-10')
     const all = Array.from({ length: 11 }, (_, number) => number)
     await expect.poll(() => numbers(heard.one!)).toEqual(all)
     await expect.poll(() => numbers(heard.other!)).toEqual(all)
@@ -50,12 +55,9 @@ describe('news', () => {
     const { bus } = world.ctx
     const kind = newKind()
     const heard: Said[] = []
-    await bus.consume(kind, kind.name, async (said) => {
-      heard.push(said)
-      return done
-    })
-    await Promise.all([1, 2, 3].map((number) => bus.publish(kind, 7, { number }, 'same')))
-    await bus.publish(kind, 7, { number: 4 }, 'another')
+    await hearAll(bus, kind, heard)
+    await Promise.all([1, 2, 3].map((number) => tell(bus, kind, 7, number, 'same')))
+    await tell(bus, kind, 7, 4, 'another')
     await expect.poll(() => heard.length).toBe(2)
     await sleep(200)
     expect(heard.length).toBe(2)
@@ -66,12 +68,9 @@ describe('news', () => {
     const { bus } = world.ctx
     const [kind, other] = [newKind(), newKind()]
     const heard: Said[] = []
-    await bus.consume(kind, kind.name, async (said) => {
-      heard.push(said)
-      return done
-    })
-    await bus.publish(other, 7, { number: 1 }, 'not-for-you')
-    await bus.publish(kind, 7, { number: 2 }, 'for-you')
+    await hearAll(bus, kind, heard)
+    await tell(bus, other, 7, 1, 'not-for-you')
+    await tell(bus, kind, 7, 2, 'for-you')
     await expect.poll(() => numbers(heard)).toEqual([2])
   })
 
@@ -79,12 +78,12 @@ describe('news', () => {
     const { bus } = world.ctx
     const kind = newKind()
     const tries: number[] = []
-    await bus.consume(kind, kind.name, async () => {
+    await bus.events.work(kind, kind, async () => {
       tries.push(performance.now())
       if (tries.length < 3) throw new Error('not today')
       return done
     })
-    await bus.publish(kind, 7, { number: 1 }, 'thrown')
+    await tell(bus, kind, 7, 1, 'thrown')
     await expect.poll(() => tries.length, { timeout: 10_000 }).toBe(3)
     // Each time it waits longer: 1 s, 2 s.
     expect(tries[1]! - tries[0]!).toBeGreaterThan(900)
@@ -97,13 +96,14 @@ describe('news', () => {
     const { bus } = world.ctx
     const kind = newKind()
     const heard: number[] = []
-    await bus.consume(kind, kind.name, async ({ number }) => {
+    await bus.events.work(kind, kind, async ({ text }) => {
+      const { number } = JSON.parse(text) as Said
       heard.push(number)
       if (number === 1) return { kind: 'reject', why: 'makes no sense' }
       if (number === 2 && heard.filter((one) => one === 2).length < 2) return { kind: 'retry', afterMs: 300 }
       return done
     })
-    for (const number of [1, 2, 3]) await bus.publish(kind, 7, { number }, `mixed-${number}`)
+    for (const number of [1, 2, 3]) await tell(bus, kind, 7, number, `mixed-${number}`)
     await expect.poll(() => heard).toEqual([1, 2, 3, 2])
     await sleep(500)
     expect(heard).toEqual([1, 2, 3, 2])
@@ -115,13 +115,10 @@ describe('news', () => {
     const kind = newKind()
     const heard: Said[] = []
     for (const one of [bus, second]) {
-      await one.consume(kind, kind.name, async (said) => {
-        heard.push(said)
-        return done
-      })
+      await hearAll(one, kind, heard)
     }
     const all = Array.from({ length: 50 }, (_, number) => number)
-    await Promise.all(all.map((number) => bus.publish(kind, 7, { number }, `shared-${number}`)))
+    await Promise.all(all.map((number) => tell(bus, kind, 7, number, `shared-${number}`)))
     await expect.poll(() => heard.length).toBe(50)
     await sleep(200)
     expect(numbers(heard).sort((a, b) => a - b)).toEqual(all)
@@ -133,11 +130,8 @@ describe('news', () => {
     const other = await connectBus({ ...config.bus, namespace: `${config.bus.namespace}-other` }, log)
     const kind = newKind()
     const heard: Said[] = []
-    await other.consume(kind, kind.name, async (said) => {
-      heard.push(said)
-      return done
-    })
-    await world.ctx.bus.publish(kind, 7, { number: 1 }, 'elsewhere')
+    await hearAll(other, kind, heard)
+    await tell(world.ctx.bus, kind, 7, 1, 'elsewhere')
     await sleep(300)
     expect(heard).toEqual([])
     await other.close()
@@ -151,21 +145,18 @@ describe('while NATS is away', () => {
     const bus = await connectBus({ ...world.ctx.config.bus, natsUrls: [nats.url] }, createLog('silent'))
     const kind = newKind()
     const heard: Said[] = []
-    await bus.consume(kind, kind.name, async (said) => {
-      heard.push(said)
-      return done
-    })
-    await bus.publish(kind, 7, { number: 1 }, 'before')
+    await hearAll(bus, kind, heard)
+    await tell(bus, kind, 7, 1, 'before')
     await expect.poll(() => numbers(heard), { timeout: 5_000 }).toEqual([1])
     await nats.kill()
     await expect.poll(() => bus.isReady()).toBe(false)
     const beganAt = performance.now()
-    await expect(bus.publish(kind, 7, { number: 2 }, 'during')).rejects.toThrow(UnavailableError)
+    await expect(tell(bus, kind, 7, 2, 'during')).rejects.toThrow(UnavailableError)
     expect(performance.now() - beganAt).toBeLessThan(6_000)
 
     await nats.start()
     await expect.poll(() => bus.isReady(), { timeout: 5_000 }).toBe(true)
-    await bus.publish(kind, 7, { number: 3 }, 'after')
+    await tell(bus, kind, 7, 3, 'after')
     await expect.poll(() => numbers(heard), { timeout: 10_000 }).toContain(3)
     await bus.close()
     await nats.remove()

@@ -2,14 +2,12 @@
 
 import { housekeeping } from '../features/access/access.jobs.ts'
 import { forgetHistory, keepPartitions } from '../features/locations/history.jobs.ts'
-import { announcement } from '../features/news/news.jobs.ts'
 import { forgetRepeats } from '../features/notifications/repeat.jobs.ts'
 import { contactCode } from '../features/notifications/verification.jobs.ts'
 import type { JobKind } from '../platform/jobs.ts'
 
 export const jobKinds = [
   housekeeping,
-  announcement,
   keepPartitions,
   forgetHistory,
   contactCode,

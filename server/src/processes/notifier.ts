@@ -7,7 +7,7 @@ import { startOverdueWatch } from '../features/alerts/overdue.service.ts'
 import { startExpirySweep } from '../features/devices/expiry.service.ts'
 import { forgetHistory, keepPartitions } from '../features/locations/history.jobs.ts'
 import { forgetDevice, keepHistory } from '../features/locations/history.service.ts'
-import { publishAnnouncements } from '../features/news/news.service.ts'
+import { startPublishing } from '../features/news/news.service.ts'
 import { startNotifications } from '../features/notifications/worker.service.ts'
 import type { Context } from '../platform/context.ts'
 
@@ -15,9 +15,13 @@ export async function startNotifier(ctx: Context): Promise<{ stop(): Promise<voi
   await ctx.jobs.work(housekeeping, () => keepHouse(ctx))
   await ctx.jobs.work(keepPartitions, async () => void (await keepHistory(ctx)))
   await ctx.jobs.work(forgetHistory, (device) => forgetDevice(ctx, device))
-  await publishAnnouncements(ctx)
   await alertOfExpiries(ctx)
-  const works = [await startNotifications(ctx), startExpirySweep(ctx), startOverdueWatch(ctx)]
+  const works = [
+    startPublishing(ctx),
+    await startNotifications(ctx),
+    startExpirySweep(ctx),
+    startOverdueWatch(ctx),
+  ]
   return {
     async stop() {
       await Promise.all(works.map((work) => work.stop()))

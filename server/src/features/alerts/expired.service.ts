@@ -3,13 +3,12 @@
 import type { Context } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/db.ts'
 import { newId } from '../../platform/ids.ts'
-import type { DeviceNews } from '../devices/device.events.ts'
 import * as queries from './alert.queries.ts'
 
 export async function raiseExpired(
   ctx: Pick<Context, 'db' | 'now'>,
   accountId: number,
-  { id, deviceId, at }: DeviceNews,
+  { id, device: deviceId, timestamp: at }: { id: string; device: string; timestamp: string },
 ): Promise<void> {
   await inTransaction(ctx, accountId, async (tx) => {
     const device = await queries.findDevice(tx.db, { kind: 'all' }, deviceId)

@@ -155,7 +155,7 @@ test('a device that expires comes to the inbox once, where a rule asks for it', 
   const house = await world.make.account()
   const ship = await world.make.device(house)
   await world.make.rule(house, { kind: 'expired', severity: 'info' })
-  const news = { id: `${ship.id}:expired:7`, deviceId: ship.id, at: '2026-05-01T00:00:00.000Z' }
+  const news = { id: `${ship.id}:expired:7`, device: ship.id, timestamp: '2026-05-01T00:00:00.000Z' }
   await raiseExpired(world.ctx, house.accountId, news)
   await raiseExpired(world.ctx, house.accountId, news)
   expect(await inbox(house)).toMatchObject([{ name: 'device.expired', severity: 'info', deviceId: ship.id }])

@@ -1,13 +1,4 @@
-// News of this room. The id is the same however often it is told.
+// News of this room, as the log of events carries it.
 
-import { defineNews } from '../../platform/bus.ts'
-
-export interface DeviceNews {
-  id: string
-  deviceId: string
-  /** When the device's state changed. */
-  at: string
-}
-
-export const deviceExpired = defineNews<DeviceNews>('device.expired')
-export const deviceReactivated = defineNews<DeviceNews>('device.reactivated')
+export const deviceExpired = 'device.expired'
+export const deviceReactivated = 'device.reactivated'

@@ -22,8 +22,8 @@ export async function followExpiry(
     if (!isExpired(before, now) || isExpired(after, now)) continue
     // It expired and came back before the sweep saw it: both are news.
     await announceExpiry(ctx, number, now)
-    const news = { id: `${id}:reactivated:${version}`, deviceId: id, at: now.toISOString() }
-    await announce(ctx, deviceReactivated, news.id, news)
+    const news = { id: `${id}:reactivated:${version}`, type: deviceReactivated, at: now }
+    await announce(ctx, [{ ...news, deviceId: id, deviceNumber: number, data: {} }])
   }
   const moved = devices.filter(({ before, after }) => before?.getTime() !== after?.getTime())
   const stillExpired = moved.filter(({ before, after }) => isExpired(before, now) && isExpired(after, now))
@@ -54,8 +54,8 @@ async function announceExpiry(ctx: Pick<Tx, 'db' | 'jobs'>, deviceNumber: number
   if (!taken) return
   const { deviceId, version, dueAt } = taken
   // Each expiry has a version of its own: whatever brings a device back changes it.
-  const news = { id: `${deviceId}:expired:${version}`, deviceId, at: dueAt.toISOString() }
-  await announce(ctx, deviceExpired, news.id, news)
+  const news = { id: `${deviceId}:expired:${version}`, type: deviceExpired, at: dueAt }
+  await announce(ctx, [{ ...news, deviceId, deviceNumber, data: {} }])
 }
 
 /** One look at what is due. Any number of processes may do it at once. */
