@@ -27,7 +27,8 @@ export async function bareStore({ open, account }: Installation, seconds: number
         const deviceNumber = firstDevice + ((index * connections + lane) % deviceCount)
         const fixedAtMs = at + Math.floor(index / deviceCount)
         return {
-          device: { deviceNumber, accountId: account.accountId, class: 2 },
+          device: { deviceNumber, deviceId: '', accountId: account.accountId, class: 2 },
+          again: false,
           row: [
             '',
             fixedAtMs,

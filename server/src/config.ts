@@ -95,6 +95,10 @@ export function readConfig(env: Record<string, string | undefined>) {
       /** Without an answer for so long, nobody knows what became of a message. */
       answerSeconds: read.whole('RASTRO_NOTIFICATION_ANSWER_SECONDS', 30, 1, 600),
     },
+    live: {
+      /** Open streams of one account on one process. */
+      mostListenersOfAccount: read.whole('RASTRO_STREAMS_PER_ACCOUNT', 1_000, 1, 1_000_000),
+    },
     log: { level: read.oneOf('RASTRO_LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info') },
   }
   if (read.faults.length > 0) throw new ConfigError(read.faults)

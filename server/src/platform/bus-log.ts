@@ -27,6 +27,13 @@ export interface LogMessage {
   readonly stream: string
   readonly sequence: number
   readonly bytes: Uint8Array
+  /** It was given to somebody before, who may have worked on it. */
+  readonly again: boolean
+}
+
+export interface Worked {
+  /** A rejection gives the batch back to the log. */
+  told: Promise<unknown>
 }
 
 export interface PartitionedLog {
@@ -35,8 +42,9 @@ export interface PartitionedLog {
   /**
    * Works on what the partition holds, oldest first, one batch at a time, each of as many messages as wait.
    * What throws is tried again with the same batch: nothing is skipped, and nothing is acknowledged before it is done.
+   * What is `told` meanwhile holds up the acknowledgement, not the next batch.
    */
-  take(partition: number, work: (messages: LogMessage[]) => Promise<void>): Promise<void>
+  take(partition: number, work: (messages: LogMessage[]) => Promise<Worked>): Promise<void>
   /** Where an answer to something appended is heard. Answers are not durable: who waits must be able to go without. */
   listenForAnswers(hear: (id: string, says: string) => void): Promise<string>
   answer(to: string, id: string, says: string): void
@@ -55,6 +63,8 @@ const askAgainAfterMs = 5_000
 const prefetch = 256
 const mostPerBatch = 64
 const retryAfterMs = 500
+/** Batches that are stored and not yet told. */
+const mostTelling = 4
 const patienceMs = 30_000
 
 export async function openPartitionedLog(
@@ -101,15 +111,17 @@ export async function openPartitionedLog(
   async function workThrough(
     partition: number,
     queue: Queue,
-    work: (messages: LogMessage[]) => Promise<void>,
+    work: (messages: LogMessage[]) => Promise<Worked>,
   ) {
     let batch: JsMsg[] = []
+    const telling: Promise<void>[] = []
     while (!stopped) {
+      if (telling.length >= mostTelling) await telling.shift()
       batch = await queue.take(mostPerBatch)
       for (let tries = 1; batch.length > 0 && !stopped; tries += 1) {
         try {
-          await work(batch.map(toLogMessage))
-          for (const message of batch) message.ack()
+          const { told } = await work(batch.map((message) => toLogMessage(message, tries > 1)))
+          telling.push(acknowledge(batch, told))
           batch = []
         } catch (error) {
           if (tries === 1 || tries % 20 === 0)
@@ -122,6 +134,17 @@ export async function openPartitionedLog(
     }
     // Somebody else gets them at once, instead of when our time for them is over.
     for (const message of [...batch, ...queue.waiting]) message.nak()
+    await Promise.all(telling)
+  }
+
+  async function acknowledge(batch: JsMsg[], told: Promise<unknown>): Promise<void> {
+    try {
+      await told
+      for (const message of batch) message.ack()
+    } catch (error) {
+      log.warn({ err: error }, 'stored, but not told; it comes again')
+      for (const message of batch) message.nak(retryAfterMs)
+    }
   }
 
   return {
@@ -279,6 +302,7 @@ const passingCodes = new Set([10_005, 10_008, 10_009])
 /** Resources, storage, messages or bytes are at their limit. */
 const fullCodes = new Set([10_023, 10_047, 10_076, 10_077])
 
-function toLogMessage(message: JsMsg): LogMessage {
-  return { stream: message.info.stream, sequence: message.seq, bytes: message.data }
+function toLogMessage(message: JsMsg, isRepeated: boolean): LogMessage {
+  const { info, seq: sequence, data: bytes } = message
+  return { stream: info.stream, sequence, bytes, again: isRepeated || info.deliveryCount > 1 }
 }

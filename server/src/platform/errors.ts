@@ -28,6 +28,10 @@ export class UnauthenticatedError extends CallerError {
 export class ForbiddenError extends CallerError {
   override name = 'ForbiddenError'
 }
+/** It was there, and will not be again. */
+export class GoneError extends CallerError {
+  override name = 'GoneError'
+}
 /** Also for another account's thing: what exists elsewhere is not revealed. */
 export class NotFoundError extends CallerError {
   override name = 'NotFoundError'
@@ -71,6 +75,7 @@ const statuses: Record<string, number> = {
   ForbiddenError: 403,
   NotFoundError: 404,
   ConflictError: 409,
+  GoneError: 410,
   PreconditionError: 412,
   MediaTypeError: 415,
   TooManyError: 429,

@@ -89,7 +89,7 @@ export function createApp(ctx: Context, gate: Gate): App {
       FastifyServerOptions['schemaController']
     >,
     // What goes out was checked when it came in: formats of our own need no second check.
-    serializerOpts: { ajv: { formats: { country: true, 'time-zone': true } } },
+    serializerOpts: { ajv: { formats: { country: true, since: true, 'time-zone': true } } },
     genReqId: () => newId('req'),
     trustProxy: ctx.config.http.trustedProxies.length > 0 ? ctx.config.http.trustedProxies : false,
     bodyLimit: ctx.config.http.bodyLimitBytes,

@@ -9,6 +9,7 @@ import type { Static, TSchema } from 'typebox'
 import { isCountry } from './countries.ts'
 import type { Fault } from './errors.ts'
 import { InvalidError } from './errors.ts'
+import { decodeEventCursor } from './event-cursor.ts'
 
 const mostFaults = 50
 const mostValues = 5_000
@@ -82,6 +83,7 @@ function createAjv(schemas: object[], options: { coerceTypes?: 'array'; allError
   ajv.addFormat('country', isCountry)
   ajv.addFormat('date', isDate)
   ajv.addFormat('date-time', isInstant)
+  ajv.addFormat('since', (text: string) => isInstant(text) || decodeEventCursor(text) !== undefined)
   for (const schema of schemas) ajv.addSchema(schema)
   return ajv
 }
@@ -168,6 +170,7 @@ function toFault({ instancePath, keyword, params, message }: ErrorObject): Fault
 const formatFaults: Record<string, string> = {
   country: 'must be a country’s code of two letters (ISO 3166-1), like ES',
   'time-zone': 'must be an IANA time zone, like Europe/Madrid',
+  since: 'must be an RFC 3339 time, like 2026-11-15T08:30:00Z, or a cursor of the events',
   'date-time': 'must be an RFC 3339 time, like 2026-11-15T08:30:00Z',
   date: 'must be a date, like 2026-11-15',
 }

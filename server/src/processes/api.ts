@@ -17,6 +17,8 @@ import { createGateway } from '../features/gateway/gateway.service.ts'
 import { ingestRoutes } from '../features/gateway/ingest.routes.ts'
 import { geofenceRoutes } from '../features/geofences/geofence.routes.ts'
 import { groupRoutes } from '../features/groups/group.routes.ts'
+import { createHub } from '../features/live/hub.service.ts'
+import { streamRoutes } from '../features/live/stream.routes.ts'
 import { locationRoutes } from '../features/locations/location.routes.ts'
 import { createReporter } from '../features/locations/report.service.ts'
 import { contactRoutes } from '../features/notifications/contact.routes.ts'
@@ -41,8 +43,11 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
   // Made when the first tracker speaks: describing the routes needs no engine.
   const gateway = once(() => createGateway(ctx))
 
+  const hub = createHub(ctx)
+
   const app = createApp(ctx, { identify: callers.identify, admit: usage.admit, count: usage.count })
   app.addHook('onClose', usage.stop)
+  app.addHook('preClose', async () => hub.stop())
   await describeApi(app, ctx.config.http.publicUrl)
 
   app.register(async (app) => {
@@ -70,6 +75,7 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     alertRoutes(app, ctx)
     ruleRoutes(app, ctx)
     ingestRoutes(app, gateway)
+    streamRoutes(app, ctx, { hub, identify: callers.identify })
   })
   return app
 }

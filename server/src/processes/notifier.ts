@@ -5,6 +5,7 @@ import { keepHouse } from '../features/access/access.service.ts'
 import { alertOfExpiries } from '../features/alerts/expired.consumer.ts'
 import { startOverdueWatch } from '../features/alerts/overdue.service.ts'
 import { startExpirySweep } from '../features/devices/expiry.service.ts'
+import { startPresenceSweep } from '../features/devices/presence.service.ts'
 import { forgetHistory, keepPartitions } from '../features/locations/history.jobs.ts'
 import { forgetDevice, keepHistory } from '../features/locations/history.service.ts'
 import { startPublishing } from '../features/news/news.service.ts'
@@ -21,6 +22,7 @@ export async function startNotifier(ctx: Context): Promise<{ stop(): Promise<voi
     await startNotifications(ctx),
     startExpirySweep(ctx),
     startOverdueWatch(ctx),
+    startPresenceSweep(ctx),
   ]
   return {
     async stop() {

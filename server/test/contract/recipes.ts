@@ -200,6 +200,9 @@ export const recipes: Record<string, Recipe> = {
     ...written,
   },
 
+  streamEvents: { ask: () => ({ query: 'forSeconds=1' }), good: 200, ...own },
+  listEvents: { good: 200, ...own },
+
   listChanges: { good: 200, foreign: 'own', stranger: 200, outsider: 200, reader: 403 },
 }
 

@@ -7,6 +7,7 @@ const letters = [...'abcXYZ 019-_.ñÜ漢🚢\u200b\u202e\'"<>%;\\/']
 
 const byFormat: Record<string, (chance: Chance) => string> = {
   'date-time': (chance) => new Date(chance.below(4_000_000) * 1_000_000).toISOString(),
+  since: (chance) => new Date(chance.below(4_000_000) * 1_000_000).toISOString(),
   date: (chance) => new Date(chance.below(4_000_000) * 1_000_000).toISOString().slice(0, 10),
   email: (chance) => `u${chance.below(1e9)}@example.com`,
   country: (chance) => chance.pick(['ES', 'PT', 'CU', 'EG']),

@@ -29,8 +29,10 @@ interface Known {
   checkedAt: number
 }
 
+export type Identifiable = Pick<FastifyRequest, 'headers' | 'id' | 'raw' | 'routeOptions'>
+
 export interface Callers {
-  identify(request: Pick<FastifyRequest, 'headers' | 'id' | 'raw' | 'routeOptions'>): Promise<Caller>
+  identify(request: Identifiable): Promise<Caller>
 }
 
 export function createCallers(ctx: Pick<Context, 'db' | 'now'>, tokens: Tokens): Callers {

@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import { answer, failures, ref } from '../../platform/answers.ts'
 import type { Context, Tx } from '../../platform/context.ts'
 import { InvalidError } from '../../platform/errors.ts'
+import { readSince } from '../../platform/event-cursor.ts'
 import type { App } from '../../platform/http.ts'
 import { PatchBody, patched } from '../../platform/patch.ts'
 import { sendPage, streamList } from '../../platform/raw-answers.ts'
@@ -211,7 +212,7 @@ function meaningOf(body: unknown): Meaning {
 }
 
 function periodOf(from: string | undefined, to: string | undefined) {
-  const period = { from: from ? new Date(from) : undefined, to: to ? new Date(to) : undefined }
+  const period = { from: from ? readSince(from) : undefined, to: to ? new Date(to) : undefined }
   if (!period.from || !period.to || period.from < period.to) return period
   throw new InvalidError('body.invalid', 'to must be after from.', {
     details: [{ path: 'to', message: 'must be after from' }],

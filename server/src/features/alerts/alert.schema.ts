@@ -59,7 +59,9 @@ const filters = {
 
 export const AlertQuery = Type.Object(
   {
-    from: Type.Optional(Type.String({ format: 'date-time', description: 'Inclusive.' })),
+    from: Type.Optional(
+      Type.String({ format: 'since', description: 'Inclusive. A time, or a cursor of the events.' }),
+    ),
     to: Type.Optional(Type.String({ format: 'date-time', description: 'Exclusive.' })),
     device: Type.Optional(Type.String({ maxLength: 64 })),
     group: Type.Optional(Type.String({ maxLength: 64 })),

@@ -4,6 +4,8 @@ import { imeisOf } from '../../../../simulator/src/identifiers.ts'
 import type { MadeAccount } from '../../../test/make.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
+import type { Presence } from '../devices/presence.service.ts'
+import { createPresence } from '../devices/presence.service.ts'
 import type { DeviceMemory } from '../locations/device-memory.service.ts'
 import { createDeviceMemory } from '../locations/device-memory.service.ts'
 import { toRow } from '../locations/location-row.service.ts'
@@ -14,6 +16,7 @@ import { createJudge } from './judge.service.ts'
 let world: World
 let account: MadeAccount
 let memory: DeviceMemory
+let presence: Presence
 let judges: Judge[]
 const imeis = imeisOf('35630705', 200)
 let sequence = 0
@@ -22,6 +25,7 @@ beforeAll(async () => {
   world = await openWorld()
   account = await world.make.account({ licenses: 1_000 })
   memory = createDeviceMemory(world.ctx)
+  presence = createPresence(world.ctx)
   judges = [createJudge(world.ctx), createJudge(world.ctx)]
 })
 afterAll(async () => {
@@ -60,8 +64,8 @@ function said({ imei }: Boat, { second, ...location }: Said, receivedAt = new Da
 async function record(rows: ReturnType<typeof said>[], by = 0, partition = 0): Promise<void> {
   sequence += 1
   const bytes = Buffer.from(JSON.stringify({ rows }))
-  const judging = { judge: judges[by]!, partition }
-  await recordMessages({ ...world.ctx, judging }, memory, [{ stream: 'judge', sequence, bytes }])
+  const live = { judge: judges[by]!, presence, partition }
+  await recordMessages({ ...world.ctx, live }, memory, [{ stream: 'judge', sequence, bytes, again: false }])
 }
 
 async function inbox(

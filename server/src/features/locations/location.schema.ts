@@ -85,7 +85,7 @@ const simplify = Type.Number({
 })
 export const PeriodBody = Type.Object(
   {
-    from: Type.String({ format: 'date-time', description: 'Inclusive.' }),
+    from: Type.String({ format: 'since', description: 'Inclusive. A time, or a cursor of the events.' }),
     to: Type.String({ format: 'date-time', description: 'Exclusive.' }),
     limit: Type.Optional(Limit),
     cursor: Type.Optional(Cursor),
@@ -110,7 +110,10 @@ export const PeriodOrReport = Type.Union(
 export const FleetQuery = Type.Object(
   {
     updatedSince: Type.Optional(
-      Type.String({ format: 'date-time', description: 'Heard of at or after this time.' }),
+      Type.String({
+        format: 'since',
+        description: 'Heard of at or after this time, or this cursor of the events.',
+      }),
     ),
     limit: Type.Optional(Limit),
     cursor: Type.Optional(Cursor),

@@ -3,6 +3,7 @@
 import type { Caller } from '../../platform/caller.ts'
 import type { Context } from '../../platform/context.ts'
 import { InvalidError, NotFoundError } from '../../platform/errors.ts'
+import { readSince } from '../../platform/event-cursor.ts'
 import type { Place } from '../../platform/paging.queries.ts'
 import type { Chunk } from '../../platform/paging.ts'
 import { deviceNotFound } from '../devices/device.service.ts'
@@ -23,7 +24,7 @@ export async function getLastLocation(ctx: Needs, caller: Caller, deviceId: stri
 /** Reads any stretch of the newest locations of the devices that the caller sees. */
 export function listLastLocations(ctx: Needs, caller: Caller, updatedSince: string | undefined) {
   const db = ctx.db.forAccount(caller.accountId)
-  const since = updatedSince === undefined ? undefined : new Date(updatedSince)
+  const since = updatedSince === undefined ? undefined : readSince(updatedSince)
   return (place: Place) => queries.listNewest(db, caller.sees, since, place)
 }
 
@@ -74,7 +75,7 @@ export async function streamLocations(
 }
 
 export function readPeriod({ from, to }: { from: string; to: string }): Period {
-  const period = { from: new Date(from), to: new Date(to) }
+  const period = { from: readSince(from), to: new Date(to) }
   if (period.from < period.to) return period
   throw new InvalidError('body.invalid', 'to must be after from.', {
     details: [{ path: 'to', message: 'must be after from' }],

@@ -1,5 +1,6 @@
 import type { Context } from '../../platform/context.ts'
 import { createJudge } from '../alerts/judge.service.ts'
+import { createPresence } from '../devices/presence.service.ts'
 import { createDeviceMemory } from './device-memory.service.ts'
 import { recordMessages } from './recorder.service.ts'
 
@@ -7,11 +8,10 @@ import { recordMessages } from './recorder.service.ts'
 export async function recordLocations(ctx: Context): Promise<{ stop(): void }> {
   const memory = createDeviceMemory(ctx)
   const judge = createJudge(ctx)
+  const presence = createPresence(ctx)
   for (let partition = 0; partition < ctx.config.bus.partitions; partition += 1) {
-    const judging = { judge, partition }
-    await ctx.bus.locations.take(partition, (messages) =>
-      recordMessages({ ...ctx, judging }, memory, messages),
-    )
+    const live = { judge, presence, partition }
+    await ctx.bus.locations.take(partition, (messages) => recordMessages({ ...ctx, live }, memory, messages))
   }
   return {
     stop() {

@@ -8,6 +8,7 @@ const mostIdentifierLength = 64
 
 export interface KnownDevice {
   deviceNumber: number
+  deviceId: string
   accountId: number
   class: number
 }
@@ -18,18 +19,16 @@ export function listTrackers(
   identifiers: string[],
 ): Promise<(KnownDevice & { identifier: string })[]> {
   return db<KnownDevice & { identifier: string }>`
-    select i.identifier, i.device_number, i.account_id, a.retention_class as class
-    from directory_identifiers i join accounts a using (account_id)
+    select i.identifier, i.device_number, d.id as device_id, i.account_id, a.retention_class as class
+    from directory_identifiers i
+    join accounts a using (account_id)
+    join devices d on d.account_id = i.account_id and d.number = i.device_number
     where i.identifier = any(${identifiers}::text[])`
 }
 
 /** The devices behind public identifiers, each only in the account that named it. */
-export function listDevices(
-  db: Db,
-  accountIds: number[],
-  deviceIds: string[],
-): Promise<(KnownDevice & { deviceId: string })[]> {
-  return db<KnownDevice & { deviceId: string }>`
+export function listDevices(db: Db, accountIds: number[], deviceIds: string[]): Promise<KnownDevice[]> {
+  return db<KnownDevice>`
     select d.id as device_id, d.number as device_number, d.account_id, a.retention_class as class
     from unnest(${accountIds}::int[], ${deviceIds}::text[]) as named (account_id, id)
     join devices d on d.account_id = named.account_id and d.id = named.id
@@ -39,6 +38,8 @@ export function listDevices(
 export interface StorableRow {
   row: LocationRow
   device: KnownDevice
+  /** The log gave it before: it may be stored, and still nobody was told. */
+  again: boolean
 }
 
 /**

@@ -1,20 +1,22 @@
 // Stores what the log holds. A batch seen twice changes nothing; what cannot be stored at all is put aside, not lost.
 
-import type { LogMessage } from '../../platform/bus-log.ts'
+import type { LogMessage, Worked } from '../../platform/bus-log.ts'
 import type { Context } from '../../platform/context.ts'
 import { isOfDatabase, isRefusedForGood } from '../../platform/db.ts'
 import { isUnavailable } from '../../platform/errors.ts'
 import type { Judge, Stored } from '../alerts/judge.service.ts'
+import type { Presence } from '../devices/presence.service.ts'
 import type { DeviceMemory } from './device-memory.service.ts'
 import { keyOf } from './device-memory.service.ts'
 import type { LocationBatch, LocationRow, Recorded } from './location.types.ts'
+import { tellOfLocations } from './location-news.service.ts'
 import type { StorableRow } from './recorder.queries.ts'
 import * as queries from './recorder.queries.ts'
 
 type Needs = Pick<Context, 'db' | 'log'> & {
-  bus?: Pick<Context['bus'], 'locations'>
-  /** Absent where nothing is to be judged: what is replayed is old. */
-  judging?: { judge: Judge; partition: number }
+  bus?: Pick<Context['bus'], 'locations' | 'events'>
+  /** Absent where nothing is to be judged or told: what is replayed is old. */
+  live?: { judge: Judge; presence: Presence; partition: number }
 }
 
 const mostStrangers = 10_000
@@ -24,20 +26,21 @@ interface Parsed extends LocationBatch {
   message: LogMessage
 }
 
-/** Commit first, then tell whoever waits. The caller acknowledges to the log last. */
+/** Commit first, then tell whoever waits and whoever follows. The caller acknowledges to the log last. */
 export async function recordMessages(
   ctx: Needs,
   memory: DeviceMemory,
   messages: LogMessage[],
-): Promise<void> {
+): Promise<Worked> {
   const batches: Parsed[] = []
+  const telling: Promise<void>[] = []
   for (const message of messages) {
     const batch = parse(message)
     if (batch) batches.push(batch)
     else await putAside(ctx, message, 'not a batch of locations')
   }
   try {
-    for (const stretch of stretchesOf(batches)) await store(ctx, memory, stretch)
+    for (const stretch of stretchesOf(batches)) telling.push((await store(ctx, memory, stretch)).told)
   } catch (error) {
     if (!isHopeless(error)) throw error
     ctx.log.warn(
@@ -46,6 +49,7 @@ export async function recordMessages(
     )
     for (const batch of batches) await storeAlone(ctx, memory, batch)
   }
+  return { told: Promise.all(telling) }
 }
 
 /** Whatever the database may take at another time is left to be tried again; the rest would block the log for ever. */
@@ -79,7 +83,7 @@ async function storeWhatGoes(
   // A device may have been deleted between looking it up and storing.
   memory.forget(rows.flatMap((row) => (Array.isArray(row) ? [row[0]] : [])))
   try {
-    await store(ctx, memory, [batch])
+    await (await store(ctx, memory, [batch])).told
   } catch (error) {
     if (!isHopeless(error)) throw error
     if (rows.length === 1) {
@@ -93,16 +97,17 @@ async function storeWhatGoes(
   }
 }
 
-async function store(ctx: Needs, memory: DeviceMemory, batches: Parsed[]): Promise<void> {
+/** What is stored is told to whoever follows while the next is being stored. */
+async function store(ctx: Needs, memory: DeviceMemory, batches: Parsed[]): Promise<{ told: Promise<void> }> {
   const names = batches.flatMap(({ rows }) => rows.map((row) => row[0]))
   const devices = await memory.resolve(names)
 
   const known: StorableRow[] = []
   const strangers: LocationRow[] = []
-  for (const { rows } of batches) {
+  for (const { rows, message } of batches) {
     for (const row of rows) {
       const device = devices.get(keyOf(row[0]))
-      if (device) known.push({ row, device })
+      if (device) known.push({ row, device, again: message.again })
       else if (typeof row[0] === 'string') strangers.push(row)
     }
   }
@@ -113,11 +118,30 @@ async function store(ctx: Needs, memory: DeviceMemory, batches: Parsed[]): Promi
   if (late.length > 0) await queries.markSeen(ctx.db.recorder, late)
   if (strangers.length > 0) await queries.keepStrangers(ctx.db.recorder, strangers, mostStrangers)
   tellWriters(ctx, batches, storable, places)
+  const told = tellFollowers(ctx, known, storable, places)
+  // Whoever waits for it hears of a failure; others must not end by it.
+  told.catch(() => {})
+  return { told }
+}
+
+/** What was new, and of batches that come again everything: who died before telling is followed by somebody who tells. */
+async function tellFollowers(
+  ctx: Needs,
+  known: StorableRow[],
+  storable: StorableRow[],
+  places: number[],
+): Promise<void> {
+  if (!ctx.live || !ctx.bus) return
+  const news = new Set(storable.filter(({ again }) => again))
+  for (const place of places) news.add(storable[place - 1]!)
+  const ordered = news.size === storable.length ? storable : storable.filter((one) => news.has(one))
+  const seen = known.map(({ row, device }) => ({ ...device, atMs: row[2] }))
+  await Promise.all([tellOfLocations({ bus: ctx.bus }, ordered), ctx.live.presence.note(seen)])
 }
 
 /** Returns the places (from 1) of the rows that were new. Where no account has rules, one statement does it. */
 async function storeAndJudge(ctx: Needs, rows: StorableRow[]): Promise<number[]> {
-  const { judge, partition } = ctx.judging ?? {}
+  const { judge, partition } = ctx.live ?? {}
   const books = await judge?.booksOf(rows.map(({ device }) => device.accountId))
   if (!judge || !books || books.size === 0) return queries.storeLocations(ctx.db.recorder, rows)
   const { places, keep } = await ctx.db.begin('recorder', async (db) => {
@@ -200,7 +224,7 @@ export async function replayDeadLetters(
     const letters = await queries.listDeadLetters(ctx.db.recorder, after, 100)
     for (const { id, payload } of letters) {
       after = id
-      const batch = parse({ stream: 'dead letters', sequence: id, bytes: payload })
+      const batch = parse({ stream: 'dead letters', sequence: id, bytes: payload, again: false })
       try {
         if (!batch) throw new Error('not a batch of locations')
         await store(ctx, memory, [batch])

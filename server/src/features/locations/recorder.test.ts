@@ -48,7 +48,7 @@ function heard(
 function message(rows: unknown): LogMessage {
   sequence += 1
   const bytes = Buffer.from(typeof rows === 'string' ? rows : JSON.stringify({ rows }))
-  return { stream: 'test', sequence, bytes }
+  return { stream: 'test', sequence, bytes, again: false }
 }
 
 const record = (...messages: LogMessage[]) => recordMessages(world.ctx, memory, messages)
@@ -161,7 +161,7 @@ describe('the newest location', () => {
       ),
     )
     // Both get everything, in opposite orders: rows meet rows, and devices devices.
-    const again = async (work: () => Promise<void>): Promise<void> => {
+    const again = async (work: () => Promise<unknown>): Promise<void> => {
       await work().catch(() => again(work))
     }
     await Promise.all([

@@ -3,10 +3,13 @@
 
 import type { Context } from '../../platform/context.ts'
 import { InvalidError } from '../../platform/errors.ts'
+import { decodeEventCursor, encodeEventCursor } from '../../platform/event-cursor.ts'
 import { pack, unpack } from './bundle.service.ts'
 import type { EventKind, EventPlace, LoggedEvent, NewEvent } from './news.types.ts'
 
-type Needs = Pick<Context, 'bus'>
+interface Needs {
+  bus: Pick<Context['bus'], 'events'>
+}
 
 /** Well below what the log takes in one message. */
 const mostPerMessage = 250
@@ -18,9 +21,12 @@ export async function appendEvents(
   kind: EventKind,
   events: readonly NewEvent[],
 ): Promise<void> {
+  const appending: Promise<void>[] = []
+  // All at once: they leave over one line, and so in order, also before what is appended next.
   for (let from = 0; from < events.length; from += mostPerMessage) {
-    await ctx.bus.events.append(accountId, kind, pack(events.slice(from, from + mostPerMessage)))
+    appending.push(ctx.bus.events.append(accountId, kind, pack(events.slice(from, from + mostPerMessage))))
   }
+  await Promise.all(appending)
 }
 
 export interface ReadEvents {
@@ -54,7 +60,12 @@ export async function readEvents(
 /** The end of the log as it is now. */
 export async function lastPlace(ctx: Needs): Promise<EventPlace> {
   const { last } = await ctx.bus.events.bounds()
-  return { sequence: last, index: mostPerMessage }
+  return endOf(last)
+}
+
+/** Behind everything in a message. */
+export function endOf(sequence: number): EventPlace {
+  return { sequence, index: mostPerMessage }
 }
 
 /** Calls back whenever there may be something new for the account. */
@@ -69,30 +80,21 @@ export function isBehind(place: EventPlace, other: EventPlace): boolean {
 
 export interface Cursor {
   place: EventPlace
-  /** When the log took it: whoever comes too late for the log reads on from here by other ways. */
   at: Date
-  /** Of which log: one that was made anew counts from the beginning. */
   epoch: string
 }
 
 export function cursorOf(ctx: Needs, { sequence, index }: EventPlace, at: Date): string {
-  const numbers = [sequence, index, at.getTime()].map((number) => number.toString(36)).join('.')
-  return Buffer.from(`e${ctx.bus.events.epoch()}.${numbers}`).toString('base64url')
+  return encodeEventCursor({ epoch: ctx.bus.events.epoch(), sequence, index, at })
 }
 
 export function parseCursor(text: string): Cursor {
-  const [, epoch, ...numbers] =
-    /^e([0-9a-z]{1,12})\.([0-9a-z]{1,11})\.([0-9a-z]{1,3})\.([0-9a-z]{1,9})$/.exec(
-      Buffer.from(text, 'base64url').toString(),
-    ) ?? []
-  const [sequence, index, atMs] = numbers.map((number) => Number.parseInt(number, 36))
-  const at = new Date(atMs ?? Number.NaN)
-  if (epoch === undefined || sequence === undefined || index === undefined || Number.isNaN(at.getTime())) {
-    throw new InvalidError(
-      'events.cursor_invalid',
-      'The cursor is not one of ours. Send the last "id" of the stream, or begin without one.',
-      { details: [{ path: 'after', message: 'is not a cursor of the events' }] },
-    )
-  }
-  return { place: { sequence, index }, at, epoch }
+  const cursor = decodeEventCursor(text)
+  if (cursor)
+    return { place: { sequence: cursor.sequence, index: cursor.index }, at: cursor.at, epoch: cursor.epoch }
+  throw new InvalidError(
+    'events.cursor_invalid',
+    'The cursor is not one of ours. Send the last "id" of the stream, or begin without one.',
+    { details: [{ path: 'after', message: 'is not a cursor of the events' }] },
+  )
 }
