@@ -166,7 +166,10 @@ function freePort(): Promise<number> {
   })
 }
 
-export async function getToken(api: Served, { account }: Installation): Promise<string> {
+export async function getToken(
+  api: Served,
+  { account }: { account: Pick<Installation['account'], 'userName' | 'apiKey'> },
+): Promise<string> {
   const { userName, apiKey } = account
   const response = await fetch(`${api.url}/api/Auth/Token`, {
     method: 'POST',

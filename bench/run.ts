@@ -3,6 +3,7 @@
 const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void> }>> = {
   ingest: () => import('./ingest.ts'),
   growth: () => import('./growth.ts'),
+  live: () => import('./live.ts'),
   rules: () => import('./rules.ts'),
   sos: () => import('./sos.ts'),
   read: () => import('./read.ts'),

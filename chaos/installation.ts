@@ -34,6 +34,8 @@ export interface Installation {
   apiUrl: string
   owner: { userName: string; apiKey: string }
   register(identifiers: readonly string[]): Promise<void>
+  /** Another customer. */
+  addAccount(userName: string): Promise<AddedAccount>
   /** As superuser. */
   ask<Row extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>
   /** Messages of the log that nobody has stored yet. */
@@ -45,9 +47,19 @@ export interface Installation {
   remove(): Promise<void>
 }
 
+export interface AddedAccount {
+  userName: string
+  apiKey: string
+  register(identifiers: readonly string[]): Promise<void>
+  /** An API key for one of its users. */
+  keyFor(user: { id: string; userName: string }): Promise<string>
+}
+
 export interface InstallOptions {
   /** Names and roles of the processes. */
   processes: Record<string, string>
+  /** What a process has of its own, by its name. */
+  own?: Record<string, Record<string, string>>
   natsNodes?: number
   settings?: Record<string, string>
 }
@@ -72,7 +84,7 @@ async function undoAll(undo: (() => Promise<unknown>)[]): Promise<void> {
 
 async function installIn(
   dir: string,
-  { processes, natsNodes = 1, settings = {} }: InstallOptions,
+  { processes, own = {}, natsNodes = 1, settings = {} }: InstallOptions,
   undo: (() => Promise<unknown>)[],
 ): Promise<Installation> {
   makeEnterable(dir)
@@ -110,11 +122,11 @@ async function installIn(
   const roles = new Map(
     Object.entries(processes).map(([name, role]) => [
       name,
-      createRoleProcess(name, role, env, logFileOf(name)),
+      createRoleProcess(name, role, { ...env, ...own[name] }, logFileOf(name)),
     ]),
   )
   undo.push(() => Promise.all([...roles.values()].map((role) => role.kill())))
-  const { accountId, userName, apiKey } = await createOwner(env)
+  const { accountId, userName, apiKey } = await createOwner(env, 'owner@example.com')
   await Promise.all([...roles.values()].map((role) => role.start()))
 
   const installation: Installation = {
@@ -126,6 +138,15 @@ async function installIn(
     apiUrl: `http://127.0.0.1:${httpPort}`,
     owner: { userName, apiKey },
     register: (identifiers) => register(env, accountId, identifiers),
+    async addAccount(userName) {
+      const { accountId, apiKey } = await createOwner(env, userName)
+      return {
+        userName,
+        apiKey,
+        register: (identifiers) => register(env, accountId, identifiers),
+        keyFor: (user) => createKey(env, accountId, user),
+      }
+    },
     async ask<Row extends pg.QueryResultRow>(sql: string, values: unknown[] = []) {
       const client = new pg.Client({ connectionString: postgres.url('superuser', database) })
       client.on('error', () => {})
@@ -171,9 +192,21 @@ async function asOperator<T>(
   }
 }
 
-function createOwner(env: Record<string, string>) {
+function createKey(
+  env: Record<string, string>,
+  accountId: number,
+  { id, userName }: { id: string; userName: string },
+): Promise<string> {
   return asOperator(env, async (ctx) => {
-    const userName = 'owner@example.com'
+    const made = await inTransaction(ctx, accountId, (tx) =>
+      createApiKey(tx, { userId: id, userName }, 'chaos', operator),
+    )
+    return made.apiKey
+  })
+}
+
+function createOwner(env: Record<string, string>, userName: string) {
+  return asOperator(env, async (ctx) => {
     const owner = {
       userName,
       name: 'Olga Owner',

@@ -4,6 +4,8 @@ import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream, readdirSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
@@ -27,6 +29,8 @@ export interface RoleProcess {
 const main = fileURLToPath(new URL('../server/src/main.ts', import.meta.url))
 /** As `rastro serve` does it. */
 const restartAfterMs = 1_000
+/** What one process compiled, the next need not. */
+const compileCache = join(tmpdir(), 'rastro-compile-cache')
 
 export function createRoleProcess(
   name: string,
@@ -44,7 +48,7 @@ export function createRoleProcess(
     // On a leash: the kernel ends it when we end, however we end.
     const leash = ['--pdeathsig', 'KILL', process.execPath, main, 'serve', role]
     const spawned = spawn('setpriv', leash, {
-      env: { PATH: process.env.PATH ?? '', ...env },
+      env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: compileCache, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     child = spawned

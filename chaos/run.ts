@@ -7,6 +7,7 @@ import { natsCluster } from './nats-cluster.ts'
 import { outage } from './outage.ts'
 import type { Report } from './report.ts'
 import { lineOf, missed, tableOf } from './report.ts'
+import { stream } from './stream.ts'
 
 interface Options {
   seconds: number | undefined
@@ -24,6 +25,8 @@ const experiments: Record<string, Experiment> = {
   outage: ({ seconds = 60, seed, rate = 1_000, how }, say) =>
     outage({ seconds, seed, locationsPerSecond: rate, how: how === 'pause' ? 'pause' : 'kill' }, say),
   hostile: ({ seconds = 45, seed }, say) => hostile({ seconds, seed }, say),
+  stream: ({ seconds = 120, seed, devices = 1_000, rate = 2_000 }, say) =>
+    stream({ seconds, seed, devices, eventsPerSecond: rate }, say),
   'nats-cluster': ({ seconds = 20, seed, devices = 300, rate = 300 }, say) =>
     natsCluster({ seconds, seed, devices, locationsPerSecond: rate }, say),
 }

@@ -5,6 +5,7 @@ import type { Random } from '../simulator/src/random.ts'
 import { createRandom } from '../simulator/src/random.ts'
 import { Route } from '../simulator/src/route.ts'
 import type { Installation } from './installation.ts'
+import { getToken } from './rest.ts'
 
 export interface Shuffler {
   /** Sends what is still held back, and ends. Says how many were accepted. */
@@ -106,12 +107,7 @@ async function report({ apiUrl, owner }: Installation, id: string, held: Held[])
 let token: { text: string; untilMs: number } | undefined
 async function tokenOf(apiUrl: string, owner: Installation['owner']): Promise<string> {
   if (token && token.untilMs > Date.now()) return token.text
-  const response = await fetch(`${apiUrl}/api/Auth/Token`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(owner),
-  })
-  const { token: text } = (await response.json()) as { token: string }
+  const text = await getToken(apiUrl, owner)
   token = { text, untilMs: Date.now() + 1_800_000 }
   return text
 }

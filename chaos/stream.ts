@@ -1,0 +1,250 @@
+// 200 programs follow 20 accounts over two api processes, while these are killed and lines are cut every few seconds. In
+// the end each program has exactly the locations it is entitled to: nothing is missing, and what came twice has one id.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import { findFreePort } from '../scripts/services/ports.ts'
+import { createFleet } from '../simulator/src/fleet.ts'
+import { imeisOf } from '../simulator/src/identifiers.ts'
+import type { Random } from '../simulator/src/random.ts'
+import { createRandom } from '../simulator/src/random.ts'
+import type { StreamListener } from '../simulator/src/stream-listener.ts'
+import { followStream } from '../simulator/src/stream-listener.ts'
+import type { Victim } from './faults.ts'
+import { suffer } from './faults.ts'
+import type { Installation } from './installation.ts'
+import { install } from './installation.ts'
+import type { Report } from './report.ts'
+import { callApi, getToken } from './rest.ts'
+
+export interface StreamOptions {
+  seconds: number
+  seed: number
+  devices: number
+  eventsPerSecond: number
+}
+
+const accounts = 20
+const programsOfAccount = 10
+const settleWithinMs = 120_000
+
+interface Program {
+  /** The devices it is entitled to. */
+  deviceIds: ReadonlySet<string>
+  /** The identifiers under which a location was told: device and time to event ids. */
+  heard: Map<string, Set<string>>
+  repeats: number
+  foreign: number
+  listener: StreamListener
+}
+
+export async function stream(options: StreamOptions, say: (line: string) => void): Promise<Report> {
+  say(`seed ${options.seed}`)
+  const secondPort = await findFreePort()
+  const installation = await install({
+    processes: {
+      gateway: 'gateway',
+      recorder: 'recorder',
+      'recorder-2': 'recorder',
+      api: 'api',
+      'api-2': 'api',
+    },
+    own: { 'api-2': { RASTRO_HTTP_PORT: String(secondPort) } },
+    settings: { RASTRO_EVENTS_MAX_MB: '1024', RASTRO_CALLS_PER_MINUTE: '1000000' },
+  })
+  const urls = [installation.apiUrl, `http://127.0.0.1:${secondPort}`]
+  const random = createRandom(options.seed)
+  const identifiers = imeisOf('35630704', options.devices)
+  const programs: Program[] = []
+  const fleet = createFleet({
+    identifiers,
+    ways: ['teltonika'],
+    locationsPerSecond: options.eventsPerSecond,
+    seed: options.seed,
+    host: '127.0.0.1',
+    port: installation.gatewayPort,
+  })
+  try {
+    const perAccount = Math.ceil(options.devices / accounts)
+    for (let index = 0; index < accounts; index += 1) {
+      const mine = identifiers.slice(index * perAccount, (index + 1) * perAccount)
+      programs.push(...(await openPrograms(installation, urls, random, index, mine)))
+    }
+    while (programs.some(({ listener }) => listener.connections() === 0)) await sleep(50)
+    say(`${programs.length} programs listen; ${options.eventsPerSecond} locations/s for ${options.seconds} s`)
+    fleet.start()
+    const faults = await haveAccidents(installation, programs, random, options.seconds, say)
+    say('no more accidents')
+    fleet.hush()
+    const isSent = await fleet.drained(settleWithinMs)
+    await installation.isDrained(settleWithinMs)
+    const stored = await readStored(installation)
+    const findings = await settle(programs, stored)
+    for (const complaint of installation.complaints().slice(0, 10)) say(`  ${complaint}`)
+    return {
+      figures: {
+        seed: options.seed,
+        seconds: options.seconds,
+        programs: programs.length,
+        locations: stored.size,
+        ...faults,
+        connections: programs.reduce((sum, { listener }) => sum + listener.connections(), 0),
+        unsent: isSent ? 0 : fleet.figures().unacknowledged,
+        ...findings,
+        crashes: installation.crashes(),
+      },
+      targets: {
+        programs: { is: accounts * programsOfAccount },
+        locations: { atLeast: Math.floor(options.eventsPerSecond * options.seconds * 0.9) },
+        kills: { atLeast: 1 },
+        cuts: { atLeast: 1 },
+        unsent: { is: 0 },
+        missing: { is: 0 },
+        foreign: { is: 0 },
+        twoIds: { is: 0 },
+        crashes: { is: 0 },
+      },
+    }
+  } finally {
+    fleet.stop()
+    for (const { listener } of programs) listener.close()
+    await installation.remove()
+  }
+}
+
+/** Most hear the whole account, some ask for half of the devices, some may see only half of them. */
+async function openPrograms(
+  installation: Installation,
+  urls: string[],
+  random: Random,
+  index: number,
+  identifiers: string[],
+): Promise<Program[]> {
+  const account = await installation.addAccount(`owner-${index}@example.com`)
+  await account.register(identifiers)
+  const token = await getToken(urls[0]!, account)
+  const { devices } = await callApi<{ devices: { id: string }[] }>(urls[0]!, token, 'GET', '/api/devices')
+  const ids = devices.map(({ id }) => id)
+  const half = ids.filter((_, place) => place % 2 === 0)
+  const group = await callApi<{ id: string }>(urls[0]!, token, 'POST', '/api/groups', {
+    name: 'Half',
+    devices: half,
+  })
+  const user = await callApi<{ id: string; userName: string }>(urls[0]!, token, 'POST', '/api/users', {
+    name: 'Half',
+    email: `half-${index}@example.com`,
+    country: 'ES',
+    timeZone: 'UTC',
+    group: group.id,
+  })
+  const userToken = await getToken(urls[0]!, { userName: user.userName, apiKey: await account.keyFor(user) })
+  const query = `devices=${half.join(',')}`
+  return Array.from({ length: programsOfAccount }, (_, place) => {
+    if (place < 6) return openProgram(urls, random, token, '', ids)
+    return place < 8
+      ? openProgram(urls, random, token, query, half)
+      : openProgram(urls, random, userToken, '', half)
+  })
+}
+
+function openProgram(
+  urls: string[],
+  random: Random,
+  token: string,
+  query: string,
+  deviceIds: string[],
+): Program {
+  const program: Program = {
+    deviceIds: new Set(deviceIds),
+    heard: new Map(),
+    repeats: 0,
+    foreign: 0,
+    listener: followStream({
+      url: () => `${urls[Math.floor(random.next() * urls.length)]}/api/stream?kinds=location&${query}`,
+      token: () => token,
+      hear({ kind, data }) {
+        if (kind !== 'location') return
+        const { id, device } = data
+        if (!program.deviceIds.has(device)) program.foreign += 1
+        const key = `${device} ${Date.parse(data.data.dateTime)}`
+        const ids = program.heard.get(key)
+        if (!ids) program.heard.set(key, new Set([id]))
+        else {
+          program.repeats += 1
+          ids.add(id)
+        }
+      },
+    }),
+  }
+  return program
+}
+
+async function haveAccidents(
+  { roles, nats }: Installation,
+  programs: Program[],
+  random: Random,
+  seconds: number,
+  say: (line: string) => void,
+): Promise<{ kills: number; cuts: number }> {
+  const victimOf = (name: string): Victim => roles.get(name) ?? nats[0]!
+  const beganAtMs = performance.now()
+  const endsAtMs = beganAtMs + seconds * 1_000
+  const counts = { kills: 0, cuts: 0 }
+  const suffering = new Map<string, Promise<void>>()
+  while (performance.now() < endsAtMs - 6_000) {
+    await sleep(random.between(1_000, 3_000))
+    for (const { listener } of programs) {
+      if (random.next() > 0.2) continue
+      listener.cut()
+      counts.cuts += 1
+    }
+    // Those that the programs talk to are killed more often than what is behind them.
+    const group = random.next() < 0.7 ? ['api', 'api-2'] : ['recorder', 'recorder-2', 'nats']
+    const victim = group[Math.floor(random.next() * group.length)]!
+    // One that is still getting up is left alone.
+    if (suffering.has(victim)) continue
+    const fault = { afterMs: 0, victim, kind: 'kill' as const, forMs: random.between(0, 1_500) }
+    const at = ((performance.now() - beganAtMs) / 1_000).toFixed(1).padStart(6)
+    say(`${at} s  kill ${victim} for ${Math.round(fault.forMs)} ms`)
+    counts.kills += 1
+    suffering.set(
+      victim,
+      suffer(fault, victimOf(victim)).finally(() => suffering.delete(victim)),
+    )
+  }
+  await Promise.all(suffering.values())
+  await sleep(Math.max(0, endsAtMs - performance.now()))
+  return counts
+}
+
+/** Device and time of each location that is stored, with the device's public identifier. */
+async function readStored(installation: Installation): Promise<Map<string, string>> {
+  const rows = await installation.ask<{ id: string; ms: number }>(
+    `select d.id, round(extract(epoch from l.fixed_at) * 1000)::float8 as ms
+     from locations l join devices d on d.number = l.device_number`,
+  )
+  return new Map(rows.map(({ id, ms }) => [`${id} ${ms}`, id]))
+}
+
+/** Waits until nothing is missing any more, or for as long as one may wait. */
+async function settle(programs: Program[], stored: Map<string, string>) {
+  const entitled = programs.map(({ deviceIds }) =>
+    [...stored].filter(([, id]) => deviceIds.has(id)).map(([key]) => key),
+  )
+  const countMissing = () =>
+    programs.reduce(
+      (sum, { heard }, index) => sum + entitled[index]!.filter((key) => !heard.has(key)).length,
+      0,
+    )
+  const deadline = performance.now() + settleWithinMs
+  while (countMissing() > 0 && performance.now() < deadline) await sleep(500)
+  return {
+    entitled: entitled.reduce((sum, keys) => sum + keys.length, 0),
+    missing: countMissing(),
+    foreign: programs.reduce((sum, { foreign }) => sum + foreign, 0),
+    repeats: programs.reduce((sum, { repeats }) => sum + repeats, 0),
+    twoIds: programs.reduce(
+      (sum, { heard }) => sum + [...heard.values()].filter((ids) => ids.size > 1).length,
+      0,
+    ),
+  }
+}
