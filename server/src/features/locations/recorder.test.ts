@@ -7,6 +7,9 @@ import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
 import type { LogMessage } from '../../platform/bus-log.ts'
 import { createPool } from '../../platform/db.ts'
+import { createJudge } from '../alerts/judge.service.ts'
+import { createPresence } from '../devices/presence.service.ts'
+import { lastPlace, readEvents } from '../news/event-log.service.ts'
 import type { DeviceMemory } from './device-memory.service.ts'
 import { createDeviceMemory } from './device-memory.service.ts'
 import type { LocationRow } from './location.types.ts'
@@ -327,4 +330,30 @@ test('rows of a device that was deleted meanwhile do not keep the others back', 
   expect(await storedOf(kept.id)).toHaveLength(3)
   expect(await quarantined(deleted.imei)).toBeDefined()
   expect(await lettersSince(first)).toEqual([])
+})
+
+describe('whoever follows', () => {
+  test('is told of what was new, and of all of a batch that comes again', async () => {
+    const live = { judge: createJudge(world.ctx), presence: createPresence(world.ctx), partition: 0 }
+    const { id, imei } = await registered()
+    const from = await lastPlace(world.ctx)
+    const told = async () =>
+      (await readEvents(world.ctx, account.accountId, from, 100)).events
+        .filter(({ kind }) => kind === 'location')
+        .map(({ json }) => JSON.parse(json))
+        .filter(({ device }) => device === id)
+    const batch = message([heard(imei, locationAgo(60)), heard(imei, locationAgo(50))])
+    const tell = async (one: LogMessage) => (await recordMessages({ ...world.ctx, live }, memory, [one])).told
+    await tell(batch)
+    expect(await told()).toHaveLength(2)
+    // A tracker that sends the same again says nothing new.
+    await tell({ ...batch, sequence: batch.sequence + 1 })
+    expect(await told()).toHaveLength(2)
+    // But who died between storing and telling is followed by somebody who cannot know: the ids are the same.
+    await tell({ ...batch, again: true })
+    const ids = (await told()).map((event) => event.id)
+    expect(ids).toHaveLength(4)
+    expect(new Set(ids).size).toBe(2)
+    live.judge.stop()
+  })
 })
