@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { HeardEvent, StreamListener } from '../../../../simulator/src/stream-listener.ts'
@@ -16,7 +17,7 @@ const works: { stop(): unknown }[] = []
 const listeners: StreamListener[] = []
 
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openWorld({ RASTRO_EVENTS_MAX_MB: '64' })
   url = await world.app.listen({ port: 0, host: '127.0.0.1' })
   works.push(await recordLocations(world.ctx), startPublishing(world.ctx))
 })
@@ -152,10 +153,13 @@ describe('the stream', () => {
 
   test('tells a program that reads nothing everything once it reads again, and holds little meanwhile', async () => {
     const device = await world.make.device(account)
+    const lines: Socket[] = []
+    world.app.server.on('connection', (line) => lines.push(line))
     const heard = await follow('?kinds=location')
     heard.listener.sleep()
-    const padding = 'x'.repeat(2_000)
-    const events = Array.from({ length: 4_000 }, (_, index) => ({
+    // More than the two sockets take between them.
+    const padding = 'x'.repeat(4_000)
+    const events = Array.from({ length: 6_000 }, (_, index) => ({
       type: 'location',
       deviceNumber: 1,
       latitude: 1,
@@ -171,9 +175,12 @@ describe('the stream', () => {
       await appendEvents(world.ctx, account.accountId, 'location', events.slice(from, from + 100))
     }
     await sleep(500)
-    expect(heard.of('location').length).toBeLessThan(4_000)
+    expect(heard.of('location').length).toBeLessThan(6_000)
+    const heldBytes = Math.max(...lines.map((line) => line.writableLength))
+    expect(heldBytes).toBeGreaterThan(100_000)
+    expect(heldBytes).toBeLessThan(2_000_000)
     heard.listener.wake()
-    await expect.poll(() => heard.of('location').length, { timeout: 20_000 }).toBe(4_000)
+    await expect.poll(() => heard.of('location').length, { timeout: 20_000 }).toBe(6_000)
     expect(heard.of('location').map(({ data }) => data.data.index)).toEqual(events.map((_, index) => index))
     expect(heard.listener.connections()).toBe(1)
   }, 40_000)
