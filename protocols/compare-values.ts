@@ -1,4 +1,5 @@
 // How each expected value of the example frames is found in what we decoded.
+import { cellularFacts, cellularFixValues, cellularWireOnly } from './compare-cellular.ts'
 import type { Attributes, Decoded, Location } from './src/index.ts'
 
 export interface ExampleFrame {
@@ -58,6 +59,7 @@ const compared = new Set([
 
 /** How it was said, not what: lengths, serials, codes whose meaning is compared instead. */
 const wireOnly = new Set([
+  ...cellularWireOnly,
   ...['protocolNumber', 'serial', 'lbsLength', 'gpsInfoLength', 'courseStatus', 'languageByte', 'language'],
   ...[
     'codec',
@@ -77,8 +79,6 @@ const fixValues: Record<string, (location: Location, fix: Fix) => unknown> = {
   lat: ({ latitude }, fix) => (isNowhere(fix) && latitude === undefined ? 0 : latitude),
   lon: ({ longitude }, fix) => (isNowhere(fix) && longitude === undefined ? 0 : longitude),
   speedKph: ({ speedKmh }) => speedKmh,
-  course: ({ courseDeg }) => courseDeg,
-  altitude: ({ altitudeM }) => altitudeM,
   satellites: ({ satellites }) => satellites,
   valid: ({ valid }) => valid,
   accuracyM: ({ accuracyM }) => accuracyM,
@@ -91,6 +91,7 @@ const fixValues: Record<string, (location: Location, fix: Fix) => unknown> = {
   generationType: ({ attributes }) => attributes.generationType,
   uploadMode: ({ attributes }) => attributes.uploadMode,
   buffered: ({ attributes }) => attributes.buffered,
+  ...cellularFixValues,
 }
 
 const facts: Record<string, (decoded: Decoded, wanted: unknown) => unknown> = {
@@ -116,8 +117,8 @@ const facts: Record<string, (decoded: Decoded, wanted: unknown) => unknown> = {
   serverFlag: (decoded) =>
     'requestId' in decoded ? decoded.requestId?.toString(16).padStart(8, '0') : undefined,
   text: (decoded) => ('text' in decoded ? decoded.text : undefined),
-  command: (decoded) => (decoded.kind === 'command' ? decoded.text : undefined),
   messages: (decoded) => [messageOf(decoded)],
+  ...cellularFacts,
 }
 
 /** What we say in our own words, back in the units of the wire. Everything else is kept as io<id>. */

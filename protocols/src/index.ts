@@ -1,11 +1,12 @@
 // The only door of this package: the protocols we speak, the splitter, and the types.
 import { gt06 } from './gt06/gt06.ts'
+import { h02 } from './h02/h02.ts'
 import { osmand } from './osmand/osmand.ts'
 import type { HttpProtocol, Protocol, SocketProtocol } from './protocol.types.ts'
 import { teltonika } from './teltonika/teltonika.ts'
 
 /** In the order in which they are asked whether the first bytes are theirs. */
-export const socketProtocols: readonly SocketProtocol[] = [teltonika, gt06]
+export const socketProtocols: readonly SocketProtocol[] = [teltonika, gt06, h02]
 export const httpProtocols: readonly HttpProtocol[] = [osmand]
 export const protocols: readonly Protocol[] = [...socketProtocols, ...httpProtocols]
 

@@ -89,6 +89,8 @@ export interface Locations {
   locations: Location[]
   /** To be sent only after the locations are stored durably: the tracker then forgets them. */
   reply?: Buffer
+  /** Some trackers answer a command with a report (H02 V4). */
+  answer?: Pick<Answer, 'text' | 'refused'>
 }
 
 /** A sign of life. `status` is what came with it, a report without a place. */
@@ -194,8 +196,10 @@ export interface CommandRequest {
   text: string
   /** Comes back in the answer where the protocol has room for it. */
   requestId: number
-  /** Asks the tracker to check that the command is meant for it, where the protocol can. */
+  /** Asks the tracker to check that the command is meant for it, where the protocol can; some obey no other. */
   identifier?: string
+  /** H02 writes the time into the command. */
+  sentAt?: Date
   settings: DeviceSettings
 }
 

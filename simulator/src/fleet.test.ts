@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Location } from '@rastro/protocols'
+import { openSession, socketProtocols } from '@rastro/protocols'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expectedAnswer, isExpected } from './answers.ts'
 import type { Fleet, FleetOptions } from './fleet.ts'
 import { createFleet } from './fleet.ts'
 import { imeisOf } from './identifiers.ts'
@@ -19,11 +22,12 @@ afterEach(async () => {
 })
 
 const everyWay = ways.map(({ name }) => name)
+const answeredWays = ways.filter(({ habits }) => habits.isAnswered).map(({ name }) => name)
 
 function begin(options: Partial<FleetOptions> = {}): Fleet {
   fleet = createFleet({
     identifiers: imeisOf('35630704', 8),
-    ways: everyWay,
+    ways: answeredWays,
     locationsPerSecond: 400,
     host: '127.0.0.1',
     port: server.port,
@@ -46,13 +50,14 @@ function heardTimes(): Map<string, Set<number>> {
 }
 
 test('every way is spoken, and what is acknowledged is exactly what was heard', async () => {
-  begin()
+  begin({ ways: everyWay, identifiers: imeisOf('35630704', 2 * everyWay.length) })
   await sleep(600)
   fleet.hush()
   expect(await fleet.drained(2_000)).toBe(true)
 
-  expect(everyWay).toEqual(['teltonika', 'teltonika-udp', 'gt06', 'osmand'])
-  expect(heardTimes()).toEqual(fleet.acknowledged())
+  expect(everyWay).toEqual(expect.arrayContaining(['teltonika', 'teltonika-udp', 'gt06', 'h02', 'osmand']))
+  // What no answer settles may still be on its way.
+  await expect.poll(heardTimes).toEqual(fleet.acknowledged())
   const { made, acknowledged, misheard, refusals } = fleet.figures()
   expect({ acknowledged, misheard, refusals }).toEqual({ acknowledged: made, misheard: 0, refusals: 0 })
 })
@@ -111,6 +116,26 @@ test('a refused tracker keeps what it has, and comes again', async () => {
   server.refuses = false
   fleet.hush()
   expect(await fleet.drained(2_000)).toBe(true)
+})
+
+test('an answer that tells the time is expected at any time, and nothing else in its place', () => {
+  const protocol = socketProtocols.find(({ name }) => name === 'h02')!
+  const location: Location = {
+    fixedAt: new Date(),
+    latitude: 1,
+    longitude: 2,
+    valid: true,
+    alarms: [],
+    attributes: {},
+  }
+  const [frame] = protocol.encode.locations('356307042441013', [location], 1)
+  const session = openSession('tcp')
+  const expected = expectedAnswer(protocol, frame!, session, true)!
+  const answer = protocol.decode(frame!, session, new Date())
+  const reply = answer.kind === 'locations' ? answer.reply! : Buffer.alloc(0)
+  expect(isExpected(reply, expected)).toBe(true)
+  expect(isExpected(Buffer.from(reply.toString().replace('V1', 'V2')), expected)).toBe(false)
+  expect(isExpected(reply.subarray(1), expected)).toBe(false)
 })
 
 test('the same seed drives the same routes', async () => {

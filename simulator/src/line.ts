@@ -1,5 +1,6 @@
 // What the ways of a tracker to its server have in common.
 
+import type { Expected } from './answers.ts'
 import type { Fix } from './outbox.ts'
 
 /** What a line tells the fleet, so that it can count. */
@@ -32,9 +33,10 @@ export interface Patience {
   reconnectMs: { least: number; most: number }
 }
 
-/** A frame under way, with the answer that will settle it. */
+/** A frame under way, with the answer that will settle it. Without one it is settled when it has left. */
 export interface Frame {
   fixes: readonly Fix[]
-  expected: Buffer
+  expected: Expected | undefined
+  hasLeft: boolean
   sentAtMs: number
 }

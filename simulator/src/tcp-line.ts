@@ -4,6 +4,8 @@ import type { Socket } from 'node:net'
 import { connect } from 'node:net'
 import type { Session } from '@rastro/protocols'
 import { openSession } from '@rastro/protocols'
+import type { Expected } from './answers.ts'
+import { expectedAnswer, isExpected } from './answers.ts'
 import type { Frame, Line, Patience, Witness } from './line.ts'
 import type { Outbox } from './outbox.ts'
 import type { Random } from './random.ts'
@@ -35,7 +37,7 @@ export function createTcpLine(needs: Needs): Line {
   let session: Session = openSession('tcp')
   let frames: Frame[] = []
   /** Set while the login waits for its answer. */
-  let welcome: Buffer | undefined
+  let welcome: Expected | undefined
   let askedAtMs = 0
   let heard = NOTHING
   let serial = 1
@@ -68,7 +70,7 @@ export function createTcpLine(needs: Needs): Line {
     const decoded = frame && protocol.decode(frame, session, new Date())
     session.identifier = identifier
     if (frame) opened.write(frame)
-    if (decoded?.kind === 'login' && decoded.accept) welcome = decoded.accept
+    if (decoded?.kind === 'login' && decoded.accept) welcome = { bytes: decoded.accept }
     else begin()
   }
 
@@ -81,15 +83,16 @@ export function createTcpLine(needs: Needs): Line {
   /** The answers come in the order of the frames, and are exactly those that the protocol promises. */
   function listen(): void {
     for (;;) {
-      const expected = welcome ?? frames[0]?.expected
-      if (!expected || heard.length < expected.length) return
-      if (!heard.subarray(0, expected.length).equals(expected)) {
+      const frame = frames[0]
+      const expected = welcome ?? frame?.expected
+      if (expected ? heard.length < expected.bytes.length : !frame?.hasLeft) return
+      if (expected && !isExpected(heard.subarray(0, expected.bytes.length), expected)) {
         if (welcome) witness.refused()
         else witness.misheard()
         drop()
         return
       }
-      heard = heard.subarray(expected.length)
+      if (expected) heard = heard.subarray(expected.bytes.length)
       if (welcome) {
         begin()
         continue
@@ -116,12 +119,15 @@ export function createTcpLine(needs: Needs): Line {
     const locations = fixes.map(({ location }) => location)
     serial = (serial + 1) & 0xffff
     const [bytes] = encodeFrames(protocol, 'tcp', identifier, locations, serial)
-    const decoded = protocol.decode(bytes!, session, new Date())
-    const expected = ('reply' in decoded && decoded.reply) || NOTHING
-    const sentAtMs = performance.now()
-    socket!.write(bytes!)
+    const expected = expectedAnswer(protocol, bytes!, session, habits.answersTellTime)
+    const frame: Frame = { fixes, expected, hasLeft: false, sentAtMs: performance.now() }
+    frames.push(frame)
+    socket!.write(bytes!, (error) => {
+      if (error || expected) return
+      frame.hasLeft = true
+      listen()
+    })
     witness.sent(fixes.length)
-    frames.push({ fixes, expected, sentAtMs })
   }
 
   function drop(): void {

@@ -3,6 +3,7 @@
 import type { Socket } from 'node:dgram'
 import { createSocket } from 'node:dgram'
 import { openSession } from '@rastro/protocols'
+import { expectedAnswer, isExpected } from './answers.ts'
 import type { Frame, Line, Patience, Witness } from './line.ts'
 import type { Outbox } from './outbox.ts'
 import type { Way } from './ways.ts'
@@ -30,14 +31,16 @@ export function createUdpLine(needs: Needs): Line {
     opened.on('error', () => {})
     opened.on('message', (message) => {
       // The answer to an earlier copy settles the datagram as well: it says the same.
-      if (!frame?.expected.equals(message)) return
-      const { fixes, sentAtMs } = frame
-      frame = undefined
-      witness.acknowledged(fixes, sentAtMs)
-      pump()
+      if (frame?.expected && isExpected(message, frame.expected)) settle(frame)
     })
     witness.connected()
     return opened
+  }
+
+  function settle({ fixes, sentAtMs }: Frame): void {
+    frame = undefined
+    witness.acknowledged(fixes, sentAtMs)
+    pump()
   }
 
   function pump(): void {
@@ -46,16 +49,18 @@ export function createUdpLine(needs: Needs): Line {
     const locations = fixes.map(({ location }) => location)
     serial = (serial + 1) & 0xff
     const [bytes] = encodeFrames(way.protocol, 'udp', identifier, locations, serial)
-    const decoded = way.protocol.decode(bytes!, openSession('udp'), new Date())
-    const expected = ('reply' in decoded && decoded.reply) || Buffer.alloc(0)
-    frame = { fixes, expected, bytes: bytes!, sentAtMs: 0 }
+    const { answersTellTime } = way.habits
+    const expected = expectedAnswer(way.protocol, bytes!, openSession('udp'), answersTellTime)
+    frame = { fixes, expected, hasLeft: false, bytes: bytes!, sentAtMs: 0 }
     send(frame)
   }
 
   function send(sent: Frame & { bytes: Buffer }): void {
     socket ??= open()
     sent.sentAtMs = performance.now()
-    socket.send(sent.bytes, port, host)
+    socket.send(sent.bytes, port, host, (error) => {
+      if (!error && !sent.expected && frame === sent) settle(sent)
+    })
     witness.sent(sent.fixes.length)
   }
 

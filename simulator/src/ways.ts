@@ -1,7 +1,8 @@
-// The ways a tracker can speak: a protocol and what carries it. `teltonika`, `teltonika-udp`, `gt06`, `osmand`.
+// The ways a tracker can speak: a protocol and what carries it. `teltonika`, `teltonika-udp`, `h02`, `osmand`.
 
 import type { HttpProtocol, Location, SocketProtocol } from '@rastro/protocols'
 import { httpProtocols, openSession, socketProtocols } from '@rastro/protocols'
+import { expectedAnswer } from './answers.ts'
 
 export type Way =
   | { name: string; carrier: 'tcp' | 'udp'; protocol: SocketProtocol; habits: Habits }
@@ -12,6 +13,10 @@ export interface Habits {
   locationsPerFrame: number
   /** Times are whole multiples of this. */
   clockMs: number
+  /** Otherwise a location counts as acknowledged when it is on its way: the tracker will never know more. */
+  isAnswered: boolean
+  /** The server's clock is part of the answer. */
+  answersTellTime: boolean
 }
 
 const sample: Location = {
@@ -28,7 +33,8 @@ export const ways: readonly Way[] = [
     protocol.transports.map((carrier) => socketWay(protocol, carrier)),
   ),
   ...httpProtocols.map((protocol): Way => {
-    return { name: protocol.name, carrier: 'http', protocol, habits: { locationsPerFrame: 1, clockMs: 1 } }
+    const habits = { locationsPerFrame: 1, clockMs: 1, isAnswered: true, answersTellTime: false }
+    return { name: protocol.name, carrier: 'http', protocol, habits }
   }),
 ]
 
@@ -43,6 +49,7 @@ function socketWay(protocol: SocketProtocol, carrier: 'tcp' | 'udp'): Way {
   const samples = Array.from({ length: 240 }, () => sample)
   const frames = encodeFrames(protocol, carrier, '356307042441013', samples, 0)
   const decoded = protocol.decode(frames[0]!, openSession(carrier), sample.fixedAt!)
+  const expected = expectedAnswer(protocol, frames[0]!, openSession(carrier), true)
   const heardMs = decoded.kind === 'locations' ? (decoded.locations[0]?.fixedAt?.getTime() ?? 0) : 0
   return {
     name,
@@ -51,6 +58,8 @@ function socketWay(protocol: SocketProtocol, carrier: 'tcp' | 'udp'): Way {
     habits: {
       locationsPerFrame: Math.ceil(samples.length / frames.length),
       clockMs: heardMs === sample.fixedAt!.getTime() ? 1 : 1_000,
+      isAnswered: expected !== undefined,
+      answersTellTime: expected?.otherwise !== undefined,
     },
   }
 }

@@ -1,0 +1,78 @@
+// How the expected values of H02, GPS103, TK103 and Meitrack examples are found in what we decoded.
+import type { Attributes, Decoded, Location } from './src/index.ts'
+import { plausibleTime } from './src/index.ts'
+
+/** How it was said: lengths and counts, and bytes whose meaning is compared instead. */
+export const cellularWireOnly = [
+  ...['message', 'batteryRaw', 'flags', 'frameLength', 'noFix', 'computedChecksum'],
+  ...['version', 'recordLength', 'remaining', 'left', 'paramCount', 'paramsSeen', 'rest'],
+]
+
+type Fix = Record<string, unknown>
+
+export const cellularFixValues: Record<string, (location: Location, fix: Fix) => unknown> = {
+  // Examples show 0 where nothing was said.
+  course: ({ courseDeg }, fix) => courseDeg ?? zeroOf(fix.course),
+  hdop: ({ hdop }, fix) => hdop ?? zeroOf(fix.hdop),
+  altitude: ({ altitudeM }) => altitudeM,
+  status: ({ attributes }, fix) => inCaseOf(attributes.status, fix.status),
+  // We round the difference of the clocks to a zone.
+  utcOffsetMinutes: ({ attributes }, fix) => {
+    const offBy = Math.abs(Number(attributes.utcOffsetMin ?? Number.NaN) - Number(fix.utcOffsetMinutes))
+    return offBy <= 2 ? fix.utcOffsetMinutes : attributes.utcOffsetMin
+  },
+  door: ({ attributes }) => attributes.doorOpen,
+  ioState: ({ attributes }) => attributes.states,
+  odometerHex: ({ attributes }) => attributes.odometer,
+  timeAfterRollover: ({ fixedAt }, fix) => {
+    const receivedAt = new Date(Date.parse(String(fix.timeAfterRollover)) + 60_000)
+    return plausibleTime(fixedAt, receivedAt, { datesRollOver: true }).at.toISOString()
+  },
+  gsm: ({ attributes }) => attributes.gsmSignal,
+  runtimeS: ({ attributes }) => attributes.runtimeS,
+  inputs: ({ inputs }) => bitsOf(inputs),
+  outputs: ({ outputs }) => bitsOf(outputs),
+  eventCode: ({ attributes }) => attributes.event,
+  batteryV: ({ batteryV }) => batteryV,
+  powerV: ({ powerV }) => powerV,
+}
+
+export const cellularFacts: Record<string, (decoded: Decoded, wanted: unknown) => unknown> = {
+  keyword: (decoded, wanted) =>
+    reportOf(decoded)?.attributes.event ?? (wanted === 'tracker' ? wanted : undefined),
+  result: (decoded) => (decoded.kind === 'locations' ? decoded.answer?.text : undefined),
+  batteryLevel: (decoded) => reportOf(decoded)?.batteryPct,
+  satellites: (decoded) => reportOf(decoded)?.satellites,
+  gsm: (decoded) => reportOf(decoded)?.attributes.gsmSignal,
+  eventCode: (decoded) => reportOf(decoded)?.attributes.event,
+  adcRaw: (decoded) => String(reportOf(decoded)?.attributes.analog).split('|'),
+  cell: (decoded, wanted) => cellOf(reportOf(decoded)?.attributes ?? {}, String(wanted)),
+  // The code of a report says how it was said; that of a command or an answer is what was said.
+  command: (decoded, wanted) =>
+    'text' in decoded && !decoded.text.startsWith(String(wanted)) ? decoded.text : wanted,
+}
+
+function reportOf(decoded: Decoded): Location | undefined {
+  if (decoded.kind === 'heartbeat') return decoded.status
+  return decoded.kind === 'locations' || decoded.kind === 'login' ? decoded.locations?.[0] : undefined
+}
+
+function zeroOf(wanted: unknown): number | undefined {
+  return wanted === 0 ? 0 : undefined
+}
+
+function inCaseOf(found: unknown, wanted: unknown): unknown {
+  return String(found).toLowerCase() === String(wanted).toLowerCase() ? wanted : found
+}
+
+function bitsOf(states: boolean[] | undefined): number | undefined {
+  return states?.reduce((bits, on, index) => bits | (Number(on) << index), 0)
+}
+
+/** 724|2|98C9|0913660D: country and network in decimal, area and cell in hexadecimal with leading zeros. */
+function cellOf({ mcc, mnc, lac, cellId }: Attributes, wanted: string): string {
+  const [, , area = '', cell = ''] = wanted.split('|')
+  const hex = (value: unknown, like: string) =>
+    Number(value).toString(16).toUpperCase().padStart(like.length, '0')
+  return [mcc, mnc, hex(lac, area), hex(cellId, cell)].join('|')
+}

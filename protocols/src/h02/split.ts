@@ -1,0 +1,114 @@
+// Where an H02 frame starts and ends: text from * to #, or 32 bytes of binary behind a $.
+import type { Detection, Split } from '../protocol.types.ts'
+import { isDigit, isLetter } from '../text-values.ts'
+
+/** Lists of cells and hotspots are the longest texts. */
+export const MAX_FRAME_BYTES = 2048
+
+export const SHORT_BYTES = 32
+/** With the whole IMEI instead of ten digits of it. */
+export const LONG_BYTES = 42
+
+export const STAR = 0x2a
+export const DOLLAR = 0x24
+const HASH = 0x23
+const COMMA = 0x2c
+/** A star, two letters of the maker, a comma, and the first of the identifier. */
+const OPENING_BYTES = 5
+/** Behind the dollar there are digits up to here, whatever the size of the identifier. */
+const DIGITS_END = 8
+const HIGHEST_BCD = 0x99
+
+/** A dollar also begins Meitrack's frames, which have a comma within the seven bytes that must be digits here. */
+export function detect(bytes: Buffer): Detection {
+  if (bytes[0] === STAR) return opens(bytes, 0)
+  if (bytes[0] !== DOLLAR) return 'no'
+  for (let at = 1; at < DIGITS_END; at++) {
+    if (at === bytes.length) return 'more'
+    if (!isBcd(bytes[at]!)) return 'no'
+  }
+  return 'yes'
+}
+
+/**
+ * Some units add 13 bytes or more to the binary frame. Nothing in its first 32 tells, and waiting for more would hold
+ * the last frame back: what follows and begins no frame is passed over.
+ */
+export function split(bytes: Buffer, _session: unknown, searchedBytes: number): Split {
+  let at = startFrom(bytes, 0)
+  let found = frameAt(bytes, at, searchedBytes)
+  while (!found) {
+    at = startFrom(bytes, at + 1)
+    found = frameAt(bytes, at, searchedBytes)
+  }
+  return at > 0 ? { kind: 'skip', size: at } : found
+}
+
+/** Where the identifier is eight bytes, all else stands three bytes later. The status is hardly ever all digits. */
+export function isLong(bytes: Buffer, at = 0): boolean {
+  return bytes[at + 25]! <= HIGHEST_BCD && bytes[at + 28]! > HIGHEST_BCD && hasMoment(bytes, at + 9)
+}
+
+/** Nothing when it cannot be a frame whatever follows. */
+function frameAt(bytes: Buffer, at: number, searchedBytes: number): Split | undefined {
+  if (at === bytes.length) return { kind: 'more', needBytes: 1 }
+  return bytes[at] === STAR ? textAt(bytes, at, searchedBytes) : binaryAt(bytes, at)
+}
+
+function textAt(bytes: Buffer, at: number, searchedBytes: number): Split | undefined {
+  if (bytes.length - at < OPENING_BYTES) return { kind: 'more', needBytes: OPENING_BYTES }
+  if (opens(bytes, at) === 'no') return undefined
+  for (
+    let next = Math.max(at + OPENING_BYTES - 1, searchedBytes - OPENING_BYTES);
+    next < bytes.length;
+    next++
+  ) {
+    if (bytes[next] === HASH) return { kind: 'frame', size: next + 1 - at }
+    // A text that was cut off: another begins before it ends.
+    if (bytes[next] === STAR && opens(bytes, next) === 'yes') return undefined
+  }
+  return { kind: 'more', needBytes: bytes.length + 1 }
+}
+
+function binaryAt(bytes: Buffer, at: number): Split | undefined {
+  const there = bytes.length - at
+  if (there < DIGITS_END) return { kind: 'more', needBytes: DIGITS_END }
+  for (let digit = 1; digit < DIGITS_END; digit++) if (!isBcd(bytes[at + digit]!)) return undefined
+  if (there < SHORT_BYTES) return { kind: 'more', needBytes: SHORT_BYTES }
+  if (isLong(bytes, at)) {
+    return there < LONG_BYTES ? { kind: 'more', needBytes: LONG_BYTES } : { kind: 'frame', size: LONG_BYTES }
+  }
+  return hasMoment(bytes, at + 6) ? { kind: 'frame', size: SHORT_BYTES } : undefined
+}
+
+function opens(bytes: Buffer, at: number): Detection {
+  for (let index = 1; index < OPENING_BYTES; index++) {
+    if (at + index >= bytes.length) return 'more'
+    const byte = bytes[at + index]!
+    const fits = index < 3 ? isLetter(byte) : byte === COMMA || (index === OPENING_BYTES - 1 && isDigit(byte))
+    if (!fits) return 'no'
+  }
+  return 'yes'
+}
+
+/** Time, date and latitude in BCD. A unit that never had a fix has zeros there. */
+function hasMoment(bytes: Buffer, at: number): boolean {
+  return (
+    bytes[at]! <= 0x23 &&
+    bytes[at + 1]! <= 0x59 &&
+    bytes[at + 2]! <= 0x59 &&
+    bytes[at + 3]! <= 0x31 &&
+    bytes[at + 4]! <= 0x12 &&
+    bytes[at + 6]! <= 0x90 &&
+    bytes[at + 7]! <= 0x59
+  )
+}
+
+function startFrom(bytes: Buffer, from: number): number {
+  for (let at = from; at < bytes.length; at++) if (bytes[at] === STAR || bytes[at] === DOLLAR) return at
+  return bytes.length
+}
+
+function isBcd(byte: number): boolean {
+  return byte <= HIGHEST_BCD && (byte & 0x0f) <= 9
+}
