@@ -1,4 +1,6 @@
 // The only door of this package: the protocols we speak, the splitter, and the types.
+
+import { gps103 } from './gps103/gps103.ts'
 import { gt06 } from './gt06/gt06.ts'
 import { h02 } from './h02/h02.ts'
 import { osmand } from './osmand/osmand.ts'
@@ -6,7 +8,7 @@ import type { HttpProtocol, Protocol, SocketProtocol } from './protocol.types.ts
 import { teltonika } from './teltonika/teltonika.ts'
 
 /** In the order in which they are asked whether the first bytes are theirs. */
-export const socketProtocols: readonly SocketProtocol[] = [teltonika, gt06, h02]
+export const socketProtocols: readonly SocketProtocol[] = [teltonika, gt06, h02, gps103]
 export const httpProtocols: readonly HttpProtocol[] = [osmand]
 export const protocols: readonly Protocol[] = [...socketProtocols, ...httpProtocols]
 

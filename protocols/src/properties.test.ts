@@ -36,6 +36,7 @@ const checksumIsRight: Record<string, (frame: Buffer) => boolean> = {
 const noise: Record<string, (byte: number) => boolean> = {
   gt06: (byte) => byte !== 0x78 && byte !== 0x79,
   h02: (byte) => byte !== 0x2a && byte !== 0x24,
+  gps103: (byte) => !'#*i0123456789'.includes(String.fromCharCode(byte)),
 }
 
 test('on one port for all, any chunking finds the same protocol and the same frames', () => {
@@ -135,9 +136,18 @@ describe.each(socketProtocols)('$name', (protocol) => {
   const floods: [string, Buffer][] = [
     ['its own samples', repeated(Buffer.concat(frames))],
     ['beginnings of its samples', repeated(Buffer.concat(frames.map((frame) => frame.subarray(0, 6))))],
-    ...['00', '78', 'ff', '79790fa0ff', '2a', '24', '2a48512c31', '2a48512c31322a48'].map(
-      (hex): [string, Buffer] => [hex, repeated(Buffer.from(hex, 'hex'))],
-    ),
+    ...[
+      '00',
+      '78',
+      'ff',
+      '79790fa0ff',
+      '2a',
+      '24',
+      '2a48512c31',
+      '2a48512c31322a48',
+      '696d65693a',
+      '696d6569',
+    ].map((hex): [string, Buffer] => [hex, repeated(Buffer.from(hex, 'hex'))]),
     ['random bytes', randomBytes()],
   ]
   test.each(floods)('a megabyte of %s is read within a second, also byte by byte', (_name, whole) => {
