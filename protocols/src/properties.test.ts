@@ -36,6 +36,7 @@ const checksumIsRight: Record<string, (frame: Buffer) => boolean> = {
 const noise: Record<string, (byte: number) => boolean> = {
   gt06: (byte) => byte !== 0x78 && byte !== 0x79,
   h02: (byte) => byte !== 0x2a && byte !== 0x24,
+  tk103: (byte) => byte !== 0x28,
   gps103: (byte) => !'#*i0123456789'.includes(String.fromCharCode(byte)),
 }
 

@@ -1,0 +1,86 @@
+// Messages with commas between their fields: personal trackers and later clones, and the cells of older units.
+import type { Decoded, Location } from '../protocol.types.ts'
+import { decimalOf, hexadecimalOf, instantOfDayFirst, isDigits } from '../text-values.ts'
+import { alarmOfCommand } from './alarms.ts'
+import { readFields } from './positions.ts'
+
+/** Levels 2 to 6 in percent. From an open implementation. */
+const batteryPctOfLevel: ReadonlyMap<string, number> = new Map([
+  ['2', 10],
+  ['3', 20],
+  ['4', 50],
+  ['5', 80],
+  ['6', 100],
+])
+
+/** No answer is known for any of them. */
+export function decodeFields(identifier: string, text: string): Decoded {
+  const fields = text.split(',')
+  const command = fields[0]!
+  if (command === 'ZC03') return decodeResult(identifier, text, fields)
+  const location = readMessage(command, fields)
+  if (!location) return { kind: 'ignored', identifier, why: `message ${command.slice(0, 8)} is not known` }
+  const alarm = alarmOfCommand(command)
+  if (alarm) location.alarms.push(alarm)
+  if (alarm === 'ignitionOn' || alarm === 'ignitionOff') location.ignition = alarm === 'ignitionOn'
+  if (command !== 'BP05') location.attributes.event = command
+  return { kind: 'locations', identifier, locations: [location] }
+}
+
+function readMessage(command: string, fields: readonly string[]): Location | undefined {
+  if (command === 'ZC20') return readBattery(fields)
+  if (command === 'BZ00') return readCell(fields)
+  if (/^DW[56]/.test(command)) return readSurroundings(fields)
+  return fields[2] === 'A' || fields[2] === 'V' ? readFields(fields, 1) : undefined
+}
+
+/** ddmmyy, hhmmss, and the text between dollars. */
+function decodeResult(identifier: string, text: string, fields: readonly string[]): Decoded {
+  const from = text.indexOf('$')
+  if (from < 0) return { kind: 'bad', identifier, why: 'a result without a text' }
+  const to = text.indexOf('$', from + 1)
+  const said = text.slice(from + 1, to < 0 ? undefined : to)
+  return { kind: 'answer', identifier, text: fields.length < 4 ? '' : said }
+}
+
+/** ddmmyy, hhmmss, level, battery in 0.01 V, supply in 0.1 V; all ones where it is not known. */
+function readBattery(fields: readonly string[]): Location | undefined {
+  const location = reportAt(fields[1], fields[2])
+  if (!location) return undefined
+  const batteryPct = batteryPctOfLevel.get(fields[3] ?? '')
+  if (batteryPct !== undefined) location.batteryPct = batteryPct
+  const battery = decimalOf(fields[4])
+  const supply = decimalOf(fields[5])
+  if (battery !== undefined && battery < 65_535) location.batteryV = battery / 100
+  if (supply !== undefined && supply < 65_535) location.powerV = supply / 10
+  return location
+}
+
+/** mcc, mnc, then area and cell of each in hexadecimal, with or without its signal. The nearest is first. */
+function readCell(fields: readonly string[]): Location | undefined {
+  const lac = hexadecimalOf(fields[3])
+  const cellId = hexadecimalOf(fields[4])
+  const mcc = decimalOf(fields[1])
+  const mnc = decimalOf(fields[2])
+  if (lac === undefined || cellId === undefined || mcc === undefined || mnc === undefined) return undefined
+  return { valid: false, alarms: [], attributes: { mcc, mnc, lac, cellId } }
+}
+
+/** mcc, mnc, area, cell, count of hotspots, the hotspots, ddmmyy, hhmmss. */
+function readSurroundings(fields: readonly string[]): Location | undefined {
+  const location = reportAt(fields.at(-2), fields.at(-1))
+  const [mcc, mnc, lac, cellId, count] = fields.slice(1, 6).map(decimalOf)
+  if (!location || count === undefined || fields.length !== 8 + count) return undefined
+  if (mcc !== undefined && mnc !== undefined) Object.assign(location.attributes, { mcc, mnc })
+  if (lac !== undefined && cellId !== undefined) Object.assign(location.attributes, { lac, cellId })
+  if (count > 0) location.attributes.wifi = fields.slice(6, 6 + count).join(';')
+  return location
+}
+
+function reportAt(date = '', time = ''): Location | undefined {
+  if (!isDigits(date, 6, 6) || !isDigits(time, 6, 6)) return undefined
+  const location: Location = { valid: false, alarms: [], attributes: {} }
+  const fixedAt = instantOfDayFirst(date, time)
+  if (fixedAt) location.fixedAt = fixedAt
+  return location
+}

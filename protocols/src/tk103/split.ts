@@ -1,0 +1,88 @@
+// Where a TK103 message starts and ends: round brackets, the identifier behind the first.
+import type { Detection, Split } from '../protocol.types.ts'
+import { isDigit, isLetter } from '../text-values.ts'
+
+/** Lists of hotspots and settings as text are the longest. */
+export const MAX_FRAME_BYTES = 2048
+
+/** Twelve characters by the document, which may be a name; digits alone may be fewer or a whole IMEI. */
+export const IDENTIFIER_CHARS = 12
+export const LEAST_DIGITS = 10
+export const MOST_DIGITS = 15
+
+const OPEN = 0x28
+const CLOSE = 0x29
+const DOLLAR = 0x24
+const COMMA = 0x2c
+/** The bracket, an identifier of twelve characters, and four of a command. */
+const OPENING_BYTES = 17
+/** Ten digits and a command, in brackets. */
+const SMALLEST_BYTES = 16
+const QUOTED = Buffer.from(',ZC03,')
+
+export function detect(bytes: Buffer): Detection {
+  return bytes[0] === OPEN ? opens(bytes, 0) : 'no'
+}
+
+export function split(bytes: Buffer, _session: unknown, searchedBytes: number): Split {
+  let at = startFrom(bytes, 0)
+  let found = frameAt(bytes, at, searchedBytes)
+  while (!found) {
+    at = startFrom(bytes, at + 1)
+    found = frameAt(bytes, at, searchedBytes)
+  }
+  return at > 0 ? { kind: 'skip', size: at } : found
+}
+
+/** Nothing when it cannot be a frame whatever follows. */
+function frameAt(bytes: Buffer, at: number, searchedBytes: number): Split | undefined {
+  if (bytes.length - at < SMALLEST_BYTES) return { kind: 'more', needBytes: SMALLEST_BYTES }
+  const opening = opens(bytes, at)
+  if (opening === 'no') return undefined
+  if (opening === 'more') return { kind: 'more', needBytes: OPENING_BYTES }
+  const quoted = isQuoted(bytes, at)
+  for (let next = Math.max(at + LEAST_DIGITS, searchedBytes - OPENING_BYTES); next < bytes.length; next++) {
+    const byte = bytes[next]
+    // The text of a command's result has brackets of its own; a dollar stands before the last one.
+    if (byte === CLOSE && (!quoted || bytes[next - 1] === DOLLAR))
+      return { kind: 'frame', size: next + 1 - at }
+    // One that was cut off: another begins before it ends.
+    if (byte === OPEN && opens(bytes, next) === 'yes') return undefined
+  }
+  return { kind: 'more', needBytes: bytes.length + 1 }
+}
+
+function isQuoted(bytes: Buffer, at: number): boolean {
+  let comma = at + LEAST_DIGITS
+  while (comma < at + OPENING_BYTES && bytes[comma] !== COMMA) comma++
+  return QUOTED.every((byte, index) => bytes[comma + index] === byte)
+}
+
+/** Digits and then a comma or a command; or twelve characters and a command. */
+function opens(bytes: Buffer, at: number): Detection {
+  let digits = 0
+  while (isDigit(bytes[at + 1 + digits])) digits++
+  const behind = bytes[at + 1 + digits]
+  if (digits > MOST_DIGITS) return 'no'
+  if (behind === undefined) return 'more'
+  if (digits >= LEAST_DIGITS) return behind === COMMA || isCapital(behind) ? 'yes' : 'no'
+  for (let index = digits; index < OPENING_BYTES - 1; index++) {
+    const byte = bytes[at + 1 + index]
+    if (byte === undefined) return 'more'
+    const fits =
+      index === IDENTIFIER_CHARS || index === IDENTIFIER_CHARS + 1
+        ? isCapital(byte)
+        : isDigit(byte) || isLetter(byte)
+    if (!fits) return 'no'
+  }
+  return 'yes'
+}
+
+function isCapital(byte: number): boolean {
+  return byte >= 0x41 && byte <= 0x5a
+}
+
+function startFrom(bytes: Buffer, from: number): number {
+  const at = bytes.indexOf(OPEN, from)
+  return at < 0 ? bytes.length : at
+}

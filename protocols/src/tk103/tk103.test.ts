@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import type { Location } from '../protocol.types.ts'
+import { openSession } from '../session.ts'
+import type { SocketSample } from '../testing/samples.ts'
+import { decodeSample, readSamples } from '../testing/samples.ts'
+import { plausibleTime } from '../time.ts'
+import { encodeLocation, encodeLogin } from './encode.ts'
+import { tk103 } from './tk103.ts'
+
+const receivedAt = new Date('2026-05-04T10:20:31Z')
+const session = openSession('tcp')
+const id = '860000000000'
+
+const drive: Location = {
+  fixedAt: new Date('2026-05-04T10:20:30Z'),
+  latitude: -23.55052,
+  longitude: -46.6333083,
+  valid: true,
+  speedKmh: 54.3,
+  courseDeg: 123.5,
+  ignition: true,
+  alarms: [],
+  attributes: { charging: true, states: '01000000', odometer: '00000000' },
+}
+
+test.each(readSamples<SocketSample>('tk103'))('$says', (sample) => {
+  const { decoded, noiseBytes } = sample
+  expect(decodeSample(tk103, sample)).toStrictEqual({ decoded, ...(noiseBytes && { noiseBytes }) })
+})
+
+test('a report carries back all that was encoded', () => {
+  const decoded = tk103.decode(encodeLocation(id, drive), session, receivedAt)
+  expect(decoded).toEqual({ kind: 'locations', identifier: id, locations: [drive] })
+})
+
+test.each([
+  ['powerCut', '0'],
+  ['crash', '1'],
+  ['sos', '2'],
+  ['vibration', '3'],
+  ['overspeed', '5'],
+  ['geofenceExit', '6'],
+] as const)('%s becomes an alarm of type %s, which is answered', (alarm, type) => {
+  const decoded = tk103.decode(encodeLocation(id, { ...drive, alarms: [alarm] }), session, receivedAt)
+  expect(decoded).toMatchObject({
+    locations: [{ alarms: [alarm], attributes: { alarmCode: Number(type) } }],
+    reply: Buffer.from(`(860000000000AS01${type})`),
+  })
+})
+
+test('the handshake of a simulated tracker is understood, also of one with a whole IMEI', () => {
+  const login = tk103.decode(encodeLogin(id), session, receivedAt)
+  expect(login).toMatchObject({ identifier: id, accept: Buffer.from('(860000000000AP01HSO)') })
+  const whole = tk103.decode(encodeLogin('860000000000041'), session, receivedAt)
+  expect(whole).toMatchObject({ kind: 'login', identifier: '860000000000041' })
+})
+
+test('a date 1024 weeks early can be repaired', () => {
+  const early = { ...drive, fixedAt: new Date('2006-09-18T10:20:30Z') }
+  const decoded = tk103.decode(encodeLocation(id, early), session, receivedAt)
+  const { fixedAt } = decoded.kind === 'locations' ? decoded.locations[0]! : drive
+  const limits = { datesRollOver: tk103.datesRollOver }
+  expect(plausibleTime(fixedAt, receivedAt, limits)).toMatchObject({ kind: 'repaired', at: drive.fixedAt })
+})
+
+test('a command names the device and is understood', () => {
+  const frame = tk103.encode.command!({ text: 'AV010', requestId: 1, identifier: id, settings: {} })
+  expect(frame.toString()).toBe('(860000000000AV010)')
+  const decoded = tk103.decode(frame, session, receivedAt)
+  expect(decoded).toEqual({ kind: 'command', identifier: id, text: 'AV010' })
+})
+
+test.each([
+  ['(860000000000B', 'yes'],
+  ['(860000000000041,', 'yes'],
+  ['(86000000000', 'more'],
+  ['(8600000000000411', 'no'],
+  ['(LORRY0000012BR', 'more'],
+  ['(LORRY0000012BR00', 'yes'],
+  ['(LORRY000012', 'more'],
+  ['(some text', 'no'],
+  ['*HQ,', 'no'],
+])('the first bytes %s are of this protocol: %s', (text, detection) => {
+  expect(tk103.detect(Buffer.from(text), 'tcp')).toBe(detection)
+})
