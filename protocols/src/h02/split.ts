@@ -57,7 +57,8 @@ function frameAt(bytes: Buffer, at: number, searchedBytes: number): Split | unde
 
 function textAt(bytes: Buffer, at: number, searchedBytes: number): Split | undefined {
   if (bytes.length - at < OPENING_BYTES) return { kind: 'more', needBytes: OPENING_BYTES }
-  if (opens(bytes, at) === 'no') return undefined
+  const wasOpened = at === 0 && searchedBytes >= OPENING_BYTES
+  if (!wasOpened && opens(bytes, at) === 'no') return undefined
   for (
     let next = Math.max(at + OPENING_BYTES - 1, searchedBytes - OPENING_BYTES);
     next < bytes.length;

@@ -37,25 +37,31 @@ export function split(bytes: Buffer, _session: unknown, searchedBytes: number): 
 /** Nothing when it cannot be a frame whatever follows. */
 function frameAt(bytes: Buffer, at: number, searchedBytes: number): Split | undefined {
   if (bytes.length - at < SMALLEST_BYTES) return { kind: 'more', needBytes: SMALLEST_BYTES }
-  const opening = opens(bytes, at)
+  const wasOpened = at === 0 && searchedBytes >= OPENING_BYTES
+  const opening = wasOpened ? 'yes' : opens(bytes, at)
   if (opening === 'no') return undefined
   if (opening === 'more') return { kind: 'more', needBytes: OPENING_BYTES }
-  const quoted = isQuoted(bytes, at)
-  for (let next = Math.max(at + LEAST_DIGITS, searchedBytes - OPENING_BYTES); next < bytes.length; next++) {
-    const byte = bytes[next]
-    // The text of a command's result has brackets of its own; a dollar stands before the last one.
-    if (byte === CLOSE && (!quoted || bytes[next - 1] === DOLLAR))
-      return { kind: 'frame', size: next + 1 - at }
-    // One that was cut off: another begins before it ends.
-    if (byte === OPEN && opens(bytes, next) === 'yes') return undefined
+  let end = bytes.indexOf(CLOSE, Math.max(at + LEAST_DIGITS, searchedBytes))
+  // The text of a command's result has brackets of its own; a dollar stands before the last one.
+  if (end >= 0 && isQuoted(bytes, at)) {
+    while (end >= 0 && bytes[end - 1] !== DOLLAR) end = bytes.indexOf(CLOSE, end + 1)
   }
-  return { kind: 'more', needBytes: bytes.length + 1 }
+  if (end < 0) return { kind: 'more', needBytes: bytes.length + 1 }
+  return isCutOff(bytes, at, end) ? undefined : { kind: 'frame', size: end + 1 - at }
+}
+
+/** Another begins before it ends. */
+function isCutOff(bytes: Buffer, at: number, end: number): boolean {
+  for (let next = at + LEAST_DIGITS; next < end; next++) {
+    if (bytes[next] === OPEN && opens(bytes, next) === 'yes') return true
+  }
+  return false
 }
 
 function isQuoted(bytes: Buffer, at: number): boolean {
   let comma = at + LEAST_DIGITS
   while (comma < at + OPENING_BYTES && bytes[comma] !== COMMA) comma++
-  return QUOTED.every((byte, index) => bytes[comma + index] === byte)
+  return bytes.compare(QUOTED, 0, QUOTED.length, comma, Math.min(comma + QUOTED.length, bytes.length)) === 0
 }
 
 /** Digits and then a comma or a command; or twelve characters and a command. */
