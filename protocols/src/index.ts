@@ -3,13 +3,14 @@
 import { gps103 } from './gps103/gps103.ts'
 import { gt06 } from './gt06/gt06.ts'
 import { h02 } from './h02/h02.ts'
+import { meitrack } from './meitrack/meitrack.ts'
 import { osmand } from './osmand/osmand.ts'
 import type { HttpProtocol, Protocol, SocketProtocol } from './protocol.types.ts'
 import { teltonika } from './teltonika/teltonika.ts'
 import { tk103 } from './tk103/tk103.ts'
 
 /** In the order in which they are asked whether the first bytes are theirs. */
-export const socketProtocols: readonly SocketProtocol[] = [teltonika, gt06, h02, gps103, tk103]
+export const socketProtocols: readonly SocketProtocol[] = [teltonika, gt06, h02, gps103, tk103, meitrack]
 export const httpProtocols: readonly HttpProtocol[] = [osmand]
 export const protocols: readonly Protocol[] = [...socketProtocols, ...httpProtocols]
 

@@ -30,6 +30,9 @@ const checksumIsRight: Record<string, (frame: Buffer) => boolean> = {
   teltonika: (frame) => frame.readUInt32BE(frame.length - 4) === bitwiseCrc(frame.subarray(8, -4), 0xa001, 0),
   gt06: (frame) =>
     frame.readUInt16BE(frame.length - 4) === (bitwiseCrc(frame.subarray(2, -4), 0x8408, 0xffff) ^ 0xffff),
+  meitrack: (frame) =>
+    Number.parseInt(frame.toString('latin1', frame.length - 4, frame.length - 2), 16) ===
+    frame.subarray(0, -4).reduce((sum, byte) => (sum + byte) % 256, 0),
 }
 
 /** Bytes that cannot begin a frame, for protocols that find their frames again. */
@@ -37,6 +40,7 @@ const noise: Record<string, (byte: number) => boolean> = {
   gt06: (byte) => byte !== 0x78 && byte !== 0x79,
   h02: (byte) => byte !== 0x2a && byte !== 0x24,
   tk103: (byte) => byte !== 0x28,
+  meitrack: (byte) => byte !== 0x24 && byte !== 0x40,
   gps103: (byte) => !'#*i0123456789'.includes(String.fromCharCode(byte)),
 }
 

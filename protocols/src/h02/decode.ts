@@ -5,7 +5,7 @@ import { readBinary, readFields, readIdentifier } from './positions.ts'
 import { DOLLAR, SHORT_BYTES } from './split.ts'
 import { readAlarm, readCells, readCellsInFours, readCellsWithY, readLink } from './texts.ts'
 
-export function decode(frame: Buffer, _session: Session, receivedAt: Date): Decoded {
+export function decode(frame: Buffer, session: Session, receivedAt: Date): Decoded {
   if (frame[0] === DOLLAR) return decodeBinary(frame)
   // Some datagrams end without the mark.
   const end = frame[frame.length - 1] === 0x23 ? frame.length - 1 : frame.length
@@ -13,11 +13,13 @@ export function decode(frame: Buffer, _session: Session, receivedAt: Date): Deco
   const [maker = '', identifier = '', type = ''] = fields
   if (maker.length !== 3 || maker[0] !== '*') return { kind: 'bad', why: 'not an H02 frame' }
   if (!isDigits(identifier, 5, 20)) return { kind: 'bad', why: 'no identifier' }
-  return decodeText(frame, type, identifier, fields, receivedAt)
+  const mostBytes = session.transport === 'udp' ? frame.length : Number.POSITIVE_INFINITY
+  return decodeText(mostBytes, type, identifier, fields, receivedAt)
 }
 
+/** Over UDP anybody may claim to be somebody else, and is not to be sent more than he sent: `mostBytes`. */
 function decodeText(
-  frame: Buffer,
+  mostBytes: number,
   type: string,
   identifier: string,
   fields: readonly string[],
@@ -25,7 +27,7 @@ function decodeText(
 ): Decoded {
   const located = (location: Location | undefined, reply?: string): Decoded => {
     if (!location) return { kind: 'bad', identifier, why: `${type} that is cut short` }
-    return { kind: 'locations', identifier, locations: [location], ...fitting(frame, reply) }
+    return { kind: 'locations', identifier, locations: [location], ...fitting(mostBytes, reply) }
   }
   switch (type) {
     case 'V1':
@@ -42,7 +44,7 @@ function decodeText(
     case 'HTBT':
     case 'V0':
     case 'XT':
-      return decodeHeartbeat(frame, type, identifier, fields)
+      return decodeHeartbeat(mostBytes, type, identifier, fields)
     case 'NBR':
       return located(readCells(fields), acknowledgement(identifier, type, receivedAt))
     case 'V3':
@@ -87,7 +89,7 @@ function decodeAnswer(identifier: string, fields: readonly string[]): Decoded {
 
 /** Watches insist on the echo. */
 function decodeHeartbeat(
-  frame: Buffer,
+  mostBytes: number,
   type: string,
   identifier: string,
   fields: readonly string[],
@@ -96,7 +98,7 @@ function decodeHeartbeat(
   const status: Location = { valid: false, alarms: [], attributes: {} }
   if (battery !== undefined && battery <= 100) status.batteryPct = battery
   const echo = type === 'XT' ? undefined : `${fields[0]},${identifier},${type}#`
-  return { kind: 'heartbeat', identifier, status, ...fitting(frame, echo) }
+  return { kind: 'heartbeat', identifier, status, ...fitting(mostBytes, echo) }
 }
 
 /** V, then cells; or the fields of a position without a time of day. */
@@ -111,7 +113,6 @@ function acknowledgement(identifier: string, type: string, receivedAt: Date): st
   return `*HQ,${identifier},V4,${type},${receivedAt.getUTCFullYear()}${twoDigits(receivedAt, 'mdhis')}#`
 }
 
-/** Never more than was heard: over UDP anybody may claim to be somebody else. */
-function fitting(frame: Buffer, reply: string | undefined): { reply?: Buffer } {
-  return reply && reply.length <= frame.length ? { reply: Buffer.from(reply, 'latin1') } : {}
+function fitting(mostBytes: number, reply: string | undefined): { reply?: Buffer } {
+  return reply && reply.length <= mostBytes ? { reply: Buffer.from(reply, 'latin1') } : {}
 }

@@ -62,11 +62,12 @@ test('a command names the device and the time, and is understood', () => {
   expect(decoded).toEqual({ kind: 'command', identifier: '9170500001', text: 'S20,1,1' })
 })
 
-test('an answer is never longer than what it answers', () => {
+test('over UDP an answer is never longer than what it answers', () => {
   const short = Buffer.from('*HQ,12345,V1,,V,,,,,,,#')
   const decoded = h02.decode(short, openSession('udp'), receivedAt)
   expect(decoded).toMatchObject({ kind: 'locations' })
   expect(decoded).not.toHaveProperty('reply')
+  expect(h02.decode(short, session, receivedAt)).toHaveProperty('reply')
 })
 
 test.each([

@@ -1,0 +1,86 @@
+// The envelope: $$ or @@, flag, length, comma, IMEI, comma, command … * checksum CR LF. Source: Meitrack GPRS protocol.
+
+export const DOLLAR = 0x24
+export const AT = 0x40
+const STAR = 0x2a
+const COMMA = 0x2c
+const ZERO = 0x30
+/** Star, checksum and line end. */
+const ENDING_BYTES = 5
+/** Two marks, the flag, four digits and the comma at most. */
+export const OPENING_BYTES = 8
+/** A comma, a short identifier, a comma, a command and the ending. */
+const LEAST_LENGTH = 15
+
+export interface Packet {
+  flag: string
+  identifier: string
+  /** From the command to the star. */
+  from: number
+  end: number
+  /** A server sends it. */
+  isCommand: boolean
+  checksumIsRight: boolean
+}
+
+/** Nothing when the bytes are not one whole frame. */
+export function openFrame(frame: Buffer): Packet | undefined {
+  const size = sizeOf(frame, 0)
+  if (size === undefined || size !== frame.length || !endsAt(frame, size)) return undefined
+  const comma = frame.indexOf(COMMA)
+  const second = frame.indexOf(COMMA, comma + 1)
+  const end = size - ENDING_BYTES
+  if (second < 0 || second > end) return undefined
+  return {
+    flag: frame.toString('latin1', 2, 3),
+    identifier: frame.toString('latin1', comma + 1, second),
+    from: second + 1,
+    end,
+    isCommand: frame[0] === AT,
+    checksumIsRight: frame.toString('latin1', end + 1, end + 3).toUpperCase() === checksumOf(frame, end + 1),
+  }
+}
+
+/** The length counts from the comma to the end. Nothing when no frame begins like this. */
+export function sizeOf(bytes: Buffer, at: number): number | undefined {
+  const flag = bytes[at + 2]!
+  if (bytes[at + 1] !== bytes[at] || flag < 0x41 || flag > 0x7a) return undefined
+  let length = 0
+  for (let index = at + 3; index < at + OPENING_BYTES; index++) {
+    const byte = bytes[index]!
+    if (byte === COMMA && length >= LEAST_LENGTH) return index - at + length
+    const digit = byte - ZERO
+    if (!(digit >= 0 && digit <= 9)) return undefined
+    length = length * 10 + digit
+  }
+  return undefined
+}
+
+export function endsAt(bytes: Buffer, end: number): boolean {
+  return bytes[end - ENDING_BYTES] === STAR && bytes[end - 2] === 0x0d && bytes[end - 1] === 0x0a
+}
+
+export function sealFrame(
+  mark: '$$' | '@@',
+  flag: string,
+  identifier: string,
+  body: Buffer | string,
+): Buffer {
+  const content = Buffer.concat([
+    Buffer.from(`,${identifier},`, 'latin1'),
+    typeof body === 'string' ? Buffer.from(body, 'latin1') : body,
+  ])
+  const start = Buffer.concat([
+    Buffer.from(`${mark}${flag}${content.length + ENDING_BYTES}`, 'latin1'),
+    content,
+    Buffer.from('*'),
+  ])
+  return Buffer.concat([start, Buffer.from(`${checksumOf(start, start.length)}\r\n`)])
+}
+
+/** The low byte of the sum of all bytes before. */
+function checksumOf(bytes: Buffer, end: number): string {
+  let sum = 0
+  for (let at = 0; at < end; at++) sum += bytes[at]!
+  return (sum & 0xff).toString(16).toUpperCase().padStart(2, '0')
+}

@@ -1,0 +1,40 @@
+// Where a Meitrack frame starts and ends. Binary frames may hold line ends, so the length is believed.
+import type { Detection, Split } from '../protocol.types.ts'
+import { AT, DOLLAR, endsAt, OPENING_BYTES, sizeOf } from './frame.ts'
+
+/** Packets of photographs, which we pass over, are the longest. */
+export const MAX_FRAME_BYTES = 4096
+
+export function detect(bytes: Buffer): Detection {
+  for (let at = 0; at < 2; at++) {
+    if (at === bytes.length) return 'more'
+    if (bytes[at] !== DOLLAR) return 'no'
+  }
+  if (bytes.length >= OPENING_BYTES) return sizeOf(bytes, 0) === undefined ? 'no' : 'yes'
+  return 'more'
+}
+
+/** Looks for the first beginning that nothing speaks against. */
+export function split(bytes: Buffer): Split {
+  let at = startFrom(bytes, 0)
+  let found = frameAt(bytes, at)
+  while (!found) {
+    at = startFrom(bytes, at + 1)
+    found = frameAt(bytes, at)
+  }
+  return at > 0 ? { kind: 'skip', size: at } : found
+}
+
+function frameAt(bytes: Buffer, at: number): Split | undefined {
+  const there = bytes.length - at
+  if (there < OPENING_BYTES) return { kind: 'more', needBytes: OPENING_BYTES }
+  const size = sizeOf(bytes, at)
+  if (size === undefined || size > MAX_FRAME_BYTES) return undefined
+  if (there < size) return { kind: 'more', needBytes: size }
+  return endsAt(bytes, at + size) ? { kind: 'frame', size } : undefined
+}
+
+function startFrom(bytes: Buffer, from: number): number {
+  for (let at = from; at < bytes.length; at++) if (bytes[at] === DOLLAR || bytes[at] === AT) return at
+  return bytes.length
+}
