@@ -1,6 +1,7 @@
 // npm run bench -- NAME: measures, prints a table, and ends with one line of JSON.
 
 const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void> }>> = {
+  decode: () => import('./decode.ts'),
   ingest: () => import('./ingest.ts'),
   growth: () => import('./growth.ts'),
   live: () => import('./live.ts'),

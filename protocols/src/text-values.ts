@@ -128,7 +128,8 @@ function partOf(at: Date, part: string): number {
   return part === 'i' ? at.getUTCMinutes() : at.getUTCSeconds()
 }
 
-function hexadecimalDigit(code: number): number {
+/** Below zero for what is none. */
+export function hexadecimalDigit(code: number): number {
   if (isDigit(code)) return code - ZERO
   const letter = code | 0x20
   return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1

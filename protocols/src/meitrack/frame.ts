@@ -1,4 +1,5 @@
 // The envelope: $$ or @@, flag, length, comma, IMEI, comma, command … * checksum CR LF. Source: Meitrack GPRS protocol.
+import { hexadecimalDigit } from '../text-values.ts'
 
 export const DOLLAR = 0x24
 export const AT = 0x40
@@ -32,12 +33,12 @@ export function openFrame(frame: Buffer): Packet | undefined {
   const end = size - ENDING_BYTES
   if (second < 0 || second > end) return undefined
   return {
-    flag: frame.toString('latin1', 2, 3),
+    flag: String.fromCharCode(frame[2]!),
     identifier: frame.toString('latin1', comma + 1, second),
     from: second + 1,
     end,
     isCommand: frame[0] === AT,
-    checksumIsRight: frame.toString('latin1', end + 1, end + 3).toUpperCase() === checksumOf(frame, end + 1),
+    checksumIsRight: hexPairAt(frame, end + 1) === sumOf(frame, end + 1),
   }
 }
 
@@ -75,12 +76,19 @@ export function sealFrame(
     content,
     Buffer.from('*'),
   ])
-  return Buffer.concat([start, Buffer.from(`${checksumOf(start, start.length)}\r\n`)])
+  const checksum = sumOf(start, start.length).toString(16).toUpperCase().padStart(2, '0')
+  return Buffer.concat([start, Buffer.from(`${checksum}\r\n`)])
 }
 
 /** The low byte of the sum of all bytes before. */
-function checksumOf(bytes: Buffer, end: number): string {
+function sumOf(bytes: Buffer, end: number): number {
   let sum = 0
   for (let at = 0; at < end; at++) sum += bytes[at]!
-  return (sum & 0xff).toString(16).toUpperCase().padStart(2, '0')
+  return sum & 0xff
+}
+
+function hexPairAt(bytes: Buffer, at: number): number {
+  const high = hexadecimalDigit(bytes[at]!)
+  const low = hexadecimalDigit(bytes[at + 1]!)
+  return high < 0 || low < 0 ? -1 : high * 16 + low
 }
