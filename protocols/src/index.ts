@@ -44,6 +44,7 @@ export type {
   Split,
   Text,
   Transport,
+  TypedCommand,
 } from './protocol.types.ts'
 export { openSession } from './session.ts'
 export type { PlausibleTime, TimeLimits } from './time.ts'

@@ -189,7 +189,16 @@ export interface SocketEncoder {
   datagrams?(identifier: string, locations: readonly Location[], serial: number): Buffer[]
   heartbeat?(identifier: string, serial: number): Buffer
   command?(command: CommandRequest): Buffer
+  /** The text that asks for it, in this tracker's words. Nothing where the tracker cannot do it. */
+  commandText?(command: TypedCommand, settings: DeviceSettings): string | undefined
 }
+
+/** What can be asked of a tracker whatever it speaks. Outputs count from 1. */
+export type TypedCommand =
+  | { type: 'position' }
+  | { type: 'interval'; seconds: number }
+  | { type: 'output'; output: number; on: boolean }
+  | { type: 'reboot' }
 
 /** The caller has checked the text: ASCII, at most 200 characters. */
 export interface CommandRequest {

@@ -1,5 +1,6 @@
 // H02 of SinoTrack and many others: texts, and on older units frames of 32 bytes.
 import type { SocketProtocol } from '../protocol.types.ts'
+import { commandText } from './commands.ts'
 import { decode } from './decode.ts'
 import { encodeCommand, encodeHeartbeat, encodeLocation } from './encode.ts'
 import { detect, MAX_FRAME_BYTES, split } from './split.ts'
@@ -18,5 +19,6 @@ export const h02: SocketProtocol = {
     locations: (identifier, locations) => locations.map((location) => encodeLocation(identifier, location)),
     heartbeat: encodeHeartbeat,
     command: encodeCommand,
+    commandText,
   },
 }

@@ -1,5 +1,6 @@
 // Meitrack: AAA as text, CCC and CCE in binary.
 import type { SocketProtocol } from '../protocol.types.ts'
+import { commandText } from './commands.ts'
 import { decode } from './decode.ts'
 import { encodeCommand, encodeText } from './encode.ts'
 import { detect, MAX_FRAME_BYTES, split } from './split.ts'
@@ -18,5 +19,6 @@ export const meitrack: SocketProtocol = {
     locations: (identifier, locations, serial) =>
       locations.map((location, index) => encodeText(identifier, location, serial + index)),
     command: encodeCommand,
+    commandText,
   },
 }

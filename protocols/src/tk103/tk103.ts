@@ -1,5 +1,6 @@
-// TK103 with its messages in brackets: vehicle trackers of Xexun and others, and clones with commas.
+// TK103 with its messages in brackets, of many makers, and its clones with commas.
 import type { SocketProtocol } from '../protocol.types.ts'
+import { commandText } from './commands.ts'
 import { decode } from './decode.ts'
 import { encodeCommand, encodeLocation, encodeLogin } from './encode.ts'
 import { detect, MAX_FRAME_BYTES, split } from './split.ts'
@@ -18,5 +19,6 @@ export const tk103: SocketProtocol = {
     login: encodeLogin,
     locations: (identifier, locations) => locations.map((location) => encodeLocation(identifier, location)),
     command: encodeCommand,
+    commandText,
   },
 }
