@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { socketProtocols } from '@rastro/protocols'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { imeisOf } from '../../../../simulator/src/identifiers.ts'
 import type { MadeAccount } from '../../../test/make.ts'
@@ -122,6 +123,40 @@ describe('a tracker that nobody has registered', () => {
     const registeredAt = performance.now()
     await expect.poll(knock, { timeout: 10_000, interval: 100 }).toBe('01')
     expect(performance.now() - registeredAt).toBeLessThan(5_000)
+  })
+})
+
+describe('of other makers', () => {
+  const protocolOf = (name: string) => socketProtocols.find((protocol) => protocol.name === name)!
+
+  test('a TK103 that logs in with a report is answered when the report is stored', async () => {
+    const { id } = await world.make.device(account, { identifier: '860000000000' })
+    const tracker = await connectTracker(gateway.port)
+    const [report] = protocolOf('tk103').encode.locations('860000000000', [locationAgo(60)], 1)
+    const position = report!.toString('latin1').slice('(860000000000BR00'.length)
+    tracker.send(Buffer.from(`(860000000000BP05860000000000041${position}`, 'latin1'))
+    expect(Buffer.from(await tracker.answer(18), 'hex').toString()).toBe('(860000000000AP05)')
+    await expect.poll(() => countStored(id)).toBe(1)
+    tracker.close()
+  })
+
+  test.each(['h02', 'gps103', 'meitrack'])('a %s tracker is heard on the port of all', async (name) => {
+    const { id, imei } = await registered()
+    const { encode } = protocolOf(name)
+    const tracker = await connectTracker(gateway.port)
+    if (encode.login) tracker.send(encode.login(imei, 1))
+    for (const frame of encode.locations(imei, [locationAgo(60), locationAgo(30)], 2)) tracker.send(frame)
+    await expect.poll(() => countStored(id)).toBe(2)
+    tracker.close()
+  })
+
+  test('an unknown H02 tracker is not answered, and stands in the quarantine', async () => {
+    const imei = nextImei()
+    const tracker = await connectTracker(gateway.port)
+    tracker.send(protocolOf('h02').encode.locations(imei, [locationAgo(1)], 1)[0]!)
+    expect(await tracker.isClosed()).toBe(true)
+    expect(tracker.rest()).toBe('')
+    await expect.poll(() => findQuarantined(imei)).toMatchObject({ protocol: 'h02' })
   })
 })
 
