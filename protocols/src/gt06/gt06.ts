@@ -1,5 +1,6 @@
 // GT06 of Concox and Jimi, and its many clones.
 import type { SocketProtocol } from '../protocol.types.ts'
+import { commandText } from './commands.ts'
 import { decode } from './decode.ts'
 import { encodeCommand, encodeHeartbeat, encodeLocation, encodeLogin } from './encode.ts'
 import { detect, MAX_FRAME_BYTES, split } from './split.ts'
@@ -20,5 +21,6 @@ export const gt06: SocketProtocol = {
       locations.map((location, index) => encodeLocation(location, serial + index)),
     heartbeat: (_identifier, serial) => encodeHeartbeat(serial),
     command: encodeCommand,
+    commandText,
   },
 }

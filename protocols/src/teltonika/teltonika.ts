@@ -1,5 +1,6 @@
 // Teltonika vehicle and personal trackers: codecs 8, 8 Extended and 16, and the text codecs 12, 13 and 14.
 import type { SocketProtocol } from '../protocol.types.ts'
+import { commandText } from './commands.ts'
 import { decode } from './decode.ts'
 import { encodeCommand, encodeDatagrams, encodeLocations, encodeLogin, PING } from './encode.ts'
 import { detect, MAX_FRAME_BYTES, split } from './split.ts'
@@ -20,5 +21,6 @@ export const teltonika: SocketProtocol = {
     datagrams: encodeDatagrams,
     heartbeat: () => Buffer.from(PING),
     command: encodeCommand,
+    commandText,
   },
 }

@@ -1,0 +1,34 @@
+// What can be asked of a Teltonika, in the words of its SMS commands. Source: Teltonika wiki, "SMS/GPRS commands" and the
+// parameter lists.
+import type { DeviceSettings, TypedCommand } from '../protocol.types.ts'
+import { familyOf } from './families.ts'
+
+const MOST_OUTPUTS = 4
+const MOST_SECONDS = 2_592_000
+
+export function commandText(command: TypedCommand, { model }: DeviceSettings): string | undefined {
+  switch (command.type) {
+    case 'position':
+      return 'getgps'
+    case 'interval':
+      return intervalText(command.seconds, model)
+    case 'output': {
+      const { output, on } = command
+      // A digit for each output; the ones before it stay as they are.
+      return output <= MOST_OUTPUTS ? `setdigout ${'?'.repeat(output - 1)}${Number(on)}` : undefined
+    }
+    case 'reboot':
+      return 'cpureset'
+  }
+}
+
+/**
+ * While moving: how often a record is made, and how often records are sent; at home, roaming, and in an unknown network.
+ * Other families number their parameters differently, and a wrong number would change something else.
+ */
+function intervalText(seconds: number, model: string | undefined): string | undefined {
+  const isKnown = familyOf(model) === 'vehicle' && /^FM[BCMU]/i.test(model ?? '')
+  if (!isKnown || seconds > MOST_SECONDS) return undefined
+  const parameters = [10_050, 10_150, 10_250].flatMap((minPeriod) => [minPeriod, minPeriod + 5])
+  return `setparam ${parameters.map((id) => `${id}:${seconds}`).join(';')}`
+}
