@@ -92,6 +92,7 @@ async function createFleetAccount({ ctx }: OpenEngines, identifiers: (string | n
     privileges: new Set(),
     sees: { kind: 'all' },
     clientId: 'bench',
+    provedAt: new Date(),
     requestId: 'bench',
   }
   const deviceIds: string[] = []

@@ -28,6 +28,8 @@ export interface Caller {
   sees: Sight
   /** The API key or session that the token was issued for. */
   clientId: string
+  /** When he last proved who he is, by password or API key. */
+  provedAt: Date
   requestId: string
 }
 

@@ -108,6 +108,7 @@ export function createCallers(ctx: Pick<Context, 'db' | 'now'>, tokens: Tokens):
         privileges,
         sees,
         clientId: claims.clientId,
+        provedAt: claims.provedAt,
         requestId,
       }
     },

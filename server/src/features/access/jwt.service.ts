@@ -46,16 +46,18 @@ export function createTokens(ctx: Pick<Context, 'config' | 'now'>, keyRing: KeyR
       userId: String(payload.sub),
       account: String(payload.account),
       clientId: String(payload.client_id),
+      provedAt: new Date(Number(payload.auth_time ?? 0) * 1_000),
       expiresAt: new Date((payload.exp ?? 0) * 1_000),
     }
   }
 
   return {
-    async issue({ userId, account, clientId }, minutes) {
+    async issue({ userId, account, clientId, provedAt }, minutes) {
       const key = await keyRing.signer()
       const issuedAt = Math.floor(ctx.now().getTime() / 1_000)
       const expires = new Date((issuedAt + minutes * 60) * 1_000)
-      const token = await new SignJWT({ account, client_id: clientId })
+      const proved = Math.floor(provedAt.getTime() / 1_000)
+      const token = await new SignJWT({ account, client_id: clientId, auth_time: proved })
         .setProtectedHeader({ alg: algorithm, kid: key.kid, typ: tokenType })
         .setIssuer(issuer)
         .setAudience(audience)

@@ -3,6 +3,8 @@ export interface TokenClaims {
   userId: string
   account: string
   clientId: string
+  /** When he last proved who he is, by password or API key. Renewing a session proves nothing. */
+  provedAt: Date
   expiresAt: Date
 }
 

@@ -43,7 +43,8 @@ export async function exchangeApiKey(
   await countSuccess(ctx, request)
   const { account, userId } = user
   const clientId = `${key.id}.${holder.version}`
-  return tokens.issue({ userId, account, clientId }, ctx.config.access.tokenMinutes)
+  const claims = { userId, account, clientId, provedAt: ctx.now() }
+  return tokens.issue(claims, ctx.config.access.tokenMinutes)
 }
 
 /** Without the interface that a local IPv6 address may name; a proxy may also say something that is no address. */

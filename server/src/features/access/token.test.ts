@@ -50,7 +50,7 @@ describe('a token', () => {
     const { header, claims } = decode(body.token)
 
     expect(header).toEqual({ alg: 'EdDSA', kid: expect.stringMatching(/^[\w-]{43}$/), typ: 'at+jwt' })
-    const names = ['account', 'aud', 'client_id', 'exp', 'iat', 'iss', 'jti', 'sub']
+    const names = ['account', 'aud', 'auth_time', 'client_id', 'exp', 'iat', 'iss', 'jti', 'sub']
     expect(Object.keys(claims).sort()).toEqual(names)
     expect(claims).toMatchObject({
       iss: world.ctx.config.http.publicUrl,

@@ -52,6 +52,7 @@ class House {
       privileges: new Set(),
       sees: { kind: 'all' },
       clientId: newId('key'),
+      provedAt: new Date(),
       requestId: newId('req'),
     }
   }

@@ -34,7 +34,7 @@ export async function insertSession(
 /** Locks the session, so that two refreshes at once are one after the other. */
 export async function findSessionForUpdate(db: AccountDb, id: string): Promise<Session | undefined> {
   const [row] = await db<Session>`
-    select s.id, s.user_id, s.secret_hash, s.previous_hash, s.refreshed_at, s.expires_at,
+    select s.id, s.user_id, s.secret_hash, s.previous_hash, s.created_at, s.refreshed_at, s.expires_at,
       u.disabled, u.valid_from, u.expires_at as user_expires_at
     from sessions s join users u on u.account_id = s.account_id and u.id = s.user_id
     where s.account_id = ${db.accountId} and s.id = ${id}

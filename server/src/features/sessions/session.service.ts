@@ -8,6 +8,7 @@ import { newId, randomText } from '../../platform/ids.ts'
 import { findAccountNumber, findUserByName } from '../access/access.service.ts'
 import { mayEnter } from '../access/caller.service.ts'
 import type { Tokens } from '../access/jwt.service.ts'
+import type { TokenClaims } from '../access/jwt.types.ts'
 import { admit, countFailure, countSuccess } from '../access/throttle.service.ts'
 import { isPasswordOf } from './password.service.ts'
 import * as queries from './session.queries.ts'
@@ -44,7 +45,7 @@ export async function signIn(
     now: ctx.now(),
   })
   await countSuccess(ctx, attempt)
-  const issued = await issue(ctx, tokens, user.account, user.userId, id)
+  const issued = await issue(ctx, tokens, { ...user, clientId: id, provedAt: ctx.now() })
   return { ...issued, cookie: `${user.account}.${id}.${secret}`, cookieExpires: expiresAt }
 }
 
@@ -58,21 +59,22 @@ export async function refresh(ctx: Needs, tokens: Tokens, cookie: string | undef
   const renewed = await inTransaction(ctx, accountId, async ({ db }) => {
     const session = await queries.findSessionForUpdate(db, id)
     if (!session || session.expiresAt <= now) return undefined
-    const { userId, expiresAt } = session
+    const { userId, expiresAt, createdAt: provedAt } = session
     if (!mayEnter({ ...session, expiresAt: session.userExpiresAt }, now)) return undefined
     if (isSame(session.secretHash, secret)) {
       const later = sessionEnd(ctx)
       await queries.replaceSecret(db, id, hashOf(next), now, later)
-      return { userId, expiresAt: later }
+      return { userId, provedAt, expiresAt: later }
     }
     const isRecent = now.getTime() - session.refreshedAt.getTime() < previousGoodForMs
-    if (isRecent) return isSame(session.previousHash, secret) ? { userId, expiresAt } : undefined
+    if (isRecent) return isSame(session.previousHash, secret) ? { userId, provedAt, expiresAt } : undefined
     // Two people have this session's cookie, and nobody knows which of them is its owner.
     await queries.deleteSession(db, id)
     return undefined
   })
   if (!renewed) throw signedOut()
-  const issued = await issue(ctx, tokens, account, renewed.userId, id)
+  const { userId, provedAt } = renewed
+  const issued = await issue(ctx, tokens, { account, userId, clientId: id, provedAt })
   return { ...issued, cookie: `${account}.${id}.${next}`, cookieExpires: renewed.expiresAt }
 }
 
@@ -101,8 +103,8 @@ function successorOf({ config }: Pick<Needs, 'config'>, id: string, secret: stri
   return createHmac('sha256', key).update(secret).digest('base64url')
 }
 
-function issue(ctx: Needs, tokens: Tokens, account: string, userId: string, sessionId: string) {
-  return tokens.issue({ userId, account, clientId: sessionId }, ctx.config.access.sessionTokenMinutes)
+function issue(ctx: Needs, tokens: Tokens, claims: Omit<TokenClaims, 'expiresAt'>) {
+  return tokens.issue(claims, ctx.config.access.sessionTokenMinutes)
 }
 
 function sessionEnd(ctx: Needs): Date {

@@ -3,6 +3,7 @@ export interface Session {
   userId: string
   secretHash: Buffer
   previousHash: Buffer | null
+  createdAt: Date
   refreshedAt: Date
   expiresAt: Date
   disabled: boolean
