@@ -99,6 +99,10 @@ export function readConfig(env: Record<string, string | undefined>) {
       /** Open streams of one account on one process. */
       mostListenersOfAccount: read.whole('RASTRO_STREAMS_PER_ACCOUNT', 1_000, 1, 1_000_000),
     },
+    commands: {
+      /** Without an answer for so long, nobody knows whether a tracker carried a command out. */
+      answerSeconds: read.whole('RASTRO_COMMAND_ANSWER_SECONDS', 60, 1, 3_600),
+    },
     log: { level: read.oneOf('RASTRO_LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info') },
   }
   if (read.faults.length > 0) throw new ConfigError(read.faults)

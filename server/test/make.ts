@@ -61,6 +61,10 @@ export function createMake(ctx: Context, app: App) {
     async alert(account: Pick<MadeAccount, 'token'>, deviceId: string, fields: object = {}) {
       return post(`/api/devices/${deviceId}/alerts`, account.token, { alert: { name: 'sos', ...fields } })
     },
+    /** Waits for the tracker. */
+    async command(account: Pick<MadeAccount, 'token'>, deviceId: string, fields: object = {}) {
+      return post(`/api/devices/${deviceId}/commands`, account.token, { type: 'position', ...fields })
+    },
     /** Watches for SOS, unless the fields say otherwise. */
     async rule(account: Pick<MadeAccount, 'token'>, fields: object = {}) {
       return post('/api/alertRules', account.token, { name: `Rule ${randomText(8)}`, kind: 'sos', ...fields })

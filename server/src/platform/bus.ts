@@ -15,6 +15,10 @@ export interface Bus {
   readonly locations: PartitionedLog
   /** What happened, account by account: for streams, webhooks and workers. */
   readonly events: EventLog
+  /** Told at once to every process that listens now. Nobody keeps it: who needs it must find out in another way too. */
+  signal(subject: string, says: object): void
+  /** Calls back with each signal, the own ones too. Returns how to stop. */
+  onSignal<T extends object>(subject: string, hear: (says: T) => void): () => void
   isReady(): boolean
   close(): Promise<void>
 }
@@ -41,6 +45,7 @@ export async function connectBus(config: Config['bus'], log: Log): Promise<Bus> 
 async function openBus(line: NatsConnection, config: Config['bus'], log: Log): Promise<Bus> {
   const manager = await patiently(() => jetstreamManager(line))
   const stream = jetstream(line, { timeout: 5_000 })
+  const signalSubject = (subject: string) => `${config.namespace}.signals.${subject}`
   let ready = true
   void (async () => {
     for await (const { type } of line.status()) {
@@ -55,6 +60,19 @@ async function openBus(line: NatsConnection, config: Config['bus'], log: Log): P
   return {
     locations,
     events,
+
+    signal(subject, says) {
+      line.publish(signalSubject(subject), JSON.stringify(says))
+    },
+
+    onSignal(subject, hear) {
+      const subscription = line.subscribe(signalSubject(subject), {
+        callback: (error, message) => {
+          if (!error) hear(message.json())
+        },
+      })
+      return () => subscription.unsubscribe()
+    },
 
     isReady: () => ready,
 

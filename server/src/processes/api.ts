@@ -10,6 +10,7 @@ import { alertRoutes } from '../features/alerts/alert.routes.ts'
 import { ruleRoutes } from '../features/alerts/rule.routes.ts'
 import { apiKeyRoutes } from '../features/api-keys/api-key.routes.ts'
 import { auditRoutes } from '../features/audit/audit.routes.ts'
+import { commandRoutes } from '../features/commands/command.routes.ts'
 import { deviceRoutes } from '../features/devices/device.routes.ts'
 import { importRoutes } from '../features/devices/import.routes.ts'
 import { limitsRoutes } from '../features/devices/limits.routes.ts'
@@ -66,6 +67,7 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     contactRoutes(app, ctx)
     verificationRoutes(app, ctx)
     notificationRoutes(app, ctx)
+    commandRoutes(app, ctx)
     auditRoutes(app, ctx)
     locationRoutes(
       app,

@@ -3,6 +3,7 @@
 import type { SocketProtocol } from '@rastro/protocols'
 import { socketProtocols } from '@rastro/protocols'
 import { ConfigError } from '../config.ts'
+import { startDispatcher } from '../features/commands/dispatcher.service.ts'
 import { createGateway } from '../features/gateway/gateway.service.ts'
 import type { Listener } from '../features/gateway/tcp.service.ts'
 import { listenTcp } from '../features/gateway/tcp.service.ts'
@@ -15,7 +16,8 @@ export interface RunningGateway {
 }
 
 export async function startGateway(ctx: Context): Promise<RunningGateway> {
-  const gateway = createGateway(ctx)
+  const commands = startDispatcher(ctx)
+  const gateway = { ...createGateway(ctx), commands }
   const { host, port } = ctx.config.gateway
   const listeners: Listener[] = []
   const common = await listenTcp(gateway, socketProtocols, { host, port })
@@ -29,6 +31,7 @@ export async function startGateway(ctx: Context): Promise<RunningGateway> {
     port: common.port,
     async stop() {
       await Promise.all(listeners.map((listener) => listener.stop()))
+      await commands.stop()
       gateway.stop()
     },
   }

@@ -4,6 +4,7 @@ import { housekeeping } from '../features/access/access.jobs.ts'
 import { keepHouse } from '../features/access/access.service.ts'
 import { alertOfExpiries } from '../features/alerts/expired.consumer.ts'
 import { startOverdueWatch } from '../features/alerts/overdue.service.ts'
+import { startCommandSweep } from '../features/commands/overdue.service.ts'
 import { startExpirySweep } from '../features/devices/expiry.service.ts'
 import { startPresenceSweep } from '../features/devices/presence.service.ts'
 import { forgetHistory, keepPartitions } from '../features/locations/history.jobs.ts'
@@ -23,6 +24,7 @@ export async function startNotifier(ctx: Context): Promise<{ stop(): Promise<voi
     startExpirySweep(ctx),
     startOverdueWatch(ctx),
     startPresenceSweep(ctx),
+    startCommandSweep(ctx),
   ]
   return {
     async stop() {

@@ -135,6 +135,11 @@ export const recipes: Record<string, Recipe> = {
   confirmContactCode: { ask: () => ({ body: { code: '000000' } }), good: 409, ...written },
   listNotifications: { good: 200, ...seen },
 
+  giveCommand: { ask: () => ({ body: { type: 'position' } }), good: 201, ...written },
+  listCommands: { good: 200, ...written },
+  getCommand: { good: 200, ...written },
+  cancelCommand: { good: 200, ...written },
+
   listDevices: { good: 200, ...own },
   createDevice: {
     ask: ({ groupId }) => ({ body: { name: 'New', groups: [groupId] } }),

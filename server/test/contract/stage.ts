@@ -31,6 +31,8 @@ export interface Stage {
   /** In the other group. */
   otherDevice: { id: string }
   contact: { id: string; address: string }
+  /** Of the device. */
+  command: { id: string }
   admin: MadeUser
   /** A standard user of the group. */
   mate: MadeUser
@@ -66,6 +68,7 @@ export async function setStage(world: World): Promise<Stage> {
 
   const alert = await make.alert(account, device.id)
   const rule = await make.rule(account, { devices: [device.id] })
+  const command = await make.command(account, device.id)
 
   const admin = await make.user(account, { role: 'administrator' })
   const mate = await make.user(account, { group: group.id, tags: { colour: 'blue' } })
@@ -94,6 +97,7 @@ export async function setStage(world: World): Promise<Stage> {
     expired,
     otherDevice,
     contact,
+    command,
     admin,
     mate,
     tokens: {
@@ -122,6 +126,7 @@ export async function setStage(world: World): Promise<Stage> {
       ],
       group: [
         alert.id,
+        command.id,
         group.id,
         group.name,
         mate.id,

@@ -16,6 +16,8 @@ export interface Things {
   alertId: string
   ruleId: string
   contactId: string
+  /** Waits for the device’s tracker. */
+  commandId: string
   userName: string
   apiKey: string
   password: string
@@ -33,7 +35,8 @@ export async function freshThings(world: World, account: MadeAccount): Promise<T
   const group = await make.group(account)
   const geofence = await make.geofence(account)
   const contact = await make.contact(account)
-  const device = await make.device(account, { groups: [group.id], tags: { colour: 'blue' } })
+  const identifier = randomText(15)
+  const device = await make.device(account, { groups: [group.id], tags: { colour: 'blue' }, identifier })
   const limits = { expires: true, expirationDate: '2020-01-01' }
   const expired = await make.device(account, { groups: [group.id], limits })
   const user = await makeUser({})
@@ -47,6 +50,7 @@ export async function freshThings(world: World, account: MadeAccount): Promise<T
   })
   const alert = await make.alert(account, device.id)
   const rule = await make.rule(account, { devices: [device.id] })
+  const command = await make.command(account, device.id)
   return {
     alertId: alert.id,
     ruleId: rule.id,
@@ -58,6 +62,7 @@ export async function freshThings(world: World, account: MadeAccount): Promise<T
     adminId: admin.id,
     keyId: key.id,
     contactId: contact.id,
+    commandId: command.id,
     userName,
     apiKey,
     password,
@@ -78,6 +83,7 @@ export function noThings(): Things {
     alertId: newId('alt'),
     ruleId: newId('rul'),
     contactId: newId('con'),
+    commandId: newId('cmd'),
     userName: `nobody-${randomText(8)}`,
     apiKey: 'rk_live_none',
     password: randomText(20),

@@ -2,7 +2,7 @@
 
 import type { Decoded, Location, Session, SocketProtocol } from '@rastro/protocols'
 import { toRow } from '../locations/location-row.service.ts'
-import type { Gateway } from './gateway.types.ts'
+import type { Gateway, SocketGateway } from './gateway.types.ts'
 
 /** Settles when the reply may leave. */
 export interface Outcome {
@@ -13,7 +13,7 @@ export interface Outcome {
 }
 
 export async function handleFrame(
-  gateway: Gateway,
+  gateway: SocketGateway,
   protocol: SocketProtocol,
   bytes: Buffer,
   session: Session,
@@ -50,11 +50,19 @@ export async function handleFrame(
       if (!(await isAdmitted(gateway, protocol, decoded, identifier, session, address))) {
         return { close: session.transport === 'tcp', why: 'not a registered device' }
       }
+      // Where there is no login, the first report says whose connection it is.
+      session.identifier ??= identifier
       await write(identifier, decoded.locations)
       return { reply: decoded.reply }
     }
+    case 'answer': {
+      const identifier = session.identifier ?? decoded.identifier
+      // On a connection of its own a tracker speaks for itself, and for no other.
+      if (identifier && (decoded.identifier ?? identifier) === identifier)
+        gateway.commands.answered(identifier, decoded)
+      return session.transport === 'tcp' || session.identifier ? { reply: decoded.reply } : {}
+    }
     case 'heartbeat':
-    case 'answer':
     case 'text':
     case 'ignored':
       return session.transport === 'tcp' || session.identifier ? { reply: decoded.reply } : {}

@@ -1,4 +1,5 @@
 import type { Context } from '../../platform/context.ts'
+import type { Dispatcher } from '../commands/dispatcher.service.ts'
 import type { DeviceMemory } from '../locations/device-memory.service.ts'
 import type { LocationWriter } from '../locations/location-log.service.ts'
 
@@ -13,6 +14,11 @@ export interface Gateway {
   admit(identifier: string): Promise<Admission>
   /** Notes a tracker that nobody has registered, without making anybody wait. */
   noteStranger(stranger: Stranger): void
+}
+
+/** The same for trackers that hold a connection, over which something can be said to them. */
+export interface SocketGateway extends Gateway {
+  readonly commands: Dispatcher
 }
 
 export interface Stranger {

@@ -4,9 +4,10 @@ import type { Server, Socket } from 'node:net'
 import { createServer } from 'node:net'
 import type { Cut, SocketProtocol } from '@rastro/protocols'
 import { FrameSplitter, openSession } from '@rastro/protocols'
+import type { TrackerLine } from '../commands/command.types.ts'
 import type { Outcome } from './frames.service.ts'
 import { handleFrame } from './frames.service.ts'
-import type { Gateway } from './gateway.types.ts'
+import type { SocketGateway } from './gateway.types.ts'
 
 const lookForSilentEveryMs = 1_000
 /** Of answers that the tracker does not read. Real ones have a few bytes under way. */
@@ -20,7 +21,7 @@ export interface Listener {
 }
 
 export async function listenTcp(
-  gateway: Gateway,
+  gateway: SocketGateway,
   protocols: readonly SocketProtocol[],
   { host, port }: { host: string; port: number },
 ): Promise<Listener> {
@@ -84,7 +85,7 @@ export async function listenTcp(
 }
 
 function serveConnection(
-  gateway: Gateway,
+  gateway: SocketGateway,
   socket: Socket,
   protocols: readonly SocketProtocol[],
   address: string,
@@ -93,6 +94,18 @@ function serveConnection(
   const session = openSession('tcp')
   const splitter = new FrameSplitter(protocols, session)
   let senselessBytes = 0
+  let line: TrackerLine | undefined
+  socket.on('close', () => line && gateway.commands.closed(line))
+
+  /** From the first frame on by which we know who it is. */
+  function offerLine(): void {
+    if (line) gateway.commands.closed(line)
+    const { identifier } = session
+    const { protocol } = splitter
+    if (identifier === undefined || !protocol || socket.destroyed) return
+    line = { identifier, protocol, socket }
+    gateway.commands.opened(line)
+  }
 
   /** While frames are worked on nothing more is read: a tracker that sends faster than we store is slowed down. */
   socket.on('data', (chunk: Buffer) => {
@@ -143,6 +156,7 @@ function serveConnection(
         return
       }
     }
+    if (line?.identifier !== session.identifier) offerLine()
     if (senselessBytes > mostSenselessBytes || socket.writableLength > mostUnreadBytes) socket.destroy()
   }
 }

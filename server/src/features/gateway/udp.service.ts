@@ -4,14 +4,14 @@ import { createSocket } from 'node:dgram'
 import type { SocketProtocol } from '@rastro/protocols'
 import { cutDatagram, openSession } from '@rastro/protocols'
 import { handleFrame } from './frames.service.ts'
-import type { Gateway } from './gateway.types.ts'
+import type { SocketGateway } from './gateway.types.ts'
 import type { Listener } from './tcp.service.ts'
 
 /** Beyond this the datagram is dropped: the tracker sends it again. */
 const mostInFlight = 20_000
 
 export async function listenUdp(
-  gateway: Gateway,
+  gateway: SocketGateway,
   protocols: readonly SocketProtocol[],
   { host, port }: { host: string; port: number },
 ): Promise<Listener> {
@@ -50,7 +50,7 @@ export async function listenUdp(
 }
 
 async function serveDatagram(
-  gateway: Gateway,
+  gateway: SocketGateway,
   protocols: readonly SocketProtocol[],
   datagram: Buffer,
   address: string,

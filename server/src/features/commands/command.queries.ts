@@ -1,0 +1,108 @@
+// What users ask of commands: to give one, to look, to cancel.
+
+import type { Sight } from '../../platform/caller.ts'
+import type { AccountDb } from '../../platform/db.ts'
+import type { Page, Place } from '../../platform/paging.queries.ts'
+import { readPage } from '../../platform/paging.queries.ts'
+import { isDeviceSeen } from '../../platform/sight.queries.ts'
+import { sql } from '../../platform/sql.ts'
+import type { CommandState, CommandType } from './command.types.ts'
+
+/** Needs `c`, the command, and `d`, its device. */
+const commandJson = sql`json_build_object(
+  'id', c.id, 'deviceId', d.id, 'type', c.type, 'settings', c.settings, 'state', c.state, 'reason', c.reason,
+  'answer', c.answer, 'createdBy', c.created_by, 'createdAt', iso_time(c.created_at),
+  'expiresAt', iso_time(c.expires_at), 'sentAt', iso_time(c.sent_at), 'endedAt', iso_time(c.ended_at))`
+
+export interface CommandedDevice {
+  number: number
+  identifier: string | null
+  protocol: string | null
+  model: string | null
+  /** Commands that wait for it. */
+  waiting: number
+}
+
+export async function findDevice(
+  db: AccountDb,
+  sees: Sight,
+  id: string,
+): Promise<CommandedDevice | undefined> {
+  const [row] = await db<CommandedDevice>`
+    select d.number, d.identifier, d.protocol, d.model, (
+      select count(*) from commands c
+      where c.account_id = d.account_id and c.device_number = d.number and c.state = 'queued') as waiting
+    from devices d
+    where d.account_id = ${db.accountId} and d.id = ${id} and ${isDeviceSeen(sees)}`
+  return row
+}
+
+export interface NewCommand {
+  id: string
+  deviceNumber: number
+  type: CommandType
+  settings: object
+  userId: string
+  now: Date
+  expiresAt: Date
+}
+
+export async function insertCommand(db: AccountDb, command: NewCommand): Promise<void> {
+  await db`
+    insert into commands (account_id, id, device_number, type, settings, state, created_by, created_at, expires_at)
+    values (${db.accountId}, ${command.id}, ${command.deviceNumber}, ${command.type},
+      ${JSON.stringify(command.settings)}::jsonb, 'queued', ${command.userId}, ${command.now}, ${command.expiresAt})`
+}
+
+export async function findCommand(
+  db: AccountDb,
+  sees: Sight,
+  deviceId: string,
+  id: string,
+): Promise<string | undefined> {
+  const [row] = await db<{ json: string }>`
+    select ${commandJson}::text as json
+    from commands c join devices d on d.account_id = c.account_id and d.number = c.device_number
+    where c.account_id = ${db.accountId} and c.id = ${id} and d.id = ${deviceId} and ${isDeviceSeen(sees)}`
+  return row?.json
+}
+
+/** The newest come first, but pages are counted upwards: this turns the order around. Fits the 15 digits of a cursor. */
+const turned = 999_999_999_999_999
+
+export function listOfDevice(
+  db: AccountDb,
+  deviceNumber: number,
+  state: CommandState | undefined,
+  place: Place,
+): Promise<Page> {
+  const isWanted = state === undefined ? sql`true` : sql`c.state = ${state}`
+  return readPage(db, place, {
+    // Cut here too: only so does the index end the search.
+    numbers: sql`
+      select number from (
+        select ${turned}::bigint - c.number as number from commands c
+        where c.account_id = ${db.accountId} and c.device_number = ${deviceNumber}
+          and c.number < ${turned}::bigint - ${place.after}::bigint and ${isWanted}
+        order by c.number desc limit ${place.limit + 1}) as newest`,
+    records: sql`
+      select page.number, ${commandJson} as json
+      from page cross join lateral (
+        select * from commands c
+        where c.account_id = ${db.accountId} and c.number = ${turned}::bigint - page.number offset 0) as c
+      join devices d on d.account_id = ${db.accountId} and d.number = ${deviceNumber}`,
+  })
+}
+
+/** Only while it waits: whoever makes it `sent` and whoever cancels it wait for each other, and one of them finds it gone. */
+export async function cancel(
+  db: AccountDb,
+  id: string,
+  now: Date,
+): Promise<{ deviceNumber: number; type: CommandType } | undefined> {
+  const [row] = await db<{ deviceNumber: number; type: CommandType }>`
+    update commands set state = 'failed', reason = 'cancelled', ended_at = ${now}
+    where account_id = ${db.accountId} and id = ${id} and state = 'queued'
+    returning device_number, type`
+  return row
+}

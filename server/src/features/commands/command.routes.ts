@@ -1,0 +1,114 @@
+import { Type } from 'typebox'
+import { answer, failures, ref } from '../../platform/answers.ts'
+import type { Routes } from '../../platform/http.ts'
+import { sendList } from '../../platform/raw-answers.ts'
+import { write } from '../../platform/write.ts'
+import {
+  CommandBody,
+  CommandPath,
+  CommandQuery,
+  CommandView,
+  commandFields,
+  DevicePath,
+} from './command.schema.ts'
+import { cancelCommand, getCommand, getCommandIn, giveCommand, listCommands } from './command.service.ts'
+import { wakeGateways } from './signals.service.ts'
+
+const tags = ['Commands']
+// To read them too: what is said to a tracker, and what it answers, may hold its passwords.
+const access = 'commands.send'
+const CommandAnswer = answer(commandFields)
+
+export const commandRoutes: Routes = (app, ctx) => {
+  app.addSchema(CommandView)
+
+  app.post(
+    '/api/devices/:deviceId/commands',
+    {
+      config: { access },
+      schema: {
+        operationId: 'giveCommand',
+        summary: 'Send something to the tracker, now or when it is there again; at most once',
+        description:
+          'An output and a raw command need a token from a sign-in or key exchange of the last 5 minutes; otherwise 403 `access.not_recent`.',
+        tags,
+        params: DevicePath,
+        body: CommandBody,
+        response: { 201: CommandAnswer, ...failures },
+      },
+    },
+    async (request, reply) => {
+      const { caller, params, body } = request
+      let wanted: string | undefined
+      const command = await write(ctx, request, reply, async (tx) => {
+        const { id, identifier } = await giveCommand(tx, caller, params.deviceId, body)
+        wanted = identifier
+        return {
+          payload: await getCommandIn(tx, caller, params.deviceId, id),
+          status: 201,
+          location: `/api/devices/${params.deviceId}/commands/${id}`,
+        }
+      })
+      if (wanted !== undefined) wakeGateways(ctx, wanted)
+      return command
+    },
+  )
+
+  app.get(
+    '/api/devices/:deviceId/commands',
+    {
+      config: { access },
+      schema: {
+        operationId: 'listCommands',
+        summary: 'What was sent to a device’s tracker and what became of it; the newest first',
+        tags,
+        params: DevicePath,
+        querystring: CommandQuery,
+        response: {
+          200: answer({ commands: Type.Array(ref(CommandView)), nextCursor: Type.Optional(Type.String()) }),
+          ...failures,
+        },
+      },
+    },
+    async (request, reply) => {
+      const { caller, params, query } = request
+      const read = await listCommands(ctx, caller, params.deviceId, query.state)
+      return sendList(request, reply, 'commands', read)
+    },
+  )
+
+  app.get(
+    '/api/devices/:deviceId/commands/:commandId',
+    {
+      config: { access },
+      schema: {
+        operationId: 'getCommand',
+        summary: 'One command',
+        tags,
+        params: CommandPath,
+        response: { 200: CommandAnswer, ...failures },
+      },
+    },
+    ({ caller, params }) => getCommand(ctx, caller, params.deviceId, params.commandId),
+  )
+
+  app.delete(
+    '/api/devices/:deviceId/commands/:commandId',
+    {
+      config: { access },
+      schema: {
+        operationId: 'cancelCommand',
+        summary: 'Cancel a command while it is queued',
+        tags,
+        params: CommandPath,
+        response: { 200: CommandAnswer, ...failures },
+      },
+    },
+    (request, reply) =>
+      write(ctx, request, reply, async (tx) => {
+        const { caller, params } = request
+        await cancelCommand(tx, caller, params.deviceId, params.commandId)
+        return { payload: await getCommandIn(tx, caller, params.deviceId, params.commandId) }
+      }),
+  )
+}

@@ -1,0 +1,467 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { imeisOf } from '../../../../simulator/src/identifiers.ts'
+import type { CommandedTracker } from '../../../test/commanded.ts'
+import { connectCommanded, gt06Answer } from '../../../test/commanded.ts'
+import type { MadeAccount } from '../../../test/make.ts'
+import { gt06, teltonika } from '../../../test/tracker.ts'
+import type { World } from '../../../test/world.ts'
+import { openWorld } from '../../../test/world.ts'
+import type { RunningGateway } from '../../processes/gateway.ts'
+import { startGateway } from '../../processes/gateway.ts'
+import { endOverdue } from './overdue.service.ts'
+
+let world: World
+let gateway: RunningGateway
+let account: MadeAccount
+let device: { id: string }
+let imei: string
+const imeis = imeisOf('35630705', 200)
+const trackers: CommandedTracker[] = []
+beforeAll(async () => {
+  world = await openWorld({ RASTRO_GATEWAY_HOST: '127.0.0.1', RASTRO_GATEWAY_PORT: '0' })
+  gateway = await startGateway(world.ctx)
+  account = await world.make.account({ licenses: 200 })
+})
+afterAll(async () => {
+  await gateway.stop()
+  await world.close()
+})
+beforeEach(async () => {
+  imei = imeis.pop()!
+  device = await world.make.device(account, { identifier: imei })
+  account.token = await world.make.token(account.userName, account.apiKey)
+})
+afterEach(async () => {
+  world.clock.release()
+  await Promise.all(trackers.splice(0).map((tracker) => tracker.close()))
+})
+
+async function connected(protocol = gt06): Promise<CommandedTracker> {
+  const tracker = await connectCommanded(gateway.port, imei, protocol)
+  trackers.push(tracker)
+  return tracker
+}
+const path = () => `/api/devices/${device.id}/commands`
+const give = (body: object, token = account.token) => world.call('POST', path(), { token, body })
+const show = async (id: string) => (await world.call('GET', `${path()}/${id}`, { token: account.token })).body
+const cancel = (id: string) => world.call('DELETE', `${path()}/${id}`, { token: account.token })
+const becomes = (id: string, state: string) =>
+  expect.poll(async () => (await show(id)).state, { timeout: 8_000 }).toBe(state)
+async function eventsOf(id: string): Promise<[string, unknown][]> {
+  const { rows } = await world.superuser.query(
+    `select type, data from announcements where data ->> 'command' = $1 order by number`,
+    [id],
+  )
+  return rows.map(({ type, data }) => [type, data.reason])
+}
+
+describe('a command to a tracker that is there', () => {
+  test('is sent at once, and its answer is kept', async () => {
+    const tracker = await connected()
+    const { status, body: given, headers } = await give({ type: 'position' })
+    expect([status, given.state, given.reason, given.answer]).toEqual([201, 'queued', null, null])
+    expect(headers.location).toBe(`${path()}/${given.id}`)
+    expect(await tracker.toldOf(1)).toMatchObject({ text: 'WHERE#' })
+    await becomes(given.id, 'sent')
+    expect((await show(given.id)).endedAt).toBeNull()
+
+    tracker.answer('Lat:N22.5,Lon:E113.9')
+    await becomes(given.id, 'acknowledged')
+    const done = await show(given.id)
+    expect(done).toMatchObject({ answer: 'Lat:N22.5,Lon:E113.9', reason: null, createdBy: account.ownerId })
+    expect(Date.parse(done.sentAt)).toBeLessThanOrEqual(Date.parse(done.endedAt))
+    expect(tracker.told).toHaveLength(1)
+    expect(await eventsOf(given.id)).toEqual([
+      ['command.queued', null],
+      ['command.sent', null],
+      ['command.acknowledged', null],
+    ])
+  })
+
+  test.each([
+    ['gt06', { type: 'interval', settings: { seconds: 30 } }, 'TIMER,30,30#'],
+    ['gt06', { type: 'output', settings: { output: 1, on: true } }, 'RELAY,1#'],
+    ['gt06', { type: 'reboot' }, 'RESET#'],
+    ['gt06', { type: 'raw', settings: { text: 'STATUS#' } }, 'STATUS#'],
+    ['teltonika', { type: 'position' }, 'getgps'],
+    ['teltonika', { type: 'output', settings: { output: 2, on: false } }, 'setdigout ?0'],
+    ['teltonika', { type: 'raw', settings: { text: 'getver' } }, 'getver'],
+  ])('speaks %s: %j is "%s"', async (name, body, text) => {
+    const tracker = await connected(name === 'gt06' ? gt06 : teltonika)
+    const { id } = (await give(body)).body
+    expect((await tracker.toldOf(1)).text).toBe(text)
+    await becomes(id, 'sent')
+    tracker.answer('OK')
+    await becomes(id, 'acknowledged')
+  })
+
+  test('may be a whole frame, written as it is, and then any answer is its own', async () => {
+    const tracker = await connected()
+    const frame = gt06.encode.command!({ text: 'SOS#', requestId: 424_242, settings: {} })
+    const { id } = (await give({ type: 'raw', settings: { hex: frame.toString('hex') } })).body
+    expect(await tracker.toldOf(1)).toMatchObject({ text: 'SOS#', requestId: 424_242 })
+    await becomes(id, 'sent')
+    tracker.answer('SOS numbers: none')
+    await becomes(id, 'acknowledged')
+  })
+
+  test('knows the model: an interval goes to a Teltonika whose parameters are known', async () => {
+    await world.call('PATCH', `/api/devices/${device.id}`, {
+      token: account.token,
+      body: { model: 'FMB920' },
+    })
+    const tracker = await connected(teltonika)
+    await give({ type: 'interval', settings: { seconds: 60 } })
+    expect((await tracker.toldOf(1)).text).toMatch(/^setparam 10050:60;/)
+  })
+
+  test('fails where only the connection shows that the tracker cannot do it, and the next one goes', async () => {
+    const tracker = await connected(teltonika)
+    const impossible = (await give({ type: 'interval', settings: { seconds: 60 } })).body
+    const possible = (await give({ type: 'position' })).body
+    await becomes(impossible.id, 'failed')
+    expect(await show(impossible.id)).toMatchObject({ reason: 'not_supported', sentAt: null })
+    expect((await tracker.toldOf(1)).text).toBe('getgps')
+    await becomes(possible.id, 'sent')
+  })
+
+  test('waits for the one before it to be answered: in order, one on its way at a time', async () => {
+    const tracker = await connected()
+    const ids: string[] = []
+    for (const text of ['A#', 'B#', 'C#']) ids.push((await give({ type: 'raw', settings: { text } })).body.id)
+    for (const [index, text] of ['A#', 'B#', 'C#'].entries()) {
+      expect((await tracker.toldOf(index + 1)).text).toBe(text)
+      await new Promise((resolve) => setTimeout(resolve, 400))
+      expect(tracker.told).toHaveLength(index + 1)
+      tracker.answer(`did ${text}`)
+    }
+    for (const [index, id] of ids.entries()) {
+      await becomes(id, 'acknowledged')
+      expect((await show(id)).answer).toBe(`did ${'ABC'[index]}#`)
+    }
+  })
+
+  test('keeps an answer whatever it holds', async () => {
+    const tracker = await connected()
+    const { id } = (await give({ type: 'position' })).body
+    await tracker.toldOf(1)
+    tracker.answer(`\u0000ok\u00ff${'x'.repeat(150)}`)
+    await becomes(id, 'acknowledged')
+    expect((await show(id)).answer).toBe(`ok\u00ff${'x'.repeat(150)}`)
+  })
+})
+
+describe('an answer', () => {
+  test('with another number changes nothing; with 0, as some clones say, it is to the one on its way', async () => {
+    const tracker = await connected()
+    const { id } = (await give({ type: 'position' })).body
+    const { requestId } = await tracker.toldOf(1)
+    await becomes(id, 'sent')
+    tracker.answer('not yours', { requestId: requestId! + 1 })
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect((await show(id)).state).toBe('sent')
+    tracker.answer('yours', { requestId: 0 })
+    await becomes(id, 'acknowledged')
+    expect((await show(id)).answer).toBe('yours')
+  })
+
+  test('of another tracker changes nothing, whatever number it names', async () => {
+    const tracker = await connected()
+    const { id } = (await give({ type: 'position' })).body
+    const { requestId } = await tracker.toldOf(1)
+    await becomes(id, 'sent')
+    const stranger = await world.make.account()
+    const theirImei = imeis.pop()!
+    await world.make.device(stranger, { identifier: theirImei })
+    const theirs = await connectCommanded(gateway.port, theirImei)
+    trackers.push(theirs)
+    theirs.send(gt06Answer('done', requestId!))
+    theirs.send(gt06Answer('done', 0))
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect((await show(id)).state).toBe('sent')
+  })
+
+  test('that does not come makes it failed; one that comes later still counts, and nothing is sent again', async () => {
+    const tracker = await connected()
+    const { id } = (await give({ type: 'output', settings: { output: 1, on: true } })).body
+    await tracker.toldOf(1)
+    await becomes(id, 'sent')
+    world.clock.offsetMs = 59_000
+    await endOverdue(world.ctx)
+    expect((await show(id)).state).toBe('sent')
+    world.clock.offsetMs = 61_000
+    await endOverdue(world.ctx)
+    expect(await show(id)).toMatchObject({ state: 'failed', reason: 'no_answer', answer: null })
+    tracker.answer('Cut off the fuel supply: Success!')
+    await becomes(id, 'acknowledged')
+    expect(await show(id)).toMatchObject({ reason: null, answer: 'Cut off the fuel supply: Success!' })
+    expect(tracker.told).toHaveLength(1)
+    expect(await eventsOf(id)).toEqual([
+      ['command.queued', null],
+      ['command.sent', null],
+      ['command.failed', 'no_answer'],
+      ['command.acknowledged', null],
+    ])
+  })
+
+  test('that did not come lets the next command go', async () => {
+    const tracker = await connected()
+    const { id } = (await give({ type: 'position' })).body
+    await tracker.toldOf(1)
+    await becomes(id, 'sent')
+    await give({ type: 'reboot' })
+    world.clock.offsetMs = 61_000
+    await endOverdue(world.ctx)
+    expect((await tracker.toldOf(2, 3_000)).text).toBe('RESET#')
+  })
+})
+
+describe('a command to a tracker that is away', () => {
+  test('waits, and is sent when the tracker comes', async () => {
+    const { id } = (await give({ type: 'position' })).body
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect((await show(id)).state).toBe('queued')
+    const tracker = await connected()
+    expect((await tracker.toldOf(1, 2_000)).text).toBe('WHERE#')
+    tracker.answer('here')
+    await becomes(id, 'acknowledged')
+  })
+
+  test('expires on time, and is not sent after it: neither before the sweep saw it nor later', async () => {
+    const { id } = (await give({ type: 'position', validForSeconds: 60 })).body
+    world.clock.offsetMs = 60_000
+    const tracker = await connected()
+    await new Promise((resolve) => setTimeout(resolve, 700))
+    expect([tracker.told.length, (await show(id)).state]).toEqual([0, 'queued'])
+    await endOverdue(world.ctx)
+    expect(await show(id)).toMatchObject({ state: 'expired', reason: 'not_connected', sentAt: null })
+    expect((await eventsOf(id)).at(-1)).toEqual(['command.expired', 'not_connected'])
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect(tracker.told).toEqual([])
+  })
+
+  test.each([
+    [{ type: 'position' }, 3_600],
+    [{ type: 'output', settings: { output: 1, on: true } }, 60],
+    [{ type: 'output', settings: { output: 1, on: true }, validForSeconds: 604_800 }, 604_800],
+  ])('%j is valid for %i s', async (body, seconds) => {
+    const { createdAt, expiresAt } = (await give(body)).body
+    expect(Math.round((Date.parse(expiresAt) - Date.parse(createdAt)) / 1_000)).toBe(seconds)
+  })
+
+  test('goes to the tracker that the device has then', async () => {
+    const { id } = (await give({ type: 'position' })).body
+    const before = imei
+    imei = imeis.pop()!
+    const body = { identifier: imei }
+    await world.call('PATCH', `/api/devices/${device.id}`, { token: account.token, body })
+    await world.make.device(account, { identifier: before })
+    const old = await connectCommanded(gateway.port, before)
+    trackers.push(old)
+    const tracker = await connected()
+    await tracker.toldOf(1)
+    await becomes(id, 'sent')
+    expect(old.told).toEqual([])
+  })
+
+  test('is found even when nobody was told of it', async () => {
+    const tracker = await connected()
+    // The look at those who just came must be over.
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    await world.superuser.query(
+      `insert into commands (account_id, id, device_number, type, settings, state, created_by, created_at, expires_at)
+       select account_id, 'cmd_' || repeat('x', 22), number, 'position', '{}', 'queued', 'usr_x', now(), now() + interval '1 h'
+       from devices where id = $1`,
+      [device.id],
+    )
+    expect((await tracker.toldOf(1, 8_000)).text).toBe('WHERE#')
+  })
+})
+
+describe('cancelling', () => {
+  test('ends a command that waits, for good', async () => {
+    const { id } = (await give({ type: 'position' })).body
+    const answer = await cancel(id)
+    expect([answer.status, answer.body.state, answer.body.reason]).toEqual([200, 'failed', 'cancelled'])
+    const tracker = await connected()
+    await new Promise((resolve) => setTimeout(resolve, 700))
+    expect(tracker.told).toEqual([])
+    expect((await cancel(id)).body.code).toBe('commands.not_queued')
+    expect((await eventsOf(id)).at(-1)).toEqual(['command.failed', 'cancelled'])
+  })
+
+  test('races with sending, and either it was cancelled or it was sent, never both', async () => {
+    const outcomes = await Promise.all(
+      Array.from({ length: 16 }, async (_, index) => {
+        const own = imeis.pop()!
+        const { id: deviceId } = await world.make.device(account, { identifier: own })
+        const tracker = await connectCommanded(gateway.port, own)
+        trackers.push(tracker)
+        const { token } = account
+        const body = { type: 'position' }
+        const { headers } = await world.call('POST', `/api/devices/${deviceId}/commands`, { token, body })
+        await new Promise((resolve) => setTimeout(resolve, 170 + index * 5))
+        const { status } = await world.call('DELETE', String(headers.location), { token })
+        await new Promise((resolve) => setTimeout(resolve, 700))
+        return [status, tracker.told.length]
+      }),
+    )
+    for (const outcome of outcomes)
+      expect([
+        [200, 0],
+        [409, 1],
+      ]).toContainEqual(outcome)
+  })
+})
+
+describe('what is refused', () => {
+  test.each([
+    [{ type: 'interval' }, 'settings.seconds'],
+    [{ type: 'interval', settings: { seconds: 0 } }, 'settings.seconds'],
+    [{ type: 'output', settings: { output: 1, on: 'yes' } }, 'settings.on'],
+    [{ type: 'output', settings: { output: 0, on: true } }, 'settings.output'],
+    [{ type: 'position', settings: { nonsense: 1 } }, 'settings.nonsense'],
+    [{ type: 'raw', settings: {} }, 'settings'],
+    [{ type: 'raw', settings: { text: 'a', hex: '00' } }, 'settings'],
+    [{ type: 'raw', settings: { text: 'with\nline' } }, 'settings.text'],
+    [{ type: 'raw', settings: { hex: 'abc' } }, 'settings.hex'],
+    [{ type: 'fly' }, 'type'],
+    [{ type: 'position', expiresAt: '2020-01-01T00:00:00Z' }, 'expiresAt'],
+    [{ type: 'position', expiresAt: '2100-01-01T00:00:00Z' }, 'expiresAt'],
+    [{ type: 'position', validForSeconds: 604_801 }, 'validForSeconds'],
+    [{ type: 'position', validForSeconds: 5, expiresAt: '2100-01-01T00:00:00Z' }, 'validForSeconds'],
+  ])('%j: 400, and %s is named', async (body, where) => {
+    const answer = await give(body)
+    expect([answer.status, answer.body.code, answer.body.details[0].path]).toEqual([
+      400,
+      'body.invalid',
+      where,
+    ])
+  })
+
+  test.each([
+    [{ protocol: 'gt06' }, { type: 'output', settings: { output: 2, on: true } }],
+    [{ protocol: 'GT06' }, { type: 'interval', settings: { seconds: 3 } }],
+    [{ protocol: 'osmand' }, { type: 'position' }],
+    [{ protocol: 'osmand' }, { type: 'raw', settings: { text: 'hello' } }],
+    [{}, { type: 'output', settings: { output: 8, on: true } }],
+  ])('a device with %j cannot be told %j', async (fields, body) => {
+    await world.call('PATCH', `/api/devices/${device.id}`, { token: account.token, body: fields })
+    const answer = await give(body)
+    expect([answer.status, answer.body.code]).toEqual([409, 'commands.not_supported'])
+  })
+
+  test('is anything to a device without a tracker, and one too many', async () => {
+    const { id } = await world.make.device(account)
+    const answer = await world.call('POST', `/api/devices/${id}/commands`, {
+      token: account.token,
+      body: { type: 'position' },
+    })
+    expect([answer.status, answer.body.code]).toEqual([409, 'commands.no_tracker'])
+    for (let count = 0; count < 100; count += 1) expect((await give({ type: 'position' })).status).toBe(201)
+    expect((await give({ type: 'position' })).body.code).toBe('commands.queue_full')
+  })
+})
+
+describe('who may', () => {
+  test('only a user with the privilege gives, sees and cancels commands, and only of devices in his view', async () => {
+    const group = await world.make.group(account, { devices: [device.id] })
+    const { id } = (await give({ type: 'position' })).body
+    const asked = [
+      ['POST', path(), { type: 'position' }],
+      ['GET', path(), undefined],
+      ['GET', `${path()}/${id}`, undefined],
+      ['DELETE', `${path()}/${id}`, undefined],
+    ] as const
+    const statuses = async (fields: object) => {
+      const { token } = await world.make.user(account, fields)
+      const answers = []
+      for (const [method, where, body] of asked)
+        answers.push((await world.call(method, where, { token, body })).status)
+      return answers
+    }
+    expect(await statuses({ group: group.id })).toEqual([403, 403, 403, 403])
+    expect(await statuses({ privileges: ['commands.send'] })).toEqual([404, 404, 404, 404])
+    expect(await statuses({ group: group.id, privileges: ['commands.send'] })).toEqual([201, 200, 200, 200])
+  })
+
+  test('a command of one device is not found under another', async () => {
+    const { id } = (await give({ type: 'position' })).body
+    const other = await world.make.device(account)
+    const answer = await world.call('GET', `/api/devices/${other.id}/commands/${id}`, {
+      token: account.token,
+    })
+    expect(answer.status).toBe(404)
+  })
+
+  const harmful = [
+    { type: 'output', settings: { output: 1, on: true } },
+    { type: 'raw', settings: { text: 'RELAY,1#' } },
+  ]
+  test('an output and a raw command need a recent proof of who gives them; others do not', async () => {
+    const { token } = account
+    for (const body of harmful) expect((await give(body, token)).status).toBe(201)
+    world.clock.offsetMs = 5 * 60_000
+    for (const body of harmful) {
+      const refused = await give(body, token)
+      expect([refused.status, refused.body.code]).toEqual([403, 'access.not_recent'])
+      expect(refused.body.error).toContain('POST /api/Auth/Token')
+    }
+    expect((await give({ type: 'position' }, token)).status).toBe(201)
+    const anew = await world.make.token(account.userName, account.apiKey)
+    for (const body of harmful) expect((await give(body, anew)).status).toBe(201)
+  })
+
+  test('renewing a session proves nothing; signing in does', async () => {
+    const { userName, password } = account
+    const signIn = () => world.call('POST', '/session', { body: { userName, password } })
+    const first = await signIn()
+    expect((await give(harmful[0]!, first.body.token)).status).toBe(201)
+    world.clock.offsetMs = 6 * 60_000
+    const cookie = String(first.headers['set-cookie']).split(';')[0]!
+    const renewed = await world.call('POST', '/session/refresh', { headers: { cookie } })
+    expect((await give({ type: 'position' }, renewed.body.token)).status).toBe(201)
+    expect((await give(harmful[0]!, renewed.body.token)).body.code).toBe('access.not_recent')
+    expect((await give(harmful[0]!, (await signIn()).body.token)).status).toBe(201)
+  })
+
+  test('every command and every cancelling is in the audit trail of the device', async () => {
+    const body = { type: 'output', settings: { output: 1, on: true } }
+    const { id } = (await give(body)).body
+    await cancel(id)
+    const trail = await world.call('GET', `/api/audit?target=${device.id}`, { token: account.token })
+    const [cancelled, given] = trail.body.changes
+    expect(cancelled).toMatchObject({ action: 'commands.cancelled', after: { command: id } })
+    expect(given).toMatchObject({
+      action: 'commands.given',
+      userId: account.ownerId,
+      after: { command: id, ...body },
+    })
+  })
+})
+
+test('commands are listed, the newest first, page by page, by state', async () => {
+  const ids: string[] = []
+  for (let count = 0; count < 5; count += 1) ids.unshift((await give({ type: 'position' })).body.id)
+  await cancel(ids[0]!)
+  const list = async (query: string) =>
+    (await world.call('GET', `${path()}${query}`, { token: account.token })).body
+  const idsOf = ({ commands }: { commands: { id: string }[] }) => commands.map(({ id }) => id)
+  expect(idsOf(await list(''))).toEqual(ids)
+  const first = await list('?limit=3')
+  const second = await list(`?limit=3&cursor=${first.nextCursor}`)
+  expect([...idsOf(first), ...idsOf(second)]).toEqual(ids)
+  expect(second.nextCursor).toBeUndefined()
+  expect(idsOf(await list('?state=failed'))).toEqual([ids[0]])
+})
+
+test('the same Idempotency-Key gives one command', async () => {
+  const tracker = await connected()
+  const headers = { 'idempotency-key': 'only-once' }
+  const post = () => world.call('POST', path(), { token: account.token, body: { type: 'position' }, headers })
+  const [first, second] = [await post(), await post()]
+  expect(second.body.id).toBe(first.body.id)
+  await tracker.toldOf(1)
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  expect(tracker.told).toHaveLength(1)
+})
