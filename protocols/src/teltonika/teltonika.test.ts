@@ -3,7 +3,7 @@ import type { Location } from '../protocol.types.ts'
 import { openSession } from '../session.ts'
 import type { SocketSample } from '../testing/samples.ts'
 import { decodeSample, readSamples } from '../testing/samples.ts'
-import { encodeDatagrams, encodeLocations } from './encode.ts'
+import { encodeCommand, encodeDatagrams, encodeLocations } from './encode.ts'
 import { familyOf } from './families.ts'
 import { teltonika } from './teltonika.ts'
 
@@ -73,7 +73,9 @@ test('commands are bytes that a tracker understands', () => {
   const { command } = teltonika.encode
   const toAll = command!({ text: 'setdigout 1', requestId: 1, settings: {} })
   expect(toAll.toString('hex')).toBe('00000000000000130c01050000000b7365746469676f7574203101000087a2')
-  const toOne = command!({ text: 'getver', requestId: 1, identifier: '860000000000017', settings: {} })
+  const request = { text: 'getver', requestId: 1, identifier: '860000000000017', settings: {} }
+  expect(command!(request)[8]).toBe(12)
+  const toOne = encodeCommand(request)
   expect(toOne.toString('hex')).toBe('00000000000000160e01050000000e0860000000000017676574766572010000ef5f')
 })
 

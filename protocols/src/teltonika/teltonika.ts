@@ -20,7 +20,8 @@ export const teltonika: SocketProtocol = {
     locations: (_identifier, locations) => encodeLocations(locations),
     datagrams: encodeDatagrams,
     heartbeat: () => Buffer.from(PING),
-    command: encodeCommand,
+    // Codec 12, which every unit knows. The connection says whom it is for.
+    command: ({ identifier: _identifier, ...request }) => encodeCommand(request),
     commandText,
   },
 }

@@ -62,7 +62,7 @@ async function openBus(line: NatsConnection, config: Config['bus'], log: Log): P
     events,
 
     signal(subject, says) {
-      line.publish(signalSubject(subject), JSON.stringify(says))
+      if (!line.isClosed()) line.publish(signalSubject(subject), JSON.stringify(says))
     },
 
     onSignal(subject, hear) {

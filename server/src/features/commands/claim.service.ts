@@ -33,7 +33,8 @@ async function claim(ctx: Pick<Tx, 'db' | 'now'>, line: TrackerLine, waiting: Wa
   const { number, id, deviceId, type, model, requestNumber } = next
   const wish = { type, ...next.settings } as Wish
   const settings = model === null ? {} : { model }
-  const bytes = bytesOf(line.protocol, wish, { requestId: requestNumber, settings })
+  const speech = { requestId: requestNumber, identifier, sentAt: ctx.now(), settings }
+  const bytes = bytesOf(line.protocol, wish, speech)
   const news = { id, deviceId, deviceNumber, type }
   if (!bytes) {
     await queries.markImpossible(ctx.db, number, ctx.now())

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { crc16Arc } from '../../../../protocols/src/checksums.ts'
+import { encodeCommand } from '../../../../protocols/src/teltonika/encode.ts'
 import { imeisOf } from '../../../../simulator/src/identifiers.ts'
 import type { CommandedTracker } from '../../../test/commanded.ts'
 import { connectCommanded } from '../../../test/commanded.ts'
@@ -105,6 +106,55 @@ describe('at most once', () => {
     expect(tracker.told).toEqual([])
   })
 
+  test('a tracker that is no longer the device’s gets nothing, however late that is found out', async () => {
+    await give()
+    const { rows } = await world.superuser.query(
+      `select account_id as "accountId", number as "deviceNumber" from devices where id = $1`,
+      [device.id],
+    )
+    const before = imeis.pop()!
+    const line = { identifier: before, protocol: gt06, socket: undefined as never }
+    expect(await claimNext(world.ctx, line, { ...rows[0], identifier: before })).toEqual({ kind: 'none' })
+  })
+
+  /** Whoever takes a command of the device waits meanwhile. */
+  async function whileTaking(work: () => Promise<void>): Promise<void> {
+    await world.superuser.query('begin')
+    await world.superuser.query(
+      `select from commands c join devices d on d.number = c.device_number where d.id = $1 for update of c`,
+      [device.id],
+    )
+    await sleep(600)
+    await work()
+    await world.superuser.query('commit')
+  }
+
+  test('what was taken for a connection that is gone is given back, and sent over the next', async () => {
+    const before = await connected(0)
+    const id = await give()
+    await whileTaking(async () => {
+      await before.close()
+      await sleep(200)
+    })
+    await becomes(id, { state: 'queued', sentAt: null, reason: null })
+    const after = await connected(1)
+    await after.toldOf(1)
+    await becomes(id, { state: 'sent' })
+    expect(before.told).toEqual([])
+  })
+
+  test('what was taken when a second connection came is given back, and neither is told it', async () => {
+    const older = await connected(0)
+    const id = await give()
+    let newer: CommandedTracker | undefined
+    await whileTaking(async () => {
+      newer = await connected(0)
+      await sleep(200)
+    })
+    await becomes(id, { state: 'queued', reason: 'session_conflict' })
+    expect([older.told, newer!.told]).toEqual([[], []])
+  })
+
   test('a tracker that goes while a command is on its way is told it once in all, or never', async () => {
     const told = await Promise.all(
       Array.from({ length: 16 }, async (_, index) => {
@@ -183,7 +233,7 @@ describe('an answer', () => {
 
 /** Names its tracker, as an answer of this type. */
 function codec14(identifier: string, type: number): Buffer {
-  const frame = teltonika.encode.command!({ text: '', requestId: 0, identifier, settings: {} })
+  const frame = encodeCommand({ text: '', requestId: 0, identifier, settings: {} })
   frame[10] = type
   frame.writeUInt32BE(crc16Arc(frame, 8, frame.length - 4), frame.length - 4)
   return frame

@@ -97,7 +97,8 @@ export function startDispatcher(ctx: Needs): Dispatcher {
       return false
     }
     const [line] = lines.of(identifier)
-    if (!line) return false
+    // Whoever did not answer may not have been heard.
+    if (!line || !ctx.bus.isReady()) return false
     const claim = await claimNext(ctx, line, waiting)
     if (claim.kind !== 'claimed') return claim.kind === 'impossible'
     const isAlone = lines.of(identifier).length === 1

@@ -4,7 +4,7 @@ import type { CommandRequest, SocketProtocol } from '@rastro/protocols'
 import { protocols, socketProtocols } from '@rastro/protocols'
 import type { Wish } from './command.types.ts'
 
-type Speech = Pick<CommandRequest, 'requestId' | 'settings'>
+type Speech = Omit<CommandRequest, 'text'>
 
 /** The bytes to write. Nothing where this protocol, or this model, cannot do it. */
 export function bytesOf(protocol: SocketProtocol, wish: Wish, speech: Speech): Buffer | undefined {

@@ -1,6 +1,6 @@
 // What a frame means to the gateway: rows for the log, and a reply that may leave only when the log holds them.
 
-import type { Decoded, Location, Session, SocketProtocol } from '@rastro/protocols'
+import type { Answer, Decoded, Location, Session, SocketProtocol } from '@rastro/protocols'
 import { toRow } from '../locations/location-row.service.ts'
 import type { Gateway, SocketGateway } from './gateway.types.ts'
 
@@ -53,15 +53,12 @@ export async function handleFrame(
       // Where there is no login, the first report says whose connection it is.
       session.identifier ??= identifier
       await write(identifier, decoded.locations)
+      if (decoded.answer) hearAnswer(gateway, session, { kind: 'answer', identifier, ...decoded.answer })
       return { reply: decoded.reply }
     }
-    case 'answer': {
-      const identifier = session.identifier ?? decoded.identifier
-      // On a connection of its own a tracker speaks for itself, and for no other.
-      if (identifier && (decoded.identifier ?? identifier) === identifier)
-        gateway.commands.answered(identifier, decoded)
+    case 'answer':
+      hearAnswer(gateway, session, decoded)
       return session.transport === 'tcp' || session.identifier ? { reply: decoded.reply } : {}
-    }
     case 'heartbeat':
     case 'text':
     case 'ignored':
@@ -71,6 +68,13 @@ export async function handleFrame(
     case 'bad':
       return { close: decoded.close === true, why: decoded.why }
   }
+}
+
+/** Only over a connection of its own, where a tracker speaks for itself and no other: no command goes out by UDP. */
+function hearAnswer({ commands }: SocketGateway, session: Session, answer: Answer): void {
+  const { identifier, transport } = session
+  if (identifier === undefined || transport === 'udp') return
+  if ((answer.identifier ?? identifier) === identifier) commands.answered(identifier, answer)
 }
 
 /** After a login nobody asks again; a report that names its device is asked about each time, from memory. */
