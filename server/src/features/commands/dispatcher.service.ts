@@ -3,6 +3,7 @@
 import type { Answer } from '@rastro/protocols'
 import type { Context } from '../../platform/context.ts'
 import { startSweep } from '../../platform/sweep.ts'
+import { createTurns } from '../../platform/turns.ts'
 import { createAnswers } from './answers.service.ts'
 import { claimNext, giveBack } from './claim.service.ts'
 import type { TrackerLine } from './command.types.ts'
@@ -18,6 +19,9 @@ const mostAtOnce = 1_000
 /** What was missed, for a signal or an engine that was lost, is found by then. */
 const lookEveryMs = 5_000
 
+/** A gateway that starts finds many at once; the database is there for those who report, too. */
+const claimLimits = { atOnce: 4, longestLine: 1_000, longestWaitMs: 2_000 }
+
 export interface Dispatcher {
   /** The tracker said who it is. Nobody waits for what follows. */
   opened(line: TrackerLine): void
@@ -32,6 +36,7 @@ export function startDispatcher(ctx: Needs): Dispatcher {
   const lines = createLines()
   const peers = createPeers(ctx, lines)
   const answers = createAnswers(ctx)
+  const claims = createTurns(claimLimits)
   const stopWaking = onWaking(ctx, (identifier) => {
     if (lines.of(identifier).length > 0) void lookFor([identifier])
   })
@@ -99,7 +104,7 @@ export function startDispatcher(ctx: Needs): Dispatcher {
     const [line] = lines.of(identifier)
     // Whoever did not answer may not have been heard.
     if (!line || !ctx.bus.isReady()) return false
-    const claim = await claimNext(ctx, line, waiting)
+    const claim = await claims(0, () => claimNext(ctx, line, waiting))
     if (claim.kind !== 'claimed') return claim.kind === 'impossible'
     const isAlone = lines.of(identifier).length === 1
     if (isAlone && lines.of(identifier)[0] === line && writeTo(line, claim.bytes)) return false
