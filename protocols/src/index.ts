@@ -1,12 +1,13 @@
 // The only door of this package: the protocols we speak, the splitter, and the types.
 import { gt06 } from './gt06/gt06.ts'
 import { osmand } from './osmand/osmand.ts'
+import { owntracks } from './owntracks/owntracks.ts'
 import type { HttpProtocol, Protocol, SocketProtocol } from './protocol.types.ts'
 import { teltonika } from './teltonika/teltonika.ts'
 
 /** In the order in which they are asked whether the first bytes are theirs. */
 export const socketProtocols: readonly SocketProtocol[] = [teltonika, gt06]
-export const httpProtocols: readonly HttpProtocol[] = [osmand]
+export const httpProtocols: readonly HttpProtocol[] = [osmand, owntracks]
 export const protocols: readonly Protocol[] = [...socketProtocols, ...httpProtocols]
 
 // biome-ignore-start lint/performance/noBarrelFile: the one barrel of this package
@@ -14,6 +15,7 @@ export type { AlarmName } from './alarm-names.ts'
 export { alarmNames, isAlarmName } from './alarm-names.ts'
 export type { Cut } from './frame-splitter.ts'
 export { BUFFER_LIMIT_BYTES, cutDatagram, FrameSplitter } from './frame-splitter.ts'
+export { decodePublished } from './owntracks/decode.ts'
 export type {
   Answer,
   Attributes,
