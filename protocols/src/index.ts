@@ -1,12 +1,13 @@
 // The only door of this package: the protocols we speak, the splitter, and the types.
 import { gt06 } from './gt06/gt06.ts'
+import { iridiumDirectip } from './iridium-directip/iridium-directip.ts'
 import { osmand } from './osmand/osmand.ts'
 import { owntracks } from './owntracks/owntracks.ts'
 import type { HttpProtocol, Protocol, SocketProtocol } from './protocol.types.ts'
 import { teltonika } from './teltonika/teltonika.ts'
 
 /** In the order in which they are asked whether the first bytes are theirs. */
-export const socketProtocols: readonly SocketProtocol[] = [teltonika, gt06]
+export const socketProtocols: readonly SocketProtocol[] = [teltonika, gt06, iridiumDirectip]
 export const httpProtocols: readonly HttpProtocol[] = [osmand, owntracks]
 export const protocols: readonly Protocol[] = [...socketProtocols, ...httpProtocols]
 
