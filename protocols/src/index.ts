@@ -1,4 +1,5 @@
 // The only door of this package: the protocols we speak, the splitter, and the types.
+import { garminIpcOutbound } from './garmin-ipc-outbound/garmin-ipc-outbound.ts'
 import { gt06 } from './gt06/gt06.ts'
 import { iridiumDirectip } from './iridium-directip/iridium-directip.ts'
 import { osmand } from './osmand/osmand.ts'
@@ -9,7 +10,7 @@ import { teltonika } from './teltonika/teltonika.ts'
 
 /** In the order in which they are asked whether the first bytes are theirs. */
 export const socketProtocols: readonly SocketProtocol[] = [teltonika, gt06, iridiumDirectip]
-export const httpProtocols: readonly HttpProtocol[] = [osmand, owntracks, rockblock]
+export const httpProtocols: readonly HttpProtocol[] = [osmand, owntracks, garminIpcOutbound, rockblock]
 export const protocols: readonly Protocol[] = [...socketProtocols, ...httpProtocols]
 
 // biome-ignore-start lint/performance/noBarrelFile: the one barrel of this package
