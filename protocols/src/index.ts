@@ -6,11 +6,20 @@ import { osmand } from './osmand/osmand.ts'
 import { owntracks } from './owntracks/owntracks.ts'
 import type { HttpProtocol, Protocol, SocketProtocol } from './protocol.types.ts'
 import { rockblock } from './rockblock/rockblock.ts'
+import { spotFeed } from './spot-feed/spot-feed.ts'
+import { spotPush } from './spot-push/spot-push.ts'
 import { teltonika } from './teltonika/teltonika.ts'
 
 /** In the order in which they are asked whether the first bytes are theirs. */
 export const socketProtocols: readonly SocketProtocol[] = [teltonika, gt06, iridiumDirectip]
-export const httpProtocols: readonly HttpProtocol[] = [osmand, owntracks, garminIpcOutbound, rockblock]
+export const httpProtocols: readonly HttpProtocol[] = [
+  osmand,
+  owntracks,
+  garminIpcOutbound,
+  rockblock,
+  spotPush,
+  spotFeed,
+]
 export const protocols: readonly Protocol[] = [...socketProtocols, ...httpProtocols]
 
 // biome-ignore-start lint/performance/noBarrelFile: the one barrel of this package
