@@ -1,5 +1,6 @@
 // The only door of this package: the protocols we speak, the splitter, and the types.
 import { garminIpcOutbound } from './garmin-ipc-outbound/garmin-ipc-outbound.ts'
+import { globalstarStu } from './globalstar-stu/globalstar-stu.ts'
 import { gt06 } from './gt06/gt06.ts'
 import { iridiumDirectip } from './iridium-directip/iridium-directip.ts'
 import { osmand } from './osmand/osmand.ts'
@@ -19,6 +20,7 @@ export const httpProtocols: readonly HttpProtocol[] = [
   rockblock,
   spotPush,
   spotFeed,
+  globalstarStu,
 ]
 export const protocols: readonly Protocol[] = [...socketProtocols, ...httpProtocols]
 
