@@ -72,6 +72,8 @@ export function readConfig(env: Record<string, string | undefined>) {
       port: read.whole('RASTRO_GATEWAY_PORT', 5_000, 0, 65_535),
       /** Further ports for one protocol each: `teltonika=5027,gt06=5023`. */
       protocolPorts: read.list('RASTRO_GATEWAY_PROTOCOL_PORTS'),
+      /** Iridium's gateways, which prove nothing but where they are: `192.0.2.0/24,2001:db8::/32`. Others are refused. */
+      directipNetworks: read.list('RASTRO_DIRECTIP_NETWORKS'),
       maxConnections: read.whole('RASTRO_GATEWAY_CONNECTIONS', 50_000, 1, 1_000_000),
       // Many trackers share the address of their operator's gateway, so this is generous.
       maxConnectionsPerAddress: read.whole('RASTRO_GATEWAY_CONNECTIONS_PER_ADDRESS', 5_000, 1, 1_000_000),

@@ -33,6 +33,7 @@ const victims = () => ({
   alertId: stage.alert.id,
   ruleId: stage.rule.id,
   contactId: stage.contact.id,
+  wayInId: stage.wayIn.id,
   userName: stage.account.userName,
   apiKey: stage.stranger.apiKey,
   password: stage.stranger.password,

@@ -11,6 +11,7 @@ export const iridiumDirectip: SocketProtocol = {
   usualPort: 10_800,
   maxFrameBytes: MAX_FRAME_BYTES,
   datesRollOver: false,
+  needsNetwork: true,
   detect,
   split,
   decode,

@@ -31,6 +31,7 @@ export interface Stage {
   /** In the other group. */
   otherDevice: { id: string }
   contact: { id: string; address: string }
+  wayIn: { id: string; secret: string }
   admin: MadeUser
   /** A standard user of the group. */
   mate: MadeUser
@@ -56,6 +57,7 @@ export async function setStage(world: World): Promise<Stage> {
   const expired = await make.device(account, { ...named(group.id), limits: past })
   const otherDevice = await make.device(account, named(otherGroup.id))
   const contact = await make.contact(account)
+  const wayIn = await make.wayIn(account)
   const strangersGroup = await make.group(stranger)
   const strangersDevice = await make.device(stranger, { groups: [strangersGroup.id] })
   const strangersUser = await make.user(stranger, { group: strangersGroup.id })
@@ -94,6 +96,7 @@ export async function setStage(world: World): Promise<Stage> {
     expired,
     otherDevice,
     contact,
+    wayIn,
     admin,
     mate,
     tokens: {
@@ -119,6 +122,8 @@ export async function setStage(world: World): Promise<Stage> {
         rule.name,
         contact.id,
         contact.address,
+        wayIn.id,
+        wayIn.secret,
       ],
       group: [
         alert.id,

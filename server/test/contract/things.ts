@@ -16,6 +16,7 @@ export interface Things {
   alertId: string
   ruleId: string
   contactId: string
+  wayInId: string
   userName: string
   apiKey: string
   password: string
@@ -47,6 +48,8 @@ export async function freshThings(world: World, account: MadeAccount): Promise<T
   })
   const alert = await make.alert(account, device.id)
   const rule = await make.rule(account, { devices: [device.id] })
+  await superuser.query(`delete from ways_in where account_id = $1 and name = 'fresh'`, [account.accountId])
+  const wayIn = await make.wayIn(account, { name: 'fresh' })
   return {
     alertId: alert.id,
     ruleId: rule.id,
@@ -58,6 +61,7 @@ export async function freshThings(world: World, account: MadeAccount): Promise<T
     adminId: admin.id,
     keyId: key.id,
     contactId: contact.id,
+    wayInId: wayIn.id,
     userName,
     apiKey,
     password,
@@ -78,6 +82,7 @@ export function noThings(): Things {
     alertId: newId('alt'),
     ruleId: newId('rul'),
     contactId: newId('con'),
+    wayInId: newId('way'),
     userName: `nobody-${randomText(8)}`,
     apiKey: 'rk_live_none',
     password: randomText(20),

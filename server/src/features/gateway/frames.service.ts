@@ -19,6 +19,9 @@ export async function handleFrame(
   session: Session,
   address: string,
 ): Promise<Outcome> {
+  if (protocol.needsNetwork && !gateway.isOfNetwork(address)) {
+    return { close: true, why: 'not from a network that may speak this protocol' }
+  }
   const receivedAt = gateway.ctx.now()
   const decoded = protocol.decode(bytes, session, receivedAt)
   const write = (identifier: string, locations: Location[]) =>
@@ -29,6 +32,7 @@ export async function handleFrame(
           protocol: protocol.name,
           receivedAt,
           datesRollOver: protocol.datesRollOver,
+          trust: protocol.needsNetwork ? 'network' : 'identifier',
         }),
       ),
     )
