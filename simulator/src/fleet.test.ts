@@ -22,7 +22,7 @@ const everyWay = ways.map(({ name }) => name)
 
 function begin(options: Partial<FleetOptions> = {}): Fleet {
   fleet = createFleet({
-    identifiers: imeisOf('35630704', 8),
+    identifiers: imeisOf('35630704', everyWay.length),
     ways: everyWay,
     locationsPerSecond: 400,
     host: '127.0.0.1',
@@ -51,7 +51,9 @@ test('every way is spoken, and what is acknowledged is exactly what was heard', 
   fleet.hush()
   expect(await fleet.drained(2_000)).toBe(true)
 
-  expect(everyWay).toEqual(['teltonika', 'teltonika-udp', 'gt06', 'osmand'])
+  const sockets = ['teltonika', 'teltonika-udp', 'gt06', 'iridium-directip']
+  const operators = ['garmin-ipc-outbound', 'rockblock', 'spot-push', 'spot-feed', 'globalstar-stu']
+  expect(everyWay).toEqual([...sockets, 'osmand', 'owntracks', ...operators])
   expect(heardTimes()).toEqual(fleet.acknowledged())
   const { made, acknowledged, misheard, refusals } = fleet.figures()
   expect({ acknowledged, misheard, refusals }).toEqual({ acknowledged: made, misheard: 0, refusals: 0 })

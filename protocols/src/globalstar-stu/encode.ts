@@ -26,7 +26,7 @@ function encodeMessage(identifier: string, location: Location): string {
     .uint8(0x0a | (location.alarms.includes('movement') ? 0x20 : 0))
     .uint8(location.moving ? 0x40 : 0)
     .toBuffer()
-  const seconds = (location.fixedAt?.getTime() ?? 0) / 1000
+  const seconds = Math.floor((location.fixedAt?.getTime() ?? 0) / 1000)
   const hex = `0x${payload.toString('hex').toUpperCase()}`
   return `<stuMessage><esn>${escapeXml(identifier)}</esn><unixTime>${seconds}</unixTime><gps>N</gps><payload length="9" source="pc" encoding="hex">${hex}</payload></stuMessage>`
 }

@@ -15,7 +15,7 @@ export function encodeLocation(identifier: string, location: Location): HttpRequ
 export function messageOf(location: Location): object {
   return {
     _type: 'location',
-    tst: location.fixedAt && location.fixedAt.getTime() / 1000,
+    tst: location.fixedAt && Math.floor(location.fixedAt.getTime() / 1000),
     lat: location.latitude,
     lon: location.longitude,
     acc: location.accuracyM,

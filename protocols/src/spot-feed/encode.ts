@@ -5,7 +5,7 @@ export function encodeLocations(identifier: string, locations: readonly Location
   const message = locations.map((location, index) => ({
     id: index + 1,
     messengerId: identifier,
-    unixTime: (location.fixedAt?.getTime() ?? 0) / 1000,
+    unixTime: Math.floor((location.fixedAt?.getTime() ?? 0) / 1000),
     messageType: location.alarms.includes('sos') ? 'HELP' : 'UNLIMITED-TRACK',
     latitude: location.latitude ?? -99_999,
     longitude: location.longitude ?? -99_999,

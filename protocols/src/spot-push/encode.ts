@@ -22,7 +22,7 @@ function encodeMessage(identifier: string, location: Location, id: number): stri
     esn: identifier,
     messageType: location.alarms.includes('sos') ? 'HELP' : 'UNLIMITED-TRACK',
     timestamp: fixedAt.toISOString(),
-    timeInGMTSecond: fixedAt.getTime() / 1000,
+    timeInGMTSecond: Math.floor(fixedAt.getTime() / 1000),
     latitude: location.latitude ?? -99_999,
     longitude: location.longitude ?? -99_999,
     batteryState: location.alarms.includes('lowBattery') ? 'LOW' : 'GOOD',
