@@ -1,7 +1,10 @@
 // What a frame means to the gateway: rows for the log, and a reply that may leave only when the log holds them.
 
 import type { Decoded, Location, Session, SocketProtocol } from '@rastro/protocols'
+import { openSession } from '@rastro/protocols'
+import { isUnavailable } from '../../platform/errors.ts'
 import { toRow } from '../locations/location-row.service.ts'
+import * as queries from './gateway.queries.ts'
 import type { Gateway } from './gateway.types.ts'
 
 /** Settles when the reply may leave. */
@@ -54,7 +57,9 @@ export async function handleFrame(
       if (!(await isAdmitted(gateway, protocol, decoded, identifier, session, address))) {
         return { close: session.transport === 'tcp', why: 'not a registered device' }
       }
-      await write(identifier, decoded.locations)
+      const model = protocol.needsNetwork ? await findModel(gateway, identifier) : undefined
+      const known = model ? protocol.decode(bytes, openSession('tcp', { model }), receivedAt) : decoded
+      await write(identifier, known.kind === 'locations' ? known.locations : decoded.locations)
       return { reply: decoded.reply }
     }
     case 'heartbeat':
@@ -82,4 +87,17 @@ async function isAdmitted(
   if ((await gateway.admit(identifier)) !== 'stranger') return true
   gateway.noteStranger({ identifier, protocol: protocol.name, address })
   return false
+}
+
+/** What a satellite modem carries depends on its maker. While the database is away it is stored as it came. */
+async function findModel(gateway: Gateway, identifier: string): Promise<string | undefined> {
+  try {
+    const device = (await gateway.memory.resolve([identifier])).get(identifier)
+    if (!device) return undefined
+    const [owned] = await queries.listOwned(gateway.ctx.db.forAccount(device.accountId), [identifier])
+    return owned?.model ?? undefined
+  } catch (error) {
+    if (isUnavailable(error)) return undefined
+    throw error
+  }
 }

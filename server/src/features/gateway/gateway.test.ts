@@ -365,6 +365,18 @@ describe('Iridium over DirectIP, which proves nothing but where it comes from', 
     tracker.close()
   })
 
+  test('its payload is read by the model that the device has', async () => {
+    const { port } = await gatewayWith({ directipNetworks: ['127.0.0.1'] })
+    const { id, imei } = await registered({ model: 'lat,lon' })
+    const said = { ...locationAgo(60), attributes: { text: 'POS,-23.55052,-46.633308' } }
+    const tracker = await say(port, iridiumDirectip.encode.locations(imei, [said], 1)[0]!)
+    expect(await tracker.answer(7)).toBe('01000405000101')
+    await expect.poll(() => countStored(id)).toBe(1)
+    const { body } = await world.call('GET', `/api/devices/${id}/lastLocation`, { token: account.token })
+    expect(body.lastLocation).toMatchObject({ latitude: -23.55052, longitude: -46.633308 })
+    tracker.close()
+  })
+
   test('is not heard from elsewhere, and from nowhere where no network is named', async () => {
     const { id, imei } = await registered()
     const elsewhere = await gatewayWith({ directipNetworks: ['192.0.2.0/24', '2001:db8::/32'] })

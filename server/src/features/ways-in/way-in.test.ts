@@ -262,6 +262,19 @@ describe('a secret', () => {
   })
 })
 
+test('Garmin’s pictures have room, and others’ bodies are bounded', async () => {
+  const garmin = await world.make.wayIn(account, { protocol: 'garmin-ipc-outbound' })
+  const imei = nextImei()
+  const device = await world.make.device(account, { identifier: imei })
+  const picture = { ...garminEvent(imei, 3), mediaType: 'image/avif', mediaBytes: 'A'.repeat(4_000_000) }
+  expect((await push(garmin.path, garminBody(picture), json)).status).toBe(200)
+  await expect.poll(() => countStored(device.id)).toBe(1)
+  const spot = await world.make.wayIn(account)
+  expect((await push(spot.path, 'x'.repeat(300_000), { 'content-type': 'text/xml' })).status).toBe(413)
+  const strange = '/ingest/garmin-ipc-outbound'
+  expect((await push(strange, 'x'.repeat(9_000_000), json)).status).toBe(401)
+})
+
 test('a globalstar push is answered with the document that it waits for', async () => {
   const { path } = await world.make.wayIn(account, { protocol: 'globalstar-stu' })
   const esn = nextEsn()
