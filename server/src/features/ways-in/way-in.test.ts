@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { MadeAccount, MadeUser } from '../../../test/make.ts'
+import { startProxy } from '../../../test/proxy.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
+import { createPool } from '../../platform/db.ts'
+import { createHealth } from '../../platform/health.ts'
+import { createLog } from '../../platform/log.ts'
+import { createApi } from '../../processes/api.ts'
 import { recordLocations } from '../locations/recorder.consumer.ts'
 
 let world: World
@@ -307,6 +312,36 @@ test('the payload of a modem is read by the model that the device has', async ()
   await expect.poll(() => countStored(device.id)).toBe(1)
   const { body } = await world.call('GET', `/api/devices/${device.id}/lastLocation`, { token: account.token })
   expect(body.lastLocation).toMatchObject({ latitude: -23.55052, longitude: -46.633308 })
+})
+
+test('while the database is away nothing is taken, and the operator is told to come again', async () => {
+  const { path } = await world.make.wayIn(account)
+  const esn = nextEsn()
+  const device = await world.make.device(account, { identifier: esn })
+  const line = await startProxy(world.env.RASTRO_DATABASE_URL!)
+  const db = createPool(
+    { ...world.ctx.config.db, databaseUrl: line.url, poolSize: 2, statementTimeoutMs: 500 },
+    createLog('silent'),
+  )
+  const app = await createApi(
+    { ...world.ctx, db },
+    createHealth(world.ctx, () => false),
+  )
+  const knock = async () => {
+    const headers = { 'content-type': 'text/xml' }
+    const answer = await app.inject({ method: 'POST', url: path, headers, payload: spotDocument(esn) })
+    return [answer.statusCode, answer.headers['retry-after']]
+  }
+  expect(await knock()).toEqual([200, undefined])
+  line.blackHole()
+  line.cut()
+  expect(await knock()).toEqual([503, '5'])
+  line.heal()
+  await expect.poll(async () => (await knock())[0], { timeout: 10_000 }).toBe(200)
+  await expect.poll(() => countStored(device.id)).toBeGreaterThan(0)
+  await app.close()
+  await db.end()
+  await line.close()
 })
 
 describe('an emergency', () => {
