@@ -52,6 +52,12 @@ export default {
       to: { path: 'node_modules/@nats-io/' },
     },
     {
+      name: 'mqtt-only-in-the-gateway',
+      severity: 'error',
+      from: { path: '^server/src/', pathNot: [test, '^server/src/features/gateway/mqtt[.]service[.]ts$'] },
+      to: { path: 'node_modules/mqtt/' },
+    },
+    {
       name: 'driver-only-in-the-platform',
       severity: 'error',
       from: {

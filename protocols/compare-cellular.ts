@@ -1,16 +1,15 @@
 // How the expected values of H02, GPS103, TK103 and Meitrack examples are found in what we decoded.
+import type { Readings } from './compare-readings.ts'
 import type { Attributes, Decoded, Location } from './src/index.ts'
 import { plausibleTime } from './src/index.ts'
 
 /** How it was said: lengths and counts, and bytes whose meaning is compared instead. */
-export const cellularWireOnly = [
+const wireOnly = [
   ...['message', 'batteryRaw', 'flags', 'frameLength', 'noFix', 'computedChecksum'],
   ...['version', 'recordLength', 'remaining', 'left', 'paramCount', 'paramsSeen', 'rest'],
 ]
 
-type Fix = Record<string, unknown>
-
-export const cellularFixValues: Record<string, (location: Location, fix: Fix) => unknown> = {
+const fixValues: Readings['fixValues'] = {
   // Examples show 0 where nothing was said.
   course: ({ courseDeg }, fix) => courseDeg ?? zeroOf(fix.course),
   hdop: ({ hdop }, fix) => hdop ?? zeroOf(fix.hdop),
@@ -37,7 +36,7 @@ export const cellularFixValues: Record<string, (location: Location, fix: Fix) =>
   powerV: ({ powerV }) => powerV,
 }
 
-export const cellularFacts: Record<string, (decoded: Decoded, wanted: unknown) => unknown> = {
+const facts: Readings['facts'] = {
   keyword: (decoded, wanted) =>
     reportOf(decoded)?.attributes.event ?? (wanted === 'tracker' ? wanted : undefined),
   result: (decoded) => (decoded.kind === 'locations' ? decoded.answer?.text : undefined),
@@ -51,6 +50,8 @@ export const cellularFacts: Record<string, (decoded: Decoded, wanted: unknown) =
   command: (decoded, wanted) =>
     'text' in decoded && !decoded.text.startsWith(String(wanted)) ? decoded.text : wanted,
 }
+
+export const cellular: Readings = { wireOnly, fixValues, facts }
 
 function reportOf(decoded: Decoded): Location | undefined {
   if (decoded.kind === 'heartbeat') return decoded.status

@@ -1,5 +1,6 @@
 // How each expected value of the example frames is found in what we decoded.
-import { cellularFacts, cellularFixValues, cellularWireOnly } from './compare-cellular.ts'
+import { cellular } from './compare-cellular.ts'
+import type { Readings } from './compare-readings.ts'
 import type { Attributes, Decoded, Location } from './src/index.ts'
 
 export interface ExampleFrame {
@@ -8,7 +9,13 @@ export interface ExampleFrame {
   name: string
   hex?: string
   text?: string
-  http?: { method?: string; path?: string; contentType?: string; headers?: Record<string, string> }
+  http?: {
+    method?: string
+    path?: string
+    contentType?: string
+    headers?: Record<string, string>
+    topic?: string
+  }
   expected: Expected
 }
 
@@ -28,26 +35,53 @@ export interface Expected {
 
 type Fix = Record<string, unknown>
 
-export function compareFix(fix: Fix, location: Location): string[] {
+/** Families come before what is common to all. */
+const families: Record<string, Readings> = {
+  h02: cellular,
+  gps103: cellular,
+  tk103: cellular,
+  meitrack: cellular,
+}
+
+export function compareFix(protocol: string, fix: Fix, location: Location): string[] {
+  const family = families[protocol]
   return Object.entries(fix).flatMap(([name, wanted]) => {
-    if (wireOnly.has(name)) return []
+    if (wireOnly.has(name) || family?.wireOnly.includes(name)) return []
     if (name === 'io') return compareElements(wanted as Record<string, number | string>, location)
     if (name === 'cell') return compareCell(wanted as Record<string, number>, location.attributes)
     if (name === 'time' && isMidnightOfNoFix(fix, location)) return []
-    const found = fixValues[name]?.(location, fix)
-    return same(found, wanted, name === 'lat' || name === 'lon' ? 1e-6 : 1e-3)
+    const found = (family?.fixValues[name] ?? fixValues[name])?.(location, fix)
+    // Globalstar's grid has steps of 1e-5 degrees, and its examples as many decimals.
+    const placeTolerance = fix.timeIsReceptionTime ? 5.1e-6 : 1e-6
+    return same(found, wanted, name === 'lat' || name === 'lon' ? placeTolerance : 1e-3)
       ? []
       : [`${name} ${show(found)} instead of ${show(wanted)}`]
   })
 }
 
+/**
+ * Examples of satellites name the most important alarm only; what each message raises stands with the message, or
+ * follows from its type and battery.
+ */
+export function wantedAlarms({ alarm, alarms, events, messages }: Expected): string[] {
+  const told = (events ?? messages) as Fix[] | undefined
+  const all = told?.flatMap((one) => {
+    const low = one.lowBattery || one.battery === 'LOW' || one.batteryReplace ? ['lowBattery'] : []
+    const raised = one.alarm ?? (one.messageType === 'HELP' ? 'sos' : told.length === 1 ? alarm : undefined)
+    return [...(raised ? [String(raised)] : []), ...low]
+  })
+  return alarms ?? (all ? [...new Set(all)] : alarm ? [alarm] : [])
+}
+
 /** Facts beside the fixes: of a login, a heartbeat, an answer. */
-export function compareFacts(expected: Expected, decoded: Decoded[]): string[] {
+export function compareFacts(protocol: string, expected: Expected, decoded: Decoded[]): string[] {
+  const family = families[protocol]
   const one = decoded[0]
   return Object.entries(expected).flatMap(([name, wanted]) => {
-    if (compared.has(name) || wireOnly.has(name)) return []
-    if (!one || !facts[name]) return [`${name} is not compared yet`]
-    const found = facts[name](one, wanted)
+    if (compared.has(name) || wireOnly.has(name) || family?.wireOnly.includes(name)) return []
+    const read = family?.facts[name] ?? facts[name]
+    if (!one || !read) return [`${name} is not compared yet`]
+    const found = read(one, wanted)
     return same(found, wanted) ? [] : [`${name} ${show(found)} instead of ${show(wanted)}`]
   })
 }
@@ -59,7 +93,6 @@ const compared = new Set([
 
 /** How it was said, not what: lengths, serials, codes whose meaning is compared instead. */
 const wireOnly = new Set([
-  ...cellularWireOnly,
   ...['protocolNumber', 'serial', 'lbsLength', 'gpsInfoLength', 'courseStatus', 'languageByte', 'language'],
   ...[
     'codec',
@@ -71,14 +104,21 @@ const wireOnly = new Set([
     'note',
     'infoType',
     'timingAdvance',
+    'revision',
+    'ieis',
+    'tid',
+    'timeIsReceptionTime',
+    'correlationId',
   ],
 ])
 
-const fixValues: Record<string, (location: Location, fix: Fix) => unknown> = {
+const fixValues: Readings['fixValues'] = {
   time: ({ fixedAt }) => fixedAt?.toISOString(),
   lat: ({ latitude }, fix) => (isNowhere(fix) && latitude === undefined ? 0 : latitude),
   lon: ({ longitude }, fix) => (isNowhere(fix) && longitude === undefined ? 0 : longitude),
   speedKph: ({ speedKmh }) => speedKmh,
+  course: ({ courseDeg }) => courseDeg,
+  altitude: ({ altitudeM }) => altitudeM,
   satellites: ({ satellites }) => satellites,
   valid: ({ valid }) => valid,
   accuracyM: ({ accuracyM }) => accuracyM,
@@ -91,10 +131,27 @@ const fixValues: Record<string, (location: Location, fix: Fix) => unknown> = {
   generationType: ({ attributes }) => attributes.generationType,
   uploadMode: ({ attributes }) => attributes.uploadMode,
   buffered: ({ attributes }) => attributes.buffered,
-  ...cellularFixValues,
+  trigger: ({ attributes }) => attributes.trigger,
+  fixType: ({ attributes }) => attributes.fixType,
+  eventCode: ({ attributes }) => attributes.eventCode,
 }
 
-const facts: Record<string, (decoded: Decoded, wanted: unknown) => unknown> = {
+const facts: Readings['facts'] = {
+  type: (decoded, wanted) =>
+    decoded.kind === 'ignored' ? wanted : attributesOf(decoded).region ? 'transition' : 'location',
+  region: (decoded) => attributesOf(decoded).region,
+  event: (decoded) => (decoded.kind === 'ignored' ? 'disconnected' : undefined),
+  cdr: (decoded) => attributesOf(decoded).cdr,
+  momsn: (decoded) => attributesOf(decoded).momsn,
+  mtmsn: (decoded) => attributesOf(decoded).mtmsn,
+  sessionStatus: (decoded) => attributesOf(decoded).sessionStatus,
+  sessionTime: (decoded) => sessionTimeOf(decoded),
+  payload: (decoded) => attributesOf(decoded).payload ?? '',
+  payloadText: (decoded) => attributesOf(decoded).text ?? '',
+  noPayload: (decoded) => attributesOf(decoded).payload === undefined,
+  networkLocation: (decoded) => networkLocationOf(decoded),
+  events: (decoded) =>
+    decoded.kind === 'locations' && decoded.locations.map((one) => garminEventOf(decoded, one)),
   typeCode: (decoded) => attributesOf(decoded).model,
   dialect: (decoded, wanted) =>
     String(wanted).startsWith(String(attributesOf(decoded).dialect)) ? wanted : undefined,
@@ -112,13 +169,14 @@ const facts: Record<string, (decoded: Decoded, wanted: unknown) => unknown> = {
   imei: (decoded) => attributesOf(decoded).imei,
   imsi: (decoded) => attributesOf(decoded).imsi,
   iccid: (decoded) => attributesOf(decoded).iccid,
-  time: (decoded) => statusOf(decoded)?.fixedAt?.toISOString(),
+  // What is ignored keeps no time.
+  time: (decoded, wanted) => (decoded.kind === 'ignored' ? wanted : sessionTimeOf(decoded)),
   cells: (decoded) => cellsOf(attributesOf(decoded)),
   serverFlag: (decoded) =>
     'requestId' in decoded ? decoded.requestId?.toString(16).padStart(8, '0') : undefined,
   text: (decoded) => ('text' in decoded ? decoded.text : undefined),
-  messages: (decoded) => [messageOf(decoded)],
-  ...cellularFacts,
+  command: (decoded) => (decoded.kind === 'command' ? decoded.text : undefined),
+  messages: (decoded, wanted) => messagesOf(decoded, wanted as Fix[]),
 }
 
 /** What we say in our own words, back in the units of the wire. Everything else is kept as io<id>. */
@@ -195,6 +253,75 @@ function cellsOf({ cells }: Attributes): unknown {
     })
 }
 
+function sessionTimeOf(decoded: Decoded): unknown {
+  return attributesOf(decoded).sessionTime ?? statusOf(decoded)?.fixedAt?.toISOString()
+}
+
+function networkLocationOf(decoded: Decoded): unknown {
+  const { approximate, latitude: lat, longitude: lon, attributes } = statusOf(decoded) ?? {}
+  return approximate ? { lat, lon, cepKm: attributes?.radiusKm } : null
+}
+
+function garminEventOf({ identifier }: Decoded, { fixedAt, alarms, attributes }: Location): unknown {
+  const alarm = alarms.find((name) => name !== 'lowBattery')
+  return {
+    deviceId: identifier,
+    messageCode: attributes.messageCode,
+    time: fixedAt?.toISOString(),
+    ...(alarm && { alarm }),
+    ...(attributes.text && { text: attributes.text }),
+    ...(alarms.includes('lowBattery') && { lowBattery: true }),
+    ...(attributes.payload && { payload: attributes.payload }),
+  }
+}
+
+function messagesOf(decoded: Decoded, wanted: Fix[]): unknown {
+  if (!wanted.some((one) => 'messageType' in one || 'msgType' in one)) return [messageOf(decoded)]
+  const heard = decoded.kind === 'locations' ? decoded.locations : [statusOf(decoded)!]
+  return heard.map((one, index) =>
+    ('msgType' in wanted[index]! ? stuOf : spotOf)(decoded, one, wanted[index]!),
+  )
+}
+
+function spotOf({ identifier }: Decoded, { attributes }: Location, wanted: Fix): unknown {
+  const id = typeof wanted.id === 'number' ? Number(attributes.messageId) : attributes.messageId
+  const named = 'esn' in wanted ? { esn: identifier } : {}
+  return { id, ...named, messageType: attributes.messageType, battery: attributes.battery }
+}
+
+/** Where the type is not 0, the example shows bits that mean nothing. */
+function stuOf({ identifier }: Decoded, location: Location, wanted: Fix): unknown {
+  const { attributes, alarms, inputs } = location
+  const said = {
+    msgType: attributes.messageType,
+    esn: identifier,
+    payload: String(attributes.payload).toUpperCase(),
+  }
+  if (said.msgType !== 0) return { ...wanted, ...said }
+  const bits = [
+    attributes.input1Triggered,
+    inputs?.[0] === false,
+    attributes.input2Triggered,
+    inputs?.[1] === false,
+  ]
+  const rounded = (degrees = 0) => Math.round(degrees * 1e5) / 1e5
+  return {
+    ...said,
+    batteryReplace: alarms.includes('lowBattery'),
+    valid: location.valid,
+    gpsFailCount: attributes.gpsFailures,
+    lat: rounded(location.latitude),
+    lon: rounded(location.longitude),
+    subType: attributes.subType,
+    inputs: bits.reduce<number>((sum, bit, place) => sum + (bit ? 2 ** place : 0), 0),
+    vibrationTriggered: alarms.includes('vibration'),
+    vibrating: attributes.vibrating === true,
+    fix2d: attributes.twoDimensional === true,
+    motion: location.moving,
+    lowConfidence: attributes.reducedAccuracy === true,
+  }
+}
+
 function messageOf(decoded: Decoded): unknown {
   const type = decoded.kind === 'command' ? 5 : 6
   const text = 'text' in decoded ? decoded.text : undefined
@@ -204,9 +331,13 @@ function messageOf(decoded: Decoded): unknown {
 
 /** Expected coordinates are rounded to 6 decimals, all else to 3. */
 function same(found: unknown, wanted: unknown, tolerance = 1e-3): boolean {
-  if (wanted === null) return found === undefined
+  if (wanted === null) return found === undefined || found === null
   if (typeof wanted === 'number' && typeof found === 'number') return Math.abs(found - wanted) < tolerance
-  return show(found) === show(wanted)
+  if (typeof wanted !== 'object' || typeof found !== 'object' || !found) return show(found) === show(wanted)
+  const [these, those] = [Object.entries(wanted as Fix), Object.keys(found)]
+  return (
+    these.length === those.length && these.every(([key, one]) => same((found as Fix)[key], one, tolerance))
+  )
 }
 
 function show(value: unknown): string {

@@ -1,17 +1,40 @@
 // The only door of this package: the protocols we speak, the splitter, and the types.
 
+import { garminIpcOutbound } from './garmin-ipc-outbound/garmin-ipc-outbound.ts'
+import { globalstarStu } from './globalstar-stu/globalstar-stu.ts'
 import { gps103 } from './gps103/gps103.ts'
 import { gt06 } from './gt06/gt06.ts'
 import { h02 } from './h02/h02.ts'
+import { iridiumDirectip } from './iridium-directip/iridium-directip.ts'
 import { meitrack } from './meitrack/meitrack.ts'
 import { osmand } from './osmand/osmand.ts'
+import { owntracks } from './owntracks/owntracks.ts'
 import type { HttpProtocol, Protocol, SocketProtocol } from './protocol.types.ts'
+import { rockblock } from './rockblock/rockblock.ts'
+import { spotFeed } from './spot-feed/spot-feed.ts'
+import { spotPush } from './spot-push/spot-push.ts'
 import { teltonika } from './teltonika/teltonika.ts'
 import { tk103 } from './tk103/tk103.ts'
 
 /** In the order in which they are asked whether the first bytes are theirs. */
-export const socketProtocols: readonly SocketProtocol[] = [teltonika, gt06, h02, gps103, tk103, meitrack]
-export const httpProtocols: readonly HttpProtocol[] = [osmand]
+export const socketProtocols: readonly SocketProtocol[] = [
+  teltonika,
+  gt06,
+  iridiumDirectip,
+  h02,
+  gps103,
+  tk103,
+  meitrack,
+]
+export const httpProtocols: readonly HttpProtocol[] = [
+  osmand,
+  owntracks,
+  garminIpcOutbound,
+  rockblock,
+  spotPush,
+  spotFeed,
+  globalstarStu,
+]
 export const protocols: readonly Protocol[] = [...socketProtocols, ...httpProtocols]
 
 // biome-ignore-start lint/performance/noBarrelFile: the one barrel of this package
@@ -19,6 +42,7 @@ export type { AlarmName } from './alarm-names.ts'
 export { alarmNames, isAlarmName } from './alarm-names.ts'
 export type { Cut } from './frame-splitter.ts'
 export { BUFFER_LIMIT_BYTES, cutDatagram, FrameSplitter } from './frame-splitter.ts'
+export { decodePublished } from './owntracks/decode.ts'
 export type {
   Answer,
   Attributes,

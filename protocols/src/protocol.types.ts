@@ -168,6 +168,8 @@ export interface SocketProtocol {
   maxFrameBytes: number
   /** The date comes from the GPS receiver and may be 1024 weeks early. */
   datesRollOver: boolean
+  /** Speaks for many devices and proves nothing: to be heard only from networks that the operator names. */
+  needsNetwork?: true
   detect(bytes: Buffer, transport: Transport): Detection
   /** `searchedBytes` of these bytes were there when the last call said `more`: a search goes on from there. */
   split(bytes: Buffer, session: Session, searchedBytes: number): Split

@@ -24,6 +24,10 @@ export function getNatsServer(places = usualPlaces()): string {
   return getAll(lookForNatsServer(places))[0]
 }
 
+export function getMosquitto(places = usualPlaces()): string {
+  return getAll(lookForMosquitto(places))[0]
+}
+
 /** Names all that is missing at once, so that nobody has to come back for the second thing. */
 export function checkBinaries(places = usualPlaces()): void {
   getAll(lookForPostgres(places), lookForNatsServer(places))
@@ -64,6 +68,12 @@ function lookForNatsServer({ usr, path }: Places): Found<string> {
   const old = versions[0]
   const but = old ? `${old.file} is ${old.version}` : 'looked in PATH and /usr/sbin'
   return { missing: `nats-server ${oldestNats} or newer (${but})` }
+}
+
+function lookForMosquitto({ usr, path }: Places): Found<string> {
+  const dirs = [...path.split(':').filter(Boolean), join(usr, 'sbin')]
+  const file = dirs.map((dir) => join(dir, 'mosquitto')).find((candidate) => existsSync(candidate))
+  return file ? { found: file } : { missing: 'mosquitto 2 (looked in PATH and /usr/sbin)' }
 }
 
 function versionOf(file: string): string {

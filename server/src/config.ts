@@ -17,7 +17,15 @@ export class ConfigError extends Error {
   }
 }
 
-const addressFields = new Set(['databaseUrl', 'ownerUrl', 'natsUrls', 'smtpUrl', 'smppUrl', 'smsHttpUrl'])
+const addressFields = new Set([
+  'databaseUrl',
+  'ownerUrl',
+  'natsUrls',
+  'smtpUrl',
+  'smppUrl',
+  'smsHttpUrl',
+  'mqttUrl',
+])
 
 export function readConfig(env: Record<string, string | undefined>) {
   const read = reader(env)
@@ -72,6 +80,12 @@ export function readConfig(env: Record<string, string | undefined>) {
       port: read.whole('RASTRO_GATEWAY_PORT', 5_000, 0, 65_535),
       /** Further ports for one protocol each: `teltonika=5027,gt06=5023`. */
       protocolPorts: read.list('RASTRO_GATEWAY_PROTOCOL_PORTS'),
+      /** Iridium's gateways, which prove nothing but where they are: `192.0.2.0/24,2001:db8::/32`. Others are refused. */
+      directipNetworks: read.list('RASTRO_DIRECTIP_NETWORKS'),
+      /** The broker that phones publish to: `mqtt://user:password@host:1883`, or `mqtts://`. Without it the role rests. */
+      mqttUrl: read.optionalUrl('RASTRO_MQTT_URL', ['mqtt:', 'mqtts:']),
+      /** The broker keeps what comes for this name while nobody of that name is there. */
+      mqttClientId: read.text('RASTRO_MQTT_CLIENT_ID', 'rastro'),
       maxConnections: read.whole('RASTRO_GATEWAY_CONNECTIONS', 50_000, 1, 1_000_000),
       // Many trackers share the address of their operator's gateway, so this is generous.
       maxConnectionsPerAddress: read.whole('RASTRO_GATEWAY_CONNECTIONS_PER_ADDRESS', 5_000, 1, 1_000_000),

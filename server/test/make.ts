@@ -78,6 +78,15 @@ export function createMake(ctx: Context, app: App) {
       return post('/api/geofences', account.token, { name: `Port ${randomText(8)}`, ...circle, ...fields })
     },
     /** Not verified yet. */
+    /** For SPOT's push, unless the fields say otherwise. */
+    async wayIn(
+      account: Pick<MadeAccount, 'token'>,
+      fields: object = {},
+    ): Promise<{ id: string; secret: string; path: string }> {
+      const body = { protocol: 'spot-push', name: `Way ${randomText(8)}`, ...fields }
+      const { wayIn, secret, url } = await post('/api/waysIn', account.token, body)
+      return { id: wayIn.id, secret, path: new URL(url).pathname }
+    },
     async contact(
       account: Pick<MadeAccount, 'token'>,
       fields: object = {},

@@ -34,6 +34,7 @@ const victims = () => ({
   ruleId: stage.rule.id,
   contactId: stage.contact.id,
   commandId: stage.command.id,
+  wayInId: stage.wayIn.id,
   userName: stage.account.userName,
   apiKey: stage.stranger.apiKey,
   password: stage.stranger.password,

@@ -1,6 +1,6 @@
 // The ways a tracker can speak: a protocol and what carries it. `teltonika`, `teltonika-udp`, `h02`, `osmand`.
 
-import type { HttpProtocol, Location, SocketProtocol } from '@rastro/protocols'
+import type { Decoded, HttpProtocol, Location, SocketProtocol } from '@rastro/protocols'
 import { httpProtocols, openSession, socketProtocols } from '@rastro/protocols'
 import { expectedAnswer } from './answers.ts'
 
@@ -32,10 +32,7 @@ export const ways: readonly Way[] = [
   ...socketProtocols.flatMap((protocol) =>
     protocol.transports.map((carrier) => socketWay(protocol, carrier)),
   ),
-  ...httpProtocols.map((protocol): Way => {
-    const habits = { locationsPerFrame: 1, clockMs: 1, isAnswered: true, answersTellTime: false }
-    return { name: protocol.name, carrier: 'http', protocol, habits }
-  }),
+  ...httpProtocols.map(httpWay),
 ]
 
 export function findWay(name: string): Way {
@@ -44,20 +41,31 @@ export function findWay(name: string): Way {
   throw new RangeError(`"${name}" is not spoken here; known are ${ways.map((one) => one.name).join(', ')}`)
 }
 
+function httpWay(protocol: HttpProtocol): Way {
+  const [request] = protocol.encode.locations('356307042441013', [sample])
+  const [decoded] = protocol.decodeRequest(request!, sample.fixedAt!).decoded
+  const habits = { locationsPerFrame: 1, clockMs: clockOf(decoded), isAnswered: true, answersTellTime: false }
+  return { name: protocol.name, carrier: 'http', protocol, habits }
+}
+
+function clockOf(decoded: Decoded | undefined): number {
+  const heardMs = decoded?.kind === 'locations' ? decoded.locations[0]?.fixedAt?.getTime() : undefined
+  return heardMs === sample.fixedAt!.getTime() ? 1 : 1_000
+}
+
 function socketWay(protocol: SocketProtocol, carrier: 'tcp' | 'udp'): Way {
   const name = carrier === 'udp' ? `${protocol.name}-udp` : protocol.name
   const samples = Array.from({ length: 240 }, () => sample)
   const frames = encodeFrames(protocol, carrier, '356307042441013', samples, 0)
   const decoded = protocol.decode(frames[0]!, openSession(carrier), sample.fixedAt!)
   const expected = expectedAnswer(protocol, frames[0]!, openSession(carrier), true)
-  const heardMs = decoded.kind === 'locations' ? (decoded.locations[0]?.fixedAt?.getTime() ?? 0) : 0
   return {
     name,
     carrier,
     protocol,
     habits: {
       locationsPerFrame: Math.ceil(samples.length / frames.length),
-      clockMs: heardMs === sample.fixedAt!.getTime() ? 1 : 1_000,
+      clockMs: clockOf(decoded),
       isAnswered: expected !== undefined,
       answersTellTime: expected?.otherwise !== undefined,
     },

@@ -1,14 +1,16 @@
 // Which of the forms a request has, and the answer it gets. Source: traccar-client, OsmAnd's live tracking.
+import { gatherReports } from '../gather-reports.ts'
+import { isRecord, parseJson } from '../loose-values.ts'
 import type { Decoded, DecodedRequest, HttpAnswer, HttpRequest } from '../protocol.types.ts'
 import { decodeFields } from './fields.ts'
-import { decodeJsonReport, isRecord } from './json.ts'
+import { decodeJsonReport } from './json.ts'
 
 const ok: HttpAnswer = { status: 200, body: '' }
 const badRequest: HttpAnswer = { status: 400, body: '' }
 const notFound: HttpAnswer = { status: 404, body: '' }
 
 export function decodeRequest(request: HttpRequest): DecodedRequest {
-  return isJson(request) ? decodeJson(request.body.toString('utf8')) : decodeForm(request)
+  return isJson(request) ? decodeJson(request.body) : decodeForm(request)
 }
 
 function decodeForm(request: HttpRequest): DecodedRequest {
@@ -17,10 +19,10 @@ function decodeForm(request: HttpRequest): DecodedRequest {
   return answered([decodeFields(fields)], badRequest)
 }
 
-function decodeJson(body: string): DecodedRequest {
-  const json = parse(body)
+function decodeJson(body: Buffer): DecodedRequest {
+  const json = parseJson(body)
   if (json === undefined) return answered([{ kind: 'bad', why: 'JSON that cannot be read' }], badRequest)
-  return answered(gather(reportsOf(json).map(decodeJsonReport)), notFound)
+  return answered(gatherReports(reportsOf(json).map(decodeJsonReport)), notFound)
 }
 
 /**
@@ -39,30 +41,9 @@ function reportsOf(json: unknown): unknown[] {
   return json.location.map((location) => ({ ...json, location }))
 }
 
-/** Neighbours of the same device become one. */
-function gather(reports: Decoded[]): Decoded[] {
-  const gathered: Decoded[] = []
-  for (const report of reports) {
-    const last = gathered.at(-1)
-    const joins =
-      report.kind === 'locations' && last?.kind === 'locations' && last.identifier === report.identifier
-    if (joins) last.locations.push(...report.locations)
-    else gathered.push(report)
-  }
-  return gathered.length > 0 ? gathered : [{ kind: 'bad', why: 'an empty list' }]
-}
-
 /** Forks forget the content type; no form starts with a bracket. */
 function isJson({ headers, body }: HttpRequest): boolean {
   if (body.length === 0) return false
   const declared = headers['content-type']?.toLowerCase().includes('json') === true
   return declared || /^\s*[[{]/.test(body.toString('latin1', 0, 64))
-}
-
-function parse(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return undefined
-  }
 }

@@ -1,18 +1,17 @@
 // The query or form: ?id=…&lat=…&lon=…&timestamp=…&speed=… in knots.
-import { kmhOfKnots } from '../measures.ts'
-import type { Decoded, Location } from '../protocol.types.ts'
-import type { Place } from './report.ts'
 import {
   booleanOf,
   headingOf,
   identifierOf,
-  keepAlarms,
   keepAttribute,
   measureOf,
   numberOf,
-  reportOf,
   whenOf,
-} from './report.ts'
+} from '../loose-values.ts'
+import { kmhOfKnots } from '../measures.ts'
+import type { Decoded, Location } from '../protocol.types.ts'
+import type { Place } from './report.ts'
+import { keepAlarms, reportOf } from './report.ts'
 
 export function decodeFields(fields: URLSearchParams): Decoded {
   const identifier = identifierOf(fields.get('id')) ?? identifierOf(fields.get('deviceid'))

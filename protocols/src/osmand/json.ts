@@ -1,18 +1,18 @@
 // The JSON of the Traccar client 9 (the format of background-geolocation), and a fork's list of flat objects.
-import { roundTo } from '../measures.ts'
-import type { Decoded, Location } from '../protocol.types.ts'
-import { decodeFields } from './fields.ts'
 import {
   booleanOf,
   headingOf,
   identifierOf,
-  keepAlarms,
+  isRecord,
   keepAttribute,
   measureOf,
   numberOf,
-  reportOf,
   whenOf,
-} from './report.ts'
+} from '../loose-values.ts'
+import { roundTo } from '../measures.ts'
+import type { Decoded, Location } from '../protocol.types.ts'
+import { decodeFields } from './fields.ts'
+import { keepAlarms, reportOf } from './report.ts'
 
 export function decodeJsonReport(report: unknown): Decoded {
   if (!isRecord(report)) return { kind: 'bad', why: 'not a report' }
@@ -30,10 +30,6 @@ export function decodeJsonReport(report: unknown): Decoded {
   location.valid = place.latitude !== undefined
   if (fixedAt) location.fixedAt = fixedAt
   return reportOf(identifier, location, place)
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function decodeFlat(report: Record<string, unknown>): Decoded {

@@ -24,19 +24,29 @@ const someLocation: fc.Arbitrary<Location> = fc.record({
 })
 
 export const someLocations = fc.array(
-  someLocation.filter(({ latitude, longitude }) => latitude !== 0 || longitude !== 0),
+  someLocation.filter(({ latitude, longitude }) => Math.abs(latitude!) + Math.abs(longitude!) > 1e-4),
   { minLength: 1, maxLength: 3 },
 )
 
-export function differencesOf(decoded: Location | undefined, sent: Location): string[] {
+/** Satellites say less: no speed nor course, and the place only on a coarse grid. */
+export interface Less {
+  isOnlyAPlace: boolean
+  placeDeg: number
+}
+
+export function differencesOf(
+  decoded: Location | undefined,
+  sent: Location,
+  { isOnlyAPlace, placeDeg }: Less = { isOnlyAPlace: false, placeDeg: 1e-6 },
+): string[] {
   if (!decoded) return ['missing']
   const differs = (name: keyof Location, tolerance: number) =>
     !(Math.abs(Number(decoded[name]) - Number(sent[name])) <= tolerance)
   const said = (name: keyof Location) => decoded[name] !== undefined
   return [
     ...(['fixedAt', 'valid'] as const).filter((name) => differs(name, 0)),
-    ...(['latitude', 'longitude'] as const).filter((name) => differs(name, 1e-6)),
-    ...(['speedKmh', 'courseDeg'] as const).filter((name) => differs(name, 1e-3)),
+    ...(['latitude', 'longitude'] as const).filter((name) => differs(name, placeDeg)),
+    ...(['speedKmh', 'courseDeg'] as const).filter((name) => !isOnlyAPlace && differs(name, 1e-3)),
     ...(['altitudeM', 'satellites', 'ignition'] as const).filter((name) => said(name) && differs(name, 0)),
     ...decoded.alarms,
   ]

@@ -27,6 +27,7 @@ export interface HttpSample {
   method: string
   query?: string
   contentType?: string
+  headers?: Record<string, string>
   body?: string
   decoded: unknown[]
   accept: HttpAnswer
@@ -68,7 +69,7 @@ export function requestOf(sample: HttpSample): HttpRequest {
     method: sample.method,
     path: '/',
     query: new URLSearchParams(sample.query),
-    headers: { 'content-type': sample.contentType },
+    headers: { ...sample.headers, 'content-type': sample.contentType },
     body: Buffer.from(sample.body ?? ''),
   }
 }

@@ -18,7 +18,9 @@ export const serveCommand = new Command('serve')
     process.on('disconnect', exitNow)
     const config = readConfig(process.env)
     const log = createLog(config.log.level)
-    const chosen = wanted.length > 0 ? wanted.filter(isRole) : [...roles]
+    // A platform without a broker has nothing to do for that role.
+    const usual = roles.filter((role) => role !== 'mqtt' || config.gateway.mqttUrl)
+    const chosen = wanted.length > 0 ? wanted.filter(isRole) : usual
     // Each role has a process of its own, so that one that is busy or dies does not take the others along.
     const served =
       chosen.length === 1 ? await serve(config, log, chosen) : serveGroup(log, chosen, process.argv[1] ?? '')

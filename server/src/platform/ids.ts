@@ -19,6 +19,7 @@ export type IdPrefix =
   | 'ntf'
   | 'rec'
   | 'cmd'
+  | 'way'
 
 /** 22 characters of base 62 are 131 bits: more than a random UUID has. */
 export function newId(prefix: IdPrefix): string {

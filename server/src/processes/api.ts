@@ -28,6 +28,8 @@ import { verificationRoutes } from '../features/notifications/verification.route
 import { sessionRoutes } from '../features/sessions/session.routes.ts'
 import { startUsageMeter } from '../features/usage/usage.service.ts'
 import { userRoutes } from '../features/users/user.routes.ts'
+import { wayInRoutes } from '../features/ways-in/way-in.routes.ts'
+import { createDoorkeeper } from '../features/ways-in/way-in.service.ts'
 import { describeApi } from '../platform/api-description.ts'
 import type { Context } from '../platform/context.ts'
 import type { Health } from '../platform/health.ts'
@@ -76,7 +78,12 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     )
     alertRoutes(app, ctx)
     ruleRoutes(app, ctx)
-    ingestRoutes(app, gateway)
+    wayInRoutes(app, ctx)
+    ingestRoutes(
+      app,
+      gateway,
+      once(() => createDoorkeeper(ctx)),
+    )
     streamRoutes(app, ctx, { hub, identify: callers.identify })
   })
   return app

@@ -8,6 +8,7 @@ import { createApi } from './api.ts'
 import { openEngines } from './engines.ts'
 import { startGateway } from './gateway.ts'
 import { checkSafety } from './guard.ts'
+import { startMqtt } from './mqtt.ts'
 import { startNotifier } from './notifier.ts'
 import type { ProcessRole } from './roles.ts'
 
@@ -27,6 +28,7 @@ export async function serve(config: Config, log: Log, roles: ProcessRole[]): Pro
     })
     const recorder = roles.includes('recorder') ? await recordLocations(ctx) : undefined
     const gateway = roles.includes('gateway') ? await startGateway(ctx) : undefined
+    const mqtt = roles.includes('mqtt') ? startMqtt(ctx) : undefined
     const notifier = roles.includes('notifier') ? await startNotifier(ctx) : undefined
     const health = createHealth(ctx, () => stopping)
     const api = roles.includes('api') ? await createApi(ctx, health) : undefined
@@ -39,6 +41,7 @@ export async function serve(config: Config, log: Log, roles: ProcessRole[]): Pro
         // Stops accepting, and waits for the calls that are being answered.
         await api?.close()
         await gateway?.stop()
+        await mqtt?.stop()
         await notifier?.stop()
         recorder?.stop()
         await close()

@@ -207,6 +207,16 @@ export const recipes: Record<string, Recipe> = {
 
   streamEvents: { ask: () => ({ query: 'forSeconds=1' }), good: 200, ...own },
   listEvents: { good: 200, ...own },
+  listWaysIn: { good: 200, foreign: 'own', stranger: 200, outsider: 403, reader: 403 },
+  createWayIn: {
+    ask: () => ({ body: { protocol: 'spot-push', name: `Way ${randomText(8)}` } }),
+    good: 201,
+    foreign: 'own',
+    stranger: 201,
+    outsider: 403,
+    reader: 403,
+  },
+  deleteWayIn: { good: 200, ...written, outsider: 403 },
 
   listChanges: { good: 200, foreign: 'own', stranger: 200, outsider: 200, reader: 403 },
 }

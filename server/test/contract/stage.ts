@@ -33,6 +33,7 @@ export interface Stage {
   contact: { id: string; address: string }
   /** Of the device. */
   command: { id: string }
+  wayIn: { id: string; secret: string }
   admin: MadeUser
   /** A standard user of the group. */
   mate: MadeUser
@@ -58,6 +59,7 @@ export async function setStage(world: World): Promise<Stage> {
   const expired = await make.device(account, { ...named(group.id), limits: past })
   const otherDevice = await make.device(account, named(otherGroup.id))
   const contact = await make.contact(account)
+  const wayIn = await make.wayIn(account)
   const strangersGroup = await make.group(stranger)
   const strangersDevice = await make.device(stranger, { groups: [strangersGroup.id] })
   const strangersUser = await make.user(stranger, { group: strangersGroup.id })
@@ -98,6 +100,7 @@ export async function setStage(world: World): Promise<Stage> {
     otherDevice,
     contact,
     command,
+    wayIn,
     admin,
     mate,
     tokens: {
@@ -123,6 +126,8 @@ export async function setStage(world: World): Promise<Stage> {
         rule.name,
         contact.id,
         contact.address,
+        wayIn.id,
+        wayIn.secret,
       ],
       group: [
         alert.id,

@@ -18,6 +18,7 @@ export interface Things {
   contactId: string
   /** Waits for the device’s tracker. */
   commandId: string
+  wayInId: string
   userName: string
   apiKey: string
   password: string
@@ -51,6 +52,8 @@ export async function freshThings(world: World, account: MadeAccount): Promise<T
   const alert = await make.alert(account, device.id)
   const rule = await make.rule(account, { devices: [device.id] })
   const command = await make.command(account, device.id)
+  await superuser.query(`delete from ways_in where account_id = $1 and name = 'fresh'`, [account.accountId])
+  const wayIn = await make.wayIn(account, { name: 'fresh' })
   return {
     alertId: alert.id,
     ruleId: rule.id,
@@ -63,6 +66,7 @@ export async function freshThings(world: World, account: MadeAccount): Promise<T
     keyId: key.id,
     contactId: contact.id,
     commandId: command.id,
+    wayInId: wayIn.id,
     userName,
     apiKey,
     password,
@@ -84,6 +88,7 @@ export function noThings(): Things {
     ruleId: newId('rul'),
     contactId: newId('con'),
     commandId: newId('cmd'),
+    wayInId: newId('way'),
     userName: `nobody-${randomText(8)}`,
     apiKey: 'rk_live_none',
     password: randomText(20),

@@ -67,12 +67,19 @@ export async function startFakeServer(): Promise<FakeServer> {
   udp.bind(port, '127.0.0.1')
   await once(udp, 'listening')
 
-  const http = createHttpServer((request, response) => {
-    const url = new URL(request.url ?? '', 'http://phone')
-    const { decoded, accept } = httpProtocols[0]!.decodeRequest(
-      { method: 'GET', path: url.pathname, query: url.searchParams, headers: {}, body: Buffer.alloc(0) },
-      new Date(),
-    )
+  const http = createHttpServer(async (request, response) => {
+    const { pathname: path, searchParams: query } = new URL(request.url ?? '', 'http://phone')
+    const protocol = httpProtocols.find(({ name }) => path === `/ingest/${name}`)!
+    const { method = 'GET', headers } = request
+    const pieces: Buffer[] = await request.toArray().catch(() => [])
+    const asked = {
+      method,
+      path,
+      query,
+      headers: headers as Record<string, string>,
+      body: Buffer.concat(pieces),
+    }
+    const { decoded, accept } = protocol.decodeRequest(asked, new Date())
     for (const one of decoded) {
       if (one.kind === 'locations') keep(one.identifier ?? '', one.locations)
     }

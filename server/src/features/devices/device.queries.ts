@@ -26,6 +26,7 @@ function deviceJson(sees: Sight): Fragment {
     'state', case when d.expires_at <= today.now then 'expired' else 'active' end,
     'licensed', d.expires_at is null or d.expires_at > today.now,
     'online', coalesce(n.seen_at > today.now - interval '10 minutes', false), 'lastSeen', iso_time(n.seen_at),
+    'trust', n.trust,
     'limits', json_build_object('expires', d.expires, 'expirationDate', d.expiration_date,
       'dailyEmailLimit', d.daily_email_limit, 'dailySmsLimit', d.daily_sms_limit),
     'usage', (

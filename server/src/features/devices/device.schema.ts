@@ -103,6 +103,13 @@ export const DeviceView = Type.Object(
     licensed: Type.Boolean({ description: 'Whether it uses a license now.' }),
     online: Type.Boolean({ description: 'Heard of within the last ten minutes.' }),
     lastSeen: Type.Union([dateTime, Type.Null()]),
+    trust: Type.Union(
+      [Type.Literal('secret'), Type.Literal('network'), Type.Literal('identifier'), Type.Null()],
+      {
+        description:
+          'How whoever brought the newest location proved that he may: by a secret (a way in, or a token of this API), by the network he came from, or by nothing but the identifier. null: no location yet.',
+      },
+    ),
     limits: LimitsView,
     usage: Type.Object(
       {

@@ -38,6 +38,7 @@ describe('a device', () => {
       licensed: true,
       online: false,
       lastSeen: null,
+      trust: null,
       limits: { expires: false, expirationDate: null, dailyEmailLimit: null, dailySmsLimit: null },
       usage: {
         day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),

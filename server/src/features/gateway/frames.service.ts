@@ -1,7 +1,10 @@
 // What a frame means to the gateway: rows for the log, and a reply that may leave only when the log holds them.
 
 import type { Answer, Decoded, Location, Session, SocketProtocol } from '@rastro/protocols'
+import { openSession } from '@rastro/protocols'
+import { isUnavailable } from '../../platform/errors.ts'
 import { toRow } from '../locations/location-row.service.ts'
+import * as queries from './gateway.queries.ts'
 import type { Gateway, SocketGateway } from './gateway.types.ts'
 
 /** Settles when the reply may leave. */
@@ -19,6 +22,9 @@ export async function handleFrame(
   session: Session,
   address: string,
 ): Promise<Outcome> {
+  if (protocol.needsNetwork && !gateway.isOfNetwork(address)) {
+    return { close: true, why: 'not from a network that may speak this protocol' }
+  }
   const receivedAt = gateway.ctx.now()
   const decoded = protocol.decode(bytes, session, receivedAt)
   const write = (identifier: string, locations: Location[]) =>
@@ -29,6 +35,7 @@ export async function handleFrame(
           protocol: protocol.name,
           receivedAt,
           datesRollOver: protocol.datesRollOver,
+          trust: protocol.needsNetwork ? 'network' : 'identifier',
         }),
       ),
     )
@@ -52,7 +59,9 @@ export async function handleFrame(
       }
       // Where there is no login, the first report says whose connection it is.
       session.identifier ??= identifier
-      await write(identifier, decoded.locations)
+      const model = protocol.needsNetwork ? await findModel(gateway, identifier) : undefined
+      const known = model ? protocol.decode(bytes, openSession('tcp', { model }), receivedAt) : decoded
+      await write(identifier, known.kind === 'locations' ? known.locations : decoded.locations)
       if (decoded.answer) hearAnswer(gateway, session, { kind: 'answer', identifier, ...decoded.answer })
       return { reply: decoded.reply }
     }
@@ -90,4 +99,17 @@ async function isAdmitted(
   if ((await gateway.admit(identifier)) !== 'stranger') return true
   gateway.noteStranger({ identifier, protocol: protocol.name, address })
   return false
+}
+
+/** What a satellite modem carries depends on its maker. While the database is away it is stored as it came. */
+async function findModel(gateway: Gateway, identifier: string): Promise<string | undefined> {
+  try {
+    const device = (await gateway.memory.resolve([identifier])).get(identifier)
+    if (!device) return undefined
+    const [owned] = await queries.listOwned(gateway.ctx.db.forAccount(device.accountId), [identifier])
+    return owned?.model ?? undefined
+  } catch (error) {
+    if (isUnavailable(error)) return undefined
+    throw error
+  }
 }

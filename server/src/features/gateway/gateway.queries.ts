@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/db.ts'
+import type { AccountDb, Db } from '../../platform/db.ts'
 import type { Stranger } from './gateway.types.ts'
 
 export async function keepStranger(
@@ -12,4 +12,19 @@ export async function keepStranger(
     on conflict (identifier) do update
     set protocol = excluded.protocol, address = excluded.address, last_seen_at = excluded.last_seen_at,
       reports = q.reports + 1`
+}
+
+export interface OwnedDevice {
+  identifier: string
+  deviceId: string
+  model: string | null
+}
+
+/** Of these identifiers, those of devices of the account. */
+export function listOwned(db: AccountDb, identifiers: string[]): Promise<OwnedDevice[]> {
+  return db<OwnedDevice>`
+    select i.identifier, d.id as device_id, d.model
+    from directory_identifiers i
+    join devices d on d.account_id = i.account_id and d.number = i.device_number
+    where i.account_id = ${db.accountId} and i.identifier = any(${identifiers}::text[])`
 }

@@ -1,6 +1,8 @@
 // Who may speak to a gateway, and what its connections share.
 
+import { BlockList, isIP } from 'node:net'
 import { LRUCache } from 'lru-cache'
+import { ConfigError } from '../../config.ts'
 import type { Context } from '../../platform/context.ts'
 import { isUnavailable, UnavailableError } from '../../platform/errors.ts'
 import { createDeviceMemory } from '../locations/device-memory.service.ts'
@@ -20,6 +22,7 @@ export function createGateway(ctx: Context): Gateway & { stop(): void } {
   const noted = new LRUCache<string, true>({ max: 10_000, ttl: noteAgainAfterMs })
   // A stranger that reconnects in a tight loop must not become a loop of queries.
   const strangers = new LRUCache<string, true>({ max: 10_000, ttl: strangersRememberedMs })
+  const networks = networksOf(ctx.config.gateway.directipNetworks)
   let awayUntil = 0
 
   async function ask(identifier: string): Promise<Admission> {
@@ -48,6 +51,11 @@ export function createGateway(ctx: Context): Gateway & { stop(): void } {
       if (admission === 'stranger') strangers.set(identifier, true)
       return admission
     },
+    isOfNetwork(address) {
+      const plain = address.replace(/^::ffff:(?=[\d.]+$)/i, '')
+      const family = isIP(plain)
+      return family !== 0 && networks.check(plain, family === 4 ? 'ipv4' : 'ipv6')
+    },
     noteStranger(stranger) {
       if (noted.has(stranger.identifier)) return
       noted.set(stranger.identifier, true)
@@ -57,4 +65,20 @@ export function createGateway(ctx: Context): Gateway & { stop(): void } {
     },
     stop: () => memory.stop(),
   }
+}
+
+/** `192.0.2.0/24`, `2001:db8::/32`, or single addresses. */
+function networksOf(texts: readonly string[]): BlockList {
+  const networks = new BlockList()
+  for (const text of texts) {
+    const [address = '', bits] = text.split('/')
+    const family = isIP(address)
+    const most = family === 4 ? 32 : 128
+    const length = bits === undefined ? most : /^\d{1,3}$/.test(bits) ? Number(bits) : Number.NaN
+    if (family === 0 || !(length <= most)) {
+      throw new ConfigError([`RASTRO_DIRECTIP_NETWORKS has "${text}", which is no network`])
+    }
+    networks.addSubnet(address, length, family === 4 ? 'ipv4' : 'ipv6')
+  }
+  return networks
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { socketProtocols } from '@rastro/protocols'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { iridiumDirectip } from '../../../../protocols/src/iridium-directip/iridium-directip.ts'
 import { imeisOf } from '../../../../simulator/src/identifiers.ts'
 import type { MadeAccount } from '../../../test/make.ts'
 import {
@@ -379,6 +380,65 @@ function spoiledFrame(): Buffer {
   frame[frame.length - 3]! ^= 1
   return frame
 }
+
+describe('Iridium over DirectIP, which proves nothing but where it comes from', () => {
+  const message = (imei: string) => iridiumDirectip.encode.locations(imei, [locationAgo(60)], 1)[0]!
+  const say = async (port: number, bytes: Buffer) => {
+    const tracker = await connectTracker(port)
+    tracker.send(bytes)
+    return tracker
+  }
+
+  test('is confirmed once it is stored, and the device says how far it can be trusted', async () => {
+    const { port } = await gatewayWith({ directipNetworks: ['192.0.2.0/24', '127.0.0.0/8'] })
+    const { id, imei } = await registered()
+    const tracker = await say(port, message(imei))
+    expect(await tracker.answer(7)).toBe('01000405000101')
+    await expect.poll(() => countStored(id)).toBe(1)
+    const { body } = await world.call('GET', `/api/devices/${id}`, { token: account.token })
+    expect(body.device.trust).toBe('network')
+    tracker.close()
+  })
+
+  test('its payload is read by the model that the device has', async () => {
+    const { port } = await gatewayWith({ directipNetworks: ['127.0.0.1'] })
+    const { id, imei } = await registered({ model: 'lat,lon' })
+    const said = { ...locationAgo(60), attributes: { text: 'POS,-23.55052,-46.633308' } }
+    const tracker = await say(port, iridiumDirectip.encode.locations(imei, [said], 1)[0]!)
+    expect(await tracker.answer(7)).toBe('01000405000101')
+    await expect.poll(() => countStored(id)).toBe(1)
+    const { body } = await world.call('GET', `/api/devices/${id}/lastLocation`, { token: account.token })
+    expect(body.lastLocation).toMatchObject({ latitude: -23.55052, longitude: -46.633308 })
+    tracker.close()
+  })
+
+  test('is not heard from elsewhere, and from nowhere where no network is named', async () => {
+    const { id, imei } = await registered()
+    const elsewhere = await gatewayWith({ directipNetworks: ['192.0.2.0/24', '2001:db8::/32'] })
+    for (const { port } of [elsewhere, gateway]) {
+      const tracker = await say(port, message(imei))
+      expect(await tracker.isClosed()).toBe(true)
+      expect(tracker.rest()).toBe('')
+    }
+    expect(await countStored(id)).toBe(0)
+  })
+
+  test('is not confirmed for a modem that nobody has registered', async () => {
+    const { port } = await gatewayWith({ directipNetworks: ['127.0.0.1'] })
+    const imei = nextImei()
+    const tracker = await say(port, message(imei))
+    expect(await tracker.isClosed()).toBe(true)
+    expect(tracker.rest()).toBe('')
+    await expect.poll(() => findQuarantined(imei)).toMatchObject({ protocol: 'iridium-directip' })
+  })
+
+  test.each(['nowhere', '192.0.2.0/33', '192.0.2.0/x', '2001:db8::/129', '300.1.1.1'])(
+    'a network that is none (%s) is told when the gateway starts',
+    async (network) => {
+      await expect(gatewayWith({ directipNetworks: [network] })).rejects.toThrow(`"${network}"`)
+    },
+  )
+})
 
 describe('over HTTP', () => {
   const get = (query: string) => world.call('GET', `/ingest/osmand?${query}`)

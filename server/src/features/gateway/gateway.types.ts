@@ -12,6 +12,8 @@ export interface Gateway {
   readonly writer: LocationWriter
   readonly memory: DeviceMemory
   admit(identifier: string): Promise<Admission>
+  /** Whether a satellite operator may connect from here. */
+  isOfNetwork(address: string): boolean
   /** Notes a tracker that nobody has registered, without making anybody wait. */
   noteStranger(stranger: Stranger): void
 }

@@ -1,34 +1,86 @@
-import type { HttpRequest } from '@rastro/protocols'
+import type { HttpProtocol, HttpRequest } from '@rastro/protocols'
 import { httpProtocols } from '@rastro/protocols'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { NotFoundError, UnauthenticatedError } from '../../platform/errors.ts'
 import type { App } from '../../platform/http.ts'
+import type { Doorkeeper } from '../ways-in/way-in.service.ts'
+import type { OpenWay } from '../ways-in/way-in.types.ts'
 import type { Gateway } from './gateway.types.ts'
 import { handleRequest } from './ingest.service.ts'
 
 const mostBytes = 262_144
+/** Garmin's portal pushes pictures and voices along with the places. */
+const mostBytesOf: Record<string, number> = { 'garmin-ipc-outbound': 8_388_608 }
+/** Phones that can say no more than an identifier. */
+const needNoSecret = new Set(['osmand'])
 
-/** One path for each protocol over HTTP. Outside /api: trackers have no token. */
-export function ingestRoutes(parent: App, gateway: () => Gateway): void {
+declare module 'fastify' {
+  interface FastifyRequest {
+    wayIn: OpenWay | undefined
+  }
+}
+
+/** One path for each protocol over HTTP, and one more that ends with a secret. Outside /api: trackers have no token. */
+export function ingestRoutes(parent: App, gateway: () => Gateway, doorkeeper: () => Doorkeeper): void {
   parent.register(async (app: App) => {
     app.removeAllContentTypeParsers()
-    app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: mostBytes }, (_request, body, done) =>
-      done(null, body),
-    )
+    app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    app.decorateRequest('wayIn')
 
     for (const protocol of httpProtocols) {
-      app.route({
-        method: ['GET', 'POST'],
-        url: `/ingest/${protocol.name}`,
-        bodyLimit: mostBytes,
-        schema: { hide: true },
-        handler: async (request, reply) => {
-          const answer = await handleRequest(gateway(), protocol, toHttpRequest(request), request.ip)
-          reply.code(answer.status).type(answer.contentType ?? 'text/plain')
-          return reply.send(answer.body)
-        },
-      })
+      for (const url of [`/ingest/${protocol.name}`, `/ingest/${protocol.name}/:secret`]) {
+        app.route({
+          method: ['GET', 'POST'],
+          url,
+          bodyLimit: mostBytesOf[protocol.name] ?? mostBytes,
+          schema: { hide: true },
+          // Before the body is read: what a stranger sends is not even received.
+          onRequest: async (request) => {
+            request.wayIn = await wayInOf(request, protocol, doorkeeper())
+          },
+          handler: (request, reply) => serve(request, reply, protocol, gateway()),
+        })
+      }
     }
+    // Known to the log by this name only: a path that is mistyped may end with a secret all the same.
+    app.all('/ingest/*', { schema: { hide: true } }, async () => {
+      throw new NotFoundError('path.not_found', 'Nothing comes in here: no protocol has this name.')
+    })
   })
+}
+
+async function serve(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  protocol: HttpProtocol,
+  gateway: Gateway,
+): Promise<FastifyReply> {
+  const { ip: address, wayIn } = request
+  const answer = await handleRequest(gateway, protocol, toHttpRequest(request), { address, wayIn })
+  reply.code(answer.status).type(answer.contentType ?? 'text/plain')
+  return reply.send(answer.body)
+}
+
+async function wayInOf(
+  request: FastifyRequest,
+  { name }: HttpProtocol,
+  doorkeeper: Doorkeeper,
+): Promise<OpenWay | undefined> {
+  const secret = secretOf(request)
+  if (secret === undefined && needNoSecret.has(name)) return undefined
+  const way = secret === undefined ? undefined : await doorkeeper.open(name, secret)
+  if (!way) throw new UnauthenticatedError('ingest.secret_wrong', 'This needs the secret of a way in.')
+  return way
+}
+
+/** In the path, in the header of Garmin's portal, or as the password of HTTP Basic. */
+function secretOf({ params, headers }: FastifyRequest): string | undefined {
+  const { secret } = params as { secret?: string }
+  if (secret !== undefined) return secret
+  const token = headers['x-outbound-auth-token']
+  if (typeof token === 'string') return token
+  const [, encoded] = /^Basic ([\w+/=-]+)$/i.exec(headers.authorization ?? '') ?? []
+  return encoded && Buffer.from(encoded, 'base64').toString('utf8').split(':').slice(1).join(':')
 }
 
 function toHttpRequest({ method, url, headers, body }: FastifyRequest): HttpRequest {

@@ -1,33 +1,102 @@
 // Trackers and satellite operators over HTTP: a request is answered only after the log holds what it said.
 
-import type { HttpAnswer, HttpProtocol, HttpRequest, Location } from '@rastro/protocols'
+import type { DecodedRequest, HttpAnswer, HttpProtocol, HttpRequest, Location } from '@rastro/protocols'
+import type { Who } from '../locations/location.types.ts'
 import { toRow } from '../locations/location-row.service.ts'
+import type { OpenWay } from '../ways-in/way-in.types.ts'
+import * as queries from './gateway.queries.ts'
 import type { Gateway } from './gateway.types.ts'
 
+/** Where a request came from, and by whose secret, where it showed one. */
+interface From {
+  address: string
+  wayIn: OpenWay | undefined
+}
+
+/** One device that is not ours to hear does not keep the others of the request from being heard. */
 export async function handleRequest(
   gateway: Gateway,
   protocol: HttpProtocol,
   request: HttpRequest,
-  address: string,
+  { address, wayIn }: From,
 ): Promise<HttpAnswer> {
   const receivedAt = gateway.ctx.now()
-  const { decoded, accept, refuse } = protocol.decodeRequest(request, receivedAt)
+  const heard = { protocol: protocol.name, receivedAt, datesRollOver: protocol.datesRollOver }
+  const { decoded, accept, refuse, whoIs } = await (wayIn
+    ? readOwned(gateway, protocol, request, receivedAt, wayIn)
+    : read(gateway, protocol, request, receivedAt))
+  const writes: Promise<void>[] = []
+  let isAnyOurs = false
+  let isAnyNamed = false
   for (const one of decoded) {
     if (!('identifier' in one) || !one.identifier) continue
-    const { identifier } = one
-    if ((await gateway.admit(identifier)) === 'stranger') {
-      gateway.noteStranger({ identifier, protocol: protocol.name, address })
-      return refuse
+    isAnyNamed = true
+    const who = whoIs(one.identifier)
+    if (who === undefined) {
+      gateway.noteStranger({ identifier: one.identifier, protocol: protocol.name, address })
+      continue
     }
-    const heard = {
-      who: identifier,
-      protocol: protocol.name,
-      receivedAt,
-      datesRollOver: protocol.datesRollOver,
-    }
-    await gateway.writer.write(locationsOf(one).map((location) => toRow(location, heard)))
+    isAnyOurs = true
+    const trust = wayIn ? 'secret' : 'identifier'
+    const rows = locationsOf(one).map((location) => toRow(location, { ...heard, who, trust }))
+    writes.push(gateway.writer.write(rows))
   }
-  return accept
+  await Promise.all(writes)
+  return isAnyNamed && !isAnyOurs ? refuse : accept
+}
+
+type Read = DecodedRequest & {
+  /** Undefined when it is not ours to hear. */
+  whoIs(identifier: string): Who | undefined
+}
+
+/** Whoever has no secret is heard by his identifier; while the database is away the recorder settles whose it is. */
+async function read(
+  gateway: Gateway,
+  protocol: HttpProtocol,
+  request: HttpRequest,
+  receivedAt: Date,
+): Promise<Read> {
+  const decoded = protocol.decodeRequest(request, receivedAt)
+  const strangers = new Set<string>()
+  for (const identifier of identifiersOf(decoded)) {
+    if ((await gateway.admit(identifier)) === 'stranger') strangers.add(identifier)
+  }
+  return { ...decoded, whoIs: (identifier) => (strangers.has(identifier) ? undefined : identifier) }
+}
+
+/**
+ * Whose the devices are is said by the secret, never by the body: only the account's own are found at all. The rows name
+ * account and device, so that nothing changes that on their way to the store.
+ */
+async function readOwned(
+  gateway: Gateway,
+  protocol: HttpProtocol,
+  request: HttpRequest,
+  receivedAt: Date,
+  { accountId }: OpenWay,
+): Promise<Read> {
+  const decoded = protocol.decodeRequest(request, receivedAt)
+  const identifiers = identifiersOf(decoded)
+  const devices =
+    identifiers.length > 0 ? await queries.listOwned(gateway.ctx.db.forAccount(accountId), identifiers) : []
+  const owned = new Map(devices.map((device) => [device.identifier, device]))
+  const isAnyModelKnown = devices.some(({ model }) => model !== null)
+  const settingsOf = (identifier: string) => {
+    const model = owned.get(identifier)?.model
+    return model ? { model } : {}
+  }
+  return {
+    ...(isAnyModelKnown ? protocol.decodeRequest(request, receivedAt, settingsOf) : decoded),
+    whoIs(identifier) {
+      const device = owned.get(identifier)
+      return device && [accountId, device.deviceId]
+    },
+  }
+}
+
+function identifiersOf({ decoded }: DecodedRequest): string[] {
+  return [...new Set(decoded.flatMap(({ identifier }) => identifier ?? []))]
 }
 
 function locationsOf(decoded: { kind: string; locations?: Location[] }): Location[] {

@@ -3,7 +3,7 @@
 import { crc32 } from 'node:zlib'
 import type { Location } from '@rastro/protocols'
 import { plausibleTime } from '@rastro/protocols'
-import type { LocationRow, Who } from './location.types.ts'
+import type { LocationRow, Trust, Who } from './location.types.ts'
 
 export interface Heard {
   who: Who
@@ -11,11 +11,13 @@ export interface Heard {
   receivedAt: Date
   /** The protocol's dates come from the receiver and may be 1024 weeks early. */
   datesRollOver: boolean
+  /** Absent: `identifier`. */
+  trust?: Trust
 }
 
 /** `given` is what the API was told in its own words, beside the location. */
 export function toRow(location: Location, heard: Heard, given: Record<string, unknown> = {}): LocationRow {
-  const { who, protocol, receivedAt, datesRollOver } = heard
+  const { who, protocol, receivedAt, datesRollOver, trust } = heard
   const time = plausibleTime(location.fixedAt, receivedAt, { datesRollOver })
   let more: Record<string, unknown> = { ...moreOf(location), ...given }
   // What the tracker said of its clock stays visible when we could not believe it.
@@ -36,7 +38,10 @@ export function toRow(location: Location, heard: Heard, given: Record<string, un
   const fingerprint = crc32(said) | 0
   if (unstorable.test(said)) more = toStorable(more) as Record<string, unknown>
   const rest = isEmpty ? null : more
-  return [who, time.at.getTime(), receivedAt.getTime(), ...place, fingerprint, ...small, rest, protocol]
+  const times = [time.at.getTime(), receivedAt.getTime()] as const
+  const row: LocationRow = [who, ...times, ...place, fingerprint, ...small, rest, protocol]
+  if (trust && trust !== 'identifier') row[13] = trust
+  return row
 }
 
 /** As JSON writes them: NUL, and halves of characters. PostgreSQL takes neither. */

@@ -1,6 +1,12 @@
 /** A tracker is known by its identifier, a device of the API by its account and public identifier. */
 export type Who = string | [accountId: number, deviceId: string]
 
+/**
+ * How whoever brought a location proved that he may: by a secret, by where he connected from, or not at all, but for the
+ * identifier that he named.
+ */
+export type Trust = 'secret' | 'network' | 'identifier'
+
 /** A location on its way from whoever heard it to the store: the columns of its row, in order. */
 export type LocationRow = [
   who: Who,
@@ -16,6 +22,8 @@ export type LocationRow = [
   satellites: number | null,
   more: Record<string, unknown> | null,
   protocol: string,
+  /** Absent: `identifier`, as most trackers have nothing else. */
+  trust?: Exclude<Trust, 'identifier'>,
 ]
 
 /** A message of the log. `answer` says where the writer waits to hear that it is stored. */

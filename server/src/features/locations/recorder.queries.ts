@@ -54,15 +54,16 @@ export async function storeLocations(db: Db, rows: StorableRow[]): Promise<numbe
     with heard as materialized (
       select place, to_timestamp(fixed_ms / 1000.0) as fixed_at, to_timestamp(received_ms / 1000.0) as received_at,
         device_number, account_id, latitude, longitude, fingerprint, altitude_m, speed, course, accuracy_m, satellites,
-        class, more
+        class, more, trust
       from unnest(
         ${numbers(({ device }) => device.deviceNumber)}::int[], ${numbers(({ device }) => device.accountId)}::int[],
         ${numbers(({ device }) => device.class)}::smallint[], ${column(1)}::float8[], ${column(2)}::float8[],
         ${column(3)}::int[], ${column(4)}::int[], ${column(5)}::int[], ${column(6)}::smallint[],
         ${column(7)}::smallint[], ${column(8)}::smallint[], ${column(9)}::smallint[], ${column(10)}::smallint[],
-        ${`{${rows.map(({ row }) => (row[11] === null ? 'NULL' : quoted(JSON.stringify(row[11])))).join(',')}}`}::jsonb[]
+        ${`{${rows.map(({ row }) => (row[11] === null ? 'NULL' : quoted(JSON.stringify(row[11])))).join(',')}}`}::jsonb[],
+        ${`{${rows.map(({ row }) => row[13] ?? 'identifier').join(',')}}`}::text[]
       ) with ordinality as given (device_number, account_id, class, fixed_ms, received_ms, latitude, longitude,
-        fingerprint, altitude_m, speed, course, accuracy_m, satellites, more, place)),
+        fingerprint, altitude_m, speed, course, accuracy_m, satellites, more, trust, place)),
     stored as (
       insert into locations (fixed_at, received_at, device_number, account_id, latitude, longitude, fingerprint,
         altitude_m, speed, course, accuracy_m, satellites, class, more)
@@ -73,16 +74,17 @@ export async function storeLocations(db: Db, rows: StorableRow[]): Promise<numbe
       returning device_number, fixed_at, fingerprint),
     newest as (
       insert into newest_locations as n (account_id, device_number, fixed_at, received_at, seen_at, latitude, longitude,
-        altitude_m, speed, course, accuracy_m, satellites, more)
+        altitude_m, speed, course, accuracy_m, satellites, more, trust)
       select distinct on (account_id, device_number) account_id, device_number, fixed_at, received_at, received_at,
-        latitude, longitude, altitude_m, speed, course, accuracy_m, satellites, more
+        latitude, longitude, altitude_m, speed, course, accuracy_m, satellites, more, trust
       from heard where latitude is not null and longitude is not null
       order by account_id, device_number, fixed_at desc
       on conflict (account_id, device_number) do update set
         fixed_at = excluded.fixed_at, received_at = excluded.received_at,
         seen_at = greatest(n.seen_at, excluded.seen_at), latitude = excluded.latitude, longitude = excluded.longitude,
         altitude_m = excluded.altitude_m, speed = excluded.speed, course = excluded.course,
-        accuracy_m = excluded.accuracy_m, satellites = excluded.satellites, more = excluded.more
+        accuracy_m = excluded.accuracy_m, satellites = excluded.satellites, more = excluded.more,
+        trust = excluded.trust
       where excluded.fixed_at > n.fixed_at)
     select array_agg(heard.place) as places
     from stored join heard using (device_number, fixed_at, fingerprint)`

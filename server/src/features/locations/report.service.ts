@@ -117,5 +117,9 @@ function toApiRow(given: Static<typeof NewLocation>, who: [number, string], now:
   }
   const { dateTime, latitude, longitude, valid, altitude, speed, course, accuracy, satellites, ...more } =
     given
-  return toRow(location, { who, protocol: 'api', receivedAt: now, datesRollOver: false }, more)
+  return toRow(
+    location,
+    { who, protocol: 'api', receivedAt: now, datesRollOver: false, trust: 'secret' },
+    more,
+  )
 }

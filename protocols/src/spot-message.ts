@@ -1,0 +1,64 @@
+// A message of a SPOT, however it came: pushed as XML, or in the public feed as JSON or XML.
+import type { AlarmName } from './alarm-names.ts'
+import { identifierOf, numberOf, whenOf } from './loose-values.ts'
+import { isPlace } from './measures.ts'
+import type { Decoded, Location } from './protocol.types.ts'
+
+/** The same thing has other names in the feed. */
+export interface SpotMessage {
+  id: unknown
+  esn: unknown
+  time: readonly unknown[]
+  type: unknown
+  latitude: unknown
+  longitude: unknown
+  altitude?: unknown
+  battery: unknown
+  text: unknown
+  model?: unknown
+}
+
+/** HELP goes to the owner's contacts and SOS to the rescue centre: somebody is in trouble either way. */
+const alarms: Readonly<Record<string, AlarmName>> = {
+  HELP: 'sos',
+  SOS: 'sos',
+  'HELP-CANCEL': 'sosCancelled',
+  NEWMOVEMENT: 'movement',
+  'POWER-OFF': 'deviceOff',
+}
+
+/** Somebody pressed a button: to be stored also without a place. */
+const messages = new Set(['OK', 'CUSTOM'])
+
+export function decodeSpotMessage(message: SpotMessage): Decoded {
+  const identifier = identifierOf(message.esn)
+  if (!identifier) return { kind: 'bad', why: 'no device is named' }
+  const fixedAt = message.time.map(whenOf).find((at) => at !== undefined)
+  const type = String(message.type ?? '').slice(0, 40)
+  const location: Location = { valid: false, alarms: [], attributes: {} }
+  // Without a time it is still a call for help.
+  if (fixedAt) location.fixedAt = fixedAt
+  place(location, message)
+  if (Object.hasOwn(alarms, type)) location.alarms.push(alarms[type]!)
+  if (message.battery === 'LOW') location.alarms.push('lowBattery')
+  if (type === 'STOP') location.moving = false
+  const words = { messageType: type, messageId: message.id, battery: message.battery, model: message.model }
+  for (const [name, word] of Object.entries({ ...words, text: message.text })) {
+    if (word !== undefined && word !== null && word !== '')
+      location.attributes[name] = String(word).slice(0, 500)
+  }
+  if (location.latitude === undefined && location.alarms.length === 0 && !messages.has(type))
+    return { kind: 'heartbeat', identifier, status: location }
+  return { kind: 'locations', identifier, locations: [location] }
+}
+
+/** Without a fix a SPOT Trace says -99999, and others 0,0. */
+function place(location: Location, message: SpotMessage): void {
+  const [latitude, longitude] = [numberOf(message.latitude), numberOf(message.longitude)]
+  if (latitude === undefined || longitude === undefined || !isPlace(latitude, longitude)) return
+  location.latitude = latitude
+  location.longitude = longitude
+  location.valid = true
+  const altitudeM = numberOf(message.altitude)
+  if (altitudeM !== undefined) location.altitudeM = altitudeM
+}

@@ -1,0 +1,95 @@
+// A private MQTT broker on 127.0.0.1, in a directory of its own, with users who may publish only under their own name.
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { getMosquitto } from './binaries.ts'
+import type { Engine } from './engine.ts'
+import { startEngine } from './engine.ts'
+import { keepSecrets, writePrivately } from './files.ts'
+import { withLock } from './lock.ts'
+
+export type Mosquitto = Omit<Engine<'client'>, 'ports'> & {
+  port: number
+  /** With user and password: reads everything under `owntracks/`. */
+  url: string
+  /** Of a phone, which publishes under `owntracks/<user>/`. */
+  urlOf(user: string): string
+  remove(): Promise<void>
+}
+
+const reader = 'rastro'
+
+/** `users` get a password each. */
+export async function startMosquitto({ dir, users }: { dir: string; users: string[] }): Promise<Mosquitto> {
+  mkdirSync(dir, { recursive: true })
+  return withLock(dir, async () => {
+    const passwords = keepSecrets(dir, [reader, ...users])
+    const file = getMosquitto()
+    const { ports, ...engine } = await startEngine({
+      name: 'Mosquitto',
+      dir,
+      ports: { client: undefined },
+      prepare({ client }) {
+        const configFile = join(dir, 'mosquitto.conf')
+        writePrivately(join(dir, 'passwords'), plainPasswords(passwords))
+        execFileSync('mosquitto_passwd', ['-U', join(dir, 'passwords')])
+        writePrivately(
+          join(dir, 'acl'),
+          `user ${reader}\ntopic read owntracks/#\n\npattern write owntracks/%u/#\n`,
+        )
+        writePrivately(configFile, configOf(dir, client))
+        return { file, args: ['-c', configFile], dir }
+      },
+      isReady: ({ client }) => answers(client),
+      stopSignal: 'SIGTERM',
+      onOurDeath: 'SIGKILL',
+    })
+    const urlOf = (user: string) => `mqtt://${user}:${passwords[user]}@127.0.0.1:${ports.client}`
+    return {
+      ...engine,
+      port: ports.client,
+      url: urlOf(reader),
+      urlOf,
+      async remove() {
+        await engine.stop()
+        rmSync(dir, { recursive: true, force: true })
+      },
+    }
+  })
+}
+
+function plainPasswords(passwords: Record<string, string>): string {
+  return Object.entries(passwords)
+    .map(([user, password]) => `${user}:${password}\n`)
+    .join('')
+}
+
+/** What waits for a reader who is away is kept, however much it is. */
+function configOf(dir: string, port: number): string {
+  const lines = [
+    `listener ${port} 127.0.0.1`,
+    'allow_anonymous false',
+    `password_file ${join(dir, 'passwords')}`,
+    `acl_file ${join(dir, 'acl')}`,
+    'persistence true',
+    `persistence_location ${dir}/`,
+    'autosave_interval 1',
+    'autosave_on_changes true',
+    'max_queued_messages 0',
+    // Started by root it would become another user, who may not read these files.
+    ...(process.getuid?.() === 0 ? ['user root'] : []),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })
+}

@@ -1,0 +1,43 @@
+import { httpProtocols } from '@rastro/protocols'
+import { Type } from 'typebox'
+
+const protocol = Type.Unsafe<string>({
+  type: 'string',
+  enum: httpProtocols.map(({ name }) => name),
+  description: 'What comes in by it.',
+})
+
+export const WayInView = Type.Object(
+  {
+    id: Type.String({ examples: ['way_4nYJ1oZ0m6Yb3Uo2aWq8Kd'] }),
+    protocol,
+    name: Type.String(),
+    created: Type.String({ format: 'date-time' }),
+    lastUsed: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+      description: 'To the minute.',
+    }),
+  },
+  { $id: 'WayIn', title: 'WayIn' },
+)
+
+export const WayInBody = Type.Object(
+  {
+    protocol,
+    name: Type.String({ minLength: 1, maxLength: 100, description: 'Who comes in by it, in your words.' }),
+  },
+  { additionalProperties: false },
+)
+
+export const WayInPath = Type.Object({ wayInId: Type.String({ maxLength: 64 }) })
+
+export const shownOnce = {
+  secret: Type.String({
+    description:
+      'For whoever takes a token or a password: the header `X-Outbound-Auth-Token`, or the password of HTTP Basic. Shown this once and kept by us only as a hash.',
+    examples: ['wi_4nYJ1oZ0m6Yb3Uo2aWq8Kd_…'],
+  }),
+  url: Type.String({
+    description: 'For whoever takes an address only: it ends with the secret.',
+    examples: ['https://rastro.example/ingest/spot-push/wi_4nYJ1oZ0m6Yb3Uo2aWq8Kd_…'],
+  }),
+}

@@ -1,0 +1,19 @@
+/** A secret of an account, with which somebody brings its locations in one protocol. */
+export interface WayIn {
+  id: string
+  protocol: string
+  name: string
+  createdAt: Date
+  lastUsedAt: Date | null
+}
+
+/** At the one moment when its secret is known. */
+export interface NewWayIn extends WayIn {
+  secret: string
+}
+
+/** Whose locations come in by it. */
+export interface OpenWay {
+  id: string
+  accountId: number
+}
