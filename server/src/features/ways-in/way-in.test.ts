@@ -219,7 +219,8 @@ describe('a secret', () => {
     const device = await world.make.device(account, { identifier: nextImei() })
     const seconds = Math.floor(world.ctx.now().getTime() / 1_000)
     const query = (at: number) => `?id=${device.identifier}&lat=41.5&lon=2.1&timestamp=${at}`
-    expect((await world.call('GET', `/ingest/osmand${query(seconds - 60)}`)).status).toBe(200)
+    const ofProxy = { headers: basic('proxy', 'something else') }
+    expect((await world.call('GET', `/ingest/osmand${query(seconds - 60)}`, ofProxy)).status).toBe(200)
     await expect.poll(() => trustOf(device.id)).toBe('identifier')
     const { path } = await world.make.wayIn(account, { protocol: 'osmand' })
     expect((await world.call('GET', path + query(seconds - 30))).status).toBe(200)
