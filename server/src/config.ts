@@ -99,6 +99,12 @@ export function readConfig(env: Record<string, string | undefined>) {
       /** Open streams of one account on one process. */
       mostListenersOfAccount: read.whole('RASTRO_STREAMS_PER_ACCOUNT', 1_000, 1, 1_000_000),
     },
+    shares: {
+      /** How far ahead a share may expire. */
+      mostDays: read.whole('RASTRO_SHARE_MOST_DAYS', 30, 1, 3_650),
+      /** Open streams of one share on one process: they count among the account's own. */
+      mostViewers: read.whole('RASTRO_SHARE_VIEWERS', 100, 1, 100_000),
+    },
     log: { level: read.oneOf('RASTRO_LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info') },
   }
   if (read.faults.length > 0) throw new ConfigError(read.faults)

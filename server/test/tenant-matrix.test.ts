@@ -33,6 +33,8 @@ const victims = () => ({
   alertId: stage.alert.id,
   ruleId: stage.rule.id,
   contactId: stage.contact.id,
+  shareId: stage.share.id,
+  secret: stage.share.secret,
   userName: stage.account.userName,
   apiKey: stage.stranger.apiKey,
   password: stage.stranger.password,

@@ -18,6 +18,7 @@ export type IdPrefix =
   | 'con'
   | 'ntf'
   | 'rec'
+  | 'shr'
 
 /** 22 characters of base 62 are 131 bits: more than a random UUID has. */
 export function newId(prefix: IdPrefix): string {

@@ -25,6 +25,8 @@ import { contactRoutes } from '../features/notifications/contact.routes.ts'
 import { notificationRoutes } from '../features/notifications/notification.routes.ts'
 import { verificationRoutes } from '../features/notifications/verification.routes.ts'
 import { sessionRoutes } from '../features/sessions/session.routes.ts'
+import { openShareRoutes } from '../features/shares/open-share.routes.ts'
+import { shareRoutes } from '../features/shares/share.routes.ts'
 import { startUsageMeter } from '../features/usage/usage.service.ts'
 import { userRoutes } from '../features/users/user.routes.ts'
 import { describeApi } from '../platform/api-description.ts'
@@ -76,6 +78,8 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     ruleRoutes(app, ctx)
     ingestRoutes(app, gateway)
     streamRoutes(app, ctx, { hub, identify: callers.identify })
+    shareRoutes(app, ctx)
+    openShareRoutes(app, ctx, hub)
   })
   return app
 }

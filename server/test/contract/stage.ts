@@ -31,6 +31,8 @@ export interface Stage {
   /** In the other group. */
   otherDevice: { id: string }
   contact: { id: string; address: string }
+  /** Of the device, without its name. Whoever has the secret may use it. */
+  share: { id: string; secret: string }
   admin: MadeUser
   /** A standard user of the group. */
   mate: MadeUser
@@ -66,6 +68,7 @@ export async function setStage(world: World): Promise<Stage> {
 
   const alert = await make.alert(account, device.id)
   const rule = await make.rule(account, { devices: [device.id] })
+  const share = await make.share(account, { devices: [device.id], showNames: false })
 
   const admin = await make.user(account, { role: 'administrator' })
   const mate = await make.user(account, { group: group.id, tags: { colour: 'blue' } })
@@ -94,6 +97,7 @@ export async function setStage(world: World): Promise<Stage> {
     expired,
     otherDevice,
     contact,
+    share,
     admin,
     mate,
     tokens: {
@@ -122,6 +126,8 @@ export async function setStage(world: World): Promise<Stage> {
       ],
       group: [
         alert.id,
+        share.id,
+        share.secret,
         group.id,
         group.name,
         mate.id,

@@ -16,6 +16,9 @@ export interface Things {
   alertId: string
   ruleId: string
   contactId: string
+  shareId: string
+  /** Of the share. */
+  secret: string
   userName: string
   apiKey: string
   password: string
@@ -47,6 +50,7 @@ export async function freshThings(world: World, account: MadeAccount): Promise<T
   })
   const alert = await make.alert(account, device.id)
   const rule = await make.rule(account, { devices: [device.id] })
+  const share = await make.share(account, { devices: [device.id] })
   return {
     alertId: alert.id,
     ruleId: rule.id,
@@ -58,6 +62,8 @@ export async function freshThings(world: World, account: MadeAccount): Promise<T
     adminId: admin.id,
     keyId: key.id,
     contactId: contact.id,
+    shareId: share.id,
+    secret: share.secret,
     userName,
     apiKey,
     password,
@@ -78,6 +84,8 @@ export function noThings(): Things {
     alertId: newId('alt'),
     ruleId: newId('rul'),
     contactId: newId('con'),
+    shareId: newId('shr'),
+    secret: `lnk_${randomText(32)}`,
     userName: `nobody-${randomText(8)}`,
     apiKey: 'rk_live_none',
     password: randomText(20),
