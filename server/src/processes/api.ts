@@ -21,6 +21,7 @@ import { createHub } from '../features/live/hub.service.ts'
 import { streamRoutes } from '../features/live/stream.routes.ts'
 import { locationRoutes } from '../features/locations/location.routes.ts'
 import { createReporter } from '../features/locations/report.service.ts'
+import { asyncApiRoutes } from '../features/news/asyncapi.routes.ts'
 import { contactRoutes } from '../features/notifications/contact.routes.ts'
 import { notificationRoutes } from '../features/notifications/notification.routes.ts'
 import { verificationRoutes } from '../features/notifications/verification.routes.ts'
@@ -78,6 +79,7 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     ruleRoutes(app, ctx)
     ingestRoutes(app, gateway)
     streamRoutes(app, ctx, { hub, identify: callers.identify })
+    asyncApiRoutes(app, ctx)
     shareRoutes(app, ctx)
     openShareRoutes(app, ctx, hub)
   })
