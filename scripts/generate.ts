@@ -3,14 +3,16 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { describeServer } from '../server/src/processes/describe.ts'
 
-const generated: Record<string, () => Promise<string>> = {
-  'server/openapi.json': async () => `${JSON.stringify(await describeServer(), null, 2)}\n`,
+const { openapi, asyncapi } = await describeServer()
+const generated: Record<string, object> = {
+  'server/openapi.json': openapi,
+  'server/asyncapi.json': asyncapi,
 }
 
 const checks = process.argv.includes('--check')
-for (const [file, make] of Object.entries(generated)) {
+for (const [file, document] of Object.entries(generated)) {
   const path = new URL(`../${file}`, import.meta.url)
-  const wanted = await make()
+  const wanted = `${JSON.stringify(document, null, 2)}\n`
   if (read(path) === wanted) continue
   if (checks) {
     console.error(`${file} is out of date. Run: npm run generate`)

@@ -117,6 +117,12 @@ export function readConfig(env: Record<string, string | undefined>) {
       /** Without an answer for so long, nobody knows whether a tracker carried a command out. */
       answerSeconds: read.whole('RASTRO_COMMAND_ANSWER_SECONDS', 60, 1, 3_600),
     },
+    shares: {
+      /** How far ahead a share may expire. */
+      mostDays: read.whole('RASTRO_SHARE_MOST_DAYS', 30, 1, 3_650),
+      /** Open streams of one share on one process: they count among the account's own. */
+      mostViewers: read.whole('RASTRO_SHARE_VIEWERS', 100, 1, 100_000),
+    },
     log: { level: read.oneOf('RASTRO_LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info') },
   }
   if (read.faults.length > 0) throw new ConfigError(read.faults)

@@ -15,7 +15,8 @@ const requests = 20_000
 const atOnce = 16
 /** A new account this often: calls delete what others need, and lists must not grow too long. */
 const freshEvery = 1_000
-const slow = new Set(['signIn', 'streamEvents'])
+const streams = new Set(['streamEvents', 'watchShare'])
+const slow = new Set(['signIn', ...streams])
 
 let world: World
 let recorder: { stop(): void }
@@ -71,7 +72,7 @@ function pickOperation(chance: Chance): Operation {
 
 /** A stream must end by itself before anybody can look at it. */
 function inShort({ id }: Operation, path: string): string {
-  if (id !== 'streamEvents') return path
+  if (!streams.has(id)) return path
   const asked = path.replace(/\bforSeconds=\d+/g, 'forSeconds=1')
   return /\bforSeconds=/.test(asked) ? asked : `${asked}${asked.includes('?') ? '&' : '?'}forSeconds=1`
 }

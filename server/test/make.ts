@@ -94,6 +94,13 @@ export function createMake(ctx: Context, app: App) {
       const address = `contact-${randomText(8).toLowerCase()}@example.com`
       return post('/api/contacts', account.token, { name: 'Contact', channel: 'email', address, ...fields })
     },
+    /** Live, unless the fields say otherwise. */
+    async share(
+      account: Pick<MadeAccount, 'token'>,
+      fields: object,
+    ): Promise<{ id: string; secret: string; url: string }> {
+      return post('/api/shares', account.token, { name: `Share ${randomText(8)}`, kind: 'live', ...fields })
+    },
     /** A user with an API key and a token. Standard, sees nothing and may nothing, unless the fields say more. */
     async user(account: MadeAccount, fields: object = {}): Promise<MadeUser> {
       const email = `user-${randomText(8).toLowerCase()}@example.com`

@@ -35,6 +35,8 @@ const victims = () => ({
   contactId: stage.contact.id,
   commandId: stage.command.id,
   wayInId: stage.wayIn.id,
+  shareId: stage.share.id,
+  secret: stage.share.secret,
   userName: stage.account.userName,
   apiKey: stage.stranger.apiKey,
   password: stage.stranger.password,

@@ -176,7 +176,7 @@ export function createApp(ctx: Context, gate: Gate): App {
       {
         reqId: request.id,
         method: request.method,
-        path: request.routeOptions.url ?? request.url.split('?')[0],
+        path: request.routeOptions.url ?? withoutSecrets(request.url),
         status: reply.statusCode,
         durationMs: Math.round(reply.elapsedTime * 10) / 10,
         user: request.caller?.userId,
@@ -249,6 +249,12 @@ function isPlain(payload: unknown): payload is Record<string, unknown> {
   return (
     payload !== null && typeof payload === 'object' && Object.getPrototypeOf(payload) === Object.prototype
   )
+}
+
+/** Where no route is, whatever may be a secret is left out: somebody may have mistyped the rest. */
+function withoutSecrets(url: string): string {
+  const [path = ''] = url.split('?')
+  return path.replace(/[^/]{20,}/g, '…')
 }
 
 function decodePath(url: string): string | undefined {

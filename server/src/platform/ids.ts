@@ -20,6 +20,7 @@ export type IdPrefix =
   | 'rec'
   | 'cmd'
   | 'way'
+  | 'shr'
 
 /** 22 characters of base 62 are 131 bits: more than a random UUID has. */
 export function newId(prefix: IdPrefix): string {

@@ -22,10 +22,13 @@ import { createHub } from '../features/live/hub.service.ts'
 import { streamRoutes } from '../features/live/stream.routes.ts'
 import { locationRoutes } from '../features/locations/location.routes.ts'
 import { createReporter } from '../features/locations/report.service.ts'
+import { asyncApiRoutes } from '../features/news/asyncapi.routes.ts'
 import { contactRoutes } from '../features/notifications/contact.routes.ts'
 import { notificationRoutes } from '../features/notifications/notification.routes.ts'
 import { verificationRoutes } from '../features/notifications/verification.routes.ts'
 import { sessionRoutes } from '../features/sessions/session.routes.ts'
+import { openShareRoutes } from '../features/shares/open-share.routes.ts'
+import { shareRoutes } from '../features/shares/share.routes.ts'
 import { startUsageMeter } from '../features/usage/usage.service.ts'
 import { userRoutes } from '../features/users/user.routes.ts'
 import { wayInRoutes } from '../features/ways-in/way-in.routes.ts'
@@ -85,6 +88,9 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
       once(() => createDoorkeeper(ctx)),
     )
     streamRoutes(app, ctx, { hub, identify: callers.identify })
+    asyncApiRoutes(app, ctx)
+    shareRoutes(app, ctx)
+    openShareRoutes(app, ctx, hub)
   })
   return app
 }

@@ -1,11 +1,11 @@
-// The API's description without any engine running: the routes are built, and asked.
+// The descriptions of the API and of its events, without any engine running: the routes are built, and asked.
 
 import { readConfig } from '../config.ts'
 import type { Context } from '../platform/context.ts'
 import { createLog } from '../platform/log.ts'
 import { createApi } from './api.ts'
 
-export async function describeServer(): Promise<object> {
+export async function describeServer(): Promise<{ openapi: object; asyncapi: object }> {
   const config = readConfig({
     RASTRO_DATABASE_URL: 'postgres://nowhere/rastro',
     RASTRO_NATS_URL: 'nats://nowhere',
@@ -16,7 +16,8 @@ export async function describeServer(): Promise<object> {
   const ctx = { config, log: createLog('silent'), now: () => new Date() } as Context
   const app = await createApi(ctx, { isStopping: () => false, missing: async () => [] })
   await app.ready()
-  const description = app.swagger()
+  const openapi = app.swagger()
+  const asyncapi = (await app.inject('/asyncapi.json')).json()
   await app.close()
-  return description
+  return { openapi, asyncapi }
 }

@@ -218,6 +218,23 @@ export const recipes: Record<string, Recipe> = {
   },
   deleteWayIn: { good: 200, ...written, outsider: 403 },
 
+  listShares: { good: 200, ...own, reader: 403 },
+  createShare: {
+    ask: ({ deviceId }) => ({ body: { name: 'Share', kind: 'live', devices: [deviceId] } }),
+    good: 201,
+    foreign: 400,
+    stranger: 400,
+    outsider: 400,
+    reader: 403,
+  },
+  getShare: { good: 200, ...written },
+  patchShare: { ask: rename, good: 200, ...written },
+  deleteShare: { good: 200, ...written },
+  // Whoever has the secret sees what is shared, whoever he is.
+  openShare: { good: 200, ...own },
+  listSharedLocations: { ask: () => ({ query: 'device=1' }), good: 200, ...own },
+  watchShare: { ask: () => ({ query: 'forSeconds=1' }), good: 200, ...own },
+
   listChanges: { good: 200, foreign: 'own', stranger: 200, outsider: 200, reader: 403 },
 }
 

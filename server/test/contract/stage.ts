@@ -34,6 +34,8 @@ export interface Stage {
   /** Of the device. */
   command: { id: string }
   wayIn: { id: string; secret: string }
+  /** Of the device, without its name. Whoever has the secret may use it. */
+  share: { id: string; secret: string }
   admin: MadeUser
   /** A standard user of the group. */
   mate: MadeUser
@@ -71,6 +73,7 @@ export async function setStage(world: World): Promise<Stage> {
   const alert = await make.alert(account, device.id)
   const rule = await make.rule(account, { devices: [device.id] })
   const command = await make.command(account, device.id)
+  const share = await make.share(account, { devices: [device.id], showNames: false })
 
   const admin = await make.user(account, { role: 'administrator' })
   const mate = await make.user(account, { group: group.id, tags: { colour: 'blue' } })
@@ -101,6 +104,7 @@ export async function setStage(world: World): Promise<Stage> {
     contact,
     command,
     wayIn,
+    share,
     admin,
     mate,
     tokens: {
@@ -132,6 +136,8 @@ export async function setStage(world: World): Promise<Stage> {
       group: [
         alert.id,
         command.id,
+        share.id,
+        share.secret,
         group.id,
         group.name,
         mate.id,

@@ -19,6 +19,9 @@ export interface Things {
   /** Waits for the device’s tracker. */
   commandId: string
   wayInId: string
+  shareId: string
+  /** Of the share. */
+  secret: string
   userName: string
   apiKey: string
   password: string
@@ -54,6 +57,7 @@ export async function freshThings(world: World, account: MadeAccount): Promise<T
   const command = await make.command(account, device.id)
   await superuser.query(`delete from ways_in where account_id = $1 and name = 'fresh'`, [account.accountId])
   const wayIn = await make.wayIn(account, { name: 'fresh' })
+  const share = await make.share(account, { devices: [device.id] })
   return {
     alertId: alert.id,
     ruleId: rule.id,
@@ -67,6 +71,8 @@ export async function freshThings(world: World, account: MadeAccount): Promise<T
     contactId: contact.id,
     commandId: command.id,
     wayInId: wayIn.id,
+    shareId: share.id,
+    secret: share.secret,
     userName,
     apiKey,
     password,
@@ -89,6 +95,8 @@ export function noThings(): Things {
     contactId: newId('con'),
     commandId: newId('cmd'),
     wayInId: newId('way'),
+    shareId: newId('shr'),
+    secret: `lnk_${randomText(32)}`,
     userName: `nobody-${randomText(8)}`,
     apiKey: 'rk_live_none',
     password: randomText(20),

@@ -51,6 +51,19 @@ export async function countSuccess(ctx: Needs, attempt: Attempt): Promise<void> 
   await queries.forgetFailures(ctx.db.directory, Object.values(subjectsOf(attempt)), ctx.now())
 }
 
+/** For secrets that belong to no name: only where the failures came from counts, for each purpose apart. */
+export async function admitAddress(ctx: Needs, purpose: string, address: string): Promise<void> {
+  const [throttle] = await queries.listThrottles(ctx.db.directory, [`${purpose}:${networkOf(address)}`])
+  const waitMs = (throttle?.freeAt.getTime() ?? 0) - ctx.now().getTime()
+  if (waitMs > 0) throw tooMany(waitMs)
+}
+
+export async function countFailureOfAddress(ctx: Needs, purpose: string, address: string): Promise<void> {
+  const { failuresPerAddress } = ctx.config.access
+  const subject = `${purpose}:${networkOf(address)}`
+  await queries.countFailures(ctx.db.directory, [subject], [failuresPerAddress], ctx.now())
+}
+
 export async function forgetOldThrottles(ctx: Needs): Promise<void> {
   const daysAgo = (days: number) => new Date(ctx.now().getTime() - days * 86_400_000)
   await queries.deleteThrottles(ctx.db.directory, { lastFailure: daysAgo(2), lastSuccess: daysAgo(90) })

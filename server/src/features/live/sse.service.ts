@@ -20,21 +20,21 @@ export type Form = 'full' | 'compact'
 
 export interface Wish {
   filter: Filter
-  form: Form
   everySeconds: number | undefined
+  /** What is sent of the events; empty where there is nothing to send. */
+  toText(events: readonly LoggedEvent[]): string
 }
 
 export function createSseListener(
-  ctx: Pick<Context, 'bus'>,
   response: ServerResponse,
-  { filter, form, everySeconds }: Wish,
+  { filter, everySeconds, toText }: Wish,
   look: () => Promise<View>,
 ): Listener {
   const write = (text: string) => {
-    if (!response.destroyed) response.write(text)
+    if (!response.destroyed && !response.writableEnded && text !== '') response.write(text)
     return response.writableLength < mostUnreadBytes
   }
-  const tell = (events: readonly LoggedEvent[]) => write(toText(ctx, events, form))
+  const tell = (events: readonly LoggedEvent[]) => write(toText(events))
   const thinner = everySeconds === undefined ? undefined : createThinner(everySeconds, tell)
   response.on('close', () => thinner?.stop())
   return {
@@ -101,21 +101,25 @@ function drained(response: ServerResponse): Promise<void> {
 /** Made once for all who hear the same. */
 const texts: Record<Form, WeakMap<object, string>> = { full: new WeakMap(), compact: new WeakMap() }
 
-function toText(ctx: Pick<Context, 'bus'>, events: readonly LoggedEvent[], form: Form): string {
+export function toText(ctx: Pick<Context, 'bus'>, events: readonly LoggedEvent[], form: Form): string {
   const known = texts[form].get(events)
   if (known !== undefined) return known
-  const text = events.map((event) => toSse(ctx, event, form)).join('')
+  const text = events.map((event) => toFormedSse(ctx, event, form)).join('')
   texts[form].set(events, text)
   return text
 }
 
-function toSse(ctx: Pick<Context, 'bus'>, event: LoggedEvent, form: Form): string {
+function toFormedSse(ctx: Pick<Context, 'bus'>, event: LoggedEvent, form: Form): string {
   const known = texts[form].get(event)
   if (known !== undefined) return known
   const data = form === 'compact' && event.kind === 'location' ? toCompact(event.json) : event.json
-  const text = `id: ${cursorOf(ctx, event.place, event.loggedAt)}\nevent: ${event.kind}\ndata: ${data}\n\n`
+  const text = toSse(ctx, event, data)
   texts[form].set(event, text)
   return text
+}
+
+export function toSse(ctx: Pick<Context, 'bus'>, event: LoggedEvent, data: string): string {
+  return `id: ${cursorOf(ctx, event.place, event.loggedAt)}\nevent: ${event.kind}\ndata: ${data}\n\n`
 }
 
 /** Device, milliseconds, latitude, longitude, speed, course. */

@@ -8,11 +8,12 @@ import type { Caller } from '../../platform/caller.ts'
 import type { Context } from '../../platform/context.ts'
 import type { App } from '../../platform/http.ts'
 import { parseCursor } from '../news/event-log.service.ts'
+import type { LoggedEvent } from '../news/news.types.ts'
 import { parseFilter } from './filter.service.ts'
 import type { Hub } from './hub.service.ts'
 import { EventsQuery, EventView, StreamHeaders, StreamQuery } from './live.schema.ts'
 import { pageEvents } from './page.service.ts'
-import { createSseListener, serveSse } from './sse.service.ts'
+import { createSseListener, serveSse, toText } from './sse.service.ts'
 
 const tags = ['Events']
 
@@ -50,9 +51,13 @@ export function streamRoutes(app: App, ctx: Context, { hub, identify }: StreamNe
     async (request, reply) => {
       const { form = 'full', everySeconds, forSeconds, after, ...asked } = request.query
       const cursor = request.headers['last-event-id'] ?? after
-      const wish = { filter: parseFilter(asked), form, everySeconds }
+      const wish = {
+        filter: parseFilter(asked),
+        everySeconds,
+        toText: (events: readonly LoggedEvent[]) => toText(ctx, events, form),
+      }
       const look = async () => (await identify(request)).sees
-      const listener = createSseListener(ctx, reply.raw, wish, look)
+      const listener = createSseListener(reply.raw, wish, look)
       const { accountId } = request.caller
       const seated = await hub.seat(accountId, listener, cursor ? parseCursor(cursor) : undefined)
       await request.envelope()

@@ -73,6 +73,32 @@ export interface Period {
   to: Date
 }
 
+export interface LastLocation {
+  deviceNumber: number
+  json: string
+}
+
+export function listNewestOf(db: AccountDb, deviceNumbers: number[]): Promise<LastLocation[]> {
+  return db<LastLocation>`
+    select l.device_number, ${locationJson} as json from newest_locations l
+    where l.account_id = ${db.accountId} and l.device_number = any(${deviceNumbers}::int[])`
+}
+
+export function listLastWithin(
+  db: AccountDb,
+  deviceNumbers: number[],
+  { from, to }: Period,
+): Promise<LastLocation[]> {
+  return db<LastLocation>`
+    select of.device_number, last.json
+    from unnest(${deviceNumbers}::int[]) as of (device_number)
+    cross join lateral (
+      select ${locationJson} as json from locations l
+      where l.account_id = ${db.accountId} and l.device_number = of.device_number
+        and l.fixed_at >= ${from} and l.fixed_at < ${to}
+      order by l.fixed_at desc, l.fingerprint desc limit 1) as last`
+}
+
 /** The place of a location in a device's history. */
 export interface Moment {
   fixedAt: Date

@@ -7,7 +7,7 @@ import { readSince } from '../../platform/event-cursor.ts'
 import type { Place } from '../../platform/paging.queries.ts'
 import type { Chunk } from '../../platform/paging.ts'
 import { deviceNotFound } from '../devices/device.service.ts'
-import type { Moment, Period } from './location.queries.ts'
+import type { LastLocation, Moment, Period } from './location.queries.ts'
 import * as queries from './location.queries.ts'
 
 type Needs = Pick<Context, 'db'>
@@ -28,6 +28,17 @@ export function listLastLocations(ctx: Needs, caller: Caller, updatedSince: stri
   return (place: Place) => queries.listNewest(db, caller.sees, since, place)
 }
 
+/** The newest location of each device, or the newest within a period. Devices that have none are left out. */
+export function findLastLocations(
+  ctx: Needs,
+  accountId: number,
+  deviceNumbers: number[],
+  period?: Period,
+): Promise<LastLocation[]> {
+  const db = ctx.db.forAccount(accountId)
+  return period ? queries.listLastWithin(db, deviceNumbers, period) : queries.listNewestOf(db, deviceNumbers)
+}
+
 export interface LocationPage extends Chunk {
   nextCursor: string | undefined
 }
@@ -35,7 +46,7 @@ export interface LocationPage extends Chunk {
 /** One page of a device's history. A page that is full may be followed by an empty one; nothing is ever left out. */
 export async function pageLocations(
   ctx: Needs,
-  caller: Caller,
+  caller: Pick<Caller, 'accountId' | 'sees'>,
   deviceId: string,
   period: Period,
   { limit, cursor }: { limit: number; cursor: string | undefined },

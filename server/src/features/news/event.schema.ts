@@ -1,0 +1,187 @@
+// What each event says, for whoever writes a program that hears them.
+
+import type { TSchema } from 'typebox'
+import { Type } from 'typebox'
+
+const dateTime = (description: string) => Type.String({ format: 'date-time', description })
+const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
+const oneOf = (...values: string[]) => Type.Enum(values, { type: 'string' })
+
+const AlertNews = Type.Object(
+  {
+    id: Type.String({ description: 'As in /api/alerts.' }),
+    name: Type.String(),
+    severity: oneOf('info', 'warning', 'critical'),
+    text: orNull(Type.String()),
+    dateTime: dateTime('When it happened.'),
+    latitude: orNull(Type.Number({ minimum: -90, maximum: 90 })),
+    longitude: orNull(Type.Number({ minimum: -180, maximum: 180 })),
+    rule: orNull(Type.String({ description: 'The rule that raised it; null when it was reported.' })),
+    late: Type.Boolean({ description: 'Came to light so late that nobody was told.' }),
+    acknowledgedAt: orNull(dateTime('')),
+    acknowledgedBy: orNull(Type.String({ description: 'The user’s identifier.' })),
+    resolvedAt: orNull(dateTime('')),
+    resolvedBy: orNull(Type.String()),
+    withdrawnAt: orNull(dateTime('Later locations showed that it did not happen.')),
+    note: orNull(Type.String()),
+  },
+  { title: 'AlertNews' },
+)
+
+const DeviceNews = Type.Object(
+  { name: Type.String(), version: Type.Integer({ description: 'The number in its ETag.' }) },
+  { title: 'DeviceNews' },
+)
+const DeviceOffline = Type.Object(
+  { lastSeen: orNull(dateTime('When it was last heard of.')) },
+  { title: 'DeviceOffline' },
+)
+const Nothing = Type.Object({}, { title: 'Nothing', description: 'The type says it all.' })
+
+const NotificationNews = Type.Object(
+  {
+    id: Type.String(),
+    channel: oneOf('email', 'sms'),
+    to: Type.String({ description: 'The address or telephone number.' }),
+    state: oneOf('sent', 'failed', 'held'),
+    reason: orNull(Type.String({ description: 'Why it is held or failed.' })),
+    alert: Type.String({ description: 'The alert that it tells of.' }),
+  },
+  { title: 'NotificationNews' },
+)
+
+/** What was said to and by the tracker may hold passwords, and is not told. */
+const CommandNews = Type.Object(
+  {
+    command: Type.String({ description: 'Its identifier.' }),
+    type: Type.String({ examples: ['position', 'interval', 'output', 'reboot', 'raw'] }),
+    state: oneOf('queued', 'sent', 'acknowledged', 'failed', 'expired'),
+    reason: orNull(Type.String({ description: 'Why it failed, or waits again.' })),
+  },
+  { title: 'CommandNews' },
+)
+
+export const newsSchemas = { AlertNews, DeviceNews, DeviceOffline, Nothing, NotificationNews, CommandNews }
+/** `Location` is the one of the API. */
+export type DataSchema = keyof typeof newsSchemas | 'Location'
+
+export interface EventType {
+  type: string
+  summary: string
+  data: DataSchema
+  example: object
+}
+
+const at = '2026-11-15T08:30:00.000Z'
+const location = {
+  dateTime: '2026-11-15T08:29:58.000Z',
+  receivedAt: at,
+  latitude: 41.3851,
+  longitude: 2.1734,
+  speed: 5.2,
+  course: 271.5,
+  valid: true,
+}
+const openAlert = {
+  id: 'alt_0aB1cD2eF3gH4iJ5kL6mN7',
+  name: 'speed.above',
+  severity: 'warning',
+  text: 'Faster than 120 km/h',
+  dateTime: '2026-11-15T08:29:58.000Z',
+  latitude: 41.3851,
+  longitude: 2.1734,
+  rule: 'rul_0aB1cD2eF3gH4iJ5kL6mN7',
+  late: false,
+  acknowledgedAt: null,
+  acknowledgedBy: null,
+  resolvedAt: null,
+  resolvedBy: null,
+  withdrawnAt: null,
+  note: null,
+}
+const user = 'usr_0aB1cD2eF3gH4iJ5kL6mN7'
+const acknowledged = { ...openAlert, acknowledgedAt: at, acknowledgedBy: user }
+const device = { name: 'Boat', version: 3 }
+const sent = {
+  id: 'ntf_0aB1cD2eF3gH4iJ5kL6mN7',
+  channel: 'email',
+  to: 'skipper@example.com',
+  state: 'sent',
+  reason: null,
+  alert: openAlert.id,
+}
+const command = { command: 'cmd_0aB1cD2eF3gH4iJ5kL6mN7', type: 'reboot', state: 'queued', reason: null }
+
+const alert = (what: string, summary: string, example: object = openAlert): EventType => ({
+  type: `alert.${what}`,
+  summary,
+  data: 'AlertNews',
+  example,
+})
+const ofDevice = (what: string, summary: string, data: DataSchema, example: object): EventType => ({
+  type: `device.${what}`,
+  summary,
+  data,
+  example,
+})
+const notification = (state: string, summary: string, reason: string | null): EventType => ({
+  type: `notification.${state}`,
+  summary,
+  data: 'NotificationNews',
+  example: { ...sent, state, reason },
+})
+const ofCommand = (state: string, summary: string, reason: string | null = null): EventType => ({
+  type: `command.${state}`,
+  summary,
+  data: 'CommandNews',
+  example: { ...command, state, reason },
+})
+
+export const eventTypes: EventType[] = [
+  { type: 'location', summary: 'A location was stored', data: 'Location', example: location },
+  alert('raised', 'An alert was raised, by a rule or by a report'),
+  alert('acknowledged', 'Somebody takes care of an alert', acknowledged),
+  alert('resolved', 'An alert is done with', { ...acknowledged, resolvedAt: at, resolvedBy: user }),
+  alert('withdrawn', 'Later locations showed that it did not happen', { ...openAlert, withdrawnAt: at }),
+  alert('changed', 'Something else about an alert changed', { ...openAlert, note: 'Called the driver.' }),
+  ofDevice('created', 'A device was made', 'DeviceNews', { ...device, version: 1 }),
+  ofDevice('changed', 'A device was changed', 'DeviceNews', device),
+  ofDevice('deleted', 'A device was deleted', 'DeviceNews', device),
+  ofDevice('online', 'A device is heard of again', 'Nothing', {}),
+  ofDevice('offline', 'A device has been silent for 10 minutes', 'DeviceOffline', { lastSeen: at }),
+  ofDevice('expired', 'A device expired', 'Nothing', {}),
+  ofDevice('reactivated', 'An expired device is active again', 'Nothing', {}),
+  notification('sent', 'A message left for a contact', null),
+  notification('failed', 'A message could not be sent', '550 no such mailbox'),
+  notification('held', 'A message is not sent', 'daily_email_limit'),
+  ofCommand('queued', 'A command waits for its tracker'),
+  ofCommand('sent', 'A command was written to its tracker'),
+  ofCommand('acknowledged', 'The tracker answered a command'),
+  ofCommand('failed', 'A command failed', 'no_answer'),
+  ofCommand('expired', 'A command waited too long for its tracker'),
+]
+
+/** The event around its data, the same for all. */
+export function eventOf({ type, data }: EventType) {
+  return {
+    type: 'object',
+    required: ['id', 'type', 'timestamp', 'device', 'data'],
+    properties: {
+      id: Type.String({ description: 'The same however often it is told.' }),
+      type: { type: 'string', const: type },
+      timestamp: dateTime('When it happened, or was heard of.'),
+      device: Type.String({ description: 'The device it happened to.' }),
+      data: { $ref: `#/components/schemas/${data}` },
+    },
+  }
+}
+
+export function exampleOf({ type, example }: EventType) {
+  return {
+    id: 'evt_kZ0bVv1sQpW2mR8xTn4cYg',
+    type,
+    timestamp: at,
+    device: 'dev_0aB1cD2eF3gH4iJ5kL6mN7',
+    data: example,
+  }
+}

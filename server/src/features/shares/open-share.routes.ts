@@ -1,0 +1,114 @@
+// For whoever has a link, and nothing but it. Outside /api, because no token is needed here.
+
+import { Type } from 'typebox'
+import { answer, failures, ref } from '../../platform/answers.ts'
+import type { Context } from '../../platform/context.ts'
+import { ConflictError, TooManyError } from '../../platform/errors.ts'
+import type { App } from '../../platform/http.ts'
+import { createRateLimit } from '../../platform/rate-limit.ts'
+import type { Hub } from '../live/hub.service.ts'
+import { serveSse } from '../live/sse.service.ts'
+import { describeShare, openShare, readTrack } from './open-share.service.ts'
+import {
+  openShareFields,
+  SecretPath,
+  SharedLocation,
+  TrackQuery,
+  WatchHeaders,
+  WatchQuery,
+} from './share.schema.ts'
+import { createViewers } from './viewers.service.ts'
+
+const common = { tags: ['Shared links'], security: [], params: SecretPath }
+
+export function openShareRoutes(parent: App, ctx: Context, hub: Hub): void {
+  parent.addSchema(SharedLocation)
+  const viewers = createViewers(ctx, hub)
+  const ofAddress = createRateLimit('address', ctx.config.http.callsPerMinuteOfAddress)
+
+  parent.register(async (app: App) => {
+    app.addHook('onRequest', async (request, reply) => {
+      // The address is the secret: it must not be stored, handed on or listed.
+      reply.header('cache-control', 'no-store')
+      reply.header('referrer-policy', 'no-referrer')
+      reply.header('x-robots-tag', 'noindex, nofollow')
+      const { retryAfterSeconds } = ofAddress.take(request.ip)
+      if (retryAfterSeconds !== undefined) throw tooOften(retryAfterSeconds)
+    })
+
+    app.get(
+      '/share/:secret',
+      {
+        schema: {
+          operationId: 'openShare',
+          summary: 'What a link shows, and where its devices are',
+          ...common,
+          response: {
+            200: answer({ ...openShareFields, locations: Type.Array(ref(SharedLocation)) }),
+            ...failures,
+          },
+        },
+      },
+      async ({ params, ip }) => describeShare(ctx, await openShare(ctx, params.secret, ip)),
+    )
+
+    app.get(
+      '/share/:secret/locations',
+      {
+        schema: {
+          operationId: 'listSharedLocations',
+          summary: 'Where a device of a link was, oldest first',
+          description:
+            'Of a historic link within its period, of a live one since it was made. A full page may be followed by an empty one.',
+          ...common,
+          querystring: TrackQuery,
+          response: {
+            200: answer({
+              locations: Type.Array(ref(SharedLocation)),
+              nextCursor: Type.Optional(Type.String()),
+            }),
+            ...failures,
+          },
+        },
+      },
+      async ({ params, query, ip }) => readTrack(ctx, await openShare(ctx, params.secret, ip), query),
+    )
+
+    app.get(
+      '/share/:secret/stream',
+      {
+        exposeHeadRoute: false,
+        schema: {
+          operationId: 'watchShare',
+          summary: 'Where the devices of a live link are, as it happens',
+          description:
+            'Server-Sent Events like those of /api/stream: `hello`, `location` with a SharedLocation, `skipped`, and `end` once the link expired or was revoked.',
+          ...common,
+          querystring: WatchQuery,
+          headers: WatchHeaders,
+          response: {
+            200: {
+              description: 'A stream that lasts until somebody ends it.',
+              content: { 'text/event-stream': { schema: Type.String() } },
+            },
+            ...failures,
+          },
+        },
+      },
+      async ({ params, query, headers, ip }, reply) => {
+        const share = await openShare(ctx, params.secret, ip)
+        if (share.period) throw new ConflictError('share.not_live', 'This link shows a period, nothing live.')
+        const cursor = headers['last-event-id'] ?? query.after
+        const seated = await viewers.seat(share, reply, cursor)
+        const { forSeconds } = query
+        return serveSse(reply, seated, { isResumed: cursor !== undefined, forSeconds })
+      },
+    )
+  })
+}
+
+function tooOften(retryAfterSeconds: number): TooManyError {
+  return new TooManyError('rate.exceeded', `Too many calls in a minute. Go on in ${retryAfterSeconds} s.`, {
+    retryAfterSeconds,
+  })
+}

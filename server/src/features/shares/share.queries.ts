@@ -1,0 +1,120 @@
+import type { Sight } from '../../platform/caller.ts'
+import type { AccountDb } from '../../platform/db.ts'
+import type { Page, Place } from '../../platform/paging.queries.ts'
+import { readPage } from '../../platform/paging.queries.ts'
+import { isDeviceSeen } from '../../platform/sight.queries.ts'
+import type { Fragment } from '../../platform/sql.ts'
+import { sql } from '../../platform/sql.ts'
+import type { ShareField, StoredShare } from './share.types.ts'
+
+const shareJson = sql`json_build_object(
+  'id', s.id, 'name', s.name, 'kind', case when s.shown_from is null then 'live' else 'historic' end,
+  'from', iso_time(s.shown_from), 'to', iso_time(s.shown_to), 'expires', iso_time(s.expires_at),
+  'devices', array(
+    select d.id from share_devices t join devices d on d.account_id = t.account_id and d.number = t.device_number
+    where t.account_id = s.account_id and t.share_number = s.number order by t.place),
+  'fields', s.fields, 'showNames', s.shows_names, 'createdBy', s.made_by, 'creation', iso_time(s.created_at),
+  'lastModified', iso_time(s.modified_at))`
+
+/** Who does not see the whole account sees the shares that show nothing but what he sees. */
+function isShareSeen(sees: Sight): Fragment {
+  if (sees.kind === 'all') return sql`true`
+  const ofShare = sql`share_devices t join devices d on d.account_id = t.account_id and d.number = t.device_number
+    where t.account_id = s.account_id and t.share_number = s.number`
+  return sql`exists (select from ${ofShare})
+    and not exists (select from ${ofShare} and not (${isDeviceSeen(sees)}))`
+}
+
+export async function findShare(
+  db: AccountDb,
+  sees: Sight,
+  id: string,
+): Promise<{ version: number; json: string; secretSealed: Buffer } | undefined> {
+  const [row] = await db<{ version: number; json: string; secretSealed: Buffer }>`
+    select s.version, ${shareJson}::text as json, s.secret_sealed
+    from shares s where s.account_id = ${db.accountId} and s.id = ${id} and ${isShareSeen(sees)}`
+  return row
+}
+
+export function listShares(db: AccountDb, sees: Sight, place: Place): Promise<Page> {
+  return readPage(db, place, {
+    numbers: sql`
+      select s.number from shares s
+      where s.account_id = ${db.accountId} and s.number > ${place.after}::bigint and ${isShareSeen(sees)}`,
+    records: sql`
+      select s.number, ${shareJson} as json
+      from page join shares s on s.account_id = ${db.accountId} and s.number = page.number`,
+  })
+}
+
+export async function lockShare(db: AccountDb, sees: Sight, id: string): Promise<StoredShare | undefined> {
+  const [row] = await db<StoredShare>`
+    select s.number, s.id, s.version, s.name, s.secret_sealed, s.expires_at
+    from shares s where s.account_id = ${db.accountId} and s.id = ${id} and ${isShareSeen(sees)}
+    for no key update of s`
+  return row
+}
+
+export async function countShares(db: AccountDb): Promise<number> {
+  const [row] = await db<{ count: number }>`
+    select count(*) as count from shares where account_id = ${db.accountId}`
+  return row!.count
+}
+
+/** Those of the devices that are in view. */
+export function findDevices(
+  db: AccountDb,
+  sees: Sight,
+  ids: string[],
+): Promise<{ id: string; number: number }[]> {
+  return db<{ id: string; number: number }>`
+    select d.id, d.number from devices d
+    where d.account_id = ${db.accountId} and d.id = any(${ids}::text[]) and ${isDeviceSeen(sees)}`
+}
+
+export interface ShareColumns {
+  id: string
+  name: string
+  period: { from: Date; to: Date } | undefined
+  fields: ShareField[]
+  showsNames: boolean
+  secretHash: Buffer
+  secretSealed: Buffer
+  madeBy: string
+  expiresAt: Date
+  /** In the order in which they are called 1, 2, 3… */
+  deviceNumbers: number[]
+}
+
+export async function insertShare(db: AccountDb, share: ShareColumns, now: Date): Promise<void> {
+  const { id, name, period, fields, showsNames, secretSealed, madeBy, expiresAt } = share
+  const [row] = await db<{ number: number }>`
+    insert into shares (account_id, id, name, shown_from, shown_to, fields, shows_names, secret_sealed, made_by,
+      expires_at, created_at, modified_at)
+    values (${db.accountId}, ${id}, ${name}, ${period?.from ?? null}, ${period?.to ?? null}, ${fields}::text[],
+      ${showsNames}, ${secretSealed}, ${madeBy}, ${expiresAt}, ${now}, ${now})
+    returning number`
+  const { number } = row!
+  await db`
+    insert into directory_shares (secret_hash, account_id, share_number)
+    values (${share.secretHash}, ${db.accountId}, ${number})`
+  await db`
+    insert into share_devices (account_id, share_number, place, device_number)
+    select ${db.accountId}, ${number}, place, device_number
+    from unnest(${share.deviceNumbers}::int[]) with ordinality as t (device_number, place)`
+}
+
+export async function updateShare(
+  db: AccountDb,
+  number: number,
+  { name, expiresAt }: { name: string; expiresAt: Date },
+  now: Date,
+): Promise<void> {
+  await db`
+    update shares set name = ${name}, expires_at = ${expiresAt}, version = version + 1, modified_at = ${now}
+    where account_id = ${db.accountId} and number = ${number}`
+}
+
+export async function deleteShare(db: AccountDb, number: number): Promise<void> {
+  await db`delete from shares where account_id = ${db.accountId} and number = ${number}`
+}

@@ -1,0 +1,134 @@
+import { Type } from 'typebox'
+import { answer, failures, ref } from '../../platform/answers.ts'
+import type { Tx } from '../../platform/context.ts'
+import type { Routes } from '../../platform/http.ts'
+import { PatchBody, patched } from '../../platform/patch.ts'
+import { sendList } from '../../platform/raw-answers.ts'
+import { requireValid } from '../../platform/validation.ts'
+import { etagOf, requireVersion } from '../../platform/versions.ts'
+import { write } from '../../platform/write.ts'
+import { ShareBody, ShareChange, SharePath, ShareQuery, ShareView, shareWithLink } from './share.schema.ts'
+import {
+  changeShare,
+  createShare,
+  getShare,
+  getShareIn,
+  listShares,
+  revokeShare,
+  toDocument,
+} from './share.service.ts'
+
+const tags = ['Shares']
+/** Also to look at them: a link is good for longer than the right of whoever copied it. */
+const access = 'devices.edit'
+const ShareAnswer = answer(shareWithLink)
+
+export const shareRoutes: Routes = (app, ctx) => {
+  app.addSchema(ShareView)
+
+  app.get(
+    '/api/shares',
+    {
+      config: { access },
+      schema: {
+        operationId: 'listShares',
+        summary: 'Share links, without their secrets',
+        tags,
+        querystring: ShareQuery,
+        response: {
+          200: answer({ shares: Type.Array(ref(ShareView)), nextCursor: Type.Optional(Type.String()) }),
+          ...failures,
+        },
+      },
+    },
+    (request, reply) => sendList(request, reply, 'shares', listShares(ctx, request.caller)),
+  )
+
+  app.post(
+    '/api/shares',
+    {
+      config: { access },
+      schema: {
+        operationId: 'createShare',
+        summary: 'Make a link that shows some devices to whoever has it, until it expires or is deleted',
+        tags,
+        body: ShareBody,
+        response: { 201: ShareAnswer, ...failures },
+      },
+    },
+    (request, reply) =>
+      write(ctx, request, reply, async (tx) => {
+        const id = await createShare(tx, request.caller, request.body)
+        return { ...(await shown(tx, request.caller, id)), status: 201, location: `/api/shares/${id}` }
+      }),
+  )
+
+  app.get(
+    '/api/shares/:shareId',
+    {
+      config: { access },
+      schema: {
+        operationId: 'getShare',
+        summary: 'One share, with its link to copy again',
+        tags,
+        params: SharePath,
+        response: { 200: ShareAnswer, ...failures },
+      },
+    },
+    async (request, reply) => {
+      const { share, version } = await getShare(ctx, request.caller, request.params.shareId)
+      reply.header('etag', etagOf(version))
+      return share
+    },
+  )
+
+  app.patch(
+    '/api/shares/:shareId',
+    {
+      config: { access },
+      schema: {
+        operationId: 'patchShare',
+        summary: 'Change name or end of a share by JSON Patch or merge patch',
+        tags,
+        params: SharePath,
+        body: PatchBody,
+        response: { 200: ShareAnswer, ...failures },
+      },
+    },
+    (request, reply) =>
+      write(ctx, request, reply, async (tx) => {
+        const { shareId } = request.params
+        await changeShare(tx, request.caller, shareId, (before) => {
+          requireVersion(request, before.version)
+          return requireValid(ShareChange, patched(toDocument(before), request.body))
+        })
+        return shown(tx, request.caller, shareId)
+      }),
+  )
+
+  app.delete(
+    '/api/shares/:shareId',
+    {
+      config: { access },
+      schema: {
+        operationId: 'deleteShare',
+        summary: 'Revoke a share; its link is dead at once',
+        tags,
+        params: SharePath,
+        response: { 200: answer({}), ...failures },
+      },
+    },
+    (request, reply) =>
+      write(ctx, request, reply, async (tx) => {
+        await revokeShare(tx, request.caller, request.params.shareId, (before) =>
+          requireVersion(request, before.version),
+        )
+        return { payload: {} }
+      }),
+  )
+}
+
+async function shown(tx: Tx, caller: Parameters<typeof getShareIn>[1], id: string) {
+  const { share, version } = await getShareIn(tx, caller, id)
+  return { payload: share, etag: etagOf(version) }
+}

@@ -1,0 +1,397 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { HeardEvent, StreamListener } from '../../../../simulator/src/stream-listener.ts'
+import { followStream } from '../../../../simulator/src/stream-listener.ts'
+import type { MadeAccount } from '../../../test/make.ts'
+import type { World } from '../../../test/world.ts'
+import { openWorld } from '../../../test/world.ts'
+import { recordLocations } from '../locations/recorder.consumer.ts'
+import { startPublishing } from '../news/news.service.ts'
+
+const perAddress = 5
+const dayMs = 86_400_000
+let world: World
+let url: string
+const works: { stop(): unknown }[] = []
+let account: MadeAccount
+const listeners: StreamListener[] = []
+
+beforeAll(async () => {
+  world = await openWorld({
+    RASTRO_FAILURES_PER_ADDRESS: String(perAddress),
+    RASTRO_TRUSTED_PROXIES: '127.0.0.1',
+    RASTRO_SHARE_VIEWERS: '2',
+  })
+  url = await world.app.listen({ port: 0, host: '127.0.0.1' })
+  works.push(await recordLocations(world.ctx), startPublishing(world.ctx))
+})
+afterAll(async () => {
+  await Promise.all(works.map((work) => work.stop()))
+  await world.close()
+})
+beforeEach(async () => {
+  account = await world.make.account({ licenses: 100 })
+})
+afterEach(async () => {
+  world.clock.offsetMs = 0
+  for (const listener of listeners.splice(0)) listener.close()
+  await world.superuser.query('delete from throttles')
+})
+
+async function report(deviceId: string, fields: object = {}): Promise<string> {
+  const dateTime = new Date(world.ctx.now()).toISOString()
+  const place = { latitude: 41.5, longitude: 2.1, speed: 5, course: 90, altitude: 12, battery: 80 }
+  const body = { dateTime, ...place, attributes: { door: 'open' }, ...fields }
+  const answer = await world.call('POST', `/api/devices/${deviceId}/locations`, {
+    token: account.token,
+    body,
+  })
+  expect(answer.status).toBe(201)
+  return body.dateTime
+}
+const read = (path: string, from = '192.0.2.1') =>
+  world.call('GET', path, { headers: { 'x-forwarded-for': from } })
+const revoke = (id: string) => world.call('DELETE', `/api/shares/${id}`, { token: account.token })
+const post = (body: object, token = account.token) => world.call('POST', '/api/shares', { token, body })
+const inDays = (days: number) => new Date(world.ctx.now().getTime() + days * dayMs).toISOString()
+const ago = (minutes: number) => new Date(world.ctx.now().getTime() - minutes * 60_000).toISOString()
+
+async function watch(secret: string) {
+  const events: HeardEvent[] = []
+  const listener = followStream({
+    url: () => `${url}/share/${secret}/stream`,
+    token: () => 'none',
+    hear: (event) => events.push(event),
+    comesAgain: false,
+  })
+  listeners.push(listener)
+  await expect.poll(() => listener.connections() + (listener.refusal()?.status ?? 0)).toBeGreaterThan(0)
+  const of = (kind: string) => events.filter((event) => event.kind === kind).map(({ data }) => data)
+  return { listener, events, of }
+}
+
+describe('a live share', () => {
+  test('shows its devices, where they are, and nothing else about them or their account', async () => {
+    const [boat, other] = [
+      await world.make.device(account, { name: 'Boat', identifier: '350000000000017' }),
+      await world.make.device(account, { name: 'Other' }),
+    ]
+    const dateTime = await report(boat.id)
+    await report(other.id)
+    const { secret, url } = await world.make.share(account, { name: 'Regatta', devices: [boat.id] })
+    expect(url).toBe(`http://localhost:8080/share/${secret}`)
+
+    const { status, body, text, headers } = await read(`/share/${secret}`)
+    const { requestId: _id, expires: _expires, ...said } = body
+    expect(status).toBe(200)
+    expect(said).toEqual({
+      success: true,
+      name: 'Regatta',
+      kind: 'live',
+      devices: [{ device: 1, name: 'Boat' }],
+      locations: [{ device: 1, dateTime, latitude: 41.5, longitude: 2.1, valid: true, speed: 5, course: 90 }],
+    })
+    for (const hidden of [boat.id, boat.identifier, account.account, account.ownerId, 'Other', 'door']) {
+      expect(text).not.toContain(hidden)
+    }
+    expect(headers).toMatchObject({
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex, nofollow',
+    })
+  })
+
+  test('shows the fields that were chosen, and no name where none is wanted', async () => {
+    const device = await world.make.device(account, { name: 'Secret Boat' })
+    await report(device.id)
+    const hides = { devices: [device.id], fields: ['battery'], showNames: false }
+    const { secret } = await world.make.share(account, hides)
+    const { body, text } = await read(`/share/${secret}`)
+    expect(body.locations[0]).toMatchObject({ battery: 80 })
+    expect(Object.keys(body.locations[0]).sort()).toEqual(
+      ['battery', 'dateTime', 'device', 'latitude', 'longitude', 'valid'].sort(),
+    )
+    expect(text).not.toContain('Secret Boat')
+  })
+
+  test('shows history from when it was made, also of what arrives late, and no more when asked for more', async () => {
+    const device = await world.make.device(account)
+    await report(device.id, { dateTime: ago(30) })
+    const { secret } = await world.make.share(account, { devices: [device.id] })
+    const heard = await watch(secret)
+    await report(device.id, { dateTime: ago(20) })
+    const dateTime = await report(device.id)
+    await expect.poll(() => heard.of('location').length).toBe(1)
+    expect(heard.of('location')[0]).toEqual({
+      device: 1,
+      dateTime,
+      latitude: 41.5,
+      longitude: 2.1,
+      valid: true,
+      speed: 5,
+      course: 90,
+    })
+    for (const query of ['device=1', `device=1&from=${ago(90)}&to=${inDays(1)}`]) {
+      const { body } = await read(`/share/${secret}/locations?${query}`)
+      expect(body.locations.map((one: { dateTime: string }) => one.dateTime)).toEqual([dateTime])
+    }
+    expect((await read(`/share/${secret}/locations?device=2`)).status).toBe(404)
+  })
+
+  test('tells locations only, of its devices only', async () => {
+    const [ours, other] = [await world.make.device(account), await world.make.device(account)]
+    const { secret } = await world.make.share(account, { devices: [ours.id] })
+    const heard = await watch(secret)
+    await report(other.id)
+    await world.make.alert(account, ours.id)
+    await sleep(500)
+    await report(ours.id)
+    await expect.poll(() => heard.of('location').length).toBe(1)
+    expect(heard.events.map(({ kind }) => kind)).toEqual(['hello', 'location'])
+    expect(JSON.stringify(heard.events)).not.toContain(ours.id)
+  })
+
+  test('has so many viewers at a time', async () => {
+    const device = await world.make.device(account)
+    const { secret } = await world.make.share(account, { devices: [device.id] })
+    const [first] = [await watch(secret), await watch(secret)]
+    expect((await watch(secret)).listener.refusal()?.status).toBe(429)
+    first.listener.close()
+    await expect.poll(async () => (await watch(secret)).listener.refusal()?.status).toBe(undefined)
+  })
+
+  test('forgets a device that is deleted', async () => {
+    const [kept, lost] = [await world.make.device(account), await world.make.device(account)]
+    const { secret } = await world.make.share(account, { devices: [lost.id, kept.id] })
+    await report(lost.id)
+    await report(kept.id)
+    const heard = await watch(secret)
+    await world.call('DELETE', `/api/devices/${lost.id}`, { token: account.token })
+    const { body } = await read(`/share/${secret}`)
+    // What the others are called stays.
+    expect(body.devices.map(({ device }: { device: number }) => device)).toEqual([2])
+    expect(body.locations).toHaveLength(1)
+    expect((await read(`/share/${secret}/locations?device=1`)).status).toBe(404)
+    await report(kept.id)
+    await expect.poll(() => heard.of('location').map(({ device }) => device)).toEqual([2])
+  })
+
+  test('tells nothing more of a device that is taken out, 5 s later', async () => {
+    const [kept, lost] = [await world.make.device(account), await world.make.device(account)]
+    const { secret } = await world.make.share(account, { devices: [lost.id, kept.id] })
+    const heard = await watch(secret)
+    await report(lost.id)
+    await expect.poll(() => heard.of('location').length).toBe(1)
+    await world.superuser.query('delete from share_devices where account_id = $1 and place = 1', [
+      account.accountId,
+    ])
+    await sleep(5_000)
+    await report(lost.id)
+    await report(kept.id)
+    await expect.poll(() => heard.of('location').map(({ device }) => device)).toEqual([1, 2])
+  }, 15_000)
+})
+
+describe('a historic share', () => {
+  test('shows its period and nothing before or after, and is not live', async () => {
+    const device = await world.make.device(account)
+    await report(device.id, { dateTime: ago(90) })
+    const within = [
+      await report(device.id, { dateTime: ago(60) }),
+      await report(device.id, { dateTime: ago(45) }),
+    ]
+    await report(device.id)
+    const period = { kind: 'historic', from: ago(70), to: ago(40) }
+    const { secret } = await world.make.share(account, { devices: [device.id], ...period })
+    const { body } = await read(`/share/${secret}`)
+    expect(body).toMatchObject(period)
+    expect(body.locations.map((one: { dateTime: string }) => one.dateTime)).toEqual([within[1]])
+    const track = await read(`/share/${secret}/locations?device=1&from=${ago(999)}&to=${inDays(1)}`)
+    expect(track.body.locations.map((one: { dateTime: string }) => one.dateTime)).toEqual(within)
+    const later = await read(`/share/${secret}/locations?device=1&from=${ago(30)}`)
+    expect(later.body.locations).toEqual([])
+    expect((await read(`/share/${secret}/stream`)).body.code).toBe('share.not_live')
+  })
+
+  test('is read by the page', async () => {
+    const device = await world.make.device(account)
+    const times = []
+    for (const minutes of [5, 4, 3]) times.push(await report(device.id, { dateTime: ago(minutes) }))
+    const period = { kind: 'historic', from: ago(60), to: ago(0) }
+    const { secret } = await world.make.share(account, { devices: [device.id], ...period })
+    const first = await read(`/share/${secret}/locations?device=1&limit=2`)
+    const next = await read(`/share/${secret}/locations?device=1&limit=2&cursor=${first.body.nextCursor}`)
+    const seen = [...first.body.locations, ...next.body.locations].map(({ dateTime }) => dateTime)
+    expect(seen).toEqual(times)
+    expect(next.body.nextCursor).toBe(undefined)
+  })
+})
+
+describe('the end of a share', () => {
+  test('comes by the clock: for readers, and for whoever watches while nothing happens', async () => {
+    const device = await world.make.device(account)
+    const { id, secret } = await world.make.share(account, { devices: [device.id] })
+    const heard = await watch(secret)
+    world.clock.offsetMs = 7 * dayMs - 60_000
+    expect((await read(`/share/${secret}`)).status).toBe(200)
+    world.clock.offsetMs = 7 * dayMs + 60_000
+    expect((await read(`/share/${secret}`)).status).toBe(404)
+    await expect
+      .poll(() => heard.of('end').map(({ code }) => code), { timeout: 5_000 })
+      .toEqual(['share.not_found'])
+    world.clock.offsetMs = 0
+
+    const patch = { method: 'PATCH', path: `/api/shares/${id}` } as const
+    const token = account.token
+    const extended = await world.call(patch.method, patch.path, { token, body: { expires: inDays(20) } })
+    expect([extended.status, extended.body.secret]).toEqual([200, secret])
+    world.clock.offsetMs = 7 * dayMs + 60_000
+    expect((await read(`/share/${secret}`)).status).toBe(200)
+  })
+
+  test('comes at once when it is revoked, and within 5 s for whoever watches', async () => {
+    const device = await world.make.device(account)
+    const { id, secret } = await world.make.share(account, { devices: [device.id] })
+    const heard = await watch(secret)
+    expect((await revoke(id)).status).toBe(200)
+    expect((await read(`/share/${secret}`)).status).toBe(404)
+    await expect
+      .poll(() => heard.of('end').map(({ code }) => code), { timeout: 5_000 })
+      .toEqual(['share.not_found'])
+  })
+
+  test('looks the same whether it expired, was revoked, or never was', async () => {
+    const device = await world.make.device(account)
+    const [expired, revoked] = [
+      await world.make.share(account, { devices: [device.id], expires: inDays(1) }),
+      await world.make.share(account, { devices: [device.id] }),
+    ]
+    await revoke(revoked.id)
+    world.clock.offsetMs = 2 * dayMs
+    const secrets = [expired.secret, revoked.secret, `lnk_${'x'.repeat(32)}`]
+    const answers = await Promise.all(secrets.map((secret) => read(`/share/${secret}`)))
+    const words = answers.map(({ status, body: { requestId: _, ...said } }) => ({ status, said }))
+    expect(words[0]!.status).toBe(404)
+    expect(words[1]).toEqual(words[0])
+    expect(words[2]).toEqual(words[0])
+  })
+})
+
+describe('a secret', () => {
+  test('that is guessed makes its guesser wait, and nobody else', async () => {
+    const device = await world.make.device(account)
+    const { secret } = await world.make.share(account, { devices: [device.id] })
+    for (let time = 0; time < perAddress; time += 1) {
+      expect((await read(`/share/lnk_${'g'.repeat(31)}${time}`, '192.0.2.66')).status).toBe(404)
+    }
+    const refused = await read(`/share/${secret}/locations?device=1`, '192.0.2.66')
+    expect([refused.status, refused.body.code]).toEqual([429, 'access.too_many_attempts'])
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await read(`/share/${secret}`, '192.0.2.67')).status).toBe(200)
+  })
+
+  test('opens nothing else', async () => {
+    const device = await world.make.device(account)
+    const { id, secret } = await world.make.share(account, { devices: [device.id] })
+    for (const path of [`/api/devices/${device.id}`, '/api/stream?forSeconds=1', '/api/lastLocations']) {
+      expect((await world.call('GET', path, { token: secret })).status).toBe(401)
+      expect((await read(`${path}${path.includes('?') ? '&' : '?'}token=${secret}`)).status).toBe(401)
+    }
+    for (const path of [
+      `/share/${id}`,
+      `/share/${device.id}`,
+      `/share/${secret}/devices`,
+      `/share/${secret}/..`,
+    ]) {
+      expect([path, (await read(path)).status]).toEqual([path, 404])
+    }
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+      expect((await world.call(method, `/share/${secret}`)).status).toBe(405)
+    }
+  })
+
+  test('stands in no table, no line of the log and no audit trail', async () => {
+    const device = await world.make.device(account)
+    const { id, secret } = await world.make.share(account, { devices: [device.id] })
+    const lines: string[] = []
+    const { info } = world.ctx.log
+    world.ctx.log.info = ((...words: unknown[]) => lines.push(JSON.stringify(words))) as typeof info
+    for (const path of ['', '/locations?device=1', '/nonsense', '/locations/deeper']) {
+      await read(`/share/${secret}${path}`)
+    }
+    await world.call('POST', `/share/${secret}`)
+    world.ctx.log.info = info
+    expect(lines.filter((line) => line.includes('/share/'))).toHaveLength(5)
+    expect(lines.filter((line) => line.includes(secret))).toEqual([])
+
+    const { rows } = await world.superuser.query(
+      'select * from shares s join directory_shares using (account_id)',
+    )
+    expect(JSON.stringify(rows)).not.toContain(secret)
+    const audit = await world.call('GET', `/api/audit?target=${id}`, { token: account.token })
+    expect(audit.body.changes.map(({ action }: { action: string }) => action)).toEqual(['shares.created'])
+    expect(audit.text).not.toContain(secret)
+  })
+})
+
+describe('whoever manages shares', () => {
+  test('copies the link again from one, and not from the list', async () => {
+    const device = await world.make.device(account)
+    const { id, secret, url } = await world.make.share(account, { devices: [device.id] })
+    const one = await world.call('GET', `/api/shares/${id}`, { token: account.token })
+    expect(one.body).toMatchObject({ id, secret, url, devices: [device.id], createdBy: account.ownerId })
+    const list = await world.call('GET', '/api/shares?limit=1', { token: account.token })
+    expect(list.body.shares.map((share: { id: string }) => share.id)).toEqual([id])
+    expect(list.text).not.toContain(secret)
+  })
+
+  test('shares only what he sees, and sees only shares of that', async () => {
+    const group = await world.make.group(account)
+    const [his, other] = [
+      await world.make.device(account, { groups: [group.id] }),
+      await world.make.device(account),
+    ]
+    const user = await world.make.user(account, { group: group.id, privileges: ['devices.edit'] })
+    const refused = await post({ name: 'x', kind: 'live', devices: [his.id, other.id] }, user.token)
+    expect([refused.status, refused.body.details]).toEqual([
+      400,
+      [{ path: 'devices.1', message: `"${other.id}" does not exist, or is not yours to see` }],
+    ])
+    const own = await world.make.share({ token: user.token }, { devices: [his.id] })
+    const both = await world.make.share(account, { devices: [his.id, other.id] })
+    const list = await world.call('GET', '/api/shares', { token: user.token })
+    expect(list.body.shares.map((share: { id: string }) => share.id)).toEqual([own.id])
+    for (const method of ['GET', 'DELETE']) {
+      expect((await world.call(method, `/api/shares/${both.id}`, { token: user.token })).status).toBe(404)
+    }
+  })
+
+  test('is told everything that is wrong with one', async () => {
+    const device = await world.make.device(account)
+    const good = { name: 'x', kind: 'live', devices: [device.id] }
+    for (const [fields, path] of [
+      [{ expires: inDays(-1) }, 'expires'],
+      [{ expires: inDays(31) }, 'expires'],
+      [{ from: ago(60) }, 'from'],
+      [{ kind: 'historic', from: ago(60) }, 'to'],
+      [{ kind: 'historic', from: ago(60), to: ago(61) }, 'to'],
+      [{ fields: ['attributes'] }, 'fields.0'],
+      [{ devices: [] }, 'devices'],
+    ] as const) {
+      const { status, body } = await post({ ...good, ...fields })
+      expect([fields, status, body.details?.[0]?.path]).toEqual([fields, 400, path])
+    }
+    expect((await post({ ...good, expires: inDays(29) })).status).toBe(201)
+  })
+
+  test('changes name and end on the copy that he has seen', async () => {
+    const device = await world.make.device(account)
+    const { id } = await world.make.share(account, { devices: [device.id] })
+    const change = (body: object, headers = {}) =>
+      world.call('PATCH', `/api/shares/${id}`, { token: account.token, body, headers })
+    expect((await change({ name: 'New' }, { 'if-match': '"1"' })).body.name).toBe('New')
+    expect((await change({ name: 'Newer' }, { 'if-match': '"1"' })).status).toBe(412)
+    expect((await change({ devices: [] })).status).toBe(400)
+    expect((await change({ expires: inDays(31) })).status).toBe(400)
+  })
+})
