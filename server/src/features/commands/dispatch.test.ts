@@ -6,7 +6,7 @@ import { imeisOf } from '../../../../simulator/src/identifiers.ts'
 import type { CommandedTracker } from '../../../test/commanded.ts'
 import { connectCommanded } from '../../../test/commanded.ts'
 import type { MadeAccount } from '../../../test/make.ts'
-import { gt06, teltonika } from '../../../test/tracker.ts'
+import { connectTracker, gt06, teltonika } from '../../../test/tracker.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
 import type { RunningGateway } from '../../processes/gateway.ts'
@@ -164,7 +164,7 @@ describe('at most once', () => {
         const path = `/api/devices/${deviceId}/commands`
         const { token } = account
         const { headers } = await world.call('POST', path, { token, body: { type: 'position' } })
-        await sleep(185 + index * 3)
+        await sleep(index * 4)
         await before.close()
         const after = await connected(1, gt06, own)
         await sleep(1_500)
@@ -179,6 +179,17 @@ describe('at most once', () => {
     }
     expect(told.some(({ times }) => times === 1)).toBe(true)
   })
+})
+
+test('a protocol that obeys only what names it is told whom it is for', async () => {
+  const tracker = await connectTracker(gateways[0]!.port)
+  tracker.send(Buffer.from(`##,imei:${imei},A;`))
+  expect(Buffer.from(await tracker.answer(4), 'hex').toString()).toBe('LOAD')
+  const id = await give({ type: 'raw', settings: { text: 'B' } })
+  const wanted = `**,imei:${imei},B;`
+  expect(Buffer.from(await tracker.answer(wanted.length), 'hex').toString()).toBe(wanted)
+  await becomes(id, { state: 'sent' })
+  tracker.close()
 })
 
 describe('an answer', () => {
