@@ -35,6 +35,8 @@ const victims = () => ({
   contactId: stage.contact.id,
   commandId: stage.command.id,
   wayInId: stage.wayIn.id,
+  webhookId: stage.webhook.id,
+  deliveryId: stage.deliveryId,
   userName: stage.account.userName,
   apiKey: stage.stranger.apiKey,
   password: stage.stranger.password,

@@ -19,6 +19,8 @@ export interface Things {
   /** Waits for the device’s tracker. */
   commandId: string
   wayInId: string
+  webhookId: string
+  deliveryId: string
   userName: string
   apiKey: string
   password: string
@@ -54,7 +56,12 @@ export async function freshThings(world: World, account: MadeAccount): Promise<T
   const command = await make.command(account, device.id)
   await superuser.query(`delete from ways_in where account_id = $1 and name = 'fresh'`, [account.accountId])
   const wayIn = await make.wayIn(account, { name: 'fresh' })
+  // And only so many webhooks.
+  await superuser.query(`delete from webhooks where account_id = $1 and name = 'fresh'`, [account.accountId])
+  const webhook = await make.webhook(account, { name: 'fresh' })
   return {
+    webhookId: webhook.id,
+    deliveryId: await makeDelivery(world, webhook.id),
     alertId: alert.id,
     ruleId: rule.id,
     deviceId: device.id,
@@ -73,6 +80,19 @@ export async function freshThings(world: World, account: MadeAccount): Promise<T
   }
 }
 
+/** One that failed for good. */
+export async function makeDelivery({ superuser }: World, webhookId: string): Promise<string> {
+  const id = newId('dlv')
+  await superuser.query(
+    `insert into webhook_deliveries (account_id, id, webhook_number, event_id, event_type, device_number, body, is_replay,
+       state, created_at, ended_at)
+     select account_id, $1, number, $1, 'alert.raised', 1, '{}', false, 'failed', now(), now()
+     from webhooks where id = $2`,
+    [id, webhookId],
+  )
+  return id
+}
+
 /** Well formed, and nobody has them. */
 export function noThings(): Things {
   const device = newId('dev')
@@ -89,6 +109,8 @@ export function noThings(): Things {
     contactId: newId('con'),
     commandId: newId('cmd'),
     wayInId: newId('way'),
+    webhookId: newId('whk'),
+    deliveryId: newId('dlv'),
     userName: `nobody-${randomText(8)}`,
     apiKey: 'rk_live_none',
     password: randomText(20),
