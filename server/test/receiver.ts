@@ -20,8 +20,9 @@ interface Reply {
   headers?: Record<string, string>
   body?: string
 }
+type Said = Reply | number | 'hangs'
 /** A status, silence, or what it thinks of each request. */
-export type Mood = number | 'hangs' | ((received: Received) => Reply | number | 'hangs')
+export type Mood = number | 'hangs' | ((received: Received) => Said | Promise<Said>)
 
 export interface Receiver {
   url: string
@@ -30,6 +31,8 @@ export interface Receiver {
   mood: Mood
   /** Lines that were opened, whether anything was said or not. */
   lines(): number
+  /** Lines that are open right now. */
+  open(): number
   close(): Promise<void>
 }
 
@@ -47,7 +50,7 @@ export async function openReceiver(
     const one = { at: now(), path: request.url ?? '', headers: request.headers, body, json: parse(body) }
     received.push(one)
     const { mood } = receiver
-    const said = typeof mood === 'function' ? mood(one) : mood
+    const said = typeof mood === 'function' ? await mood(one) : mood
     if (said === 'hangs') return
     const reply: Reply = typeof said === 'number' ? { status: said } : said
     response.writeHead(reply.status, reply.headers).end(reply.body)
@@ -72,6 +75,7 @@ export async function openReceiver(
     received,
     mood: 204,
     lines: () => lines,
+    open: () => sockets.size,
     async close() {
       for (const socket of sockets) socket.destroy()
       server.close()

@@ -1,19 +1,16 @@
 // Sends one delivery: posts it, and writes down what became of it and of its webhook.
 
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../platform/context.ts'
-import { isCollision } from '../../platform/db.ts'
-import { isUnavailable } from '../../platform/errors.ts'
+import { untilWritten } from '../../platform/until-written.ts'
 import * as queries from './line.queries.ts'
 import { attemptOf, mostTries, pauseMs, verdictOf, waitMs } from './outcome.service.ts'
 import type { PostTo } from './request.service.ts'
 import { letterOf } from './sending.service.ts'
 import { findEndpoint } from './webhook.queries.ts'
-import type { Answer, TakenDelivery } from './webhook.types.ts'
+import type { Answer, Endpoint, TakenDelivery } from './webhook.types.ts'
 
 /** Beyond the time that a receiver has, so that nobody else takes what is still on its way. */
 const leaseBeyondMs = 15_000
-const writeAgainAfterMs = 500
 
 export type Needs = Pick<Context, 'db' | 'now' | 'log' | 'config'>
 
@@ -29,13 +26,13 @@ export async function deliver(ctx: Needs, post: PostTo, taken: TakenDelivery): P
   if (!endpoint) return
   const letter = letterOf(ctx, endpoint, { id: taken.eventId, body: taken.body, isReplay: taken.isReplay })
   const answer = await post(letter)
-  await untilWritten(() => settle(ctx, taken, endpoint.url, answer, beganAt))
+  await untilWritten(leaseBeyondMs, () => settle(ctx, taken, endpoint, answer, beganAt))
 }
 
 async function settle(
   ctx: Needs,
   taken: TakenDelivery,
-  url: string,
+  { url, isFailing }: Endpoint,
   answer: Answer,
   beganAt: Date,
 ): Promise<void> {
@@ -50,7 +47,10 @@ async function settle(
   const attempt = attemptOf(url, answer, beganAt)
   const firstTriedAt = taken.firstTriedAt ?? beganAt
   if (!(await queries.settle(db, taken, { state, attempt, firstTriedAt, dueAt, now }))) return
-  if (verdict === 'delivered') return queries.markDelivering(db, taken.webhookNumber)
+  if (verdict === 'delivered') {
+    if (isFailing) await queries.markDelivering(db, taken.webhookNumber)
+    return
+  }
 
   const pausedUntil = pausedMs > 0 ? new Date(now.getTime() + pausedMs) : null
   await queries.markFailing(db, taken.webhookNumber, { since: beganAt, pausedUntil })
@@ -66,19 +66,5 @@ async function settle(
   if (verdict === 'failed') {
     const reason = `Nothing was delivered while one event was tried ${mostTries} times. The last time: ${why}.`
     await queries.disable(db, taken.webhookNumber, { reason, ifFailingSince: firstTriedAt, now })
-  }
-}
-
-/** What is not written down is sent again: a database that is briefly away is waited for, for as long as the lease. */
-async function untilWritten(write: () => Promise<void>): Promise<void> {
-  const until = performance.now() + leaseBeyondMs
-  for (;;) {
-    try {
-      return await write()
-    } catch (error) {
-      const mayPass = isUnavailable(error) || isCollision(error)
-      if (!mayPass || performance.now() > until) throw error
-      await sleep(writeAgainAfterMs)
-    }
   }
 }

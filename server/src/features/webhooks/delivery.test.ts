@@ -15,7 +15,11 @@ let devices: HookedDevice[]
 let boat: HookedDevice
 let hooked: Hooked
 beforeAll(async () => {
-  world = await openWorld({ RASTRO_WEBHOOK_ANSWER_SECONDS: '1', RASTRO_WEBHOOK_MOST_WAITING: '50' })
+  world = await openWorld({
+    RASTRO_WEBHOOK_ANSWER_SECONDS: '1',
+    RASTRO_WEBHOOK_MOST_WAITING: '50',
+    RASTRO_WEBHOOKS_AT_ONCE: '4',
+  })
   worker = await startWebhooks(world.ctx)
 })
 afterAll(async () => {
@@ -207,6 +211,9 @@ describe('a receiver', () => {
     await hooked.settled()
     expect(eventIds().sort()).toEqual([poison, ...others].sort())
     expect(eventIds().filter((id) => id !== poison)).toEqual(others)
+    held.push(...(await tell(world, account, [{ device: first }])))
+    await hooked.settled()
+    expect(eventIds()).toHaveLength(3)
     hooked.receiver.mood = 204
     world.clock.hold(new Date(world.ctx.now().getTime() + 6_000))
     await hooked.settled()
@@ -244,18 +251,27 @@ describe('what waits', () => {
   test('for a receiver that hangs holds up no other', async () => {
     const slow = await makeHooked(world, account, { events: ['alert'] })
     slow.receiver.mood = 'hangs'
-    const many = await makeDevices(world, account, 7)
+    const many = Array.from({ length: 40 }, (_, index) => ({ id: `dev_${index}`, number: 1_000_000 + index }))
     await tell(
       world,
       account,
-      many.flatMap((device) => [{ device }, { device }]),
+      many.map((device) => ({ device })),
     )
+    const isFailing = async () => (await slow.shown()).failingSince !== null
+    await expect.poll(isFailing, { timeout: 10_000 }).toBe(true)
     await hooked.settled()
+    // What was on its way before it was known to fail has its second.
+    await new Promise((resolve) => setTimeout(resolve, 1_500))
     hooked.receiver.received.length = 0
-    const beganAt = performance.now()
-    await tell(world, account, [{ device: boat, type: 'device.online' }])
-    await expect.poll(() => hooked.receiver.received.length, { interval: 10 }).toBe(1)
-    expect(performance.now() - beganAt).toBeLessThan(900)
+    let most = 0
+    for (let told = 0; told < 5; told += 1) {
+      await tell(world, account, [{ device: boat, type: 'device.online' }])
+      await expect
+        .poll(() => hooked.receiver.received.length, { interval: 10, timeout: 5_000 })
+        .toBe(told + 1)
+      most = Math.max(most, slow.receiver.open())
+    }
+    expect([most > 0, most <= 2]).toEqual([true, true])
     await slow.close()
   })
 })

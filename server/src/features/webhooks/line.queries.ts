@@ -83,8 +83,7 @@ export async function emptyLine(db: AccountDb, taken: TakenDelivery): Promise<vo
 export async function markDelivering(db: AccountDb, webhook: number): Promise<void> {
   await db`
     update webhooks set failing_since = null, paused_until = null
-    where account_id = ${db.accountId} and number = ${webhook}
-      and (failing_since is not null or paused_until is not null)`
+    where account_id = ${db.accountId} and number = ${webhook}`
 }
 
 /** From the first failure on; a pause only ever gets longer. */

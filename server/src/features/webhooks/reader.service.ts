@@ -24,16 +24,16 @@ export interface HasRead {
 }
 const nothing: HasRead = { queued: 0, isMore: false }
 
-/** Reads once: what has come since, and a stretch of a replay where one is wanted. `full`: too much waits already. */
-export async function readFor(ctx: Needs, { accountId, number }: WebhookKey): Promise<HasRead | 'full'> {
+/** Reads once: what has come since, and a stretch of a replay where one is wanted. `later`: too much waits, or another reads. */
+export async function readFor(ctx: Needs, { accountId, number }: WebhookKey): Promise<HasRead | 'later'> {
   const db = ctx.db.forAccount(accountId)
   const now = new Date()
   const until = new Date(now.getTime() + readingMs)
   const reading = await queries.takeReading(db, number, { now, until })
-  if (!reading) return nothing
+  if (!reading) return 'later'
   try {
     const isFull = () => reading.waiting >= ctx.config.webhooks.mostWaiting
-    if (isFull()) return 'full'
+    if (isFull()) return 'later'
     const live = await readLive(ctx, { accountId, number }, reading)
     reading.waiting += live.queued
     if (reading.replayPlace === null || isFull()) return live

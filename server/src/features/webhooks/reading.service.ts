@@ -15,8 +15,8 @@ const gatherMs = 100
 
 interface Followed {
   webhooks: EnabledWebhook[]
-  /** So much waits for one of them that it is read for again only when some of it is gone. */
-  isFull: boolean
+  /** One of them could not be read for: too much waits for it, or another process was at it, and may have died. */
+  isBehind: boolean
   stop(): void
   isReading: boolean
   isWanted: boolean
@@ -47,13 +47,16 @@ export function startReading(ctx: Needs, queued: () => void): { stop(): Promise<
   async function readAll(account: Followed): Promise<void> {
     while (account.isWanted && !isStopped) {
       account.isWanted = false
-      account.isFull = false
+      account.isBehind = false
       account.readAt = performance.now()
       for (const webhook of account.webhooks) {
         const read = await readFor(ctx, webhook)
-        if (read === 'full') account.isFull = true
-        else account.isWanted ||= read.isMore
-        if (read !== 'full' && read.queued > 0) queued()
+        if (read === 'later') {
+          account.isBehind = true
+          continue
+        }
+        account.isWanted ||= read.isMore
+        if (read.queued > 0) queued()
       }
       await new Promise((resolve) => setTimeout(resolve, gatherMs))
     }
@@ -66,10 +69,10 @@ export function startReading(ctx: Needs, queued: () => void): { stop(): Promise<
       // One that was enabled again may not have been read for when something came.
       const isNew = webhooks.some((one) => one.isReplaying || before.get(one.number) !== one.version)
       known.webhooks = webhooks
-      if (isNew || known.isFull || performance.now() - known.readAt > readAnywayMs) want(known)
+      if (isNew || known.isBehind || performance.now() - known.readAt > readAnywayMs) want(known)
       return
     }
-    const fresh = { isFull: false, isReading: false, isWanted: false, readAt: 0 }
+    const fresh = { isBehind: false, isReading: false, isWanted: false, readAt: 0 }
     const account: Followed = { webhooks, stop: () => {}, ...fresh }
     account.stop = await watchEvents(ctx, accountId, () => want(account))
     accounts.set(accountId, account)

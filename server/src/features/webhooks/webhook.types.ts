@@ -25,6 +25,8 @@ export interface Endpoint {
   /** Sealed; the second only while it still signs. */
   secret: Buffer
   oldSecret: Buffer | null
+  /** Failing, or paused. */
+  isFailing: boolean
 }
 
 /** Where a webhook is, for whoever looks over all accounts. */
