@@ -6,7 +6,8 @@ import { isUnavailable } from './errors.ts'
 
 const againAfterMs = 500
 
-export async function untilWritten(longestMs: number, write: () => Promise<void>): Promise<void> {
+/** `write` may be done twice: an answer that is lost on the way says nothing. */
+export async function untilWritten<T>(longestMs: number, write: () => Promise<T>): Promise<T> {
   const until = performance.now() + longestMs
   for (;;) {
     try {

@@ -6,8 +6,7 @@ import * as queries from './line.queries.ts'
 import { attemptOf, mostTries, pauseMs, verdictOf, waitMs } from './outcome.service.ts'
 import type { PostTo } from './request.service.ts'
 import { letterOf } from './sending.service.ts'
-import { findEndpoint } from './webhook.queries.ts'
-import type { Answer, Endpoint, TakenDelivery } from './webhook.types.ts'
+import type { Answer, DeliveryState, TakenDelivery } from './webhook.types.ts'
 
 /** Beyond the time that a receiver has, so that nobody else takes what is still on its way. */
 const leaseBeyondMs = 15_000
@@ -22,33 +21,27 @@ export async function deliver(ctx: Needs, post: PostTo, taken: TakenDelivery): P
   const db = ctx.db.forAccount(taken.accountId)
   if (taken.number === null) return queries.emptyLine(db, taken)
   const beganAt = ctx.now()
-  const endpoint = await findEndpoint(db, taken.webhookNumber, beganAt)
-  if (!endpoint) return
-  const letter = letterOf(ctx, endpoint, { id: taken.eventId, body: taken.body, isReplay: taken.isReplay })
-  const answer = await post(letter)
-  await untilWritten(leaseBeyondMs, () => settle(ctx, taken, endpoint, answer, beganAt))
+  const { eventId: id, body, isReplay } = taken
+  const answer = await post(letterOf(ctx, taken, { id, body, isReplay }))
+  await settle(ctx, taken, answer, beganAt)
 }
 
-async function settle(
-  ctx: Needs,
-  taken: TakenDelivery,
-  { url, isFailing }: Endpoint,
-  answer: Answer,
-  beganAt: Date,
-): Promise<void> {
+async function settle(ctx: Needs, taken: TakenDelivery, answer: Answer, beganAt: Date): Promise<void> {
   const db = ctx.db.forAccount(taken.accountId)
   const now = ctx.now()
   const tries = taken.attempts + 1
   const verdict = verdictOf(answer, tries)
   const pausedMs = pauseMs(answer, now)
-  const state = verdict === 'delivered' || verdict === 'failed' ? verdict : 'waiting'
+  const state: DeliveryState = verdict === 'delivered' || verdict === 'failed' ? verdict : 'waiting'
   const delayMs = state === 'waiting' ? Math.max(waitMs(tries, Math.random()), pausedMs) : 0
   const dueAt = new Date(now.getTime() + delayMs)
-  const attempt = attemptOf(url, answer, beganAt)
+  const attempt = attemptOf(taken.url, answer, beganAt)
   const firstTriedAt = taken.firstTriedAt ?? beganAt
-  if (!(await queries.settle(db, taken, { state, attempt, firstTriedAt, dueAt, now }))) return
+  const says = { state, attempt, firstTriedAt, dueAt, now }
+  const isSettled = await untilWritten(leaseBeyondMs, () => queries.settle(db, taken, says))
+  if (!isSettled) return
   if (verdict === 'delivered') {
-    if (isFailing) await queries.markDelivering(db, taken.webhookNumber)
+    if (taken.isFailing) await queries.markDelivering(db, taken.webhookNumber)
     return
   }
 

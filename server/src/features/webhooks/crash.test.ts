@@ -65,6 +65,10 @@ test('notifiers that are killed while they read and send lose nothing, and keep 
     expect(rounds).toEqual(rounds.toSorted((a: number, b: number) => a - b))
   }
   expect(repeated).toBeLessThanOrEqual(4 * 8)
+  const { rows } = await world.superuser.query(`
+    select sum(waiting)::int as counted, (select count(*)::int from webhook_deliveries where state = 'waiting') as standing
+    from webhook_lines`)
+  expect(rows).toEqual([{ counted: 0, standing: 0 }])
 }, 180_000)
 
 test('an alert that is raised by the API arrives, from end to end', async () => {

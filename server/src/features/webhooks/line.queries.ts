@@ -31,53 +31,69 @@ export function takeLines(
   { now, leaseUntil, most }: { now: Date; leaseUntil: Date; most: number },
 ): Promise<TakenDelivery[]> {
   return db<TakenDelivery>`
-    with due as materialized (
+    with endpoint as materialized (
+      select url, secret, case when old_secret_until > ${now} then old_secret end as old_secret,
+        num_nonnulls(failing_since, paused_until) > 0 as is_failing
+      from webhooks where account_id = ${db.accountId} and number = ${webhook} and enabled),
+    due as materialized (
       select l.device_number from webhook_lines l
       where l.account_id = ${db.accountId} and l.webhook_number = ${webhook} and l.waiting > 0 and l.due_at <= ${now}
-        and exists (select from webhooks w where w.account_id = ${db.accountId} and w.number = ${webhook} and w.enabled)
+        and exists (select from endpoint)
       order by l.due_at limit ${most} for update of l skip locked),
     taken as (
       update webhook_lines l set due_at = ${leaseUntil}, lease_until = ${leaseUntil}, takes = l.takes + 1
       from due where l.account_id = ${db.accountId} and l.webhook_number = ${webhook}
         and l.device_number = due.device_number
-      returning l.device_number, l.takes)
+      returning l.device_number, l.takes, l.waiting)
     select ${db.accountId}::int as account_id, ${webhook}::int as webhook_number, taken.device_number, taken.takes,
+      taken.waiting,
       d.number, d.event_id, d.body, d.is_replay, d.attempts,
-      case when d.attempts > 0 then d.first_tried_at end as first_tried_at
-    from taken left join lateral (
+      case when d.attempts > 0 then d.first_tried_at end as first_tried_at, endpoint.*
+    from endpoint cross join taken left join lateral (
       select * from webhook_deliveries d
       where d.account_id = ${db.accountId} and d.webhook_number = ${webhook} and d.device_number = taken.device_number
         and d.state = 'waiting'
       order by d.number limit 1) as d on true`
 }
 
-/** What became of it. Nothing happens where the line is somebody else's meanwhile: he does it again. */
+/**
+ * What became of it. Nothing happens where it was written down already, or the line is somebody else's meanwhile: he does
+ * it again. Whoever took it in the moment in which another delivered it counts it only once.
+ */
 export async function settle(
   db: AccountDb,
   taken: TakenDelivery,
   says: { state: DeliveryState; attempt: Attempt; firstTriedAt: Date; dueAt: Date; now: Date },
 ): Promise<boolean> {
   const { state, attempt, firstTriedAt, dueAt, now } = says
+  const isEnd = state !== 'waiting'
   const rows = await db`
-    with line as (
-      update webhook_lines l set due_at = ${dueAt}, lease_until = null, waiting = l.waiting - ${state === 'waiting' ? 0 : 1}::int
+    with held as materialized (
+      select l.takes from webhook_lines l
       where l.account_id = ${db.accountId} and l.webhook_number = ${taken.webhookNumber}
-        and l.device_number = ${taken.deviceNumber} and l.takes = ${taken.takes}
-      returning l.takes)
-    update webhook_deliveries d set state = ${state}, attempts = d.attempts + 1, first_tried_at = ${firstTriedAt},
-      log = d.log || ${JSON.stringify([attempt])}::jsonb,
-      ended_at = case when ${state}::text <> 'waiting' then ${now}::timestamptz end
-    where d.account_id = ${db.accountId} and d.number = ${taken.number} and exists (select from line)
-    returning d.number`
+        and l.device_number = ${taken.deviceNumber} and l.takes = ${taken.takes} and l.lease_until is not null
+      for update),
+    settled as (
+      update webhook_deliveries d set state = ${state}, attempts = d.attempts + 1, first_tried_at = ${firstTriedAt},
+        log = d.log || ${JSON.stringify([attempt])}::jsonb, ended_at = case when ${isEnd}::boolean then ${now}::timestamptz end
+      where d.account_id = ${db.accountId} and d.number = ${taken.number} and d.state = 'waiting'
+        and exists (select from held)
+      returning d.number)
+    update webhook_lines l set due_at = ${dueAt}, lease_until = null,
+      waiting = l.waiting - (select count(*)::int from settled where ${isEnd}::boolean)
+    from held
+    where l.account_id = ${db.accountId} and l.webhook_number = ${taken.webhookNumber}
+      and l.device_number = ${taken.deviceNumber}
+    returning l.takes`
   return rows.length > 0
 }
 
-/** A line that was counted too long: what stood in it is gone. */
+/** A line that was counted too long: nothing stood in it. */
 export async function emptyLine(db: AccountDb, taken: TakenDelivery): Promise<void> {
   await db`
-    update webhook_lines set waiting = 0, lease_until = null
+    update webhook_lines set waiting = greatest(waiting - ${taken.waiting}::int, 0), lease_until = null
     where account_id = ${db.accountId} and webhook_number = ${taken.webhookNumber}
-      and device_number = ${taken.deviceNumber} and takes = ${taken.takes}`
+      and device_number = ${taken.deviceNumber} and takes = ${taken.takes} and lease_until is not null`
 }
 
 export async function markDelivering(db: AccountDb, webhook: number): Promise<void> {

@@ -6,6 +6,7 @@ import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
 import { cursorOf, readEvents } from '../news/event-log.service.ts'
 import { forgetOldDeliveries } from './housekeeping.service.ts'
+import { queueEvents, settle, takeLines } from './line.queries.ts'
 import { movePlace } from './reader.queries.ts'
 import { startWebhooks } from './worker.service.ts'
 
@@ -61,6 +62,37 @@ test('a place that somebody else moved meanwhile is not moved again', async () =
   const move = (from: string, to: string) => movePlace(db, rows[0].number, { from, to, gapAt: null })
   expect(await move(`${rows[0].place}x`, 'elsewhere')).toBe(false)
   expect(await move(rows[0].place, rows[0].place)).toBe(true)
+})
+
+test('what became of a delivery is written down once, however often, and only by who has its line', async () => {
+  const { rows } = await world.superuser.query('select number from webhooks where id = $1', [hooked.id])
+  const webhook: number = rows[0].number
+  const db = world.ctx.db.forAccount(account.accountId)
+  // In a time that the workers have not reached, so that they leave it alone.
+  const now = new Date(Date.now() + 86_400_000)
+  const later = new Date(now.getTime() + 30_000)
+  const events = ['evt_1', 'evt_2', 'evt_3'].map((id) => ({
+    id,
+    type: 'alert.raised',
+    deviceNumber: 1,
+    json: '{}',
+  }))
+  expect(await queueEvents(db, webhook, events, { isReplay: false, now })).toBe(3)
+  const take = async (at: Date) => (await takeLines(db, webhook, { now: at, leaseUntil: later, most: 5 }))[0]
+  const attempt = { at: now.toISOString(), url: '', status: 204, error: null, response: null, tookMs: 1 }
+  const says = { state: 'delivered' as const, attempt, firstTriedAt: now, dueAt: now, now }
+
+  const first = (await take(now))!
+  expect([first.eventId, first.waiting, await take(now)]).toEqual(['evt_1', 3, undefined])
+  expect([await settle(db, first, says), await settle(db, first, says)]).toEqual([true, false])
+  const second = (await take(now))!
+  const third = (await take(later))!
+  expect([second.eventId, third.eventId, third.waiting]).toEqual(['evt_2', 'evt_2', 2])
+  expect([await settle(db, second, says), await settle(db, third, says)]).toEqual([false, true])
+  // Somebody delivered it in the same moment: it is counted once.
+  const fourth = (await take(now))!
+  expect(await settle(db, { ...fourth, number: first.number }, says)).toBe(true)
+  expect(await take(now)).toMatchObject({ eventId: 'evt_3', waiting: 1 })
 })
 
 describe('a replay', () => {

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { newSecret, signatureOf } from './signature.service.ts'
 
@@ -46,4 +47,22 @@ test('a secret has 32 random bytes behind its prefix', () => {
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
   expect(Buffer.from(secret.slice(6), 'base64')).toHaveLength(32)
   expect(newSecret()).not.toBe(secret)
+})
+
+test('what integrators are told to write accepts what is signed, and nothing else', async () => {
+  const text = readFileSync(new URL('../../../../docs/webhooks.md', import.meta.url), 'utf8')
+  const [, code = ''] = /```js\n(.*?)```/s.exec(text) ?? []
+  const { isOurs } = await import(`data:text/javascript,${encodeURIComponent(code)}`)
+  const [secret, other] = [newSecret(), newSecret()]
+  const body = '{"id":"evt_1","name":"Señora 🚢"}'
+  const signed = (secrets: string[], timestamp = Math.floor(Date.now() / 1_000)) => ({
+    'webhook-id': 'evt_1',
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': signatureOf(secrets, { id: 'evt_1', timestamp, body }),
+  })
+  expect(isOurs(secret, signed([secret]), body)).toBe(true)
+  expect(isOurs(secret, signed([other, secret]), body)).toBe(true)
+  expect(isOurs(secret, signed([other]), body)).toBe(false)
+  expect(isOurs(secret, signed([secret]), `${body} `)).toBe(false)
+  expect(isOurs(secret, signed([secret], 1_614_265_330), body)).toBe(false)
 })

@@ -132,8 +132,7 @@ export async function setReplay(
 /** What is needed to post to it, whether it is enabled or not. */
 export async function findEndpoint(db: AccountDb, number: number, now: Date): Promise<Endpoint | undefined> {
   const [row] = await db<Endpoint>`
-    select number, url, secret, case when old_secret_until > ${now} then old_secret end as old_secret,
-      num_nonnulls(failing_since, paused_until) > 0 as is_failing
+    select url, secret, case when old_secret_until > ${now} then old_secret end as old_secret
     from webhooks where account_id = ${db.accountId} and number = ${number}`
   return row
 }

@@ -20,13 +20,10 @@ export interface StoredWebhook extends Required<WebhookDocument> {
 
 /** What is needed to post to one. */
 export interface Endpoint {
-  number: number
   url: string
   /** Sealed; the second only while it still signs. */
   secret: Buffer
   oldSecret: Buffer | null
-  /** Failing, or paused. */
-  isFailing: boolean
 }
 
 /** Where a webhook is, for whoever looks over all accounts. */
@@ -68,12 +65,13 @@ export interface Attempt {
 }
 
 /** The oldest delivery of a line that this process took. */
-export interface TakenDelivery {
+export interface TakenDelivery extends Endpoint {
   accountId: number
   webhookNumber: number
   deviceNumber: number
-  /** Which time the line was taken. */
+  /** Which time the line was taken, and how many stood in it. */
   takes: number
+  waiting: number
   /** Absent where the line turned out to be empty. */
   number: number | null
   eventId: string
@@ -82,6 +80,8 @@ export interface TakenDelivery {
   attempts: number
   /** Absent before the first. */
   firstTriedAt: Date | null
+  /** Its webhook is failing, or paused. */
+  isFailing: boolean
 }
 
 /** What is read of the log for a webhook. Places are cursors. */

@@ -12,7 +12,7 @@ import { createSender } from './request.service.ts'
 import type { TakenDelivery, WebhookKey } from './webhook.types.ts'
 
 const lookEveryMs = 250
-const mostPerWebhook = 8
+const mostPerWebhook = 16
 const mostPerFailing = 2
 
 type Needs = Pick<Context, 'db' | 'bus' | 'now' | 'log' | 'config'>
