@@ -1,6 +1,7 @@
 // The only reader of the environment: flat variables in, one frozen object out, every fault named at once.
 
 import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 
 export type Mode = 'development' | 'production'
 export type Config = ReturnType<typeof readConfig>
@@ -123,6 +124,20 @@ export function readConfig(env: Record<string, string | undefined>) {
       /** Open streams of one share on one process: they count among the account's own. */
       mostViewers: read.whole('RASTRO_SHARE_VIEWERS', 100, 1, 100_000),
     },
+    webhooks: {
+      /** Networks of the operator's own, like 10.1.0.0/16, that webhooks may reach: by http too, and at any port. */
+      ownNetworks: read.networks('RASTRO_WEBHOOK_ALLOWED_NETWORKS'),
+      /** Of public addresses only these ports are reached. */
+      publicPorts: read.ports('RASTRO_WEBHOOK_PORTS', [443, 8_443]),
+      /** Who is asked for the addresses of receivers, like 10.1.0.53:53. Without it whoever the system asks. */
+      dnsServers: read.list('RASTRO_WEBHOOK_DNS'),
+      /** Requests that one process has on their way at a time. */
+      atOnce: read.whole('RASTRO_WEBHOOKS_AT_ONCE', 64, 2, 1_000),
+      /** A receiver that has not answered after so long has failed. */
+      answerSeconds: read.whole('RASTRO_WEBHOOK_ANSWER_SECONDS', 15, 1, 30),
+      /** An endpoint with so many waiting reads no further; what it has not read stays in the log. */
+      mostWaiting: read.whole('RASTRO_WEBHOOK_MOST_WAITING', 5_000, 10, 1_000_000),
+    },
     log: { level: read.oneOf('RASTRO_LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info') },
   }
   if (read.faults.length > 0) throw new ConfigError(read.faults)
@@ -189,6 +204,19 @@ function reader(env: Record<string, string | undefined>) {
       if (value === undefined) return fault(`${name} is not set`, [])
       return value.split(/[\s,]+/).map((one) => parseUrl(name, one, protocols))
     },
+    ports(name: string, otherwise: number[]): number[] {
+      const ports = this.list(name).map(Number)
+      const isPort = (port: number) => Number.isInteger(port) && port > 0 && port < 65_536
+      if (!ports.every(isPort)) return fault(`${name} must be whole numbers from 1 to 65535`, otherwise)
+      return ports.length > 0 ? ports : otherwise
+    },
+    networks(name: string): string[] {
+      const networks = this.list(name)
+      const wrong = networks.filter((network) => !isNetwork(network))
+      return wrong.length > 0
+        ? fault(`${name} has "${wrong[0]}", which is no network like 10.1.0.0/16`, [])
+        : networks
+    },
     optionalUrl(name: string, protocols: string[]): string | undefined {
       const value = get(name)
       return value === undefined ? undefined : parseUrl(name, value, protocols)
@@ -210,6 +238,11 @@ function reader(env: Record<string, string | undefined>) {
       return fault(`${name} must have at least ${leastCharacters} characters`, '')
     },
   }
+}
+
+function isNetwork(text: string): boolean {
+  const [, address = '', bits] = /^([0-9a-f.:]+)\/(\d{1,3})$/i.exec(text) ?? []
+  return isIP(address) > 0 && Number(bits) <= (isIP(address) === 4 ? 32 : 128)
 }
 
 function deepFreeze<T extends object>(value: T): T {

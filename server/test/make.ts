@@ -101,6 +101,14 @@ export function createMake(ctx: Context, app: App) {
     ): Promise<{ id: string; secret: string; url: string }> {
       return post('/api/shares', account.token, { name: `Share ${randomText(8)}`, kind: 'live', ...fields })
     },
+    /** Told of everything, and nobody is there, unless the fields say otherwise. */
+    async webhook(
+      account: Pick<MadeAccount, 'token'>,
+      fields: object = {},
+    ): Promise<{ id: string; url: string; secret: string }> {
+      const url = `https://127.0.0.1:9/${randomText(8)}`
+      return post('/api/webhooks', account.token, { name: 'Webhook', url, ...fields })
+    },
     /** A user with an API key and a token. Standard, sees nothing and may nothing, unless the fields say more. */
     async user(account: MadeAccount, fields: object = {}): Promise<MadeUser> {
       const email = `user-${randomText(8).toLowerCase()}@example.com`

@@ -37,6 +37,8 @@ const victims = () => ({
   wayInId: stage.wayIn.id,
   shareId: stage.share.id,
   secret: stage.share.secret,
+  webhookId: stage.webhook.id,
+  deliveryId: stage.deliveryId,
   userName: stage.account.userName,
   apiKey: stage.stranger.apiKey,
   password: stage.stranger.password,

@@ -21,6 +21,9 @@ export type IdPrefix =
   | 'cmd'
   | 'way'
   | 'shr'
+  | 'whk'
+  | 'dlv'
+  | 'evt'
 
 /** 22 characters of base 62 are 131 bits: more than a random UUID has. */
 export function newId(prefix: IdPrefix): string {

@@ -3,6 +3,8 @@
 import type { Log } from './log.ts'
 
 export interface Sweep {
+  /** Looks at once, or once more after the look that is on its way. */
+  wake(): void
   stop(): Promise<void>
 }
 
@@ -13,22 +15,33 @@ export function startSweep(
   look: () => Promise<boolean>,
 ): Sweep {
   let stopped = false
+  let isLooking = false
+  let isWoken = false
   let timer: NodeJS.Timeout | undefined
   let looking = Promise.resolve()
   function next(delayMs: number): void {
     timer = setTimeout(() => {
+      isLooking = true
+      isWoken = false
       looking = look()
         .catch((error) => {
           log.warn({ err: error }, `${what} could not be looked at`)
           return false
         })
         .then((isMore) => {
-          if (!stopped) next(isMore ? 0 : everyMs)
+          isLooking = false
+          if (!stopped) next(isMore || isWoken ? 0 : everyMs)
         })
     }, delayMs)
   }
   next(0)
   return {
+    wake() {
+      isWoken = true
+      if (isLooking || stopped) return
+      clearTimeout(timer)
+      next(0)
+    },
     async stop() {
       stopped = true
       clearTimeout(timer)

@@ -33,6 +33,8 @@ import { startUsageMeter } from '../features/usage/usage.service.ts'
 import { userRoutes } from '../features/users/user.routes.ts'
 import { wayInRoutes } from '../features/ways-in/way-in.routes.ts'
 import { createDoorkeeper } from '../features/ways-in/way-in.service.ts'
+import { webhookDeliveryRoutes } from '../features/webhooks/delivery.routes.ts'
+import { webhookRoutes } from '../features/webhooks/webhook.routes.ts'
 import { describeApi } from '../platform/api-description.ts'
 import type { Context } from '../platform/context.ts'
 import type { Health } from '../platform/health.ts'
@@ -87,6 +89,8 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
       gateway,
       once(() => createDoorkeeper(ctx)),
     )
+    webhookRoutes(app, ctx)
+    webhookDeliveryRoutes(app, ctx)
     streamRoutes(app, ctx, { hub, identify: callers.identify })
     asyncApiRoutes(app, ctx)
     shareRoutes(app, ctx)

@@ -11,6 +11,7 @@ import { forgetHistory, keepPartitions } from '../features/locations/history.job
 import { forgetDevice, keepHistory } from '../features/locations/history.service.ts'
 import { startPublishing } from '../features/news/news.service.ts'
 import { startNotifications } from '../features/notifications/worker.service.ts'
+import { startWebhooks } from '../features/webhooks/worker.service.ts'
 import type { Context } from '../platform/context.ts'
 
 export async function startNotifier(ctx: Context): Promise<{ stop(): Promise<void> }> {
@@ -21,6 +22,7 @@ export async function startNotifier(ctx: Context): Promise<{ stop(): Promise<voi
   const works = [
     startPublishing(ctx),
     await startNotifications(ctx),
+    await startWebhooks(ctx),
     startExpirySweep(ctx),
     startOverdueWatch(ctx),
     startPresenceSweep(ctx),

@@ -46,6 +46,7 @@ const newContact = () => ({
   channel: 'email',
   address: `contact-${randomText(8).toLowerCase()}@example.com`,
 })
+const newWebhook = () => ({ name: 'Webhook', url: `https://127.0.0.1:9/${randomText(8)}`, events: ['alert'] })
 const expiredDevice = (things: Things) => ({ deviceId: things.expiredId })
 
 /** Who may not write, but sees; who does not see. */
@@ -234,6 +235,24 @@ export const recipes: Record<string, Recipe> = {
   openShare: { good: 200, ...own },
   listSharedLocations: { ask: () => ({ query: 'device=1' }), good: 200, ...own },
   watchShare: { ask: () => ({ query: 'forSeconds=1' }), good: 200, ...own },
+  listWebhooks: { good: 200, ...own },
+  createWebhook: {
+    ask: ({ deviceId, groupId }) => ({ body: { ...newWebhook(), devices: [deviceId], groups: [groupId] } }),
+    good: 201,
+    foreign: 400,
+    stranger: 400,
+    outsider: 403,
+    reader: 403,
+  },
+  getWebhook: { good: 200, ...seen, reader: 404 },
+  replaceWebhook: { ask: () => ({ body: newWebhook() }), good: 200, ...written },
+  patchWebhook: { ask: rename, good: 200, ...written },
+  deleteWebhook: { good: 200, ...written },
+  replaceWebhookSecret: { good: 200, ...written },
+  testWebhook: { good: 200, ...written },
+  replayWebhook: { ask: () => ({ body: period }), good: 202, ...written },
+  listWebhookDeliveries: { good: 200, ...seen, reader: 404 },
+  redeliverWebhook: { good: 200, ...written },
 
   listChanges: { good: 200, foreign: 'own', stranger: 200, outsider: 200, reader: 403 },
 }

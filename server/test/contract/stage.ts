@@ -5,6 +5,7 @@ import { newId, randomText } from '../../src/platform/ids.ts'
 import type { MadeAccount, MadeUser } from '../make.ts'
 import { decode, findSigner, signWith } from '../tokens.ts'
 import type { World } from '../world.ts'
+import { makeDelivery } from './things.ts'
 
 /** Whoever must not get in, or not everywhere. */
 export const actors = ['stranger', 'outsider', 'reader', 'revoked', 'expired', 'nobody'] as const
@@ -36,6 +37,8 @@ export interface Stage {
   wayIn: { id: string; secret: string }
   /** Of the device, without its name. Whoever has the secret may use it. */
   share: { id: string; secret: string }
+  webhook: { id: string; url: string; secret: string }
+  deliveryId: string
   admin: MadeUser
   /** A standard user of the group. */
   mate: MadeUser
@@ -62,6 +65,8 @@ export async function setStage(world: World): Promise<Stage> {
   const otherDevice = await make.device(account, named(otherGroup.id))
   const contact = await make.contact(account)
   const wayIn = await make.wayIn(account)
+  const webhook = await make.webhook(account)
+  const deliveryId = await makeDelivery(world, webhook.id)
   const strangersGroup = await make.group(stranger)
   const strangersDevice = await make.device(stranger, { groups: [strangersGroup.id] })
   const strangersUser = await make.user(stranger, { group: strangersGroup.id })
@@ -105,6 +110,8 @@ export async function setStage(world: World): Promise<Stage> {
     command,
     wayIn,
     share,
+    webhook,
+    deliveryId,
     admin,
     mate,
     tokens: {
@@ -132,6 +139,10 @@ export async function setStage(world: World): Promise<Stage> {
         contact.address,
         wayIn.id,
         wayIn.secret,
+        webhook.id,
+        webhook.url,
+        webhook.secret,
+        deliveryId,
       ],
       group: [
         alert.id,

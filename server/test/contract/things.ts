@@ -22,6 +22,8 @@ export interface Things {
   shareId: string
   /** Of the share. */
   secret: string
+  webhookId: string
+  deliveryId: string
   userName: string
   apiKey: string
   password: string
@@ -58,7 +60,12 @@ export async function freshThings(world: World, account: MadeAccount): Promise<T
   await superuser.query(`delete from ways_in where account_id = $1 and name = 'fresh'`, [account.accountId])
   const wayIn = await make.wayIn(account, { name: 'fresh' })
   const share = await make.share(account, { devices: [device.id] })
+  // And only so many webhooks.
+  await superuser.query(`delete from webhooks where account_id = $1 and name = 'fresh'`, [account.accountId])
+  const webhook = await make.webhook(account, { name: 'fresh' })
   return {
+    webhookId: webhook.id,
+    deliveryId: await makeDelivery(world, webhook.id),
     alertId: alert.id,
     ruleId: rule.id,
     deviceId: device.id,
@@ -79,6 +86,19 @@ export async function freshThings(world: World, account: MadeAccount): Promise<T
   }
 }
 
+/** One that failed for good. */
+export async function makeDelivery({ superuser }: World, webhookId: string): Promise<string> {
+  const id = newId('dlv')
+  await superuser.query(
+    `insert into webhook_deliveries (account_id, id, webhook_number, event_id, event_type, device_number, body, is_replay,
+       state, created_at, ended_at)
+     select account_id, $1, number, $1, 'alert.raised', 1, '{}', false, 'failed', now(), now()
+     from webhooks where id = $2`,
+    [id, webhookId],
+  )
+  return id
+}
+
 /** Well formed, and nobody has them. */
 export function noThings(): Things {
   const device = newId('dev')
@@ -97,6 +117,8 @@ export function noThings(): Things {
     wayInId: newId('way'),
     shareId: newId('shr'),
     secret: `lnk_${randomText(32)}`,
+    webhookId: newId('whk'),
+    deliveryId: newId('dlv'),
     userName: `nobody-${randomText(8)}`,
     apiKey: 'rk_live_none',
     password: randomText(20),

@@ -1,9 +1,7 @@
 // Sends one notification: takes it with a unit of its device's day, hands it over, and writes down what became of it.
 
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../platform/context.ts'
-import { isCollision } from '../../platform/db.ts'
-import { isUnavailable } from '../../platform/errors.ts'
+import { untilWritten } from '../../platform/until-written.ts'
 import type { Outcome } from './channels/channel.types.ts'
 import type { Transports } from './channels/transports.service.ts'
 import * as claims from './claim.queries.ts'
@@ -14,7 +12,6 @@ import * as queries from './outcome.queries.ts'
 const backoffSeconds = [30, 120, 600, 3_600]
 export const mostAttempts = backoffSeconds.length + 1
 const longestError = 300
-const writeAgainAfterMs = 500
 
 type Needs = Pick<Context, 'db' | 'now' | 'log' | 'config'>
 
@@ -39,25 +36,11 @@ export async function deliver(ctx: Needs, transports: Transports, due: DueNotifi
   )
   try {
     const outcome = await hand(ctx, transports, taken)
-    await untilWritten(ctx, () => settle(ctx, taken, outcome))
+    await untilWritten(leaseSeconds * 1_000, () => settle(ctx, taken, outcome))
   } finally {
     clearInterval(renewal)
   }
   return true
-}
-
-/** What is not written down is sent again: a database that is briefly away is waited for, for as long as the lease. */
-async function untilWritten(ctx: Needs, write: () => Promise<void>): Promise<void> {
-  const until = performance.now() + ctx.config.notifications.leaseSeconds * 1_000
-  for (;;) {
-    try {
-      return await write()
-    } catch (error) {
-      const mayPass = isUnavailable(error) || isCollision(error)
-      if (!mayPass || performance.now() > until) throw error
-      await sleep(writeAgainAfterMs)
-    }
-  }
 }
 
 async function hand(ctx: Needs, transports: Transports, taken: TakenNotification): Promise<Outcome> {

@@ -1,0 +1,63 @@
+// Which addresses webhooks may reach: public ones, and the operator's own networks where he says so. By the registries of
+// special addresses of IANA; what routes into another network by its letters (NAT64, 6to4, Teredo) is special too.
+
+import { BlockList, isIP } from 'node:net'
+
+const specialV4 = [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+  // A public address that is a cloud's inside for whoever runs there.
+  '168.63.129.16/32',
+]
+/** Everything public is in here … */
+const publicV6 = '2000::/3'
+/** … but for these. */
+const specialV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
+
+/** `own`: of the operator's networks. */
+export type Reach = 'public' | 'own' | 'refused'
+
+export function createReach(ownNetworks: readonly string[]): (address: string) => Reach {
+  const own = listOf(ownNetworks)
+  return (address) => {
+    const family = familyOf(address)
+    if (!family) return 'refused'
+    if (own.check(address, family)) return 'own'
+    const isPublic =
+      family === 'ipv4'
+        ? !special.check(address, family)
+        : unicast.check(address, family) && !special.check(address, family)
+    return isPublic ? 'public' : 'refused'
+  }
+}
+
+const special = listOf([...specialV4, ...specialV6])
+const unicast = listOf([publicV6])
+
+function listOf(networks: readonly string[]): BlockList {
+  const list = new BlockList()
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/')
+    list.addSubnet(address, Number(bits), familyOf(address)!)
+  }
+  return list
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' | undefined {
+  // One with a zone (fe80::1%eth0) is never public.
+  if (address.includes('%')) return undefined
+  return ({ 4: 'ipv4', 6: 'ipv6' } as const)[isIP(address)]
+}

@@ -1,0 +1,91 @@
+// The log of deliveries, for whoever looks at it.
+
+import type { AccountDb } from '../../platform/db.ts'
+import type { Page, Place } from '../../platform/paging.queries.ts'
+import { readPage } from '../../platform/paging.queries.ts'
+import { sql } from '../../platform/sql.ts'
+import type { Attempt, DeliveryState } from './webhook.types.ts'
+
+const deliveryJson = sql`json_build_object(
+  'id', d.id, 'event', d.event_id, 'type', d.event_type,
+  'device', (select v.id from devices v where v.account_id = d.account_id and v.number = d.device_number),
+  'state', d.state, 'replay', d.is_replay,
+  'due', case when d.state = 'waiting' then (
+    select iso_time(l.due_at) from webhook_lines l where l.account_id = d.account_id
+      and l.webhook_number = d.webhook_number and l.device_number = d.device_number) end,
+  'request', d.body, 'attempts', d.log, 'created', iso_time(d.created_at), 'ended', iso_time(d.ended_at))`
+
+/** The newest come first, but pages are counted upwards: this turns the order around. Fits the 15 digits of a cursor. */
+const turned = 999_999_999_999_999
+
+export function listDeliveries(
+  db: AccountDb,
+  webhook: number,
+  state: DeliveryState | undefined,
+  place: Place,
+): Promise<Page> {
+  const isWanted = state === undefined ? sql`true` : sql`d.state = ${state}`
+  return readPage(db, place, {
+    // Cut here too: only so does the index end the search.
+    numbers: sql`
+      select number from (
+        select ${turned}::bigint - d.number as number from webhook_deliveries d
+        where d.account_id = ${db.accountId} and d.webhook_number = ${webhook}
+          and d.number < ${turned}::bigint - ${place.after}::bigint and ${isWanted}
+        order by d.number desc limit ${place.limit + 1}) as newest`,
+    records: sql`
+      select page.number, ${deliveryJson} as json
+      from page cross join lateral (
+        select * from webhook_deliveries d
+        where d.account_id = ${db.accountId} and d.number = ${turned}::bigint - page.number offset 0) as d`,
+  })
+}
+
+export async function findDelivery(db: AccountDb, webhook: number, id: string): Promise<string | undefined> {
+  const [row] = await db<{ json: string }>`
+    select ${deliveryJson}::text as json from webhook_deliveries d
+    where d.account_id = ${db.accountId} and d.webhook_number = ${webhook} and d.id = ${id}`
+  return row?.json
+}
+
+/** A test is not queued: it is written down when it is over. */
+export async function insertTest(
+  db: AccountDb,
+  webhook: number,
+  test: { id: string; eventId: string; body: string; isDelivered: boolean; attempt: Attempt; now: Date },
+): Promise<void> {
+  await db`
+    insert into webhook_deliveries (account_id, id, webhook_number, event_id, event_type, body, is_replay, state, attempts,
+      log, created_at, ended_at)
+    select ${db.accountId}::int, ${test.id}::text, w.number, ${test.eventId}::text, 'webhook.test', ${test.body}::text,
+      false, case when ${test.isDelivered}::boolean then 'delivered' else 'failed' end, 1,
+      ${JSON.stringify([test.attempt])}::jsonb, ${test.now}::timestamptz, ${test.now}::timestamptz
+    from webhooks w where w.account_id = ${db.accountId} and w.number = ${webhook}`
+}
+
+/** Back into its line, as the oldest of its device. One that waits already is only due at once. */
+export async function requeue(
+  db: AccountDb,
+  webhook: number,
+  id: string,
+  now: Date,
+): Promise<'queued' | 'test' | undefined> {
+  const [row] = await db<{ deviceNumber: number | null }>`
+    with found as materialized (
+      select number, device_number, state from webhook_deliveries
+      where account_id = ${db.accountId} and webhook_number = ${webhook} and id = ${id}
+      for update),
+    queued as (
+      update webhook_deliveries d set state = 'waiting', attempts = 0, ended_at = null
+      from found f where d.account_id = ${db.accountId} and d.number = f.number and f.device_number is not null),
+    line as (
+      insert into webhook_lines as l (account_id, webhook_number, device_number, waiting, due_at)
+      select ${db.accountId}::int, ${webhook}::int, device_number, (state <> 'waiting')::int, ${now}::timestamptz
+      from found where device_number is not null
+      on conflict (account_id, webhook_number, device_number) do update set
+        waiting = l.waiting + excluded.waiting,
+        due_at = case when l.lease_until > ${now}::timestamptz then l.due_at else excluded.due_at end)
+    select device_number from found`
+  if (!row) return undefined
+  return row.deviceNumber === null ? 'test' : 'queued'
+}

@@ -1,0 +1,108 @@
+import { Type } from 'typebox'
+import { answer, failures, ref } from '../../platform/answers.ts'
+import type { Routes } from '../../platform/http.ts'
+import { sendList } from '../../platform/raw-answers.ts'
+import { write } from '../../platform/write.ts'
+import { listDeliveries, redeliver, sendTest } from './delivery.service.ts'
+import { replay } from './replay.service.ts'
+import {
+  attemptFields,
+  DeliveryPath,
+  DeliveryQuery,
+  DeliveryView,
+  deliveryFields,
+  ReplayBody,
+  WebhookPath,
+  webhookFields,
+} from './webhook.schema.ts'
+import { getWebhookIn } from './webhook.service.ts'
+
+const tags = ['Webhooks']
+const access = 'webhooks.manage'
+
+export const webhookDeliveryRoutes: Routes = (app, ctx) => {
+  app.addSchema(DeliveryView)
+
+  app.get(
+    '/api/webhooks/:webhookId/deliveries',
+    {
+      schema: {
+        operationId: 'listWebhookDeliveries',
+        summary: 'What was posted, what waits and what failed for good; the newest first, for 7 days',
+        tags,
+        params: WebhookPath,
+        querystring: DeliveryQuery,
+        response: {
+          200: answer({
+            deliveries: Type.Array(ref(DeliveryView)),
+            nextCursor: Type.Optional(Type.String()),
+          }),
+          ...failures,
+        },
+      },
+    },
+    async (request, reply) => {
+      const { caller, params, query } = request
+      const read = await listDeliveries(ctx, caller, params.webhookId, query.state)
+      return sendList(request, reply, 'deliveries', read)
+    },
+  )
+
+  app.post(
+    '/api/webhooks/:webhookId/deliveries/:deliveryId/redeliver',
+    {
+      config: { access },
+      schema: {
+        operationId: 'redeliverWebhook',
+        summary: 'Post a delivery again, delivered or not, before the others of its device',
+        tags,
+        params: DeliveryPath,
+        response: { 200: answer(deliveryFields), ...failures },
+      },
+    },
+    (request, reply) =>
+      write(ctx, request, reply, async (tx) => {
+        const { webhookId, deliveryId } = request.params
+        return { payload: await redeliver(tx, request.caller, webhookId, deliveryId) }
+      }),
+  )
+
+  app.post(
+    '/api/webhooks/:webhookId/replay',
+    {
+      config: { access },
+      schema: {
+        operationId: 'replayWebhook',
+        summary: 'Queue the events of a period again, as far as the log of 72 hours holds them',
+        tags,
+        params: WebhookPath,
+        body: ReplayBody,
+        response: { 202: answer(webhookFields), ...failures },
+      },
+    },
+    (request, reply) =>
+      write(ctx, request, reply, async (tx) => {
+        const { webhookId } = request.params
+        await replay(tx, request.caller, webhookId, request.body)
+        return { payload: (await getWebhookIn(tx, webhookId)).webhook, status: 202 }
+      }),
+  )
+
+  app.post(
+    '/api/webhooks/:webhookId/test',
+    {
+      config: { access },
+      schema: {
+        operationId: 'testWebhook',
+        summary: 'Post an event of type webhook.test at once, and tell what the receiver said',
+        tags,
+        params: WebhookPath,
+        response: {
+          200: answer({ delivery: Type.String(), delivered: Type.Boolean(), ...attemptFields }),
+          ...failures,
+        },
+      },
+    },
+    (request) => sendTest(ctx, request.caller, request.params.webhookId),
+  )
+}

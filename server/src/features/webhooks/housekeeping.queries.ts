@@ -1,0 +1,32 @@
+import type { AccountDb, Db } from '../../platform/db.ts'
+import type { WebhookKey } from './webhook.types.ts'
+
+export function listWebhooks(directory: Db): Promise<WebhookKey[]> {
+  return directory<WebhookKey>`select account_id, number from webhooks order by account_id, number`
+}
+
+/** What ended before, and what was delivered before the newest so many. Dead letters are kept for the whole time. */
+export async function deleteEnded(
+  db: AccountDb,
+  webhook: number,
+  { before, mostKept, limit }: { before: Date; mostKept: number; limit: number },
+): Promise<number> {
+  const rows = await db`
+    delete from webhook_deliveries where account_id = ${db.accountId} and number in (
+      select d.number from webhook_deliveries d
+      where d.account_id = ${db.accountId} and d.webhook_number = ${webhook} and d.ended_at is not null
+        and (d.ended_at < ${before} or (d.state = 'delivered' and d.number < (
+          select n.number from webhook_deliveries n
+          where n.account_id = ${db.accountId} and n.webhook_number = ${webhook}
+          order by n.number desc offset ${mostKept} limit 1)))
+      limit ${limit})
+    returning number`
+  return rows.length
+}
+
+/** Of devices that have had nothing to tell. */
+export async function deleteIdleLines(db: AccountDb, webhook: number, before: Date): Promise<void> {
+  await db`
+    delete from webhook_lines
+    where account_id = ${db.accountId} and webhook_number = ${webhook} and waiting = 0 and due_at < ${before}`
+}

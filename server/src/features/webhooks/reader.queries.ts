@@ -1,0 +1,59 @@
+// How far the log of events was read for each webhook, and who is reading.
+
+import type { AccountDb, Db } from '../../platform/db.ts'
+import type { EnabledWebhook, Reading } from './webhook.types.ts'
+
+/** Over all accounts. */
+export function listEnabled(directory: Db): Promise<EnabledWebhook[]> {
+  return directory<EnabledWebhook>`
+    select account_id, number, version, replay_place is not null as is_replaying
+    from webhooks where enabled order by account_id, number`
+}
+
+/** Takes the reading of a webhook, if it is enabled and nobody is at it. */
+export async function takeReading(
+  db: AccountDb,
+  number: number,
+  { now, until }: { now: Date; until: Date },
+): Promise<Reading | undefined> {
+  const [row] = await db<Reading>`
+    update webhooks w set reading_until = ${until}
+    where w.account_id = ${db.accountId} and w.number = ${number} and w.enabled
+      and (w.reading_until is null or w.reading_until <= ${now})
+    returning w.place, w.events, w.replay_place, w.replay_from, w.replay_to, (
+      select coalesce(sum(l.waiting), 0)::int from webhook_lines l
+      where l.account_id = w.account_id and l.webhook_number = w.number and l.waiting > 0) as waiting`
+  return row
+}
+
+/** Fails where somebody else moved it, or it is enabled no more: then nothing may be queued for it. */
+export async function movePlace(
+  db: AccountDb,
+  number: number,
+  { from, to, gapAt }: { from: string; to: string; gapAt: Date | null },
+): Promise<boolean> {
+  const rows = await db`
+    update webhooks set place = ${to}, gap_at = coalesce(${gapAt}::timestamptz, gap_at)
+    where account_id = ${db.accountId} and number = ${number} and place = ${from} and enabled
+    returning number`
+  return rows.length > 0
+}
+
+/** The same for a replay; it is over where `to` is absent. */
+export async function moveReplay(
+  db: AccountDb,
+  number: number,
+  { from, to }: { from: string; to: string | null },
+): Promise<boolean> {
+  const rows = await db`
+    update webhooks set replay_place = ${to}
+    where account_id = ${db.accountId} and number = ${number} and replay_place = ${from} and enabled
+    returning number`
+  return rows.length > 0
+}
+
+export async function releaseReading(db: AccountDb, number: number, until: Date): Promise<void> {
+  await db`
+    update webhooks set reading_until = null
+    where account_id = ${db.accountId} and number = ${number} and reading_until = ${until}`
+}

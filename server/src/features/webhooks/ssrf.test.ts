@@ -1,0 +1,233 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { NameServer } from '../../../test/name-server.ts'
+import { openNameServer } from '../../../test/name-server.ts'
+import type { Receiver } from '../../../test/receiver.ts'
+import { openReceiver } from '../../../test/receiver.ts'
+import { testSettings } from '../../../test/world.ts'
+import { readConfig } from '../../config.ts'
+import { createSender } from './request.service.ts'
+
+let names: NameServer
+/** What nobody may reach, on the port that is open to webhooks. */
+let inside: Receiver
+let insideV6: Receiver | undefined
+/** What is outside for these tests, though it is on this machine too. */
+let outside: Receiver
+const outsideAddress = '127.0.0.2'
+
+beforeAll(async () => {
+  names = await openNameServer()
+  inside = await openReceiver()
+  insideV6 = await openReceiver({ address: '::1', port: inside.port }).catch(() => undefined)
+  outside = await openReceiver({ address: outsideAddress, port: inside.port })
+})
+afterAll(async () => {
+  for (const one of [inside, insideV6, outside, names]) await one?.close()
+})
+beforeEach(() => {
+  names.answers.clear()
+  names.asked.clear()
+})
+
+function senderWith(settings: Record<string, string> = {}) {
+  return createSender({
+    config: readConfig({
+      ...testSettings,
+      RASTRO_DATABASE_URL: 'postgres://nobody/none',
+      RASTRO_NATS_URL: 'nats://nobody',
+      RASTRO_WEBHOOK_ALLOWED_NETWORKS: '',
+      RASTRO_WEBHOOK_PORTS: String(inside.port),
+      RASTRO_WEBHOOK_DNS: names.address,
+      RASTRO_WEBHOOK_ANSWER_SECONDS: '1',
+      ...settings,
+    }),
+  })
+}
+const letter = { headers: { 'content-type': 'application/json' }, body: '{"secret":true}' }
+const insideLines = () => inside.lines() + (insideV6?.lines() ?? 0)
+
+/** `:P` becomes the port that is open to webhooks and that the inside listens on. */
+const urls = [
+  // IPv4, in every spelling.
+  'https://127.0.0.1:P/',
+  'https://127.1:P/',
+  'https://127.0.1:P/',
+  'https://2130706433:P/',
+  'https://0x7f000001:P/',
+  'https://0x7f.1:P/',
+  'https://0x7f.0x0.0x0.0x1:P/',
+  'https://0177.0.0.1:P/',
+  'https://0177.1:P/',
+  'https://017700000001:P/',
+  'https://127.0.0.1.:P/',
+  'https://127.255.255.254:P/',
+  'https://①②⑦.⓪.⓪.①:P/',
+  'https://１２７.０.０.１:P/',
+  'https://127。0。0。1:P/',
+  'https://%31%32%37.0.0.1:P/',
+  'https:127.0.0.1:P/',
+  'https:\\\\127.0.0.1:P\\',
+  'https:///127.0.0.1:P/',
+  'https://0:P/',
+  'https://0.0.0.0:P/',
+  'https://0.1.2.3:P/',
+  // Private, shared, link-local, metadata, reserved.
+  'https://10.0.0.1:P/',
+  'https://012.1.2.3:P/',
+  'https://167772161:P/',
+  'https://172.16.0.1:P/',
+  'https://172.31.255.255:P/',
+  'https://192.168.0.1:P/',
+  'https://0300.0250.1:P/',
+  'https://100.64.0.1:P/',
+  'https://100.100.100.200:P/',
+  'https://169.254.169.254:P/latest/meta-data/',
+  'https://2852039166:P/',
+  'https://0xa9fea9fe:P/',
+  'https://168.63.129.16:P/',
+  'https://192.0.0.192:P/',
+  'https://192.0.2.1:P/',
+  'https://198.18.0.1:P/',
+  'https://224.0.0.1:P/',
+  'https://240.0.0.1:P/',
+  'https://255.255.255.255:P/',
+  // IPv6, and IPv4 hidden in it.
+  'https://[::1]:P/',
+  'https://[0:0:0:0:0:0:0:1]:P/',
+  'https://[::]:P/',
+  'https://[::ffff:127.0.0.1]:P/',
+  'https://[::ffff:7f00:1]:P/',
+  'https://[::ffff:0:127.0.0.1]:P/',
+  'https://[::127.0.0.1]:P/',
+  'https://[64:ff9b::127.0.0.1]:P/',
+  'https://[64:ff9b::a9fe:a9fe]:P/',
+  'https://[64:ff9b:1::a00:1]:P/',
+  'https://[2002:7f00:1::]:P/',
+  'https://[2002:a9fe:a9fe::1]:P/',
+  'https://[2001:0:7f00:1::]:P/',
+  'https://[2001:db8::1]:P/',
+  'https://[100::1]:P/',
+  'https://[fe80::1]:P/',
+  'https://[fe80::1%25lo]:P/',
+  'https://[fec0::1]:P/',
+  'https://[fc00::1]:P/',
+  'https://[fd00:ec2::254]:P/',
+  'https://[ff02::1]:P/',
+  // Names and what stands beside them.
+  'https://localhost:P/',
+  'https://localhost.:P/',
+  'https://LOCALHOST:P/',
+  'https://inside.example:P/',
+  'https://inside.example.:P/',
+  'https://inside6.example:P/',
+  'https://both-inside.example:P/',
+  'https://example.com@127.0.0.1:P/',
+  'https://user:word@outside.example:P/',
+  'https://127.0.0.1:P@127.0.0.1:P/',
+  'https://[::1]:P#@outside.example/',
+  'https://127.0.0.1%00.outside.example:P/',
+  // Ports and forms.
+  'http://127.0.0.1:P/',
+  'http://inside.example:P/',
+  'https://127.0.0.1:22/',
+  'https://outside.example:5432/',
+  'ftp://127.0.0.1:P/',
+  'file:///etc/passwd',
+  'gopher://127.0.0.1:P/',
+  'javascript:fetch("//127.0.0.1:P")',
+  'unix:/run/postgresql/.s.PGSQL.5432',
+  '//127.0.0.1:P/',
+  '',
+] as const
+const withPort = (url: string) => url.replaceAll(':P', `:${inside.port}`)
+
+function setNames(): void {
+  for (const name of ['localhost', 'inside.example']) names.answers.set(name, [['127.0.0.1']])
+  names.answers.set('inside6.example', [['::1']])
+  names.answers.set('both-inside.example', [['127.0.0.1', '::1', '169.254.169.254']])
+}
+
+describe('of an address inside', () => {
+  test.each(urls)('%s nothing is reached', async (url) => {
+    setNames()
+    const before = insideLines()
+    const sender = senderWith()
+    const answer = await sender.post({ url: withPort(url), ...letter })
+    expect(answer.status).toBe(null)
+    // Refused by us, and not merely by a network that has no such address.
+    expect(answer.error).toMatch(/^the URL (is|must|leads)|^its name is not known$/)
+    expect(insideLines() - before).toBe(0)
+  })
+
+  test('nothing is told of where a name led', async () => {
+    setNames()
+    const { error } = await senderWith().post({ url: withPort('https://inside.example:P/'), ...letter })
+    expect(error).toBe('the URL leads to an address that webhooks may not reach')
+  })
+
+  test('the table would reach it, were it not for the guard', async () => {
+    setNames()
+    const before = insideLines()
+    const sender = senderWith({ RASTRO_WEBHOOK_ALLOWED_NETWORKS: '0.0.0.0/0 ::/0' })
+    const near = urls.filter((url) => /127|0x7f|2130706433|localhost|inside|::1/.test(url))
+    for (const url of near) await sender.post({ url: withPort(url), ...letter })
+    expect(insideLines() - before).toBeGreaterThan(20)
+  })
+})
+
+describe('a name that changes its mind', () => {
+  const name = 'rebind.example'
+  const url = () => withPort(`http://${name}:P/`)
+  const sender = () => senderWith({ RASTRO_WEBHOOK_ALLOWED_NETWORKS: `${outsideAddress}/32` })
+
+  test('reaches what is outside, and then nothing', async () => {
+    names.answers.set(name, [[outsideAddress], ['127.0.0.1']])
+    const { post, faultOf } = sender()
+    const before = insideLines()
+    expect(faultOf(url())).toBe(undefined)
+    expect(await post({ url: url(), ...letter })).toMatchObject({ status: 204 })
+    for (let again = 0; again < 20; again += 1) {
+      expect(await post({ url: url(), ...letter })).toMatchObject({ status: null })
+    }
+    expect(insideLines() - before).toBe(0)
+    expect(names.asked.get(name)).toBe(21)
+  })
+
+  test('is asked once for each line, so that what was checked is what is used', async () => {
+    names.answers.set(name, [[outsideAddress], ['127.0.0.1'], [outsideAddress], ['127.0.0.1']])
+    const { post } = sender()
+    const before = insideLines()
+    const statuses: (number | null)[] = []
+    for (let turn = 0; turn < 4; turn += 1) statuses.push((await post({ url: url(), ...letter })).status)
+    expect(statuses).toEqual([204, null, 204, null])
+    expect(insideLines() - before).toBe(0)
+  })
+
+  test('of several addresses only those outside are used', async () => {
+    names.answers.set(name, [['127.0.0.1', outsideAddress, '::1']])
+    const before = insideLines()
+    expect(await sender().post({ url: url(), ...letter })).toMatchObject({ status: 204 })
+    names.answers.set(name, [['127.0.0.1', '127.0.0.3', '::1']])
+    expect(await sender().post({ url: url(), ...letter })).toMatchObject({ status: null })
+    expect(insideLines() - before).toBe(0)
+  })
+})
+
+test.each([301, 302, 303, 307, 308])('a %d to the inside is not followed', async (status) => {
+  const before = insideLines()
+  outside.mood = () => ({ status, headers: { location: `http://127.0.0.1:${inside.port}/` } })
+  const { post } = senderWith({ RASTRO_WEBHOOK_ALLOWED_NETWORKS: `${outsideAddress}/32` })
+  const answer = await post({ url: outside.url, ...letter })
+  outside.mood = 204
+  expect(answer).toMatchObject({ status, error: 'redirects are not followed' })
+  expect(insideLines() - before).toBe(0)
+})
+
+test('the inside listens where the table points to', async () => {
+  const before = inside.lines()
+  const line = connect(inside.port, '127.0.0.1')
+  await new Promise((resolve) => line.on('connect', resolve))
+  line.destroy()
+  await expect.poll(() => inside.lines()).toBe(before + 1)
+})

@@ -1,0 +1,190 @@
+import { Type } from 'typebox'
+import { answer, failures, ref } from '../../platform/answers.ts'
+import type { Tx } from '../../platform/context.ts'
+import type { Routes } from '../../platform/http.ts'
+import { PatchBody, patched } from '../../platform/patch.ts'
+import { sendList } from '../../platform/raw-answers.ts'
+import { requireValid } from '../../platform/validation.ts'
+import { etagOf, requireVersion } from '../../platform/versions.ts'
+import { write } from '../../platform/write.ts'
+import { findEnd } from './replay.service.ts'
+import {
+  secret,
+  WebhookBody,
+  WebhookPath,
+  WebhookQuery,
+  WebhookView,
+  webhookFields,
+} from './webhook.schema.ts'
+import {
+  changeWebhook,
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  getWebhookIn,
+  listWebhooks,
+  rotateSecret,
+  toDocument,
+} from './webhook.service.ts'
+
+const tags = ['Webhooks']
+const access = 'webhooks.manage'
+const WebhookAnswer = answer(webhookFields)
+
+export const webhookRoutes: Routes = (app, ctx) => {
+  app.addSchema(WebhookView)
+
+  app.get(
+    '/api/webhooks',
+    {
+      schema: {
+        operationId: 'listWebhooks',
+        summary: 'Where events are posted to',
+        tags,
+        querystring: WebhookQuery,
+        response: {
+          200: answer({ webhooks: Type.Array(ref(WebhookView)), nextCursor: Type.Optional(Type.String()) }),
+          ...failures,
+        },
+      },
+    },
+    (request, reply) =>
+      sendList(request, reply, 'webhooks', listWebhooks(ctx, request.caller, request.query.search)),
+  )
+
+  app.get(
+    '/api/webhooks/:webhookId',
+    {
+      schema: {
+        operationId: 'getWebhook',
+        summary: 'One webhook, and how it fares',
+        tags,
+        params: WebhookPath,
+        response: { 200: WebhookAnswer, ...failures },
+      },
+    },
+    async ({ caller, params }, reply) => {
+      const { webhook, version } = await getWebhook(ctx, caller, params.webhookId)
+      reply.header('etag', etagOf(version))
+      return webhook
+    },
+  )
+
+  app.post(
+    '/api/webhooks',
+    {
+      config: { access },
+      schema: {
+        operationId: 'createWebhook',
+        summary: 'Have events posted to a URL, from now on',
+        tags,
+        body: WebhookBody,
+        response: { 201: answer({ ...webhookFields, secret }), ...failures },
+      },
+    },
+    async (request, reply) => {
+      const place = await findEnd(ctx)
+      return write(ctx, request, reply, async (tx) => {
+        const made = await createWebhook(tx, request.caller, request.body, place)
+        const { payload, etag } = await shown(tx, made.id)
+        const location = `/api/webhooks/${made.id}`
+        return { payload: { ...payload, secret: made.secret }, etag, status: 201, location }
+      })
+    },
+  )
+
+  app.put(
+    '/api/webhooks/:webhookId',
+    {
+      config: { access },
+      schema: {
+        operationId: 'replaceWebhook',
+        summary: 'Replace a webhook; absent fields are cleared. Its secret and its place in the log stay',
+        tags,
+        params: WebhookPath,
+        body: WebhookBody,
+        response: { 200: WebhookAnswer, ...failures },
+      },
+    },
+    (request, reply) =>
+      write(ctx, request, reply, async (tx) => {
+        const { webhookId } = request.params
+        await changeWebhook(tx, request.caller, webhookId, (before) => {
+          requireVersion(request, before.version)
+          return request.body
+        })
+        return shown(tx, webhookId)
+      }),
+  )
+
+  app.patch(
+    '/api/webhooks/:webhookId',
+    {
+      config: { access },
+      schema: {
+        operationId: 'patchWebhook',
+        summary: 'Change a webhook by JSON Patch or merge patch',
+        tags,
+        params: WebhookPath,
+        body: PatchBody,
+        response: { 200: WebhookAnswer, ...failures },
+      },
+    },
+    (request, reply) =>
+      write(ctx, request, reply, async (tx) => {
+        const { webhookId } = request.params
+        await changeWebhook(tx, request.caller, webhookId, (before) => {
+          requireVersion(request, before.version)
+          return requireValid(WebhookBody, patched(toDocument(before), request.body))
+        })
+        return shown(tx, webhookId)
+      }),
+  )
+
+  app.delete(
+    '/api/webhooks/:webhookId',
+    {
+      config: { access },
+      schema: {
+        operationId: 'deleteWebhook',
+        summary: 'Delete a webhook, with what waits for it and its log',
+        tags,
+        params: WebhookPath,
+        response: { 200: answer({}), ...failures },
+      },
+    },
+    (request, reply) =>
+      write(ctx, request, reply, async (tx) => {
+        await deleteWebhook(tx, request.caller, request.params.webhookId, (before) =>
+          requireVersion(request, before.version),
+        )
+        return { payload: {} }
+      }),
+  )
+
+  app.post(
+    '/api/webhooks/:webhookId/secret',
+    {
+      config: { access },
+      schema: {
+        operationId: 'replaceWebhookSecret',
+        summary: 'Give a webhook a new secret; the old one signs beside it for 24 hours',
+        tags,
+        params: WebhookPath,
+        response: {
+          200: answer({ secret, oldSecretUntil: Type.String({ format: 'date-time' }) }),
+          ...failures,
+        },
+      },
+    },
+    (request, reply) =>
+      write(ctx, request, reply, async (tx) => ({
+        payload: await rotateSecret(tx, request.caller, request.params.webhookId),
+      })),
+  )
+}
+
+async function shown(tx: Tx, id: string) {
+  const { webhook, version } = await getWebhookIn(tx, id)
+  return { payload: webhook, etag: etagOf(version) }
+}

@@ -1,0 +1,141 @@
+import type { TSchema } from 'typebox'
+import { Type } from 'typebox'
+import { Cursor, Limit } from '../../platform/paging.ts'
+import { eventKinds } from '../news/news.types.ts'
+import { deliveryStates } from './webhook.types.ts'
+
+const instant = Type.String({ format: 'date-time' })
+const orNull = <S extends TSchema>(schema: S, options = {}) => Type.Union([schema, Type.Null()], options)
+const ids = (description: string, maxItems: number) =>
+  Type.Array(Type.String({ maxLength: 64 }), { maxItems, description })
+
+const fields = {
+  name: Type.String({ minLength: 1, maxLength: 200 }),
+  url: Type.String({
+    minLength: 1,
+    maxLength: 2_000,
+    description: 'https, at port 443 or 8443, unless the operator allows more. Redirects are not followed.',
+    examples: ['https://hooks.example.com/rastro'],
+  }),
+  enabled: Type.Boolean({
+    description:
+      'Once enabled again, a webhook goes on where it stopped, as far as the log of events reaches back.',
+  }),
+  events: Type.Array(Type.String({ pattern: `^(${eventKinds.join('|')})(\\.[a-z]{1,30})?$` }), {
+    maxItems: 50,
+    description: 'Kinds of events, like alert, or exact types, like alert.raised. Absent: all.',
+    examples: [['alert', 'device.expired']],
+  }),
+  groups: ids(
+    'Events of the devices of these groups. With neither groups nor devices: of every device.',
+    1_000,
+  ),
+  devices: ids('Events of these devices.', 10_000),
+}
+
+export const WebhookBody = Type.Object(
+  {
+    name: fields.name,
+    url: fields.url,
+    enabled: Type.Optional(fields.enabled),
+    events: Type.Optional(fields.events),
+    groups: Type.Optional(fields.groups),
+    devices: Type.Optional(fields.devices),
+  },
+  { additionalProperties: false },
+)
+
+export const webhookFields = {
+  id: Type.String({ examples: ['whk_0aB1cD2eF3gH4iJ5kL6mN7'] }),
+  ...fields,
+  disabled: orNull(Type.Object({ at: instant, reason: Type.String() }), {
+    description: 'Why and since when nothing is sent, where nobody asked for that.',
+  }),
+  failingSince: orNull(instant, { description: 'Nothing was delivered since, and something failed.' }),
+  pausedUntil: orNull(instant, { description: 'The receiver asked for a pause.' }),
+  lastGap: orNull(instant, {
+    description: 'When events were found to be gone from the log before they could be queued.',
+  }),
+  oldSecretUntil: orNull(instant, { description: 'Until then the secret before the current one signs too.' }),
+  replay: orNull(Type.Object({ from: instant, to: instant }), {
+    description: 'The period that is being queued again.',
+  }),
+  waiting: Type.Integer({ description: 'Events that are queued and not delivered yet.' }),
+  created: instant,
+  modified: instant,
+}
+export const WebhookView = Type.Object(webhookFields, { $id: 'Webhook', title: 'Webhook' })
+
+export const secret = Type.String({
+  description: 'Signs what is sent (Standard Webhooks). It is shown this once.',
+  examples: ['whsec_…'],
+})
+
+const Attempt = Type.Object({
+  at: instant,
+  url: Type.String({ description: 'As it was at that time.' }),
+  status: orNull(Type.Integer(), { description: 'Absent where no answer came.' }),
+  error: orNull(Type.String()),
+  response: orNull(Type.String({ description: 'The first 1,024 bytes of the answer.' })),
+  tookMs: Type.Integer(),
+})
+
+export const attemptFields = Attempt.properties
+
+export const deliveryFields = {
+  id: Type.String({ examples: ['dlv_0aB1cD2eF3gH4iJ5kL6mN7'] }),
+  event: Type.String({ description: 'The event’s identifier; the header webhook-id.' }),
+  type: Type.String(),
+  device: orNull(Type.String({ description: 'Absent for a test, and once the device is deleted.' })),
+  state: Type.Enum([...deliveryStates], {
+    description: 'failed: a dead letter. It is not tried again by itself.',
+  }),
+  replay: Type.Boolean(),
+  due: orNull(instant, { description: 'When it is tried next, or its device’s delivery before it.' }),
+  request: Type.String({ description: 'The body.' }),
+  attempts: Type.Array(Attempt),
+  created: instant,
+  ended: orNull(instant),
+}
+export const DeliveryView = Type.Object(deliveryFields, { $id: 'WebhookDelivery', title: 'WebhookDelivery' })
+
+export const WebhookPath = Type.Object({ webhookId: Type.String({ maxLength: 64 }) })
+export const DeliveryPath = Type.Object({
+  webhookId: Type.String({ maxLength: 64 }),
+  deliveryId: Type.String({ maxLength: 64 }),
+})
+export const WebhookQuery = Type.Object(
+  {
+    search: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 100, description: 'Part of the name or the URL.' }),
+    ),
+    limit: Type.Optional(Limit),
+    cursor: Type.Optional(Cursor),
+  },
+  { additionalProperties: false },
+)
+export const DeliveryQuery = Type.Object(
+  {
+    state: Type.Optional(Type.Enum([...deliveryStates])),
+    limit: Type.Optional(Limit),
+    cursor: Type.Optional(Cursor),
+  },
+  { additionalProperties: false },
+)
+
+export const ReplayBody = Type.Object(
+  {
+    from: Type.Optional(
+      Type.String({ format: 'date-time', description: 'Inclusive, by when it was logged.' }),
+    ),
+    to: Type.Optional(Type.String({ format: 'date-time', description: 'Exclusive. Absent: now.' })),
+    cursor: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        description: 'Of the stream of events: all behind it, up to now.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)

@@ -1,0 +1,80 @@
+// A name server whose answers a test chooses, question by question.
+
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { isIPv4 } from 'node:net'
+
+export interface NameServer {
+  address: string
+  /** What it answers the next time a name is asked for; the last stays. */
+  answers: Map<string, string[][]>
+  /** How often each name was asked for an IPv4 address. */
+  asked: Map<string, number>
+  close(): Promise<void>
+}
+
+const typeA = 1
+const typeAaaa = 28
+
+export async function openNameServer(): Promise<NameServer> {
+  const answers: NameServer['answers'] = new Map()
+  const asked: NameServer['asked'] = new Map()
+  /** Both questions for a name get the same turn's answer. */
+  const turnOf = (name: string, type: number) => {
+    const turns = answers.get(name) ?? []
+    const count = asked.get(name) ?? 0
+    if (type === typeA) asked.set(name, count + 1)
+    return turns[Math.min(count, turns.length - 1)] ?? []
+  }
+  const socket = createSocket('udp4', (question, from) => {
+    const { name, type, end } = readQuestion(question)
+    const found = turnOf(name, type).filter((address) => isIPv4(address) === (type === typeA))
+    const header = Buffer.from(question.subarray(0, 12))
+    header.writeUInt16BE(0x8180, 2)
+    header.writeUInt16BE(found.length, 6)
+    header.writeUInt32BE(0, 8)
+    const records = found.map((address) => recordOf(type, address))
+    socket.send(Buffer.concat([header, question.subarray(12, end), ...records]), from.port, from.address)
+  })
+  socket.bind(0, '127.0.0.1')
+  await once(socket, 'listening')
+  return {
+    address: `127.0.0.1:${(socket.address() as AddressInfo).port}`,
+    answers,
+    asked,
+    async close() {
+      socket.close()
+      await once(socket, 'close')
+    },
+  }
+}
+
+function readQuestion(message: Buffer): { name: string; type: number; end: number } {
+  const labels: string[] = []
+  let at = 12
+  for (let length = message[at]!; length > 0; length = message[at]!) {
+    labels.push(message.toString('latin1', at + 1, at + 1 + length))
+    at += length + 1
+  }
+  return { name: labels.join('.').toLowerCase(), type: message.readUInt16BE(at + 1), end: at + 5 }
+}
+
+/** Points back to the question's name, and is not to be remembered. */
+function recordOf(type: number, address: string): Buffer {
+  const bytes = type === typeAaaa ? bytesOfV6(address) : Buffer.from(address.split('.').map(Number))
+  const head = Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 0, 0, bytes.length])
+  return Buffer.concat([head, bytes])
+}
+
+function bytesOfV6(address: string): Buffer {
+  const [front = '', back] = address.split('::')
+  const words = (text: string) => text.split(':').filter(Boolean)
+  const missing = 8 - words(front).length - words(back ?? '').length
+  const all = [
+    ...words(front),
+    ...Array<string>(back === undefined ? 0 : missing).fill('0'),
+    ...words(back ?? ''),
+  ]
+  return Buffer.from(all.map((word) => word.padStart(4, '0')).join(''), 'hex')
+}
