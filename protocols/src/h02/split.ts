@@ -36,10 +36,11 @@ export function detect(bytes: Buffer): Detection {
  */
 export function split(bytes: Buffer, _session: unknown, searchedBytes: number): Split {
   let at = startFrom(bytes, 0)
-  let found = frameAt(bytes, at, searchedBytes)
+  let found = frameAt(bytes, at, at === 0 ? searchedBytes : 0)
   while (!found) {
     at = startFrom(bytes, at + 1)
-    found = frameAt(bytes, at, searchedBytes)
+    // What was searched before was searched for the first.
+    found = frameAt(bytes, at, 0)
   }
   return at > 0 ? { kind: 'skip', size: at } : found
 }
@@ -57,7 +58,7 @@ function frameAt(bytes: Buffer, at: number, searchedBytes: number): Split | unde
 
 function textAt(bytes: Buffer, at: number, searchedBytes: number): Split | undefined {
   if (bytes.length - at < OPENING_BYTES) return { kind: 'more', needBytes: OPENING_BYTES }
-  const wasOpened = at === 0 && searchedBytes >= OPENING_BYTES
+  const wasOpened = searchedBytes >= OPENING_BYTES
   if (!wasOpened && opens(bytes, at) === 'no') return undefined
   for (
     let next = Math.max(at + OPENING_BYTES - 1, searchedBytes - OPENING_BYTES);

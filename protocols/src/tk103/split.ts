@@ -26,10 +26,11 @@ export function detect(bytes: Buffer): Detection {
 
 export function split(bytes: Buffer, _session: unknown, searchedBytes: number): Split {
   let at = startFrom(bytes, 0)
-  let found = frameAt(bytes, at, searchedBytes)
+  let found = frameAt(bytes, at, at === 0 ? searchedBytes : 0)
   while (!found) {
     at = startFrom(bytes, at + 1)
-    found = frameAt(bytes, at, searchedBytes)
+    // What was searched before was searched for the first.
+    found = frameAt(bytes, at, 0)
   }
   return at > 0 ? { kind: 'skip', size: at } : found
 }
@@ -37,14 +38,17 @@ export function split(bytes: Buffer, _session: unknown, searchedBytes: number): 
 /** Nothing when it cannot be a frame whatever follows. */
 function frameAt(bytes: Buffer, at: number, searchedBytes: number): Split | undefined {
   if (bytes.length - at < SMALLEST_BYTES) return { kind: 'more', needBytes: SMALLEST_BYTES }
-  const wasOpened = at === 0 && searchedBytes >= OPENING_BYTES
+  const wasOpened = searchedBytes >= OPENING_BYTES
   const opening = wasOpened ? 'yes' : opens(bytes, at)
   if (opening === 'no') return undefined
   if (opening === 'more') return { kind: 'more', needBytes: OPENING_BYTES }
   let end = bytes.indexOf(CLOSE, Math.max(at + LEAST_DIGITS, searchedBytes))
-  // The text of a command's result has brackets of its own; a dollar stands before the last one.
-  if (end >= 0 && isQuoted(bytes, at)) {
+  // The text of a command's result has brackets of its own; a dollar stands before the last one. Without the dollar it
+  // must not swallow what follows.
+  if (isQuoted(bytes, at)) {
     while (end >= 0 && bytes[end - 1] !== DOLLAR) end = bytes.indexOf(CLOSE, end + 1)
+    const from = Math.max(at, searchedBytes - LEAST_DIGITS - OPENING_BYTES)
+    if (end < 0 && isCutOff(bytes, from, bytes.length)) return undefined
   }
   if (end < 0) return { kind: 'more', needBytes: bytes.length + 1 }
   return isCutOff(bytes, at, end) ? undefined : { kind: 'frame', size: end + 1 - at }
