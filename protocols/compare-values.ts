@@ -18,6 +18,7 @@ export interface Expected {
   alarms?: string[]
   ack: string | null
   ackIfWanted?: string
+  ackIfUdp?: string
   ackEncoding?: string
   ackPolicy: string
   replies?: string[]
@@ -53,7 +54,7 @@ export function compareFacts(expected: Expected, decoded: Decoded[]): string[] {
 
 const compared = new Set([
   ...['deviceId', 'fixes', 'alarm', 'alarms', 'reject', 'replies'],
-  ...['ack', 'ackIfWanted', 'ackEncoding', 'ackPolicy'],
+  ...['ack', 'ackIfWanted', 'ackIfUdp', 'ackIfUdpUnverified', 'ackEncoding', 'ackPolicy'],
 ])
 
 /** How it was said, not what: lengths, serials, codes whose meaning is compared instead. */
@@ -70,6 +71,21 @@ const wireOnly = new Set([
     'infoType',
     'timingAdvance',
   ],
+  // Queclink
+  ...[
+    'class',
+    'protocolVersion',
+    'count',
+    'header',
+    'messageType',
+    'mask',
+    'deviceType',
+    'firmware',
+    'luhnOk',
+  ],
+  ...['sendTimeRaw', 'sendTimeLocal', 'field4', 'tail', 'noFix', 'din', 'dout'],
+  // Suntech
+  ...['family', 'model', 'sw', 'hdr', 'rest', 'rxlvl', 'ackIfUdp'],
 ])
 
 const fixValues: Record<string, (location: Location, fix: Fix) => unknown> = {
@@ -82,7 +98,10 @@ const fixValues: Record<string, (location: Location, fix: Fix) => unknown> = {
   satellites: ({ satellites }) => satellites,
   valid: ({ valid }) => valid,
   accuracyM: ({ accuracyM }) => accuracyM,
+  hdop: ({ hdop }) => hdop ?? 0,
   batteryLevel: ({ batteryPct }) => batteryPct,
+  batteryV: ({ batteryV }) => batteryV,
+  powerV: ({ powerV }) => powerV,
   charging: ({ attributes }) => attributes.charging,
   ignition: ({ ignition }) => ignition,
   odometerM: ({ mileageKm }) => mileageKm && mileageKm * 1000,
@@ -94,6 +113,18 @@ const fixValues: Record<string, (location: Location, fix: Fix) => unknown> = {
 }
 
 const facts: Record<string, (decoded: Decoded, wanted: unknown) => unknown> = {
+  buffered: (decoded) => attributesOf(decoded).buffered ?? false,
+  type: (decoded, wanted) => attributesOf(decoded).report ?? kindWords[decoded.kind]?.(wanted),
+  reportType: (decoded, wanted) => String(attributesOf(decoded).reportType).slice(-String(wanted).length),
+  reportIdType: (decoded) => attributesOf(decoded).reportType,
+  durationS: (decoded, wanted) =>
+    typeof wanted === 'string' ? String(attributesOf(decoded).durationS) : attributesOf(decoded).durationS,
+  batteryLevel: (decoded) => statusOf(decoded)?.batteryPct,
+  satellites: (decoded) => statusOf(decoded)?.satellites,
+  powerMv: (decoded) => (statusOf(decoded)?.powerV ?? 0) * 1000,
+  analogMv: (decoded) => attributesOf(decoded).analog1Mv,
+  motionStatus: (decoded) => attributesOf(decoded).state,
+  odometerKm: (decoded) => (statusOf(decoded)?.mileageKm ?? 0).toFixed(1).replace('.', '+'),
   typeCode: (decoded) => attributesOf(decoded).model,
   dialect: (decoded, wanted) =>
     String(wanted).startsWith(String(attributesOf(decoded).dialect)) ? wanted : undefined,
@@ -118,6 +149,12 @@ const facts: Record<string, (decoded: Decoded, wanted: unknown) => unknown> = {
   text: (decoded) => ('text' in decoded ? decoded.text : undefined),
   command: (decoded) => (decoded.kind === 'command' ? decoded.text : undefined),
   messages: (decoded) => [messageOf(decoded)],
+}
+
+/** Frames that are no report are named by what they are. */
+const kindWords: Record<string, (wanted: unknown) => unknown> = {
+  heartbeat: (wanted) => (wanted === 'HBD' || wanted === 'ALV' ? wanted : undefined),
+  answer: (wanted) => (wanted === 'CMD' || wanted === 'RES' ? wanted : undefined),
 }
 
 /** What we say in our own words, back in the units of the wire. Everything else is kept as io<id>. */
@@ -172,7 +209,7 @@ function isNowhere(fix: Fix): boolean {
 
 function statusOf(decoded: Decoded): Location | undefined {
   if (decoded.kind === 'heartbeat') return decoded.status
-  return decoded.kind === 'locations' ? decoded.locations[0] : undefined
+  return decoded.kind === 'locations' ? decoded.locations.at(-1) : undefined
 }
 
 function attributesOf(decoded: Decoded): Attributes {

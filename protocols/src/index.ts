@@ -2,10 +2,11 @@
 import { gt06 } from './gt06/gt06.ts'
 import { osmand } from './osmand/osmand.ts'
 import type { HttpProtocol, Protocol, SocketProtocol } from './protocol.types.ts'
+import { queclink } from './queclink/queclink.ts'
 import { teltonika } from './teltonika/teltonika.ts'
 
 /** In the order in which they are asked whether the first bytes are theirs. */
-export const socketProtocols: readonly SocketProtocol[] = [teltonika, gt06]
+export const socketProtocols: readonly SocketProtocol[] = [teltonika, gt06, queclink]
 export const httpProtocols: readonly HttpProtocol[] = [osmand]
 export const protocols: readonly Protocol[] = [...socketProtocols, ...httpProtocols]
 

@@ -8,6 +8,7 @@ import type { Decoded, HttpRequest, Location, Session, SocketProtocol } from './
 import { openSession } from './session.ts'
 import {
   bitwiseCrc,
+  ccittOf,
   chunkSizes,
   differencesOf,
   digits,
@@ -30,11 +31,15 @@ const checksumIsRight: Record<string, (frame: Buffer) => boolean> = {
   teltonika: (frame) => frame.readUInt32BE(frame.length - 4) === bitwiseCrc(frame.subarray(8, -4), 0xa001, 0),
   gt06: (frame) =>
     frame.readUInt16BE(frame.length - 4) === (bitwiseCrc(frame.subarray(2, -4), 0x8408, 0xffff) ^ 0xffff),
+  queclink: (frame) =>
+    frame.subarray(0, 8).includes(':') ||
+    frame.readUInt16BE(frame.length - 4) === ccittOf(frame.subarray(4, -4)),
 }
 
 /** Bytes that cannot begin a frame, for protocols that find their frames again. */
 const noise: Record<string, (byte: number) => boolean> = {
   gt06: (byte) => byte !== 0x78 && byte !== 0x79,
+  queclink: (byte) => byte !== 0x2b,
 }
 
 test('on one port for all, any chunking finds the same protocol and the same frames', () => {
