@@ -3,10 +3,11 @@ import { gt06 } from './gt06/gt06.ts'
 import { osmand } from './osmand/osmand.ts'
 import type { HttpProtocol, Protocol, SocketProtocol } from './protocol.types.ts'
 import { queclink } from './queclink/queclink.ts'
+import { suntech } from './suntech/suntech.ts'
 import { teltonika } from './teltonika/teltonika.ts'
 
 /** In the order in which they are asked whether the first bytes are theirs. */
-export const socketProtocols: readonly SocketProtocol[] = [teltonika, gt06, queclink]
+export const socketProtocols: readonly SocketProtocol[] = [teltonika, gt06, queclink, suntech]
 export const httpProtocols: readonly HttpProtocol[] = [osmand]
 export const protocols: readonly Protocol[] = [...socketProtocols, ...httpProtocols]
 

@@ -40,6 +40,7 @@ const checksumIsRight: Record<string, (frame: Buffer) => boolean> = {
 const noise: Record<string, (byte: number) => boolean> = {
   gt06: (byte) => byte !== 0x78 && byte !== 0x79,
   queclink: (byte) => byte !== 0x2b,
+  suntech: (byte) => byte === 0x0d || (byte !== 0x02 && byte < 0x41) || byte > 0x8a,
 }
 
 test('on one port for all, any chunking finds the same protocol and the same frames', () => {

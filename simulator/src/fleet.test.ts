@@ -19,6 +19,8 @@ afterEach(async () => {
 })
 
 const everyWay = ways.map(({ name }) => name)
+/** In other protocols a tracker forgets what it has sent. */
+const answeredWays = ['teltonika', 'teltonika-udp', 'gt06', 'osmand']
 
 function begin(options: Partial<FleetOptions> = {}): Fleet {
   fleet = createFleet({
@@ -51,7 +53,7 @@ test('every way is spoken, and what is acknowledged is exactly what was heard', 
   fleet.hush()
   expect(await fleet.drained(2_000)).toBe(true)
 
-  expect(everyWay).toEqual(['teltonika', 'teltonika-udp', 'gt06', 'osmand'])
+  expect(everyWay).toEqual(expect.arrayContaining(answeredWays))
   expect(heardTimes()).toEqual(fleet.acknowledged())
   const { made, acknowledged, misheard, refusals } = fleet.figures()
   expect({ acknowledged, misheard, refusals }).toEqual({ acknowledged: made, misheard: 0, refusals: 0 })
@@ -59,7 +61,7 @@ test('every way is spoken, and what is acknowledged is exactly what was heard', 
 
 test('locations are made by the clock, whether or not the server answers', async () => {
   server.isSilent = true
-  begin()
+  begin({ ways: answeredWays })
   await sleep(1_000)
   const { made, acknowledged, seconds } = fleet.figures()
   expect(acknowledged).toBe(0)
@@ -79,7 +81,7 @@ test('what waited for an absent server comes later, several in a frame', async (
 })
 
 test('after cuts trackers connect again and send again what was not acknowledged', async () => {
-  begin()
+  begin({ ways: answeredWays })
   for (let cuts = 0; cuts < 4; cuts += 1) {
     await sleep(200)
     server.dropConnections()
@@ -92,7 +94,7 @@ test('after cuts trackers connect again and send again what was not acknowledged
 })
 
 test('nothing counts as acknowledged that was only heard', async () => {
-  begin()
+  begin({ ways: answeredWays })
   await sleep(300)
   server.isSilent = true
   const before = new Map([...fleet.acknowledged()].map(([identifier, times]) => [identifier, times.size]))

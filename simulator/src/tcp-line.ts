@@ -121,7 +121,9 @@ export function createTcpLine(needs: Needs): Line {
     const sentAtMs = performance.now()
     socket!.write(bytes!)
     witness.sent(fixes.length)
-    frames.push({ fixes, expected, sentAtMs })
+    if (expected.length > 0) frames.push({ fixes, expected, sentAtMs })
+    // Without an answer to wait for, a tracker forgets what it has sent.
+    else witness.acknowledged(fixes, sentAtMs)
   }
 
   function drop(): void {

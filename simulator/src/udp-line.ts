@@ -50,6 +50,10 @@ export function createUdpLine(needs: Needs): Line {
     const expected = ('reply' in decoded && decoded.reply) || Buffer.alloc(0)
     frame = { fixes, expected, bytes: bytes!, sentAtMs: 0 }
     send(frame)
+    if (expected.length > 0) return
+    // Without an answer to wait for, a tracker forgets what it has sent.
+    witness.acknowledged(fixes, frame.sentAtMs)
+    frame = undefined
   }
 
   function send(sent: Frame & { bytes: Buffer }): void {
