@@ -50,6 +50,8 @@ export async function handleFrame(
       if (!(await isAdmitted(gateway, protocol, decoded, identifier, session, address))) {
         return { close: session.transport === 'tcp', why: 'not a registered device' }
       }
+      // Where every report names its device, the first one is the login.
+      session.identifier ??= identifier
       await write(identifier, decoded.locations)
       return { reply: decoded.reply }
     }
@@ -65,7 +67,7 @@ export async function handleFrame(
   }
 }
 
-/** After a login nobody asks again; a report that names its device is asked about each time, from memory. */
+/** After a login nobody asks again. A report that names another device is asked about, from memory. */
 async function isAdmitted(
   gateway: Gateway,
   protocol: SocketProtocol,
