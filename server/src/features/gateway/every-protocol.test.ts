@@ -10,7 +10,7 @@ import { imeisOf } from '../../../../simulator/src/identifiers.ts'
 import type { Random } from '../../../../simulator/src/random.ts'
 import { createRandom } from '../../../../simulator/src/random.ts'
 import type { MadeAccount } from '../../../test/make.ts'
-import { locationAgo } from '../../../test/tracker.ts'
+import { locationAgo, sendDatagram } from '../../../test/tracker.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
 import type { RunningGateway } from '../../processes/gateway.ts'
@@ -87,6 +87,19 @@ test('a tracker that never logs in may speak on one connection for as long as it
   await write(frames, identifier!, Buffer.concat(answersTo(protocol, frames)).length)
   const stored = async () => (await storedPlaces()).get(identifier!)?.length
   await expect.poll(stored, { timeout: 20_000 }).toBe(count)
+})
+
+test('a sign of life in a datagram is answered to a known tracker, and to no other', async () => {
+  const [known, stranger] = imeisOf('86000003', 2)
+  await register([known!])
+  for (const { protocol, transport } of ways) {
+    const alive = protocol.encode.heartbeat?.(known!, 7)
+    const decoded = alive && protocol.decode(alive, openSession('udp'), new Date())
+    if (transport !== 'udp' || decoded?.kind !== 'heartbeat' || !decoded.identifier || !decoded.reply)
+      continue
+    expect(await sendDatagram(gateway.port, alive!)).toEqual(decoded.reply)
+    expect(await sendDatagram(gateway.port, protocol.encode.heartbeat!(stranger!, 7), 500)).toBe(undefined)
+  }
 })
 
 async function register(identifiers: string[]): Promise<void> {

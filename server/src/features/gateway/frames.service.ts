@@ -59,7 +59,10 @@ export async function handleFrame(
     case 'answer':
     case 'text':
     case 'ignored':
-      return session.transport === 'tcp' || session.identifier ? { reply: decoded.reply } : {}
+      if (session.transport === 'tcp' || session.identifier) return { reply: decoded.reply }
+      // A datagram says by itself who sent it, and only who is known is answered.
+      if (!decoded.identifier || (await gateway.admit(decoded.identifier)) === 'stranger') return {}
+      return { reply: decoded.reply }
     case 'command':
       return {}
     case 'bad':
