@@ -1,6 +1,7 @@
 // How each expected value of the example frames is found in what we decoded.
 import { cellular } from './compare-cellular.ts'
 import type { Readings } from './compare-readings.ts'
+import { sentences } from './compare-sentences.ts'
 import type { Attributes, Decoded, Location } from './src/index.ts'
 
 export interface ExampleFrame {
@@ -26,6 +27,7 @@ export interface Expected {
   alarms?: string[]
   ack: string | null
   ackIfWanted?: string
+  ackIfUdp?: string
   ackEncoding?: string
   ackPolicy: string
   replies?: string[]
@@ -41,6 +43,8 @@ const families: Record<string, Readings> = {
   gps103: cellular,
   tk103: cellular,
   meitrack: cellular,
+  queclink: sentences,
+  suntech: sentences,
 }
 
 export function compareFix(protocol: string, fix: Fix, location: Location): string[] {
@@ -88,7 +92,7 @@ export function compareFacts(protocol: string, expected: Expected, decoded: Deco
 
 const compared = new Set([
   ...['deviceId', 'fixes', 'alarm', 'alarms', 'reject', 'replies'],
-  ...['ack', 'ackIfWanted', 'ackEncoding', 'ackPolicy'],
+  ...['ack', 'ackIfWanted', 'ackIfUdp', 'ackIfUdpUnverified', 'ackEncoding', 'ackPolicy'],
 ])
 
 /** How it was said, not what: lengths, serials, codes whose meaning is compared instead. */

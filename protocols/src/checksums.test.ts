@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { crc16Arc, crc16X25 } from './checksums.ts'
+import { crc16Arc, crc16CcittFalse, crc16X25 } from './checksums.ts'
 
 const check = Buffer.from('123456789')
 
@@ -9,6 +9,10 @@ test('CRC-16/ARC has its check value', () => {
 
 test('CRC-16/X-25 has its check value', () => {
   expect(crc16X25(check)).toBe(0x906e)
+})
+
+test('CRC-16/CCITT-FALSE has its check value', () => {
+  expect(crc16CcittFalse(check)).toBe(0x29b1)
 })
 
 test('a part of the bytes can be checked', () => {

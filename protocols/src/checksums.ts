@@ -10,6 +10,13 @@ export function crc16X25(bytes: Uint8Array, from = 0, end = bytes.length): numbe
   return reflected(x25Table, 0xffff, bytes, from, end) ^ 0xffff
 }
 
+/** Queclink in its HEX format. */
+export function crc16CcittFalse(bytes: Uint8Array, from = 0, end = bytes.length): number {
+  let crc = 0xffff
+  for (let at = from; at < end; at++) crc = ((crc << 8) & 0xffff) ^ ccittTable[(crc >>> 8) ^ bytes[at]!]!
+  return crc
+}
+
 function reflected(table: Uint16Array, start: number, bytes: Uint8Array, from: number, end: number): number {
   let crc = start
   for (let at = from; at < end; at++) crc = (crc >>> 8) ^ table[(crc ^ bytes[at]!) & 0xff]!
@@ -26,3 +33,9 @@ function tableOf(polynomial: number): Uint16Array {
 
 const arcTable = tableOf(0xa001)
 const x25Table = tableOf(0x8408)
+/** Not reflected: the highest bit comes first. */
+const ccittTable = Uint16Array.from({ length: 256 }, (_, index) => {
+  let crc = index << 8
+  for (let bit = 0; bit < 8; bit++) crc = crc & 0x8000 ? ((crc << 1) ^ 0x1021) & 0xffff : crc << 1
+  return crc
+})

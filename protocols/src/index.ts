@@ -10,9 +10,11 @@ import { meitrack } from './meitrack/meitrack.ts'
 import { osmand } from './osmand/osmand.ts'
 import { owntracks } from './owntracks/owntracks.ts'
 import type { HttpProtocol, Protocol, SocketProtocol } from './protocol.types.ts'
+import { queclink } from './queclink/queclink.ts'
 import { rockblock } from './rockblock/rockblock.ts'
 import { spotFeed } from './spot-feed/spot-feed.ts'
 import { spotPush } from './spot-push/spot-push.ts'
+import { suntech } from './suntech/suntech.ts'
 import { teltonika } from './teltonika/teltonika.ts'
 import { tk103 } from './tk103/tk103.ts'
 
@@ -25,6 +27,8 @@ export const socketProtocols: readonly SocketProtocol[] = [
   gps103,
   tk103,
   meitrack,
+  queclink,
+  suntech,
 ]
 export const httpProtocols: readonly HttpProtocol[] = [
   osmand,

@@ -9,6 +9,7 @@ import { openSession } from './session.ts'
 import type { Less } from './testing/fuzz.ts'
 import {
   bitwiseCrc,
+  ccittOf,
   chunkSizes,
   differencesOf,
   digits,
@@ -34,6 +35,9 @@ const checksumIsRight: Record<string, (frame: Buffer) => boolean> = {
   meitrack: (frame) =>
     Number.parseInt(frame.toString('latin1', frame.length - 4, frame.length - 2), 16) ===
     frame.subarray(0, -4).reduce((sum, byte) => (sum + byte) % 256, 0),
+  queclink: (frame) =>
+    frame.subarray(0, 8).includes(':') ||
+    frame.readUInt16BE(frame.length - 4) === ccittOf(frame.subarray(4, -4)),
 }
 
 /** Bytes that cannot begin a frame, for protocols that find their frames again. */
@@ -43,6 +47,8 @@ const noise: Record<string, (byte: number) => boolean> = {
   tk103: (byte) => byte !== 0x28,
   meitrack: (byte) => byte !== 0x24 && byte !== 0x40,
   gps103: (byte) => !'#*i0123456789'.includes(String.fromCharCode(byte)),
+  queclink: (byte) => byte !== 0x2b,
+  suntech: (byte) => byte === 0x0d || (byte !== 0x02 && byte < 0x41) || byte > 0x8a,
 }
 
 const onlyAPlace = { isOnlyAPlace: true, placeDeg: 1e-6 }

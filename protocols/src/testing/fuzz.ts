@@ -92,6 +92,16 @@ export function bitwiseCrc(bytes: Uint8Array, polynomial: number, start: number)
   return crc
 }
 
+/** CRC-16/CCITT-FALSE: the highest bit first. */
+export function ccittOf(bytes: Uint8Array): number {
+  let crc = 0xffff
+  for (const byte of bytes) {
+    crc ^= byte << 8
+    for (let bit = 0; bit < 8; bit++) crc = crc & 0x8000 ? ((crc << 1) ^ 0x1021) & 0xffff : crc << 1
+  }
+  return crc
+}
+
 export function repeated(bytes: Buffer): Buffer {
   return Buffer.alloc(MEGABYTE, bytes)
 }

@@ -71,7 +71,10 @@ export async function handleFrame(
     case 'heartbeat':
     case 'text':
     case 'ignored':
-      return session.transport === 'tcp' || session.identifier ? { reply: decoded.reply } : {}
+      if (session.transport === 'tcp' || session.identifier) return { reply: decoded.reply }
+      // A datagram says by itself who sent it, and only who is known is answered.
+      if (!decoded.identifier || (await gateway.admit(decoded.identifier)) === 'stranger') return {}
+      return { reply: decoded.reply }
     case 'command':
       return {}
     case 'bad':
@@ -86,7 +89,7 @@ function hearAnswer({ commands }: SocketGateway, session: Session, answer: Answe
   if ((answer.identifier ?? identifier) === identifier) commands.answered(identifier, answer)
 }
 
-/** After a login nobody asks again; a report that names its device is asked about each time, from memory. */
+/** After a login nobody asks again. A report that names another device is asked about, from memory. */
 async function isAdmitted(
   gateway: Gateway,
   protocol: SocketProtocol,

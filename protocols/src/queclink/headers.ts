@@ -1,0 +1,59 @@
+// How a Queclink frame begins: a sentence of text, or one of the HEX formats. Both may come on one connection.
+
+export type Header = 'text' | 'hex' | 'no' | 'more'
+
+const PLUS = 0x2b
+const COLON = 0x3a
+
+const textHeaders = ['+RESP:GT', '+BUFF:GT', '+ACK:GT', '+NACK:']
+
+const hexHeaders = [
+  ...['+RSP', '+BSP', '+EVT', '+BVT', '+INF', '+BNF', '+HBD'],
+  ...['+CRD', '+BRD', '+LGN', '+CAN', '+DAT', '+ATI', '+ACC'],
+]
+
+/** By their first four bytes as a number: this is asked for every byte that arrives. */
+const textByStart = new Map(textHeaders.map((header) => [startOf(header), Buffer.from(header)]))
+const hexStarts = new Set(hexHeaders.map(startOf))
+/** One of both: a colon behind it makes it text. */
+const ACKNOWLEDGEMENT = startOf('+ACK')
+
+/** `more` only at the end of the bytes, where what is there could still become a header. */
+export function headerAt(bytes: Buffer, at: number): Header {
+  if (bytes[at] !== PLUS) return 'no'
+  if (at + 4 > bytes.length) return couldBecomeHeader(bytes.toString('latin1', at)) ? 'more' : 'no'
+  const start = bytes.readUInt32BE(at)
+  if (hexStarts.has(start)) return 'hex'
+  const text = textByStart.get(start)
+  if (!text) return 'no'
+  if (start === ACKNOWLEDGEMENT && at + 4 < bytes.length && bytes[at + 4] !== COLON) return 'hex'
+  for (let index = 4; index < text.length; index++) {
+    if (at + index >= bytes.length) return 'more'
+    if (bytes[at + index] !== text[index]) return 'no'
+  }
+  return 'text'
+}
+
+/** Where the next header stands, or may stand once more bytes are there; the end of the bytes otherwise. */
+export function nextHeader(bytes: Buffer, from: number): number {
+  let at = bytes.indexOf(PLUS, from)
+  while (at >= 0 && headerAt(bytes, at) === 'no') at = bytes.indexOf(PLUS, at + 1)
+  return at < 0 ? bytes.length : at
+}
+
+/** Where the last whole header within these bounds stands, or -1. */
+export function lastHeader(bytes: Buffer, from: number, end: number): number {
+  for (let at = bytes.lastIndexOf(PLUS, end - 1); at >= from; at = bytes.lastIndexOf(PLUS, at - 1)) {
+    const header = headerAt(bytes, at)
+    if (header === 'text' || header === 'hex') return at
+  }
+  return -1
+}
+
+function couldBecomeHeader(there: string): boolean {
+  return [...textHeaders, ...hexHeaders].some((header) => header.startsWith(there))
+}
+
+function startOf(header: string): number {
+  return Buffer.from(header).readUInt32BE(0)
+}

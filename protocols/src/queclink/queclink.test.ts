@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import type { AlarmName } from '../alarm-names.ts'
+import type { Location } from '../protocol.types.ts'
+import { openSession } from '../session.ts'
+import type { SocketSample } from '../testing/samples.ts'
+import { decodeSample, readSamples } from '../testing/samples.ts'
+import { encodeCommand, encodeHeartbeat, encodeLocation } from './encode.ts'
+import { queclink } from './queclink.ts'
+
+const session = openSession('tcp')
+const receivedAt = new Date('2026-05-04T10:20:31Z')
+const imei = '860000000000066'
+
+const drive: Location = {
+  fixedAt: new Date('2026-05-04T10:20:30Z'),
+  latitude: -23.55052,
+  longitude: -46.633308,
+  valid: true,
+  altitudeM: -12,
+  speedKmh: 54.3,
+  courseDeg: 123,
+  satellites: 12,
+  hdop: 2,
+  batteryPct: 81,
+  powerV: 13.95,
+  ignition: true,
+  moving: true,
+  mileageKm: 1234.5,
+  alarms: [],
+  attributes: {},
+}
+
+test.each(readSamples<SocketSample>('queclink'))('$says', (sample) => {
+  const { decoded, noiseBytes } = sample
+  expect(decodeSample(queclink, sample)).toStrictEqual({ decoded, ...(noiseBytes && { noiseBytes }) })
+})
+
+test('a location carries back all that was encoded', () => {
+  const decoded = queclink.decode(encodeLocation(imei, drive, 0xa10), session, receivedAt)
+  const { attributes: _, ...told } = drive
+  expect(decoded).toMatchObject({ kind: 'locations', identifier: imei, locations: [told] })
+  expect('reply' in decoded && String(decoded.reply)).toBe('+SACK:0A10$')
+})
+
+test.each<AlarmName>(['sos', 'tow', 'ignitionOn', 'ignitionOff', 'powerCut', 'crash'])(
+  'a location that raises %s becomes the report of that alarm',
+  (alarm) => {
+    const decoded = queclink.decode(
+      encodeLocation(imei, { ...drive, alarms: [alarm] }, 1),
+      session,
+      receivedAt,
+    )
+    expect(decoded).toMatchObject({ kind: 'locations', locations: [{ alarms: [alarm], mileageKm: 1234.5 }] })
+  },
+)
+
+test('a heartbeat is answered with its own number', () => {
+  const decoded = queclink.decode(encodeHeartbeat(imei, 9), session, receivedAt)
+  expect(decoded).toMatchObject({ kind: 'heartbeat', identifier: imei })
+  expect('reply' in decoded && String(decoded.reply)).toBe('+SACK:GTHBD,060228,0009$')
+})
+
+test('a command gets the serial that comes back, unless its author wrote one', () => {
+  const command = (text: string) => String(encodeCommand({ text, requestId: 42, settings: {} }))
+  expect(command('AT+GTRTO=gv300,1,,,,,,')).toBe('AT+GTRTO=gv300,1,,,,,,002A$')
+  expect(command('AT+GTRTO=gv300,1,,,,,,FFFF$')).toBe('AT+GTRTO=gv300,1,,,,,,FFFF$')
+})
+
+test('a sentence without an end is given up where it becomes too long, and the next one is found', () => {
+  const endless = `+RESP:GTDAT,060228,${imei},${'x'.repeat(9_000)}`
+  const whole = encodeLocation(imei, drive, 1)
+  const sample = { says: '', hex: Buffer.concat([Buffer.from(endless), whole]).toString('hex'), decoded: [] }
+  const { decoded, noiseBytes } = decodeSample(queclink, sample)
+  expect(decoded).toMatchObject([{ kind: 'locations' }])
+  expect(noiseBytes).toBe(endless.length)
+})

@@ -1,0 +1,144 @@
+// A report in text. Layouts: @Track documents of GV300, GV300CAN, GV500, GL200 and GL300, which differ by model and
+// firmware. So it is read from both ends: who, then the places, then what follows them, then the number.
+import type { Decoded, Heartbeat, Ignored, Location, Locations, Session } from '../protocol.types.ts'
+import { alarmsOf } from './alarms.ts'
+import { instantOfDigits, numberOf, readPoints } from './points.ts'
+import { keepState, keepStatus } from './status.ts'
+
+const IMEI = /^\d{15}$/
+const COUNT = /^[\dA-Fa-f]{4}$/
+const STATUS = /^(?:[\dA-Fa-f]{4})?[\dA-Fa-f]{6}$/
+const HOURS = /^\d{5,7}:\d\d:\d\d$/
+const DISTANCE = /^\d+\.\d+$/
+const TYPE = /^[\dA-Fa-f]{1,2}$/
+
+/** Send time and count stand at the end of every sentence. */
+const FIELDS_BEHIND = 2
+
+export function decodeSentence(text: string, session: Session): Decoded {
+  const fields = text.split(',')
+  const [, kind, word] = /^\+(RESP|BUFF|ACK|NACK):(?:GT)?(.*)$/.exec(fields[0]!) ?? []
+  // GT300 has no version before the IMEI.
+  const imeiAt = IMEI.test(fields[1] ?? '') ? 1 : 2
+  const identifier = fields[imeiAt]
+  if (!kind || !identifier || !IMEI.test(identifier)) return { kind: 'bad', why: 'sentence without an IMEI' }
+  if (kind === 'NACK') return { kind: 'answer', identifier, text, refused: true }
+  const count = fields.at(-1)!
+  if (fields.length < imeiAt + 3 || !COUNT.test(count))
+    return { kind: 'bad', why: 'sentence without its end' }
+  if (kind === 'ACK') return decodeAcknowledgement(fields, word!, identifier, text)
+  return { ...decodeReport(fields, word!, imeiAt, kind, session), identifier, reply: sack(count) }
+}
+
+/** Only a heartbeat wants an answer. The serial of a command comes back, third from the end. */
+function decodeAcknowledgement(fields: string[], word: string, identifier: string, text: string): Decoded {
+  const count = fields.at(-1)!
+  if (word === 'HBD') return { kind: 'heartbeat', identifier, reply: sack(`GTHBD,${fields[1]},${count}`) }
+  const serial = fields.at(-3)!
+  const requestId = COUNT.test(serial) ? { requestId: Number.parseInt(serial, 16) } : {}
+  return { kind: 'answer', identifier, text, ...requestId }
+}
+
+/** Obeyed where the tracker was told to wait for it, and passed over elsewhere. */
+function sack(what: string): Buffer {
+  return Buffer.from(`+SACK:${what}$`, 'latin1')
+}
+
+function decodeReport(
+  fields: string[],
+  word: string,
+  imeiAt: number,
+  kind: string,
+  session: Session,
+): Locations | Heartbeat | Ignored {
+  const end = fields.length - FIELDS_BEHIND
+  const points = readPoints(fields, imeiAt + 1, end)
+  const last = points.at(-1)
+  const head = fields.slice(imeiAt + 1, points[0]?.from ?? end)
+  const locations = points.map((point) => point.location)
+  // What is told once belongs to the last place.
+  const location: Location = last?.location ?? { valid: false, alarms: [], attributes: {} }
+  location.attributes.report = word
+  keepHead(location, word, head)
+  if (last) keepTail(location, fields.slice(last.end, end))
+  for (const one of locations) if (kind === 'BUFF') one.attributes.buffered = true
+  if (last) {
+    keepSendTime(location, fields[end]!, kind === 'BUFF', session)
+    return { kind: 'locations', locations }
+  }
+  if (location.alarms.length > 0) {
+    if (kind === 'BUFF') location.attributes.buffered = true
+    keepSendTime(location, fields[end]!, kind === 'BUFF', session)
+    return { kind: 'locations', locations: [location] }
+  }
+  if (word === 'INF') return { kind: 'heartbeat', status: location }
+  return { kind: 'ignored', why: `report ${word} without a place` }
+}
+
+/**
+ * Nothing tells whether the send time is UTC. Without a time of the receiver it is used where the operator knows the
+ * zone, or where the report is an old one: there it is nearer than the time of reception.
+ */
+function keepSendTime(location: Location, digits: string, isOld: boolean, { settings }: Session): void {
+  if (location.fixedAt || !(isOld || settings.utcOffsetMin !== undefined)) return
+  const sentAt = instantOfDigits(digits)
+  if (sentAt) location.fixedAt = new Date(sentAt.getTime() - (settings.utcOffsetMin ?? 0) * 60_000)
+}
+
+/** Name, then what depends on the report; in most of them supply, report type and the number of places. */
+function keepHead(location: Location, word: string, head: string[]): void {
+  const state = head[1]
+  const before = head.length > 1 ? head.at(-1)! : ''
+  let typeDigit: string | undefined
+  if (word === 'INF' || word === 'STT') keepState(location, state ?? '')
+  else if (word === 'BPL') keepVolts(location, numberOf(before))
+  else if (ignitionWords.has(word)) keepAttribute(location, 'durationS', numberOf(before))
+  else if (head.length >= 4 && TYPE.test(head.at(-2)!)) {
+    const type = head.at(-2)!
+    typeDigit = type.at(-1)
+    // Two digits on vehicles, with the supply before them; on assets two fields of one.
+    const isVehicle = type.length === 2
+    location.attributes.reportType = isVehicle ? type : head.at(-3)! + type
+    const millivolts = isVehicle ? numberOf(head.at(-3)!) : undefined
+    if (millivolts !== undefined) location.powerV = millivolts / 1000
+  }
+  if (ignitionWords.has(word)) location.ignition = word === 'IGN' || word === 'VGN'
+  location.alarms = alarmsOf(word, { typeDigit, state })
+}
+
+const ignitionWords: ReadonlySet<string> = new Set(['IGN', 'IGF', 'VGN', 'VGF'])
+
+function keepTail(location: Location, tail: string[]): void {
+  const hours = tail.find((field) => HOURS.test(field))
+  if (hours) location.attributes.engineHours = hours
+  const mileage = tail.slice(0, 2).find((field) => DISTANCE.test(field))
+  if (mileage) location.mileageKm = Number(mileage)
+  const status = tail[5]
+  if (status && STATUS.test(status)) {
+    keepAttribute(location, 'analog1Mv', numberOf(tail[2]!))
+    keepAttribute(location, 'analog2Mv', numberOf(tail[3]!))
+    keepBattery(location, tail[4]!)
+    keepStatus(location, status)
+    keepRest(location, tail.slice(6))
+  } else if (tail.length <= 2) {
+    if (!mileage) keepBattery(location, tail[0] ?? '')
+  } else keepRest(location, tail)
+}
+
+function keepBattery(location: Location, field: string): void {
+  const percent = numberOf(field)
+  if (percent !== undefined && Number.isInteger(percent) && percent >= 0 && percent <= 100)
+    location.batteryPct = percent
+}
+
+function keepVolts(location: Location, volts: number | undefined): void {
+  if (volts !== undefined) location.batteryV = volts
+}
+
+function keepRest(location: Location, rest: string[]): void {
+  if (rest.some((field) => field !== '')) location.attributes.rest = rest.join()
+}
+
+function keepAttribute(location: Location, name: string, value: number | undefined): void {
+  if (value !== undefined) location.attributes[name] = value
+}

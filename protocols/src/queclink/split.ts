@@ -1,0 +1,74 @@
+// Where a Queclink frame starts and ends: text ends with `$` or 00, HEX has a length and 0D 0A behind it.
+import type { Detection, Session, Split } from '../protocol.types.ts'
+import { headerAt, lastHeader, nextHeader } from './headers.ts'
+
+export const MAX_FRAME_BYTES = 8192
+
+const DOLLAR = 0x24
+/** Header, type, mask and length; of no kind is a frame shorter. */
+const LEAST_HEX_BYTES = 11
+
+export function detect(bytes: Buffer): Detection {
+  const header = headerAt(bytes, 0)
+  return header === 'text' || header === 'hex' ? 'yes' : header
+}
+
+export function split(bytes: Buffer, _session: Session, searchedBytes: number): Split {
+  const header = headerAt(bytes, 0)
+  if (header === 'no') return { kind: 'skip', size: nextHeader(bytes, 1) }
+  if (header === 'text') return splitText(bytes, searchedBytes)
+  if (header === 'hex') return splitHex(bytes)
+  return { kind: 'more', needBytes: bytes.length + 1 }
+}
+
+/** `$` is not escaped in free data, and a sentence may be cut off: it begins with the last header before the end. */
+function splitText(bytes: Buffer, searchedBytes: number): Split {
+  // No farther than one frame, or what is found would depend on how much has arrived.
+  const window = bytes.length > MAX_FRAME_BYTES ? bytes.subarray(0, MAX_FRAME_BYTES) : bytes
+  const end = endOfText(window, searchedBytes)
+  if (end < 0 && window.length < MAX_FRAME_BYTES) return { kind: 'more', needBytes: bytes.length + 1 }
+  const last = lastHeader(window, 1, end < 0 ? window.length : end)
+  if (last > 0) return { kind: 'skip', size: last }
+  return end < 0 ? { kind: 'skip', size: nextHeader(window, 1) } : { kind: 'frame', size: end + 1 }
+}
+
+function endOfText(window: Buffer, from: number): number {
+  for (let at = from; at < window.length; at++) {
+    if (window[at] === DOLLAR || window[at] === 0) return at
+  }
+  return -1
+}
+
+function splitHex(bytes: Buffer): Split {
+  if (bytes.length < LEAST_HEX_BYTES) return { kind: 'more', needBytes: LEAST_HEX_BYTES }
+  for (const size of hexSizesOf(bytes)) {
+    if (size < LEAST_HEX_BYTES || size > MAX_FRAME_BYTES) continue
+    if (bytes.length < size) return { kind: 'more', needBytes: size }
+    if (bytes.readUInt16BE(size - 2) === 0x0d0a) return { kind: 'frame', size }
+  }
+  return { kind: 'skip', size: nextHeader(bytes, 1) }
+}
+
+/** What the length may be, smaller first: it stands in other places in other messages, and in two in +INF. */
+function hexSizesOf(bytes: Buffer): number[] {
+  switch (bytes.toString('latin1', 0, 4)) {
+    case '+ACK':
+      return [bytes[6]!]
+    case '+HBD':
+      return [bytes[5]!]
+    case '+ATI':
+      return [bytes[4]!]
+    case '+CRD':
+    case '+BRD':
+    case '+LGN':
+      return [bytes.readUInt16BE(6)]
+    case '+INF':
+    case '+BNF':
+      return [bytes.readUInt16BE(7), bytes.readUInt16BE(9)].sort((one, other) => one - other)
+    // No document says where it has its length: it is passed over as noise.
+    case '+ACC':
+      return []
+    default:
+      return [bytes.readUInt16BE(9)]
+  }
+}

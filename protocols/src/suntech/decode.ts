@@ -1,0 +1,32 @@
+// What a Suntech frame means: legacy text, universal text, or one of two binary forms.
+import type { Decoded, Session } from '../protocol.types.ts'
+import { decodeUniversalBinary, decodeZip } from './binary.ts'
+import { headerAt } from './headers.ts'
+import { decodeLegacy } from './legacy.ts'
+import { decodeUniversal } from './universal.ts'
+import { userDataOf } from './user-data.ts'
+
+export function decode(frame: Buffer, session: Session): Decoded {
+  const header = headerAt(frame, 0)
+  if (header === 'zip') return decodeZip(frame)
+  if (header === 'universal') return decodeUniversalBinary(frame)
+  if (header !== 'text') return { kind: 'bad', why: 'not a whole frame' }
+  const fields = fieldsOf(frame)
+  const [type = ''] = fields
+  return type.length === 8 ? decodeLegacy(fields, fields.join(';'), session) : decodeUniversal(fields)
+}
+
+/** User data may hold the separator, so they are taken out by their length and put back as one field. */
+function fieldsOf(frame: Buffer): string[] {
+  const end = frame.at(-1) === 0x0d ? frame.length - 1 : frame.length
+  const data = userDataOf(frame)
+  if (data?.kind !== 'end' || data.end > end) return split(frame.toString('latin1', 0, end))
+  const before = split(frame.toString('latin1', 0, data.from))
+  const behind = split(frame.toString('latin1', data.end, end))
+  return [...before.slice(0, -1), frame.toString('latin1', data.from, data.end), ...behind.slice(1)]
+}
+
+function split(text: string): string[] {
+  // Rare firmware puts a blank behind the separator.
+  return text.includes(' ') ? text.split(/; */) : text.split(';')
+}

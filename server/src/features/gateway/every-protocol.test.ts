@@ -1,0 +1,233 @@
+// One port for all: a thousand trackers of every protocol at once, their bytes torn apart and glued together.
+
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import type { Location, SocketProtocol } from '@rastro/protocols'
+import { FrameSplitter, openSession, socketProtocols } from '@rastro/protocols'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { imeisOf } from '../../../../simulator/src/identifiers.ts'
+import type { Random } from '../../../../simulator/src/random.ts'
+import { createRandom } from '../../../../simulator/src/random.ts'
+import type { MadeAccount } from '../../../test/make.ts'
+import { locationAgo, sendDatagram } from '../../../test/tracker.ts'
+import type { World } from '../../../test/world.ts'
+import { openWorld } from '../../../test/world.ts'
+import type { RunningGateway } from '../../processes/gateway.ts'
+import { startGateway } from '../../processes/gateway.ts'
+import { recordLocations } from '../locations/recorder.consumer.ts'
+
+const trackerCount = 1_000
+const atOnce = 200
+const locationsEach = 4
+const ways = socketProtocols.flatMap((protocol) =>
+  protocol.transports.map((transport) => ({ protocol, transport })),
+)
+/** Bytes in which no protocol sees a beginning. */
+const noise = Buffer.from('\r\n\x7f\xff!', 'latin1')
+
+let world: World
+let gateway: RunningGateway
+let recorder: { stop(): void }
+let account: MadeAccount
+
+beforeAll(async () => {
+  world = await openWorld({
+    RASTRO_GATEWAY_HOST: '127.0.0.1',
+    RASTRO_GATEWAY_PORT: '0',
+  })
+  gateway = await startGateway(world.ctx)
+  recorder = await recordLocations(world.ctx)
+  account = await world.make.account({ licenses: trackerCount + 10 })
+})
+afterAll(async () => {
+  await gateway.stop()
+  recorder.stop()
+  await world.close()
+})
+
+test('a thousand mixed trackers on one port: every location stored once, every answer that of its protocol', {
+  timeout: 60_000,
+}, async () => {
+  const random = createRandom(42)
+  const identifiers = imeisOf('86000001', trackerCount)
+  await register(identifiers)
+  const trackers = identifiers.map((identifier, index) => ({
+    identifier,
+    ...ways[index % ways.length]!,
+    locations: Array.from({ length: locationsEach }, (_, place) =>
+      locationAgo(10 + place, { latitude: 40 + index / 1_000, longitude: -3 - place / 1_000 }),
+    ),
+  }))
+
+  for (let from = 0; from < trackers.length; from += atOnce) {
+    await Promise.all(
+      trackers.slice(from, from + atOnce).map(({ identifier, protocol, transport, locations }) => {
+        return transport === 'tcp'
+          ? speak(protocol, identifier, locations, random)
+          : sendDatagrams(protocol, identifier, locations)
+      }),
+    )
+  }
+
+  await expect.poll(countStored, { timeout: 20_000 }).toBe(trackerCount * locationsEach)
+  const sent = trackers.map(({ identifier, locations }) => [identifier, placesOf(locations)] as const)
+  expect(await storedPlaces()).toEqual(new Map(sent))
+})
+
+test('a tracker that never logs in may speak on one connection for as long as it likes', async () => {
+  const protocol = socketProtocols.find(({ encode }) => !encode.login)
+  if (!protocol) return
+  const [identifier] = imeisOf('86000002', 1)
+  await register([identifier!])
+  const count = 1_000
+  const locations = Array.from({ length: count }, (_, index) => locationAgo(10 + index))
+  const frames = protocol.encode.locations(identifier!, locations, 1)
+  expect(Buffer.concat(frames).length).toBeGreaterThan(2 * 65_536)
+  await write(frames, identifier!, Buffer.concat(answersTo(protocol, frames)).length)
+  const stored = async () => (await storedPlaces()).get(identifier!)?.length
+  await expect.poll(stored, { timeout: 20_000 }).toBe(count)
+})
+
+test('a sign of life in a datagram is answered to a known tracker, and to no other', async () => {
+  const [known, stranger] = imeisOf('86000003', 2)
+  await register([known!])
+  for (const { protocol, transport } of ways) {
+    const alive = protocol.encode.heartbeat?.(known!, 7)
+    const decoded = alive && protocol.decode(alive, openSession('udp'), new Date())
+    if (transport !== 'udp' || decoded?.kind !== 'heartbeat' || !decoded.identifier || !decoded.reply)
+      continue
+    expect(await sendDatagram(gateway.port, alive!)).toEqual(decoded.reply)
+    expect(await sendDatagram(gateway.port, protocol.encode.heartbeat!(stranger!, 7), 500)).toBe(undefined)
+  }
+})
+
+async function register(identifiers: string[]): Promise<void> {
+  const csv = ['name,identifier', ...identifiers.map((identifier) => `Truck,${identifier}`)].join('\n')
+  const headers = { 'content-type': 'text/csv' }
+  const { body } = await world.call('POST', '/api/devices/import', {
+    token: account.token,
+    body: csv,
+    headers,
+  })
+  expect(body.created).toBe(identifiers.length)
+}
+
+/** Logs in, then sends all it has: several frames in one piece, one frame in many, noise between where it is told. */
+async function speak(
+  protocol: SocketProtocol,
+  identifier: string,
+  locations: Location[],
+  random: Random,
+): Promise<void> {
+  const { login, heartbeat } = protocol.encode
+  const frames = [
+    ...(login ? [login(identifier, 1)] : []),
+    ...protocol.encode.locations(identifier, locations, 2),
+    ...(heartbeat ? [heartbeat(identifier, 20)] : []),
+  ]
+  const isNoisy = passesOverNoise(protocol, frames)
+  const pieces = frames.flatMap((frame, index) => (isNoisy && index > 0 ? [noise, frame] : [frame]))
+  const answers = Buffer.concat(answersTo(protocol, frames))
+  const heard = await write(torn(Buffer.concat(pieces), random), identifier, answers.length)
+  expect(heard.toString('hex')).toBe(answers.toString('hex'))
+}
+
+function answersTo(protocol: SocketProtocol, frames: Buffer[]): Buffer[] {
+  const session = openSession('tcp')
+  return frames.flatMap((frame) => {
+    const decoded = protocol.decode(frame, session, new Date())
+    const answer = decoded.kind === 'login' ? decoded.accept : 'reply' in decoded ? decoded.reply : undefined
+    return answer ? [answer] : []
+  })
+}
+
+/** Whether it finds its frames again: asked of itself, as a reader of its documents would. */
+function passesOverNoise(protocol: SocketProtocol, frames: Buffer[]): boolean {
+  const splitter = new FrameSplitter([protocol], openSession('tcp'))
+  const cuts = splitter.push(Buffer.concat([frames[0]!, noise, frames.at(-1)!]))
+  return cuts.filter((cut) => cut.kind === 'frame').length === 2
+}
+
+function torn(bytes: Buffer, random: Random): Buffer[] {
+  const pieces: Buffer[] = []
+  for (let at = 0; at < bytes.length; ) {
+    const size = Math.ceil(random.between(0, random.pick([3, 40, 400])))
+    pieces.push(bytes.subarray(at, at + size))
+    at += size
+  }
+  return pieces
+}
+
+/** Leaves when it has heard as many bytes as it waits for, and returns them. */
+async function write(pieces: Buffer[], identifier: string, answerBytes: number): Promise<Buffer> {
+  const socket = connect({ host: '127.0.0.1', port: gateway.port, noDelay: true })
+  socket.on('error', (error) => expect.fail(`${identifier}: ${error.message}`))
+  const heard: Buffer[] = []
+  const { promise: isAnswered, resolve } = Promise.withResolvers<void>()
+  let waitsForBytes = answerBytes
+  socket.on('data', (chunk: Buffer) => {
+    heard.push(chunk)
+    waitsForBytes -= chunk.length
+    if (waitsForBytes <= 0) resolve()
+  })
+  socket.on('close', resolve)
+  await once(socket, 'connect')
+  for (const piece of pieces) {
+    if (!socket.write(piece)) await once(socket, 'drain')
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  if (answerBytes > 0) await isAnswered
+  socket.end()
+  if (!socket.closed) await once(socket, 'close')
+  return Buffer.concat(heard)
+}
+
+/** A tracker repeats a datagram until it is answered; one that gets no answers sends it once. */
+async function sendDatagrams(
+  protocol: SocketProtocol,
+  identifier: string,
+  locations: Location[],
+): Promise<void> {
+  const { datagrams, locations: frames } = protocol.encode
+  const socket = createSocket('udp4')
+  for (const bytes of (datagrams ?? frames)(identifier, locations, 2)) {
+    const decoded = protocol.decode(bytes, openSession('udp'), new Date())
+    const isAnswered = 'reply' in decoded && decoded.reply !== undefined
+    for (let tries = 0; tries < 5; tries += 1) {
+      socket.send(bytes, gateway.port, '127.0.0.1')
+      if (!isAnswered) break
+      const answer = await once(socket, 'message', { signal: AbortSignal.timeout(3_000) }).catch(
+        () => undefined,
+      )
+      if (answer) break
+    }
+  }
+  socket.close()
+}
+
+async function countStored(): Promise<number> {
+  const { rows } = await world.superuser.query('select count(*)::int as count from locations')
+  return rows[0].count
+}
+
+/** For each tracker when and where it was, to a ten-thousandth of a degree. */
+async function storedPlaces(): Promise<Map<string, string[]>> {
+  const { rows } = await world.superuser.query(
+    `select d.identifier, l.fixed_at, l.latitude / 1e7 as latitude, l.longitude / 1e7 as longitude
+     from locations l join devices d on d.account_id = l.account_id and d.number = l.device_number`,
+  )
+  const places = new Map<string, string[]>()
+  for (const { identifier, fixed_at, latitude, longitude } of rows) {
+    places.set(identifier, [...(places.get(identifier) ?? []), placeOf(fixed_at, latitude, longitude)].sort())
+  }
+  return places
+}
+
+function placesOf(locations: Location[]): string[] {
+  return locations.map(({ fixedAt, latitude, longitude }) => placeOf(fixedAt!, latitude!, longitude!)).sort()
+}
+
+function placeOf(at: Date, latitude: number, longitude: number): string {
+  return `${at.toISOString()} ${Number(latitude).toFixed(4)} ${Number(longitude).toFixed(4)}`
+}
