@@ -163,3 +163,26 @@ describe('while NATS is away', () => {
     rmSync(dir, { recursive: true, force: true })
   }, 60_000)
 })
+
+describe('a signal', () => {
+  test('is heard by every process that listens at that moment, and by no other installation', async () => {
+    const { bus, config } = world.ctx
+    const log = createLog('silent')
+    const peer = await connectBus(config.bus, log)
+    const stranger = await connectBus({ ...config.bus, namespace: `${config.bus.namespace}-other` }, log)
+    const heard: string[] = []
+    bus.signal('test', { number: 0 })
+    const stop = bus.onSignal<Said>('test', ({ number }) => heard.push(`own ${number}`))
+    peer.onSignal<Said>('test', ({ number }) => heard.push(`peer ${number}`))
+    stranger.onSignal<Said>('test', ({ number }) => heard.push(`stranger ${number}`))
+    await sleep(200)
+    bus.signal('test', { number: 1 })
+    bus.signal('another', { number: 2 })
+    await expect.poll(() => heard.toSorted()).toEqual(['own 1', 'peer 1'])
+    stop()
+    bus.signal('test', { number: 3 })
+    await expect.poll(() => heard.toSorted()).toEqual(['own 1', 'peer 1', 'peer 3'])
+    await Promise.all([peer.close(), stranger.close()])
+    expect(() => peer.signal('test', { number: 4 })).not.toThrow()
+  })
+})

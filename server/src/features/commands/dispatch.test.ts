@@ -6,7 +6,7 @@ import { imeisOf } from '../../../../simulator/src/identifiers.ts'
 import type { CommandedTracker } from '../../../test/commanded.ts'
 import { connectCommanded } from '../../../test/commanded.ts'
 import type { MadeAccount } from '../../../test/make.ts'
-import { gt06, teltonika } from '../../../test/tracker.ts'
+import { connectTracker, gt06, teltonika } from '../../../test/tracker.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
 import type { RunningGateway } from '../../processes/gateway.ts'
@@ -179,6 +179,17 @@ describe('at most once', () => {
     }
     expect(told.some(({ times }) => times === 1)).toBe(true)
   })
+})
+
+test('a protocol that obeys only what names it is told whom it is for', async () => {
+  const tracker = await connectTracker(gateways[0]!.port)
+  tracker.send(Buffer.from(`##,imei:${imei},A;`))
+  expect(Buffer.from(await tracker.answer(4), 'hex').toString()).toBe('LOAD')
+  const id = await give({ type: 'raw', settings: { text: 'B' } })
+  const wanted = `**,imei:${imei},B;`
+  expect(Buffer.from(await tracker.answer(wanted.length), 'hex').toString()).toBe(wanted)
+  await becomes(id, { state: 'sent' })
+  tracker.close()
 })
 
 describe('an answer', () => {
