@@ -300,7 +300,7 @@ describe('cancelling', () => {
         const { token } = account
         const body = { type: 'position' }
         const { headers } = await world.call('POST', `/api/devices/${deviceId}/commands`, { token, body })
-        await new Promise((resolve) => setTimeout(resolve, 170 + index * 5))
+        await new Promise((resolve) => setTimeout(resolve, index * 3))
         const { status } = await world.call('DELETE', String(headers.location), { token })
         await new Promise((resolve) => setTimeout(resolve, 700))
         return [status, tracker.told.length]

@@ -164,7 +164,7 @@ describe('at most once', () => {
         const path = `/api/devices/${deviceId}/commands`
         const { token } = account
         const { headers } = await world.call('POST', path, { token, body: { type: 'position' } })
-        await sleep(185 + index * 3)
+        await sleep(index * 4)
         await before.close()
         const after = await connected(1, gt06, own)
         await sleep(1_500)

@@ -18,6 +18,8 @@ const gatherMs = 100
 const mostAtOnce = 1_000
 /** What was missed, for a signal or an engine that was lost, is found by then. */
 const lookEveryMs = 5_000
+/** A gateway that did not answer has done so by then, or is found to be dead. */
+const lookAgainMs = 1_000
 
 /** A gateway that starts finds many at once; the database is there for those who report, too. */
 const claimLimits = { atOnce: 4, longestLine: 1_000, longestWaitMs: 2_000 }
@@ -95,7 +97,12 @@ export function startDispatcher(ctx: Needs): Dispatcher {
   async function sendOne(waiting: Waiting): Promise<boolean> {
     const { identifier, accountId, deviceNumber } = waiting
     if (lines.of(identifier).length === 0) return false
-    if (lines.of(identifier).length > 1 || (await peers.haveLineOf(identifier))) {
+    const elsewhere = await peers.askFor(identifier)
+    if (elsewhere === 'unknown') {
+      setTimeout(() => void lookFor([identifier]), lookAgainMs).unref()
+      return false
+    }
+    if (lines.of(identifier).length > 1 || elsewhere === 'some') {
       for (const line of lines.of(identifier).slice(0, -1)) probe(line)
       await queries.markHeld(ctx.db.forAccount(accountId), deviceNumber, 'session_conflict')
       ctx.log.warn({ identifier }, 'two connections say that they are the same tracker: it gets no command')

@@ -1,18 +1,29 @@
 // Whether another gateway has a connection of the same tracker. Asked only when there is a command to send, so that
-// connections cost nothing.
+// connections cost nothing. Gateways know of each other by a beat, so that who is slow to answer is waited for.
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../platform/context.ts'
 import { randomText } from '../../platform/ids.ts'
 import type { Lines } from './lines.service.ts'
 import { probe } from './lines.service.ts'
 
-/** A gateway that takes longer to say so is taken for one that has no such connection. */
-const waitMs = 200
-const asked = 'connections.asked'
-const held = 'connections.held'
+const beatMs = 1_000
+/** Counted by our own beats: who stood still himself does not take the others for dead. */
+const mostMissedBeats = 3
+/** By then every gateway has answered one that is new. */
+const settleMs = 1_000
+const answerMs = 1_000
+
+const alive = 'gateways.alive'
+const gone = 'gateways.gone'
+const asked = 'gateways.asked'
+const answered = 'gateways.answered'
+
+/** `unknown`: one that is there did not answer. */
+export type Elsewhere = 'none' | 'some' | 'unknown'
 
 export interface Peers {
-  haveLineOf(identifier: string): Promise<boolean>
+  askFor(identifier: string): Promise<Elsewhere>
   /** Whether another gateway has something for a tracker whose connection was here, in the way. Asked once. */
   wait(identifier: string): boolean
   stop(): void
@@ -20,35 +31,68 @@ export interface Peers {
 
 export function createPeers({ bus }: Pick<Context, 'bus'>, lines: Lines): Peers {
   const self = randomText(12)
-  const questions = new Map<string, (isHeld: boolean) => void>()
+  const missedBeats = new Map<string, number>()
+  const questions = new Map<string, (from: string, isHeld: boolean) => void>()
   const contested = new Set<string>()
   const stops = [
+    bus.onSignal<{ from: string; isNew?: true }>(alive, ({ from, isNew }) => {
+      if (from === self) return
+      missedBeats.set(from, 0)
+      if (isNew) bus.signal(alive, { from: self })
+    }),
+    bus.onSignal<{ from: string }>(gone, ({ from }) => {
+      missedBeats.delete(from)
+      for (const hear of questions.values()) hear(from, false)
+    }),
     bus.onSignal<{ question: string; from: string; identifier: string }>(asked, (says) => {
-      const { question, from, identifier } = says
-      const own = lines.of(identifier)
-      if (from === self || own.length === 0) return
-      contested.add(identifier)
-      bus.signal(held, { question })
+      if (says.from === self) return
+      const own = lines.of(says.identifier)
+      if (own.length > 0) contested.add(says.identifier)
+      bus.signal(answered, { question: says.question, from: self, isHeld: own.length > 0 })
       for (const line of own) probe(line)
     }),
-    bus.onSignal<{ question: string }>(held, ({ question }) => questions.get(question)?.(true)),
+    bus.onSignal<{ question: string; from: string; isHeld: boolean }>(answered, (says) =>
+      questions.get(says.question)?.(says.from, says.isHeld),
+    ),
   ]
+  bus.signal(alive, { from: self, isNew: true })
+  const settled = sleep(settleMs, undefined, { ref: false })
+
+  const beating = setInterval(() => {
+    bus.signal(alive, { from: self })
+    for (const [peer, missed] of missedBeats) {
+      if (missed < mostMissedBeats) missedBeats.set(peer, missed + 1)
+      else missedBeats.delete(peer)
+    }
+  }, beatMs)
+  beating.unref()
+
   return {
-    async haveLineOf(identifier) {
+    async askFor(identifier) {
+      await settled
+      const awaited = new Set(missedBeats.keys())
+      if (awaited.size === 0) return 'none'
       const question = randomText(12)
+      const { promise, resolve } = Promise.withResolvers<Elsewhere>()
+      const timer = setTimeout(resolve, answerMs, 'unknown')
+      questions.set(question, (from, isHeld) => {
+        if (isHeld) resolve('some')
+        awaited.delete(from)
+        if (awaited.size === 0) resolve('none')
+      })
+      bus.signal(asked, { question, from: self, identifier })
       try {
-        return await new Promise<boolean>((resolve) => {
-          questions.set(question, resolve)
-          setTimeout(resolve, waitMs, false)
-          bus.signal(asked, { question, from: self, identifier })
-        })
+        return await promise
       } finally {
+        clearTimeout(timer)
         questions.delete(question)
       }
     },
     wait: (identifier) => contested.delete(identifier),
     stop() {
+      clearInterval(beating)
       for (const stop of stops) stop()
+      bus.signal(gone, { from: self })
     },
   }
 }
