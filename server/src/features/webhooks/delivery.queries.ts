@@ -48,7 +48,7 @@ export async function findDelivery(db: AccountDb, webhook: number, id: string): 
   return row?.json
 }
 
-/** A test is not queued: it is written down when it is over. */
+/** A test is not queued: it is written down when it is over, unless the webhook was deleted meanwhile. */
 export async function insertTest(
   db: AccountDb,
   webhook: number,
@@ -60,7 +60,8 @@ export async function insertTest(
     select ${db.accountId}::int, ${test.id}::text, w.number, ${test.eventId}::text, 'webhook.test', ${test.body}::text,
       false, case when ${test.isDelivered}::boolean then 'delivered' else 'failed' end, 1,
       ${JSON.stringify([test.attempt])}::jsonb, ${test.now}::timestamptz, ${test.now}::timestamptz
-    from webhooks w where w.account_id = ${db.accountId} and w.number = ${webhook}`
+    from webhooks w where w.account_id = ${db.accountId} and w.number = ${webhook}
+    for key share`
 }
 
 /** Back into its line, as the oldest of its device. One that waits already is only due at once. */
