@@ -136,10 +136,11 @@ describe('the newest location', () => {
   test('knows that a late location is a sign of life too', async () => {
     const { id, imei } = await registered()
     const before = new Date(Date.now() - 600_000)
-    await record(message([heard(imei, locationAgo(600), before)]))
+    const first = locationAgo(600)
+    await record(message([heard(imei, first, before)]))
     await record(message([heard(imei, locationAgo(3_600))]))
     const newest = await newestOf(id)
-    expect(newest!.fixed_at).toEqual(locationAgo(600).fixedAt)
+    expect(newest!.fixed_at).toEqual(first.fixedAt)
     expect(newest!.seen_at.getTime()).toBeGreaterThan(Date.now() - 30_000)
   })
 

@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeTelling } from '../../../test/telling.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
+import { inTransaction } from '../../platform/db.ts'
+import { announceCommand } from '../commands/command-news.service.ts'
 import { sweepExpiries } from '../devices/expiry.service.ts'
 import { sweepPresence } from '../devices/presence.service.ts'
 import { recordLocations } from '../locations/recorder.consumer.ts'
@@ -105,7 +107,7 @@ test('what really happens is what the description says', async () => {
   }
   const { cursor } = await call('GET', '/api/events')
 
-  const device = await world.make.device(account)
+  const device = await world.make.device(account, { identifier: '356307042441013' })
   const path = `/api/devices/${device.id}`
   await call('PATCH', path, { name: 'Renamed' })
   await call('POST', `${path}/locations`, {
@@ -146,11 +148,18 @@ test('what really happens is what the description says', async () => {
   await call('PATCH', `${path}/limits`, { expires: true, expirationDate: '2020-01-01' })
   await sweepExpiries(world.ctx)
   await call('POST', `${path}/reactivate`, {})
+  const command = await world.make.command(account, device.id)
+  const { rows } = await world.superuser.query('select number from devices where id = $1', [device.id])
+  for (const state of ['sent', 'acknowledged', 'failed', 'expired'] as const) {
+    const news = { id: command.id, deviceId: device.id, deviceNumber: rows[0].number, state, reason: null }
+    await inTransaction(world.ctx, account.accountId, (tx) =>
+      announceCommand(tx, { ...news, type: 'position' }),
+    )
+  }
   await call('DELETE', path)
 
   const { messages } = document.channels.webhook
-  // Commands are another room's, with tests of its own.
-  const wanted = Object.keys(messages).filter((type) => !type.startsWith('command.'))
+  const wanted = Object.keys(messages)
   const read = async () => (await call('GET', `/api/events?after=${cursor}&limit=1000`)).events as Json[]
   await expect.poll(async () => (await read()).at(-1)?.type, { timeout: 10_000 }).toBe('device.deleted')
   const told = await read()
