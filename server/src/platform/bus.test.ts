@@ -172,6 +172,8 @@ describe('a signal', () => {
     const stranger = await connectBus({ ...config.bus, namespace: `${config.bus.namespace}-other` }, log)
     const heard: string[] = []
     bus.signal('test', { number: 0 })
+    // Each has a line of its own: only time puts what they say in order.
+    await sleep(200)
     const stop = bus.onSignal<Said>('test', ({ number }) => heard.push(`own ${number}`))
     peer.onSignal<Said>('test', ({ number }) => heard.push(`peer ${number}`))
     stranger.onSignal<Said>('test', ({ number }) => heard.push(`stranger ${number}`))
