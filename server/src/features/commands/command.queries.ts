@@ -3,7 +3,7 @@
 import type { Sight } from '../../platform/caller.ts'
 import type { AccountDb } from '../../platform/db.ts'
 import type { Page, Place } from '../../platform/paging.queries.ts'
-import { readPage } from '../../platform/paging.queries.ts'
+import { readNewest } from '../../platform/paging.queries.ts'
 import { isDeviceSeen } from '../../platform/sight.queries.ts'
 import { sql } from '../../platform/sql.ts'
 import type { CommandState, CommandType } from './command.types.ts'
@@ -67,9 +67,6 @@ export async function findCommand(
   return row?.json
 }
 
-/** The newest come first, but pages are counted upwards: this turns the order around. Fits the 15 digits of a cursor. */
-const turned = 999_999_999_999_999
-
 export function listOfDevice(
   db: AccountDb,
   deviceNumber: number,
@@ -77,20 +74,12 @@ export function listOfDevice(
   place: Place,
 ): Promise<Page> {
   const isWanted = state === undefined ? sql`true` : sql`c.state = ${state}`
-  return readPage(db, place, {
-    // Cut here too: only so does the index end the search.
-    numbers: sql`
-      select number from (
-        select ${turned}::bigint - c.number as number from commands c
-        where c.account_id = ${db.accountId} and c.device_number = ${deviceNumber}
-          and c.number < ${turned}::bigint - ${place.after}::bigint and ${isWanted}
-        order by c.number desc limit ${place.limit + 1}) as newest`,
-    records: sql`
-      select page.number, ${commandJson} as json
-      from page cross join lateral (
-        select * from commands c
-        where c.account_id = ${db.accountId} and c.number = ${turned}::bigint - page.number offset 0) as c
-      join devices d on d.account_id = ${db.accountId} and d.number = ${deviceNumber}`,
+  return readNewest(db, place, {
+    table: sql`commands`,
+    alias: sql`c`,
+    where: sql`c.device_number = ${deviceNumber} and ${isWanted}`,
+    json: commandJson,
+    join: sql`join devices d on d.account_id = ${db.accountId} and d.number = ${deviceNumber}`,
   })
 }
 

@@ -1,6 +1,6 @@
 import type { AccountDb, Db } from '../../platform/db.ts'
 import type { Page, Place } from '../../platform/paging.queries.ts'
-import { readPage } from '../../platform/paging.queries.ts'
+import { readNewest } from '../../platform/paging.queries.ts'
 import { sql } from '../../platform/sql.ts'
 import type { AlertToTell, NotificationState } from './notification.types.ts'
 
@@ -29,8 +29,19 @@ export async function insertNotifications(db: Db, alerts: AlertToTell[], now: Da
     on conflict (account_id, alert_number, channel, address) do nothing`
 }
 
-/** The newest come first, but pages are counted upwards: this turns the order around. Fits the 15 digits of a cursor. */
-const turned = 999_999_999_999_999
+const notificationJson = sql`json_build_object(
+  'id', n.id,
+  'alert', (select a.id from alerts a where a.account_id = n.account_id and a.number = n.alert_number),
+  'alertName', (select a.name from alerts a where a.account_id = n.account_id and a.number = n.alert_number),
+  'channel', n.channel, 'to', n.address,
+  'contact', (select c.id from contacts c where c.account_id = n.account_id and c.number = n.contact_number),
+  'state', n.state, 'reason', n.reason, 'receipt', n.receipt,
+  'created', iso_time(n.created_at), 'sent', iso_time(n.sent_at),
+  'attempts', coalesce((
+    select json_agg(json_build_object('began', iso_time(t.began_at), 'ended', iso_time(t.ended_at),
+      'outcome', t.outcome, 'error', t.error, 'day', t.day) order by t.attempt)
+    from notification_attempts t
+    where t.account_id = n.account_id and t.notification_number = n.number), '[]'))`
 
 export function listOfDevice(
   db: AccountDb,
@@ -39,31 +50,10 @@ export function listOfDevice(
   place: Place,
 ): Promise<Page> {
   const isWanted = state === undefined ? sql`true` : sql`n.state = ${state}`
-  return readPage(db, place, {
-    // Cut here too: only so does the index end the search.
-    numbers: sql`
-      select number from (
-        select ${turned}::bigint - n.number as number from notifications n
-        where n.account_id = ${db.accountId} and n.device_number = ${deviceNumber}
-          and n.number < ${turned}::bigint - ${place.after}::bigint and ${isWanted}
-        order by n.number desc limit ${place.limit + 1}) as newest`,
-    // Each by its key, one after the other: joined, a planner that knows nothing of the tables yet reads all of them for each.
-    records: sql`
-      select page.number, json_build_object(
-        'id', n.id,
-        'alert', (select a.id from alerts a where a.account_id = n.account_id and a.number = n.alert_number),
-        'alertName', (select a.name from alerts a where a.account_id = n.account_id and a.number = n.alert_number),
-        'channel', n.channel, 'to', n.address,
-        'contact', (select c.id from contacts c where c.account_id = n.account_id and c.number = n.contact_number),
-        'state', n.state, 'reason', n.reason, 'receipt', n.receipt,
-        'created', iso_time(n.created_at), 'sent', iso_time(n.sent_at),
-        'attempts', coalesce((
-          select json_agg(json_build_object('began', iso_time(t.began_at), 'ended', iso_time(t.ended_at),
-            'outcome', t.outcome, 'error', t.error, 'day', t.day) order by t.attempt)
-          from notification_attempts t
-          where t.account_id = n.account_id and t.notification_number = n.number), '[]')) as json
-      from page cross join lateral (
-        select * from notifications n
-        where n.account_id = ${db.accountId} and n.number = ${turned}::bigint - page.number offset 0) as n`,
+  return readNewest(db, place, {
+    table: sql`notifications`,
+    alias: sql`n`,
+    where: sql`n.device_number = ${deviceNumber} and ${isWanted}`,
+    json: notificationJson,
   })
 }

@@ -2,7 +2,7 @@
 
 import type { AccountDb } from '../../platform/db.ts'
 import type { Page, Place } from '../../platform/paging.queries.ts'
-import { readPage } from '../../platform/paging.queries.ts'
+import { readNewest } from '../../platform/paging.queries.ts'
 import { sql } from '../../platform/sql.ts'
 import type { Attempt, DeliveryState } from './webhook.types.ts'
 
@@ -15,9 +15,6 @@ const deliveryJson = sql`json_build_object(
       and l.webhook_number = d.webhook_number and l.device_number = d.device_number) end,
   'request', d.body, 'attempts', d.log, 'created', iso_time(d.created_at), 'ended', iso_time(d.ended_at))`
 
-/** The newest come first, but pages are counted upwards: this turns the order around. Fits the 15 digits of a cursor. */
-const turned = 999_999_999_999_999
-
 export function listDeliveries(
   db: AccountDb,
   webhook: number,
@@ -25,19 +22,11 @@ export function listDeliveries(
   place: Place,
 ): Promise<Page> {
   const isWanted = state === undefined ? sql`true` : sql`d.state = ${state}`
-  return readPage(db, place, {
-    // Cut here too: only so does the index end the search.
-    numbers: sql`
-      select number from (
-        select ${turned}::bigint - d.number as number from webhook_deliveries d
-        where d.account_id = ${db.accountId} and d.webhook_number = ${webhook}
-          and d.number < ${turned}::bigint - ${place.after}::bigint and ${isWanted}
-        order by d.number desc limit ${place.limit + 1}) as newest`,
-    records: sql`
-      select page.number, ${deliveryJson} as json
-      from page cross join lateral (
-        select * from webhook_deliveries d
-        where d.account_id = ${db.accountId} and d.number = ${turned}::bigint - page.number offset 0) as d`,
+  return readNewest(db, place, {
+    table: sql`webhook_deliveries`,
+    alias: sql`d`,
+    where: sql`d.webhook_number = ${webhook} and ${isWanted}`,
+    json: deliveryJson,
   })
 }
 
