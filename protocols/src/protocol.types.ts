@@ -244,6 +244,10 @@ export interface HttpProtocol {
   name: string
   usualPort: number
   datesRollOver: boolean
+  /** Where a body may be larger than the gateway allows to all. */
+  maxBodyBytes?: number
+  /** For phones that can say no more than an identifier: to be heard without the secret of a way in. */
+  needsNoSecret?: true
   /** `settingsOf` for the second decoding, once the devices are known. */
   decodeRequest(
     request: HttpRequest,

@@ -8,6 +8,7 @@ export const osmand: HttpProtocol = {
   name: 'osmand',
   usualPort: 5055,
   datesRollOver: false,
+  needsNoSecret: true,
   decodeRequest,
   encode: {
     locations: (identifier, locations) => locations.map((location) => encodeLocation(identifier, location)),

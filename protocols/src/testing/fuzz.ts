@@ -1,6 +1,7 @@
 // For tests: bytes and locations to try every protocol with, and checks written apart from the code under test.
 import fc from 'fast-check'
 import type { Location } from '../protocol.types.ts'
+import type { Less } from './traits.ts'
 
 export const MEGABYTE = 1_048_576
 
@@ -27,12 +28,6 @@ export const someLocations = fc.array(
   someLocation.filter(({ latitude, longitude }) => Math.abs(latitude!) + Math.abs(longitude!) > 1e-4),
   { minLength: 1, maxLength: 3 },
 )
-
-/** Satellites say less: no speed nor course, and the place only on a coarse grid. */
-export interface Less {
-  isOnlyAPlace: boolean
-  placeDeg: number
-}
 
 export function differencesOf(
   decoded: Location | undefined,

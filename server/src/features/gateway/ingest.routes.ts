@@ -9,10 +9,6 @@ import type { Gateway } from './gateway.types.ts'
 import { handleRequest } from './ingest.service.ts'
 
 const mostBytes = 262_144
-/** Garmin's portal pushes pictures and voices along with the places. */
-const mostBytesOf: Record<string, number> = { 'garmin-ipc-outbound': 8_388_608 }
-/** Phones that can say no more than an identifier. */
-const needNoSecret = new Set(['osmand'])
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -32,7 +28,7 @@ export function ingestRoutes(parent: App, gateway: () => Gateway, doorkeeper: ()
         app.route({
           method: ['GET', 'POST'],
           url,
-          bodyLimit: mostBytesOf[protocol.name] ?? mostBytes,
+          bodyLimit: protocol.maxBodyBytes ?? mostBytes,
           schema: { hide: true },
           // Before the body is read: what a stranger sends is not even received.
           onRequest: async (request) => {
@@ -63,12 +59,12 @@ async function serve(
 
 async function wayInOf(
   request: FastifyRequest,
-  { name }: HttpProtocol,
+  { name, needsNoSecret }: HttpProtocol,
   doorkeeper: Doorkeeper,
 ): Promise<OpenWay | undefined> {
   const { secret: inPath } = request.params as { secret?: string }
   // There, what stands in the headers may be meant for a proxy in front of us.
-  if (inPath === undefined && needNoSecret.has(name)) return undefined
+  if (inPath === undefined && needsNoSecret) return undefined
   const secret = inPath ?? secretIn(request)
   const way = secret === undefined ? undefined : await doorkeeper.open(name, secret)
   if (!way) throw new UnauthenticatedError('ingest.secret_wrong', 'This needs the secret of a way in.')

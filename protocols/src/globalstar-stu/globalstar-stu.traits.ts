@@ -1,0 +1,5 @@
+import type { Traits } from '../testing/traits.ts'
+
+export const traits: Traits = {
+  saysLess: { isOnlyAPlace: true, placeDeg: 2.2e-5 },
+}

@@ -1,0 +1,9 @@
+import { bitwiseCrc } from '../testing/fuzz.ts'
+import type { Traits } from '../testing/traits.ts'
+
+export const traits: Traits = {
+  checksumIsRight: (frame) =>
+    frame.readUInt16BE(frame.length - 4) === (bitwiseCrc(frame.subarray(2, -4), 0x8408, 0xffff) ^ 0xffff),
+  isNoise: (byte) => byte !== 0x78 && byte !== 0x79,
+  floods: ['78', '79790fa0ff'],
+}
