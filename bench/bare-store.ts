@@ -28,7 +28,6 @@ export async function bareStore({ open, account }: Installation, seconds: number
         const fixedAtMs = at + Math.floor(index / deviceCount)
         return {
           device: { deviceNumber, deviceId: '', accountId: account.accountId, class: 2 },
-          again: false,
           row: [
             '',
             fixedAtMs,

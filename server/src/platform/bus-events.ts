@@ -91,7 +91,9 @@ export async function openEventLog(
   })()
 
   async function bounds() {
-    const { state, created } = await manager.streams.info(name)
+    const { state, created } = await manager.streams.info(name).catch((error) => {
+      throw new UnavailableError(error)
+    })
     epoch = toEpoch(created)
     return { first: state.first_seq, last: state.last_seq }
   }

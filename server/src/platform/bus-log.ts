@@ -1,6 +1,7 @@
 // A durable log in partitions: appended to in batches, taken from in order, and acknowledged when the work is done.
 
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import type {
   ConsumerMessages,
   JetStreamClient,
@@ -27,8 +28,6 @@ export interface LogMessage {
   readonly stream: string
   readonly sequence: number
   readonly bytes: Uint8Array
-  /** It was given to somebody before, who may have worked on it. */
-  readonly again: boolean
 }
 
 export interface Worked {
@@ -120,7 +119,7 @@ export async function openPartitionedLog(
       batch = await queue.take(mostPerBatch)
       for (let tries = 1; batch.length > 0 && !stopped; tries += 1) {
         try {
-          const { told } = await work(batch.map((message) => toLogMessage(message, tries > 1)))
+          const { told } = await work(batch.map(toLogMessage))
           telling.push(acknowledge(batch, told))
           batch = []
         } catch (error) {
@@ -263,12 +262,20 @@ export async function keepStream(
 ): Promise<void> {
   await patiently(async () => {
     try {
-      await manager.streams.update(name, wanted)
+      const { config } = await manager.streams.info(name)
+      // A server that dies while it writes what did not change would lose the stream.
+      if (!isAsWanted(config, wanted)) await manager.streams.update(name, wanted)
     } catch (error) {
       if (!(error instanceof JetStreamApiError) || error.code !== streamNotFound) throw error
       await manager.streams.add({ name, ...wanted })
     }
   })
+}
+
+function isAsWanted(config: StreamConfig, wanted: Omit<Partial<StreamConfig>, 'name'>): boolean {
+  return Object.entries(wanted).every(([key, value]) =>
+    isDeepStrictEqual(config[key as keyof StreamConfig], value),
+  )
 }
 
 /** A cluster that has just started, or lost a node, does not answer for a while. */
@@ -302,7 +309,6 @@ const passingCodes = new Set([10_005, 10_008, 10_009])
 /** Resources, storage, messages or bytes are at their limit. */
 const fullCodes = new Set([10_023, 10_047, 10_076, 10_077])
 
-function toLogMessage(message: JsMsg, isRepeated: boolean): LogMessage {
-  const { info, seq: sequence, data: bytes } = message
-  return { stream: info.stream, sequence, bytes, again: isRepeated || info.deliveryCount > 1 }
+function toLogMessage(message: JsMsg): LogMessage {
+  return { stream: message.info.stream, sequence: message.seq, bytes: message.data }
 }

@@ -65,7 +65,7 @@ async function record(rows: ReturnType<typeof said>[], by = 0, partition = 0): P
   sequence += 1
   const bytes = Buffer.from(JSON.stringify({ rows }))
   const live = { judge: judges[by]!, presence, partition }
-  await recordMessages({ ...world.ctx, live }, memory, [{ stream: 'judge', sequence, bytes, again: false }])
+  await recordMessages({ ...world.ctx, live }, memory, [{ stream: 'judge', sequence, bytes }])
 }
 
 async function inbox(

@@ -38,8 +38,6 @@ export function listDevices(db: Db, accountIds: number[], deviceIds: string[]): 
 export interface StorableRow {
   row: LocationRow
   device: KnownDevice
-  /** The log gave it before: it may be stored, and still nobody was told. */
-  again: boolean
 }
 
 /**
@@ -89,6 +87,23 @@ export async function storeLocations(db: Db, rows: StorableRow[]): Promise<numbe
     select array_agg(heard.place) as places
     from stored join heard using (device_number, fixed_at, fingerprint)`
   return answer?.places ?? []
+}
+
+/**
+ * The places (from 1) of rows that are stored as they are, received at the same instant: the log gives them again. What a
+ * tracker repeats was received at another.
+ */
+export async function listGivenAgain(db: Db, rows: StorableRow[]): Promise<number[]> {
+  const given = await db<{ place: number }>`
+    select place::int
+    from unnest(${rows.map(({ device }) => device.deviceNumber)}::int[], ${rows.map(({ row }) => row[1])}::float8[],
+      ${rows.map(({ row }) => row[5])}::int[], ${rows.map(({ row }) => row[2])}::float8[])
+      with ordinality as given (device_number, fixed_ms, fingerprint, received_ms, place)
+    where exists (
+      select from locations l
+      where l.device_number = given.device_number and l.fixed_at = to_timestamp(given.fixed_ms / 1000.0)
+        and l.fingerprint = given.fingerprint and l.received_at = to_timestamp(given.received_ms / 1000.0))`
+  return given.map(({ place }) => place)
 }
 
 /** The places (from 1) of rows that say what a row of the minutes before them said. */

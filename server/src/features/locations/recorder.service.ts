@@ -104,10 +104,10 @@ async function store(ctx: Needs, memory: DeviceMemory, batches: Parsed[]): Promi
 
   const known: StorableRow[] = []
   const strangers: LocationRow[] = []
-  for (const { rows, message } of batches) {
+  for (const { rows } of batches) {
     for (const row of rows) {
       const device = devices.get(keyOf(row[0]))
-      if (device) known.push({ row, device, again: message.again })
+      if (device) known.push({ row, device })
       else if (typeof row[0] === 'string') strangers.push(row)
     }
   }
@@ -124,7 +124,7 @@ async function store(ctx: Needs, memory: DeviceMemory, batches: Parsed[]): Promi
   return { told }
 }
 
-/** What was new, and of batches that come again everything: who died before telling is followed by somebody who tells. */
+/** What was new, and what the log gives again: who died before telling is followed by somebody who tells. */
 async function tellFollowers(
   ctx: Needs,
   known: StorableRow[],
@@ -132,11 +132,15 @@ async function tellFollowers(
   places: number[],
 ): Promise<void> {
   if (!ctx.live || !ctx.bus) return
-  const news = new Set(storable.filter(({ again }) => again))
-  for (const place of places) news.add(storable[place - 1]!)
-  const ordered = news.size === storable.length ? storable : storable.filter((one) => news.has(one))
+  const fresh = new Set(places.map((place) => storable[place - 1]!))
+  const seenBefore = storable.filter((one) => !fresh.has(one))
+  if (seenBefore.length > 0) {
+    for (const place of await queries.listGivenAgain(ctx.db.recorder, seenBefore))
+      fresh.add(seenBefore[place - 1]!)
+  }
+  const news = fresh.size === storable.length ? storable : storable.filter((one) => fresh.has(one))
   const seen = known.map(({ row, device }) => ({ ...device, atMs: row[2] }))
-  await Promise.all([tellOfLocations({ bus: ctx.bus }, ordered), ctx.live.presence.note(seen)])
+  await Promise.all([tellOfLocations({ bus: ctx.bus }, news), ctx.live.presence.note(seen)])
 }
 
 /** Returns the places (from 1) of the rows that were new. Where no account has rules, one statement does it. */
@@ -224,7 +228,7 @@ export async function replayDeadLetters(
     const letters = await queries.listDeadLetters(ctx.db.recorder, after, 100)
     for (const { id, payload } of letters) {
       after = id
-      const batch = parse({ stream: 'dead letters', sequence: id, bytes: payload, again: false })
+      const batch = parse({ stream: 'dead letters', sequence: id, bytes: payload })
       try {
         if (!batch) throw new Error('not a batch of locations')
         await store(ctx, memory, [batch])
