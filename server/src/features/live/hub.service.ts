@@ -9,7 +9,7 @@ import type { EventPlace, LoggedEvent } from '../news/news.types.ts'
 import type { Feed } from './feed.service.ts'
 import { openFeed } from './feed.service.ts'
 import { requireHeld } from './held.service.ts'
-import type { Listener, View } from './live.types.ts'
+import type { Farewell, Listener, View } from './live.types.ts'
 import type { Membership } from './membership.service.ts'
 import { createMembership } from './membership.service.ts'
 import { groupsOf, isForViewer } from './view.service.ts'
@@ -20,6 +20,8 @@ const nodEveryMs = 15_000
 const messagesPerRead = 50
 /** Each may hold what it read in memory. */
 const mostReading = 8
+const away: Farewell = { code: 'service.unavailable', message: 'An engine is away. Come again in a moment.' }
+const stopping: Farewell = { code: 'server.stopping', message: 'This process stops. Come again at once.' }
 
 type Needs = Pick<Context, 'db' | 'bus' | 'log' | 'now' | 'config'>
 
@@ -92,8 +94,14 @@ export function createHub(ctx: Needs): Hub {
     const stale = seats.filter(({ lookedAt }) => nowMs - lookedAt > lookAgainAfterMs)
     if (stale.length > 0) await Promise.all(stale.map((seat) => lookAgain(audience, seat)))
     const groups = new Set(seats.flatMap(({ view, listener }) => groupsOf(view, listener.filter)))
-    if (groups.size > 0)
+    if (groups.size === 0) return
+    try {
       await audience.membership.learn(groups, new Set(events.map(({ deviceNumber }) => deviceNumber)))
+    } catch (error) {
+      ctx.log.warn({ err: error, accountId: audience.accountId }, 'groups could not be asked about')
+      const asking = seats.filter(({ view, listener }) => groupsOf(view, listener.filter).length > 0)
+      for (const seat of asking) dismiss(audience, seat, away)
+    }
   }
 
   async function lookAgain(audience: Audience, seat: Seat): Promise<void> {
@@ -106,8 +114,7 @@ export function createHub(ctx: Needs): Hub {
         error instanceof CallerError
           ? error
           : { code: 'server.error', message: 'Something broke on our side.' }
-      leave(audience, seat)
-      seat.listener.end({ code, message })
+      dismiss(audience, seat, { code, message })
     }
   }
 
@@ -130,11 +137,7 @@ export function createHub(ctx: Needs): Hub {
     seat.isLive = false
     catchUp(audience, seat).catch((error) => {
       ctx.log.warn({ err: error, accountId: audience.accountId }, 'a listener could not be served')
-      leave(audience, seat)
-      seat.listener.end({
-        code: 'service.unavailable',
-        message: 'The log of events does not answer. Come again.',
-      })
+      dismiss(audience, seat, away)
     })
   }
 
@@ -165,6 +168,12 @@ export function createHub(ctx: Needs): Hub {
   async function tellPrepared(audience: Audience, seat: Seat, events: LoggedEvent[]): Promise<void> {
     await prepare(audience, [seat], events)
     tell(audience, seat, events)
+  }
+
+  /** He may come again, and go on where he was. */
+  function dismiss(audience: Audience, seat: Seat, why: Farewell): void {
+    leave(audience, seat)
+    seat.listener.end(why)
   }
 
   function leave(audience: Audience, seat: Seat): void {
@@ -215,10 +224,7 @@ export function createHub(ctx: Needs): Hub {
       clearInterval(timer)
       for (const audience of open) {
         audience.feed.stop()
-        for (const seat of audience.seats) {
-          leave(audience, seat)
-          seat.listener.end({ code: 'server.stopping', message: 'This process stops. Come again at once.' })
-        }
+        for (const seat of audience.seats) dismiss(audience, seat, stopping)
       }
     },
   }
