@@ -1,6 +1,6 @@
 // How the values of example frames are found in what we decoded: families of protocols say the same in different words.
 
-import type { Decoded, Location } from './src/index.ts'
+import type { Attributes, Decoded, Location } from './src/index.ts'
 
 export interface Readings {
   /** How it was said, not what. */
@@ -9,4 +9,13 @@ export interface Readings {
   fixValues: Record<string, (location: Location, fix: Record<string, unknown>) => unknown>
   /** Beside the fixes. */
   facts: Record<string, (decoded: Decoded, wanted: unknown) => unknown>
+}
+
+export function statusOf(decoded: Decoded): Location | undefined {
+  if (decoded.kind === 'heartbeat') return decoded.status
+  return decoded.kind === 'locations' ? decoded.locations[0] : undefined
+}
+
+export function attributesOf(decoded: Decoded): Attributes {
+  return (decoded.kind === 'login' ? decoded.attributes : statusOf(decoded)?.attributes) ?? {}
 }

@@ -1,6 +1,8 @@
 // How each expected value of the example frames is found in what we decoded.
 import { cellular } from './compare-cellular.ts'
 import type { Readings } from './compare-readings.ts'
+import { attributesOf, statusOf } from './compare-readings.ts'
+import { satellites } from './compare-satellites.ts'
 import { sentences } from './compare-sentences.ts'
 import type { Attributes, Decoded, Location } from './src/index.ts'
 
@@ -45,6 +47,13 @@ const families: Record<string, Readings> = {
   meitrack: cellular,
   queclink: sentences,
   suntech: sentences,
+  owntracks: satellites,
+  'iridium-directip': satellites,
+  rockblock: satellites,
+  'garmin-ipc-outbound': satellites,
+  'spot-push': satellites,
+  'spot-feed': satellites,
+  'globalstar-stu': satellites,
 }
 
 export function compareFix(protocol: string, fix: Fix, location: Location): string[] {
@@ -135,27 +144,9 @@ const fixValues: Readings['fixValues'] = {
   generationType: ({ attributes }) => attributes.generationType,
   uploadMode: ({ attributes }) => attributes.uploadMode,
   buffered: ({ attributes }) => attributes.buffered,
-  trigger: ({ attributes }) => attributes.trigger,
-  fixType: ({ attributes }) => attributes.fixType,
-  eventCode: ({ attributes }) => attributes.eventCode,
 }
 
 const facts: Readings['facts'] = {
-  type: (decoded, wanted) =>
-    decoded.kind === 'ignored' ? wanted : attributesOf(decoded).region ? 'transition' : 'location',
-  region: (decoded) => attributesOf(decoded).region,
-  event: (decoded) => (decoded.kind === 'ignored' ? 'disconnected' : undefined),
-  cdr: (decoded) => attributesOf(decoded).cdr,
-  momsn: (decoded) => attributesOf(decoded).momsn,
-  mtmsn: (decoded) => attributesOf(decoded).mtmsn,
-  sessionStatus: (decoded) => attributesOf(decoded).sessionStatus,
-  sessionTime: (decoded) => sessionTimeOf(decoded),
-  payload: (decoded) => attributesOf(decoded).payload ?? '',
-  payloadText: (decoded) => attributesOf(decoded).text ?? '',
-  noPayload: (decoded) => attributesOf(decoded).payload === undefined,
-  networkLocation: (decoded) => networkLocationOf(decoded),
-  events: (decoded) =>
-    decoded.kind === 'locations' && decoded.locations.map((one) => garminEventOf(decoded, one)),
   typeCode: (decoded) => attributesOf(decoded).model,
   dialect: (decoded, wanted) =>
     String(wanted).startsWith(String(attributesOf(decoded).dialect)) ? wanted : undefined,
@@ -173,14 +164,13 @@ const facts: Readings['facts'] = {
   imei: (decoded) => attributesOf(decoded).imei,
   imsi: (decoded) => attributesOf(decoded).imsi,
   iccid: (decoded) => attributesOf(decoded).iccid,
-  // What is ignored keeps no time.
-  time: (decoded, wanted) => (decoded.kind === 'ignored' ? wanted : sessionTimeOf(decoded)),
+  time: (decoded) => statusOf(decoded)?.fixedAt?.toISOString(),
   cells: (decoded) => cellsOf(attributesOf(decoded)),
   serverFlag: (decoded) =>
     'requestId' in decoded ? decoded.requestId?.toString(16).padStart(8, '0') : undefined,
   text: (decoded) => ('text' in decoded ? decoded.text : undefined),
   command: (decoded) => (decoded.kind === 'command' ? decoded.text : undefined),
-  messages: (decoded, wanted) => messagesOf(decoded, wanted as Fix[]),
+  messages: (decoded) => [messageOf(decoded)],
 }
 
 /** What we say in our own words, back in the units of the wire. Everything else is kept as io<id>. */
@@ -233,15 +223,6 @@ function isNowhere(fix: Fix): boolean {
   return fix.lat === 0 && fix.lon === 0 && fix.valid === false
 }
 
-function statusOf(decoded: Decoded): Location | undefined {
-  if (decoded.kind === 'heartbeat') return decoded.status
-  return decoded.kind === 'locations' ? decoded.locations[0] : undefined
-}
-
-function attributesOf(decoded: Decoded): Attributes {
-  return (decoded.kind === 'login' ? decoded.attributes : statusOf(decoded)?.attributes) ?? {}
-}
-
 function terminalInfoOf(decoded: Decoded, wanted: Record<string, unknown>): unknown {
   const { relayCut: outputCut, charging, armed } = attributesOf(decoded)
   const { raw, gpsOn, alarmBits } = wanted
@@ -255,75 +236,6 @@ function cellsOf({ cells }: Attributes): unknown {
       const [mcc, mnc, lac, cid, rssi] = cell.split(',').map(Number)
       return { mcc, mnc, lac, cid, rssi }
     })
-}
-
-function sessionTimeOf(decoded: Decoded): unknown {
-  return attributesOf(decoded).sessionTime ?? statusOf(decoded)?.fixedAt?.toISOString()
-}
-
-function networkLocationOf(decoded: Decoded): unknown {
-  const { approximate, latitude: lat, longitude: lon, attributes } = statusOf(decoded) ?? {}
-  return approximate ? { lat, lon, cepKm: attributes?.radiusKm } : null
-}
-
-function garminEventOf({ identifier }: Decoded, { fixedAt, alarms, attributes }: Location): unknown {
-  const alarm = alarms.find((name) => name !== 'lowBattery')
-  return {
-    deviceId: identifier,
-    messageCode: attributes.messageCode,
-    time: fixedAt?.toISOString(),
-    ...(alarm && { alarm }),
-    ...(attributes.text && { text: attributes.text }),
-    ...(alarms.includes('lowBattery') && { lowBattery: true }),
-    ...(attributes.payload && { payload: attributes.payload }),
-  }
-}
-
-function messagesOf(decoded: Decoded, wanted: Fix[]): unknown {
-  if (!wanted.some((one) => 'messageType' in one || 'msgType' in one)) return [messageOf(decoded)]
-  const heard = decoded.kind === 'locations' ? decoded.locations : [statusOf(decoded)!]
-  return heard.map((one, index) =>
-    ('msgType' in wanted[index]! ? stuOf : spotOf)(decoded, one, wanted[index]!),
-  )
-}
-
-function spotOf({ identifier }: Decoded, { attributes }: Location, wanted: Fix): unknown {
-  const id = typeof wanted.id === 'number' ? Number(attributes.messageId) : attributes.messageId
-  const named = 'esn' in wanted ? { esn: identifier } : {}
-  return { id, ...named, messageType: attributes.messageType, battery: attributes.battery }
-}
-
-/** Where the type is not 0, the example shows bits that mean nothing. */
-function stuOf({ identifier }: Decoded, location: Location, wanted: Fix): unknown {
-  const { attributes, alarms, inputs } = location
-  const said = {
-    msgType: attributes.messageType,
-    esn: identifier,
-    payload: String(attributes.payload).toUpperCase(),
-  }
-  if (said.msgType !== 0) return { ...wanted, ...said }
-  const bits = [
-    attributes.input1Triggered,
-    inputs?.[0] === false,
-    attributes.input2Triggered,
-    inputs?.[1] === false,
-  ]
-  const rounded = (degrees = 0) => Math.round(degrees * 1e5) / 1e5
-  return {
-    ...said,
-    batteryReplace: alarms.includes('lowBattery'),
-    valid: location.valid,
-    gpsFailCount: attributes.gpsFailures,
-    lat: rounded(location.latitude),
-    lon: rounded(location.longitude),
-    subType: attributes.subType,
-    inputs: bits.reduce<number>((sum, bit, place) => sum + (bit ? 2 ** place : 0), 0),
-    vibrationTriggered: alarms.includes('vibration'),
-    vibrating: attributes.vibrating === true,
-    fix2d: attributes.twoDimensional === true,
-    motion: location.moving,
-    lowConfidence: attributes.reducedAccuracy === true,
-  }
 }
 
 function messageOf(decoded: Decoded): unknown {

@@ -1,5 +1,6 @@
 // Where a GT06 frame starts and ends. The length is believed as long as 0D 0A stands where it says.
 import { crc16X25 } from '../checksums.ts'
+import { searchFrame } from '../frame-search.ts'
 import type { Detection, Split } from '../protocol.types.ts'
 import { LENGTH_OF_EMPTY } from './frame.ts'
 
@@ -17,13 +18,7 @@ export function detect(bytes: Buffer): Detection {
 
 /** Looks for the first header that nothing speaks against: a truncated frame, or noise like a header, is passed over. */
 export function split(bytes: Buffer): Split {
-  let at = headerFrom(bytes, 0)
-  let found = frameAt(bytes, at)
-  while (!found) {
-    at = headerFrom(bytes, at + 1)
-    found = frameAt(bytes, at)
-  }
-  return at > 0 ? { kind: 'skip', size: at } : found
+  return searchFrame(bytes, 0, headerFrom, frameAt)
 }
 
 /** Nothing when it cannot be a frame whatever follows. */

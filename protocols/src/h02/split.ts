@@ -1,4 +1,5 @@
 // Where an H02 frame starts and ends: text from * to #, or 32 bytes of binary behind a $.
+import { searchFrame } from '../frame-search.ts'
 import type { Detection, Split } from '../protocol.types.ts'
 import { isDigit, isLetter } from '../text-values.ts'
 
@@ -35,14 +36,7 @@ export function detect(bytes: Buffer): Detection {
  * the last frame back: what follows and begins no frame is passed over.
  */
 export function split(bytes: Buffer, _session: unknown, searchedBytes: number): Split {
-  let at = startFrom(bytes, 0)
-  let found = frameAt(bytes, at, at === 0 ? searchedBytes : 0)
-  while (!found) {
-    at = startFrom(bytes, at + 1)
-    // What was searched before was searched for the first.
-    found = frameAt(bytes, at, 0)
-  }
-  return at > 0 ? { kind: 'skip', size: at } : found
+  return searchFrame(bytes, searchedBytes, startFrom, frameAt)
 }
 
 /** Where the identifier is eight bytes, all else stands three bytes later. The status is hardly ever all digits. */

@@ -1,4 +1,5 @@
 // Where a Meitrack frame starts and ends. Binary frames may hold line ends, so the length is believed.
+import { searchFrame } from '../frame-search.ts'
 import type { Detection, Split } from '../protocol.types.ts'
 import { AT, DOLLAR, endsAt, OPENING_BYTES, sizeOf } from './frame.ts'
 
@@ -16,13 +17,7 @@ export function detect(bytes: Buffer): Detection {
 
 /** Looks for the first beginning that nothing speaks against. */
 export function split(bytes: Buffer): Split {
-  let at = startFrom(bytes, 0)
-  let found = frameAt(bytes, at)
-  while (!found) {
-    at = startFrom(bytes, at + 1)
-    found = frameAt(bytes, at)
-  }
-  return at > 0 ? { kind: 'skip', size: at } : found
+  return searchFrame(bytes, 0, startFrom, frameAt)
 }
 
 function frameAt(bytes: Buffer, at: number): Split | undefined {

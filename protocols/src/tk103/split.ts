@@ -1,4 +1,5 @@
 // Where a TK103 message starts and ends: round brackets, the identifier behind the first.
+import { searchFrame } from '../frame-search.ts'
 import type { Detection, Split } from '../protocol.types.ts'
 import { isDigit, isLetter } from '../text-values.ts'
 
@@ -25,14 +26,7 @@ export function detect(bytes: Buffer): Detection {
 }
 
 export function split(bytes: Buffer, _session: unknown, searchedBytes: number): Split {
-  let at = startFrom(bytes, 0)
-  let found = frameAt(bytes, at, at === 0 ? searchedBytes : 0)
-  while (!found) {
-    at = startFrom(bytes, at + 1)
-    // What was searched before was searched for the first.
-    found = frameAt(bytes, at, 0)
-  }
-  return at > 0 ? { kind: 'skip', size: at } : found
+  return searchFrame(bytes, searchedBytes, startFrom, frameAt)
 }
 
 /** Nothing when it cannot be a frame whatever follows. */

@@ -13,7 +13,7 @@ import {
 import type { Msg, NatsConnection } from '@nats-io/transport-node'
 import { nanos } from '@nats-io/transport-node'
 import type { Config } from '../config.ts'
-import { isUnheard, keepStream } from './bus-log.ts'
+import { isUnheard, keepStream } from './bus-streams.ts'
 import { UnavailableError } from './errors.ts'
 import { randomText } from './ids.ts'
 import type { Log } from './log.ts'
@@ -116,7 +116,7 @@ export async function openEventLog(
     },
 
     async read(accountId, after, most) {
-      const { name: reader, num_pending } = await manager.consumers.add(name, {
+      const reader = await manager.consumers.add(name, {
         filter_subject: `${kept}.${accountId}.>`,
         deliver_policy: DeliverPolicy.StartSequence,
         opt_start_seq: after + 1,
@@ -127,15 +127,15 @@ export async function openEventLog(
         inactive_threshold: nanos(readTimeoutMs * 2),
       })
       try {
-        const wanted = Math.min(most, num_pending)
+        const wanted = Math.min(most, reader.num_pending)
         const messages: EventMessage[] = []
         if (wanted === 0) return { messages, isEnd: true }
-        const consumer = await client.consumers.get(name, reader)
+        const consumer = client.consumers.getConsumerFromInfo(reader)
         const fetched = await consumer.fetch({ max_messages: wanted, expires: readTimeoutMs })
         for await (const message of fetched) messages.push(toKept(message))
-        return { messages, isEnd: messages.length === wanted && wanted === num_pending }
+        return { messages, isEnd: messages.length === wanted && wanted === reader.num_pending }
       } finally {
-        void manager.consumers.delete(name, reader).catch(() => {})
+        void manager.consumers.delete(name, reader.name).catch(() => {})
       }
     },
 

@@ -7,7 +7,8 @@ import type { Config } from '../config.ts'
 import type { EventLog } from './bus-events.ts'
 import { openEventLog } from './bus-events.ts'
 import type { PartitionedLog } from './bus-log.ts'
-import { openPartitionedLog, patiently } from './bus-log.ts'
+import { openPartitionedLog } from './bus-log.ts'
+import { patiently } from './bus-streams.ts'
 import type { Log } from './log.ts'
 
 export interface Bus {

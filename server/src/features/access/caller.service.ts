@@ -29,10 +29,8 @@ interface Known {
   checkedAt: number
 }
 
-export type Identifiable = Pick<FastifyRequest, 'headers' | 'id' | 'raw' | 'routeOptions'>
-
 export interface Callers {
-  identify(request: Identifiable): Promise<Caller>
+  identify(request: Pick<FastifyRequest, 'headers' | 'id' | 'raw' | 'routeOptions'>): Promise<Caller>
 }
 
 export function createCallers(ctx: Pick<Context, 'db' | 'now'>, tokens: Tokens): Callers {

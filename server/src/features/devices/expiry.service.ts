@@ -14,7 +14,7 @@ const mostPerSweep = 500
 
 /** After an edit: the timers follow the devices' dates, and a return to life is announced with the edit itself. */
 export async function followExpiry(
-  ctx: Pick<Tx, 'db' | 'jobs' | 'now'>,
+  ctx: Pick<Tx, 'db' | 'now'>,
   devices: { id: string; number: number; before: Date | null; after: Date | null; version: number }[],
 ): Promise<void> {
   const now = ctx.now()
@@ -37,7 +37,7 @@ export async function followExpiry(
 }
 
 /** The account's dates begin elsewhere now. */
-export async function moveExpiries(ctx: Pick<Tx, 'db' | 'jobs' | 'now'>, timeZone: string): Promise<void> {
+export async function moveExpiries(ctx: Pick<Tx, 'db' | 'now'>, timeZone: string): Promise<void> {
   const moved = await queries.moveExpiries(ctx.db, timeZone)
   const now = ctx.now()
   if (moved.some(({ before, after }) => isExpired(before, now) && !isExpired(after, now)))
@@ -49,7 +49,7 @@ export function isExpired(expiresAt: Date | null, now: Date): boolean {
   return expiresAt !== null && expiresAt <= now
 }
 
-async function announceExpiry(ctx: Pick<Tx, 'db' | 'jobs'>, deviceNumber: number, now: Date): Promise<void> {
+async function announceExpiry(ctx: Pick<Tx, 'db'>, deviceNumber: number, now: Date): Promise<void> {
   const taken = await queries.takeDueTimer(ctx.db, deviceNumber, now)
   if (!taken) return
   const { deviceId, version, dueAt } = taken
@@ -59,7 +59,7 @@ async function announceExpiry(ctx: Pick<Tx, 'db' | 'jobs'>, deviceNumber: number
 }
 
 /** One look at what is due. Any number of processes may do it at once. */
-export async function sweepExpiries(ctx: Pick<Context, 'db' | 'jobs' | 'now'>): Promise<number> {
+export async function sweepExpiries(ctx: Pick<Context, 'db' | 'now'>): Promise<number> {
   const due = await queries.listDueTimers(ctx.db.directory, ctx.now(), mostPerSweep)
   for (const { accountId, deviceNumber } of due) {
     await inTransaction(ctx, accountId, (tx) => announceExpiry(tx, deviceNumber, ctx.now()))
@@ -67,7 +67,7 @@ export async function sweepExpiries(ctx: Pick<Context, 'db' | 'jobs' | 'now'>): 
   return due.length
 }
 
-export function startExpirySweep(ctx: Pick<Context, 'db' | 'jobs' | 'now' | 'log'>): Sweep {
+export function startExpirySweep(ctx: Pick<Context, 'db' | 'now' | 'log'>): Sweep {
   const look = async () => (await sweepExpiries(ctx)) === mostPerSweep
   return startSweep(ctx, { what: 'expiries', everyMs: sweepEveryMs }, look)
 }

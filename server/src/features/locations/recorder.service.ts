@@ -132,15 +132,22 @@ async function tellFollowers(
   places: number[],
 ): Promise<void> {
   if (!ctx.live || !ctx.bus) return
-  const fresh = new Set(places.map((place) => storable[place - 1]!))
-  const seenBefore = storable.filter((one) => !fresh.has(one))
-  if (seenBefore.length > 0) {
-    for (const place of await queries.listGivenAgain(ctx.db.recorder, seenBefore))
-      fresh.add(seenBefore[place - 1]!)
+  // Mostly all of it was new.
+  const news = places.length === storable.length ? storable : await findNews(ctx, storable, places)
+  await Promise.all([tellOfLocations({ bus: ctx.bus }, news), ctx.live.presence.note(signsOfLife(known))])
+}
+
+async function findNews(ctx: Needs, storable: StorableRow[], places: number[]): Promise<StorableRow[]> {
+  const news = new Set(places.map((place) => storable[place - 1]!))
+  const before = storable.filter((one) => !news.has(one))
+  for (const place of await queries.listGivenAgain(ctx.db.recorder, before)) news.add(before[place - 1]!)
+  return storable.filter((one) => news.has(one))
+}
+
+function* signsOfLife(rows: StorableRow[]) {
+  for (const { row, device } of rows) {
+    yield { accountId: device.accountId, deviceNumber: device.deviceNumber, atMs: row[2] }
   }
-  const news = fresh.size === storable.length ? storable : storable.filter((one) => fresh.has(one))
-  const seen = known.map(({ row, device }) => ({ ...device, atMs: row[2] }))
-  await Promise.all([tellOfLocations({ bus: ctx.bus }, news), ctx.live.presence.note(seen)])
 }
 
 /** Returns the places (from 1) of the rows that were new. Where no account has rules, one statement does it. */

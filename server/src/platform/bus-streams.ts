@@ -1,0 +1,64 @@
+// What every stream of NATS needs: to be there as wanted, patience with a cluster that starts, and names for its refusals.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
+import type { JetStreamManager, StreamConfig } from '@nats-io/jetstream'
+import { JetStreamApiError } from '@nats-io/jetstream'
+
+const retryAfterMs = 500
+const patienceMs = 30_000
+
+/** Makes the stream, or changes the one that is there. */
+export async function keepStream(
+  manager: JetStreamManager,
+  name: string,
+  wanted: Omit<Partial<StreamConfig>, 'name'>,
+): Promise<void> {
+  await patiently(async () => {
+    try {
+      const { config } = await manager.streams.info(name)
+      // A server that dies while it writes what did not change would lose the stream.
+      if (!isAsWanted(config, wanted)) await manager.streams.update(name, wanted)
+    } catch (error) {
+      if (!(error instanceof JetStreamApiError) || error.code !== streamNotFound) throw error
+      await manager.streams.add({ name, ...wanted })
+    }
+  })
+}
+
+function isAsWanted(config: StreamConfig, wanted: Omit<Partial<StreamConfig>, 'name'>): boolean {
+  return Object.entries(wanted).every(([key, value]) =>
+    isDeepStrictEqual(config[key as keyof StreamConfig], value),
+  )
+}
+
+/** A cluster that has just started, or lost a node, does not answer for a while. */
+export async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  const deadline = performance.now() + patienceMs
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      const isFinal = error instanceof JetStreamApiError && !passingCodes.has(error.code)
+      if (isFinal || performance.now() > deadline) throw error
+      await sleep(retryAfterMs)
+    }
+  }
+}
+
+/** Trying again at once would not help: somebody has to make room. */
+export function isFull(error: unknown): boolean {
+  return error instanceof JetStreamApiError && fullCodes.has(error.code)
+}
+
+/** Nobody has the subject: no stream is there, or none that leads. */
+export function isUnheard(error: unknown): boolean {
+  return (error as Error).name === 'JetStreamNotEnabled'
+}
+
+// Numbers: server/errors.json of nats-server.
+const streamNotFound = 10_059
+/** No peers for placement yet, not available, no leader yet. */
+const passingCodes = new Set([10_005, 10_008, 10_009])
+/** Resources, storage, messages or bytes are at their limit. */
+const fullCodes = new Set([10_023, 10_047, 10_076, 10_077])
