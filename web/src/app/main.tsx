@@ -1,0 +1,41 @@
+// The interface begins: words, styles, routes.
+
+import '@fontsource-variable/inter'
+import '@mantine/core/styles.css'
+import '@mantine/notifications/styles.css'
+import '@mantine/spotlight/styles.css'
+import './app.css'
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { loadMessages } from '../messages/messages.ts'
+import { setNonce, styleNonce } from './nonce.ts'
+import { createAppRouter } from './router.tsx'
+import { cssVariables, theme } from './theme.ts'
+
+const queries = new QueryClient({
+  // The client retries what is worth retrying, and knows for how long.
+  defaultOptions: { queries: { retry: false, staleTime: 15_000, refetchOnWindowFocus: true } },
+})
+const router = createAppRouter(queries)
+
+setNonce()
+await loadMessages()
+createRoot(document.getElementById('root') as HTMLElement).render(
+  <StrictMode>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      getStyleNonce={styleNonce}
+    >
+      <QueryClientProvider client={queries}>
+        <Notifications position="bottom-right" limit={3} />
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+)

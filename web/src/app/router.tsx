@@ -1,0 +1,19 @@
+// Every view has its address. This list is the map of the interface.
+
+import type { QueryClient } from '@tanstack/react-query'
+import { createRouter } from '@tanstack/react-router'
+import { liveRoute } from '../features/live/live.route.tsx'
+import { signInRoute } from '../features/sessions/sign-in.route.tsx'
+import { homeRoute, rootRoute, shellRoute } from '../shell/shell.route.tsx'
+
+const routes = rootRoute.addChildren([signInRoute, shellRoute.addChildren([homeRoute, liveRoute])])
+
+export function createAppRouter(queries: QueryClient) {
+  return createRouter({ routeTree: routes, context: { queries }, defaultPreload: 'intent' })
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>
+  }
+}

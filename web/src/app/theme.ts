@@ -1,0 +1,42 @@
+// Mantine's look, with the few colours that its defaults make too faint to read (WCAG 1.4.3, checked by axe in e2e).
+
+import type { CSSVariablesResolver } from '@mantine/core'
+import { createTheme } from '@mantine/core'
+
+export const theme = createTheme({
+  fontFamily: "'Inter Variable', system-ui, sans-serif",
+  fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, monospace',
+  primaryColor: 'blue',
+  primaryShade: { light: 8, dark: 8 },
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  headings: { fontWeight: '650' },
+})
+
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-dimmed': '#4d5562',
+    '--mantine-color-placeholder': '#5b6472',
+    '--mantine-color-error': '#b42318',
+    '--mantine-color-anchor': '#1864ab',
+    '--rastro-line': '#dfe3e8',
+    '--rastro-hover': '#f1f4f8',
+    '--rastro-selected': '#dbeafb',
+    '--rastro-water': '#cfdfe9',
+    '--rastro-icon-filter': 'none',
+  },
+  dark: {
+    '--mantine-color-body': '#161b22',
+    '--mantine-color-text': '#e3e8ee',
+    '--mantine-color-dimmed': '#aab2bd',
+    '--mantine-color-placeholder': '#98a1ad',
+    '--mantine-color-error': '#ff8787',
+    '--mantine-color-anchor': '#74b8f5',
+    '--rastro-line': '#2b333d',
+    '--rastro-hover': '#1f2731',
+    '--rastro-selected': '#163453',
+    '--rastro-water': '#0e141b',
+    '--rastro-icon-filter': 'invert(0.85)',
+  },
+})

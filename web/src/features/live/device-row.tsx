@@ -1,0 +1,58 @@
+import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Row } from '../../live/fleet.types.ts'
+import { StatusDot } from '../../ui/status-dot.tsx'
+import { useFormat } from '../../ui/use-format.ts'
+import { useNow } from '../../ui/use-now.ts'
+import styles from './device-list.module.css'
+
+interface DeviceRowProps {
+  /** Undefined for the moment that the worker needs to tell a row that was just scrolled to. */
+  row: Row | undefined
+  index: number
+  total: number
+  topPx: number
+  isActive: boolean
+  isChosen: boolean
+  onPick(id: string): void
+}
+
+export const DeviceRow = memo(function DeviceRow({ row, index, total, topPx, isActive, isChosen, onPick }: DeviceRowProps) {
+  const { t } = useTranslation('shell')
+  const format = useFormat()
+  const nowMs = useNow()
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the listbox around it has the keys.
+    <div
+      id={`device-${index}`}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isChosen}
+      aria-setsize={total}
+      aria-posinset={index + 1}
+      className={styles.row}
+      data-active={isActive}
+      data-active-index={index}
+      style={{ transform: `translateY(${topPx}px)` }}
+      onClick={() => row && onPick(row.id)}
+    >
+      {row && (
+        <>
+          <StatusDot status={row.status} />
+          <div>
+            <div className={styles.name}>{row.name}</div>
+            <div className={styles.under}>{t(`status.${row.status}`)}</div>
+          </div>
+          <div className={styles.end}>
+            {row.status === 'moving' && row.speedKmh !== undefined && (
+              <div className={styles.value}>{format.speed(row.speedKmh)}</div>
+            )}
+            <div className={styles.under}>
+              {row.lastSeenMs === undefined ? '' : format.age(Math.min(row.lastSeenMs, nowMs), nowMs)}
+            </div>
+          </div>
+        </>
+      )}
+    </div>
+  )
+})

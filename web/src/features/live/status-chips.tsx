@@ -1,0 +1,38 @@
+// How many devices are in which state; each count is also the filter.
+
+import { Group, UnstyledButton } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { Counts, Status } from '../../live/fleet.types.ts'
+import { statuses } from '../../live/fleet.types.ts'
+import { StatusDot } from '../../ui/status-dot.tsx'
+import { useFormat } from '../../ui/use-format.ts'
+import styles from './status-chips.module.css'
+
+interface StatusChipsProps {
+  counts: Counts | undefined
+  status: Status | undefined
+  onChange(status: Status | undefined): void
+}
+
+export function StatusChips({ counts, status, onChange }: StatusChipsProps) {
+  const { t } = useTranslation('shell')
+  const format = useFormat()
+  const there = statuses.filter((one) => one === status || (counts?.[one] ?? 0) > 0)
+  return (
+    <Group gap={6} wrap="nowrap" className={styles.chips} role="group" aria-label={t('status.label')}>
+      <UnstyledButton className={styles.chip} aria-pressed={status === undefined} onClick={() => onChange(undefined)}>
+        {t('status.all')} <b>{format.number(counts?.all ?? 0)}</b>
+      </UnstyledButton>
+      {there.map((one) => (
+        <UnstyledButton
+          key={one}
+          className={styles.chip}
+          aria-pressed={status === one}
+          onClick={() => onChange(status === one ? undefined : one)}
+        >
+          <StatusDot status={one} size={10} /> {t(`status.${one}`)} <b>{format.number(counts?.[one] ?? 0)}</b>
+        </UnstyledButton>
+      ))}
+    </Group>
+  )
+}

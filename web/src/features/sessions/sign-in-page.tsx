@@ -1,0 +1,89 @@
+import { Button, Paper, PasswordInput, Select, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { RastroError } from '@rastro/client'
+import { useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Language } from '../../session/preferences.ts'
+import { changePreferences, usePreferences } from '../../session/preferences.ts'
+import { session } from '../../session/session.ts'
+import { sentenceOf } from '../../ui/failure.tsx'
+import { languageNames } from '../../ui/language-names.ts'
+import { useTitle } from '../../ui/use-title.ts'
+import styles from './sign-in-page.module.css'
+
+const route = getRouteApi('/sign-in')
+
+export function SignInPage() {
+  const { t } = useTranslation('sessions')
+  const { next } = route.useSearch()
+  const { language } = usePreferences()
+  const router = useRouter()
+  const queries = useQueryClient()
+  const [refusal, setRefusal] = useState<string>()
+  const form = useForm({ mode: 'uncontrolled', initialValues: { userName: '', password: '' } })
+  useTitle(t('title'))
+
+  async function signIn(values: { userName: string; password: string }): Promise<void> {
+    setRefusal(undefined)
+    try {
+      await session.signIn(values)
+      queries.clear()
+      router.history.push(next ?? '/live')
+    } catch (error) {
+      const isWrong = error instanceof RastroError && error.status === 401
+      setRefusal(isWrong ? t('wrong') : sentenceOf(error, t))
+    }
+  }
+
+  return (
+    <main className={styles.page}>
+      <Paper className={styles.card} withBorder p="xl" radius="lg">
+        <form onSubmit={form.onSubmit(signIn)}>
+          <Stack>
+            <div>
+              <Title order={1} size="h2">
+                {t('title')}
+              </Title>
+              <Text c="dimmed" size="sm">
+                {t('says')}
+              </Text>
+            </div>
+            <TextInput
+              label={t('userName')}
+              autoComplete="username"
+              autoFocus
+              required
+              withAsterisk={false}
+              {...form.getInputProps('userName')}
+            />
+            <PasswordInput
+              label={t('password')}
+              autoComplete="current-password"
+              required
+              withAsterisk={false}
+              visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
+              {...form.getInputProps('password')}
+            />
+            {refusal && (
+              <Text c="var(--mantine-color-error)" size="sm" role="alert">
+                {refusal}
+              </Text>
+            )}
+            <Button type="submit" loading={form.submitting}>
+              {t('signIn')}
+            </Button>
+            <Select
+              label={t('language')}
+              data={Object.entries(languageNames).map(([value, label]) => ({ value, label }))}
+              value={language}
+              allowDeselect={false}
+              onChange={(value) => changePreferences({ language: value as Language })}
+            />
+          </Stack>
+        </form>
+      </Paper>
+    </main>
+  )
+}

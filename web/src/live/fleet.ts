@@ -1,0 +1,118 @@
+// The page's end of the fleet: asks the worker for what is on the screen, and tells whoever shows it.
+
+import { session } from '../session/session.ts'
+import type {
+  Connection,
+  Counts,
+  FromWorker,
+  ListQuestion,
+  Mark,
+  Row,
+  ToWorker,
+  View,
+} from './fleet.types.ts'
+
+export interface Listing {
+  total: number
+  from: number
+  rows: Row[]
+}
+export interface News {
+  type: string
+  device: string | undefined
+  data: unknown
+}
+
+interface Seen {
+  counts: Counts | undefined
+  isLoading: boolean
+  listing: Listing
+  marks: Mark[]
+  watched: Row[]
+  connection: { state: Connection; sinceMs: number }
+}
+
+export type Fleet = ReturnType<typeof openFleet>
+
+export function openFleet() {
+  const worker = new Worker(new URL('./fleet.worker.ts', import.meta.url), { type: 'module', name: 'fleet' })
+  const listeners = new Set<() => void>()
+  const newsListeners = new Set<(news: News) => void>()
+  const waiting = new Map<number, (answer: never) => void>()
+  let asks = 0
+  let seen: Seen = {
+    counts: undefined,
+    isLoading: true,
+    listing: { total: 0, from: 0, rows: [] },
+    marks: [],
+    watched: [],
+    connection: { state: 'opening', sinceMs: Date.now() },
+  }
+  const say = (message: ToWorker) => worker.postMessage(message)
+  const ask = <A>(message: (ask: number) => ToWorker) =>
+    new Promise<A>((resolve) => {
+      asks += 1
+      waiting.set(asks, resolve as (answer: never) => void)
+      say(message(asks))
+    })
+
+  function change(part: Partial<Seen>): void {
+    seen = { ...seen, ...part }
+    for (const listener of listeners) listener()
+  }
+
+  async function giveToken(fresh: boolean): Promise<void> {
+    const token = await session.token({ fresh }).catch(() => undefined)
+    say({ kind: 'token', token })
+  }
+
+  worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
+    switch (data.kind) {
+      case 'token':
+        return void giveToken(data.fresh)
+      case 'connection':
+        return change({ connection: { state: data.state, sinceMs: data.sinceMs } })
+      case 'counts':
+        return change({ counts: data.counts, isLoading: data.isLoading })
+      case 'rows':
+        return change({ listing: data })
+      case 'marks':
+        return change({ marks: data.marks })
+      case 'watched':
+        return change({ watched: data.rows })
+      case 'expanded':
+      case 'found':
+        waiting.get(data.ask)?.((data.kind === 'found' ? data.rows : data.zoom) as never)
+        waiting.delete(data.ask)
+        return
+      case 'news':
+        for (const listener of newsListeners) listener(data)
+    }
+  })
+  const onVisibility = () => say({ kind: 'rest', hidden: document.hidden })
+  document.addEventListener('visibilitychange', onVisibility)
+  say({ kind: 'open', url: location.origin })
+
+  return {
+    get: () => seen,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    /** Alerts, commands, notifications and changes of devices, as they happen. */
+    onNews(listener: (news: News) => void): () => void {
+      newsListeners.add(listener)
+      return () => newsListeners.delete(listener)
+    },
+    list: (question: ListQuestion) => say({ kind: 'list', question }),
+    look: (view: View) => say({ kind: 'view', view }),
+    /** These are told at once when they move, wherever they are. */
+    watch: (ids: string[]) => say({ kind: 'watch', ids }),
+    expand: (clusterId: number) => ask<number>((number) => ({ kind: 'expand', clusterId, ask: number })),
+    find: (search: string) => ask<Row[]>((number) => ({ kind: 'find', search, ask: number })),
+    close(): void {
+      document.removeEventListener('visibilitychange', onVisibility)
+      worker.terminate()
+    },
+  }
+}

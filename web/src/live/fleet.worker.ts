@@ -1,0 +1,157 @@
+// The fleet, in a thread of its own. Hears everything that happens to every device, and tells the page at most a few times a
+// second what it shows: a screen of rows, the marks in view, the counts.
+
+import { createClient } from '@rastro/client'
+import { Clusters } from './clusters.ts'
+import { Columns } from './columns.ts'
+import { follow } from './feed.ts'
+import type { FromWorker, ListQuestion, Row, ToWorker, View } from './fleet.types.ts'
+import { statuses } from './fleet.types.ts'
+import { counted, listed } from './listing.ts'
+
+const tickMs = 500
+/** At most this share of the thread goes into making anew what is shown; the rest hears. */
+const mostShare = 0.2
+const mostFound = 8
+
+const columns = new Columns()
+const clusters = new Clusters(columns)
+let question: ListQuestion | undefined
+let order: Uint32Array | undefined
+let view: View | undefined
+let watched: string[] = []
+let isLoading = true
+let isHidden = false
+let hasChanged = false
+let restUntilMs = 0
+let tokenWaiting: PromiseWithResolvers<string> | undefined
+
+const tell = (message: FromWorker) => postMessage(message)
+
+function askForToken({ fresh = false }: { fresh?: boolean } = {}): Promise<string> {
+  if (!tokenWaiting) {
+    tokenWaiting = Promise.withResolvers()
+    tell({ kind: 'token', fresh })
+  }
+  return tokenWaiting.promise
+}
+
+function tellRows(): void {
+  if (!question || !order) return
+  const { from } = question
+  const rows = Array.from(order.subarray(from, question.to), (index) => columns.row(index))
+  tell({ kind: 'rows', total: order.length, from, rows })
+}
+
+function listAnew(): void {
+  if (question) order = listed(columns, question)
+  tellRows()
+}
+
+/** The map shows what the list lists: a filter is a filter. */
+function markAnew(): void {
+  if (!view) return
+  const { status, group } = question ?? {}
+  const wanted = status === undefined ? -1 : statuses.indexOf(status)
+  clusters.rebuild(
+    (index) =>
+      (wanted < 0 || columns.status[index] === wanted) &&
+      (group === undefined || columns.groups[index]?.includes(group) === true),
+  )
+  tellMarks()
+}
+
+function tellMarks(): void {
+  if (view) tell({ kind: 'marks', marks: clusters.inView(view) })
+}
+
+function tellWatched(): void {
+  if (watched.length === 0) return
+  const rows = watched.flatMap((id) => {
+    const index = columns.indexOf(id)
+    return index === undefined ? [] : [columns.row(index)]
+  })
+  tell({ kind: 'watched', rows })
+}
+
+function find(search: string): Row[] {
+  const found = listed(columns, { search, status: undefined, group: undefined, order: 'name' })
+  return Array.from(found.subarray(0, mostFound), (index) => columns.row(index))
+}
+
+function showAnew(): void {
+  const beganMs = performance.now()
+  hasChanged = false
+  tell({ kind: 'counts', counts: counted(columns), isLoading })
+  listAnew()
+  markAnew()
+  const tookMs = performance.now() - beganMs
+  restUntilMs = performance.now() + tookMs / mostShare
+}
+
+setInterval(() => {
+  if (isHidden || !hasChanged) return
+  tellWatched()
+  if (performance.now() >= restUntilMs) showAnew()
+}, tickMs)
+
+function open(url: string): void {
+  const rastro = createClient({ url, token: askForToken })
+  void follow(rastro, columns, {
+    onState: (state) => tell({ kind: 'connection', state, sinceMs: Date.now() }),
+    onLoaded(isWhole) {
+      isLoading = !isWhole
+      showAnew()
+      tellWatched()
+    },
+    onChange() {
+      hasChanged = true
+    },
+    onNews: (type, device, data) => tell({ kind: 'news', type, device, data }),
+  })
+}
+
+addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
+  switch (data.kind) {
+    case 'open':
+      return open(data.url)
+    case 'token':
+      if (data.token === undefined) tokenWaiting?.reject(new Error('signed out'))
+      else tokenWaiting?.resolve(data.token)
+      tokenWaiting = undefined
+      return
+    case 'list': {
+      const before = question
+      question = data.question
+      if (!before || !order || !asksTheSame(before, question)) {
+        listAnew()
+        if (before?.status !== question.status || before?.group !== question.group) markAnew()
+      } else tellRows()
+      return
+    }
+    case 'view': {
+      const isFirst = view === undefined
+      view = data.view
+      return isFirst ? markAnew() : tellMarks()
+    }
+    case 'watch':
+      watched = data.ids
+      return tellWatched()
+    case 'expand':
+      return tell({ kind: 'expanded', zoom: clusters.expansionZoom(data.clusterId), ask: data.ask })
+    case 'find':
+      return tell({ kind: 'found', rows: find(data.search), ask: data.ask })
+    case 'rest':
+      isHidden = data.hidden
+      if (!isHidden) hasChanged = true
+  }
+})
+
+function asksTheSame(one: ListQuestion, other: ListQuestion): boolean {
+  return (
+    one.search === other.search &&
+    one.status === other.status &&
+    one.group === other.group &&
+    one.order === other.order
+  )
+}

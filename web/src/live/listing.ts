@@ -1,0 +1,60 @@
+// Which devices the list shows, and in which order.
+
+import type { Columns } from './columns.ts'
+import { fold } from './columns.ts'
+import type { Counts, ListQuestion } from './fleet.types.ts'
+import { statuses } from './fleet.types.ts'
+
+export type Wanted = Pick<ListQuestion, 'search' | 'status' | 'group' | 'order'>
+
+const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
+
+/** Indexes into the columns, in order. */
+export function listed(columns: Columns, wanted: Wanted): Uint32Array {
+  const words = fold(wanted.search).split(/\s+/).filter(Boolean)
+  const status = wanted.status === undefined ? -1 : statuses.indexOf(wanted.status)
+  const found = new Uint32Array(columns.size)
+  let count = 0
+  for (let index = 0; index < columns.size; index += 1) {
+    if (status >= 0 && columns.status[index] !== status) continue
+    if (wanted.group !== undefined && !columns.groups[index]?.includes(wanted.group)) continue
+    if (!words.every((word) => columns.searched[index]?.includes(word))) continue
+    found[count] = index
+    count += 1
+  }
+  return sorted(columns, found.subarray(0, count), wanted.order)
+}
+
+function sorted(columns: Columns, indexes: Uint32Array, order: ListQuestion['order']): Uint32Array {
+  const ranks = ranksByName(columns)
+  const byName = (a: number, b: number) => (ranks[a] as number) - (ranks[b] as number)
+  if (order === 'name') return indexes.sort(byName)
+  if (order === 'status') {
+    return indexes.sort((a, b) => (columns.status[a] as number) - (columns.status[b] as number) || byName(a, b))
+  }
+  const age = (index: number) => columns.number('lastSeenMs', index) || 0
+  return indexes.sort((a, b) => age(b) - age(a) || byName(a, b))
+}
+
+let ranked: { names: string; ranks: Uint32Array } | undefined
+
+/** Comparing names is the dear part of sorting: done once, until a device comes, goes or is renamed. */
+function ranksByName(columns: Columns): Uint32Array {
+  const names = `${columns.size} ${columns.naming}`
+  if (ranked?.names === names) return ranked.ranks
+  const order = Uint32Array.from({ length: columns.size }, (_, index) => index)
+  order.sort((a, b) => collator.compare(columns.names[a] as string, columns.names[b] as string))
+  const ranks = new Uint32Array(columns.size)
+  order.forEach((index, rank) => {
+    ranks[index] = rank
+  })
+  ranked = { names, ranks }
+  return ranks
+}
+
+export function counted(columns: Columns): Counts {
+  const counts = Object.fromEntries(statuses.map((status) => [status, 0])) as Counts
+  for (let index = 0; index < columns.size; index += 1) counts[columns.statusOf(index)] += 1
+  counts.all = columns.size
+  return counts
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react'
+import type { Fleet, News } from './fleet.ts'
+import { openFleet } from './fleet.ts'
+
+const FleetContext = createContext<Fleet | undefined>(undefined)
+
+/** One worker for as long as somebody is signed in. */
+export function FleetProvider({ children }: { children: ReactNode }) {
+  const [fleet, setFleet] = useState<Fleet>()
+  useEffect(() => {
+    const opened = openFleet()
+    setFleet(opened)
+    return () => opened.close()
+  }, [])
+  return fleet && <FleetContext value={fleet}>{children}</FleetContext>
+}
+
+export function useFleet(): Fleet {
+  const fleet = useContext(FleetContext)
+  if (!fleet) throw new Error('there is no fleet here: nobody has signed in')
+  return fleet
+}
+
+/** A part of what the fleet shows; the view is drawn again only when that part is another. */
+export function useSeen<T>(pick: (seen: ReturnType<Fleet['get']>) => T): T {
+  const fleet = useFleet()
+  return useSyncExternalStore(fleet.subscribe, () => pick(fleet.get()))
+}
+
+export function useNews(hear: (news: News) => void): void {
+  const fleet = useFleet()
+  useEffect(() => fleet.onNews(hear), [fleet, hear])
+}

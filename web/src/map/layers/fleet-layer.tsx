@@ -1,0 +1,152 @@
+// The fleet on the map: a few hundred marks, whatever its size, because the worker gathers what stands too close together.
+
+import type { GeoJSONSource, Map as MapLibre, MapLayerMouseEvent } from 'maplibre-gl'
+import { useCallback, useEffect, useRef } from 'react'
+import type { Mark } from '../../live/fleet.types.ts'
+import { useFleet, useSeen } from '../../live/use-fleet.tsx'
+import { removeFrom, useInstalled, useMap } from '../use-map.tsx'
+import { addMarkerImages, imageOf } from './marker-images.ts'
+import { useMapColors } from './use-map-colors.ts'
+
+const source = 'fleet'
+const rings = 'fleet-clusters'
+const numbers = 'fleet-counts'
+const devices = 'fleet-devices'
+const namesFromZoom = 9.5
+
+interface FleetLayerProps {
+  /** Drawn by its own layer, above all others. */
+  selected: string | undefined
+  onPick(id: string): void
+}
+
+export function FleetLayer({ selected, onPick }: FleetLayerProps) {
+  const map = useMap()
+  const fleet = useFleet()
+  const marks = useSeen((seen) => seen.marks)
+  const colors = useMapColors()
+  const latest = useRef<GeoJSON.FeatureCollection>(toFeatures([], undefined))
+  latest.current = toFeatures(marks, selected)
+
+  useInstalled(
+    useCallback(
+      (map) => {
+        addMarkerImages(map)
+        map.addSource(source, { type: 'geojson', data: latest.current })
+        addLayers(map, colors)
+        return () => removeFrom(map, [devices, numbers, rings], [source])
+      },
+      [colors],
+    ),
+  )
+
+  useEffect(() => {
+    map?.getSource<GeoJSONSource>(source)?.setData(toFeatures(marks, selected))
+  }, [map, marks, selected])
+
+  useEffect(() => {
+    if (!map) return
+    const look = () => {
+      const bounds = map.getBounds()
+      const [west, south, east, north] = [
+        bounds.getWest(),
+        bounds.getSouth(),
+        bounds.getEast(),
+        bounds.getNorth(),
+      ]
+      fleet.look({ west, south, east, north, zoom: map.getZoom() })
+    }
+    const expand = async ({ features, lngLat }: MapLayerMouseEvent) => {
+      const clusterId = features?.[0]?.properties.clusterId as number
+      map.easeTo({ center: lngLat, zoom: (await fleet.expand(clusterId)) + 0.2 })
+    }
+    const pick = ({ features }: MapLayerMouseEvent) => onPick(features?.[0]?.properties.id as string)
+    const point = () => {
+      map.getCanvas().style.cursor = 'pointer'
+    }
+    const unpoint = () => {
+      map.getCanvas().style.cursor = ''
+    }
+    look()
+    map.on('move', look)
+    map.on('click', rings, expand)
+    map.on('click', devices, pick)
+    for (const layer of [rings, devices]) {
+      map.on('mouseenter', layer, point)
+      map.on('mouseleave', layer, unpoint)
+    }
+    return () => {
+      map.off('move', look)
+      map.off('click', rings, expand)
+      map.off('click', devices, pick)
+      for (const layer of [rings, devices]) {
+        map.off('mouseenter', layer, point)
+        map.off('mouseleave', layer, unpoint)
+      }
+    }
+  }, [map, fleet, onPick])
+  return null
+}
+
+function toFeatures(marks: Mark[], selected: string | undefined): GeoJSON.FeatureCollection {
+  const features = marks
+    .filter(({ id }) => id === undefined || id !== selected)
+    .map(
+      ({ longitude, latitude, id, name, status, courseDeg, clusterId, count, movingCount }): GeoJSON.Feature => ({
+        type: 'Feature',
+        geometry: { type: 'Point', coordinates: [longitude, latitude] },
+        properties:
+          clusterId === undefined
+            ? { id, name, image: imageOf(status ?? 'never', courseDeg), course: courseDeg ?? 0 }
+            : { clusterId, count, share: (movingCount ?? 0) / (count ?? 1) },
+      }),
+    )
+  return { type: 'FeatureCollection', features }
+}
+
+function addLayers(map: MapLibre, colors: ReturnType<typeof useMapColors>): void {
+  map.addLayer({
+    id: rings,
+    type: 'circle',
+    source,
+    filter: ['has', 'clusterId'],
+    paint: {
+      'circle-color': colors.mark,
+      'circle-radius': ['interpolate', ['linear'], ['log10', ['get', 'count']], 0.3, 12, 2, 17, 4, 26],
+      'circle-stroke-width': 2.5,
+      'circle-stroke-color': ['interpolate', ['linear'], ['get', 'share'], 0, '#3b6fd8', 1, '#17964b'],
+    },
+  })
+  map.addLayer({
+    id: numbers,
+    type: 'symbol',
+    source,
+    filter: ['has', 'clusterId'],
+    layout: {
+      'text-field': ['to-string', ['get', 'count']],
+      'text-font': ['Inter SemiBold'],
+      'text-size': 12,
+      'text-allow-overlap': true,
+    },
+    paint: { 'text-color': colors.text },
+  })
+  map.addLayer({
+    id: devices,
+    type: 'symbol',
+    source,
+    filter: ['has', 'id'],
+    layout: {
+      'icon-image': ['get', 'image'],
+      'icon-rotate': ['get', 'course'],
+      'icon-rotation-alignment': 'map',
+      'icon-allow-overlap': true,
+      'text-field': ['step', ['zoom'], '', namesFromZoom, ['get', 'name']],
+      'text-font': ['Inter SemiBold'],
+      'text-size': 12,
+      'text-anchor': 'left',
+      'text-offset': [1, 0],
+      'text-optional': true,
+    },
+    paint: { 'text-color': colors.text, 'text-halo-color': colors.halo, 'text-halo-width': 1.5 },
+  })
+}

@@ -1,0 +1,48 @@
+// What a person chose on this device: language, units, shortcuts. The server knows nothing of it.
+
+import { useSyncExternalStore } from 'react'
+
+export const languages = ['en', 'es', 'pt'] as const
+export type Language = (typeof languages)[number]
+export type Units = 'metric' | 'imperial' | 'nautical'
+
+export interface Preferences {
+  language: Language
+  units: Units
+  /** Shortcuts of one letter can be switched off (WCAG 2.1.4). */
+  letterShortcuts: boolean
+}
+
+const storageKey = 'rastro.preferences'
+const listeners = new Set<() => void>()
+let preferences = read()
+
+function read(): Preferences {
+  const preferred = navigator.languages.map((tag) => tag.slice(0, 2))
+  const language = (preferred.find((tag) => languages.includes(tag as Language)) ?? 'en') as Language
+  const defaults: Preferences = { language, units: 'metric', letterShortcuts: true }
+  try {
+    return { ...defaults, ...JSON.parse(localStorage.getItem(storageKey) ?? '{}') }
+  } catch {
+    return defaults
+  }
+}
+
+export function getPreferences(): Preferences {
+  return preferences
+}
+
+export function changePreferences(change: Partial<Preferences>): void {
+  preferences = { ...preferences, ...change }
+  localStorage.setItem(storageKey, JSON.stringify(preferences))
+  for (const listener of listeners) listener()
+}
+
+export function onPreferences(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export function usePreferences(): Preferences {
+  return useSyncExternalStore(onPreferences, getPreferences)
+}

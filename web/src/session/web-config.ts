@@ -1,0 +1,23 @@
+// What the operator set for this installation: its name, its map, and where trackers connect.
+
+export type Basemap =
+  | { kind: 'built-in' }
+  | { kind: 'pmtiles' | 'raster'; url: string; attribution: string }
+  | { kind: 'style'; url: string }
+
+export interface WebConfig {
+  productName: string
+  publicUrl: string
+  basemap: Basemap
+  gateway: { host: string; port: number }
+}
+
+let reading: Promise<WebConfig> | undefined
+
+export function readWebConfig(): Promise<WebConfig> {
+  reading ??= fetch('/web/config.json').then((answer) => answer.json() as Promise<WebConfig>)
+  reading.catch(() => {
+    reading = undefined
+  })
+  return reading
+}

@@ -1,0 +1,32 @@
+// The two frames: everything, and what only somebody who signed in sees.
+
+import type { QueryClient } from '@tanstack/react-query'
+import { createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router'
+import { session } from '../session/session.ts'
+import { Lost } from './lost.tsx'
+import { Shell } from './shell.tsx'
+
+export const rootRoute = createRootRouteWithContext<{ queries: QueryClient }>()({
+  notFoundComponent: Lost,
+})
+
+export const shellRoute = createRoute({
+  id: 'shell',
+  getParentRoute: () => rootRoute,
+  async beforeLoad({ location }) {
+    try {
+      await session.token()
+    } catch {
+      throw redirect({ to: '/sign-in' as never, search: { next: location.href } as never })
+    }
+  },
+  component: Shell,
+})
+
+export const homeRoute = createRoute({
+  path: '/',
+  getParentRoute: () => shellRoute,
+  beforeLoad() {
+    throw redirect({ to: '/live' as never })
+  },
+})

@@ -1,0 +1,40 @@
+// The frame of every view: rail, map, and the place above the map where views stand.
+
+import { useQuery } from '@tanstack/react-query'
+import { Outlet } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FleetProvider } from '../live/use-fleet.tsx'
+import { MapProvider } from '../map/use-map.tsx'
+import { readWebConfig } from '../session/web-config.ts'
+import { CommandPalette } from './command-palette.tsx'
+import { ConnectionState } from './connection-state.tsx'
+import { Rail } from './rail.tsx'
+import styles from './shell.module.css'
+import { Shortcuts } from './shortcuts.tsx'
+
+const MapStage = lazy(async () => ({ default: (await import('../map/map-stage.tsx')).MapStage }))
+
+export function Shell() {
+  const { t } = useTranslation('shell')
+  const config = useQuery({ queryKey: ['web-config'], queryFn: readWebConfig, staleTime: Number.POSITIVE_INFINITY })
+  return (
+    <FleetProvider>
+      <MapProvider>
+        <div className={styles.shell}>
+          <a href="#view" className={styles.skip}>
+            {t('skip')}
+          </a>
+          <Rail />
+          <div className={styles.stage} id="view">
+            <Suspense>{config.data && <MapStage basemap={config.data.basemap} />}</Suspense>
+            <Outlet />
+            <ConnectionState />
+          </div>
+        </div>
+        <CommandPalette />
+        <Shortcuts />
+      </MapProvider>
+    </FleetProvider>
+  )
+}

@@ -1,0 +1,38 @@
+// A page that needs no map: settings and editors.
+
+import { Group, Stack, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import styles from './page.module.css'
+import { useTitle } from './use-title.ts'
+
+export interface PageProps {
+  title: string
+  /** What this is for, in a sentence. */
+  says?: ReactNode
+  actions?: ReactNode
+  children: ReactNode
+}
+
+export function Page({ title, says, actions, children }: PageProps) {
+  useTitle(title)
+  return (
+    <main className={styles.page}>
+      <Stack gap="lg" className={styles.column}>
+        <Group justify="space-between" align="flex-start" gap="md">
+          <Stack gap={4} className={styles.words}>
+            <Title order={1} size="h3">
+              {title}
+            </Title>
+            {says && (
+              <Text c="dimmed" size="sm">
+                {says}
+              </Text>
+            )}
+          </Stack>
+          {actions && <Group gap="xs">{actions}</Group>}
+        </Group>
+        {children}
+      </Stack>
+    </main>
+  )
+}

@@ -1,0 +1,68 @@
+// The floating panel beside the map: device list, history, alerts and geofences share this place. On a phone it is a sheet
+// that stands at three heights.
+
+import { ActionIcon, Group, Title } from '@mantine/core'
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './panel.module.css'
+import { useTitle } from './use-title.ts'
+
+const stops = ['peek', 'half', 'full'] as const
+
+export interface PanelProps {
+  title: string
+  /** Beside the title, at the end of its line. */
+  aside?: ReactNode
+  /** Below the title; stays where it is while the rest scrolls. */
+  head?: ReactNode
+  foot?: ReactNode
+  wide?: boolean
+  children: ReactNode
+}
+
+export function Panel({ title, aside, head, foot, wide, children }: PanelProps) {
+  const { t } = useTranslation('ui')
+  const [stop, setStop] = useState<(typeof stops)[number]>('half')
+  useTitle(title)
+  const move = (by: 1 | -1) => {
+    const next = stops[stops.indexOf(stop) + by]
+    if (next) setStop(next)
+  }
+  return (
+    <section className={styles.panel} data-stop={stop} data-wide={wide ?? false} aria-label={title}>
+      <div className={styles.grip}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={t('panel.lower')}
+          disabled={stop === 'peek'}
+          onClick={() => move(-1)}
+        >
+          <IconChevronDown size={18} />
+        </ActionIcon>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={t('panel.raise')}
+          disabled={stop === 'full'}
+          onClick={() => move(1)}
+        >
+          <IconChevronUp size={18} />
+        </ActionIcon>
+      </div>
+      <header className={styles.head}>
+        <Group justify="space-between" wrap="nowrap" gap="xs">
+          <Title order={1} size="h4" className={styles.title}>
+            {title}
+          </Title>
+          {aside}
+        </Group>
+        {head}
+      </header>
+      <div className={styles.body}>{children}</div>
+      {foot && <footer className={styles.foot}>{foot}</footer>}
+    </section>
+  )
+}

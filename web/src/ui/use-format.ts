@@ -1,0 +1,95 @@
+// Numbers, distances and times as the person reads them: his language, his units, the account's time zone.
+
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Units } from '../session/preferences.ts'
+import { usePreferences } from '../session/preferences.ts'
+import { useAccount } from '../session/use-account.ts'
+
+type Moment = Date | string | number
+
+const speeds = {
+  metric: { perKmh: 1, unit: 'kilometer-per-hour' },
+  imperial: { perKmh: 0.621371, unit: 'mile-per-hour' },
+  nautical: { perKmh: 0.539957, unit: undefined },
+} as const satisfies Record<Units, { perKmh: number; unit: string | undefined }>
+const distances = {
+  metric: { perM: 0.001, unit: 'kilometer' },
+  imperial: { perM: 0.000621371, unit: 'mile' },
+  nautical: { perM: 0.000539957, unit: undefined },
+} as const satisfies Record<Units, { perM: number; unit: string | undefined }>
+
+export type Format = ReturnType<typeof createFormat>
+
+/** Intl knows no knots and no nautical miles: their marks are the same in all our languages. */
+export function createFormat(language: string, units: Units, timeZone: string | undefined) {
+  const zone = timeZone ? { timeZone } : {}
+  const number = (value: number, options?: Intl.NumberFormatOptions) =>
+    new Intl.NumberFormat(language, options).format(value)
+  const measure = (value: number, unit: string | undefined, nautical: string, digits: number) =>
+    unit
+      ? number(value, { style: 'unit', unit, maximumFractionDigits: digits })
+      : `${number(value, { maximumFractionDigits: digits })} ${nautical}`
+  const clock = new Intl.DateTimeFormat(language, { ...zone, hour: '2-digit', minute: '2-digit' })
+  const seconds = new Intl.DateTimeFormat(language, { ...zone, timeStyle: 'medium' })
+  const moment = new Intl.DateTimeFormat(language, { ...zone, dateStyle: 'medium', timeStyle: 'short' })
+  const day = new Intl.DateTimeFormat(language, { ...zone, dateStyle: 'medium' })
+  const relative = new Intl.RelativeTimeFormat(language, { style: 'narrow', numeric: 'always' })
+  const span = new Intl.DurationFormat(language, { style: 'narrow' })
+
+  return {
+    number,
+    speed(kmh: number): string {
+      const { perKmh, unit } = speeds[units]
+      return measure(kmh * perKmh, unit, 'kn', 0)
+    },
+    distance(meters: number): string {
+      const { perM, unit } = distances[units]
+      const value = meters * perM
+      return measure(value, unit, 'NM', value < 10 ? 1 : 0)
+    },
+    /** 09:41 */
+    time: (at: Moment) => clock.format(new Date(at)),
+    /** 09:41:20 */
+    timeWithSeconds: (at: Moment) => seconds.format(new Date(at)),
+    /** 15 Nov 2026, 09:41 */
+    dateTime: (at: Moment) => moment.format(new Date(at)),
+    /** 15 Nov 2026 */
+    date: (at: Moment) => day.format(new Date(at)),
+    /** 3 min ago */
+    age(at: Moment, now: Moment = Date.now()): string {
+      const [value, unit] = largestUnit((new Date(at).getTime() - new Date(now).getTime()) / 1000)
+      return relative.format(value, unit)
+    },
+    /** 1 h 24 min */
+    duration(totalSeconds: number): string {
+      const minutes = Math.round(totalSeconds / 60)
+      if (minutes === 0) return span.format({ seconds: Math.round(totalSeconds) })
+      const hours = Math.floor(minutes / 60)
+      const days = Math.floor(hours / 24)
+      if (days > 0) return span.format({ days, hours: hours % 24 })
+      return hours > 0 ? span.format({ hours, minutes: minutes % 60 }) : span.format({ minutes })
+    },
+  }
+}
+
+function largestUnit(secondsFromNow: number): [number, Intl.RelativeTimeFormatUnit] {
+  const steps = [
+    [86_400 * 365, 'year'],
+    [86_400 * 30, 'month'],
+    [86_400, 'day'],
+    [3_600, 'hour'],
+    [60, 'minute'],
+  ] as const
+  for (const [size, unit] of steps) {
+    if (Math.abs(secondsFromNow) >= size) return [Math.trunc(secondsFromNow / size), unit]
+  }
+  return [Math.round(secondsFromNow), 'second']
+}
+
+export function useFormat(): Format {
+  const { i18n } = useTranslation()
+  const { units } = usePreferences()
+  const timeZone = useAccount()?.timeZone
+  return useMemo(() => createFormat(i18n.language, units, timeZone), [i18n.language, units, timeZone])
+}
