@@ -89,6 +89,13 @@ export default {
       to: { pathNot: ['^simulator/src/', '^protocols/src/'], dependencyTypesNot: ['core'] },
     },
     {
+      name: 'sdk-imports-nothing-of-ours',
+      comment: 'It also runs in browsers and in programs that have nothing else of us.',
+      severity: 'error',
+      from: { path: '^sdk/src/', pathNot: test },
+      to: { pathNot: ['^sdk/src/', 'node_modules/openapi-fetch/'] },
+    },
+    {
       name: 'no-orphans',
       severity: 'error',
       from: { orphan: true, path: '^server/src/', pathNot: '[.](test|d)[.]ts$' },

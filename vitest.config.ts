@@ -17,7 +17,7 @@ export default defineConfig({
         test: {
           ...limits,
           name: 'engines',
-          include: ['{server,scripts}/**/*.test.ts'],
+          include: ['{sdk,server,scripts}/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/*.{quiet,large}.test.ts'],
           globalSetup: ['server/test/engines.setup.ts'],
         },

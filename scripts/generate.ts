@@ -1,18 +1,19 @@
 // Writes the files that are made from others. With --check it changes nothing and fails where one is out of date.
 
 import { readFileSync, writeFileSync } from 'node:fs'
+import { describeTypes } from '../sdk/describe-types.ts'
 import { describeServer } from '../server/src/processes/describe.ts'
 
 const { openapi, asyncapi } = await describeServer()
-const generated: Record<string, object> = {
-  'server/openapi.json': openapi,
-  'server/asyncapi.json': asyncapi,
+const generated: Record<string, string> = {
+  'server/openapi.json': toJson(openapi),
+  'server/asyncapi.json': toJson(asyncapi),
+  'sdk/src/api-types.ts': await describeTypes(openapi),
 }
 
 const checks = process.argv.includes('--check')
-for (const [file, document] of Object.entries(generated)) {
+for (const [file, wanted] of Object.entries(generated)) {
   const path = new URL(`../${file}`, import.meta.url)
-  const wanted = `${JSON.stringify(document, null, 2)}\n`
   if (read(path) === wanted) continue
   if (checks) {
     console.error(`${file} is out of date. Run: npm run generate`)
@@ -21,6 +22,10 @@ for (const [file, document] of Object.entries(generated)) {
     writeFileSync(path, wanted)
     console.log(`wrote ${file}`)
   }
+}
+
+function toJson(document: object): string {
+  return `${JSON.stringify(document, null, 2)}\n`
 }
 
 function read(path: URL): string | undefined {

@@ -1,0 +1,68 @@
+// The types of calls: what each path takes and answers, read from the API's description.
+
+import type { paths } from './api-types.ts'
+
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
+
+/** The paths that know a method. */
+export type PathOf<M extends Method> = {
+  [P in keyof paths]: paths[P] extends Record<M, object> ? P : never
+}[keyof paths]
+
+export type Operation<P extends keyof paths, M extends Method> =
+  paths[P] extends Record<M, infer O> ? O : never
+
+type Content<R> = R extends { content: infer C } ? C[keyof C] : never
+
+/** The body of a successful answer. */
+export type AnswerOf<P extends keyof paths, M extends Method> =
+  Operation<P, M> extends { responses: infer R }
+    ? { [S in keyof R]: S extends 200 | 201 | 202 ? Content<R[S]> : never }[keyof R]
+    : never
+
+type PartOf<O, Part extends 'path' | 'query'> = O extends { parameters: { [K in Part]?: infer V } }
+  ? Exclude<V, undefined>
+  : never
+
+/** May be left out where all of it may, and must not be given where there is nothing to give. */
+type Field<Name extends string, V> = [V] extends [never]
+  ? { [K in Name]?: never }
+  : Record<never, never> extends V
+    ? { [K in Name]?: V | undefined }
+    : { [K in Name]: V }
+
+type BodyField<O> = O extends { requestBody: { content: infer C } }
+  ? { body: C[keyof C] }
+  : O extends { requestBody?: infer B }
+    ? [Exclude<B, undefined>] extends [never]
+      ? { body?: never }
+      : Exclude<B, undefined> extends { content: infer C }
+        ? { body?: C[keyof C] | undefined }
+        : { body?: never }
+    : { body?: never }
+
+export interface CallSettings {
+  headers?: Record<string, string> | undefined
+  signal?: AbortSignal | undefined
+}
+
+export type CallOptions<P extends keyof paths, M extends Method> = CallSettings &
+  Field<'path', PartOf<Operation<P, M>, 'path'>> &
+  Field<'query', PartOf<Operation<P, M>, 'query'>> &
+  (M extends 'get' ? unknown : BodyField<Operation<P, M>>)
+
+/** The options of a call as its last argument; to be left out where nothing in them is needed. */
+export type CallArguments<P extends keyof paths, M extends Method> =
+  Record<never, never> extends CallOptions<P, M>
+    ? [options?: CallOptions<P, M>]
+    : [options: CallOptions<P, M>]
+
+/** The lists that come by the page. */
+export type PagedPath = {
+  [P in PathOf<'get'>]: AnswerOf<P, 'get'> extends { nextCursor?: string } ? P : never
+}[PathOf<'get'>] &
+  PathWithCursor
+
+type PathWithCursor = {
+  [P in PathOf<'get'>]: PartOf<Operation<P, 'get'>, 'query'> extends { cursor?: string } ? P : never
+}[PathOf<'get'>]

@@ -1,0 +1,24 @@
+// The only door of this package.
+
+export type { ApiKeySettings } from './api-key-tokens.ts'
+export { apiKeyTokens } from './api-key-tokens.ts'
+export type { components, operations, paths } from './api-types.ts'
+export type { AnswerOf, CallArguments, CallOptions, Method, PagedPath, PathOf } from './calls.ts'
+export type { ClientSettings, Rastro } from './client.ts'
+export { createClient } from './client.ts'
+export type * from './nouns.ts'
+export type { Fault } from './rastro-error.ts'
+export { RastroError } from './rastro-error.ts'
+export type { Fetch } from './sending.ts'
+export type { SessionSettings, SessionTokens } from './session-tokens.ts'
+export { sessionTokens } from './session-tokens.ts'
+export type {
+  CompactLocation,
+  EventKind,
+  StreamEvent,
+  StreamForm,
+  StreamQuery,
+  StreamSettings,
+  StreamState,
+} from './stream-events.ts'
+export type { TokenOptions, TokenSource } from './token-source.ts'

@@ -1,0 +1,57 @@
+// What the stream of events tells.
+
+import type { Alert, Command, Location, Notification, RastroEvent } from './nouns.ts'
+
+export type EventKind = 'location' | 'alert' | 'device' | 'notification' | 'command'
+export type StreamForm = 'full' | 'compact'
+
+export interface StreamQuery<F extends StreamForm = StreamForm> {
+  kinds?: readonly EventKind[] | undefined
+  /** Identifiers. */
+  devices?: readonly string[] | undefined
+  groups?: readonly string[] | undefined
+  /** In degrees; may cross the antimeridian. */
+  area?: readonly [west: number, south: number, east: number, north: number] | undefined
+  form?: F | undefined
+  /** At most one location of each device in so many seconds. */
+  everySeconds?: number | undefined
+  /** Go on behind this place: an `id` of the stream, or a cursor of GET /api/events. */
+  after?: string | undefined
+}
+
+/** Speed in metres per second, course in degrees; null where the tracker did not say. */
+export type CompactLocation = [
+  deviceId: string,
+  atMs: number,
+  latitude: number | null,
+  longitude: number | null,
+  speed: number | null,
+  course: number | null,
+]
+
+/** Of an event that concerns a thing, the thing is its data. */
+type EventOf<D> = Omit<RastroEvent, 'data'> & { data: D }
+
+interface Told<T extends string, D> {
+  /** Its place in the stream, for `after`. */
+  id: string
+  type: T
+  data: D
+}
+
+export type StreamEvent<F extends StreamForm = 'full'> =
+  | Told<'location', F extends 'compact' ? CompactLocation : EventOf<Location>>
+  | Told<'alert', EventOf<Alert>>
+  | Told<'device', RastroEvent>
+  | Told<'notification', EventOf<Partial<Notification>>>
+  | Told<'command', EventOf<Partial<Command>>>
+  /** The log no longer holds what happened between these places: load anew what you show. */
+  | Told<'skipped', { from: string; to: string }>
+
+/** `live`: connected. `reconnecting`: cut off a moment ago. `offline`: several tries failed; it goes on trying. */
+export type StreamState = 'live' | 'reconnecting' | 'offline'
+
+export interface StreamSettings {
+  signal?: AbortSignal | undefined
+  onState?: ((state: StreamState) => void) | undefined
+}

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { MadeAccount } from '../../server/test/make.ts'
+import type { World } from '../../server/test/world.ts'
+import { openWorld } from '../../server/test/world.ts'
+import type { Rastro } from '../src/index.ts'
+import { apiKeyTokens, createClient, RastroError } from '../src/index.ts'
+
+let world: World
+let account: MadeAccount
+let url: string
+let rastro: Rastro
+beforeAll(async () => {
+  world = await openWorld()
+  account = await world.make.account({ licenses: 100 })
+  url = await world.app.listen({ port: 0, host: '127.0.0.1' })
+  const { userName, apiKey } = account
+  rastro = createClient({ url, token: apiKeyTokens({ url, userName, apiKey }) })
+})
+afterAll(() => world.close())
+
+async function refusal(work: Promise<unknown>): Promise<RastroError> {
+  const error = await work.then(
+    () => undefined,
+    (thrown) => thrown,
+  )
+  expect(error).toBeInstanceOf(RastroError)
+  return error as RastroError
+}
+
+describe('a call', () => {
+  test('resolves to what the server answered, with the types of its description', async () => {
+    const { id, name } = await rastro.post('/api/groups', { body: { name: 'Harbour' } })
+    expect(name).toBe('Harbour')
+    const path = { groupId: id }
+    const patched = await rastro.patch('/api/groups/{groupId}', { path, body: { name: 'Port' } })
+    expect(patched).toMatchObject({ id, name: 'Port' })
+    const body = [{ op: 'replace' as const, path: '/name', value: 'Dock' }]
+    await rastro.patch('/api/groups/{groupId}', { path, body })
+    expect(await rastro.get('/api/groups/{groupId}', { path })).toMatchObject({ success: true, name: 'Dock' })
+    await rastro.put('/api/groups/{groupId}', { path, body: { name: 'Quay' } })
+    const { groups } = await rastro.get('/api/groups')
+    expect(groups.map((group) => group.name)).toContain('Quay')
+    await rastro.delete('/api/groups/{groupId}', { path })
+    expect((await refusal(rastro.get('/api/groups/{groupId}', { path }))).status).toBe(404)
+  })
+
+  test('that is refused throws the server’s own words', async () => {
+    const deviceId = 'dev_0000000000000000000000'
+    const error = await refusal(rastro.get('/api/devices/{deviceId}', { path: { deviceId } }))
+    const { body } = await world.call('GET', `/api/devices/${deviceId}`, { token: account.token })
+    expect(error).toMatchObject({ status: 404, code: body.code, message: body.error })
+    expect(error.requestId).toMatch(/^req_/)
+  })
+
+  test('with several faults names all of them', async () => {
+    const body = { name: '', userName: 7, role: 'king' } as never
+    const error = await refusal(rastro.post('/api/users', { body }))
+    expect(error.status).toBe(400)
+    expect(error.details.length).toBeGreaterThan(1)
+    expect(error.details[0]).toEqual({ path: expect.any(String), message: expect.any(String) })
+  })
+})

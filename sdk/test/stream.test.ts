@@ -1,0 +1,100 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { MadeAccount } from '../../server/test/make.ts'
+import type { ServerProcess } from '../../server/test/processes.ts'
+import { spawnServer } from '../../server/test/processes.ts'
+import type { World } from '../../server/test/world.ts'
+import { openWorld } from '../../server/test/world.ts'
+import type { StreamQuery, StreamState } from '../src/index.ts'
+import { createClient, RastroError } from '../src/index.ts'
+
+let world: World
+let account: MadeAccount
+let server: ServerProcess
+let recorder: ServerProcess
+/** What listens is told of the address that the newest process has, as a balancer would. */
+const fetchNewest = (url: string, init?: RequestInit) => fetch(`${server.url}${url}`, init)
+
+beforeAll(async () => {
+  world = await openWorld({ RASTRO_EVENTS_MAX_MB: '64' })
+  account = await world.make.account({ licenses: 100 })
+  server = await spawnServer(world.env)
+  recorder = await spawnServer(world.env, ['recorder'])
+})
+afterAll(async () => {
+  await Promise.all([server.stop(), recorder.stop()])
+  await world.close()
+})
+
+const ends: AbortController[] = []
+afterEach(() => {
+  for (const end of ends.splice(0)) end.abort()
+})
+
+interface Heard {
+  ids: string[]
+  data: unknown[]
+  states: StreamState[]
+  error: unknown
+  end: AbortController
+}
+
+function follow(query: StreamQuery = { kinds: ['location'] }, fetch = fetchNewest): Heard {
+  const end = new AbortController()
+  ends.push(end)
+  const heard: Heard = { ids: [], data: [], states: [], error: undefined, end }
+  const rastro = createClient({ url: '', token: () => account.token, fetch })
+  const listen = async () => {
+    const settings = { signal: end.signal, onState: (state: StreamState) => heard.states.push(state) }
+    for await (const { id, data } of rastro.stream(query, settings)) {
+      heard.ids.push(id)
+      heard.data.push(data)
+    }
+  }
+  listen().catch((error) => {
+    heard.error = error
+  })
+  return heard
+}
+
+let seconds = 0
+async function report(deviceId: string): Promise<string> {
+  seconds += 1
+  const dateTime = new Date(Date.now() - 3_600_000 + seconds * 1_000).toISOString()
+  const body = { dateTime, latitude: 41.5, longitude: 2.1, speed: 5 }
+  const path = `/api/devices/${deviceId}/locations`
+  expect((await world.call('POST', path, { token: account.token, body })).status).toBe(201)
+  return dateTime
+}
+
+const timesOf = ({ data }: Heard) => data.map((one) => (one as { data: { dateTime: string } }).data.dateTime)
+
+test('a stream outlives two restarts of the server without a gap and without a repeat', async () => {
+  const device = await world.make.device(account)
+  const heard = follow()
+  await expect.poll(() => heard.states).toEqual(['live'])
+  const reported: string[] = []
+  for (const end of ['stop', 'kill'] as const) {
+    for (let round = 0; round < 5; round += 1) reported.push(await report(device.id))
+    await server[end]()
+    for (let round = 0; round < 5; round += 1) reported.push(await report(device.id))
+    await sleep(1_000)
+    server = await spawnServer(world.env)
+    for (let round = 0; round < 5; round += 1) reported.push(await report(device.id))
+    await expect
+      .poll(() => timesOf(heard).length, { timeout: 20_000 })
+      .toBeGreaterThanOrEqual(reported.length)
+  }
+  expect(timesOf(heard)).toEqual(reported)
+  expect(new Set(heard.ids).size).toBe(heard.ids.length)
+  expect(heard.states.filter((state) => state === 'live')).toHaveLength(3)
+  expect(heard.states[1]).toBe('reconnecting')
+})
+
+test('a cursor that the log no longer holds is thrown, so that the caller loads anew', async () => {
+  const old = Buffer.from(`e1.5.0.${Date.parse('2026-11-01T00:00:00Z').toString(36)}`).toString('base64url')
+  const heard = follow({ after: old })
+  await expect.poll(() => heard.error).toBeInstanceOf(RastroError)
+  expect(heard.error).toMatchObject({ status: 410, code: 'events.too_old' })
+  expect((heard.error as RastroError).message).toContain('2026-11-01T00:00:00.000Z')
+})
