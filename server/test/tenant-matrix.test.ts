@@ -85,6 +85,7 @@ describe('beside the routes as they are meant', () => {
       `/api/devices?group=${group.id}`,
       `/api/devices?tag=colour`,
       `/api/devices?limit=1000&cursor=${Buffer.from('n0').toString('base64url')}`,
+      `/api/fleet?cursor=${Buffer.from('n0').toString('base64url')}`,
       `/api/users?group=${group.id}`,
       `/api/users?search=${mate.userName}`,
       '/api/groups?search=North',

@@ -16,14 +16,16 @@ export async function sendRecord(request: FastifyRequest, reply: FastifyReply, n
   return reply.type(jsonType).send(`{"success":true,"${name}":${json},${envelope.slice(1)}`)
 }
 
-/** A page of a list. `nextCursor` is absent on the last one. */
+/** A page of a list, with what is to be said beside it. `nextCursor` is absent on the last one. */
 export async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
   name: string,
   { json, count, nextCursor }: Chunk & { nextCursor?: string | undefined },
+  beside: object = {},
 ) {
   const envelope = JSON.stringify({
+    ...beside,
     ...(nextCursor && { nextCursor }),
     ...(await request.envelope(unitsOf(count))),
   })

@@ -12,6 +12,7 @@ import { apiKeyRoutes } from '../features/api-keys/api-key.routes.ts'
 import { auditRoutes } from '../features/audit/audit.routes.ts'
 import { commandRoutes } from '../features/commands/command.routes.ts'
 import { deviceRoutes } from '../features/devices/device.routes.ts'
+import { fleetRoutes } from '../features/devices/fleet.routes.ts'
 import { importRoutes } from '../features/devices/import.routes.ts'
 import { limitsRoutes } from '../features/devices/limits.routes.ts'
 import { createGateway } from '../features/gateway/gateway.service.ts'
@@ -69,6 +70,7 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     groupRoutes(app, ctx)
     geofenceRoutes(app, ctx)
     deviceRoutes(app, ctx)
+    fleetRoutes(app, ctx)
     limitsRoutes(app, ctx)
     importRoutes(app, ctx)
     contactRoutes(app, ctx)

@@ -150,6 +150,7 @@ export const recipes: Record<string, Recipe> = {
     outsider: 400,
     reader: 403,
   },
+  listFleet: { good: 200, ...own },
   getDevice: { good: 200, ...seen },
   replaceDevice: { ask: rename, good: 200, ...written },
   patchDevice: { ask: rename, good: 200, ...written },

@@ -9,13 +9,15 @@ import type { Fragment } from '../../platform/sql.ts'
 import { sql } from '../../platform/sql.ts'
 import type { DeviceFilter } from './device.types.ts'
 
-const newest = sql`left join newest_locations n on n.account_id = d.account_id and n.device_number = d.number`
+export const newest = sql`left join newest_locations n on n.account_id = d.account_id and n.device_number = d.number`
 
-/**
- * A device as the API shows it. Needs `d` (devices), `n` (its newest location) and `today` (see below). A device that said
- * something within ten minutes counts as online.
- */
-function deviceJson(sees: Sight): Fragment {
+/** Whoever said something within ten minutes. Needs `n`, its newest location. */
+export function isOnline(now: Date): Fragment {
+  return sql`coalesce(n.seen_at > ${now}::timestamptz - interval '10 minutes', false)`
+}
+
+/** A device as the API shows it. Needs `d` (devices), `n` (its newest location) and `today` (see below). */
+function deviceJson(sees: Sight, now: Date): Fragment {
   return sql`json_build_object(
     'id', d.id, 'name', d.name, 'description', d.description, 'identifier', d.identifier,
     'phoneNumber', d.phone_number, 'model', d.model, 'protocol', d.protocol,
@@ -25,7 +27,7 @@ function deviceJson(sees: Sight): Fragment {
       where gd.account_id = d.account_id and gd.device_number = d.number and ${isGroupSeen(sees)}), '[]'),
     'state', case when d.expires_at <= today.now then 'expired' else 'active' end,
     'licensed', d.expires_at is null or d.expires_at > today.now,
-    'online', coalesce(n.seen_at > today.now - interval '10 minutes', false), 'lastSeen', iso_time(n.seen_at),
+    'online', ${isOnline(now)}, 'lastSeen', iso_time(n.seen_at),
     'trust', n.trust,
     'limits', json_build_object('expires', d.expires, 'expirationDate', d.expiration_date,
       'dailyEmailLimit', d.daily_email_limit, 'dailySmsLimit', d.daily_sms_limit),
@@ -50,7 +52,7 @@ function todayOf(db: AccountDb, now: Date): Fragment {
 }
 
 /** Other groups that a device is in are not told to who sees only one. */
-function isGroupSeen(sees: Sight): Fragment {
+export function isGroupSeen(sees: Sight): Fragment {
   if (sees.kind === 'all') return sql`true`
   return sees.kind === 'group' ? sql`gd.group_id = ${sees.groupId}` : sql`false`
 }
@@ -69,7 +71,7 @@ export async function findDevice(
 ): Promise<FoundDevice | undefined> {
   const [row] = await db<FoundDevice>`
     with ${todayOf(db, now)}
-    select d.number, d.version, ${deviceJson(sees)}::text as json
+    select d.number, d.version, ${deviceJson(sees, now)}::text as json
     from devices d ${newest} cross join today
     where d.account_id = ${db.accountId} and d.id = ${id} and ${isDeviceSeen(sees)}`
   return row
@@ -92,7 +94,7 @@ export function listDevices(
       select d.number from ${source(db, sees, filter)}
       where d.account_id = ${db.accountId} and d.number > ${place.after}::bigint and ${isDeviceSeen(sees)} and ${matches(filter, now)}`,
     records: sql`
-      select d.number, ${deviceJson(sees)} as json
+      select d.number, ${deviceJson(sees, now)} as json
       from page join devices d on d.account_id = ${db.accountId} and d.number = page.number ${newest} cross join today`,
   })
 }
@@ -116,7 +118,7 @@ function searched(db: AccountDb, search: string, { after, limit }: Place, matche
 }
 
 /** A group's devices are found by the group, so that the rest of the account costs nothing. */
-function source(db: AccountDb, sees: Sight, filter: DeviceFilter): Fragment {
+export function source(db: AccountDb, sees: Sight, filter: DeviceFilter = {}): Fragment {
   const groupId = filter.group ?? (sees.kind === 'group' ? sees.groupId : undefined)
   if (groupId === undefined) return sql`devices d`
   return sql`group_devices g join devices d on d.account_id = g.account_id and d.number = g.device_number

@@ -24,7 +24,7 @@ export const StreamQuery = Type.Object(
     form: Type.Optional(
       Type.Union([Type.Literal('full'), Type.Literal('compact')], {
         description:
-          'Compact: the data of a location is [device, milliseconds, latitude, longitude, speed, course].',
+          'Compact: the data of a location is [device, milliseconds, latitude, longitude, speed, course, moving, ignition, valid].',
       }),
     ),
     everySeconds: Type.Optional(

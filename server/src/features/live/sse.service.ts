@@ -122,9 +122,15 @@ export function toSse(ctx: Pick<Context, 'bus'>, event: LoggedEvent, data: strin
   return `id: ${cursorOf(ctx, event.place, event.loggedAt)}\nevent: ${event.kind}\ndata: ${data}\n\n`
 }
 
-/** Device, milliseconds, latitude, longitude, speed, course. */
+/** As `CompactLocation` says. What is unknown is null. */
 function toCompact(json: string): string {
   const { device, data } = JSON.parse(json)
-  const { dateTime, latitude, longitude, speed = null, course = null } = data
-  return JSON.stringify([device, Date.parse(dateTime), latitude, longitude, speed, course])
+  const { dateTime, latitude, longitude, speed = null, course = null, moving, ignition, valid } = data
+  const where = [device, Date.parse(dateTime), latitude, longitude, speed, course]
+  return JSON.stringify([...where, toBit(moving), toBit(ignition), toBit(valid)])
+}
+
+function toBit(is: boolean | undefined): 0 | 1 | null {
+  if (is === undefined) return null
+  return is ? 1 : 0
 }

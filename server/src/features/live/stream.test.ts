@@ -209,7 +209,10 @@ describe('the filter', () => {
     await expect.poll(() => placesOf(ofDevice)).toEqual([first])
     await expect.poll(() => placesOf(ofGroup)).toEqual([second])
     await expect.poll(() => placesOf(ofArea)).toEqual([first])
-    expect(compact.of('location')[0]!.data).toEqual([one.id, Date.parse(first), 5, 179.5, 5, null])
+    const unsaid = [one.id, Date.parse(first), 5, 179.5, 5, null, null, null, 1]
+    expect(compact.of('location')[0]!.data).toEqual(unsaid)
+    await report(one.id, { course: 90, moving: true, ignition: false, valid: false })
+    await expect.poll(() => compact.of('location')[1]?.data.slice(5)).toEqual([90, 1, 0, 0])
   })
 
   test('thins out locations, and tells the last one in the end', async () => {

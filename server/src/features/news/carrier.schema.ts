@@ -28,12 +28,22 @@ export const streamWords = {
 }
 
 export const CompactLocation = Type.Array(Type.Union([Type.String(), Type.Number(), Type.Null()]), {
-  minItems: 6,
-  maxItems: 6,
+  minItems: 9,
   title: 'CompactLocation',
-  description: 'Device, milliseconds since 1970, latitude, longitude, speed, course; null where unknown.',
+  description:
+    'Device, milliseconds since 1970, latitude, longitude, speed, course, and as 0 or 1: moving, ignition, valid; null where unknown. More may come behind these.',
 })
-export const compactExample = ['dev_0aB1cD2eF3gH4iJ5kL6mN7', 1_795_163_398_000, 41.3851, 2.1734, 5.2, 271.5]
+export const compactExample = [
+  'dev_0aB1cD2eF3gH4iJ5kL6mN7',
+  1_795_163_398_000,
+  41.3851,
+  2.1734,
+  5.2,
+  271.5,
+  1,
+  null,
+  1,
+]
 
 export const StreamFrame = Type.Object(
   {

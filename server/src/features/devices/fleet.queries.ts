@@ -1,0 +1,43 @@
+// The whole fleet in short lines. Their text is put together here and passed through.
+
+import type { Sight } from '../../platform/caller.ts'
+import type { AccountDb } from '../../platform/db.ts'
+import type { Page, Place } from '../../platform/paging.queries.ts'
+import { readPage } from '../../platform/paging.queries.ts'
+import { isDeviceSeen } from '../../platform/sight.queries.ts'
+import type { Fragment } from '../../platform/sql.ts'
+import { sql } from '../../platform/sql.ts'
+import { isGroupSeen, isOnline, newest, source } from './device.queries.ts'
+
+const orNull = (value: Fragment) => sql`coalesce((${value})::text, 'null')`
+const isTrue = (name: string) => sql`((n.more -> ${name})::boolean)::int`
+const seconds = (instant: Fragment) => sql`floor(extract(epoch from ${instant}))`
+
+/** In the order of `fleetColumns`. Joined as text: the blanks that PostgreSQL puts into its arrays would travel too. */
+function lineOf(now: Date): Fragment {
+  return sql`concat('["', d.id, '",', to_json(d.name), ',"',
+    case when d.expires_at <= ${now} then 'expired' else 'active' end, '",',
+    ${isOnline(now)}::int, ',[', membership.groups, '],',
+    ${orNull(sql`n.latitude / 1e7::float8`)}, ',', ${orNull(sql`n.longitude / 1e7::float8`)}, ',',
+    ${orNull(sql`round(n.speed / 36.0, 2)`)}, ',', ${orNull(sql`n.course / 10.0::float8`)}, ',',
+    ${orNull(seconds(sql`n.fixed_at`))}, ',', ${orNull(seconds(sql`n.seen_at`))}, ',',
+    ${orNull(isTrue('moving'))}, ',', ${orNull(isTrue('ignition'))}, ',',
+    case when n.device_number is null then 0 else coalesce(${isTrue('valid')}, 1) end, ']')`
+}
+
+export function listFleet(db: AccountDb, sees: Sight, place: Place, now: Date): Promise<Page> {
+  return readPage(db, place, {
+    numbers: sql`
+      select d.number from ${source(db, sees)}
+      where d.account_id = ${db.accountId} and d.number > ${place.after}::bigint and ${isDeviceSeen(sees)}`,
+    records: sql`
+      select d.number, ${lineOf(now)} as json
+      from page
+      join devices d on d.account_id = ${db.accountId} and d.number = page.number and d.number > ${place.after}::bigint
+      ${newest}
+      left join lateral (
+        select string_agg('"' || gd.group_id || '"', ',' order by gd.group_id) as groups from group_devices gd
+        where gd.account_id = d.account_id and gd.device_number = d.number and ${isGroupSeen(sees)}) as membership
+        on true`,
+  })
+}

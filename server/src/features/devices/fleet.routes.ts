@@ -1,0 +1,38 @@
+import { Type } from 'typebox'
+import { answer, failures, ref } from '../../platform/answers.ts'
+import type { Routes } from '../../platform/http.ts'
+import { pageOf } from '../../platform/paging.ts'
+import { sendPage } from '../../platform/raw-answers.ts'
+import { FleetPage, FleetRow, fleetColumns, mostInPage } from './fleet.schema.ts'
+import { listFleet } from './fleet.service.ts'
+
+export const fleetRoutes: Routes = (app, ctx) => {
+  app.addSchema(FleetRow)
+
+  app.get(
+    '/api/fleet',
+    {
+      schema: {
+        operationId: 'listFleet',
+        summary: 'Every device you may see in one short line each, with where it is: for maps',
+        description:
+          'Take the `cursor` of /api/events first, then all pages of this, then the stream after that cursor: so nothing is missed.',
+        tags: ['Devices'],
+        querystring: FleetPage,
+        response: {
+          200: answer({
+            columns: Type.Array(Type.String(), { description: 'What stands where in each line.' }),
+            devices: Type.Array(ref(FleetRow)),
+            nextCursor: Type.Optional(Type.String()),
+          }),
+          ...failures,
+        },
+      },
+    },
+    async (request, reply) => {
+      const { limit = mostInPage, cursor } = request.query
+      const page = await pageOf(listFleet(ctx, request.caller), { limit, cursor })
+      return sendPage(request, reply, 'devices', page, { columns: fleetColumns })
+    },
+  )
+}

@@ -1,0 +1,55 @@
+import type { Static } from 'typebox'
+import { Type } from 'typebox'
+import { Cursor } from '../../platform/paging.ts'
+
+export const mostInPage = 10_000
+
+export const FleetPage = Type.Object(
+  {
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: mostInPage,
+        description: 'Devices per page; 10,000 without it.',
+      }),
+    ),
+    cursor: Type.Optional(Cursor),
+  },
+  { additionalProperties: false },
+)
+
+const orNull = (description: string, limits: { minimum?: number; maximum?: number } = {}) =>
+  Type.Union([Type.Number(limits), Type.Null()], { description })
+const bit = { type: 'integer', enum: [0, 1] }
+const isIt = (description: string) => Type.Unsafe<0 | 1>({ ...bit, description })
+const isItKnown = (description: string) =>
+  Type.Unsafe<0 | 1 | null>({ oneOf: [bit, { type: 'null' }], description })
+
+/** In this order they stand in a row. */
+const columns = {
+  id: Type.String({ description: 'As in the events of the stream.' }),
+  name: Type.String(),
+  state: Type.Unsafe<'active' | 'expired'>({ type: 'string', enum: ['active', 'expired'] }),
+  online: isIt('Heard of within the last ten minutes.'),
+  groups: Type.Array(Type.String(), { description: 'Those of its groups that you see.' }),
+  latitude: orNull('Degrees, WGS 84; null: no location yet.', { minimum: -90, maximum: 90 }),
+  longitude: orNull('Degrees, WGS 84.', { minimum: -180, maximum: 180 }),
+  speed: orNull('Metres per second.'),
+  course: orNull('Degrees clockwise from north.'),
+  fixedAt: orNull('When it was there, in seconds since 1970.'),
+  lastSeen: orNull('When it was last heard of, in seconds since 1970.'),
+  moving: isItKnown('What the tracker says itself; null: nothing.'),
+  ignition: isItKnown('null: unknown.'),
+  valid: isIt('0: no fix; the place, if any, is the last one known.'),
+}
+
+export const fleetColumns = Object.keys(columns)
+
+export const FleetRow = Type.Unsafe<Static<(typeof columns)[keyof typeof columns]>[]>({
+  $id: 'FleetRow',
+  title: 'FleetRow',
+  type: 'array',
+  prefixItems: Object.entries(columns).map(([title, schema]) => ({ title, ...schema })),
+  minItems: fleetColumns.length,
+  description: `A device in one short line: ${fleetColumns.join(', ')}. More columns may come behind these.`,
+})
