@@ -270,6 +270,26 @@ export interface paths {
         patch: operations["patchDevice"];
         trace?: never;
     };
+    "/api/fleet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Every device you may see in one short line each, with where it is: for maps
+         * @description Take the `cursor` of /api/events first, then all pages of this, then the stream after that cursor: so nothing is missed.
+         */
+        get: operations["listFleet"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/devices/{deviceId}/limits": {
         parameters: {
             query?: never;
@@ -1301,6 +1321,26 @@ export interface components {
             /** Format: date-time */
             modified: string;
         };
+        /**
+         * FleetRow
+         * @description A device in one short line: id, name, state, online, groups, latitude, longitude, speed, course, fixedAt, lastSeen, moving, ignition, valid. More columns may come behind these.
+         */
+        FleetRow: [
+            string,
+            string,
+            "active" | "expired",
+            0 | 1,
+            string[],
+            number | null,
+            number | null,
+            number | null,
+            number | null,
+            number | null,
+            number | null,
+            (0 | 1) | null,
+            (0 | 1) | null,
+            0 | 1
+        ];
         /** Contact */
         Contact: {
             /** @example con_0aB1cD2eF3gH4iJ5kL6mN7 */
@@ -3771,6 +3811,62 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         device: components["schemas"]["Device"];
+                        /** @description Also in the header X-Request-Id and in the log. */
+                        requestId: string;
+                        /** @description Units this call cost: 1, and 1 more for each started 1,000 records. */
+                        apiUsage?: number;
+                        /** @description Units the account has used today, this call included. */
+                        apiDailyUsage?: number;
+                    };
+                };
+            };
+            /** @description The call was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The call failed on our side. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listFleet: {
+        parameters: {
+            query?: {
+                /** @description Devices per page; 10,000 without it. */
+                limit?: number;
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        /** @description What stands where in each line. */
+                        columns: string[];
+                        devices: components["schemas"]["FleetRow"][];
+                        nextCursor?: string;
                         /** @description Also in the header X-Request-Id and in the log. */
                         requestId: string;
                         /** @description Units this call cost: 1, and 1 more for each started 1,000 records. */
@@ -7913,7 +8009,7 @@ export interface operations {
                 area?: string;
                 /** @description Go on behind this place: an `id` of the stream, or the `cursor` of a page. */
                 after?: string;
-                /** @description Compact: the data of a location is [device, milliseconds, latitude, longitude, speed, course]. */
+                /** @description Compact: the data of a location is [device, milliseconds, latitude, longitude, speed, course, moving, ignition, valid]. */
                 form?: "full" | "compact";
                 /** @description At most one location of each device in so many seconds; the last one is always told. */
                 everySeconds?: number;

@@ -36,7 +36,11 @@ export class Clusters {
 
   /** Takes the places as they are now. */
   rebuild(isShown: (index: number) => boolean): void {
-    const points: { type: 'Feature'; properties: Point; geometry: { type: 'Point'; coordinates: number[] } }[] = []
+    const points: {
+      type: 'Feature'
+      properties: Point
+      geometry: { type: 'Point'; coordinates: number[] }
+    }[] = []
     for (let index = 0; index < this.columns.size; index += 1) {
       const longitude = this.columns.number('longitude', index)
       if (Number.isNaN(longitude) || !isShown(index)) continue

@@ -89,7 +89,8 @@ interface StreamEvent {
   data: unknown
 }
 
-const isTrue = (value: unknown): boolean | null => (value === null || value === undefined ? null : Boolean(value))
+const isTrue = (value: unknown): boolean | null =>
+  value === null || value === undefined ? null : Boolean(value)
 
 function hearLocation(columns: Columns, said: CompactLocation): void {
   const [id, fixedAtMs, latitude, longitude, speedKmh, courseDeg, isMoving, hasIgnition] = said

@@ -30,7 +30,9 @@ function sorted(columns: Columns, indexes: Uint32Array, order: ListQuestion['ord
   const byName = (a: number, b: number) => (ranks[a] as number) - (ranks[b] as number)
   if (order === 'name') return indexes.sort(byName)
   if (order === 'status') {
-    return indexes.sort((a, b) => (columns.status[a] as number) - (columns.status[b] as number) || byName(a, b))
+    return indexes.sort(
+      (a, b) => (columns.status[a] as number) - (columns.status[b] as number) || byName(a, b),
+    )
   }
   const age = (index: number) => columns.number('lastSeenMs', index) || 0
   return indexes.sort((a, b) => age(b) - age(a) || byName(a, b))

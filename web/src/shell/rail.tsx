@@ -41,12 +41,16 @@ export function Rail() {
               <Link
                 to={to as never}
                 className={styles.place}
-                aria-label={t(`rail.${name}`)}
+                aria-label={
+                  name === 'alerts' && openAlerts.count > 0
+                    ? `${t('rail.alerts')}, ${t('rail.openAlerts', { count: openAlerts.count })}`
+                    : t(`rail.${name}`)
+                }
                 aria-current={path.startsWith(to) ? 'page' : undefined}
               >
                 <Icon size={22} stroke={1.7} />
                 {name === 'alerts' && openAlerts.count > 0 && (
-                  <span className={styles.count} aria-label={t('rail.openAlerts', { count: openAlerts.count })}>
+                  <span className={styles.count} aria-hidden>
                     {openAlerts.isMore ? `${openAlerts.count}+` : openAlerts.count}
                   </span>
                 )}

@@ -17,7 +17,11 @@ const MapStage = lazy(async () => ({ default: (await import('../map/map-stage.ts
 
 export function Shell() {
   const { t } = useTranslation('shell')
-  const config = useQuery({ queryKey: ['web-config'], queryFn: readWebConfig, staleTime: Number.POSITIVE_INFINITY })
+  const config = useQuery({
+    queryKey: ['web-config'],
+    queryFn: readWebConfig,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
   return (
     <FleetProvider>
       <MapProvider>

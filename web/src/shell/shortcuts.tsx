@@ -7,7 +7,14 @@ import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePreferences } from '../session/preferences.ts'
 
-const places = { l: '/live', h: '/history', a: '/alerts', z: '/geofences', r: '/rules', s: '/settings' } as const
+const places = {
+  l: '/live',
+  h: '/history',
+  a: '/alerts',
+  z: '/geofences',
+  r: '/rules',
+  s: '/settings',
+} as const
 const afterGMs = 1_500
 
 const sheet = [
@@ -59,7 +66,12 @@ export function Shortcuts() {
   ]
   useHotkeys(letterShortcuts ? letters : [])
   return (
-    <Modal opened={isOpen} onClose={close} title={t('shortcuts.title')} closeButtonProps={{ 'aria-label': t('ui:close') }}>
+    <Modal
+      opened={isOpen}
+      onClose={close}
+      title={t('shortcuts.title')}
+      closeButtonProps={{ 'aria-label': t('ui:close') }}
+    >
       <Stack gap="xs">
         {sheet.map(([keys, name]) => (
           <Group key={name} justify="space-between">

@@ -40,7 +40,9 @@ export function DeviceCard({ id, isFollowed, onFollow, onClose }: DeviceCardProp
                 </Text>
               )}
               <Text size="sm" c="dimmed">
-                {row.lastSeenMs === undefined ? t('card.never') : format.age(Math.min(row.lastSeenMs, nowMs), nowMs)}
+                {row.lastSeenMs === undefined
+                  ? t('card.never')
+                  : format.age(Math.min(row.lastSeenMs, nowMs), nowMs)}
               </Text>
             </Group>
           </div>

@@ -14,8 +14,8 @@ import { usePreferences } from '../../session/preferences.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { useFormat } from '../../ui/use-format.ts'
-import { DeviceRow } from './device-row.tsx'
 import styles from './device-list.module.css'
+import { DeviceRow } from './device-row.tsx'
 import { GroupFilter } from './group-filter.tsx'
 import type { LiveSearch } from './live.route.tsx'
 import { StatusChips } from './status-chips.tsx'
@@ -96,7 +96,11 @@ export function DeviceList({ search, onChange, onPick }: DeviceListProps) {
             leftSection={<IconSearch size={16} />}
             rightSection={
               q ? (
-                <CloseButton size="sm" aria-label={t('clearSearch')} onClick={() => onChange({ q: undefined }, true)} />
+                <CloseButton
+                  size="sm"
+                  aria-label={t('clearSearch')}
+                  onClick={() => onChange({ q: undefined }, true)}
+                />
               ) : (
                 <Kbd size="xs">/</Kbd>
               )
@@ -112,7 +116,10 @@ export function DeviceList({ search, onChange, onPick }: DeviceListProps) {
               aria-label={t('order.label')}
               allowDeselect={false}
               value={order}
-              data={(['name', 'status', 'age'] as const).map((value) => ({ value, label: t(`order.${value}`) }))}
+              data={(['name', 'status', 'age'] as const).map((value) => ({
+                value,
+                label: t(`order.${value}`),
+              }))}
               onChange={(value) => onChange({ order: value === 'name' ? undefined : (value as Order) })}
             />
           </Group>
@@ -163,9 +170,7 @@ export function DeviceList({ search, onChange, onPick }: DeviceListProps) {
           )
         })}
       </div>
-      {!isLoading && counts?.all === 0 && (
-        <Empty title={t('empty.title')} says={t('empty.says')} />
-      )}
+      {!isLoading && counts?.all === 0 && <Empty title={t('empty.title')} says={t('empty.says')} />}
       {!isLoading && counts !== undefined && counts.all > 0 && listing.total === 0 && (
         <Empty
           title={t('nothing.title')}

@@ -17,7 +17,15 @@ interface DeviceRowProps {
   onPick(id: string): void
 }
 
-export const DeviceRow = memo(function DeviceRow({ row, index, total, topPx, isActive, isChosen, onPick }: DeviceRowProps) {
+export const DeviceRow = memo(function DeviceRow({
+  row,
+  index,
+  total,
+  topPx,
+  isActive,
+  isChosen,
+  onPick,
+}: DeviceRowProps) {
   const { t } = useTranslation('shell')
   const format = useFormat()
   const nowMs = useNow()

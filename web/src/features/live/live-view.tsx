@@ -11,7 +11,9 @@ import { DeviceList } from './device-list.tsx'
 import type { LiveSearch } from './live.route.tsx'
 import { useCameraInAddress } from './use-camera-in-address.ts'
 
-const FleetLayer = lazy(async () => ({ default: (await import('../../map/layers/fleet-layer.tsx')).FleetLayer }))
+const FleetLayer = lazy(async () => ({
+  default: (await import('../../map/layers/fleet-layer.tsx')).FleetLayer,
+}))
 const SelectedLayer = lazy(async () => ({ default: (await import('./selected-layer.tsx')).SelectedLayer }))
 
 const route = getRouteApi('/shell/live')

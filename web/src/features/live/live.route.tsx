@@ -18,7 +18,8 @@ export interface LiveSearch {
 const orders: Order[] = ['name', 'status', 'age']
 
 function validate(search: Record<string, unknown>): LiveSearch {
-  const text = (name: string) => (typeof search[name] === 'string' && search[name] !== '' ? search[name] : undefined)
+  const text = (name: string) =>
+    typeof search[name] === 'string' && search[name] !== '' ? search[name] : undefined
   const [device, q, group, at] = ['device', 'q', 'group', 'at'].map(text)
   const status = statuses.find((one) => one === search.status)
   const order = orders.find((one) => one === search.order)

@@ -63,7 +63,15 @@ export function SelectedLayer({ id, isFollowed, onLetGo }: SelectedLayerProps) {
           layout: { 'line-cap': 'round', 'line-join': 'round' },
           paint: {
             'line-width': 4,
-            'line-gradient': ['interpolate', ['linear'], ['line-progress'], 0, `${colors.accent}22`, 1, colors.accent],
+            'line-gradient': [
+              'interpolate',
+              ['linear'],
+              ['line-progress'],
+              0,
+              `${colors.accent}22`,
+              1,
+              colors.accent,
+            ],
           },
         })
         map.addLayer({

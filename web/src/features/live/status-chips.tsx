@@ -20,7 +20,11 @@ export function StatusChips({ counts, status, onChange }: StatusChipsProps) {
   const there = statuses.filter((one) => one === status || (counts?.[one] ?? 0) > 0)
   return (
     <Group gap={6} wrap="nowrap" className={styles.chips} role="group" aria-label={t('status.label')}>
-      <UnstyledButton className={styles.chip} aria-pressed={status === undefined} onClick={() => onChange(undefined)}>
+      <UnstyledButton
+        className={styles.chip}
+        aria-pressed={status === undefined}
+        onClick={() => onChange(undefined)}
+      >
         {t('status.all')} <b>{format.number(counts?.all ?? 0)}</b>
       </UnstyledButton>
       {there.map((one) => (

@@ -16,7 +16,11 @@ export function useCameraInAddress(
   useEffect(() => {
     if (!map) return
     // What the panel covers is not what the map shows: centre and bounds keep clear of it.
-    map.setPadding(isNarrow ? { left: 0, top: 0, right: 0, bottom: innerHeight / 2 } : { left: panelPx, top: 0, right: 0, bottom: 0 })
+    map.setPadding(
+      isNarrow
+        ? { left: 0, top: 0, right: 0, bottom: innerHeight / 2 }
+        : { left: panelPx, top: 0, right: 0, bottom: 0 },
+    )
     map.on('moveend', write)
     return () => {
       map.off('moveend', write)

@@ -17,8 +17,15 @@ export function useTrail(id: string, row: Row | undefined): [number, number][] {
     gcTime: 0,
     queryFn: async () => {
       const now = Date.now()
-      const query = { from: new Date(now - trailMs).toISOString(), to: new Date(now).toISOString(), limit: 1_000 }
-      const { locations } = await rastro.get('/api/devices/{deviceId}/locations', { path: { deviceId: id }, query })
+      const query = {
+        from: new Date(now - trailMs).toISOString(),
+        to: new Date(now).toISOString(),
+        limit: 1_000,
+      }
+      const { locations } = await rastro.get('/api/devices/{deviceId}/locations', {
+        path: { deviceId: id },
+        query,
+      })
       return locations.flatMap(({ latitude, longitude }): [number, number][] =>
         latitude === null || longitude === null ? [] : [[longitude, latitude]],
       )

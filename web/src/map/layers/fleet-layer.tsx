@@ -1,6 +1,6 @@
 // The fleet on the map: a few hundred marks, whatever its size, because the worker gathers what stands too close together.
 
-import type { GeoJSONSource, Map as MapLibre, MapLayerMouseEvent } from 'maplibre-gl'
+import type { GeoJSONSource, MapLayerMouseEvent, Map as MapLibre } from 'maplibre-gl'
 import { useCallback, useEffect, useRef } from 'react'
 import type { Mark } from '../../live/fleet.types.ts'
 import { useFleet, useSeen } from '../../live/use-fleet.tsx'
@@ -92,7 +92,17 @@ function toFeatures(marks: Mark[], selected: string | undefined): GeoJSON.Featur
   const features = marks
     .filter(({ id }) => id === undefined || id !== selected)
     .map(
-      ({ longitude, latitude, id, name, status, courseDeg, clusterId, count, movingCount }): GeoJSON.Feature => ({
+      ({
+        longitude,
+        latitude,
+        id,
+        name,
+        status,
+        courseDeg,
+        clusterId,
+        count,
+        movingCount,
+      }): GeoJSON.Feature => ({
         type: 'Feature',
         geometry: { type: 'Point', coordinates: [longitude, latitude] },
         properties:
