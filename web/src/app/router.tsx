@@ -4,9 +4,13 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
 import { liveRoute } from '../features/live/live.route.tsx'
 import { signInRoute } from '../features/sessions/sign-in.route.tsx'
+import { settingsHomeRoute, settingsRoute } from '../shell/settings.route.tsx'
 import { homeRoute, rootRoute, shellRoute } from '../shell/shell.route.tsx'
 
-const routes = rootRoute.addChildren([signInRoute, shellRoute.addChildren([homeRoute, liveRoute])])
+const routes = rootRoute.addChildren([
+  signInRoute,
+  shellRoute.addChildren([homeRoute, liveRoute, settingsRoute.addChildren([settingsHomeRoute])]),
+])
 
 export function createAppRouter(queries: QueryClient) {
   return createRouter({ routeTree: routes, context: { queries }, defaultPreload: 'intent' })

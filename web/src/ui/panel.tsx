@@ -6,6 +6,7 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { usePanelPadding } from '../map/use-panel-padding.ts'
 import styles from './panel.module.css'
 import { useTitle } from './use-title.ts'
 
@@ -26,6 +27,7 @@ export function Panel({ title, aside, head, foot, wide, children }: PanelProps) 
   const { t } = useTranslation('ui')
   const [stop, setStop] = useState<(typeof stops)[number]>('half')
   useTitle(title)
+  usePanelPadding(wide)
   const move = (by: 1 | -1) => {
     const next = stops[stops.indexOf(stop) + by]
     if (next) setStop(next)
