@@ -2,6 +2,7 @@
 
 import { session } from '../session/session.ts'
 import type {
+  Bounds,
   Connection,
   Counts,
   FromWorker,
@@ -26,6 +27,8 @@ export interface News {
 interface Seen {
   counts: Counts | undefined
   isLoading: boolean
+  /** Of the whole fleet when it was read. */
+  bounds: Bounds | undefined
   listing: Listing
   marks: Mark[]
   watched: Row[]
@@ -43,6 +46,7 @@ export function openFleet() {
   let seen: Seen = {
     counts: undefined,
     isLoading: true,
+    bounds: undefined,
     listing: { total: 0, from: 0, rows: [] },
     marks: [],
     watched: [],
@@ -74,6 +78,8 @@ export function openFleet() {
         return change({ connection: { state: data.state, sinceMs: data.sinceMs } })
       case 'counts':
         return change({ counts: data.counts, isLoading: data.isLoading })
+      case 'loaded':
+        return change({ bounds: data.bounds })
       case 'rows':
         return change({ listing: data })
       case 'marks':

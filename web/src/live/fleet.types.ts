@@ -30,11 +30,13 @@ export interface ListQuestion {
   to: number
 }
 
-export interface View {
+export interface Bounds {
   west: number
   south: number
   east: number
   north: number
+}
+export interface View extends Bounds {
   zoom: number
 }
 
@@ -68,6 +70,8 @@ export type FromWorker =
   | { kind: 'token'; fresh: boolean }
   | { kind: 'connection'; state: Connection; sinceMs: number }
   | { kind: 'counts'; counts: Counts; isLoading: boolean }
+  /** The whole fleet is known: where it is. */
+  | { kind: 'loaded'; bounds: Bounds | undefined }
   | { kind: 'rows'; total: number; from: number; rows: Row[] }
   | { kind: 'marks'; marks: Mark[] }
   | { kind: 'watched'; rows: Row[] }

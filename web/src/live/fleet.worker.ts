@@ -7,7 +7,7 @@ import { Columns } from './columns.ts'
 import { follow } from './feed.ts'
 import type { FromWorker, ListQuestion, Row, ToWorker, View } from './fleet.types.ts'
 import { statuses } from './fleet.types.ts'
-import { counted, listed } from './listing.ts'
+import { boundsOf, counted, listed } from './listing.ts'
 
 const tickMs = 500
 /** At most this share of the thread goes into making anew what is shown; the rest hears. */
@@ -103,6 +103,7 @@ function open(url: string): void {
       isLoading = !isWhole
       showAnew()
       tellWatched()
+      if (isWhole) tell({ kind: 'loaded', bounds: boundsOf(columns) })
     },
     onChange() {
       hasChanged = true

@@ -2,7 +2,7 @@
 
 import type { Columns } from './columns.ts'
 import { fold } from './columns.ts'
-import type { Counts, ListQuestion } from './fleet.types.ts'
+import type { Bounds, Counts, ListQuestion } from './fleet.types.ts'
 import { statuses } from './fleet.types.ts'
 
 export type Wanted = Pick<ListQuestion, 'search' | 'status' | 'group' | 'order'>
@@ -59,4 +59,20 @@ export function counted(columns: Columns): Counts {
   for (let index = 0; index < columns.size; index += 1) counts[columns.statusOf(index)] += 1
   counts.all = columns.size
   return counts
+}
+
+/** The frame around all devices that were ever somewhere. */
+export function boundsOf(columns: Columns): Bounds | undefined {
+  let bounds: Bounds | undefined
+  for (let index = 0; index < columns.size; index += 1) {
+    const longitude = columns.number('longitude', index)
+    const latitude = columns.number('latitude', index)
+    if (Number.isNaN(longitude)) continue
+    bounds ??= { west: longitude, east: longitude, south: latitude, north: latitude }
+    bounds.west = Math.min(bounds.west, longitude)
+    bounds.east = Math.max(bounds.east, longitude)
+    bounds.south = Math.min(bounds.south, latitude)
+    bounds.north = Math.max(bounds.north, latitude)
+  }
+  return bounds
 }

@@ -1,13 +1,12 @@
 // The map itself. Loaded apart from the rest of the interface: words and lists are there before it.
 
 import 'maplibre-gl/dist/maplibre-gl.css'
-import { useComputedColorScheme } from '@mantine/core'
 import { AttributionControl, Map as MapLibre, NavigationControl, ScaleControl } from 'maplibre-gl'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Language } from '../session/preferences.ts'
 import { usePreferences } from '../session/preferences.ts'
 import type { Basemap } from '../session/web-config.ts'
+import { useTheme } from '../ui/use-theme.ts'
 import { chooseStyle } from './basemap/choose-style.ts'
 import { loadBasemap } from './basemap/load-basemap.ts'
 import { readCamera } from './camera.ts'
@@ -22,10 +21,10 @@ interface MapStageProps {
 
 export function MapStage({ basemap }: MapStageProps) {
   const box = useRef<HTMLDivElement>(null)
-  const { map, setMap } = useMapPlace()
+  const { map, isStyled, setMap, setStyleNumber } = useMapPlace()
   const { t } = useTranslation('map')
   const { language } = usePreferences()
-  const theme = useComputedColorScheme('light')
+  const theme = useTheme()
   const shown = useRef('')
 
   // The words and the theme of the first style only: later ones are set on the map that is there.
@@ -48,18 +47,26 @@ export function MapStage({ basemap }: MapStageProps) {
     map.addControl(new ScaleControl({ maxWidth: 90 }), 'bottom-right')
     map.addControl(new AttributionControl({ compact: true }), 'bottom-right')
     shown.current = `${theme} ${language}`
-    map.once('style.load', () => setMap(map))
+    let styleNumber = 0
+    map.on('style.load', () => {
+      styleNumber += 1
+      isStyled.current = true
+      setMap(map)
+      setStyleNumber(styleNumber)
+    })
     return () => {
+      isStyled.current = false
       setMap(undefined)
       map.remove()
     }
-  }, [setMap])
+  }, [isStyled, setMap, setStyleNumber])
 
   useEffect(() => {
     if (!map || shown.current === `${theme} ${language}`) return
     shown.current = `${theme} ${language}`
-    map.setStyle(chooseStyle(basemap, { theme, language: language as Language }), { diff: false })
-  }, [map, theme, language, basemap])
+    isStyled.current = false
+    map.setStyle(chooseStyle(basemap, { theme, language }), { diff: false })
+  }, [map, isStyled, theme, language, basemap])
 
   useEffect(() => {
     // The list is the map's equal for whoever cannot see it; the drawing itself says nothing to a screen reader.

@@ -1,6 +1,6 @@
 // The ways to every part of the interface, with the number of alerts that nobody has taken up yet.
 
-import { Tooltip, UnstyledButton, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { Tooltip, UnstyledButton, useMantineColorScheme } from '@mantine/core'
 import { spotlight } from '@mantine/spotlight'
 import {
   IconBell,
@@ -14,6 +14,7 @@ import {
 } from '@tabler/icons-react'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { useTheme } from '../ui/use-theme.ts'
 import styles from './shell.module.css'
 import { useOpenAlerts } from './use-open-alerts.ts'
 
@@ -30,7 +31,7 @@ export function Rail() {
   const path = useRouterState({ select: ({ location }) => location.pathname })
   const openAlerts = useOpenAlerts()
   const { setColorScheme } = useMantineColorScheme()
-  const scheme = useComputedColorScheme('light')
+  const scheme = useTheme()
   const ThemeIcon = scheme === 'dark' ? IconSun : IconMoon
   return (
     <nav className={styles.rail} aria-label={t('rail.label')}>

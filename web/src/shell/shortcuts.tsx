@@ -1,11 +1,12 @@
 // The keyboard: G and a letter goes somewhere, ? tells them all. Single letters can be switched off.
 
-import { Group, Kbd, Modal, Stack, Text, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { Group, Kbd, Modal, Stack, Text, useMantineColorScheme } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePreferences } from '../session/preferences.ts'
+import { useTheme } from '../ui/use-theme.ts'
 
 const places = {
   l: '/live',
@@ -42,7 +43,7 @@ export function Shortcuts() {
   const { letterShortcuts } = usePreferences()
   const go = useNavigate()
   const { setColorScheme } = useMantineColorScheme()
-  const scheme = useComputedColorScheme('light')
+  const scheme = useTheme()
   const [isOpen, { open, close }] = useDisclosure()
   const gAt = useRef(0)
 

@@ -10,6 +10,7 @@ import { DeviceCard } from './device-card.tsx'
 import { DeviceList } from './device-list.tsx'
 import type { LiveSearch } from './live.route.tsx'
 import { useCameraInAddress } from './use-camera-in-address.ts'
+import { useFirstLook } from './use-first-look.ts'
 
 const FleetLayer = lazy(async () => ({
   default: (await import('../../map/layers/fleet-layer.tsx')).FleetLayer,
@@ -40,6 +41,7 @@ export function LiveView() {
   const pick = useCallback((id: string) => change({ device: id }), [change])
 
   useEffect(() => fleet.watch(device ? [device] : []), [fleet, device])
+  useFirstLook(map, search.at !== undefined || device !== undefined)
   useCameraInAddress(map, change)
   useHotkeys([
     ['Escape', () => device && change({ device: undefined, follow: undefined })],

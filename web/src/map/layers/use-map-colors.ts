@@ -1,9 +1,9 @@
-import { useComputedColorScheme } from '@mantine/core'
+import { useTheme } from '../../ui/use-theme.ts'
 
 const light = { text: '#1f2933', halo: '#ffffff', mark: '#ffffff', accent: '#1864ab' }
 const dark = { text: '#e7ebf0', halo: '#12181f', mark: '#243044', accent: '#74b8f5' }
 
 /** What stands on the map, in the theme that is shown. */
 export function useMapColors(): typeof light {
-  return useComputedColorScheme('light') === 'dark' ? dark : light
+  return useTheme() === 'dark' ? dark : light
 }

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest'
+import type { Place } from './columns.ts'
+import { Columns, fold } from './columns.ts'
+
+const noon = Date.UTC(2026, 10, 15, 12)
+
+function place(more: Partial<Place> = {}): Place {
+  return {
+    latitude: 40,
+    longitude: -3,
+    speedKmh: 50,
+    courseDeg: 90,
+    fixedAtMs: noon,
+    isMoving: null,
+    hasIgnition: null,
+    ...more,
+  }
+}
+
+function withOne(more: { isExpired?: boolean; isOnline?: boolean } = {}) {
+  const columns = new Columns()
+  const index = columns.keep({
+    id: 'dev_1',
+    name: 'Boat',
+    isExpired: false,
+    isOnline: true,
+    groups: [],
+    ...more,
+  })
+  return { columns, index }
+}
+
+describe('a status', () => {
+  test('is never heard until something was heard', () => {
+    const { columns, index } = withOne()
+    expect(columns.statusOf(index)).toBe('never')
+    columns.move(index, place(), noon)
+    expect(columns.statusOf(index)).toBe('moving')
+  })
+
+  test.each([
+    [{ speedKmh: 2 }, 'stopped'],
+    [{ speedKmh: 2, hasIgnition: true }, 'idling'],
+    [{ speedKmh: 80, isMoving: false }, 'stopped'],
+    [{ speedKmh: null, isMoving: true }, 'moving'],
+  ] as const)('of %o is %s', (more, status) => {
+    const { columns, index } = withOne()
+    columns.move(index, place(more), noon)
+    expect(columns.statusOf(index)).toBe(status)
+  })
+
+  test('is offline when the server says so, whatever was heard last', () => {
+    const { columns, index } = withOne()
+    columns.move(index, place(), noon)
+    columns.setOnline(index, false)
+    expect(columns.statusOf(index)).toBe('offline')
+  })
+
+  test('is expired above all', () => {
+    const { columns, index } = withOne({ isExpired: true })
+    columns.move(index, place(), noon)
+    expect(columns.statusOf(index)).toBe('expired')
+  })
+})
+
+test('what is older than what is known moves nothing', () => {
+  const { columns, index } = withOne()
+  columns.move(index, place({ latitude: 41 }), noon)
+  columns.move(index, place({ latitude: 10, fixedAtMs: noon - 1 }), noon + 5)
+  expect(columns.row(index)).toMatchObject({ latitude: 41, fixedAtMs: noon, lastSeenMs: noon + 5 })
+})
+
+test('a report without a fix keeps the place and tells that it was heard', () => {
+  const { columns, index } = withOne()
+  columns.move(index, place(), noon)
+  columns.move(index, place({ latitude: null, longitude: null, fixedAtMs: noon + 60_000 }), noon + 60_000)
+  expect(columns.row(index)).toMatchObject({ latitude: 40, fixedAtMs: noon, lastSeenMs: noon + 60_000 })
+})
+
+test('5,000 devices come, half of them go, and each row is still its own', () => {
+  const columns = new Columns()
+  for (let number = 0; number < 5_000; number += 1) {
+    const index = columns.keep({
+      id: `dev_${number}`,
+      name: `Truck ${number}`,
+      isExpired: false,
+      isOnline: true,
+      groups: [`grp_${number % 7}`],
+    })
+    columns.move(index, place({ latitude: number / 100 }), noon)
+  }
+  for (let number = 0; number < 5_000; number += 2) columns.remove(`dev_${number}`)
+  expect(columns.size).toBe(2_500)
+  for (let number = 0; number < 5_000; number += 1) {
+    const index = columns.indexOf(`dev_${number}`)
+    if (number % 2 === 0) expect(index).toBeUndefined()
+    else {
+      expect(columns.row(index!)).toMatchObject({ name: `Truck ${number}`, latitude: number / 100 })
+      expect(columns.groups[index!]).toEqual([`grp_${number % 7}`])
+    }
+  }
+})
+
+test('searches see no accents and no capitals', () => {
+  expect(fold('Ñandú ÁGIL')).toBe('nandu agil')
+})

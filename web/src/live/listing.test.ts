@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import { Clusters } from './clusters.ts'
+import { Columns } from './columns.ts'
+import type { Wanted } from './listing.ts'
+import { boundsOf, counted, listed } from './listing.ts'
+
+const noon = Date.UTC(2026, 10, 15, 12)
+
+function fleet(): Columns {
+  const columns = new Columns()
+  const add = (
+    name: string,
+    latitude: number,
+    longitude: number,
+    speedKmh: number,
+    groups: string[] = [],
+  ) => {
+    const index = columns.keep({ id: `dev_${name}`, name, isExpired: false, isOnline: true, groups })
+    const place = {
+      latitude,
+      longitude,
+      speedKmh,
+      courseDeg: 0,
+      fixedAtMs: noon,
+      isMoving: null,
+      hasIgnition: null,
+    }
+    columns.move(index, place, noon + latitude)
+  }
+  add('Truck 10', 40, -3, 60, ['grp_north'])
+  add('truck 9', 40.001, -3.001, 0)
+  add('Álamo', 38.7, -9.1, 70)
+  columns.keep({ id: 'dev_new', name: 'New', isExpired: false, isOnline: false, groups: [] })
+  return columns
+}
+
+const anything: Wanted = { search: '', status: undefined, group: undefined, order: 'name' }
+const names = (columns: Columns, wanted: Partial<Wanted>) =>
+  Array.from(listed(columns, { ...anything, ...wanted }), (index) => columns.names[index])
+
+test('names are ordered as people count: 9 before 10', () => {
+  expect(names(fleet(), {})).toEqual(['Álamo', 'New', 'truck 9', 'Truck 10'])
+})
+
+test('a renamed device finds its new place', () => {
+  const columns = fleet()
+  names(columns, {})
+  columns.keep({ id: 'dev_new', name: 'Zebra', isExpired: false, isOnline: false, groups: [] })
+  expect(names(columns, {}).at(-1)).toBe('Zebra')
+})
+
+test.each([
+  [{ search: 'TRUCK 1' }, ['Truck 10']],
+  [{ search: 'alamo' }, ['Álamo']],
+  [{ search: 'dev_new' }, ['New']],
+  [{ status: 'stopped' as const }, ['truck 9']],
+  [{ group: 'grp_north' }, ['Truck 10']],
+  [{ order: 'status' as const }, ['Álamo', 'Truck 10', 'truck 9', 'New']],
+  [{ order: 'age' as const }, ['truck 9', 'Truck 10', 'Álamo', 'New']],
+])('%o lists %o', (wanted, expected) => {
+  expect(names(fleet(), wanted)).toEqual(expected)
+})
+
+test('every device is counted under one status', () => {
+  expect(counted(fleet())).toMatchObject({ all: 4, moving: 2, stopped: 1, never: 1, offline: 0 })
+})
+
+test('the frame holds every device that was ever somewhere', () => {
+  expect(boundsOf(fleet())).toEqual({ west: -9.1, east: -3, south: 38.7, north: 40.001 })
+  expect(boundsOf(new Columns())).toBeUndefined()
+})
+
+test('what stands close together is one mark that says how many move; close up each is its own', () => {
+  const columns = fleet()
+  const clusters = new Clusters(columns)
+  clusters.rebuild(() => true)
+  const spain = { west: -10, south: 36, east: 3, north: 44 }
+  const far = clusters.inView({ ...spain, zoom: 5 })
+  expect(far).toHaveLength(2)
+  expect(far).toContainEqual(expect.objectContaining({ count: 2, movingCount: 1 }))
+  expect(far).toContainEqual(expect.objectContaining({ id: 'dev_Álamo', status: 'moving' }))
+  const { clusterId } = far.find(({ count }) => count === 2)!
+  const zoom = clusters.expansionZoom(clusterId!)
+  expect(
+    clusters
+      .inView({ west: -3.1, south: 39.9, east: -2.9, north: 40.1, zoom })
+      .map(({ id }) => id)
+      .sort(),
+  ).toEqual(['dev_Truck 10', 'dev_truck 9'])
+})
+
+test('what the filter hides is not on the map', () => {
+  const columns = fleet()
+  const clusters = new Clusters(columns)
+  clusters.rebuild((index) => columns.statusOf(index) === 'stopped')
+  expect(clusters.inView({ west: -10, south: 36, east: 3, north: 44, zoom: 5 }).map(({ id }) => id)).toEqual([
+    'dev_truck 9',
+  ])
+})
