@@ -9,7 +9,7 @@ export default defineConfig({
         test: {
           ...limits,
           name: 'pure',
-          include: ['{protocols,simulator,chaos,bench}/**/*.test.ts'],
+          include: ['{protocols,simulator,sdk/src,chaos,bench}/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/*.{quiet,large}.test.ts'],
         },
       },
@@ -17,7 +17,7 @@ export default defineConfig({
         test: {
           ...limits,
           name: 'engines',
-          include: ['{sdk,server,scripts}/**/*.test.ts'],
+          include: ['{sdk/test,server,scripts}/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/*.{quiet,large}.test.ts'],
           globalSetup: ['server/test/engines.setup.ts'],
         },

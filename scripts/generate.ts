@@ -1,7 +1,7 @@
 // Writes the files that are made from others. With --check it changes nothing and fails where one is out of date.
 
 import { readFileSync, writeFileSync } from 'node:fs'
-import { describeTypes } from '../sdk/describe-types.ts'
+import { describeEventTypes, describeTypes } from '../sdk/describe-types.ts'
 import { describeServer } from '../server/src/processes/describe.ts'
 
 const { openapi, asyncapi } = await describeServer()
@@ -9,6 +9,7 @@ const generated: Record<string, string> = {
   'server/openapi.json': toJson(openapi),
   'server/asyncapi.json': toJson(asyncapi),
   'sdk/src/api-types.ts': await describeTypes(openapi),
+  'sdk/src/event-types.ts': await describeEventTypes(asyncapi),
 }
 
 const checks = process.argv.includes('--check')

@@ -1,4 +1,4 @@
-// Made by `npm run generate` from server/openapi.json. Do not edit.
+// Made by `npm run generate`. Do not edit.
 
 export interface paths {
     "/.well-known/jwks.json": {

@@ -81,11 +81,11 @@ export function createClient(settings: ClientSettings): Rastro {
         // The server keeps keys for POST only; what other changes did is not known after a broken line.
         isRepeatable: method === 'get' || method === 'post',
       })
+    const first = await token()
     try {
-      return await sendWith(await token())
+      return await sendWith(first)
     } catch (error) {
-      if (!(error instanceof RastroError && error.status === 401 && error.code.startsWith('token.')))
-        throw error
+      if (!(error instanceof RastroError && error.code === 'token.invalid')) throw error
       return sendWith(await token({ fresh: true }))
     }
   }

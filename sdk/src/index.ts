@@ -13,8 +13,13 @@ export type { Fetch } from './sending.ts'
 export type { SessionSettings, SessionTokens } from './session-tokens.ts'
 export { sessionTokens } from './session-tokens.ts'
 export type {
+  AlertEvent,
+  CommandEvent,
   CompactLocation,
+  DeviceEvent,
   EventKind,
+  LocationEvent,
+  NotificationEvent,
   StreamEvent,
   StreamForm,
   StreamQuery,

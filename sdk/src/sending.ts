@@ -15,6 +15,8 @@ export interface Sending {
   isRepeatable: boolean
 }
 
+/** Statuses that may be another a moment later; 0 is no answer. */
+const passing = new Set([0, 502, 503, 504])
 const mostTries = 4
 const firstPauseMs = 300
 const longestPauseMs = 5_000
@@ -74,16 +76,12 @@ async function heard<T>(
 
 /** Undefined: no further try. */
 function pauseBefore(error: RastroError, { isRepeatable }: Sending, tries: number): number | undefined {
-  if (tries >= mostTries) return undefined
   const { status, retryAfterSeconds } = error
+  if (tries >= mostTries || (retryAfterSeconds ?? 0) > longestAskedWaitSeconds) return undefined
   // Refused before anything was done: safe for every call.
-  if (status === 429) {
-    const isBearable = retryAfterSeconds !== undefined && retryAfterSeconds <= longestAskedWaitSeconds
-    return isBearable ? retryAfterSeconds * 1_000 + backoffMs(1, firstPauseMs, firstPauseMs) : undefined
-  }
-  if (!isRepeatable || ![0, 502, 503, 504].includes(status)) return undefined
-  const askedMs = Math.min(retryAfterSeconds ?? 0, longestAskedWaitSeconds) * 1_000
-  return askedMs + backoffMs(tries, firstPauseMs, longestPauseMs)
+  const isToWait = status === 429 && retryAfterSeconds !== undefined
+  if (!isToWait && !(isRepeatable && passing.has(status))) return undefined
+  return (retryAfterSeconds ?? 0) * 1_000 + backoffMs(tries, firstPauseMs, longestPauseMs)
 }
 
 function isJson(response: Response): boolean {

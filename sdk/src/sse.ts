@@ -13,13 +13,19 @@ export interface SseReader {
 
 export function createSseReader(): SseReader {
   let rest = ''
+  let endsInNewline = false
   return {
     read(piece) {
-      // The rest is less than one message, so that this stays cheap however much was read before.
+      const isWhole = piece.includes('\n\n') || (endsInNewline && piece.startsWith('\n'))
+      if (piece !== '') endsInNewline = piece.endsWith('\n')
+      if (!isWhole) {
+        // Never looked into before the message is whole: pieces are put together once.
+        rest += piece
+        return []
+      }
       const text = rest + piece
       const messages: Message[] = []
       let from = 0
-      // A message that ends here ends in the new piece, or in the last letter before it.
       let end = text.indexOf('\n\n', Math.max(0, rest.length - 1))
       while (end !== -1) {
         messages.push(parse(text, from, end))

@@ -1,6 +1,8 @@
 // What the stream of events tells.
 
-import type { Alert, Command, Location, Notification, RastroEvent } from './nouns.ts'
+import type { components } from './event-types.ts'
+
+type Schemas = components['schemas']
 
 export type EventKind = 'location' | 'alert' | 'device' | 'notification' | 'command'
 export type StreamForm = 'full' | 'compact'
@@ -29,8 +31,16 @@ export type CompactLocation = [
   course: number | null,
 ]
 
-/** Of an event that concerns a thing, the thing is its data. */
-type EventOf<D> = Omit<RastroEvent, 'data'> & { data: D }
+/** All events of a kind; their `type` says which it is. */
+type EventsOf<K extends EventKind> = {
+  [T in keyof Schemas]: T extends K | `${K}.${string}` ? Schemas[T] : never
+}[keyof Schemas]
+
+export type LocationEvent = EventsOf<'location'>
+export type AlertEvent = EventsOf<'alert'>
+export type DeviceEvent = EventsOf<'device'>
+export type NotificationEvent = EventsOf<'notification'>
+export type CommandEvent = EventsOf<'command'>
 
 interface Told<T extends string, D> {
   /** Its place in the stream, for `after`. */
@@ -40,13 +50,13 @@ interface Told<T extends string, D> {
 }
 
 export type StreamEvent<F extends StreamForm = 'full'> =
-  | Told<'location', F extends 'compact' ? CompactLocation : EventOf<Location>>
-  | Told<'alert', EventOf<Alert>>
-  | Told<'device', RastroEvent>
-  | Told<'notification', EventOf<Partial<Notification>>>
-  | Told<'command', EventOf<Partial<Command>>>
+  | Told<'location', F extends 'compact' ? CompactLocation : LocationEvent>
+  | Told<'alert', AlertEvent>
+  | Told<'device', DeviceEvent>
+  | Told<'notification', NotificationEvent>
+  | Told<'command', CommandEvent>
   /** The log no longer holds what happened between these places: load anew what you show. */
-  | Told<'skipped', { from: string; to: string }>
+  | Told<'skipped', Schemas['skipped']>
 
 /** `live`: connected. `reconnecting`: cut off a moment ago. `offline`: several tries failed; it goes on trying. */
 export type StreamState = 'live' | 'reconnecting' | 'offline'

@@ -6,18 +6,29 @@ export function backoffMs(failures: number, firstMs: number, mostMs: number): nu
   return wholeMs * (0.5 + Math.random() / 2)
 }
 
-/** Rejects with the signal's reason once it is raised. */
-export function wait(forMs: number, signal?: AbortSignal): Promise<void> {
+/** Rejects with the signal's reason once it is raised. Where asked to, ends as soon as a browser is online again. */
+export function wait(
+  forMs: number,
+  signal?: AbortSignal,
+  { wakesOnline = false }: { wakesOnline?: boolean } = {},
+): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason)
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop)
-      resolve()
-    }, forMs)
-    const stop = () => {
+    const page = wakesOnline ? (globalThis as Partial<EventTarget>) : {}
+    const finish = () => {
       clearTimeout(timer)
-      reject(signal?.reason)
+      page.removeEventListener?.('online', finish)
+      signal?.removeEventListener('abort', finish)
+      if (signal?.aborted) reject(signal.reason)
+      else resolve()
     }
-    signal?.addEventListener('abort', stop, { once: true })
+    const timer = setTimeout(finish, forMs)
+    page.addEventListener?.('online', finish)
+    signal?.addEventListener('abort', finish)
   })
+}
+
+/** Only browsers know; everywhere else the next try tells. */
+export function isOffline(): boolean {
+  return (globalThis.navigator as { onLine?: boolean } | undefined)?.onLine === false
 }

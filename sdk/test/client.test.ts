@@ -60,3 +60,16 @@ describe('a call', () => {
     expect(error.details[0]).toEqual({ path: expect.any(String), message: expect.any(String) })
   })
 })
+
+test('pages follow one another until the list ends, and each record comes once', async () => {
+  const made: string[] = []
+  for (let count = 0; count < 7; count += 1) {
+    made.push((await rastro.post('/api/devices', { body: { name: `Boat ${count}` } })).device.id)
+  }
+  const pages: string[][] = []
+  for await (const { devices } of rastro.pages('/api/devices', { query: { limit: 3 } })) {
+    pages.push(devices.map(({ id }) => id))
+  }
+  expect(pages.map((page) => page.length)).toEqual([3, 3, 1])
+  expect(pages.flat().sort()).toEqual(made.sort())
+})

@@ -36,13 +36,14 @@ interface Heard {
   data: unknown[]
   states: StreamState[]
   error: unknown
+  isOver: boolean
   end: AbortController
 }
 
 function follow(query: StreamQuery = { kinds: ['location'] }, fetch = fetchNewest): Heard {
   const end = new AbortController()
   ends.push(end)
-  const heard: Heard = { ids: [], data: [], states: [], error: undefined, end }
+  const heard: Heard = { ids: [], data: [], states: [], error: undefined, isOver: false, end }
   const rastro = createClient({ url: '', token: () => account.token, fetch })
   const listen = async () => {
     const settings = { signal: end.signal, onState: (state: StreamState) => heard.states.push(state) }
@@ -51,9 +52,13 @@ function follow(query: StreamQuery = { kinds: ['location'] }, fetch = fetchNewes
       heard.data.push(data)
     }
   }
-  listen().catch((error) => {
-    heard.error = error
-  })
+  listen()
+    .catch((error) => {
+      heard.error = error
+    })
+    .finally(() => {
+      heard.isOver = true
+    })
   return heard
 }
 
@@ -97,4 +102,63 @@ test('a cursor that the log no longer holds is thrown, so that the caller loads 
   await expect.poll(() => heard.error).toBeInstanceOf(RastroError)
   expect(heard.error).toMatchObject({ status: 410, code: 'events.too_old' })
   expect((heard.error as RastroError).message).toContain('2026-11-01T00:00:00.000Z')
+})
+
+test('a thinned stream that is cut again and again tells the last location of each device, and nothing twice', async () => {
+  const devices = await Promise.all(Array.from({ length: 4 }, () => world.make.device(account)))
+  const cuts = new Set<() => void>()
+  const fetchCuttable = (url: string, init: RequestInit = {}) => {
+    const cut = new AbortController()
+    cuts.add(() => cut.abort())
+    return fetchNewest(url, { ...init, signal: AbortSignal.any([init.signal!, cut.signal]) })
+  }
+  const query = { devices: devices.map(({ id }) => id), kinds: ['location' as const], everySeconds: 2 }
+  const heard = follow(query, fetchCuttable)
+  await expect.poll(() => heard.states).toEqual(['live'])
+  const last = new Map<string, string>()
+  for (let round = 0; round < 24; round += 1) {
+    for (const { id } of devices) last.set(id, await report(id))
+    await sleep(150)
+    if (round % 6 === 5) for (const cut of cuts) cut()
+  }
+  const lastHeard = () => {
+    const events = heard.data as { device: string; data: { dateTime: string } }[]
+    return new Map(events.map(({ device, data }) => [device, data.dateTime]))
+  }
+  await expect.poll(lastHeard, { timeout: 15_000 }).toEqual(last)
+  expect(cuts.size).toBeGreaterThan(4)
+  expect(new Set(heard.ids).size).toBe(heard.ids.length)
+  expect(heard.ids.length).toBeLessThan(24 * devices.length)
+})
+
+test('a stream ends quietly when its caller ends it, and leaves no line behind', async () => {
+  let line: AbortSignal | undefined
+  const heard = follow({}, (url, init) => {
+    line = init?.signal ?? undefined
+    return fetchNewest(url, init)
+  })
+  await expect.poll(() => heard.states).toEqual(['live'])
+  heard.end.abort()
+  await expect.poll(() => heard.isOver).toBe(true)
+  expect(heard.error).toBeUndefined()
+  expect(line?.aborted).toBe(true)
+})
+
+test('a stream whose token is refused gets a fresh one, and throws when that is refused too', async () => {
+  const asked: unknown[] = []
+  const token = (options?: { fresh?: boolean }) => {
+    asked.push(options?.fresh ?? false)
+    return 'stale'
+  }
+  const rastro = createClient({ url: '', token, fetch: fetchNewest })
+  await expect(rastro.stream().next()).rejects.toMatchObject({ status: 401, code: 'token.invalid' })
+  expect(asked).toEqual([false, true])
+})
+
+test('the compact form is six values', async () => {
+  const device = await world.make.device(account)
+  const heard = follow({ form: 'compact', kinds: ['location'], devices: [device.id] })
+  await expect.poll(() => heard.states).toEqual(['live'])
+  const dateTime = await report(device.id)
+  await expect.poll(() => heard.data).toEqual([[device.id, Date.parse(dateTime), 41.5, 2.1, 5, null]])
 })
