@@ -1,0 +1,57 @@
+// The colours of the map. Labels have at least 4.5:1 against what they stand on; the test counts.
+import type { Theme } from './look.ts'
+
+export type Palette = {
+  water: string
+  land: string
+  coastGlow: string
+  river: string
+  border: string
+  stateLine: string
+  green: string
+  road: string
+  roadEdge: string
+  building: string
+  countryLabel: string
+  stateLabel: string
+  townLabel: string
+  townDot: string
+  seaLabel: string
+}
+
+export const palettes: Record<Theme, Palette> = {
+  light: {
+    water: '#cfdfe9',
+    land: '#f4f3ee',
+    coastGlow: '#b9d0de',
+    river: '#b7cfde',
+    border: '#a3a9b2',
+    stateLine: '#cdd0d3',
+    green: '#e6ecdd',
+    road: '#ffffff',
+    roadEdge: '#dcdad2',
+    building: '#e9e7e0',
+    countryLabel: '#424a56',
+    stateLabel: '#5c626c',
+    townLabel: '#4d545f',
+    townDot: '#7b828d',
+    seaLabel: '#3f637d',
+  },
+  dark: {
+    water: '#0e141b',
+    land: '#1a222c',
+    coastGlow: '#243240',
+    river: '#22384a',
+    border: '#4a5663',
+    stateLine: '#2f3a46',
+    green: '#1b2a29',
+    road: '#2c3743',
+    roadEdge: '#141b23',
+    building: '#202a35',
+    countryLabel: '#b6bfca',
+    stateLabel: '#8f99a6',
+    townLabel: '#a7b0bc',
+    townDot: '#6f7a87',
+    seaLabel: '#7291a9',
+  },
+}
