@@ -56,13 +56,14 @@ function besideTowns(place: Place, areaKm2: number, largeTowns: Place[]): Place 
   return [longitude, near[1] + (direction * roomKm) / kmInDegree]
 }
 
-/** From the zoom on at which a country is about as wide as its name. */
-function firstZoom(areaKm2: number): number {
-  if (areaKm2 > 2_500_000) return 1
-  if (areaKm2 > 700_000) return 2
-  if (areaKm2 > 200_000) return 3
-  if (areaKm2 > 40_000) return 4
-  if (areaKm2 > 5_000) return 5
+/** From the zoom on at which a country is about as wide as its name; the map enlarges what is far from the equator. */
+function firstZoom(areaKm2: number, latitude: number): number {
+  const drawnKm2 = areaKm2 / Math.cos((latitude * Math.PI) / 180) ** 2
+  if (drawnKm2 > 2_500_000) return 1
+  if (drawnKm2 > 700_000) return 2
+  if (drawnKm2 > 200_000) return 3
+  if (drawnKm2 > 40_000) return 4
+  if (drawnKm2 > 5_000) return 5
   return 6
 }
 
@@ -81,7 +82,7 @@ export function countryLabels(states: States, largeTowns: Place[]): GeoJSON.Feat
     .map(({ code, place, areaKm2 }) =>
       point(besideTowns(place, areaKm2, largeTowns), {
         ...nameProperties(countryNames(code)),
-        mz: firstZoom(areaKm2),
+        mz: firstZoom(areaKm2, place[1]),
       }),
     )
 }

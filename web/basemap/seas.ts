@@ -10,7 +10,7 @@ const oceans: Sea[] = [
   ['Pacific Ocean', 'Océano Pacífico', 'Oceano Pacífico', -118, -22],
   ['Pacific Ocean', 'Océano Pacífico', 'Oceano Pacífico', 165, 22],
   ['Indian Ocean', 'Océano Índico', 'Oceano Índico', 78, -22],
-  ['Southern Ocean', 'Océano Antártico', 'Oceano Antártico', -60, -63],
+  ['Southern Ocean', 'Océano Antártico', 'Oceano Antártico', -12, -60],
   ['Southern Ocean', 'Océano Antártico', 'Oceano Antártico', 100, -61],
   ['Arctic Ocean', 'Océano Ártico', 'Oceano Ártico', -165, 80],
   ['Arctic Ocean', 'Océano Ártico', 'Oceano Ártico', 0, 82],

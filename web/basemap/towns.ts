@@ -102,8 +102,8 @@ export function townLabels(states: States): GeoJSON.Feature[] {
   const zooms = zoomsOfAppearance(towns)
   return towns.map((town) => {
     const key = `${town.country} ${town.name}`
-    const [es, pt] = townNames[key] ?? []
-    const names = es && pt ? { en: town.name, es, pt } : fromStates.get(key)
+    const [es, pt, en = town.name] = townNames[key] ?? []
+    const names = es && pt ? { en, es, pt } : fromStates.get(key)
     return point(town.loc.coordinates, {
       ...(names ? nameProperties(names) : { name: town.name }),
       rank: rankOf(town),

@@ -33,6 +33,20 @@ function shapeLayers(palette: Palette): LayerSpecification[] {
       },
     },
     { id: 'land', type: 'fill', source, 'source-layer': 'land', paint: { 'fill-color': palette.land } },
+    {
+      id: 'states',
+      type: 'line',
+      source,
+      'source-layer': 'states',
+      minzoom: 3.5,
+      paint: {
+        'line-color': palette.stateLine,
+        'line-width': ['interpolate', ['linear'], ['zoom'], 3.5, 0.6, 8, 1.3],
+        'line-dasharray': [3, 2],
+        'line-opacity': ['interpolate', ['linear'], ['zoom'], 3.5, 0, 4.5, 1],
+      },
+    },
+    // Over the lines between states, many of which run through the middle of a lake.
     { id: 'lakes', type: 'fill', source, 'source-layer': 'lakes', paint: { 'fill-color': palette.water } },
     {
       id: 'rivers',
@@ -45,19 +59,6 @@ function shapeLayers(palette: Palette): LayerSpecification[] {
         'line-color': palette.river,
         'line-width': ['interpolate', ['linear'], ['zoom'], 3, 0.5, 6, 1.2, 10, 2.4],
         'line-opacity': ['interpolate', ['linear'], ['zoom'], 2.5, 0, 4, 1],
-      },
-    },
-    {
-      id: 'states',
-      type: 'line',
-      source,
-      'source-layer': 'states',
-      minzoom: 3.5,
-      paint: {
-        'line-color': palette.stateLine,
-        'line-width': ['interpolate', ['linear'], ['zoom'], 3.5, 0.6, 8, 1.3],
-        'line-dasharray': [3, 2],
-        'line-opacity': ['interpolate', ['linear'], ['zoom'], 3.5, 0, 4.5, 1],
       },
     },
     {

@@ -23,7 +23,7 @@ export const palettes: Record<Theme, Palette> = {
   light: {
     water: '#cfdfe9',
     land: '#f4f3ee',
-    coastGlow: '#b9d0de',
+    coastGlow: '#e2ecf2',
     river: '#b7cfde',
     border: '#a3a9b2',
     stateLine: '#cdd0d3',
@@ -40,7 +40,7 @@ export const palettes: Record<Theme, Palette> = {
   dark: {
     water: '#0e141b',
     land: '#1a222c',
-    coastGlow: '#243240',
+    coastGlow: '#131c26',
     river: '#22384a',
     border: '#4a5663',
     stateLine: '#2f3a46',
