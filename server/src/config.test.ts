@@ -59,6 +59,18 @@ describe('the configuration', () => {
     expect(() => readConfig({})).toThrow(ConfigError)
   })
 
+  test('of another map needs its address, and origins that are some', () => {
+    const faults = faultsOf({
+      ...enough,
+      RASTRO_BASEMAP_KIND: 'raster',
+      RASTRO_BASEMAP_ORIGINS: "https://tiles.example 'unsafe-inline'",
+    })
+    expect(faults).toEqual([
+      'RASTRO_BASEMAP_URL is not set, but RASTRO_BASEMAP_KIND is "raster"',
+      expect.stringContaining(`RASTRO_BASEMAP_ORIGINS has "'unsafe-inline'"`),
+    ])
+  })
+
   test.each(['1.5', '1e9', '0x10', 'NaN', '-1', '٣', ' '])('takes no number written %o', (text) => {
     const faults = faultsOf({ ...enough, RASTRO_HTTP_PORT: text })
     // Nothing but blanks is as good as not set.

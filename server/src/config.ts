@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
+import { fileURLToPath } from 'node:url'
 
 export type Mode = 'development' | 'production'
 export type Config = ReturnType<typeof readConfig>
@@ -18,6 +19,9 @@ export class ConfigError extends Error {
   }
 }
 
+const builtWeb = fileURLToPath(new URL('../../web/dist', import.meta.url))
+const basemapKinds = ['built-in', 'pmtiles', 'style', 'raster'] as const
+
 const addressFields = new Set([
   'databaseUrl',
   'ownerUrl',
@@ -32,6 +36,7 @@ export function readConfig(env: Record<string, string | undefined>) {
   const read = reader(env)
   const mode = read.oneOf<Mode>('RASTRO_MODE', ['development', 'production'], 'development')
   const publicUrl = read.url('RASTRO_PUBLIC_URL', ['http:', 'https:'], 'http://localhost:8080')
+  const gatewayPort = read.whole('RASTRO_GATEWAY_PORT', 5_000, 0, 65_535)
   const config = {
     mode,
     http: {
@@ -78,7 +83,10 @@ export function readConfig(env: Record<string, string | undefined>) {
     gateway: {
       host: read.text('RASTRO_GATEWAY_HOST', '0.0.0.0'),
       /** One port for every tracker; 0 takes any free one. */
-      port: read.whole('RASTRO_GATEWAY_PORT', 5_000, 0, 65_535),
+      port: gatewayPort,
+      /** Where trackers find it, as the web interface tells whoever sets one up. */
+      publicHost: read.text('RASTRO_GATEWAY_PUBLIC_HOST', hostOf(publicUrl)),
+      publicPort: read.whole('RASTRO_GATEWAY_PUBLIC_PORT', gatewayPort, 0, 65_535),
       /** Further ports for one protocol each: `teltonika=5027,gt06=5023`. */
       protocolPorts: read.list('RASTRO_GATEWAY_PROTOCOL_PORTS'),
       /** Iridium's gateways, which prove nothing but where they are: `192.0.2.0/24,2001:db8::/32`. Others are refused. */
@@ -138,6 +146,12 @@ export function readConfig(env: Record<string, string | undefined>) {
       /** An endpoint with so many waiting reads no further; what it has not read stays in the log. */
       mostWaiting: read.whole('RASTRO_WEBHOOK_MOST_WAITING', 5_000, 10, 1_000_000),
     },
+    web: {
+      /** The built web interface. */
+      dir: read.text('RASTRO_WEB_DIR', builtWeb),
+      productName: read.text('RASTRO_PRODUCT_NAME', 'Rastro'),
+      basemap: readBasemap(read),
+    },
     log: { level: read.oneOf('RASTRO_LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info') },
   }
   if (read.faults.length > 0) throw new ConfigError(read.faults)
@@ -161,6 +175,29 @@ function withoutCredentials(address: unknown): unknown {
   // A user without a password is a token.
   const who = password ? `${username}:(set)@` : username && '(set)@'
   return `${protocol}//${who}${host}${pathname}${search && '?(set)'}`
+}
+
+/** The map under the devices. What a style or file points to elsewhere must be named, or browsers refuse to load it. */
+function readBasemap(read: ReturnType<typeof reader>) {
+  const kind = read.oneOf('RASTRO_BASEMAP_KIND', basemapKinds, 'built-in')
+  const url = read.optionalUrl('RASTRO_BASEMAP_URL', ['http:', 'https:']) ?? ''
+  if (kind !== 'built-in' && !url) {
+    read.faults.push(`RASTRO_BASEMAP_URL is not set, but RASTRO_BASEMAP_KIND is "${kind}"`)
+  }
+  const others = read.list('RASTRO_BASEMAP_ORIGINS').map((one) => {
+    if (URL.canParse(one) && /^https?:/.test(one)) return one
+    read.faults.push(`RASTRO_BASEMAP_ORIGINS has "${one}", which is no address like https://tiles.example`)
+    return ''
+  })
+  const origins = [kind === 'built-in' ? '' : url, ...others]
+    .filter((one) => URL.canParse(one))
+    .map((one) => new URL(one).origin)
+  return {
+    kind,
+    url,
+    attribution: read.text('RASTRO_BASEMAP_ATTRIBUTION', ''),
+    origins: [...new Set(origins)],
+  }
 }
 
 function hostOf(url: string): string {

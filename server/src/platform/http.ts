@@ -32,6 +32,7 @@ import type { Taken } from './rate-limit.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { createRequestLog } from './request-log.ts'
 import { buildValidator } from './validation.ts'
+import type { WebPage } from './web-page.ts'
 
 export type App = FastifyInstance<
   RawServerDefault,
@@ -78,7 +79,7 @@ export interface Gate {
 
 const readMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-export function createApp(ctx: Context, gate: Gate): App {
+export function createApp(ctx: Context, gate: Gate, page: WebPage): App {
   const known = createKnownPaths()
   const ofToken = createRateLimit('token', ctx.config.http.callsPerMinute)
   const ofAddress = createRateLimit('address', ctx.config.http.callsPerMinuteOfAddress)
@@ -192,6 +193,7 @@ export function createApp(ctx: Context, gate: Gate): App {
     const path = decodePath(request.url)
     const found = path === undefined ? undefined : known.find(path)
     if (!found) {
+      if (path !== undefined && page.isWanted(request) && page.mayStandAt(path)) return page.send(reply)
       throw new NotFoundError(
         'path.not_found',
         `There is nothing at ${request.method} ${request.url.split('?')[0]}.`,
@@ -216,6 +218,8 @@ async function sendFailure(
   else if (status === 503) request.log.warn({ err: error }, 'an engine is away')
   if (status === 401) reply.header('www-authenticate', challenge(says.code))
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
+  // A file that is missing now may be there after the next build.
+  reply.header('cache-control', 'no-store')
   if (short) return reply.code(status).send({ success: false, error: inOneSentence(says) })
   return reply.code(status).send({ success: false, ...says, ...(await request.envelope()) })
 }

@@ -42,6 +42,9 @@ import type { Health } from '../platform/health.ts'
 import { healthRoutes } from '../platform/health.ts'
 import type { App } from '../platform/http.ts'
 import { createApp } from '../platform/http.ts'
+import { webConfigRoutes } from '../platform/web-config.ts'
+import { webFileRoutes } from '../platform/web-files.ts'
+import { createWebPage } from '../platform/web-page.ts'
 
 export async function createApi(ctx: Context, health: Health): Promise<App> {
   const keyRing = createKeyRing(ctx)
@@ -54,7 +57,9 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
 
   const hub = createHub(ctx)
 
-  const app = createApp(ctx, { identify: callers.identify, admit: usage.admit, count: usage.count })
+  const page = createWebPage(ctx.config)
+
+  const app = createApp(ctx, { identify: callers.identify, admit: usage.admit, count: usage.count }, page)
   app.addHook('onClose', usage.stop)
   app.addHook('preClose', async () => hub.stop())
   await describeApi(app, ctx.config.http.publicUrl)
@@ -96,7 +101,9 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     streamRoutes(app, ctx, { hub, identify: callers.identify })
     asyncApiRoutes(app, ctx)
     shareRoutes(app, ctx)
-    openShareRoutes(app, ctx, hub)
+    openShareRoutes(app, ctx, { hub, page })
+    webConfigRoutes(app, ctx)
+    webFileRoutes(app, ctx, page)
   })
   return app
 }

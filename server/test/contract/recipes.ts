@@ -57,6 +57,7 @@ const open = { foreign: 401, stranger: 401, outsider: 401, reader: 401 } as cons
 
 export const recipes: Record<string, Recipe> = {
   listPublicKeys: { good: 200, ...own },
+  getWebConfig: { good: 200, ...own },
   getToken: {
     ask: ({ userName, apiKey }) => ({ body: { userName, apiKey } }),
     good: 200,

@@ -6,6 +6,7 @@ import type { Context } from '../../platform/context.ts'
 import { ConflictError, TooManyError } from '../../platform/errors.ts'
 import type { App } from '../../platform/http.ts'
 import { createRateLimit } from '../../platform/rate-limit.ts'
+import type { WebPage } from '../../platform/web-page.ts'
 import type { Hub } from '../live/hub.service.ts'
 import { serveSse } from '../live/sse.service.ts'
 import { describeShare, openShare, readTrack } from './open-share.service.ts'
@@ -21,7 +22,12 @@ import { createViewers } from './viewers.service.ts'
 
 const common = { tags: ['Shared links'], security: [], params: SecretPath }
 
-export function openShareRoutes(parent: App, ctx: Context, hub: Hub): void {
+export interface ShareNeeds {
+  hub: Hub
+  page: WebPage
+}
+
+export function openShareRoutes(parent: App, ctx: Context, { hub, page }: ShareNeeds): void {
   parent.addSchema(SharedLocation)
   const viewers = createViewers(ctx, hub)
   const ofAddress = createRateLimit('address', ctx.config.http.callsPerMinuteOfAddress)
@@ -32,6 +38,7 @@ export function openShareRoutes(parent: App, ctx: Context, hub: Hub): void {
       reply.header('cache-control', 'no-store')
       reply.header('referrer-policy', 'no-referrer')
       reply.header('x-robots-tag', 'noindex, nofollow')
+      reply.header('vary', 'Accept')
       const { retryAfterSeconds } = ofAddress.take(request.ip)
       if (retryAfterSeconds !== undefined) throw tooOften(retryAfterSeconds)
     })
@@ -39,9 +46,14 @@ export function openShareRoutes(parent: App, ctx: Context, hub: Hub): void {
     app.get(
       '/share/:secret',
       {
+        // The page says itself what is wrong with a link, also with one that was cut off.
+        preValidation: async (request, reply) => {
+          if (page.isWanted(request)) return page.send(reply)
+        },
         schema: {
           operationId: 'openShare',
           summary: 'What a link shows, and where its devices are',
+          description: 'A browser, whose Accept prefers text/html, gets a page that shows the same.',
           ...common,
           response: {
             200: answer({ ...openShareFields, locations: Type.Array(ref(SharedLocation)) }),
