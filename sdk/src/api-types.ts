@@ -915,6 +915,23 @@ export interface paths {
         patch: operations["patchShare"];
         trace?: never;
     };
+    "/web/config.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the web interface must know before anybody has signed in */
+        get: operations["getWebConfig"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/session": {
         parameters: {
             query?: never;
@@ -1029,7 +1046,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a link shows, and where its devices are */
+        /**
+         * What a link shows, and where its devices are
+         * @description A browser, whose Accept prefers text/html, gets a page that shows the same.
+         */
         get: operations["openShare"];
         put?: never;
         post?: never;
@@ -8541,6 +8561,63 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getWebConfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The configuration. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        productName: string;
+                        /** @description Of the server. */
+                        version: string;
+                        /** @description Where this installation is reached. */
+                        publicUrl: string;
+                        /** @description What lies under the devices: the world that comes with Rastro, or the operator’s own. */
+                        basemap: {
+                            /** @enum {string} */
+                            kind: "built-in";
+                        } | {
+                            /** @enum {string} */
+                            kind: "pmtiles";
+                            /** @description As the browser asks for it. */
+                            url: string;
+                            /** @description Whom the map names; may be empty. */
+                            attribution: string;
+                        } | {
+                            /** @enum {string} */
+                            kind: "style";
+                            /** @description As the browser asks for it. */
+                            url: string;
+                            /** @description Whom the map names; may be empty. */
+                            attribution: string;
+                        } | {
+                            /** @enum {string} */
+                            kind: "raster";
+                            /** @description As the browser asks for it. */
+                            url: string;
+                            /** @description Whom the map names; may be empty. */
+                            attribution: string;
+                        };
+                        /** @description What is set in a tracker: where it finds the server. */
+                        gateway: {
+                            host: string;
+                            port: number;
+                        };
+                    };
                 };
             };
         };

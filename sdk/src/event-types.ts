@@ -447,7 +447,7 @@ export interface components {
         };
         /**
          * CompactLocation
-         * @description Device, milliseconds since 1970, latitude, longitude, speed, course; null where unknown.
+         * @description Device, milliseconds since 1970, latitude, longitude, speed, course, and as 0 or 1: moving, ignition, valid; null where unknown. More may come behind these.
          */
         CompactLocation: (string | number | null)[];
         /** @description The fields of a Server-Sent Event beside `data`. */
