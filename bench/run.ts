@@ -8,6 +8,7 @@ const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void>
   rules: () => import('./rules.ts'),
   sos: () => import('./sos.ts'),
   read: () => import('./read.ts'),
+  web: () => import('./web.ts'),
 }
 
 const [name = '', ...args] = process.argv.slice(2)

@@ -6,6 +6,21 @@ import { createTheme } from '@mantine/core'
 export const theme = createTheme({
   fontFamily: "'Inter Variable', system-ui, sans-serif",
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, monospace',
+  // A night with some blue in it, as the map has.
+  colors: {
+    dark: [
+      '#d3dae2',
+      '#b6bfca',
+      '#8d97a4',
+      '#66707d',
+      '#4a5460',
+      '#343d48',
+      '#222a33',
+      '#161b22',
+      '#10151b',
+      '#0b0f14',
+    ],
+  },
   primaryColor: 'blue',
   primaryShade: { light: 8, dark: 8 },
   defaultRadius: 'md',

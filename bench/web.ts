@@ -1,0 +1,265 @@
+// The live map in a real browser with a large fleet: how soon it is useful, whether its main thread is ever busy for long,
+// and whether it grows.
+//
+// Long tasks are counted by the browser itself (PerformanceObserver, "longtask"). The machine of a bench may have no GPU:
+// then drawing is done by a program, on the same cores, and the main thread waits for it. That says nothing about people
+// who have one, so the figures with a target are taken with WebGL's draw calls silenced; all else runs, and the figures
+// with drawing stand beside them.
+
+import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import type { Browser, Page } from 'playwright-core'
+import type { LocationRow } from '../server/src/features/locations/location.types.ts'
+import { createLocationWriter } from '../server/src/features/locations/location-log.service.ts'
+import { launchChromium } from './browser.ts'
+import type { Figures } from './harness.ts'
+import { median, report } from './harness.ts'
+import type { Installation, Served } from './installation.ts'
+import { install } from './installation.ts'
+
+const password = 'not used by any bench'
+const rounds = 3
+
+export async function run(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      devices: { type: 'string', default: '50000' },
+      rate: { type: 'string', default: '2000' },
+      minutes: { type: 'string', default: '10' },
+    },
+  })
+  const [devices, rate, minutes] = [Number(values.devices), Number(values.rate), Number(values.minutes)]
+  const installation = await install(Array.from({ length: devices }, () => null))
+  const processes: Served[] = []
+  let browser: Browser | undefined
+  try {
+    for (const role of ['recorder', 'api']) processes.push(await installation.serve(role))
+    const { url } = processes[1]!
+    const fleet = createDrivers(installation)
+    await fleet.tellAll()
+    browser = await launchChromium()
+    const tell = fleet.begin(rate)
+    const figures: Figures = {
+      devices,
+      ...(await measureOpening(browser, url!, installation, devices)),
+      ...(await measureTasks(browser, url!, installation, { isSilent: true })),
+      ...(await measureTasks(browser, url!, installation, { isSilent: false })),
+      ...(await measureMemory(browser, url!, installation, minutes)),
+      'locations/s': tell.perSecond(),
+    }
+    tell.stop()
+    report('web', figures, [
+      { figure: 'locations/s', least: rate * 0.95 },
+      { figure: 'first useful view, s', most: 3 },
+      { figure: 'longest task while the list scrolls, ms', most: 100 },
+      { figure: 'longest task while the map is dragged, ms', most: 100 },
+      { figure: 'memory at the end, ratio', least: 0.9, most: 1.1 },
+    ])
+  } finally {
+    await browser?.close()
+    for (const process of processes) await process.stop()
+    await installation.remove()
+  }
+}
+
+/** Every device drives about; what it tells goes into the log as a gateway would put it there. */
+function createDrivers({ open, account }: Installation) {
+  const writer = createLocationWriter(open.ctx)
+  const cities = [
+    [40.4, -3.7],
+    [38.7, -9.1],
+    [19.4, -99.1],
+    [-23.5, -46.6],
+    [-34.6, -58.4],
+    [41.9, -87.6],
+    [52.5, 13.4],
+    [48.9, 2.4],
+    [4.7, -74.1],
+    [-33.4, -70.7],
+  ] as const
+  const row = (index: number): LocationRow => {
+    const [latitude, longitude] = cities[index % cities.length]!
+    const [far, angle] = [((index * 7919) % 1_000) / 250, index]
+    const now = Date.now()
+    const drift = (now / 3_600_000) * 0.2
+    return [
+      [account.accountId, account.deviceIds[index]!],
+      now,
+      now,
+      Math.round((latitude + far * Math.sin(angle) + (drift % 0.5)) * 1e7),
+      Math.round((longitude + far * Math.cos(angle)) * 1e7),
+      index + (now % 1_000_000),
+      null,
+      index % 3 === 0 ? 0 : 300 + (index % 900),
+      (index * 17) % 3_600,
+      null,
+      9,
+      null,
+      'api',
+    ]
+  }
+  const count = account.deviceIds.length
+  return {
+    async tellAll() {
+      for (let from = 0; from < count; from += 1_000) {
+        await Promise.all(
+          Array.from({ length: Math.min(1_000, count - from) }, (_, index) =>
+            writer.write([row(from + index)]),
+          ),
+        )
+      }
+    },
+    begin(rate: number) {
+      const beganAt = performance.now()
+      let told = 0
+      const timer = setInterval(() => {
+        const due = Math.floor(((performance.now() - beganAt) / 1_000) * rate)
+        while (told < due) {
+          void writer.write([row((told * 31) % count)]).catch(() => {})
+          told += 1
+        }
+      }, 50)
+      return {
+        perSecond: () => told / ((performance.now() - beganAt) / 1_000),
+        stop: () => clearInterval(timer),
+      }
+    },
+  }
+}
+
+interface Opening {
+  isSilent?: boolean
+}
+
+async function openLive(
+  browser: Browser,
+  url: string,
+  { account }: Installation,
+  { isSilent }: Opening = {},
+): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en' })
+  const page = await context.newPage()
+  if (isSilent) await page.addInitScript(inPage('silence-drawing'))
+  await page.addInitScript(inPage('count-long-tasks'))
+  await page.goto(`${url}/sign-in`)
+  await page.getByLabel('User name').fill(account.userName)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL('**/live*')
+  return page
+}
+
+const inPage = (name: string) => ({ path: fileURLToPath(new URL(`in-page/${name}.js`, import.meta.url)) })
+
+/** How long the page had lived when the whole fleet was listed, ms. */
+async function whole(page: Page, devices: number): Promise<number> {
+  const asked = `whenWhole(${JSON.stringify(devices.toLocaleString('en'))})`
+  const found = await page.waitForFunction(asked, undefined, { polling: 20, timeout: 120_000 })
+  return (await found.jsonValue()) as number
+}
+
+/** Who is signed in opens the page anew, with what his browser has kept of it: until the whole fleet is listed. */
+async function measureOpening(
+  browser: Browser,
+  url: string,
+  installation: Installation,
+  devices: number,
+): Promise<Figures> {
+  const page = await openLive(browser, url, installation)
+  const seconds: number[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    await page.goto(`${url}/live`)
+    seconds.push((await whole(page, devices)) / 1_000)
+  }
+  await page.context().close()
+  return { 'first useful view, s': median(seconds), 'first useful view, longest, s': Math.max(...seconds) }
+}
+
+async function measureTasks(
+  browser: Browser,
+  url: string,
+  installation: Installation,
+  { isSilent }: { isSilent: boolean },
+): Promise<Figures> {
+  const page = await openLive(browser, url, installation, { isSilent })
+  await whole(page, installation.account.deviceIds.length)
+  await sleep(8_000)
+  const scrolled = await longestTaskDuring(page, async () => {
+    await page.mouse.move(200, 600)
+    for (let step = 0; step < 150; step += 1) {
+      await page.mouse.wheel(0, step % 10 === 9 ? 40_000 : 400)
+      await sleep(100)
+    }
+  })
+  const dragged = await longestTaskDuring(page, async () => {
+    for (let drag = 0; drag < 10; drag += 1) {
+      await page.mouse.move(900, 450)
+      await page.mouse.down()
+      for (let step = 0; step < 12; step += 1) {
+        await page.mouse.move(900 + (drag % 2 === 0 ? -1 : 1) * step * 30, 450 + step * 5)
+        await sleep(60)
+      }
+      await page.mouse.up()
+      await page.mouse.wheel(0, drag % 2 === 0 ? -500 : 500)
+      await sleep(500)
+    }
+  })
+  await page.context().close()
+  const how = isSilent ? '' : ', with drawing'
+  return {
+    [`longest task while the list scrolls${how}, ms`]: scrolled,
+    [`longest task while the map is dragged${how}, ms`]: dragged,
+  }
+}
+
+async function longestTaskDuring(page: Page, act: () => Promise<void>): Promise<number> {
+  const from = await page.evaluate('performance.now()')
+  await act()
+  await sleep(1_000)
+  return page.evaluate(`longestTaskSince(${from})`)
+}
+
+/** What the page's process holds, its worker included, after the garbage is gone. */
+async function measureMemory(
+  browser: Browser,
+  url: string,
+  installation: Installation,
+  minutes: number,
+): Promise<Figures> {
+  const page = await openLive(browser, url, installation)
+  const session = await page.context().newCDPSession(page)
+  const { processInfo } = await (await browser.newBrowserCDPSession()).send('SystemInfo.getProcessInfo')
+  const renderer = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id)
+  const sample = async () => {
+    await session.send('HeapProfiler.collectGarbage')
+    return renderer.reduce((sum, pid) => sum + residentMb(pid), 0)
+  }
+  const samples: number[] = []
+  const everyMs = 10_000
+  for (let waitedMs = 0; waitedMs < minutes * 60_000; waitedMs += everyMs) {
+    await sleep(everyMs)
+    samples.push(await sample())
+  }
+  await page.context().close()
+  // The first minute fills caches.
+  const perMinute = 60_000 / everyMs
+  const begin = median(samples.slice(perMinute, perMinute * 2))
+  const end = median(samples.slice(-perMinute))
+  return {
+    'memory in the second minute, MB': begin,
+    'memory at the end, MB': end,
+    'memory at the end, ratio': end / begin,
+  }
+}
+
+function residentMb(pid: number): number {
+  try {
+    const [, kb = '0'] = /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? []
+    return Number(kb) / 1_024
+  } catch {
+    return 0
+  }
+}
