@@ -7,7 +7,7 @@ import { townNames } from './town-names.ts'
 
 type Town = (typeof cities)[number]
 
-const leastInhabitants = 5_000
+const leastInhabitants = 1_000
 
 // Quarters, historical and abandoned places, ruins, farms: not what one looks for on a map of towns.
 const leftOut = new Set(['PPLX', 'PPLH', 'PPLQ', 'PPLW', 'PPLCH', 'PPLF', 'PPLR', 'STLMT'])
@@ -19,10 +19,12 @@ const leastInhabitantsAtZoom: [zoom: number, inhabitants: number][] = [
   [5, 150_000],
   [6, 50_000],
   [7, 20_000],
-  [8, 8_000],
+  [8, 5_000],
   [9, 0],
+  [10, 0],
+  [11, 0],
 ]
-const lastZoom = 10
+const lastZoom = 12
 const capitalsFromZoom = 4
 const smallCapitalsFromZoom = 6
 const inhabitantsOfSmallCapital = 60_000

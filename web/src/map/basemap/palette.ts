@@ -11,6 +11,8 @@ export type Palette = {
   green: string
   road: string
   roadEdge: string
+  highway: string
+  highwayEdge: string
   building: string
   countryLabel: string
   stateLabel: string
@@ -29,7 +31,9 @@ export const palettes: Record<Theme, Palette> = {
     stateLine: '#cdd0d3',
     green: '#e6ecdd',
     road: '#ffffff',
-    roadEdge: '#dcdad2',
+    roadEdge: '#cfccc1',
+    highway: '#fbe7b4',
+    highwayEdge: '#d3bd83',
     building: '#e9e7e0',
     countryLabel: '#424a56',
     stateLabel: '#5c626c',
@@ -45,8 +49,10 @@ export const palettes: Record<Theme, Palette> = {
     border: '#4a5663',
     stateLine: '#2f3a46',
     green: '#1b2a29',
-    road: '#2c3743',
-    roadEdge: '#141b23',
+    road: '#323e4b',
+    roadEdge: '#10161d',
+    highway: '#4f4a3a',
+    highwayEdge: '#10161d',
     building: '#202a35',
     countryLabel: '#b6bfca',
     stateLabel: '#8f99a6',

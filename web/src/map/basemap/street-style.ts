@@ -1,11 +1,19 @@
 // A style for an operator's own OpenStreetMap tiles in the schema of Protomaps: streets, where the built-in map ends.
-import type { ExpressionSpecification, LayerSpecification, StyleSpecification } from 'maplibre-gl'
+import type {
+  ExpressionSpecification,
+  LayerSpecification,
+  StyleSpecification,
+  SymbolLayerSpecification,
+} from 'maplibre-gl'
 import type { Language, Look } from './look.ts'
 import { fontFaces, medium, semiBold } from './map-fonts.ts'
 import type { Palette } from './palette.ts'
 import { palettes } from './palette.ts'
 
 const source = 'streets'
+
+// Their ranks go up with the number of inhabitants; this one is some 200,000.
+const largeTownRank = 10
 
 function kindIs(...kinds: string[]): ExpressionSpecification {
   return ['match', ['get', 'kind'], kinds, true, false]
@@ -89,11 +97,11 @@ function roadLayers(palette: Palette): LayerSpecification[] {
   return [
     road('road-minor-edge', ['minor_road'], palette.roadEdge, [0, 1, 14]),
     road('road-major-edge', ['major_road'], palette.roadEdge, [0.6, 3, 22]),
-    road('road-highway-edge', ['highway'], palette.roadEdge, [1.4, 4.6, 28]),
+    road('road-highway-edge', ['highway'], palette.highwayEdge, [1.4, 4.6, 28]),
     road('road-path', ['path'], palette.roadEdge, [0, 0.3, 3]),
     road('road-minor', ['minor_road'], palette.road, [0, 0.6, 11]),
     road('road-major', ['major_road'], palette.road, [0.3, 2, 18]),
-    road('road-highway', ['highway'], palette.road, [0.7, 3.2, 24]),
+    road('road-highway', ['highway'], palette.highway, [0.7, 3.2, 24]),
     road('rail', ['rail'], palette.stateLine, [0.2, 0.8, 2]),
   ]
 }
@@ -120,7 +128,7 @@ function labelLayers(palette: Palette, language: Language): LayerSpecification[]
     font: string,
     sizes: [number, number],
     color: string,
-  ): LayerSpecification => ({
+  ): SymbolLayerSpecification => ({
     id,
     type: 'symbol',
     source,
@@ -131,6 +139,7 @@ function labelLayers(palette: Palette, language: Language): LayerSpecification[]
       'text-font': [font],
       'text-size': ['interpolate', ['linear'], ['zoom'], 3, sizes[0], 12, sizes[1]],
       'text-max-width': 8,
+      'text-padding': 10,
       'symbol-sort-key': ['-', ['coalesce', ['get', 'population_rank'], 0]],
     },
     paint: { 'text-color': color, ...halo },
@@ -152,7 +161,14 @@ function labelLayers(palette: Palette, language: Language): LayerSpecification[]
       paint: { 'text-color': palette.stateLabel, ...halo },
     },
     { ...label('state-labels', 'region', medium, [9, 11], palette.stateLabel), minzoom: 4, maxzoom: 9 },
-    label('town-labels', 'locality', medium, [10, 16], palette.townLabel),
+    {
+      ...label('town-labels', 'locality', medium, [10, 14], palette.townLabel),
+      filter: ['all', kindIs('locality'), ['<', ['coalesce', ['get', 'population_rank'], 0], largeTownRank]],
+    },
+    {
+      ...label('large-town-labels', 'locality', semiBold, [11, 18], palette.townLabel),
+      filter: ['all', kindIs('locality'), ['>=', ['coalesce', ['get', 'population_rank'], 0], largeTownRank]],
+    },
     { ...label('country-labels', 'country', semiBold, [12, 17], palette.countryLabel), maxzoom: 8 },
   ]
 }
