@@ -12,6 +12,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { loadMessages } from '../messages/messages.ts'
+import { session } from '../session/session.ts'
 import { setNonce, styleNonce } from './nonce.ts'
 import { createAppRouter } from './router.tsx'
 import { cssVariables, theme } from './theme.ts'
@@ -21,6 +22,10 @@ const queries = new QueryClient({
   defaultOptions: { queries: { retry: false, staleTime: 15_000, refetchOnWindowFocus: true } },
 })
 const router = createAppRouter(queries)
+session.onSignedOut(() => {
+  queries.clear()
+  void router.navigate({ to: '/sign-in', search: { next: router.state.location.href } })
+})
 
 setNonce()
 await loadMessages()

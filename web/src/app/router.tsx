@@ -4,6 +4,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
 import { liveRoute } from '../features/live/live.route.tsx'
 import { signInRoute } from '../features/sessions/sign-in.route.tsx'
+import { Broken } from '../shell/broken.tsx'
 import { settingsHomeRoute, settingsRoute } from '../shell/settings.route.tsx'
 import { homeRoute, rootRoute, shellRoute } from '../shell/shell.route.tsx'
 
@@ -13,7 +14,12 @@ const routes = rootRoute.addChildren([
 ])
 
 export function createAppRouter(queries: QueryClient) {
-  return createRouter({ routeTree: routes, context: { queries }, defaultPreload: 'intent' })
+  return createRouter({
+    routeTree: routes,
+    context: { queries },
+    defaultPreload: 'intent',
+    defaultErrorComponent: Broken,
+  })
 }
 
 declare module '@tanstack/react-router' {

@@ -3,12 +3,20 @@
 import { useMantineColorScheme } from '@mantine/core'
 import type { SpotlightActionData } from '@mantine/spotlight'
 import { Spotlight } from '@mantine/spotlight'
-import { IconDeviceMobile, IconMoonStars, IconPlus, IconRoute, IconSearch } from '@tabler/icons-react'
+import {
+  IconDeviceMobile,
+  IconLogout,
+  IconMoonStars,
+  IconPlus,
+  IconRoute,
+  IconSearch,
+} from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '../live/fleet.types.ts'
 import { useFleet } from '../live/use-fleet.tsx'
+import { session } from '../session/session.ts'
 
 const places = {
   live: '/live',
@@ -72,6 +80,12 @@ export function CommandPalette() {
       label: t('palette.theme'),
       leftSection: <IconMoonStars size={18} />,
       onClick: () => setColorScheme(colorScheme === 'dark' ? 'light' : 'dark'),
+    },
+    {
+      id: 'sign-out',
+      label: t('palette.signOut'),
+      leftSection: <IconLogout size={18} />,
+      onClick: () => void session.signOut(),
     },
   ]
   return (
