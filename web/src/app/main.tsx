@@ -24,6 +24,7 @@ const queries = new QueryClient({
 const router = createAppRouter(queries)
 session.onSignedOut(() => {
   queries.clear()
+  if (router.state.location.pathname === '/sign-in') return
   void router.navigate({ to: '/sign-in', search: { next: router.state.location.href } })
 })
 

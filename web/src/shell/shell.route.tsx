@@ -1,5 +1,6 @@
 // The two frames: everything, and what only somebody who signed in sees.
 
+import { RastroError } from '@rastro/client'
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router'
 import { session } from '../session/session.ts'
@@ -16,7 +17,9 @@ export const shellRoute = createRoute({
   async beforeLoad({ location }) {
     try {
       await session.token()
-    } catch {
+    } catch (error) {
+      // A server that is away for a moment ends no session.
+      if (!(error instanceof RastroError && error.status === 401)) throw error
       throw redirect({ to: '/sign-in' as never, search: { next: location.href } as never })
     }
   },
