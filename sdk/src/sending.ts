@@ -13,6 +13,8 @@ export interface Sending {
   signal?: AbortSignal | undefined
   /** Doing it twice is doing it once. */
   isRepeatable: boolean
+  /** A person waits for the answer, also for a refusal: it is sent once. */
+  isUrgent?: boolean
 }
 
 /** Statuses that may be another a moment later; 0 is no answer. */
@@ -75,9 +77,13 @@ async function heard<T>(
 }
 
 /** Undefined: no further try. */
-function pauseBefore(error: RastroError, { isRepeatable }: Sending, tries: number): number | undefined {
+function pauseBefore(
+  error: RastroError,
+  { isRepeatable, isUrgent }: Sending,
+  tries: number,
+): number | undefined {
   const { status, retryAfterSeconds } = error
-  if (tries >= mostTries || (retryAfterSeconds ?? 0) > longestAskedWaitSeconds) return undefined
+  if (isUrgent || tries >= mostTries || (retryAfterSeconds ?? 0) > longestAskedWaitSeconds) return undefined
   // Refused before anything was done: safe for every call.
   const isToWait = status === 429 && retryAfterSeconds !== undefined
   if (!isToWait && !(isRepeatable && passing.has(status))) return undefined

@@ -1,7 +1,7 @@
 // Tokens for people in browsers: the session is in a cookie that scripts cannot read, the token only in memory.
 
 import { RastroError } from './rastro-error.ts'
-import type { Fetch } from './sending.ts'
+import type { Fetch, Sending } from './sending.ts'
 import { send } from './sending.ts'
 import type { Issued, TokenOptions } from './token-source.ts'
 import { createRenewal } from './token-source.ts'
@@ -27,19 +27,14 @@ export function sessionTokens({ url, fetch, now }: SessionSettings): SessionToke
   const renewal = createRenewal(refresh, now)
   let isSignedOut = false
 
-  function call(method: string, path: string, isRepeatable: boolean, body?: object): Promise<unknown> {
-    return send(fetch ?? globalThis.fetch, {
-      url: `${url}${path}`,
-      method,
-      ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-      isRepeatable,
-    })
+  function call(method: string, path: string, more: Partial<Sending> = {}): Promise<unknown> {
+    return send(fetch ?? globalThis.fetch, { url: `${url}${path}`, method, isRepeatable: true, ...more })
   }
 
   async function refresh(): Promise<Issued> {
     try {
       // The server answers the same cookie alike for a while, so an answer that got lost is asked for again.
-      const issued = (await call('POST', '/session/refresh', true)) as Issued
+      const issued = (await call('POST', '/session/refresh')) as Issued
       isSignedOut = false
       return issued
     } catch (error) {
@@ -57,11 +52,13 @@ export function sessionTokens({ url, fetch, now }: SessionSettings): SessionToke
 
   return {
     async signIn({ userName, password }) {
-      renewal.take((await call('POST', '/session', false, { userName, password })) as Issued)
+      const headers = { 'content-type': 'application/json' }
+      const body = JSON.stringify({ userName, password })
+      renewal.take((await call('POST', '/session', { headers, body, isUrgent: true })) as Issued)
       isSignedOut = false
     },
     async signOut() {
-      await call('DELETE', '/session', true)
+      await call('DELETE', '/session')
       end()
     },
     token: renewal.token,

@@ -84,5 +84,6 @@ function textOf({ kinds, devices, groups, area, form, everySeconds }: StreamQuer
   }
   if (form !== undefined) search.set('form', form)
   if (everySeconds !== undefined) search.set('everySeconds', String(everySeconds))
-  return search.size > 0 ? `?${search}` : ''
+  const text = search.toString()
+  return text === '' ? '' : `?${text}`
 }

@@ -75,6 +75,18 @@ test('whoever gives up meanwhile waits no longer, and hears his own reason', asy
   line.swallow(0)
 })
 
+test('whoever gives up a change on a line that hangs hears his own reason too', async () => {
+  const hangs = (_url: string, init?: RequestInit) =>
+    new Promise<Response>((_, reject) => {
+      init?.signal?.addEventListener('abort', () => reject(new TypeError('fetch failed')))
+    })
+  const stuck = createClient({ url, token: () => account.token, fetch: hangs })
+  const signal = AbortSignal.timeout(100)
+  const path = { groupId: 'grp_0000000000000000000000' }
+  const thrown = await stuck.delete('/api/groups/{groupId}', { path, signal }).catch((error) => error)
+  expect(thrown).toBe(signal.reason)
+})
+
 test('429 is waited for as long as the server asks', async () => {
   const { fetch, answers } = countAnswers()
   const { token } = await world.make.account()

@@ -13,7 +13,11 @@ let url: string
 let account: MadeAccount
 beforeAll(async () => {
   const minutes = String(lifetimeMinutes)
-  world = await openWorld({ RASTRO_TOKEN_MINUTES: minutes, RASTRO_SESSION_TOKEN_MINUTES: minutes })
+  world = await openWorld({
+    RASTRO_TOKEN_MINUTES: minutes,
+    RASTRO_SESSION_TOKEN_MINUTES: minutes,
+    RASTRO_FAILURES_PER_NAME: '3',
+  })
   account = await world.make.account()
   url = await world.app.listen({ port: 0, host: '127.0.0.1' })
 })
@@ -111,6 +115,15 @@ describe('a token of a session', () => {
     const session = sessionTokens({ url, fetch: createBrowser().fetch })
     const signingIn = session.signIn({ userName: account.userName, password: 'wrong' })
     await expect(signingIn).rejects.toMatchObject({ status: 401, code: 'session.refused' })
+  })
+
+  test('is not waited for by a person who is told to come later', async () => {
+    const browser = createBrowser()
+    const session = sessionTokens({ url, fetch: browser.fetch })
+    const guess = () => session.signIn({ userName: 'nobody@example.com', password: 'wrong' })
+    for (let tries = 0; tries < 3; tries += 1) await expect(guess()).rejects.toMatchObject({ status: 401 })
+    await expect(guess()).rejects.toMatchObject({ status: 429, retryAfterSeconds: expect.any(Number) })
+    expect(browser.answers).toHaveLength(4)
   })
 
   test('ends where the server refuses to renew it, and whoever listens is told once', async () => {
