@@ -142,6 +142,7 @@ test('a stream ends quietly when its caller ends it, and leaves no line behind',
   await expect.poll(() => heard.isOver).toBe(true)
   expect(heard.error).toBeUndefined()
   expect(line?.aborted).toBe(true)
+  expect(heard.states).toEqual(['live'])
 })
 
 test('a stream whose token is refused gets a fresh one, and throws when that is refused too', async () => {
