@@ -9,6 +9,7 @@ import { accountRoutes } from '../features/accounts/account.routes.ts'
 import { alertRoutes } from '../features/alerts/alert.routes.ts'
 import { ruleRoutes } from '../features/alerts/rule.routes.ts'
 import { apiKeyRoutes } from '../features/api-keys/api-key.routes.ts'
+import { arrivalRoutes } from '../features/arrivals/arrival.routes.ts'
 import { auditRoutes } from '../features/audit/audit.routes.ts'
 import { commandRoutes } from '../features/commands/command.routes.ts'
 import { deviceRoutes } from '../features/devices/device.routes.ts'
@@ -88,6 +89,7 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
       ctx,
       once(() => createReporter(ctx)),
     )
+    arrivalRoutes(app, ctx)
     alertRoutes(app, ctx)
     ruleRoutes(app, ctx)
     wayInRoutes(app, ctx)

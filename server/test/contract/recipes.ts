@@ -179,6 +179,7 @@ export const recipes: Record<string, Recipe> = {
   getLastLocation: { good: 200, ...seen },
   listLastLocations: { good: 200, ...own },
   listLocations: { ask: () => ({ query: String(new URLSearchParams(period)) }), good: 200, ...seen },
+  listArrivals: { good: 200, ...seen },
   readOrReportLocations: { ask: () => ({ body: location() }), good: 201, ...written },
 
   listAlerts: { good: 200, ...own },

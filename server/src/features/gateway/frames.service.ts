@@ -48,6 +48,9 @@ export async function handleFrame(
         return { reply: decoded.refuse.reply, close: decoded.refuse.close, why: 'not a registered device' }
       }
       session.identifier = decoded.identifier
+      if (admission === 'known') {
+        gateway.noteArrival({ identifier: decoded.identifier, kind: 'connection', protocol: protocol.name })
+      }
       if (decoded.locations?.length) await write(decoded.identifier, decoded.locations)
       return { reply: decoded.accept }
     }
@@ -78,8 +81,19 @@ export async function handleFrame(
     case 'command':
       return {}
     case 'bad':
+      noteUnreadable(gateway, session, protocol.name, { why: decoded.why, bytes })
       return { close: decoded.close === true, why: decoded.why }
   }
+}
+
+/** Where nobody has said yet whose it is, it is nobody's to see. */
+export function noteUnreadable(
+  gateway: Pick<Gateway, 'noteArrival'>,
+  { identifier }: Session,
+  protocol: string,
+  what: { why: string; bytes: Buffer },
+): void {
+  if (identifier !== undefined) gateway.noteArrival({ identifier, kind: 'unreadable', protocol, ...what })
 }
 
 /** Only over a connection of its own, where a tracker speaks for itself and no other: no command goes out by UDP. */

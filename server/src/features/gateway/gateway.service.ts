@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache'
 import { ConfigError } from '../../config.ts'
 import type { Context } from '../../platform/context.ts'
 import { isUnavailable, UnavailableError } from '../../platform/errors.ts'
+import { createArrivalNotes } from '../arrivals/arrival-notes.service.ts'
 import { createDeviceMemory } from '../locations/device-memory.service.ts'
 import { createLocationWriter } from '../locations/location-log.service.ts'
 import * as queries from './gateway.queries.ts'
@@ -19,6 +20,7 @@ const strangersRememberedMs = 3_000
 
 export function createGateway(ctx: Context): Gateway & { stop(): void } {
   const memory = createDeviceMemory(ctx)
+  const arrivals = createArrivalNotes(ctx, memory)
   const noted = new LRUCache<string, true>({ max: 10_000, ttl: noteAgainAfterMs })
   // A stranger that reconnects in a tight loop must not become a loop of queries.
   const strangers = new LRUCache<string, true>({ max: 10_000, ttl: strangersRememberedMs })
@@ -63,6 +65,7 @@ export function createGateway(ctx: Context): Gateway & { stop(): void } {
         ctx.log.warn({ err: error }, 'a stranger could not be noted')
       })
     },
+    noteArrival: arrivals.note,
     stop: () => memory.stop(),
   }
 }

@@ -1,4 +1,5 @@
 import type { Context } from '../../platform/context.ts'
+import type { Arrival } from '../arrivals/arrival.types.ts'
 import type { Dispatcher } from '../commands/dispatcher.service.ts'
 import type { DeviceMemory } from '../locations/device-memory.service.ts'
 import type { LocationWriter } from '../locations/location-log.service.ts'
@@ -16,6 +17,8 @@ export interface Gateway {
   isOfNetwork(address: string): boolean
   /** Notes a tracker that nobody has registered, without making anybody wait. */
   noteStranger(stranger: Stranger): void
+  /** Notes what one that is registered did, for whoever connects it. */
+  noteArrival(arrival: Arrival): void
 }
 
 /** The same for trackers that hold a connection, over which something can be said to them. */

@@ -6,7 +6,7 @@ import type { Cut, SocketProtocol } from '@rastro/protocols'
 import { FrameSplitter, openSession } from '@rastro/protocols'
 import type { TrackerLine } from '../commands/command.types.ts'
 import type { Outcome } from './frames.service.ts'
-import { handleFrame } from './frames.service.ts'
+import { handleFrame, noteUnreadable } from './frames.service.ts'
 import type { SocketGateway } from './gateway.types.ts'
 
 const lookForSilentEveryMs = 1_000
@@ -132,6 +132,7 @@ function serveConnection(
         continue
       }
       if (cut.kind === 'bad') {
+        noteUnreadable(gateway, session, splitter.protocol?.name ?? '', cut)
         works.push({ bytes, outcome: Promise.resolve({ close: true, why: cut.why }) })
         break
       }

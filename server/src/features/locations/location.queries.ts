@@ -99,6 +99,20 @@ export function listLastWithin(
       order by l.fixed_at desc, l.fingerprint desc limit 1) as last`
 }
 
+/** The newest first. The period lets the planner leave out every other week. */
+export function listLatest(
+  db: AccountDb,
+  deviceNumber: number,
+  { from, to }: Period,
+  limit: number,
+): Promise<{ json: string }[]> {
+  return db<{ json: string }>`
+    select ${locationJson} as json from locations l
+    where l.account_id = ${db.accountId} and l.device_number = ${deviceNumber}
+      and l.fixed_at >= ${from} and l.fixed_at < ${to}
+    order by l.fixed_at desc, l.fingerprint desc limit ${limit}`
+}
+
 /** The place of a location in a device's history. */
 export interface Moment {
   fixedAt: Date

@@ -39,6 +39,18 @@ export function findLastLocations(
   return period ? queries.listLastWithin(db, deviceNumbers, period) : queries.listNewestOf(db, deviceNumbers)
 }
 
+/** The JSON of a device's newest locations within a period, the newest first. */
+export async function listLatestLocations(
+  ctx: Needs,
+  accountId: number,
+  deviceNumber: number,
+  period: Period,
+  limit: number,
+): Promise<string[]> {
+  const found = await queries.listLatest(ctx.db.forAccount(accountId), deviceNumber, period, limit)
+  return found.map(({ json }) => json)
+}
+
 export interface LocationPage extends Chunk {
   nextCursor: string | undefined
 }
