@@ -522,6 +522,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/devices/{deviceId}/arrivals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was heard of a device in the last days, newest first: to connect its tracker
+         * @description At most 50, of the last 7 days, 20 of them locations. Connections are noted while a device brings no locations, and of what cannot be read a few each minute.
+         */
+        get: operations["listArrivals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/alerts": {
         parameters: {
             query?: never;
@@ -1510,6 +1530,26 @@ export interface components {
             };
             /** @description Only where the tracker’s clock could not be right: what it said. `dateTime` is then repaired, or when we heard. */
             deviceTime?: string | null;
+        };
+        /** Arrival */
+        Arrival: {
+            /**
+             * Format: date-time
+             * @description When it was heard.
+             */
+            at: string;
+            /**
+             * @description What came: a location, which is stored; a tracker that connected; or something that could not be read.
+             * @enum {string}
+             */
+            kind: "location" | "connection" | "unreadable";
+            /** @description null of a location. */
+            protocol: string | null;
+            /** @description What it was, in words. */
+            text: string;
+            location?: components["schemas"]["Location"];
+            /** @description How what could not be read begins: up to 64 bytes, in hexadecimal digits. Only for who may edit devices. */
+            excerpt?: string;
         };
         /** Alert */
         Alert: {
@@ -5462,6 +5502,56 @@ export interface operations {
                             index: number;
                             error: string;
                         }[];
+                        /** @description Also in the header X-Request-Id and in the log. */
+                        requestId: string;
+                        /** @description Units this call cost: 1, and 1 more for each started 1,000 records. */
+                        apiUsage?: number;
+                        /** @description Units the account has used today, this call included. */
+                        apiDailyUsage?: number;
+                    };
+                };
+            };
+            /** @description The call was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The call failed on our side. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listArrivals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        arrivals: components["schemas"]["Arrival"][];
                         /** @description Also in the header X-Request-Id and in the log. */
                         requestId: string;
                         /** @description Units this call cost: 1, and 1 more for each started 1,000 records. */

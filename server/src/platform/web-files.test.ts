@@ -180,13 +180,14 @@ describe('files', () => {
     expect((await get('/basemap/world.pmtiles', { range: 'bytes=20000-' })).statusCode).toBe(416)
   })
 
-  test('beside those are kept for an hour, and asked for again by their mark', async () => {
+  test('beside the page are asked for again each time, by their mark; those of other folders after an hour', async () => {
     const icon = await get('/favicon.svg', browser)
     expect([icon.statusCode, icon.headers['content-type']]).toEqual([200, 'image/svg+xml'])
-    expect(icon.headers['cache-control']).toBe('public, max-age=3600')
+    expect(icon.headers['cache-control']).toBe('public, max-age=0')
     const again = await get('/favicon.svg', { 'if-none-match': String(icon.headers.etag) })
     expect(again.statusCode).toBe(304)
-    expect((await get('/fonts/0-255.pbf')).body).toBe('glyphs')
+    const glyphs = await get('/fonts/0-255.pbf')
+    expect([glyphs.body, glyphs.headers['cache-control']]).toEqual(['glyphs', 'public, max-age=3600'])
   })
 
   test('outside of it, or hidden, are not there', async () => {

@@ -34,7 +34,8 @@ export function webFileRoutes(parent: App, ctx: Pick<Context, 'config'>, page: W
       const { name } = entry
       if (name === 'index.html' || !/^\w[\w.-]*$/.test(name)) continue
       if (entry.isDirectory()) await serveFolder(app, dir, name)
-      else app.get(`/${name}`, open, (_request, reply) => reply.sendFile(name, { maxAge: hourMs }))
+      // Part of what the page is made of, and without a hash: asked for again each time.
+      else app.get(`/${name}`, open, (_request, reply) => reply.sendFile(name, { maxAge: 0 }))
     }
   })
 }
