@@ -76,7 +76,7 @@ type CompactLocation = [
   atMs: number,
   latitude: number | null,
   longitude: number | null,
-  speedKmh: number | null,
+  speedMps: number | null,
   courseDeg: number | null,
   isMoving?: number | boolean | null,
   hasIgnition?: number | boolean | null,
@@ -89,17 +89,20 @@ interface StreamEvent {
   data: unknown
 }
 
+/** The API speaks in metres per second, people in kilometres per hour. */
+const toKmh = (mps: number | null) => (mps === null ? null : mps * 3.6)
+
 const isTrue = (value: unknown): boolean | null =>
   value === null || value === undefined ? null : Boolean(value)
 
 function hearLocation(columns: Columns, said: CompactLocation): void {
-  const [id, fixedAtMs, latitude, longitude, speedKmh, courseDeg, isMoving, hasIgnition] = said
+  const [id, fixedAtMs, latitude, longitude, speedMps, courseDeg, isMoving, hasIgnition] = said
   const index = columns.indexOf(id)
   if (index === undefined) return
   const place: Place = {
     latitude,
     longitude,
-    speedKmh,
+    speedKmh: toKmh(speedMps),
     courseDeg,
     fixedAtMs,
     isMoving: isTrue(isMoving),
@@ -151,7 +154,7 @@ function keepLine(columns: Columns, at: (name: string) => unknown): string {
     const place: Place = {
       latitude: at('latitude') as number | null,
       longitude: at('longitude') as number | null,
-      speedKmh: at('speed') as number | null,
+      speedKmh: toKmh(at('speed') as number | null),
       courseDeg: at('course') as number | null,
       fixedAtMs: (fixedAt ?? 0) * 1_000,
       isMoving: isTrue(at('moving')),
