@@ -96,6 +96,24 @@ export default {
       to: { pathNot: ['^sdk/src/', 'node_modules/openapi-fetch/'] },
     },
     {
+      name: 'web-knows-only-the-sdk',
+      severity: 'error',
+      from: { path: '^web/src/' },
+      to: { path: '^(server|protocols|simulator|scripts|bench|chaos)/' },
+    },
+    {
+      name: 'views-do-not-know-each-other',
+      severity: 'error',
+      from: { path: '^web/src/features/([^/]+)/' },
+      to: { path: '^web/src/features/', pathNot: '^web/src/features/$1/' },
+    },
+    {
+      name: 'the-frame-knows-no-view',
+      severity: 'error',
+      from: { path: '^web/src/(shell|ui|live|map|session|messages)/' },
+      to: { path: '^web/src/(features|app)/' },
+    },
+    {
       name: 'no-orphans',
       severity: 'error',
       from: { orphan: true, path: '^server/src/', pathNot: '[.](test|d)[.]ts$' },
@@ -106,7 +124,7 @@ export default {
   options: {
     parser: 'swc',
     tsPreCompilationDeps: true,
-    doNotFollow: { path: 'node_modules' },
+    doNotFollow: { path: ['node_modules', '[.]json$'] },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
   },
 }

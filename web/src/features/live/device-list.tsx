@@ -17,7 +17,7 @@ import { useFormat } from '../../ui/use-format.ts'
 import styles from './device-list.module.css'
 import { DeviceRow } from './device-row.tsx'
 import { GroupFilter } from './group-filter.tsx'
-import type { LiveSearch } from './live.route.tsx'
+import type { LiveSearch } from './live-search.ts'
 import { StatusChips } from './status-chips.tsx'
 
 const rowPx = 48

@@ -8,7 +8,7 @@ import { useMap } from '../../map/use-map.tsx'
 import { usePreferences } from '../../session/preferences.ts'
 import { DeviceCard } from './device-card.tsx'
 import { DeviceList } from './device-list.tsx'
-import type { LiveSearch } from './live.route.tsx'
+import type { LiveSearch } from './live-search.ts'
 import { useCameraInAddress } from './use-camera-in-address.ts'
 import { useFirstLook } from './use-first-look.ts'
 

@@ -1,42 +1,10 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import type { Order, Status } from '../../live/fleet.types.ts'
-import { statuses } from '../../live/fleet.types.ts'
 import { shellRoute } from '../../shell/shell.route.tsx'
-
-/** All that this view shows is in its address: a link leads to the same picture. */
-export interface LiveSearch {
-  device?: string
-  q?: string
-  status?: Status
-  group?: string
-  order?: Order
-  follow?: true
-  /** zoom/latitude/longitude */
-  at?: string
-}
-
-const orders: Order[] = ['name', 'status', 'age']
-
-function validate(search: Record<string, unknown>): LiveSearch {
-  const text = (name: string) =>
-    typeof search[name] === 'string' && search[name] !== '' ? search[name] : undefined
-  const [device, q, group, at] = ['device', 'q', 'group', 'at'].map(text)
-  const status = statuses.find((one) => one === search.status)
-  const order = orders.find((one) => one === search.order)
-  return {
-    ...(device && { device }),
-    ...(q && { q }),
-    ...(status && { status }),
-    ...(group && { group }),
-    ...(order && { order }),
-    ...(search.follow === true && { follow: true }),
-    ...(at && { at }),
-  }
-}
+import { validateLiveSearch } from './live-search.ts'
 
 export const liveRoute = createRoute({
   path: '/live',
   getParentRoute: () => shellRoute,
-  validateSearch: validate,
+  validateSearch: validateLiveSearch,
   component: lazyRouteComponent(() => import('./live-view.tsx'), 'LiveView'),
 })
