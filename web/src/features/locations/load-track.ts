@@ -1,0 +1,78 @@
+// Fetches the locations of a period page by page, and stops where a browser has enough: beyond that the server leaves out
+// what the drawn line does not need.
+
+import type { Location, Rastro } from '@rastro/client'
+import type { Period } from './period.ts'
+import type { Track } from './track.ts'
+import { buildTrack, medianIntervalMs } from './track.ts'
+
+export const mostPoints = 50_000
+const pageSize = 1_000
+const path = '/api/devices/{deviceId}/locations'
+/** Metres, for ever longer periods. */
+const tolerancesM = [10, 50, 250, 1_000]
+/** One step further for each time that the period has so many times more locations than fit. */
+const growth = 5
+
+export interface LoadedTrack {
+  track: Track
+  /** Metres by which the line may be off; undefined: every location is there. */
+  simplifiedM: number | undefined
+}
+export interface Loading {
+  count: number
+  /** How much of the period has been fetched. */
+  share: number
+}
+export interface TrackQuestion {
+  deviceId: string
+  period: Period
+  signal?: AbortSignal | undefined
+  onProgress?(loading: Loading): void
+}
+
+export async function loadTrack(
+  rastro: Pick<Rastro, 'get' | 'pages'>,
+  question: TrackQuestion,
+): Promise<LoadedTrack> {
+  const { deviceId, period, signal, onProgress } = question
+  const query = { ...queryOf(period), limit: pageSize }
+  const locations: Location[] = []
+  for await (const page of rastro.pages(path, { path: { deviceId }, query, signal })) {
+    for (const location of page.locations) locations.push(location)
+    const share = shareOf(locations, period)
+    if (locations.length >= mostPoints && page.nextCursor) {
+      onProgress?.({ count: locations.length, share: 1 })
+      return loadSimplified(rastro, question, locations, share)
+    }
+    onProgress?.({ count: locations.length, share })
+  }
+  return { track: buildTrack(locations), simplifiedM: undefined }
+}
+
+async function loadSimplified(
+  rastro: Pick<Rastro, 'get'>,
+  { deviceId, period, signal }: TrackQuestion,
+  seen: Location[],
+  share: number,
+): Promise<LoadedTrack> {
+  const rawIntervalMs = medianIntervalMs(seen.map(({ dateTime }) => Date.parse(dateTime)))
+  const timesTooMany = seen.length / share / mostPoints
+  const begin = Math.min(tolerancesM.length - 1, Math.floor(Math.log(timesTooMany) / Math.log(growth)))
+  for (const simplify of tolerancesM.slice(begin)) {
+    const query = { ...queryOf(period), simplify }
+    const { locations } = await rastro.get(path, { path: { deviceId }, query, signal })
+    if (locations.length > mostPoints && simplify !== tolerancesM.at(-1)) continue
+    return { track: buildTrack(locations, rawIntervalMs), simplifiedM: simplify }
+  }
+  throw new Error('unreachable: the last tolerance is taken whatever it gives')
+}
+
+function queryOf({ fromMs, toMs }: Period): { from: string; to: string } {
+  return { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() }
+}
+
+function shareOf(locations: Location[], { fromMs, toMs }: Period): number {
+  const last = locations.at(-1)
+  return last ? Math.min(1, Math.max(0.001, (Date.parse(last.dateTime) - fromMs) / (toMs - fromMs))) : 1
+}

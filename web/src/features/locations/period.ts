@@ -1,0 +1,110 @@
+// A period as people write it: `now-24h`, `now/d`, a date, a time. Days begin and end in the account's time zone, so the
+// arithmetic is Temporal's: a day of a clock change has 23 or 25 hours.
+
+export interface PeriodText {
+  from: string
+  to: string
+}
+export interface Period {
+  fromMs: number
+  toMs: number
+}
+export type PeriodFault = 'from' | 'to' | 'order'
+type Edge = 'from' | 'to'
+
+export const defaultPeriod: PeriodText = { from: 'now-24h', to: 'now' }
+export const usualPeriods = ['6h', '24h', '7d'] as const
+export type UsualPeriod = (typeof usualPeriods)[number]
+
+const units = {
+  s: 'seconds',
+  m: 'minutes',
+  h: 'hours',
+  d: 'days',
+  w: 'weeks',
+  M: 'months',
+  y: 'years',
+} as const
+type Unit = keyof typeof units
+const relative = /^now((?:[+-]\d{1,5}[smhdwMy])*)(?:\/([hdwMy]))?$/
+
+export function usualPeriod(name: UsualPeriod): PeriodText {
+  return { from: `now-${name}`, to: 'now' }
+}
+
+export function usualPeriodOf({ from, to }: PeriodText): UsualPeriod | undefined {
+  return to === 'now' ? usualPeriods.find((name) => from === `now-${name}`) : undefined
+}
+
+export function readPeriod(
+  text: PeriodText,
+  nowMs: number,
+  timeZone: string,
+): Period | { fault: PeriodFault } {
+  const fromMs = readMoment(text.from, 'from', nowMs, timeZone)
+  if (fromMs === undefined) return { fault: 'from' }
+  const toMs = readMoment(text.to, 'to', nowMs, timeZone)
+  if (toMs === undefined) return { fault: 'to' }
+  return fromMs < toMs ? { fromMs, toMs } : { fault: 'order' }
+}
+
+/** `/d` and a bare date mean the whole day: its first instant as `from`, its last as `to`. */
+function readMoment(text: string, edge: Edge, nowMs: number, timeZone: string): number | undefined {
+  const [isRelative, steps = '', rounding] = relative.exec(text.trim()) ?? []
+  if (isRelative === undefined) return readAbsolute(text.trim(), edge, timeZone)
+  let moment = Temporal.Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO(timeZone)
+  for (const [, sign, count, unit] of steps.matchAll(/([+-])(\d+)([smhdwMy])/g)) {
+    moment = moment.add({ [units[unit as Unit]]: Number(count) * (sign === '-' ? -1 : 1) })
+  }
+  return (rounding ? rounded(moment, rounding as Unit, edge) : moment).epochMilliseconds
+}
+
+function rounded(moment: Temporal.ZonedDateTime, unit: Unit, edge: Edge): Temporal.ZonedDateTime {
+  const begin = beginOf(moment, unit)
+  return edge === 'from' ? begin : beginOf(begin.add({ [units[unit]]: 1 }), unit)
+}
+
+function beginOf(moment: Temporal.ZonedDateTime, unit: Unit): Temporal.ZonedDateTime {
+  if (unit === 'h') return moment.round({ smallestUnit: 'hour', roundingMode: 'floor' })
+  const day = moment.startOfDay()
+  if (unit === 'w') return day.subtract({ days: day.dayOfWeek - 1 }).startOfDay()
+  if (unit === 'M') return day.with({ day: 1 }).startOfDay()
+  return unit === 'y' ? day.with({ month: 1, day: 1 }).startOfDay() : day
+}
+
+function readAbsolute(text: string, edge: Edge, timeZone: string): number | undefined {
+  try {
+    if (/(Z|[+-]\d\d:?\d\d)$/i.test(text) && text.includes('T')) {
+      return Temporal.Instant.from(text).epochMilliseconds
+    }
+    if (!text.includes('T') && !text.includes(' ')) {
+      const day = Temporal.PlainDate.from(text)
+      return (edge === 'from' ? day : day.add({ days: 1 })).toZonedDateTime(timeZone).epochMilliseconds
+    }
+    return Temporal.PlainDateTime.from(text).toZonedDateTime(timeZone).epochMilliseconds
+  } catch {
+    return undefined
+  }
+}
+
+/** For a field of the kind datetime-local: 2026-11-15T09:41 by the clocks of the zone. */
+export function localText(atMs: number, timeZone: string): string {
+  return Temporal.Instant.fromEpochMilliseconds(atMs)
+    .toZonedDateTimeISO(timeZone)
+    .toPlainDateTime()
+    .toString({ smallestUnit: 'minute' })
+}
+
+/** In an address: short, and the same for everybody. */
+export function momentText(atMs: number): string {
+  return new Date(Math.round(atMs / 1_000) * 1_000).toISOString().replace('.000Z', 'Z')
+}
+
+/** The day around a moment, by the calendar of the zone. */
+export function dayAround(atMs: number, timeZone: string): PeriodText {
+  const day = Temporal.Instant.fromEpochMilliseconds(atMs)
+    .toZonedDateTimeISO(timeZone)
+    .toPlainDate()
+    .toString()
+  return { from: day, to: day }
+}

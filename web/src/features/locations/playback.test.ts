@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest'
+import type { Rate } from './playback.ts'
+import { createPlayback } from './playback.ts'
+import type { Segment, SegmentKind } from './segments.ts'
+
+const minuteMs = 60_000
+
+function segment(kind: SegmentKind, fromMinute: number, toMinute: number): Segment {
+  return {
+    kind,
+    first: 0,
+    last: 0,
+    fromMs: fromMinute * minuteMs,
+    toMs: toMinute * minuteMs,
+    distanceM: 0,
+    maxSpeedKmh: 0,
+  }
+}
+
+/** A clock that only goes when it is told to. */
+function play(rate: Rate = 60, atMinute = 0) {
+  const waiting = new Set<(passedMs: number) => void>()
+  const segments = [
+    segment('driving', 0, 10),
+    segment('stopped', 10, 30),
+    segment('driving', 30, 40),
+    segment('stopped', 40, 50),
+    segment('noData', 50, 60),
+    segment('driving', 60, 70),
+  ]
+  const playback = createPlayback(
+    { fromMs: 0, toMs: 70 * minuteMs, segments },
+    { atMs: atMinute * minuteMs, rate },
+    (callback) => {
+      waiting.add(callback)
+      return () => waiting.delete(callback)
+    },
+  )
+  const pass = (seconds: number) => {
+    const [callback] = waiting
+    waiting.clear()
+    callback?.(seconds * 1_000)
+  }
+  return { playback, pass, waiting, minute: () => playback.get().atMs / minuteMs }
+}
+
+test('a second at 60× is a minute', () => {
+  const { playback, pass, minute } = play()
+  playback.toggle()
+  pass(1)
+  pass(1.5)
+  expect(minute()).toBe(2.5)
+})
+
+test('paused, time stands and nothing is waited for', () => {
+  const { playback, pass, waiting, minute } = play()
+  playback.toggle()
+  pass(1)
+  playback.toggle()
+  expect(waiting.size).toBe(0)
+  expect(playback.get().isPlaying).toBe(false)
+  expect(minute()).toBe(1)
+})
+
+test('stops and gaps are skipped, unless they are wanted', () => {
+  const { playback, pass, minute } = play()
+  playback.toggle()
+  pass(12)
+  expect(minute()).toBe(30)
+  playback.skipStops(false)
+  playback.seek(5 * minuteMs)
+  pass(12)
+  expect(minute()).toBe(17)
+})
+
+test('a stop and the gap behind it are both passed over', () => {
+  const { playback, pass, minute } = play(60, 39)
+  playback.toggle()
+  pass(2)
+  pass(0.001)
+  expect(minute()).toBeGreaterThanOrEqual(60)
+})
+
+test('at the end it rests, and play begins anew', () => {
+  const { playback, pass, minute } = play(600, 65)
+  playback.toggle()
+  pass(1)
+  expect(minute()).toBe(70)
+  expect(playback.get().isPlaying).toBe(false)
+  playback.toggle()
+  expect(minute()).toBe(0)
+})
+
+test('stops are gone to one by one, and the ends beyond them', () => {
+  const { playback, minute } = play()
+  const seen = [1, 1, 1, -1, -1, -1].map((direction) => {
+    playback.toStop(direction as 1 | -1)
+    return minute()
+  })
+  expect(seen).toEqual([10, 40, 70, 40, 10, 0])
+})
+
+test('rates go up and down, and not beyond their ends', () => {
+  const { playback } = play(60)
+  playback.shiftRate(1)
+  playback.shiftRate(1)
+  expect(playback.get().rate).toBe(600)
+  playback.shiftRate(-1)
+  expect(playback.get().rate).toBe(60)
+})
+
+test('nobody gets out of the period', () => {
+  const { playback, minute } = play()
+  playback.step(-minuteMs)
+  expect(minute()).toBe(0)
+  playback.seek(1e15)
+  expect(minute()).toBe(70)
+})
