@@ -3,6 +3,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
 import { liveRoute } from '../features/live/live.route.tsx'
+import { historyHomeRoute, historyRoute } from '../features/locations/history.route.tsx'
 import { signInRoute } from '../features/sessions/sign-in.route.tsx'
 import { Broken } from '../shell/broken.tsx'
 import { settingsHomeRoute, settingsRoute } from '../shell/settings.route.tsx'
@@ -10,7 +11,13 @@ import { homeRoute, rootRoute, shellRoute } from '../shell/shell.route.tsx'
 
 const routes = rootRoute.addChildren([
   signInRoute,
-  shellRoute.addChildren([homeRoute, liveRoute, settingsRoute.addChildren([settingsHomeRoute])]),
+  shellRoute.addChildren([
+    homeRoute,
+    liveRoute,
+    historyHomeRoute,
+    historyRoute,
+    settingsRoute.addChildren([settingsHomeRoute]),
+  ]),
 ])
 
 export function createAppRouter(queries: QueryClient) {

@@ -8,7 +8,7 @@ import { useAccount } from '../session/use-account.ts'
 
 type Moment = Date | string | number
 
-const speeds = {
+export const speeds = {
   metric: { perKmh: 1, unit: 'kilometer-per-hour' },
   imperial: { perKmh: 0.621371, unit: 'mile-per-hour' },
   nautical: { perKmh: 0.539957, unit: undefined },

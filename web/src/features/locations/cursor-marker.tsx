@@ -1,0 +1,76 @@
+// Where the device was at the moment that is shown: an arrow on its way, a dot where it stood, a ring where nobody knows.
+// It is an element above the map, so that playing does not draw the map anew.
+
+import { Marker } from 'maplibre-gl'
+import { useEffect } from 'react'
+import { useMap } from '../../map/use-map.tsx'
+import styles from './cursor-marker.module.css'
+import { placeAt } from './place-at.ts'
+import type { Playback } from './playback.ts'
+import type { Track } from './track.ts'
+
+const movingKmh = 3
+const edgePx = 30
+const easeMs = 500
+const shapes = {
+  arrow: 'M0 -11 8.500 10 0 5.500 -8.500 10Z',
+  dot: 'M-7 0a7 7 0 1 0 14 0a7 7 0 1 0 -14 0Z',
+}
+
+export function CursorMarker({ track, playback }: { track: Track; playback: Playback }) {
+  const map = useMap()
+  useEffect(() => {
+    if (!map) return
+    const still = matchMedia('(prefers-reduced-motion: reduce)')
+    const { element, shape } = drawMark()
+    const marker = new Marker({ element, rotationAlignment: 'map', pitchAlignment: 'map' })
+    let isOn = false
+
+    const show = () => {
+      const place = placeAt(track, playback.get().atMs)
+      if (!place) return
+      const isMoving = !place.isGap && (place.speedKmh ?? 0) >= movingKmh
+      element.dataset.kind = place.isGap ? 'gap' : isMoving ? 'moving' : 'standing'
+      shape.setAttribute('d', isMoving ? shapes.arrow : shapes.dot)
+      marker.setLngLat([place.longitude, place.latitude])
+      marker.setRotation(isMoving ? (place.courseDeg ?? 0) : 0)
+      if (!isOn) marker.addTo(map)
+      isOn = true
+    }
+    const follow = () => {
+      show()
+      if (map.isMoving()) return
+      const { x, y } = map.project(marker.getLngLat())
+      const { left = 0, right = 0, top = 0, bottom = 0 } = map.getPadding()
+      const { clientWidth, clientHeight } = map.getContainer()
+      const isSeen =
+        x >= left + edgePx &&
+        x <= clientWidth - right - edgePx &&
+        y >= top + edgePx &&
+        y <= clientHeight - bottom - edgePx
+      if (!isSeen) map.easeTo({ center: marker.getLngLat(), duration: still.matches ? 0 : easeMs })
+    }
+    show()
+    const stop = playback.subscribe(follow)
+    return () => {
+      stop()
+      marker.remove()
+    }
+  }, [map, track, playback])
+  return null
+}
+
+function drawMark(): { element: HTMLElement; shape: SVGPathElement } {
+  const make = <N extends 'svg' | 'path'>(name: N) =>
+    document.createElementNS('http://www.w3.org/2000/svg', name)
+  const element = document.createElement('div')
+  const picture = make('svg')
+  const shape = make('path')
+  element.className = styles.cursor ?? ''
+  element.dataset.testid = 'cursor'
+  picture.setAttribute('viewBox', '-16 -16 32 32')
+  picture.setAttribute('aria-hidden', 'true')
+  picture.append(shape)
+  element.append(picture)
+  return { element, shape }
+}

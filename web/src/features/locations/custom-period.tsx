@@ -1,0 +1,89 @@
+import { Button, Chip, Group, Stack, Text, TextInput } from '@mantine/core'
+import type { FormEvent } from 'react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Period, PeriodFault, PeriodText } from './period.ts'
+import { localText, readPeriod } from './period.ts'
+import styles from './period-picker.module.css'
+
+interface CustomPeriodProps {
+  text: PeriodText
+  period: Period | undefined
+  timeZone: string
+  onChange(text: PeriodText): void
+  onClose(): void
+}
+
+const wholeDays = {
+  today: { from: 'now/d', to: 'now' },
+  yesterday: { from: 'now-1d/d', to: 'now-1d/d' },
+  week: { from: 'now/w', to: 'now' },
+} as const satisfies Record<string, PeriodText>
+
+export function CustomPeriod({ text, period, timeZone, onChange, onClose }: CustomPeriodProps) {
+  const { t } = useTranslation('locations')
+  const [written, setWritten] = useState(text)
+  const [fault, setFault] = useState<PeriodFault>()
+  const read = readPeriod(written, Date.now(), timeZone)
+  const seen = 'fault' in read ? period : read
+  const write = (part: Partial<PeriodText>) => {
+    setFault(undefined)
+    setWritten({ ...written, ...part })
+  }
+  const apply = (event: FormEvent) => {
+    event.preventDefault()
+    if ('fault' in read) setFault(read.fault)
+    else onChange(written)
+  }
+  const says = (edge: 'from' | 'to') =>
+    fault === edge
+      ? t('period.unreadable')
+      : edge === 'to' && fault === 'order'
+        ? t('period.order')
+        : undefined
+  return (
+    <form onSubmit={apply} className={styles.custom}>
+      <Stack gap={8}>
+        <Group gap={6}>
+          {Object.entries(wholeDays).map(([name, days]) => (
+            <Chip key={name} size="xs" checked={false} onChange={() => onChange(days)}>
+              {t(`period.${name}`)}
+            </Chip>
+          ))}
+        </Group>
+        {(['from', 'to'] as const).map((edge) => (
+          <Group key={edge} gap={6} align="flex-end" wrap="nowrap">
+            <TextInput
+              size="xs"
+              className={styles.words}
+              label={t(`period.${edge}`)}
+              spellCheck={false}
+              autoComplete="off"
+              value={written[edge]}
+              error={says(edge)}
+              onChange={({ currentTarget }) => write({ [edge]: currentTarget.value })}
+            />
+            <TextInput
+              size="xs"
+              type="datetime-local"
+              aria-label={t(`period.${edge}Calendar`)}
+              value={seen ? localText(edge === 'from' ? seen.fromMs : seen.toMs, timeZone) : ''}
+              onChange={({ currentTarget }) => currentTarget.value && write({ [edge]: currentTarget.value })}
+            />
+          </Group>
+        ))}
+        <Text size="xs" c="dimmed">
+          {t('period.hint', { zone: timeZone })}
+        </Text>
+        <Group gap={6} justify="flex-end">
+          <Button size="compact-sm" variant="default" onClick={onClose}>
+            {t('ui:cancel')}
+          </Button>
+          <Button size="compact-sm" type="submit">
+            {t('period.apply')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,70 @@
+// The panel of the history, whatever stands in it: whose, and of which time.
+
+import { Button } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Panel } from '../../ui/panel.tsx'
+import styles from './history-panel.module.css'
+import type { Period, PeriodText } from './period.ts'
+import { PeriodPicker } from './period-picker.tsx'
+import { useDeviceName } from './use-history.ts'
+
+interface HistoryPanelProps {
+  deviceId: string
+  text?: PeriodText | undefined
+  period?: Period | undefined
+  timeZone?: string | undefined
+  onChoose?(text: PeriodText): void
+  /** Below the period; stays where it is while the list scrolls. */
+  head?: ReactNode
+  foot?: ReactNode
+  children: ReactNode
+}
+
+export function HistoryPanel({
+  deviceId,
+  text,
+  period,
+  timeZone,
+  onChoose,
+  head,
+  foot,
+  children,
+}: HistoryPanelProps) {
+  const { t } = useTranslation('locations')
+  const name = useDeviceName(deviceId)
+  return (
+    <div className={styles.area}>
+      <Panel
+        title={t('title')}
+        aside={
+          <Button
+            component={Link}
+            to="/history"
+            size="compact-sm"
+            radius="xl"
+            variant="light"
+            className={styles.device}
+            aria-label={t('choose.another', { name: name ?? '' })}
+            rightSection={<IconChevronDown size={14} />}
+          >
+            {name ?? '…'}
+          </Button>
+        }
+        head={
+          <>
+            {text && timeZone && onChoose && (
+              <PeriodPicker text={text} period={period} timeZone={timeZone} onChange={onChoose} />
+            )}
+            {head}
+          </>
+        }
+        foot={foot}
+      >
+        {children}
+      </Panel>
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+// Which time: the usual periods by one click, any other in words or by the calendar; always with the zone it is meant in.
+
+import { SegmentedControl, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../ui/use-format.ts'
+import { CustomPeriod } from './custom-period.tsx'
+import type { Period, PeriodText, UsualPeriod } from './period.ts'
+import { usualPeriod, usualPeriodOf, usualPeriods } from './period.ts'
+
+interface PeriodPickerProps {
+  text: PeriodText
+  /** Undefined while the words cannot be read. */
+  period: Period | undefined
+  timeZone: string
+  onChange(text: PeriodText): void
+}
+
+export function PeriodPicker({ text, period, timeZone, onChange }: PeriodPickerProps) {
+  const { t } = useTranslation('locations')
+  const format = useFormat()
+  const usual = usualPeriodOf(text)
+  const [isCustom, setCustom] = useState(period === undefined)
+  return (
+    <Stack gap={6}>
+      <SegmentedControl
+        fullWidth
+        size="xs"
+        aria-label={t('period.label')}
+        value={isCustom ? 'custom' : (usual ?? 'custom')}
+        data={[
+          ...usualPeriods.map((name) => ({ value: name, label: t(`period.${name}`) })),
+          { value: 'custom', label: t('period.custom') },
+        ]}
+        onChange={(value) => {
+          setCustom(value === 'custom')
+          if (value !== 'custom') onChange(usualPeriod(value as UsualPeriod))
+        }}
+      />
+      {isCustom && (
+        <CustomPeriod
+          key={`${text.from} ${text.to}`}
+          text={text}
+          period={period}
+          timeZone={timeZone}
+          onClose={() => setCustom(false)}
+          onChange={(next) => {
+            setCustom(false)
+            onChange(next)
+          }}
+        />
+      )}
+      <Text size="xs" c="dimmed">
+        {period && `${format.dateTime(period.fromMs)} – ${format.dateTime(period.toMs)} · `}
+        {timeZone}
+      </Text>
+    </Stack>
+  )
+}

@@ -1,0 +1,33 @@
+// The moment that is shown; drawn with every frame, and nothing else with it.
+
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../ui/use-format.ts'
+import { placeAt } from './place-at.ts'
+import type { Playback } from './playback.ts'
+import styles from './player.module.css'
+import type { Track } from './track.ts'
+import { usePlayed } from './use-playback.ts'
+
+export function PlayerClock({ track, playback }: { track: Track; playback: Playback }) {
+  const { t } = useTranslation('locations')
+  const format = useFormat()
+  const second = usePlayed(playback, ({ atMs }) => Math.floor(atMs / 1_000))
+  const { fromMs, toMs } = playback.playable
+  const isOneDay = format.date(fromMs) === format.date(toMs)
+  const place = placeAt(track, second * 1_000)
+  return (
+    <div className={styles.clock}>
+      <time className={styles.moment} dateTime={new Date(second * 1_000).toISOString()}>
+        {!isOneDay && <span className={styles.word}>{format.date(second * 1_000)} </span>}
+        {format.timeWithSeconds(second * 1_000)}
+      </time>
+      <span className={styles.now}>
+        {place?.isGap
+          ? t('segments.noData')
+          : place?.speedKmh === undefined
+            ? '–'
+            : format.speed(place.speedKmh)}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+// The player, docked below the map: what plays, how fast, and the time itself as bar and charts on one axis.
+
+import type { Alert } from '@rastro/client'
+import type { Ref } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ChartName } from './chart-data.ts'
+import { chartsOf } from './chart-data.ts'
+import { ChartPicker } from './chart-picker.tsx'
+import type { Playback } from './playback.ts'
+import styles from './player.module.css'
+import { PlayerClock } from './player-clock.tsx'
+import { PlayerControls } from './player-controls.tsx'
+import { Scrubber } from './scrubber.tsx'
+import type { History } from './use-history.ts'
+import { usePlayerKeys } from './use-player-keys.ts'
+
+const TimeChart = lazy(async () => ({ default: (await import('./time-chart.tsx')).TimeChart }))
+
+interface PlayerProps {
+  ref: Ref<HTMLElement>
+  history: History
+  playback: Playback
+  alerts: Alert[]
+  timeZone: string
+  charts: ChartName[]
+  onCharts(charts: ChartName[]): void
+  onZoom(fromMs: number, toMs: number): void
+}
+
+export function Player({ ref, history, playback, alerts, timeZone, charts, onCharts, onZoom }: PlayerProps) {
+  const { t } = useTranslation('locations')
+  const { track } = history
+  const available = chartsOf(track)
+  const shown = available.filter((name) => charts.includes(name))
+  const time = useRef<HTMLDivElement>(null)
+  usePlayerKeys(playback)
+
+  useEffect(() => {
+    const { fromMs, toMs } = playback.playable
+    const move = () => {
+      const share = (playback.get().atMs - fromMs) / Math.max(1, toMs - fromMs)
+      time.current?.style.setProperty('--at', String(share))
+    }
+    move()
+    return playback.subscribe(move)
+  }, [playback])
+
+  return (
+    <section ref={ref} className={styles.player} aria-label={t('player.label')}>
+      <div className={styles.controls}>
+        <PlayerControls playback={playback} />
+        <PlayerClock track={track} playback={playback} />
+        <ChartPicker available={available} shown={shown} onChange={onCharts} />
+      </div>
+      <div ref={time} className={styles.time}>
+        <Suspense fallback={shown.map((name) => <div key={name} className={styles.place} />)}>
+          {shown.map((name, i) => (
+            <TimeChart
+              key={name}
+              name={name}
+              track={track}
+              playback={playback}
+              timeZone={timeZone}
+              hasAxis={i === shown.length - 1}
+              onZoom={onZoom}
+            />
+          ))}
+        </Suspense>
+        <Scrubber history={history} playback={playback} alerts={alerts} />
+        <div className={styles.playhead} aria-hidden />
+      </div>
+    </section>
+  )
+}

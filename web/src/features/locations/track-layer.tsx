@@ -1,0 +1,106 @@
+// The way on the map, coloured by speed or by drive; gaps dotted, stops numbered, alerts where they were raised.
+
+import type { Alert } from '@rastro/client'
+import type { GeoJSONSource, MapLayerMouseEvent } from 'maplibre-gl'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMapColors } from '../../map/layers/use-map-colors.ts'
+import { removeFrom, useInstalled, useMap } from '../../map/use-map.tsx'
+import { useFormat } from '../../ui/use-format.ts'
+import type { TrackColor } from './history.route.tsx'
+import { nearestMoment } from './nearest-moment.ts'
+import type { Playback } from './playback.ts'
+import { boundsOf, pointFeatures, wayFeatures } from './track-features.ts'
+import { addTrackLayers, hitLayer, pointLayers, points, trackLayers, way } from './track-layers.ts'
+import type { History } from './use-history.ts'
+
+const aroundPx = 48
+const closestZoom = 14
+const fingerPx = 12
+
+interface TrackLayerProps {
+  history: History
+  alerts: Alert[]
+  playback: Playback
+  color: TrackColor
+}
+
+export function TrackLayer({ history, alerts, playback, color }: TrackLayerProps) {
+  const { t } = useTranslation('locations')
+  const format = useFormat()
+  const map = useMap()
+  const colors = useMapColors()
+  const { track, segments } = history
+  const lines = useMemo(() => wayFeatures(track, segments), [track, segments])
+  const marks = useMemo(
+    () =>
+      pointFeatures(track, segments, alerts, {
+        stop: ({ fromMs, toMs }) => format.duration((toMs - fromMs) / 1_000),
+        start: t('map.start'),
+        end: t('map.end'),
+      }),
+    [track, segments, alerts, format, t],
+  )
+  const latest = useRef({ lines, marks })
+  latest.current = { lines, marks }
+
+  useInstalled(
+    useCallback(
+      (map) => {
+        map.addSource(way, { type: 'geojson', data: latest.current.lines })
+        map.addSource(points, { type: 'geojson', data: latest.current.marks })
+        addTrackLayers(map, colors, color)
+        return () => removeFrom(map, trackLayers, [way, points])
+      },
+      [colors, color],
+    ),
+  )
+
+  useEffect(() => {
+    map?.getSource<GeoJSONSource>(way)?.setData(lines)
+  }, [map, lines])
+  useEffect(() => {
+    map?.getSource<GeoJSONSource>(points)?.setData(marks)
+  }, [map, marks])
+
+  // Once for each track: whoever moved the map since wants it where it is.
+  useEffect(() => {
+    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
+    map?.fitBounds(boundsOf(track), {
+      padding: aroundPx,
+      maxZoom: closestZoom,
+      ...(isStill && { duration: 0 }),
+    })
+  }, [map, track])
+
+  useEffect(() => {
+    if (!map) return
+    const toMark = ({ features }: MapLayerMouseEvent) =>
+      playback.seek(features?.[0]?.properties.atMs as number)
+    const toWay = ({ lngLat, point }: MapLayerMouseEvent) => {
+      if (map.queryRenderedFeatures(point, { layers: pointLayers }).length > 0) return
+      const beside = map.unproject([point.x, point.y + fingerPx])
+      const place = { latitude: lngLat.lat, longitude: lngLat.lng }
+      const moment = nearestMoment(track, place, Math.abs(lngLat.lat - beside.lat), playback.get().atMs)
+      if (moment !== undefined) playback.seek(moment)
+    }
+    const point = () => {
+      map.getCanvas().style.cursor = 'pointer'
+    }
+    const unpoint = () => {
+      map.getCanvas().style.cursor = ''
+    }
+    map.on('click', pointLayers, toMark)
+    map.on('click', hitLayer, toWay)
+    map.on('mouseenter', [hitLayer, ...pointLayers], point)
+    map.on('mouseleave', [hitLayer, ...pointLayers], unpoint)
+    return () => {
+      unpoint()
+      map.off('click', pointLayers, toMark)
+      map.off('click', hitLayer, toWay)
+      map.off('mouseenter', [hitLayer, ...pointLayers], point)
+      map.off('mouseleave', [hitLayer, ...pointLayers], unpoint)
+    }
+  }, [map, track, playback])
+  return null
+}

@@ -1,0 +1,145 @@
+// How a track looks. Widths tell kinds apart where colours do not.
+
+import type { ExpressionSpecification, Map as MapLibre } from 'maplibre-gl'
+import type { useMapColors } from '../../map/layers/use-map-colors.ts'
+import type { TrackColor } from './history.route.tsx'
+
+export const way = 'history-way'
+export const points = 'history-points'
+export const hitLayer = 'history-hit'
+export const pointLayers = ['history-stops', 'history-ends', 'history-alerts']
+export const trackLayers = [
+  'history-alerts',
+  'history-labels',
+  'history-numbers',
+  'history-stops',
+  'history-ends',
+  hitLayer,
+  'history-line',
+  'history-casing',
+  'history-gaps',
+]
+
+/** From slow to fast: km/h and colour, told by the legend too. */
+export const speedColors = [
+  [0, '#4a8fe0'],
+  [40, '#1f9d8f'],
+  [80, '#4c9f38'],
+  [110, '#c98a00'],
+  [130, '#d9480f'],
+  [150, '#c2255c'],
+] as const
+const driveColors = ['#1c6fd1', '#d9480f', '#2b8a3e', '#9c36b5', '#0b7285', '#a8640a']
+
+const bySpeed = [
+  'interpolate',
+  ['linear'],
+  ['get', 'kmh'],
+  ...speedColors.flat(),
+] as unknown as ExpressionSpecification
+const byDrive = [
+  'match',
+  ['%', ['get', 'drive'], driveColors.length],
+  ...driveColors.flatMap((color, i) => [i, color]),
+  driveColors[0],
+] as unknown as ExpressionSpecification
+
+export function addTrackLayers(
+  map: MapLibre,
+  colors: ReturnType<typeof useMapColors>,
+  color: TrackColor,
+): void {
+  const driven: ExpressionSpecification = ['==', ['get', 'kind'], 'driving']
+  const line = { type: 'line', source: way, layout: { 'line-cap': 'round', 'line-join': 'round' } } as const
+  map.addLayer({
+    id: 'history-gaps',
+    ...line,
+    filter: ['==', ['get', 'kind'], 'noData'],
+    paint: {
+      'line-color': colors.text,
+      'line-width': 2.5,
+      'line-opacity': 0.7,
+      'line-dasharray': [0.1, 2.4],
+    },
+  })
+  map.addLayer({
+    id: 'history-casing',
+    ...line,
+    filter: driven,
+    paint: { 'line-color': colors.halo, 'line-width': 7, 'line-opacity': 0.9 },
+  })
+  map.addLayer({
+    id: 'history-line',
+    ...line,
+    filter: driven,
+    paint: { 'line-color': color === 'speed' ? bySpeed : byDrive, 'line-width': 4 },
+  })
+  map.addLayer({ id: hitLayer, ...line, filter: driven, paint: { 'line-width': 20, 'line-opacity': 0 } })
+  addPoints(map, colors)
+}
+
+function addPoints(map: MapLibre, colors: ReturnType<typeof useMapColors>): void {
+  const of = (kind: string): ExpressionSpecification => ['==', ['get', 'kind'], kind]
+  const circle = { type: 'circle', source: points } as const
+  map.addLayer({
+    id: 'history-ends',
+    ...circle,
+    filter: of('end'),
+    paint: {
+      'circle-radius': 6,
+      'circle-color': colors.halo,
+      'circle-stroke-color': colors.text,
+      'circle-stroke-width': 3,
+    },
+  })
+  map.addLayer({
+    id: 'history-stops',
+    ...circle,
+    filter: of('stop'),
+    paint: {
+      'circle-radius': 10,
+      'circle-color': '#3b6fd8',
+      'circle-stroke-color': '#fff',
+      'circle-stroke-width': 2,
+    },
+  })
+  map.addLayer({
+    id: 'history-numbers',
+    type: 'symbol',
+    source: points,
+    filter: of('stop'),
+    layout: {
+      'text-field': ['get', 'number'],
+      'text-font': ['Inter SemiBold'],
+      'text-size': 11,
+      'text-allow-overlap': true,
+    },
+    paint: { 'text-color': '#fff' },
+  })
+  map.addLayer({
+    id: 'history-labels',
+    type: 'symbol',
+    source: points,
+    filter: ['has', 'label'],
+    layout: {
+      'text-field': ['get', 'label'],
+      'text-font': ['Inter SemiBold'],
+      'text-size': 12,
+      'text-anchor': 'left',
+      'text-offset': [1.3, 0],
+      'text-optional': true,
+    },
+    paint: { 'text-color': colors.text, 'text-halo-color': colors.halo, 'text-halo-width': 1.8 },
+  })
+  map.addLayer({
+    id: 'history-alerts',
+    ...circle,
+    filter: of('alert'),
+    paint: {
+      'circle-radius': 6,
+      'circle-color': ['match', ['get', 'severity'], 'warning', '#e69f0a', 'info', '#3b6fd8', '#d92d20'],
+      'circle-stroke-color': '#fff',
+      'circle-stroke-width': 2,
+    },
+  })
+}

@@ -1,0 +1,79 @@
+// What is known of one device in one period.
+
+import type { Alert, Location } from '@rastro/client'
+import { RastroError } from '@rastro/client'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { rastro } from '../../session/session.ts'
+import type { Loading } from './load-track.ts'
+import { loadTrack } from './load-track.ts'
+import type { Period } from './period.ts'
+import type { Segment } from './segments.ts'
+import { findSegments } from './segments.ts'
+import type { Track } from './track.ts'
+
+const mostAlerts = 1_000
+/** Of an hour, some megabytes: it is not kept for long. */
+const keptMs = 60_000
+
+export interface History {
+  track: Track
+  segments: Segment[]
+  simplifiedM: number | undefined
+}
+
+export function useHistory(deviceId: string, period: Period) {
+  const [loading, setLoading] = useState<Loading>()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['locations', deviceId, period.fromMs, period.toMs],
+    queryFn: ({ signal }) => loadTrack(rastro, { deviceId, period, signal, onProgress: setLoading }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: keptMs,
+    structuralSharing: false,
+    refetchOnWindowFocus: false,
+  })
+  const history = useMemo<History | undefined>(
+    () => data && { ...data, segments: findSegments(data.track) },
+    [data],
+  )
+  return { history, error, loading, refetch }
+}
+
+export function useAlertsOf(deviceId: string, { fromMs, toMs }: Period): Alert[] {
+  const { data } = useQuery({
+    queryKey: ['alerts', 'of-device', deviceId, fromMs, toMs],
+    queryFn: async () => {
+      const query = {
+        device: deviceId,
+        from: new Date(fromMs).toISOString(),
+        to: new Date(toMs).toISOString(),
+        limit: mostAlerts,
+      }
+      return (await rastro.get('/api/alerts', { query })).alerts
+    },
+  })
+  return useMemo(() => data?.filter(({ state }) => state !== 'withdrawn') ?? [], [data])
+}
+
+/** Null: it was never heard. */
+export function useLastLocation(deviceId: string): Location | null | undefined {
+  return useQuery({
+    queryKey: ['locations', 'last', deviceId],
+    queryFn: async () => {
+      try {
+        return (await rastro.get('/api/devices/{deviceId}/lastLocation', { path: { deviceId } })).lastLocation
+      } catch (error) {
+        if (error instanceof RastroError && error.status === 404) return null
+        throw error
+      }
+    },
+  }).data
+}
+
+export function useDeviceName(deviceId: string): string | undefined {
+  return useQuery({
+    queryKey: ['devices', deviceId, 'name'],
+    queryFn: async () => (await rastro.get('/api/devices/{deviceId}', { path: { deviceId } })).device.name,
+    staleTime: 60_000,
+  }).data
+}
