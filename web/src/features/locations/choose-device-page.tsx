@@ -35,7 +35,6 @@ export function ChooseDevicePage() {
       title={t('title')}
       head={
         <TextInput
-          data-autofocus
           aria-label={t('choose.search')}
           placeholder={t('choose.search')}
           leftSection={<IconSearch size={16} />}

@@ -1,19 +1,15 @@
 // The history of one device: the period is read here, by the account's calendar, and everything else follows from it.
 
-import { Button, Progress, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccount } from '../../session/use-account.ts'
-import { Failure } from '../../ui/failure.tsx'
-import { useFormat } from '../../ui/use-format.ts'
 import type { Change, HistorySearch } from './history.route.tsx'
 import { HistoryPanel } from './history-panel.tsx'
 import { HistoryView } from './history-view.tsx'
-import { NoData } from './no-data.tsx'
-import type { Period, PeriodText } from './period.ts'
+import type { PeriodText } from './period.ts'
 import { defaultPeriod, readPeriod } from './period.ts'
-import { useHistory } from './use-history.ts'
 
 const route = getRouteApi('/shell/history/$deviceId')
 
@@ -43,24 +39,26 @@ export function HistoryPage() {
     },
     [change],
   )
+  const refresh = useCallback(() => setAsOf(Date.now()), [])
   const period = useMemo(
     () => (timeZone ? readPeriod({ from, to }, asOfMs, timeZone) : undefined),
     [from, to, asOfMs, timeZone],
   )
   if (!timeZone || !period) return <HistoryPanel deviceId={deviceId}>{null}</HistoryPanel>
-  const head = { deviceId, text: { from, to }, timeZone, onChoose: choose }
+  const head = { deviceId, text: { from, to }, timeZone, onChoose: choose, onRefresh: refresh }
   if ('fault' in period) return <Unreadable {...head} />
-  return <Loaded key={deviceId} {...head} period={period} search={search} change={change} />
+  return <HistoryView key={deviceId} {...head} period={period} search={search} change={change} />
 }
 
-interface HeadProps {
+interface UnreadableProps {
   deviceId: string
   text: PeriodText
   timeZone: string
   onChoose(text: PeriodText): void
+  onRefresh(): void
 }
 
-function Unreadable({ onChoose, ...head }: HeadProps) {
+function Unreadable({ onChoose, ...head }: UnreadableProps) {
   const { t } = useTranslation('locations')
   return (
     <HistoryPanel {...head} onChoose={onChoose}>
@@ -70,39 +68,6 @@ function Unreadable({ onChoose, ...head }: HeadProps) {
           {t('period.back')}
         </Button>
       </Stack>
-    </HistoryPanel>
-  )
-}
-
-interface LoadedProps extends HeadProps {
-  period: Period
-  search: HistorySearch
-  change: Change
-}
-
-function Loaded({ period, search, change, ...head }: LoadedProps) {
-  const { t } = useTranslation('locations')
-  const format = useFormat()
-  const { history, error, loading, refetch } = useHistory(head.deviceId, period)
-  if (history && history.track.count > 0) {
-    return <HistoryView {...head} period={period} search={search} change={change} history={history} />
-  }
-  return (
-    <HistoryPanel {...head} period={period}>
-      {error ? (
-        <Failure error={error} onRetry={() => void refetch()} />
-      ) : history ? (
-        <NoData deviceId={head.deviceId} period={period} timeZone={head.timeZone} onChoose={head.onChoose} />
-      ) : (
-        <Stack gap={6} p="md" role="status">
-          <Progress value={(loading?.share ?? 0) * 100} aria-label={t('loading.label')} />
-          <Text size="xs" c="dimmed">
-            {loading
-              ? t('loading.count', { count: loading.count, shown: format.number(loading.count) })
-              : t('ui:loading')}
-          </Text>
-        </Stack>
-      )}
     </HistoryPanel>
   )
 }

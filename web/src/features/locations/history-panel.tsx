@@ -17,6 +17,7 @@ interface HistoryPanelProps {
   period?: Period | undefined
   timeZone?: string | undefined
   onChoose?(text: PeriodText): void
+  onRefresh?(): void
   /** Below the period; stays where it is while the list scrolls. */
   head?: ReactNode
   foot?: ReactNode
@@ -29,6 +30,7 @@ export function HistoryPanel({
   period,
   timeZone,
   onChoose,
+  onRefresh,
   head,
   foot,
   children,
@@ -55,8 +57,14 @@ export function HistoryPanel({
         }
         head={
           <>
-            {text && timeZone && onChoose && (
-              <PeriodPicker text={text} period={period} timeZone={timeZone} onChange={onChoose} />
+            {text && timeZone && onChoose && onRefresh && (
+              <PeriodPicker
+                text={text}
+                period={period}
+                timeZone={timeZone}
+                onChange={onChoose}
+                onRefresh={onRefresh}
+              />
             )}
             {head}
           </>

@@ -1,21 +1,21 @@
-// A history that has something to show: panel, player and map, which share one cursor in time.
+// A history in its three places: panel, player and map, which share one cursor in time. The panel stays while another
+// period is fetched.
 
-import { Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { lazy, Suspense, useCallback, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { readCharts } from './chart-data.ts'
-import { ExportMenu } from './export-menu.tsx'
 import type { Change, HistorySearch } from './history.route.tsx'
 import { HistoryPanel } from './history-panel.tsx'
+import { LoadingLine } from './loading-line.tsx'
+import { NoData } from './no-data.tsx'
 import type { Period, PeriodText } from './period.ts'
 import { momentText } from './period.ts'
 import { Player } from './player.tsx'
 import { SegmentList } from './segment-list.tsx'
 import { SummaryLine } from './summary-line.tsx'
+import { TrackMenu } from './track-menu.tsx'
 import { useDock } from './use-dock.ts'
-import type { History } from './use-history.ts'
-import { useAlertsOf } from './use-history.ts'
+import { useAlertsOf, useHistory } from './use-history.ts'
 import { usePlayback } from './use-playback.ts'
 
 const TrackLayer = lazy(async () => ({ default: (await import('./track-layer.tsx')).TrackLayer }))
@@ -27,20 +27,20 @@ interface HistoryViewProps {
   timeZone: string
   period: Period
   search: HistorySearch
-  history: History
   change: Change
   onChoose(text: PeriodText): void
+  onRefresh(): void
 }
 
-export function HistoryView({ history, period, search, change, ...head }: HistoryViewProps) {
-  const { t } = useTranslation('locations')
-  const { track, segments, simplifiedM } = history
+export function HistoryView({ period, search, change, ...head }: HistoryViewProps) {
   const { deviceId, timeZone, onChoose } = head
+  const { history, ...fetching } = useHistory(deviceId, period)
   const alerts = useAlertsOf(deviceId, period)
   const write = useCallback((part: Pick<HistorySearch, 't' | 'rate'>) => change(part, true), [change])
   const playback = usePlayback(history, search, write)
   const isNarrow = useMediaQuery('(max-width: 700px)')
   const charts = readCharts(search.charts ?? (isNarrow ? '' : 'speed'))
+  const color = search.color ?? 'speed'
   const [player, setPlayer] = useState<HTMLElement | null>(null)
   const dockPx = useDock(player)
   const zoom = useCallback(
@@ -52,43 +52,52 @@ export function HistoryView({ history, period, search, change, ...head }: Histor
       <HistoryPanel
         {...head}
         period={period}
-        head={
-          <>
-            <SummaryLine segments={segments} />
-            {simplifiedM !== undefined && (
-              <Text size="xs" c="dimmed" role="status">
-                {t('simplified', { meters: simplifiedM })}
-              </Text>
-            )}
-          </>
-        }
+        head={history && playback && <SummaryLine history={history} />}
         foot={
-          <ExportMenu
-            deviceId={deviceId}
-            period={period}
-            color={search.color ?? 'speed'}
-            onColor={(color) => change({ color: color === 'speed' ? undefined : color }, true)}
-          />
+          playback && (
+            <TrackMenu
+              deviceId={deviceId}
+              period={period}
+              color={color}
+              onColor={(next) => change({ color: next === 'speed' ? undefined : next }, true)}
+            />
+          )
         }
       >
-        <SegmentList segments={segments} playback={playback} />
-      </HistoryPanel>
-      <Player
-        ref={setPlayer}
-        history={history}
-        playback={playback}
-        alerts={alerts}
-        timeZone={timeZone}
-        charts={charts}
-        onCharts={(names) => change({ charts: names.join(',') }, true)}
-        onZoom={zoom}
-      />
-      <Suspense>
-        {dockPx > 0 && (
-          <TrackLayer history={history} alerts={alerts} playback={playback} color={search.color ?? 'speed'} />
+        {!history ? (
+          <LoadingLine {...fetching} />
+        ) : playback ? (
+          <SegmentList segments={history.segments} playback={playback} />
+        ) : (
+          <NoData deviceId={deviceId} period={period} timeZone={timeZone} onChoose={onChoose} />
         )}
-        <CursorMarker track={track} playback={playback} />
-      </Suspense>
+      </HistoryPanel>
+      {history && playback && (
+        <>
+          <Player
+            ref={setPlayer}
+            history={history}
+            playback={playback}
+            alerts={alerts}
+            timeZone={timeZone}
+            charts={charts}
+            onCharts={(names) => change({ charts: names.join(',') }, true)}
+            onZoom={zoom}
+          />
+          <Suspense>
+            {dockPx > 0 && (
+              <TrackLayer
+                history={history}
+                alerts={alerts}
+                playback={playback}
+                color={color}
+                dockPx={dockPx}
+              />
+            )}
+            <CursorMarker track={history.track} playback={playback} />
+          </Suspense>
+        </>
+      )}
     </>
   )
 }

@@ -1,6 +1,7 @@
 // Which time: the usual periods by one click, any other in words or by the calendar; always with the zone it is meant in.
 
-import { SegmentedControl, Stack, Text } from '@mantine/core'
+import { ActionIcon, Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../ui/use-format.ts'
@@ -14,9 +15,10 @@ interface PeriodPickerProps {
   period: Period | undefined
   timeZone: string
   onChange(text: PeriodText): void
+  onRefresh(): void
 }
 
-export function PeriodPicker({ text, period, timeZone, onChange }: PeriodPickerProps) {
+export function PeriodPicker({ text, period, timeZone, onChange, onRefresh }: PeriodPickerProps) {
   const { t } = useTranslation('locations')
   const format = useFormat()
   const usual = usualPeriodOf(text)
@@ -50,10 +52,15 @@ export function PeriodPicker({ text, period, timeZone, onChange }: PeriodPickerP
           }}
         />
       )}
-      <Text size="xs" c="dimmed">
-        {period && `${format.dateTime(period.fromMs)} – ${format.dateTime(period.toMs)} · `}
-        {timeZone}
-      </Text>
+      <Group gap={4} wrap="nowrap" justify="space-between">
+        <Text size="xs" c="dimmed">
+          {period && `${format.dateTime(period.fromMs)} – ${format.dateTime(period.toMs)} · `}
+          {timeZone}
+        </Text>
+        <ActionIcon variant="subtle" color="gray" aria-label={t('period.refresh')} onClick={onRefresh}>
+          <IconRefresh size={16} />
+        </ActionIcon>
+      </Group>
     </Stack>
   )
 }

@@ -14,7 +14,7 @@ export function PlayerClock({ track, playback }: { track: Track; playback: Playb
   const second = usePlayed(playback, ({ atMs }) => Math.floor(atMs / 1_000))
   const { fromMs, toMs } = playback.playable
   const isOneDay = format.date(fromMs) === format.date(toMs)
-  const place = placeAt(track, second * 1_000)
+  const place = placeAt(track, Math.max(fromMs, second * 1_000))
   return (
     <div className={styles.clock}>
       <time className={styles.moment} dateTime={new Date(second * 1_000).toISOString()}>

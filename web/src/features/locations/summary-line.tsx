@@ -1,11 +1,13 @@
+import { Text } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../ui/use-format.ts'
-import type { Segment } from './segments.ts'
 import { summarize } from './summary.ts'
 import styles from './summary-line.module.css'
+import type { History } from './use-history.ts'
 
-export function SummaryLine({ segments }: { segments: Segment[] }) {
+export function SummaryLine({ history }: { history: History }) {
+  const { segments, simplifiedM } = history
   const { t } = useTranslation('locations')
   const format = useFormat()
   const { distanceM, drivingMs, stops, maxSpeedKmh } = useMemo(() => summarize(segments), [segments])
@@ -16,13 +18,20 @@ export function SummaryLine({ segments }: { segments: Segment[] }) {
     ['maxSpeed', format.speed(maxSpeedKmh)],
   ] as const
   return (
-    <dl className={styles.facts}>
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{t(`summary.${name}`)}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      <dl className={styles.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{t(`summary.${name}`)}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {simplifiedM !== undefined && (
+        <Text size="xs" c="dimmed" role="status">
+          {t('simplified', { meters: simplifiedM })}
+        </Text>
+      )}
+    </>
   )
 }

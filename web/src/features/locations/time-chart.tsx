@@ -89,7 +89,7 @@ export function TimeChart({ name, track, playback, timeZone, hasAxis, onZoom }: 
             size: sizePx('--axis'),
             font,
             gap: 4,
-            space: 26,
+            space: 18,
             stroke: look.text,
             grid: { stroke: look.grid, width: 1 },
             ticks: { show: false },

@@ -10,12 +10,11 @@ import { useFormat } from '../../ui/use-format.ts'
 import type { TrackColor } from './history.route.tsx'
 import { nearestMoment } from './nearest-moment.ts'
 import type { Playback } from './playback.ts'
-import { boundsOf, pointFeatures, wayFeatures } from './track-features.ts'
+import { pointFeatures, wayFeatures } from './track-features.ts'
 import { addTrackLayers, hitLayer, pointLayers, points, trackLayers, way } from './track-layers.ts'
+import { useFit } from './use-fit.ts'
 import type { History } from './use-history.ts'
 
-const aroundPx = 48
-const closestZoom = 14
 const fingerPx = 12
 
 interface TrackLayerProps {
@@ -23,9 +22,11 @@ interface TrackLayerProps {
   alerts: Alert[]
   playback: Playback
   color: TrackColor
+  /** What the player covers of the map. */
+  dockPx: number
 }
 
-export function TrackLayer({ history, alerts, playback, color }: TrackLayerProps) {
+export function TrackLayer({ history, alerts, playback, color, dockPx }: TrackLayerProps) {
   const { t } = useTranslation('locations')
   const format = useFormat()
   const map = useMap()
@@ -63,15 +64,7 @@ export function TrackLayer({ history, alerts, playback, color }: TrackLayerProps
     map?.getSource<GeoJSONSource>(points)?.setData(marks)
   }, [map, marks])
 
-  // Once for each track: whoever moved the map since wants it where it is.
-  useEffect(() => {
-    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
-    map?.fitBounds(boundsOf(track), {
-      padding: aroundPx,
-      maxZoom: closestZoom,
-      ...(isStill && { duration: 0 }),
-    })
-  }, [map, track])
+  useFit(track, dockPx)
 
   useEffect(() => {
     if (!map) return

@@ -3,6 +3,7 @@
 import type { ExpressionSpecification, Map as MapLibre } from 'maplibre-gl'
 import type { useMapColors } from '../../map/layers/use-map-colors.ts'
 import type { TrackColor } from './history.route.tsx'
+import { speedColors } from './speed-colors.ts'
 
 export const way = 'history-way'
 export const points = 'history-points'
@@ -20,15 +21,6 @@ export const trackLayers = [
   'history-gaps',
 ]
 
-/** From slow to fast: km/h and colour, told by the legend too. */
-export const speedColors = [
-  [0, '#4a8fe0'],
-  [40, '#1f9d8f'],
-  [80, '#4c9f38'],
-  [110, '#c98a00'],
-  [130, '#d9480f'],
-  [150, '#c2255c'],
-] as const
 const driveColors = ['#1c6fd1', '#d9480f', '#2b8a3e', '#9c36b5', '#0b7285', '#a8640a']
 
 const bySpeed = [

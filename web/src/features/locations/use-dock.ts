@@ -15,7 +15,7 @@ export function useDock(player: HTMLElement | null): number {
   const [heightPx, setHeight] = useState(0)
 
   useEffect(() => {
-    if (!player) return
+    if (!player) return setHeight(0)
     const observer = new ResizeObserver(() => setHeight(player.offsetHeight))
     observer.observe(player)
     return () => observer.disconnect()

@@ -7,19 +7,21 @@ import type { History } from './use-history.ts'
 
 const writeAfterMs = 500
 
-/** The cursor of this history. Where it begins stands in the address; where it is, is written there once it rests. */
+/** The cursor of this history, if there is anything to play. Where it begins stands in the address; where it is, is written there once it rests. */
 export function usePlayback(
-  { track, segments }: History,
+  history: History | undefined,
   search: HistorySearch,
   change: (part: Pick<HistorySearch, 't' | 'rate'>) => void,
-): Playback {
+): Playback | undefined {
   const asked = useRef(search)
   asked.current = search
   /** What came into the address from here is not gone back to. */
   const own = useRef(search.t)
   const playback = useMemo(() => {
-    const fromMs = track.atMs[0] ?? 0
-    const toMs = track.atMs[track.count - 1] ?? 0
+    if (!history || history.track.count === 0) return undefined
+    const { track, segments } = history
+    const fromMs = track.atMs[0]!
+    const toMs = track.atMs[track.count - 1]!
     const { t, rate = 60 } = asked.current
     const still = matchMedia('(prefers-reduced-motion: reduce)')
     const begin = { atMs: t ? Date.parse(t) : fromMs, rate }
@@ -28,11 +30,12 @@ export function usePlayback(
       begin,
       browserTick(() => still.matches),
     )
-  }, [track, segments])
+  }, [history])
 
-  useEffect(() => () => playback.pause(), [playback])
+  useEffect(() => () => playback?.pause(), [playback])
 
   useEffect(() => {
+    if (!playback) return
     let timer: ReturnType<typeof setTimeout> | undefined
     let written = playback.get()
     const write = () => {
@@ -54,7 +57,7 @@ export function usePlayback(
 
   // Back and forth in the browser, or a link to another moment of the same period.
   useEffect(() => {
-    if (search.t && search.t !== own.current) playback.seek(Date.parse(search.t))
+    if (search.t && search.t !== own.current) playback?.seek(Date.parse(search.t))
     own.current = search.t
   }, [playback, search.t])
   return playback
