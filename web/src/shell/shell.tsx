@@ -6,6 +6,7 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FleetProvider } from '../live/use-fleet.tsx'
 import { MapProvider } from '../map/use-map.tsx'
+import { ConfirmPassword } from '../session/confirm-password.tsx'
 import { readWebConfig } from '../session/web-config.ts'
 import { CommandPalette } from './command-palette.tsx'
 import { ConnectionState } from './connection-state.tsx'
@@ -38,6 +39,7 @@ export function Shell() {
         </div>
         <CommandPalette />
         <Shortcuts />
+        <ConfirmPassword />
       </MapProvider>
     </FleetProvider>
   )
