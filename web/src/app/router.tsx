@@ -2,6 +2,7 @@
 
 import type { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
+import { apiKeysRoute } from '../features/api-keys/api-keys.route.tsx'
 import { liveRoute } from '../features/live/live.route.tsx'
 import { historyHomeRoute, historyRoute } from '../features/locations/history.route.tsx'
 import { signInRoute } from '../features/sessions/sign-in.route.tsx'
@@ -17,6 +18,7 @@ const routes = rootRoute.addChildren([
     historyHomeRoute,
     historyRoute,
     settingsRoute.addChildren([settingsHomeRoute]),
+    settingsRoute.addChildren([settingsHomeRoute, apiKeysRoute]),
   ]),
 ])
 

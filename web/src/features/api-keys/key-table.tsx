@@ -1,0 +1,78 @@
+import { ActionIcon, Code, Menu, Text } from '@mantine/core'
+import type { ApiKey } from '@rastro/client'
+import { IconDots, IconRefresh, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Cell, StackedRow, StackedTable } from '../../ui/stacked-table.tsx'
+import { useFormat } from '../../ui/use-format.ts'
+import { DeleteKey } from './delete-key.tsx'
+import { LastUse } from './last-use.tsx'
+import { ReplaceSecret } from './replace-secret.tsx'
+import { beginningOf } from './token-line.ts'
+import type { MadeKey } from './use-api-keys.ts'
+
+interface Doing {
+  what: 'replace' | 'delete'
+  key: ApiKey
+}
+
+export function KeyTable({ keys, onMade }: { keys: ApiKey[]; onMade: (made: MadeKey) => void }) {
+  const { t } = useTranslation('api-keys')
+  const format = useFormat()
+  const [doing, setDoing] = useState<Doing>()
+  const stop = () => setDoing(undefined)
+  const columns = ['name', 'begins', 'user', 'created', 'lastUsed'] as const
+  return (
+    <>
+      <StackedTable
+        label={t('title')}
+        columns={columns.map((column) => t(`columns.${column}`))}
+        end={t('columns.actions')}
+      >
+        {keys.map((key) => (
+          <StackedRow key={key.id}>
+            <Cell place="first">
+              <Text fw={600} size="sm">
+                {key.name}
+              </Text>
+            </Cell>
+            <Cell label={t('columns.begins')}>
+              <Code>{beginningOf(key.id)}</Code>
+            </Cell>
+            <Cell label={t('columns.user')}>{key.userName}</Cell>
+            <Cell label={t('columns.created')}>{format.date(key.created)}</Cell>
+            <Cell label={t('columns.lastUsed')}>
+              <LastUse of={key} />
+            </Cell>
+            <Cell place="end">
+              <Menu position="bottom-end">
+                <Menu.Target>
+                  <ActionIcon variant="subtle" color="gray" aria-label={t('actionsOf', { name: key.name })}>
+                    <IconDots size={18} />
+                  </ActionIcon>
+                </Menu.Target>
+                <Menu.Dropdown>
+                  <Menu.Item
+                    leftSection={<IconRefresh size={16} />}
+                    onClick={() => setDoing({ what: 'replace', key })}
+                  >
+                    {t('replace.action')}
+                  </Menu.Item>
+                  <Menu.Item
+                    color="red"
+                    leftSection={<IconTrash size={16} />}
+                    onClick={() => setDoing({ what: 'delete', key })}
+                  >
+                    {t('delete.action')}
+                  </Menu.Item>
+                </Menu.Dropdown>
+              </Menu>
+            </Cell>
+          </StackedRow>
+        ))}
+      </StackedTable>
+      {doing?.what === 'replace' && <ReplaceSecret of={doing.key} onMade={onMade} onClose={stop} />}
+      {doing?.what === 'delete' && <DeleteKey of={doing.key} onClose={stop} />}
+    </>
+  )
+}

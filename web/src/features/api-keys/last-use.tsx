@@ -1,0 +1,19 @@
+import type { ApiKey } from '@rastro/client'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../ui/use-format.ts'
+import { useNow } from '../../ui/use-now.ts'
+
+/** When a key was last used, and from where: what tells one program from another. */
+export function LastUse({ of: { lastUsed, lastUsedFrom } }: { of: ApiKey }) {
+  const { t } = useTranslation('api-keys')
+  const format = useFormat()
+  const nowMs = useNow()
+  if (lastUsed === null) return <>{t('ui:never')}</>
+  // The server's clock may be ahead of this one's.
+  const age = format.age(Math.min(Date.parse(lastUsed), nowMs), nowMs)
+  return (
+    <time dateTime={lastUsed} title={format.dateTime(lastUsed)}>
+      {lastUsedFrom ? t('usedFrom', { age, address: lastUsedFrom }) : age}
+    </time>
+  )
+}

@@ -1,0 +1,57 @@
+// For what cannot be undone: says what breaks, and wants a word typed before it does it.
+
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import type { FormEvent, ReactNode } from 'react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Failure } from './failure.tsx'
+
+export interface DangerDialogProps {
+  title: string
+  /** What happens then, and to whom. */
+  children: ReactNode
+  /** To be typed: the name of what it is done to. */
+  word: string
+  action: string
+  onConfirm: () => Promise<unknown>
+  onClose: () => void
+}
+
+export function DangerDialog({ title, children, word, action, onConfirm, onClose }: DangerDialogProps) {
+  const { t } = useTranslation('ui')
+  const [typed, setTyped] = useState('')
+  const doing = useMutation({ mutationFn: onConfirm, onSuccess: onClose })
+  const isSure = typed.trim() === word.trim()
+
+  function confirm(event: FormEvent): void {
+    event.preventDefault()
+    if (isSure) doing.mutate()
+  }
+
+  return (
+    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('close') }}>
+      <form onSubmit={confirm}>
+        <Stack>
+          {children}
+          <TextInput
+            label={t('danger.type', { word })}
+            autoComplete="off"
+            data-autofocus
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+          {doing.error && <Failure error={doing.error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('cancel')}
+            </Button>
+            <Button type="submit" color="red" disabled={!isSure} loading={doing.isPending}>
+              {action}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
