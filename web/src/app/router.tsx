@@ -2,9 +2,11 @@
 
 import type { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
+import { accountRoute } from '../features/accounts/account.route.tsx'
 import { apiKeysRoute } from '../features/api-keys/api-keys.route.tsx'
 import { liveRoute } from '../features/live/live.route.tsx'
 import { historyHomeRoute, historyRoute } from '../features/locations/history.route.tsx'
+import { preferencesRoute } from '../features/preferences/preferences.route.tsx'
 import { signInRoute } from '../features/sessions/sign-in.route.tsx'
 import { Broken } from '../shell/broken.tsx'
 import { settingsHomeRoute, settingsRoute } from '../shell/settings.route.tsx'
@@ -19,6 +21,7 @@ const routes = rootRoute.addChildren([
     historyRoute,
     settingsRoute.addChildren([settingsHomeRoute]),
     settingsRoute.addChildren([settingsHomeRoute, apiKeysRoute]),
+    settingsRoute.addChildren([settingsHomeRoute, accountRoute, apiKeysRoute, preferencesRoute]),
   ]),
 ])
 

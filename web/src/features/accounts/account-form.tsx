@@ -1,0 +1,75 @@
+import { Alert, Button, Group, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import type { Account } from '@rastro/client'
+import { IconClock } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { withProof } from '../../session/proof.ts'
+import { rastro } from '../../session/session.ts'
+import { accountKey } from '../../session/use-account.ts'
+import { Failure } from '../../ui/failure.tsx'
+import { faultAt, isElsewhere } from '../../ui/faults.ts'
+import { Section } from '../../ui/section.tsx'
+import { TimeZoneSelect } from '../../ui/time-zone-select.tsx'
+
+export function AccountForm({ account, mayChange }: { account: Account; mayChange: boolean }) {
+  const { t } = useTranslation('accounts')
+  const queries = useQueryClient()
+  const [name, setName] = useState(account.name)
+  const [timeZone, setTimeZone] = useState(account.timeZone)
+  const isOtherZone = timeZone !== account.timeZone
+  const isChanged = name.trim() !== account.name || isOtherZone
+  const saving = useMutation({
+    mutationFn: () =>
+      withProof(() => rastro.patch('/api/account', { body: { name: name.trim(), timeZone } as never })),
+    onSuccess: async () => {
+      notifications.show({ message: t('ui:saved') })
+      await queries.invalidateQueries({ queryKey: accountKey })
+    },
+  })
+  function save(event: FormEvent): void {
+    event.preventDefault()
+    saving.mutate()
+  }
+  return (
+    <Section title={t('account')} says={t(mayChange ? 'accountSays' : 'accountFixed')}>
+      <form onSubmit={save}>
+        <Group align="stretch" style={{ flexDirection: 'column' }}>
+          <TextInput
+            label={t('name')}
+            required
+            withAsterisk={false}
+            maxLength={200}
+            readOnly={!mayChange}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            error={faultAt(saving.error, 'name')}
+          />
+          <TimeZoneSelect
+            label={t('timeZone')}
+            description={t('timeZoneSays')}
+            disabled={!mayChange}
+            value={timeZone}
+            onChange={setTimeZone}
+            error={faultAt(saving.error, 'timeZone')}
+          />
+          {isOtherZone && (
+            <Alert color="yellow" icon={<IconClock size={18} />} title={t('zoneWarning')}>
+              {t('zoneWarningSays')}
+            </Alert>
+          )}
+          {isElsewhere(saving.error, ['name', 'timeZone']) && <Failure error={saving.error} />}
+          {mayChange && (
+            <Group>
+              <Button type="submit" loading={saving.isPending} disabled={!isChanged || name.trim() === ''}>
+                {t('ui:save')}
+              </Button>
+            </Group>
+          )}
+        </Group>
+      </form>
+    </Section>
+  )
+}

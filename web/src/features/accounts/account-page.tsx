@@ -1,0 +1,41 @@
+import { Code, Loader } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { rastro } from '../../session/session.ts'
+import { accountKey } from '../../session/use-account.ts'
+import { useMe } from '../../session/use-me.ts'
+import { Failure } from '../../ui/failure.tsx'
+import { Page } from '../../ui/page.tsx'
+import { AccountForm } from './account-form.tsx'
+import { HandOver } from './hand-over.tsx'
+import { LicensesInUse } from './licenses-in-use.tsx'
+import { SignOut } from './sign-out.tsx'
+import { UsageToday } from './usage-today.tsx'
+
+const everyMs = 30_000
+
+export function AccountPage() {
+  const { t } = useTranslation('accounts')
+  const me = useMe()
+  const answer = useQuery({
+    queryKey: [...accountKey, 'with usage'],
+    queryFn: () => rastro.get('/api/account'),
+    refetchInterval: everyMs,
+  })
+  const account = answer.data?.account
+  return (
+    <Page title={t('title')} says={account && <Code>{account.id}</Code>}>
+      {answer.error && !account && <Failure error={answer.error} onRetry={() => void answer.refetch()} />}
+      {answer.isPending && <Loader aria-label={t('ui:loading')} />}
+      {account && (
+        <>
+          <LicensesInUse licenses={account.licenses} />
+          <AccountForm key={account.modified} account={account} mayChange={me?.role !== 'standard'} />
+          {answer.data?.apiDailyUsage !== undefined && <UsageToday units={answer.data.apiDailyUsage} />}
+          {me?.role === 'owner' && <HandOver />}
+          <SignOut />
+        </>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,73 @@
+import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import type { User } from '@rastro/client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { withProof } from '../../session/proof.ts'
+import { rastro } from '../../session/session.ts'
+import { Failure } from '../../ui/failure.tsx'
+import { faultAt, isElsewhere } from '../../ui/faults.ts'
+import { Section } from '../../ui/section.tsx'
+
+export function Profile({ me, mayChange }: { me: User; mayChange: boolean }) {
+  const { t } = useTranslation('preferences')
+  const queries = useQueryClient()
+  const [name, setName] = useState(me.name)
+  const [email, setEmail] = useState(me.email)
+  const isChanged = name.trim() !== me.name || email.trim() !== me.email
+  const saving = useMutation({
+    mutationFn: () => {
+      const body = { name: name.trim(), email: email.trim() }
+      return withProof(() => rastro.patch('/api/users/{userId}', { path: { userId: me.id }, body }))
+    },
+    onSuccess: async () => {
+      notifications.show({ message: t('ui:saved') })
+      await Promise.all(['me', 'users'].map((room) => queries.invalidateQueries({ queryKey: [room] })))
+    },
+  })
+  function save(event: FormEvent): void {
+    event.preventDefault()
+    saving.mutate()
+  }
+  return (
+    <Section title={t('profile')} says={t(mayChange ? 'profileSays' : 'profileFixed')}>
+      <form onSubmit={save}>
+        <Stack>
+          <TextInput label={t('userName')} readOnly value={me.userName} />
+          <TextInput
+            label={t('name')}
+            autoComplete="name"
+            required
+            withAsterisk={false}
+            maxLength={200}
+            readOnly={!mayChange}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            error={faultAt(saving.error, 'name')}
+          />
+          <TextInput
+            label={t('email')}
+            type="email"
+            autoComplete="email"
+            required
+            withAsterisk={false}
+            readOnly={!mayChange}
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+            error={faultAt(saving.error, 'email')}
+          />
+          {isElsewhere(saving.error, ['name', 'email']) && <Failure error={saving.error} />}
+          {mayChange && (
+            <Group>
+              <Button type="submit" loading={saving.isPending} disabled={!isChanged}>
+                {t('saveProfile')}
+              </Button>
+            </Group>
+          )}
+        </Stack>
+      </form>
+    </Section>
+  )
+}
