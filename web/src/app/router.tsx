@@ -9,6 +9,7 @@ import { historyHomeRoute, historyRoute } from '../features/locations/history.ro
 import { preferencesRoute } from '../features/preferences/preferences.route.tsx'
 import { signInRoute } from '../features/sessions/sign-in.route.tsx'
 import { Broken } from '../shell/broken.tsx'
+import { webhookRoute, webhooksRoute } from '../features/webhooks/webhooks.route.tsx'
 import { settingsHomeRoute, settingsRoute } from '../shell/settings.route.tsx'
 import { homeRoute, rootRoute, shellRoute } from '../shell/shell.route.tsx'
 
@@ -22,6 +23,14 @@ const routes = rootRoute.addChildren([
     settingsRoute.addChildren([settingsHomeRoute]),
     settingsRoute.addChildren([settingsHomeRoute, apiKeysRoute]),
     settingsRoute.addChildren([settingsHomeRoute, accountRoute, apiKeysRoute, preferencesRoute]),
+    settingsRoute.addChildren([
+      settingsHomeRoute,
+      accountRoute,
+      apiKeysRoute,
+      preferencesRoute,
+      webhooksRoute,
+      webhookRoute,
+    ]),
   ]),
 ])
 

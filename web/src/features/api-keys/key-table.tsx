@@ -13,7 +13,7 @@ import type { MadeKey } from './use-api-keys.ts'
 
 interface Doing {
   what: 'replace' | 'delete'
-  key: ApiKey
+  keyId: string
 }
 
 export function KeyTable({ keys, onMade }: { keys: ApiKey[]; onMade: (made: MadeKey) => void }) {
@@ -21,6 +21,8 @@ export function KeyTable({ keys, onMade }: { keys: ApiKey[]; onMade: (made: Made
   const format = useFormat()
   const [doing, setDoing] = useState<Doing>()
   const stop = () => setDoing(undefined)
+  // As the list knows it now: it may be used while the dialog is open.
+  const meant = keys.find(({ id }) => id === doing?.keyId)
   const columns = ['name', 'begins', 'user', 'created', 'lastUsed'] as const
   return (
     <>
@@ -54,14 +56,14 @@ export function KeyTable({ keys, onMade }: { keys: ApiKey[]; onMade: (made: Made
                 <Menu.Dropdown>
                   <Menu.Item
                     leftSection={<IconRefresh size={16} />}
-                    onClick={() => setDoing({ what: 'replace', key })}
+                    onClick={() => setDoing({ what: 'replace', keyId: key.id })}
                   >
                     {t('replace.action')}
                   </Menu.Item>
                   <Menu.Item
                     color="red"
                     leftSection={<IconTrash size={16} />}
-                    onClick={() => setDoing({ what: 'delete', key })}
+                    onClick={() => setDoing({ what: 'delete', keyId: key.id })}
                   >
                     {t('delete.action')}
                   </Menu.Item>
@@ -71,8 +73,8 @@ export function KeyTable({ keys, onMade }: { keys: ApiKey[]; onMade: (made: Made
           </StackedRow>
         ))}
       </StackedTable>
-      {doing?.what === 'replace' && <ReplaceSecret of={doing.key} onMade={onMade} onClose={stop} />}
-      {doing?.what === 'delete' && <DeleteKey of={doing.key} onClose={stop} />}
+      {meant && doing?.what === 'replace' && <ReplaceSecret of={meant} onMade={onMade} onClose={stop} />}
+      {meant && doing?.what === 'delete' && <DeleteKey of={meant} onClose={stop} />}
     </>
   )
 }

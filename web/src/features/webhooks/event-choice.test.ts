@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { chooseKind, chooseType, eventKinds, isChosen, isPartly, typesOf } from './event-choice.ts'
+
+test('there are 21 types of events', () => {
+  const types = eventKinds.flatMap((kind) => (kind === 'location' ? [kind] : typesOf(kind)))
+  expect(types).toHaveLength(21)
+})
+
+test('a kind stands for all of its types', () => {
+  expect(isChosen(['alert'], 'alert.raised')).toBe(true)
+  expect(isChosen(['alert'], 'device.expired')).toBe(false)
+  expect(isPartly(['alert'], 'alert')).toBe(false)
+})
+
+test('to leave out one type of a kind keeps the others', () => {
+  expect(chooseType(['location', 'notification'], 'notification.held', false)).toEqual([
+    'location',
+    'notification.sent',
+    'notification.failed',
+  ])
+})
+
+test('the last type that was missing makes the kind whole', () => {
+  expect(chooseType(['notification.sent', 'notification.failed'], 'notification.held', true)).toEqual([
+    'notification',
+  ])
+})
+
+test('a kind takes its types along', () => {
+  expect(chooseKind(['alert.raised', 'location'], 'alert', true)).toEqual(['location', 'alert'])
+  expect(chooseKind(['alert', 'location'], 'alert', false)).toEqual(['location'])
+  expect(isPartly(['alert.raised'], 'alert')).toBe(true)
+})

@@ -1,0 +1,37 @@
+// Which events a webhook is told of: kinds (`alert`) stand for all of their types, also those that come later. None: all.
+
+export const eventTypes = {
+  location: [],
+  alert: ['raised', 'acknowledged', 'resolved', 'withdrawn', 'changed'],
+  device: ['created', 'changed', 'deleted', 'online', 'offline', 'expired', 'reactivated'],
+  notification: ['sent', 'failed', 'held'],
+  command: ['queued', 'sent', 'acknowledged', 'failed', 'expired'],
+} as const satisfies Record<string, readonly string[]>
+
+export type EventKind = keyof typeof eventTypes
+export const eventKinds = Object.keys(eventTypes) as EventKind[]
+
+export function typesOf(kind: EventKind): string[] {
+  return eventTypes[kind].map((what) => `${kind}.${what}`)
+}
+
+export function isChosen(events: string[], type: string): boolean {
+  return events.includes(type) || events.includes(type.split('.')[0] ?? '')
+}
+
+/** Some of a kind, but not all of it. */
+export function isPartly(events: string[], kind: EventKind): boolean {
+  return !events.includes(kind) && typesOf(kind).some((type) => events.includes(type))
+}
+
+export function chooseKind(events: string[], kind: EventKind, isWanted: boolean): string[] {
+  const others = events.filter((event) => event.split('.')[0] !== kind)
+  return isWanted ? [...others, kind] : others
+}
+
+export function chooseType(events: string[], type: string, isWanted: boolean): string[] {
+  const kind = type.split('.')[0] as EventKind
+  const types = typesOf(kind).filter((one) => (one === type ? isWanted : isChosen(events, one)))
+  const others = chooseKind(events, kind, false)
+  return types.length === typesOf(kind).length ? [...others, kind] : [...others, ...types]
+}

@@ -1,0 +1,62 @@
+import { Alert, Button, Code, Group, Loader, Modal, Stack, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { withProof } from '../../session/proof.ts'
+import { rastro } from '../../session/session.ts'
+import { Failure } from '../../ui/failure.tsx'
+import { AttemptLine } from './attempt-line.tsx'
+import styles from './delivery-log.module.css'
+import { webhookKey } from './use-webhooks.ts'
+
+/** Posts a test as soon as it opens, and tells what the receiver said. */
+export function SendTest({ webhookId, onClose }: { webhookId: string; onClose: () => void }) {
+  const { t } = useTranslation('webhooks')
+  const queries = useQueryClient()
+  const { mutate, data, error, isPending } = useMutation({
+    mutationKey: [...webhookKey(webhookId), 'test'],
+    mutationFn: () => withProof(() => rastro.post('/api/webhooks/{webhookId}/test', { path: { webhookId } })),
+    onSuccess: () => queries.invalidateQueries({ queryKey: webhookKey(webhookId) }),
+  })
+  useEffect(() => {
+    // React opens everything twice while we develop; the receiver should hear one test.
+    const timer = setTimeout(() => mutate(), 0)
+    return () => clearTimeout(timer)
+  }, [mutate])
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('test.title')}
+      closeButtonProps={{ 'aria-label': t('ui:close') }}
+    >
+      <Stack>
+        {isPending && (
+          <Group>
+            <Loader size="sm" aria-label={t('ui:loading')} />
+            <Text size="sm">{t('test.sending')}</Text>
+          </Group>
+        )}
+        {error && <Failure error={error} />}
+        {data && (
+          <Alert
+            color={data.delivered ? 'green' : 'red'}
+            title={t(data.delivered ? 'test.delivered' : 'test.refused')}
+            role="alert"
+          >
+            <AttemptLine attempt={data} />
+            {data.response && <Code className={styles.body ?? ''}>{data.response}</Code>}
+          </Alert>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t('ui:close')}
+          </Button>
+          <Button disabled={isPending} onClick={() => mutate()}>
+            {t('test.again')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

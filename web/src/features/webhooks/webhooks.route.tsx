@@ -1,0 +1,21 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { settingsRoute } from '../../shell/settings.route.tsx'
+
+export const deliveryStates = ['waiting', 'delivered', 'failed'] as const
+export type DeliveryState = (typeof deliveryStates)[number]
+
+export const webhooksRoute = createRoute({
+  path: 'webhooks',
+  getParentRoute: () => settingsRoute,
+  component: lazyRouteComponent(() => import('./webhooks-page.tsx'), 'WebhooksPage'),
+})
+
+export const webhookRoute = createRoute({
+  path: 'webhooks/$webhookId',
+  getParentRoute: () => settingsRoute,
+  validateSearch: ({ state }: Record<string, unknown>): { state?: DeliveryState } => {
+    const known = deliveryStates.find((one) => one === state)
+    return known ? { state: known } : {}
+  },
+  component: lazyRouteComponent(() => import('./webhook-page.tsx'), 'WebhookPage'),
+})
