@@ -8,8 +8,8 @@ import { liveRoute } from '../features/live/live.route.tsx'
 import { historyHomeRoute, historyRoute } from '../features/locations/history.route.tsx'
 import { preferencesRoute } from '../features/preferences/preferences.route.tsx'
 import { signInRoute } from '../features/sessions/sign-in.route.tsx'
-import { Broken } from '../shell/broken.tsx'
 import { webhookRoute, webhooksRoute } from '../features/webhooks/webhooks.route.tsx'
+import { Broken } from '../shell/broken.tsx'
 import { settingsHomeRoute, settingsRoute } from '../shell/settings.route.tsx'
 import { homeRoute, rootRoute, shellRoute } from '../shell/shell.route.tsx'
 
@@ -20,9 +20,6 @@ const routes = rootRoute.addChildren([
     liveRoute,
     historyHomeRoute,
     historyRoute,
-    settingsRoute.addChildren([settingsHomeRoute]),
-    settingsRoute.addChildren([settingsHomeRoute, apiKeysRoute]),
-    settingsRoute.addChildren([settingsHomeRoute, accountRoute, apiKeysRoute, preferencesRoute]),
     settingsRoute.addChildren([
       settingsHomeRoute,
       accountRoute,
