@@ -65,12 +65,16 @@ export const testSettings = {
   RASTRO_FAILURES_OVERALL_PER_MINUTE: '1000000',
 }
 
-export async function openWorld(settings: Record<string, string> = {}): Promise<World> {
+/** Jobs are only made, unless the test also wants them done. */
+export async function openWorld(
+  settings: Record<string, string> = {},
+  { worksOnJobs = false }: { worksOnJobs?: boolean } = {},
+): Promise<World> {
   const { env, database, superuser } = await createTestDatabase(settings)
   const config = readConfig(env)
   const offset: { ms: number; held?: Date | undefined } = { ms: 0 }
   const now = () => new Date(offset.held ?? Date.now() + offset.ms)
-  const { ctx, close } = await openEngines(config, createLog(config.log.level), { now })
+  const { ctx, close } = await openEngines(config, createLog(config.log.level), { now, worksOnJobs })
   const app = await createApi(
     ctx,
     createHealth(ctx, () => false),

@@ -1,0 +1,57 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { MadeAccount } from '../server/test/make.ts'
+import type { Stage } from './stage.ts'
+import { openStage } from './stage.ts'
+
+let stage: Stage
+let account: MadeAccount
+
+beforeAll(async () => {
+  stage = await openStage()
+  account = await stage.make.account()
+})
+afterEach((ended) => stage.leave(ended))
+afterAll(() => stage.close())
+
+test('a wrong password is told in words, and the form stays', async () => {
+  const { page, goTo, expects } = await stage.visit()
+  expects(/401.*\/session$/)
+  await goTo('/sign-in')
+  await page.getByLabel('User name').fill(account.userName)
+  await page.getByLabel('Password', { exact: true }).fill('not this one')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('alert').waitFor()
+  expect(await page.getByRole('alert').textContent()).toBe(
+    'That user name and password do not belong together.',
+  )
+  expect(await page.getByLabel('User name').inputValue()).toBe(account.userName)
+})
+
+test('signing in leads to where one wanted to go', async () => {
+  const { page, goTo } = await stage.visit()
+  await goTo('/live?status=moving')
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await page.getByLabel('User name').fill(account.userName)
+  await page.getByLabel('Password', { exact: true }).fill(account.password)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Devices' }).waitFor()
+  expect(new URL(page.url()).searchParams.get('status')).toBe('moving')
+})
+
+test('a link cannot lead elsewhere by way of the sign-in', async () => {
+  const { page, goTo } = await stage.visit()
+  await goTo(`/sign-in?next=${encodeURIComponent('//example.com/')}`)
+  await page.getByLabel('User name').fill(account.userName)
+  await page.getByLabel('Password', { exact: true }).fill(account.password)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Devices' }).waitFor()
+  expect(new URL(page.url()).origin).toBe(stage.url)
+})
+
+test('a page that is loaded again is still signed in', async () => {
+  const { page, signIn } = await stage.visit()
+  await signIn(account)
+  await page.getByRole('heading', { name: 'Devices' }).waitFor()
+  await page.reload()
+  await page.getByRole('heading', { name: 'Devices' }).waitFor()
+})

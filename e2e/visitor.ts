@@ -1,0 +1,94 @@
+// Somebody at a browser of his own. Whatever his browser complains about is a fault of ours: errors on the console, errors
+// nobody caught, a breach of the page's own policy, a word to any other host.
+
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+
+export interface VisitorOptions {
+  theme?: 'light' | 'dark'
+  language?: 'en' | 'es' | 'pt'
+  width?: number
+  height?: number
+}
+
+export interface Visitor {
+  context: BrowserContext
+  page: Page
+  /** Opens a place of ours by its path. */
+  goTo(path: string): Promise<void>
+  /** Without the form: the session is there when the first page opens. */
+  signIn(who: { userName: string; password: string }, path?: string): Promise<void>
+  /** What this test provokes on purpose, such as a refusal; it is no fault. */
+  expects(complaint: RegExp): void
+  faults(): string[]
+}
+
+export const desktop = { width: 1280, height: 800 }
+export const phone = { width: 390, height: 844 }
+
+/** Of the same origin, so that it gets the session's cookie, and quicker than the interface itself. */
+const blankPage = '/blank'
+const blank = '<link rel="icon" href="/icon.svg">'
+
+/** How the page learns that nobody has signed in yet. */
+const nobodySignedIn = /401.*\/session\/refresh$/
+
+export async function openVisitor(
+  browser: Browser,
+  url: string,
+  { theme = 'light', language = 'en', width = desktop.width, height = desktop.height }: VisitorOptions = {},
+): Promise<Visitor> {
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: { width, height },
+    colorScheme: theme,
+    locale: language,
+    reducedMotion: 'reduce',
+  })
+  context.setDefaultTimeout(20_000)
+  const complaints: string[] = []
+  const expected = [nobodySignedIn]
+  watch(context, url, (complaint) => complaints.push(complaint))
+  await context.addInitScript(() => {
+    addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) =>
+      // biome-ignore lint/suspicious/noConsole: the way out of the page.
+      console.error(`the page broke its policy: ${violatedDirective} ${blockedURI} ${sample}`),
+    )
+  })
+  const page = await context.newPage()
+
+  return {
+    context,
+    page,
+    async goTo(path) {
+      await page.goto(path)
+    },
+    async signIn({ userName, password }, path = '/live') {
+      await page.route(blankPage, (route) => route.fulfill({ contentType: 'text/html', body: blank }))
+      await page.goto(blankPage)
+      const status = await page.evaluate(
+        async (body) => {
+          const headers = { 'content-type': 'application/json' }
+          return (await fetch('/session', { method: 'POST', headers, body: JSON.stringify(body) })).status
+        },
+        { userName, password },
+      )
+      if (status !== 200) throw new Error(`${userName} could not sign in: ${status}`)
+      await page.goto(path)
+    },
+    expects(complaint) {
+      expected.push(complaint)
+    },
+    faults: () => complaints.filter((complaint) => !expected.some((pattern) => pattern.test(complaint))),
+  }
+}
+
+function watch(context: BrowserContext, url: string, complain: (what: string) => void): void {
+  context.on('console', (message) => {
+    if (message.type() === 'error') complain(`console: ${message.text()} ${message.location().url}`)
+  })
+  context.on('weberror', (error) => complain(`error: ${error.error().stack ?? error.error().message}`))
+  context.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url())
+    if (protocol.startsWith('http') && origin !== url) complain(`asked another host: ${request.url()}`)
+  })
+}

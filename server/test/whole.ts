@@ -1,0 +1,46 @@
+// A world with every role at work and its API on a real port: what trackers and browsers meet. One process, so that the
+// test's clock is everybody's.
+
+import { recordLocations } from '../src/features/locations/recorder.consumer.ts'
+import { startGateway } from '../src/processes/gateway.ts'
+import { startNotifier } from '../src/processes/notifier.ts'
+import type { World } from './world.ts'
+import { openWorld } from './world.ts'
+
+export interface WholeWorld extends World {
+  gatewayPort: number
+}
+
+export async function openWholeWorld(
+  httpPort: number,
+  settings: Record<string, string> = {},
+): Promise<WholeWorld> {
+  const ports = {
+    RASTRO_HTTP_PORT: String(httpPort),
+    RASTRO_GATEWAY_HOST: '127.0.0.1',
+    RASTRO_GATEWAY_PORT: '0',
+  }
+  const world = await openWorld({ ...ports, ...settings }, { worksOnJobs: true })
+  const { ctx, app } = world
+  const recorder = await recordLocations(ctx)
+  const gateway = await startGateway(ctx)
+  const notifier = await startNotifier(ctx)
+  await app.listen({ host: '127.0.0.1', port: httpPort })
+  return Object.assign(world, {
+    gatewayPort: gateway.port,
+    close: closing(world, async () => {
+      await app.close()
+      await gateway.stop()
+      await notifier.stop()
+      recorder.stop()
+    }),
+  })
+}
+
+/** Before the engines: what works with them. */
+function closing({ close }: World, stop: () => Promise<void>): () => Promise<void> {
+  return async () => {
+    await stop()
+    await close()
+  }
+}

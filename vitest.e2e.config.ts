@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config'
+
+// Real browsers before real servers. One file after the other: the map is drawn without a graphics card.
+export default defineConfig({
+  test: {
+    include: ['e2e/**/*.test.ts'],
+    globalSetup: ['server/test/engines.setup.ts', 'e2e/web.setup.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    pool: 'forks',
+    fileParallelism: false,
+  },
+})
