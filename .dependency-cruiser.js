@@ -114,6 +114,19 @@ export default {
       to: { path: '^web/src/(features|app)/' },
     },
     {
+      name: 'e2e-acts-from-outside',
+      comment: 'Browsers, trackers and programs: what they meet is started by the tests of the server.',
+      severity: 'error',
+      from: { path: '^e2e/' },
+      to: { path: '^(server/src|web|protocols|bench|chaos)/' },
+    },
+    {
+      name: 'nothing-imports-e2e',
+      severity: 'error',
+      from: { pathNot: '^(e2e|scripts)/' },
+      to: { path: '^e2e/' },
+    },
+    {
       name: 'no-orphans',
       severity: 'error',
       from: { orphan: true, path: '^server/src/', pathNot: '[.](test|d)[.]ts$' },

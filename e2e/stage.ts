@@ -62,7 +62,8 @@ export async function openStage(settings: Record<string, string> = {}): Promise<
     async leave({ task }) {
       const left = visitors.splice(0)
       for (const { context, page } of left) {
-        if (task.result?.state === 'fail') await page.screenshot({ path: pictureOf(task.name) }).catch(() => {})
+        if (task.result?.state === 'fail')
+          await page.screenshot({ path: pictureOf(task.name) }).catch(() => {})
         await context.close()
       }
       const faults = left.flatMap((visitor) => visitor.faults())

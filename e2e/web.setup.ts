@@ -17,10 +17,12 @@ const web = fileURLToPath(new URL('../web', import.meta.url))
 
 export function buildWeb(): void {
   const page = `${web}/dist/index.html`
-  const sources = globSync(['src/**/*.*', 'public/**/*.*', 'index.html', 'vite.config.ts', '../sdk/src/*.ts'], { cwd: web })
+  const sources = globSync(
+    ['src/**/*.*', 'public/**/*.*', 'index.html', 'vite.config.ts', '../sdk/src/*.ts'],
+    { cwd: web },
+  )
   const isFresh =
-    existsSync(page) &&
-    sources.every((file) => statSync(`${web}/${file}`).mtimeMs <= statSync(page).mtimeMs)
+    existsSync(page) && sources.every((file) => statSync(`${web}/${file}`).mtimeMs <= statSync(page).mtimeMs)
   if (isFresh) return
   const { status, stdout, stderr } = spawnSync('npx', ['vite', 'build'], { cwd: web, encoding: 'utf8' })
   if (status !== 0) throw new Error(`the interface could not be built: ${stdout}${stderr}`)

@@ -37,6 +37,7 @@ export function createAppRouter(queries: QueryClient) {
     context: { queries },
     defaultPreload: 'intent',
     defaultErrorComponent: Broken,
+    search: { strict: true },
   })
 }
 
