@@ -6,9 +6,9 @@ import { Empty } from '../../ui/empty.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { DeliveryItem } from './delivery-item.tsx'
 import styles from './delivery-log.module.css'
+import type { DeliveryState } from './delivery-state.ts'
+import { deliveryStates } from './delivery-state.ts'
 import { useDeliveries } from './use-webhooks.ts'
-import type { DeliveryState } from './webhooks.route.tsx'
-import { deliveryStates } from './webhooks.route.tsx'
 
 const route = getRouteApi('/shell/settings/webhooks/$webhookId')
 

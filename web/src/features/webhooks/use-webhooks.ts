@@ -1,7 +1,7 @@
 import type { Webhook } from '@rastro/client'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { rastro } from '../../session/session.ts'
-import type { DeliveryState } from './webhooks.route.tsx'
+import type { DeliveryState } from './delivery-state.ts'
 
 export const webhooksKey = ['webhooks']
 export const webhookKey = (id: string) => [...webhooksKey, id]

@@ -1,8 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { settingsRoute } from '../../shell/settings.route.tsx'
-
-export const deliveryStates = ['waiting', 'delivered', 'failed'] as const
-export type DeliveryState = (typeof deliveryStates)[number]
+import type { DeliveryState } from './delivery-state.ts'
+import { deliveryStates } from './delivery-state.ts'
 
 export const webhooksRoute = createRoute({
   path: 'webhooks',
