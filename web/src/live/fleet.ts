@@ -8,6 +8,7 @@ import type {
   FromWorker,
   ListQuestion,
   Mark,
+  News,
   Row,
   ToWorker,
   View,
@@ -17,11 +18,6 @@ export interface Listing {
   total: number
   from: number
   rows: Row[]
-}
-export interface News {
-  type: string
-  device: string | undefined
-  data: unknown
 }
 
 interface Seen {
@@ -92,7 +88,7 @@ export function openFleet() {
         waiting.delete(data.ask)
         return
       case 'news':
-        for (const listener of newsListeners) listener(data)
+        for (const news of data.news) for (const listener of newsListeners) listener(news)
     }
   })
   const onVisibility = () => say({ kind: 'rest', hidden: document.hidden })

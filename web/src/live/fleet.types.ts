@@ -77,5 +77,11 @@ export type FromWorker =
   | { kind: 'watched'; rows: Row[] }
   | { kind: 'expanded'; zoom: number; ask: number }
   | { kind: 'found'; rows: Row[]; ask: number }
-  /** Something happened that is kept elsewhere: an alert, a command, a device's settings. */
-  | { kind: 'news'; type: string; device: string | undefined; data: unknown }
+  | { kind: 'news'; news: News[] }
+
+/** Something happened that is kept elsewhere: an alert, a command, a device's settings. A reason to ask again. */
+export interface News {
+  type: string
+  device: string | undefined
+  data: unknown
+}

@@ -5,7 +5,7 @@ import { createClient } from '@rastro/client'
 import { Clusters } from './clusters.ts'
 import { Columns } from './columns.ts'
 import { follow } from './feed.ts'
-import type { FromWorker, ListQuestion, Row, ToWorker, View } from './fleet.types.ts'
+import type { FromWorker, ListQuestion, News, Row, ToWorker, View } from './fleet.types.ts'
 import { statuses } from './fleet.types.ts'
 import { boundsOf, counted, listed } from './listing.ts'
 
@@ -13,6 +13,8 @@ const tickMs = 500
 /** At most this share of the thread goes into making anew what is shown; the rest hears. */
 const mostShare = 0.2
 const mostFound = 8
+/** In one tick. When a whole fleet comes online, the page need not hear of each. */
+const mostNews = 100
 
 const columns = new Columns()
 const clusters = new Clusters(columns)
@@ -24,6 +26,7 @@ let isLoading = true
 let isHidden = false
 let hasChanged = false
 let restUntilMs = 0
+let news: News[] = []
 let tokenWaiting: PromiseWithResolvers<string> | undefined
 
 const tell = (message: FromWorker) => postMessage(message)
@@ -90,6 +93,10 @@ function showAnew(): void {
 }
 
 setInterval(() => {
+  if (news.length > 0) {
+    tell({ kind: 'news', news })
+    news = []
+  }
   if (isHidden || !hasChanged) return
   tellWatched()
   if (performance.now() >= restUntilMs) showAnew()
@@ -108,7 +115,9 @@ function open(url: string): void {
     onChange() {
       hasChanged = true
     },
-    onNews: (type, device, data) => tell({ kind: 'news', type, device, data }),
+    onNews(type, device, data) {
+      if (news.length < mostNews) news.push({ type, device, data })
+    },
   })
 }
 

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react'
-import type { Fleet, News } from './fleet.ts'
+import type { Fleet } from './fleet.ts'
 import { openFleet } from './fleet.ts'
+import type { News } from './fleet.types.ts'
 
 const FleetContext = createContext<Fleet | undefined>(undefined)
 

@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import type { News } from '../live/fleet.ts'
+import type { News } from '../live/fleet.types.ts'
 import { useNews } from '../live/use-fleet.tsx'
 import { rastro } from '../session/session.ts'
 
