@@ -152,12 +152,19 @@ async function openLive(
   return page
 }
 
+/** What the scripts in in-page/ put there. */
+interface InPage {
+  whenWhole(count: string): number | false
+  longestTaskSince(fromMs: number): number
+}
+
 const inPage = (name: string) => ({ path: fileURLToPath(new URL(`in-page/${name}.js`, import.meta.url)) })
 
 /** How long the page had lived when the whole fleet was listed, ms. */
 async function whole(page: Page, devices: number): Promise<number> {
-  const asked = `whenWhole(${JSON.stringify(devices.toLocaleString('en'))})`
-  const found = await page.waitForFunction(asked, undefined, { polling: 20, timeout: 120_000 })
+  const whenWhole = (count: string) => (globalThis as unknown as InPage).whenWhole(count)
+  const wait = { polling: 20, timeout: 120_000 }
+  const found = await page.waitForFunction(whenWhole, devices.toLocaleString('en'), wait)
   return (await found.jsonValue()) as number
 }
 
@@ -216,10 +223,10 @@ async function measureTasks(
 }
 
 async function longestTaskDuring(page: Page, act: () => Promise<void>): Promise<number> {
-  const from = await page.evaluate('performance.now()')
+  const from = await page.evaluate(() => performance.now())
   await act()
   await sleep(1_000)
-  return page.evaluate(`longestTaskSince(${from})`)
+  return page.evaluate((from) => (globalThis as unknown as InPage).longestTaskSince(from), from)
 }
 
 /** What the page's process holds, its worker included, after the garbage is gone. */
