@@ -35,12 +35,7 @@ export function CustomPeriod({ text, period, timeZone, onChange, onClose }: Cust
     if ('fault' in read) setFault(read.fault)
     else onChange(written)
   }
-  const says = (edge: 'from' | 'to') =>
-    fault === edge
-      ? t('period.unreadable')
-      : edge === 'to' && fault === 'order'
-        ? t('period.order')
-        : undefined
+  const isWrong = (edge: 'from' | 'to') => fault === edge || (edge === 'to' && fault === 'order')
   return (
     <form onSubmit={apply} className={styles.custom}>
       <Stack gap={8}>
@@ -60,7 +55,8 @@ export function CustomPeriod({ text, period, timeZone, onChange, onClose }: Cust
               spellCheck={false}
               autoComplete="off"
               value={written[edge]}
-              error={says(edge)}
+              error={isWrong(edge)}
+              aria-describedby={isWrong(edge) ? 'period-fault' : undefined}
               onChange={({ currentTarget }) => write({ [edge]: currentTarget.value })}
             />
             <TextInput
@@ -72,6 +68,11 @@ export function CustomPeriod({ text, period, timeZone, onChange, onClose }: Cust
             />
           </Group>
         ))}
+        {fault && (
+          <Text id="period-fault" size="xs" c="var(--mantine-color-error)" role="alert">
+            {fault === 'order' ? t('period.order') : t('period.unreadable')}
+          </Text>
+        )}
         <Text size="xs" c="dimmed">
           {t('period.hint', { zone: timeZone })}
         </Text>

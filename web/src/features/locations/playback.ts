@@ -18,15 +18,19 @@ export interface Playable {
   toMs: number
   segments: Segment[]
 }
-/** Calls back once, later, with the time that has passed; returns how to call it off. */
-export type Tick = (callback: (passedMs: number) => void) => () => void
+/** Calls back once, later, with the time by a clock that never goes back; returns how to call it off. */
+export type Tick = (callback: (clockMs: number) => void) => () => void
 export type Playback = ReturnType<typeof createPlayback>
+
+/** A tab that slept does not leap. */
+const longestFrameMs = 1_500
 
 export function createPlayback(playable: Playable, begin: { atMs: number; rate: Rate }, tick: Tick) {
   const { fromMs, toMs, segments } = playable
   const stops = segments.filter(({ kind }) => kind === 'stopped')
   const listeners = new Set<() => void>()
   let cancel: (() => void) | undefined
+  let clockMs: number | undefined
   let state: PlaybackState = {
     atMs: clamped(begin.atMs),
     isPlaying: false,
@@ -43,11 +47,14 @@ export function createPlayback(playable: Playable, begin: { atMs: number; rate: 
     for (const listener of listeners) listener()
   }
 
-  function advance(passedMs: number): void {
+  function advance(nowMs: number): void {
+    const passedMs = Math.min(longestFrameMs, nowMs - (clockMs ?? nowMs))
+    clockMs = nowMs
     const atMs = afterStop(clamped(state.atMs + passedMs * state.rate))
     cancel = undefined
     change({ atMs, isPlaying: atMs < toMs })
     if (state.isPlaying) cancel = tick(advance)
+    else clockMs = undefined
   }
 
   /** Where nothing moves, the end of it. */
@@ -60,6 +67,7 @@ export function createPlayback(playable: Playable, begin: { atMs: number; rate: 
   function pause(): void {
     cancel?.()
     cancel = undefined
+    clockMs = undefined
     if (state.isPlaying) change({ isPlaying: false })
   }
 
@@ -104,17 +112,12 @@ export function createPlayback(playable: Playable, begin: { atMs: number; rate: 
 /** With every frame; or, for whoever wants no motion, in steps of a second. */
 export function browserTick(isStill: () => boolean): Tick {
   const stepMs = 1_000
-  /** A tab that slept does not leap. */
-  const longestFrameMs = 250
   return (callback) => {
     if (isStill()) {
-      const timer = setTimeout(() => callback(stepMs), stepMs)
+      const timer = setTimeout(() => callback(performance.now()), stepMs)
       return () => clearTimeout(timer)
     }
-    const beganMs = performance.now()
-    const frame = requestAnimationFrame((nowMs) =>
-      callback(Math.min(longestFrameMs, Math.max(0, nowMs - beganMs))),
-    )
+    const frame = requestAnimationFrame(callback)
     return () => cancelAnimationFrame(frame)
   }
 }

@@ -13,21 +13,19 @@ export function PlayerClock({ track, playback }: { track: Track; playback: Playb
   const format = useFormat()
   const second = usePlayed(playback, ({ atMs }) => Math.floor(atMs / 1_000))
   const { fromMs, toMs } = playback.playable
+  const isGap = usePlayed(playback, ({ atMs }) => placeAt(track, atMs)?.isGap)
+  const speed = usePlayed(playback, ({ atMs }) => {
+    const kmh = placeAt(track, atMs)?.speedKmh
+    return kmh === undefined ? '–' : format.speed(kmh)
+  })
   const isOneDay = format.date(fromMs) === format.date(toMs)
-  const place = placeAt(track, Math.max(fromMs, second * 1_000))
   return (
     <div className={styles.clock}>
       <time className={styles.moment} dateTime={new Date(second * 1_000).toISOString()}>
         {!isOneDay && <span className={styles.word}>{format.date(second * 1_000)} </span>}
         {format.timeWithSeconds(second * 1_000)}
       </time>
-      <span className={styles.now}>
-        {place?.isGap
-          ? t('segments.noData')
-          : place?.speedKmh === undefined
-            ? '–'
-            : format.speed(place.speedKmh)}
-      </span>
+      <span className={styles.now}>{isGap ? t('segments.noData') : speed}</span>
     </div>
   )
 }

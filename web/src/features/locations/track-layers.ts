@@ -2,7 +2,7 @@
 
 import type { ExpressionSpecification, Map as MapLibre } from 'maplibre-gl'
 import type { useMapColors } from '../../map/layers/use-map-colors.ts'
-import type { TrackColor } from './history.route.tsx'
+import type { TrackColor } from './history-search.ts'
 import { speedColors } from './speed-colors.ts'
 
 export const way = 'history-way'
@@ -104,7 +104,8 @@ function addPoints(map: MapLibre, colors: ReturnType<typeof useMapColors>): void
       'text-field': ['get', 'number'],
       'text-font': ['Inter SemiBold'],
       'text-size': 11,
-      'text-allow-overlap': true,
+      // Of stops at one place only one number can be read.
+      'text-padding': 0,
     },
     paint: { 'text-color': '#fff' },
   })

@@ -8,11 +8,12 @@ const marginPx = 24
 /** Of a phone's sheet at rest, as in panel.module.css. */
 const sheetShare = 0.5
 
-/** The height that the player takes; 0 until it stands and the map knows of it. */
+/** The height that the map keeps clear of; 0 until it does. */
 export function useDock(player: HTMLElement | null): number {
   const map = useMap()
   const isNarrow = useMediaQuery('(max-width: 700px)')
   const [heightPx, setHeight] = useState(0)
+  const [keptPx, setKept] = useState(0)
 
   useEffect(() => {
     if (!player) return setHeight(0)
@@ -29,16 +30,18 @@ export function useDock(player: HTMLElement | null): number {
   }, [player, heightPx])
 
   useEffect(() => {
-    if (!map || heightPx === 0) return
+    if (!map || heightPx === 0) return setKept(0)
     const controls = map.getContainer().querySelector<HTMLElement>('.maplibregl-ctrl-bottom-right')
     const coveredPx = heightPx + (isNarrow ? innerHeight * sheetShare : marginPx)
     const before = map.getPadding()
     map.setPadding({ ...before, bottom: coveredPx })
     controls?.style.setProperty('bottom', `${coveredPx - (isNarrow ? 0 : marginPx / 2)}px`)
+    setKept(heightPx)
     return () => {
-      map.setPadding(before)
+      // The map itself may be gone by now.
+      if (map.style) map.setPadding(before)
       controls?.style.removeProperty('bottom')
     }
   }, [map, heightPx, isNarrow])
-  return heightPx
+  return keptPx
 }

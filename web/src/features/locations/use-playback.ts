@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
-import type { HistorySearch } from './history.route.tsx'
+import type { HistorySearch } from './history-search.ts'
 import { momentText } from './period.ts'
 import type { Playback, PlaybackState } from './playback.ts'
 import { browserTick, createPlayback } from './playback.ts'

@@ -1,0 +1,40 @@
+import type { Rate } from './playback.ts'
+import { rates } from './playback.ts'
+
+export const trackColors = ['speed', 'drive'] as const
+export type TrackColor = (typeof trackColors)[number]
+
+/** The whole picture: a link shows the same device at the same moment. */
+export interface HistorySearch {
+  /** As people write it: now-24h, now/d, 2026-11-15, 2026-11-15T09:00, 2026-11-15T08:00:00Z. */
+  from?: string
+  to?: string
+  /** The moment that is looked at. */
+  t?: string
+  rate?: Rate
+  color?: TrackColor
+  /** The charts under the player, with commas between them; empty: none. */
+  charts?: string
+}
+
+/** What is undefined leaves the address. */
+export type Change = (
+  part: { [K in keyof HistorySearch]?: HistorySearch[K] | undefined },
+  replace?: boolean,
+) => void
+
+export function validateHistorySearch(search: Record<string, unknown>): HistorySearch {
+  const text = (name: string) =>
+    typeof search[name] === 'string' && search[name] !== '' ? search[name] : undefined
+  const [from, to, t] = ['from', 'to', 't'].map(text)
+  const rate = rates.find((one) => one === Number(search.rate))
+  const color = trackColors.find((one) => one === search.color)
+  return {
+    ...(from && { from }),
+    ...(to && { to }),
+    ...(t && !Number.isNaN(Date.parse(t)) && { t }),
+    ...(rate && { rate }),
+    ...(color && { color }),
+    ...(typeof search.charts === 'string' && { charts: search.charts }),
+  }
+}
