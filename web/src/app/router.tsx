@@ -4,6 +4,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
 import { accountRoute } from '../features/accounts/account.route.tsx'
 import { apiKeysRoute } from '../features/api-keys/api-keys.route.tsx'
+import { auditRoute } from '../features/audit/audit.route.tsx'
 import { liveRoute } from '../features/live/live.route.tsx'
 import { historyHomeRoute, historyRoute } from '../features/locations/history.route.tsx'
 import { preferencesRoute } from '../features/preferences/preferences.route.tsx'
@@ -24,6 +25,7 @@ const routes = rootRoute.addChildren([
       settingsHomeRoute,
       accountRoute,
       apiKeysRoute,
+      auditRoute,
       preferencesRoute,
       webhooksRoute,
       webhookRoute,

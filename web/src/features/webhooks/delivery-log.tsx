@@ -1,9 +1,10 @@
-import { Button, Group, Loader, SegmentedControl, Title } from '@mantine/core'
+import { Group, Loader, SegmentedControl, Title } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Empty } from '../../ui/empty.tsx'
 import { Failure } from '../../ui/failure.tsx'
+import { LoadMore } from '../../ui/load-more.tsx'
 import { DeliveryItem } from './delivery-item.tsx'
 import styles from './delivery-log.module.css'
 import type { DeliveryState } from './delivery-state.ts'
@@ -48,11 +49,7 @@ export function DeliveryLog({ webhookId }: { webhookId: string }) {
           <DeliveryItem key={delivery.id} webhookId={webhookId} delivery={delivery} />
         ))}
       </ul>
-      {log.hasNextPage && (
-        <Button variant="default" loading={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
-          {t('ui:more')}
-        </Button>
-      )}
+      <LoadMore of={log} />
     </section>
   )
 }

@@ -1,7 +1,8 @@
-import { Checkbox, Fieldset, Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Checkbox, Fieldset, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { chooseKind, chooseType, eventKinds, isChosen, isPartly, typesOf } from './event-choice.ts'
+import styles from './event-picker.module.css'
 
 export interface EventPickerProps {
   /** None: all. */
@@ -40,7 +41,7 @@ export function EventPicker({ events, onChange }: EventPickerProps) {
                 indeterminate={isPartly(events, kind)}
                 onChange={({ currentTarget: { checked } }) => onChange(chooseKind(events, kind, checked))}
               />
-              <Group gap="xs 16px" ps={32} mt={4}>
+              <fieldset className={styles.types} aria-label={t(`kinds.${kind}`)}>
                 {typesOf(kind).map((type) => (
                   <Checkbox
                     key={type}
@@ -50,7 +51,7 @@ export function EventPicker({ events, onChange }: EventPickerProps) {
                     onChange={({ currentTarget: { checked } }) => onChange(chooseType(events, type, checked))}
                   />
                 ))}
-              </Group>
+              </fieldset>
             </div>
           ))}
         {isSome && events.length === 0 && (

@@ -1,0 +1,70 @@
+import { ActionIcon, Anchor, Code, Group, Stack, Text } from '@mantine/core'
+import type { AuditChange } from '@rastro/client'
+import { IconFilter } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { Cell, StackedRow } from '../../ui/stacked-table.tsx'
+import { useFormat } from '../../ui/use-format.ts'
+import { differencesOf, nameIn } from './difference.ts'
+import { DifferenceList } from './difference-list.tsx'
+import { placeOf } from './target-place.ts'
+
+export function ChangeRow({ change, isOnlyTarget }: { change: AuditChange; isOnlyTarget: boolean }) {
+  const { t, i18n } = useTranslation('audit')
+  const format = useFormat()
+  const { dateTime, userName, userId, action, before, after } = change
+  const key = `actions.${action.replace('.', '_')}`
+  return (
+    <StackedRow>
+      <Cell place="first">
+        <Text size="sm" style={{ whiteSpace: 'nowrap' }}>
+          <time dateTime={dateTime}>
+            {format.date(dateTime)} {format.timeWithSeconds(dateTime)}
+          </time>
+        </Text>
+      </Cell>
+      <Cell label={t('columns.who')}>
+        <Text size="sm">{userName ?? (userId === null ? t('operator') : t('deleted'))}</Text>
+      </Cell>
+      <Cell label={t('columns.what')}>
+        <Stack gap={0}>
+          {/* An action that is newer than this page stands by its name. */}
+          <Text size="sm">{i18n.exists(key, { ns: 'audit' }) ? t(key) : action}</Text>
+          <Target change={change} isOnlyTarget={isOnlyTarget} />
+        </Stack>
+      </Cell>
+      <Cell label={t('columns.fields')}>
+        <DifferenceList differences={differencesOf(before, after)} />
+      </Cell>
+    </StackedRow>
+  )
+}
+
+function Target({ change, isOnlyTarget }: { change: AuditChange; isOnlyTarget: boolean }) {
+  const { t } = useTranslation('audit')
+  const { target, before, after } = change
+  const name = nameIn(before, after)
+  const place = placeOf(target)
+  const shown = name ? <Text size="sm">{name}</Text> : <Code fz={11}>{target}</Code>
+  return (
+    <Group gap={4} wrap="nowrap">
+      {place ? (
+        <Anchor title={target} renderRoot={(props) => <Link {...(place as object)} {...props} />}>
+          {shown}
+        </Anchor>
+      ) : (
+        shown
+      )}
+      {!isOnlyTarget && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={t('only', { name: name ?? target })}
+          renderRoot={(props) => <Link to="/settings/audit" search={{ target }} {...props} />}
+        >
+          <IconFilter size={15} />
+        </ActionIcon>
+      )}
+    </Group>
+  )
+}

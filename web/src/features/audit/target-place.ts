@@ -1,0 +1,25 @@
+/** Where in the interface a thing is shown, by the prefix of its identifier. */
+export interface Place {
+  to: string
+  params?: Record<string, string>
+  search?: Record<string, string>
+}
+
+const places: Record<string, (id: string) => Place> = {
+  acc: () => ({ to: '/settings/account' }),
+  alt: (alert) => ({ to: '/alerts', search: { alert } }),
+  con: () => ({ to: '/settings/contacts' }),
+  dev: (device) => ({ to: '/live', search: { device } }),
+  geo: (geofence) => ({ to: '/geofences', search: { geofence } }),
+  grp: () => ({ to: '/settings/groups' }),
+  key: () => ({ to: '/settings/api-keys' }),
+  rul: () => ({ to: '/rules' }),
+  shr: () => ({ to: '/settings/shares' }),
+  usr: () => ({ to: '/settings/users' }),
+  way: () => ({ to: '/settings/ways-in' }),
+  whk: (webhookId) => ({ to: '/settings/webhooks/$webhookId', params: { webhookId } }),
+}
+
+export function placeOf(target: string): Place | undefined {
+  return places[target.split('_')[0] ?? '']?.(target)
+}
