@@ -35,7 +35,7 @@ export function Profile({ me, mayChange }: { me: User; mayChange: boolean }) {
     <Section title={t('profile')} says={t(mayChange ? 'profileSays' : 'profileFixed')}>
       <form onSubmit={save}>
         <Stack>
-          <TextInput label={t('userName')} readOnly value={me.userName} />
+          <TextInput label={t('userName')} readOnly variant="filled" value={me.userName} />
           <TextInput
             label={t('name')}
             autoComplete="name"

@@ -43,7 +43,7 @@ export function DeliveryItem({ webhookId, delivery }: { webhookId: string; deliv
           {delivery.replay && ` · ${t('replayed')}`}
         </Text>
         <span className={styles.aside}>
-          {last && (last.status === null ? t('noAnswer') : last.status)}{' '}
+          {last && `${last.status ?? t('noAnswer')} · `}
           {t('tries', { count: delivery.attempts.length })}
         </span>
         <time className={styles.aside} dateTime={delivery.created}>

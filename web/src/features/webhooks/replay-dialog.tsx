@@ -41,6 +41,7 @@ export function ReplayDialog({ webhookId, onClose }: { webhookId: string; onClos
   return (
     <Modal
       opened
+      size="lg"
       onClose={onClose}
       title={t('replay.title')}
       closeButtonProps={{ 'aria-label': t('ui:close') }}

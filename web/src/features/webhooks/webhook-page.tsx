@@ -7,6 +7,7 @@ import { Page } from '../../ui/page.tsx'
 import { ShownSecret } from '../../ui/shown-secret.tsx'
 import { useFormat } from '../../ui/use-format.ts'
 import { DeliveryLog } from './delivery-log.tsx'
+import { useEventNames } from './use-event-names.ts'
 import { useWebhook } from './use-webhooks.ts'
 import { WebhookActions } from './webhook-actions.tsx'
 import { WebhookState } from './webhook-state.tsx'
@@ -16,6 +17,7 @@ const route = getRouteApi('/shell/settings/webhooks/$webhookId')
 export function WebhookPage() {
   const { t } = useTranslation('webhooks')
   const format = useFormat()
+  const eventNames = useEventNames()
   const { webhookId } = route.useParams()
   const answer = useWebhook(webhookId)
   const [secret, setSecret] = useState<{ secret: string; oldSecretUntil: string }>()
@@ -62,8 +64,7 @@ export function WebhookPage() {
           POST <Code style={{ overflowWrap: 'anywhere' }}>{webhook.url}</Code>
         </Text>
         <Text size="sm" c="dimmed">
-          {webhook.events.length === 0 ? t('allEvents') : webhook.events.join(', ')} ·{' '}
-          {whose(webhook.groups.length, webhook.devices.length)} ·{' '}
+          {eventNames(webhook.events)} · {whose(webhook.groups.length, webhook.devices.length)} ·{' '}
           {t('waiting', { count: webhook.waiting, number: format.number(webhook.waiting) })}
         </Text>
         {webhook.oldSecretUntil && (

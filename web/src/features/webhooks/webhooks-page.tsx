@@ -11,6 +11,7 @@ import { Page } from '../../ui/page.tsx'
 import { ShownSecret } from '../../ui/shown-secret.tsx'
 import { Cell, StackedRow, StackedTable } from '../../ui/stacked-table.tsx'
 import { useFormat } from '../../ui/use-format.ts'
+import { useEventNames } from './use-event-names.ts'
 import { useWebhooks } from './use-webhooks.ts'
 import { WebhookForm } from './webhook-form.tsx'
 import { WebhookState } from './webhook-state.tsx'
@@ -60,6 +61,7 @@ export function WebhooksPage() {
 function WebhookTable({ webhooks }: { webhooks: Webhook[] }) {
   const { t } = useTranslation('webhooks')
   const { number } = useFormat()
+  const eventNames = useEventNames()
   const columns = ['name', 'state', 'events', 'waiting'] as const
   return (
     <StackedTable label={t('title')} columns={columns.map((column) => t(`columns.${column}`))}>
@@ -82,9 +84,7 @@ function WebhookTable({ webhooks }: { webhooks: Webhook[] }) {
           <Cell label={t('columns.state')}>
             <WebhookState of={webhook} />
           </Cell>
-          <Cell label={t('columns.events')}>
-            {webhook.events.length === 0 ? t('allEvents') : webhook.events.join(', ')}
-          </Cell>
+          <Cell label={t('columns.events')}>{eventNames(webhook.events)}</Cell>
           <Cell label={t('columns.waiting')}>{number(webhook.waiting)}</Cell>
         </StackedRow>
       ))}
