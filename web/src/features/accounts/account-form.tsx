@@ -34,7 +34,7 @@ export function AccountForm({ account, mayChange }: { account: Account; mayChang
     saving.mutate()
   }
   return (
-    <Section title={t('account')} says={t(mayChange ? 'accountSays' : 'accountFixed')}>
+    <Section title={t('account')} says={mayChange ? t('accountSays') : t('accountFixed')}>
       <form onSubmit={save}>
         <Group align="stretch" style={{ flexDirection: 'column' }}>
           <TextInput

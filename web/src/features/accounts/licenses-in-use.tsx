@@ -34,7 +34,7 @@ export function LicensesInUse({ licenses }: { licenses: Account['licenses'] }) {
       />
       {(isOver || free === 0) && (
         <Text size="sm" role="status">
-          {t(isOver ? 'licensesOver' : 'licensesNone')}
+          {isOver ? t('licensesOver') : t('licensesNone')}
         </Text>
       )}
       <Text size="sm" c="dimmed">

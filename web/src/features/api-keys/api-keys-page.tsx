@@ -31,7 +31,7 @@ export function ApiKeysPage() {
     </Button>
   )
   return (
-    <Page title={t('title')} says={t(me?.role === 'standard' ? 'saysOwn' : 'says')} actions={create}>
+    <Page title={t('title')} says={me?.role === 'standard' ? t('saysOwn') : t('says')} actions={create}>
       {made.map((one) => (
         <NewSecret
           key={one.apiKey}

@@ -45,7 +45,7 @@ function Changes() {
         <Empty
           icon={<IconFileSearch size={32} stroke={1.3} />}
           title={t('empty')}
-          says={t(target ? 'emptyTarget' : 'emptySays')}
+          says={target ? t('emptyTarget') : t('emptySays')}
         />
       )}
       {changes.length > 0 && (

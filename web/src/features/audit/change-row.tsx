@@ -10,10 +10,9 @@ import { DifferenceList } from './difference-list.tsx'
 import { placeOf } from './target-place.ts'
 
 export function ChangeRow({ change, isOnlyTarget }: { change: AuditChange; isOnlyTarget: boolean }) {
-  const { t, i18n } = useTranslation('audit')
+  const { t } = useTranslation('audit')
   const format = useFormat()
   const { dateTime, userName, userId, action, before, after } = change
-  const key = `actions.${action.replace('.', '_')}`
   return (
     <StackedRow>
       <Cell place="first">
@@ -29,7 +28,7 @@ export function ChangeRow({ change, isOnlyTarget }: { change: AuditChange; isOnl
       <Cell label={t('columns.what')}>
         <Stack gap={0}>
           {/* An action that is newer than this page stands by its name. */}
-          <Text size="sm">{i18n.exists(key, { ns: 'audit' }) ? t(key) : action}</Text>
+          <Text size="sm">{t(`actions.${action.replace('.', '_')}`, { defaultValue: action })}</Text>
           <Target change={change} isOnlyTarget={isOnlyTarget} />
         </Stack>
       </Cell>

@@ -23,7 +23,7 @@ export function TargetFilter({ target, onChange }: TargetFilterProps) {
             style={{ flex: 1 }}
             label={t('target')}
             description={t('targetSays')}
-            placeholder="dev_…"
+            placeholder={t('targetExample')}
             maxLength={64}
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}

@@ -41,7 +41,7 @@ export function ChangePassword({ me }: { me: User }) {
   }
   const field = (name: keyof typeof nothing, autoComplete: string, error: string | undefined) => (
     <PasswordInput
-      label={t(name)}
+      label={t(`passwords.${name}`)}
       autoComplete={autoComplete}
       required
       withAsterisk={false}

@@ -32,7 +32,7 @@ export function Profile({ me, mayChange }: { me: User; mayChange: boolean }) {
     saving.mutate()
   }
   return (
-    <Section title={t('profile')} says={t(mayChange ? 'profileSays' : 'profileFixed')}>
+    <Section title={t('profile')} says={mayChange ? t('profileSays') : t('profileFixed')}>
       <form onSubmit={save}>
         <Stack>
           <TextInput label={t('userName')} readOnly variant="filled" value={me.userName} />

@@ -41,7 +41,7 @@ export function DeliveryLog({ webhookId }: { webhookId: string }) {
         <Empty
           icon={<IconSend size={28} stroke={1.3} />}
           title={t('logEmpty')}
-          says={t(state ? 'logEmptyState' : 'logEmptySays')}
+          says={state ? t('logEmptyState') : t('logEmptySays')}
         />
       )}
       <ul className={styles.log}>

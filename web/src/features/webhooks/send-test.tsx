@@ -41,7 +41,7 @@ export function SendTest({ webhookId, onClose }: { webhookId: string; onClose: (
         {data && (
           <Alert
             color={data.delivered ? 'green' : 'red'}
-            title={t(data.delivered ? 'test.delivered' : 'test.refused')}
+            title={data.delivered ? t('test.delivered') : t('test.refused')}
             role="alert"
           >
             <AttemptLine attempt={data} />

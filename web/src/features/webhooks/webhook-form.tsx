@@ -70,7 +70,7 @@ export function WebhookForm({ of: webhook, onMade, onClose }: WebhookFormProps) 
           <TextInput
             label={t('url')}
             description={t('urlSays')}
-            placeholder="https://hooks.example.com/rastro"
+            placeholder={t('urlExample')}
             type="url"
             required
             withAsterisk={false}

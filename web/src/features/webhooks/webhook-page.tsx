@@ -61,7 +61,7 @@ export function WebhookPage() {
           <WebhookState of={webhook} isLong />
         </div>
         <Text size="sm">
-          POST <Code style={{ overflowWrap: 'anywhere' }}>{webhook.url}</Code>
+          <Code style={{ overflowWrap: 'anywhere' }}>{webhook.url}</Code>
         </Text>
         <Text size="sm" c="dimmed">
           {eventNames(webhook.events)} · {whose(webhook.groups.length, webhook.devices.length)} ·{' '}

@@ -49,7 +49,7 @@ export function WebhooksPage() {
         <Empty
           icon={<IconWebhook size={32} stroke={1.3} />}
           title={t('empty')}
-          says={t(mayManage ? 'emptySays' : 'mayNot')}
+          says={mayManage ? t('emptySays') : t('mayNot')}
         />
       )}
       {webhooks.data && webhooks.data.length > 0 && <WebhookTable webhooks={webhooks.data} />}
