@@ -8,6 +8,9 @@ import { auditRoute } from '../features/audit/audit.route.tsx'
 import { liveRoute } from '../features/live/live.route.tsx'
 import { historyHomeRoute, historyRoute } from '../features/locations/history.route.tsx'
 import { preferencesRoute } from '../features/preferences/preferences.route.tsx'
+import { alertsRoute } from '../features/alerts/alerts.route.tsx'
+import { liveRoute } from '../features/live/live.route.tsx'
+import { newRuleRoute, ruleRoute, rulesRoute } from '../features/rules/rules.route.tsx'
 import { signInRoute } from '../features/sessions/sign-in.route.tsx'
 import { webhookRoute, webhooksRoute } from '../features/webhooks/webhooks.route.tsx'
 import { Broken } from '../shell/broken.tsx'
@@ -30,6 +33,11 @@ const routes = rootRoute.addChildren([
       webhooksRoute,
       webhookRoute,
     ]),
+    alertsRoute,
+    rulesRoute,
+    newRuleRoute,
+    ruleRoute,
+    settingsRoute.addChildren([settingsHomeRoute]),
   ]),
 ])
 

@@ -61,6 +61,17 @@ export function createFormat(language: string, units: Units, timeZone: string | 
       const [value, unit] = largestUnit((new Date(at).getTime() - new Date(now).getTime()) / 1000)
       return relative.format(value, unit)
     },
+    /** 1 h 30 min 5 s: nothing is rounded, for what somebody set. */
+    exactDuration(totalSeconds: number): string {
+      const [days, hours, minutes, seconds] = [
+        Math.floor(totalSeconds / 86_400),
+        Math.floor(totalSeconds / 3_600) % 24,
+        Math.floor(totalSeconds / 60) % 60,
+        totalSeconds % 60,
+      ]
+      if (totalSeconds === 0) return span.format({ seconds: 0 })
+      return span.format({ days, hours, minutes, seconds })
+    },
     /** 1 h 24 min */
     duration(totalSeconds: number): string {
       const minutes = Math.round(totalSeconds / 60)

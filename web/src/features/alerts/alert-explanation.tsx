@@ -1,0 +1,137 @@
+// Why it was raised, as the rule saw it then: the rule, the values that decided, the locations, what was remembered.
+
+import { Anchor, Skeleton, Table, Text } from '@mantine/core'
+import type { Alert } from '@rastro/client'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { rastro } from '../../session/session.ts'
+import { Failure } from '../../ui/failure.tsx'
+import { useFormat } from '../../ui/use-format.ts'
+import styles from './alert-detail.module.css'
+import type { Explanation } from './explanation.types.ts'
+import type { Entry } from './tell-explanation.ts'
+import { compare, tellEntries, tellMemory } from './tell-explanation.ts'
+
+export function AlertExplanation({ alert }: { alert: Alert }) {
+  const { t } = useTranslation('alerts')
+  const { data, error, refetch } = useQuery({
+    queryKey: ['alerts', 'explanation', alert.id],
+    staleTime: 60_000,
+    queryFn: async ({ signal }) => {
+      const path = { alertId: alert.id }
+      return (await rastro.get('/api/alerts/{alertId}/explanation', { path, signal }))
+        .explanation as Explanation
+    },
+  })
+  return (
+    <section className={styles.section}>
+      <h3 className={styles.heading}>{t('why.title')}</h3>
+      {error ? (
+        <Failure error={error} onRetry={() => void refetch()} />
+      ) : data ? (
+        <Told explanation={data} ruleId={alert.rule} />
+      ) : (
+        <Skeleton height={80} />
+      )}
+    </section>
+  )
+}
+
+function Told({ explanation, ruleId }: { explanation: Explanation; ruleId: string | null }) {
+  const { t } = useTranslation('alerts')
+  const format = useFormat()
+  const { rule, facts } = explanation
+  if (!rule) return <Text size="sm">{t('why.reported')}</Text>
+  const kind = rule.kind
+  const settings = { ...rule.settings, ...(rule.accuracyM !== undefined && { accuracyM: rule.accuracyM }) }
+  const remembered = tellMemory(explanation, t, format)
+  return (
+    <>
+      <Text size="sm" mb="xs">
+        {ruleId ? (
+          <Anchor component={Link} to="/rules/$ruleId" params={{ ruleId } as never} inherit fw={600}>
+            {rule.name}
+          </Anchor>
+        ) : (
+          <b>{rule.name}</b>
+        )}
+        {' · '}
+        {t(`rules:kinds.${kind}.name`, { defaultValue: kind })}
+        {!ruleId && ` · ${t('why.ruleGone')}`}
+      </Text>
+      <Entries title={t('why.decided')} entries={tellEntries(facts, kind, t, format)} />
+      <Entries title={t('why.settings')} entries={tellEntries(settings, kind, t, format)} />
+      {remembered.length > 0 && (
+        <Part title={t('why.remembered')}>
+          {remembered.map((line) => (
+            <Text key={line} size="sm">
+              {line}
+            </Text>
+          ))}
+        </Part>
+      )}
+      {explanation.location && <Locations explanation={explanation} />}
+    </>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div style={{ marginBlockEnd: 10 }}>
+      <Text size="xs" c="dimmed" fw={600} component="h4" my={4}>
+        {title}
+      </Text>
+      {children}
+    </div>
+  )
+}
+
+function Entries({ title, entries }: { title: string; entries: Entry[] }) {
+  if (entries.length === 0) return null
+  return (
+    <Part title={title}>
+      <dl className={styles.facts}>
+        {entries.map(({ key, label, says }) => (
+          <div key={key} style={{ display: 'contents' }}>
+            <dt>{label}</dt>
+            <dd>{says}</dd>
+          </div>
+        ))}
+      </dl>
+    </Part>
+  )
+}
+
+function Locations({ explanation }: { explanation: Explanation }) {
+  const { t } = useTranslation('alerts')
+  const format = useFormat()
+  const isAlone = explanation.before === undefined
+  return (
+    <Part title={t('why.locations')}>
+      <div className={styles.table}>
+        <Table verticalSpacing={3} horizontalSpacing={6} aria-label={t('why.locations')}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Td />
+              {!isAlone && <Table.Th scope="col">{t('why.before')}</Table.Th>}
+              <Table.Th scope="col">{t('why.deciding')}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {compare(explanation, t, format).map(({ key, label, before, deciding }) => (
+              <Table.Tr key={key}>
+                <Table.Th scope="row" fw={400}>
+                  {label}
+                </Table.Th>
+                {!isAlone && <Table.Td>{before ?? '–'}</Table.Td>}
+                <Table.Td fw={before !== deciding ? 600 : undefined}>{deciding ?? '–'}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </div>
+    </Part>
+  )
+}

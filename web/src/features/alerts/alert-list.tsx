@@ -1,0 +1,189 @@
+import { Button, Group, Kbd, Skeleton, Stack, Text } from '@mantine/core'
+import type { Alert } from '@rastro/client'
+import { IconBellCheck, IconListCheck } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { usePreferences } from '../../session/preferences.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { Failure } from '../../ui/failure.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { AlertFilters } from './alert-filters.tsx'
+import { AlertLines } from './alert-lines.tsx'
+import type { AlertsSearch } from './alerts.route.tsx'
+import type { SearchChange } from './alerts-view.tsx'
+import { fold } from './fold.ts'
+import { SelectionBar } from './selection-bar.tsx'
+import type { useAlerts } from './use-alerts.ts'
+import type { Deed, Deeds } from './use-deeds.tsx'
+
+interface AlertListProps {
+  search: AlertsSearch
+  list: ReturnType<typeof useAlerts>
+  alerts: Alert[]
+  deeds: Deeds
+  may: boolean
+  nameOf(id: string): string | undefined
+  onChange(part: SearchChange, replace?: boolean): void
+}
+
+export function AlertList({ search, list, alerts, deeds, may, nameOf, onChange }: AlertListProps) {
+  const { t } = useTranslation('alerts')
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const folds = useMemo(() => fold(alerts), [alerts])
+  const { state = 'open' } = search
+  const chosen = alerts.filter(({ id }) => selected.has(id))
+  const change = (part: SearchChange) => {
+    setSelected(new Set())
+    onChange(part)
+  }
+  const begin = (deed: Deed, ids: string[], note?: string) => {
+    const fresh = ids.filter((id) => deeds.of(id) === undefined)
+    deeds.begin(deed, fresh, note)
+    setSelected(new Set())
+  }
+  const select = (ids: string[], isSelected: boolean) =>
+    setSelected((before) => {
+      const after = new Set(before)
+      for (const id of ids) isSelected ? after.add(id) : after.delete(id)
+      return after
+    })
+
+  return (
+    <Panel
+      wide
+      title={t('title')}
+      aside={
+        <Button
+          component={Link}
+          to="/rules"
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<IconListCheck size={16} />}
+        >
+          {t('rules')}
+        </Button>
+      }
+      head={<AlertFilters search={search} onChange={change} />}
+      foot={
+        chosen.length > 0 ? (
+          <SelectionBar
+            key={state}
+            count={chosen.length}
+            isOpen={state === 'open'}
+            onDeed={(deed, note) => begin(deed, [...selected], note)}
+            onClear={() => setSelected(new Set())}
+          />
+        ) : (
+          <KeyHints may={may} />
+        )
+      }
+    >
+      {list.isError && (
+        <div style={{ padding: 12 }}>
+          <Failure error={list.error} onRetry={() => void list.refetch()} />
+        </div>
+      )}
+      {list.isPending && <Waiting />}
+      <AlertLines
+        key={JSON.stringify([state, search.severity, search.device])}
+        folds={folds}
+        list={list}
+        picked={search.id}
+        selected={selected}
+        deeds={deeds}
+        mayHandle={may && (state === 'open' || state === 'acknowledged')}
+        canAcknowledge={state === 'open'}
+        nameOf={nameOf}
+        onPick={(id) => onChange({ id }, search.id !== undefined)}
+        onSelect={select}
+        onDeed={begin}
+        targets={chosen.map(({ id }) => id)}
+      />
+      {list.isSuccess && folds.length === 0 && <NoAlerts search={search} onChange={change} />}
+    </Panel>
+  )
+}
+
+function Waiting() {
+  return (
+    <Stack gap={14} p="md" aria-hidden>
+      {Array.from({ length: 6 }, (_, index) => (
+        <Skeleton key={String(index)} height={36} radius="md" />
+      ))}
+    </Stack>
+  )
+}
+
+function KeyHints({ may }: { may: boolean }) {
+  const { t } = useTranslation('alerts')
+  const { letterShortcuts } = usePreferences()
+  if (!letterShortcuts) return null
+  const hints = [
+    [['J', 'K'], t('keys.move')],
+    ...(may
+      ? [
+          [['E'], t('keys.acknowledge')],
+          [['R'], t('keys.resolve')],
+        ]
+      : []),
+    [['↵'], t('keys.open')],
+  ] as [string[], string][]
+  return (
+    <Group gap="md" visibleFrom="sm">
+      {hints.map(([keys, says]) => (
+        <Group key={says} gap={4}>
+          {keys.map((key) => (
+            <Kbd key={key} size="xs">
+              {key}
+            </Kbd>
+          ))}
+          <Text size="xs" c="dimmed">
+            {says}
+          </Text>
+        </Group>
+      ))}
+    </Group>
+  )
+}
+
+interface NoAlertsProps {
+  search: AlertsSearch
+  onChange(part: SearchChange): void
+}
+
+function NoAlerts({ search, onChange }: NoAlertsProps) {
+  const { t } = useTranslation('alerts')
+  const { state = 'open', severity, device } = search
+  if (severity || device) {
+    return (
+      <Empty
+        title={t('nothing.title')}
+        says={t('nothing.says')}
+        action={
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => onChange({ severity: undefined, device: undefined })}
+          >
+            {t('nothing.clear')}
+          </Button>
+        }
+      />
+    )
+  }
+  return (
+    <Empty
+      icon={<IconBellCheck size={40} stroke={1.4} />}
+      title={t(`empty.${state}.title`)}
+      says={t(`empty.${state}.says`)}
+      action={
+        state === 'open' && (
+          <Button component={Link} to="/rules" size="xs" variant="light">
+            {t('empty.toRules')}
+          </Button>
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,76 @@
+// The inbox: the list, the alert that was chosen, and where all of them happened.
+
+import { VisuallyHidden } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { getRouteApi } from '@tanstack/react-router'
+import { lazy, Suspense, useCallback, useMemo } from 'react'
+import { useMay } from '../../session/use-me.ts'
+import { useDeviceNames } from '../../ui/use-device-names.ts'
+import { AlertDetail } from './alert-detail.tsx'
+import { AlertList } from './alert-list.tsx'
+import type { AlertsSearch } from './alerts.route.tsx'
+import { useAlerts } from './use-alerts.ts'
+import { useAnnouncement } from './use-announcement.ts'
+import { useDeeds } from './use-deeds.tsx'
+
+const AlertsLayer = lazy(async () => ({
+  default: (await import('../../map/layers/alerts-layer.tsx')).AlertsLayer,
+}))
+
+const route = getRouteApi('/shell/alerts')
+
+export type SearchChange = { [K in keyof AlertsSearch]?: AlertsSearch[K] | undefined }
+
+export function AlertsView() {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const may = useMay()('alerts.manage')
+  const list = useAlerts(search)
+  const deeds = useDeeds()
+  const alerts = useMemo(() => list.data?.pages.flatMap((page) => page.alerts) ?? [], [list.data])
+  const ids = useMemo(() => alerts.map(({ deviceId }) => deviceId), [alerts])
+  const nameOf = useDeviceNames(ids)
+  const announcement = useAnnouncement(nameOf)
+
+  const change = useCallback(
+    (part: SearchChange, replace = false) =>
+      void navigate({
+        replace,
+        search: (before) =>
+          Object.fromEntries(
+            Object.entries({ ...before, ...part }).filter(([, value]) => value !== undefined),
+          ) as AlertsSearch,
+      }),
+    [navigate],
+  )
+  const pick = useCallback((id: string) => change({ id }), [change])
+  useHotkeys([['Escape', () => search.id && change({ id: undefined })]])
+
+  return (
+    <>
+      <AlertList
+        search={search}
+        list={list}
+        alerts={alerts}
+        deeds={deeds}
+        may={may}
+        nameOf={nameOf}
+        onChange={change}
+      />
+      {search.id && (
+        <AlertDetail
+          key={search.id}
+          id={search.id}
+          known={alerts.find(({ id }) => id === search.id)}
+          deeds={deeds}
+          may={may}
+          onClose={() => change({ id: undefined })}
+        />
+      )}
+      <Suspense>
+        <AlertsLayer alerts={alerts} selected={search.id} onPick={pick} />
+      </Suspense>
+      <VisuallyHidden aria-live="polite">{announcement}</VisuallyHidden>
+    </>
+  )
+}

@@ -1,0 +1,16 @@
+/** What GET /api/alerts/{id}/explanation tells. Reported alerts have neither a rule nor locations. */
+export interface Explanation {
+  summary?: string
+  rule?: {
+    id: string
+    name: string
+    kind: string
+    version: number
+    settings?: Record<string, unknown>
+    accuracyM?: number
+  }
+  location?: Record<string, unknown>
+  before?: Record<string, unknown>
+  memory?: unknown
+  facts?: Record<string, unknown>
+}

@@ -1,0 +1,62 @@
+// A rule while it is written.
+
+import type { AlertRule, Fault } from '@rastro/client'
+import { RastroError } from '@rastro/client'
+import type { RuleKind } from './kinds.ts'
+import { kindForms } from './kinds.ts'
+
+export type Draft = Omit<AlertRule, 'id' | 'creation' | 'lastModified'>
+export type Hours = NonNullable<Draft['conditions']['schedule']>[number]
+
+export function newDraft(kind: RuleKind, name: string): Draft {
+  const { starts, isUrgent } = kindForms[kind]
+  return {
+    name,
+    kind,
+    enabled: true,
+    severity: isUrgent ? 'critical' : 'warning',
+    settings: starts,
+    conditions: {},
+    groups: [],
+    devices: [],
+    geofences: [],
+    contacts: [],
+  }
+}
+
+/** Only the rule itself: answers carry more. */
+export function draftOf(rule: AlertRule): Draft {
+  const { name, kind, enabled, severity, settings, conditions, groups, devices, geofences, contacts } = rule
+  return { name, kind, enabled, severity, settings, conditions, groups, devices, geofences, contacts }
+}
+
+/** Without what says nothing: the server refuses what it does not know, and knows what is usual. */
+export function toBody(draft: Draft): Draft {
+  const settings = Object.fromEntries(
+    Object.entries(draft.settings).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const { schedule, timeZone, accuracyM } = draft.conditions
+  const hours = schedule && schedule.length > 0 ? schedule : undefined
+  const conditions = {
+    ...(hours && { schedule: hours }),
+    ...(hours && timeZone && { timeZone }),
+    ...(accuracyM !== undefined && { accuracyM }),
+  }
+  return { ...draft, name: draft.name.trim(), settings, conditions }
+}
+
+/** The first fault at a field or inside it, in the server's words. */
+export type FaultAt = (...paths: string[]) => string | undefined
+
+export function faultsOf(error: unknown): FaultAt {
+  const faults: Fault[] = error instanceof RastroError ? error.details : []
+  const isNameTaken = error instanceof RastroError && error.code === 'alertRules.name_taken'
+  return (...paths) => {
+    if (isNameTaken && paths.includes('name')) return (error as RastroError).message
+    const found = faults.find((fault) => {
+      const path = fault.path.replace(/^rule\./, '')
+      return paths.some((wanted) => path === wanted || path.startsWith(`${wanted}.`))
+    })
+    return found?.message
+  }
+}

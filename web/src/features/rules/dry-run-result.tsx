@@ -1,0 +1,93 @@
+import { Anchor, Button, List, Text } from '@mantine/core'
+import type { AnswerOf } from '@rastro/client'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMap } from '../../map/use-map.tsx'
+import { tellAlert } from '../../ui/tell-alert.ts'
+import { useFormat } from '../../ui/use-format.ts'
+import styles from './rules.module.css'
+
+const AlertsLayer = lazy(async () => ({
+  default: (await import('../../map/layers/alerts-layer.tsx')).AlertsLayer,
+}))
+
+const shownAtFirst = 20
+/** The server stops there. */
+const mostAlerts = 1_000
+const closeZoom = 12
+
+interface DryRunResultProps {
+  result: AnswerOf<'/api/alertRules/dryRun', 'post'>
+  deviceId: string
+}
+
+export function DryRunResult({ result, deviceId }: DryRunResultProps) {
+  const { t } = useTranslation('rules')
+  const format = useFormat()
+  const map = useMap()
+  const [isWhole, setIsWhole] = useState(false)
+  const [picked, setPicked] = useState<string>()
+  const { alerts, judged, ignored, unheard } = result
+  const marks = useMemo(
+    () =>
+      alerts.map(({ severity, latitude = null, longitude = null }, index) => ({
+        id: String(index),
+        severity,
+        latitude,
+        longitude,
+      })),
+    [alerts],
+  )
+  const show = (id: string) => {
+    setPicked(id)
+    const mark = marks[Number(id)]
+    if (!map || !mark || mark.latitude === null || mark.longitude === null) return
+    map.easeTo({ center: [mark.longitude, mark.latitude], zoom: Math.max(map.getZoom(), closeZoom) })
+  }
+  const number = format.number
+  return (
+    <div role="status">
+      <Text fw={600} size="sm">
+        {alerts.length === mostAlerts
+          ? t('dryRun.atLeast', { shown: number(mostAlerts) })
+          : t('dryRun.found', { count: alerts.length, shown: number(alerts.length) })}
+      </Text>
+      <List size="xs" c="dimmed">
+        <List.Item>{t('dryRun.judged', { count: judged, shown: number(judged) })}</List.Item>
+        {ignored > 0 && (
+          <List.Item>{t('dryRun.ignored', { count: ignored, shown: number(ignored) })}</List.Item>
+        )}
+        {unheard > 0 && (
+          <List.Item>{t('dryRun.unheard', { count: unheard, shown: number(unheard) })}</List.Item>
+        )}
+      </List>
+      {judged + ignored + unheard === 0 && <Text size="sm">{t('dryRun.noLocations')}</Text>}
+      <ul className={styles.found}>
+        {alerts.slice(0, isWhole ? undefined : shownAtFirst).map((alert, index) => (
+          <li key={`${alert.dateTime} ${alert.text}`}>
+            <Anchor component="button" type="button" size="sm" ta="start" onClick={() => show(String(index))}>
+              {format.dateTime(alert.dateTime)} · {tellAlert({ ...alert, rule: 'dry run' }, t, format)}
+            </Anchor>
+            <Anchor
+              component={Link}
+              size="xs"
+              to={`/history/${deviceId}` as never}
+              search={{ t: alert.dateTime } as never}
+            >
+              {t('dryRun.history')}
+            </Anchor>
+          </li>
+        ))}
+      </ul>
+      {alerts.length > shownAtFirst && !isWhole && (
+        <Button mt="xs" size="compact-sm" variant="subtle" onClick={() => setIsWhole(true)}>
+          {t('ui:more')}
+        </Button>
+      )}
+      <Suspense>
+        <AlertsLayer alerts={marks} selected={picked} onPick={setPicked} />
+      </Suspense>
+    </div>
+  )
+}

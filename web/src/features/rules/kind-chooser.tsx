@@ -1,0 +1,79 @@
+// The first question of a new rule: what to watch for, in plain sentences.
+
+import { Button, Text, TextInput, UnstyledButton } from '@mantine/core'
+import { IconArrowLeft, IconSearch } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Empty } from '../../ui/empty.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { kindForms, kindGroups, ruleKinds } from './kinds.ts'
+import styles from './rules.module.css'
+
+export function KindChooser() {
+  const { t } = useTranslation('rules')
+  const [search, setSearch] = useState('')
+  const words = search.trim().toLowerCase()
+  const found = ruleKinds.filter((kind) =>
+    `${t(`kinds.${kind}.name`)} ${t(`kinds.${kind}.says`)}`.toLowerCase().includes(words),
+  )
+  return (
+    <Panel
+      wide
+      title={t('choose.title')}
+      aside={
+        <Button
+          component={Link}
+          to="/rules"
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<IconArrowLeft size={16} />}
+        >
+          {t('title')}
+        </Button>
+      }
+      head={
+        <TextInput
+          size="sm"
+          aria-label={t('choose.search')}
+          placeholder={t('choose.search')}
+          leftSection={<IconSearch size={16} />}
+          value={search}
+          onChange={({ currentTarget }) => setSearch(currentTarget.value)}
+        />
+      }
+    >
+      {kindGroups.map((group) => {
+        const kinds = found.filter((kind) => kindForms[kind].group === group)
+        if (kinds.length === 0) return null
+        return (
+          <section key={group}>
+            <h2 className={styles.group}>{t(`groups.${group}`)}</h2>
+            <ul className={styles.kinds}>
+              {kinds.map((kind) => (
+                <li key={kind}>
+                  <UnstyledButton
+                    component={Link}
+                    to="/rules/new"
+                    search={{ kind } as never}
+                    className={styles.kind}
+                  >
+                    <span>
+                      <Text size="sm" fw={600}>
+                        {t(`kinds.${kind}.name`)}
+                      </Text>
+                      <Text size="xs" c="dimmed">
+                        {t(`kinds.${kind}.says`)}
+                      </Text>
+                    </span>
+                  </UnstyledButton>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )
+      })}
+      {found.length === 0 && <Empty title={t('nothing.title')} says={t('choose.nothing')} />}
+    </Panel>
+  )
+}

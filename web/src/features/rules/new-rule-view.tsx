@@ -1,0 +1,14 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { newDraft } from './draft.ts'
+import { KindChooser } from './kind-chooser.tsx'
+import { RuleEditor } from './rule-editor.tsx'
+
+const route = getRouteApi('/shell/rules/new')
+
+export function NewRuleView() {
+  const { t } = useTranslation('rules')
+  const { kind } = route.useSearch()
+  if (!kind) return <KindChooser />
+  return <RuleEditor key={kind} first={newDraft(kind, t(`kinds.${kind}.name`))} />
+}

@@ -1,0 +1,102 @@
+// What is watched for: every rule in one sentence, switched on and off where it stands.
+
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { IconBell, IconPlus, IconSearch } from '@tabler/icons-react'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useMay } from '../../session/use-me.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { Failure } from '../../ui/failure.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { RuleRow } from './rule-row.tsx'
+import styles from './rules.module.css'
+import { StartingPoints } from './starting-points.tsx'
+import { useLinks, useNames } from './use-links.ts'
+import { useRules } from './use-rules.ts'
+
+const route = getRouteApi('/shell/rules')
+
+export function RulesView() {
+  const { t } = useTranslation('rules')
+  const { q } = route.useSearch()
+  const navigate = route.useNavigate()
+  const may = useMay()('alerts.manage')
+  const list = useRules(q)
+  const rules = list.data?.pages.flatMap((page) => page.alertRules) ?? []
+  const links = useLinks()
+  const names = useNames(
+    links,
+    rules.flatMap(({ devices }) => devices.slice(0, 1)),
+  )
+  const isEmpty = list.isSuccess && rules.length === 0
+  return (
+    <Panel
+      wide
+      title={t('title')}
+      aside={
+        <Group gap="xs" wrap="nowrap">
+          <Button
+            component={Link}
+            to="/alerts"
+            variant="subtle"
+            size="compact-sm"
+            leftSection={<IconBell size={16} />}
+          >
+            {t('alerts')}
+          </Button>
+          {may && (
+            <Button component={Link} to="/rules/new" size="compact-sm" leftSection={<IconPlus size={16} />}>
+              {t('new')}
+            </Button>
+          )}
+        </Group>
+      }
+      head={
+        (q !== undefined || rules.length > 8) && (
+          <TextInput
+            size="sm"
+            aria-label={t('search')}
+            placeholder={t('search')}
+            leftSection={<IconSearch size={16} />}
+            value={q ?? ''}
+            onChange={({ currentTarget: { value } }) =>
+              void navigate({ replace: true, search: value === '' ? {} : { q: value } })
+            }
+          />
+        )
+      }
+    >
+      {list.isError && <Failure error={list.error} onRetry={() => void list.refetch()} />}
+      <ul className={styles.list} aria-busy={list.isPending}>
+        {rules.map((rule) => (
+          <RuleRow key={rule.id} rule={rule} names={names} may={may} />
+        ))}
+      </ul>
+      {list.hasNextPage && (
+        <Group justify="center" p="sm">
+          <Button
+            size="xs"
+            variant="default"
+            loading={list.isFetchingNextPage}
+            onClick={() => void list.fetchNextPage()}
+          >
+            {t('ui:more')}
+          </Button>
+        </Group>
+      )}
+      {isEmpty && q !== undefined && <Empty title={t('nothing.title')} says={t('nothing.says')} />}
+      {isEmpty && q === undefined && (
+        <Stack gap={0}>
+          <Empty title={t('empty.title')} says={t('empty.says')} />
+          {may ? (
+            <StartingPoints />
+          ) : (
+            <Text size="sm" c="dimmed" ta="center" px="md">
+              {t('empty.mayNot')}
+            </Text>
+          )}
+        </Stack>
+      )}
+    </Panel>
+  )
+}

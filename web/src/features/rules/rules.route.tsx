@@ -1,0 +1,29 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { shellRoute } from '../../shell/shell.route.tsx'
+import type { RuleKind } from './kinds.ts'
+import { ruleKinds } from './kinds.ts'
+
+export const rulesRoute = createRoute({
+  path: '/rules',
+  getParentRoute: () => shellRoute,
+  validateSearch: ({ q }: Record<string, unknown>): { q?: string } =>
+    typeof q === 'string' && q !== '' ? { q } : {},
+  component: lazyRouteComponent(() => import('./rules-view.tsx'), 'RulesView'),
+})
+
+export const newRuleRoute = createRoute({
+  path: '/rules/new',
+  getParentRoute: () => shellRoute,
+  /** Without a kind, it is chosen first. */
+  validateSearch: ({ kind }: Record<string, unknown>): { kind?: RuleKind } => {
+    const known = ruleKinds.find((one) => one === kind)
+    return known ? { kind: known } : {}
+  },
+  component: lazyRouteComponent(() => import('./new-rule-view.tsx'), 'NewRuleView'),
+})
+
+export const ruleRoute = createRoute({
+  path: '/rules/$ruleId',
+  getParentRoute: () => shellRoute,
+  component: lazyRouteComponent(() => import('./rule-view.tsx'), 'RuleView'),
+})

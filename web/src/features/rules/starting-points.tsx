@@ -1,0 +1,35 @@
+import { Text, UnstyledButton } from '@mantine/core'
+import { IconPolygon, IconSos, IconVolumeOff } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import styles from './rules.module.css'
+
+const points = [
+  { kind: 'sos', icon: IconSos },
+  { kind: 'geofence', icon: IconPolygon },
+  { kind: 'overdue', icon: IconVolumeOff },
+] as const
+
+/** Three rules that nearly everybody wants first. */
+export function StartingPoints() {
+  const { t } = useTranslation('rules')
+  return (
+    <ul className={styles.kinds}>
+      {points.map(({ kind, icon: Icon }) => (
+        <li key={kind}>
+          <UnstyledButton component={Link} to="/rules/new" search={{ kind } as never} className={styles.kind}>
+            <Icon size={24} stroke={1.6} aria-hidden />
+            <span>
+              <Text size="sm" fw={600}>
+                {t(`empty.points.${kind}.title`)}
+              </Text>
+              <Text size="xs" c="dimmed">
+                {t(`empty.points.${kind}.says`)}
+              </Text>
+            </span>
+          </UnstyledButton>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,16 @@
+// The names of the devices that a view speaks of, from the worker that knows them all.
+
+import { useEffect, useMemo } from 'react'
+import { useFleet, useSeen } from '../live/use-fleet.tsx'
+
+/** One view at a time: the worker watches one list of devices. */
+export function useDeviceNames(ids: readonly string[]): (id: string) => string | undefined {
+  const fleet = useFleet()
+  const watched = useSeen((seen) => seen.watched)
+  const asked = [...new Set(ids)].sort().join(' ')
+  useEffect(() => fleet.watch(asked === '' ? [] : asked.split(' ')), [fleet, asked])
+  return useMemo(() => {
+    const names = new Map(watched.map(({ id, name }) => [id, name]))
+    return (id) => names.get(id)
+  }, [watched])
+}
