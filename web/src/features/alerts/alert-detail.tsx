@@ -22,12 +22,14 @@ import { flyToAlert, useFlight } from './use-flight.ts'
 interface AlertDetailProps {
   id: string
   known: Alert | undefined
+  /** How many of the list are the same, with this one. */
+  alike: number
   deeds: Deeds
   may: boolean
   onClose(): void
 }
 
-export function AlertDetail({ id, known, deeds, may, onClose }: AlertDetailProps) {
+export function AlertDetail({ id, known, alike, deeds, may, onClose }: AlertDetailProps) {
   const { t } = useTranslation('alerts')
   const format = useFormat()
   const { data: alert, error, refetch } = useAlert(id, known)
@@ -65,7 +67,7 @@ export function AlertDetail({ id, known, deeds, may, onClose }: AlertDetailProps
         {error && <Failure error={error} onRetry={() => void refetch()} />}
         {alert && (
           <>
-            <Facts alert={alert} />
+            <Facts alert={alert} alike={alike} />
             <AlertHandling key={alert.note} alert={alert} deeds={deeds} may={may} />
             <AlertTellings alert={alert} />
             <AlertExplanation alert={alert} />
@@ -76,7 +78,7 @@ export function AlertDetail({ id, known, deeds, may, onClose }: AlertDetailProps
   )
 }
 
-function Facts({ alert }: { alert: Alert }) {
+function Facts({ alert, alike }: { alert: Alert; alike: number }) {
   const { t } = useTranslation('alerts')
   const format = useFormat()
   const map = useMap()
@@ -101,11 +103,16 @@ function Facts({ alert }: { alert: Alert }) {
           {deviceName ?? '…'}
         </Text>
         {' · '}
-        {format.dateTime(alert.dateTime)}, {format.timeWithSeconds(alert.dateTime)}
+        {format.date(alert.dateTime)}, {format.timeWithSeconds(alert.dateTime)}
       </Text>
       {isLater && (
         <Text size="xs" c="dimmed">
           {t('raisedLater', { at: format.dateTime(alert.raisedAt) })}
+        </Text>
+      )}
+      {alike > 1 && (
+        <Text size="xs" c="dimmed">
+          {t('alike', { count: alike })}
         </Text>
       )}
       {alert.late && (

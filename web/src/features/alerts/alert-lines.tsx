@@ -81,6 +81,12 @@ export function AlertLines(props: AlertLinesProps) {
       aria-busy={list.isPending}
       className={styles.list}
       style={{ height: rows.getTotalSize() }}
+      onKeyDown={(event) => {
+        const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+        if (by === undefined) return
+        event.preventDefault()
+        move(by)
+      }}
     >
       {shown.map(({ index, start }) => {
         const line = lines[index] as Line

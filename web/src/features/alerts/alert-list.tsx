@@ -2,7 +2,7 @@ import { Button, Group, Kbd, Skeleton, Stack, Text } from '@mantine/core'
 import type { Alert } from '@rastro/client'
 import { IconBellCheck, IconListCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePreferences } from '../../session/preferences.ts'
 import { Empty } from '../../ui/empty.tsx'
@@ -12,7 +12,7 @@ import { AlertFilters } from './alert-filters.tsx'
 import { AlertLines } from './alert-lines.tsx'
 import type { AlertsSearch } from './alerts.route.tsx'
 import type { SearchChange } from './alerts-view.tsx'
-import { fold } from './fold.ts'
+import type { Fold } from './fold.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import type { useAlerts } from './use-alerts.ts'
 import type { Deed, Deeds } from './use-deeds.tsx'
@@ -20,6 +20,7 @@ import type { Deed, Deeds } from './use-deeds.tsx'
 interface AlertListProps {
   search: AlertsSearch
   list: ReturnType<typeof useAlerts>
+  folds: Fold[]
   alerts: Alert[]
   deeds: Deeds
   may: boolean
@@ -27,10 +28,9 @@ interface AlertListProps {
   onChange(part: SearchChange, replace?: boolean): void
 }
 
-export function AlertList({ search, list, alerts, deeds, may, nameOf, onChange }: AlertListProps) {
+export function AlertList({ search, list, folds, alerts, deeds, may, nameOf, onChange }: AlertListProps) {
   const { t } = useTranslation('alerts')
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const folds = useMemo(() => fold(alerts), [alerts])
   const { state = 'open' } = search
   const chosen = alerts.filter(({ id }) => selected.has(id))
   const change = (part: SearchChange) => {

@@ -9,9 +9,11 @@ import { useDeviceNames } from '../../ui/use-device-names.ts'
 import { AlertDetail } from './alert-detail.tsx'
 import { AlertList } from './alert-list.tsx'
 import type { AlertsSearch } from './alerts.route.tsx'
+import { fold } from './fold.ts'
 import { useAlerts } from './use-alerts.ts'
 import { useAnnouncement } from './use-announcement.ts'
 import { useDeeds } from './use-deeds.tsx'
+import { useFirstView } from './use-first-view.ts'
 
 const AlertsLayer = lazy(async () => ({
   default: (await import('../../map/layers/alerts-layer.tsx')).AlertsLayer,
@@ -28,8 +30,10 @@ export function AlertsView() {
   const list = useAlerts(search)
   const deeds = useDeeds()
   const alerts = useMemo(() => list.data?.pages.flatMap((page) => page.alerts) ?? [], [list.data])
+  const folds = useMemo(() => fold(alerts), [alerts])
   const ids = useMemo(() => alerts.map(({ deviceId }) => deviceId), [alerts])
   const nameOf = useDeviceNames(ids)
+  useFirstView(alerts, search.id !== undefined)
   const announcement = useAnnouncement(nameOf)
 
   const change = useCallback(
@@ -51,6 +55,7 @@ export function AlertsView() {
       <AlertList
         search={search}
         list={list}
+        folds={folds}
         alerts={alerts}
         deeds={deeds}
         may={may}
@@ -62,6 +67,7 @@ export function AlertsView() {
           key={search.id}
           id={search.id}
           known={alerts.find(({ id }) => id === search.id)}
+          alike={folds.find((one) => one.alerts.some(({ id }) => id === search.id))?.alerts.length ?? 1}
           deeds={deeds}
           may={may}
           onClose={() => change({ id: undefined })}

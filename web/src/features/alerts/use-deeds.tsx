@@ -11,7 +11,7 @@ import { sentenceOf } from '../../ui/failure.tsx'
 
 export type Deed = 'acknowledge' | 'resolve'
 const undoMs = 8_000
-const atOnce = 4
+const usuallyAtOnce = 4
 
 interface Waiting {
   deed: Deed
@@ -37,14 +37,14 @@ export function useDeeds(): Deeds {
     [],
   )
   const send = useCallback(
-    async (key: string) => {
+    async (key: string, atOnce = usuallyAtOnce) => {
       const one = waiting.current.get(key)
       if (!one) return
       waiting.current.delete(key)
       clearTimeout(one.timer)
       notifications.hide(key)
       try {
-        await sendAll(one)
+        await sendAll(one, atOnce)
       } catch (error) {
         notifications.show({ color: 'red', title: t('deeds.failed'), message: sentenceOf(error, t) })
       }
@@ -85,7 +85,8 @@ export function useDeeds(): Deeds {
   useEffect(() => {
     const all = waiting.current
     const sendRest = () => {
-      for (const key of [...all.keys()]) void send(key)
+      // A page that goes away has no time to wait for answers.
+      for (const [key, { ids }] of [...all]) void send(key, ids.length)
     }
     addEventListener('pagehide', sendRest)
     return () => {
@@ -97,7 +98,7 @@ export function useDeeds(): Deeds {
   return { of: useCallback((id) => decided.get(id), [decided]), begin }
 }
 
-async function sendAll({ deed, ids, note }: Waiting): Promise<void> {
+async function sendAll({ deed, ids, note }: Waiting, atOnce: number): Promise<void> {
   const left = [...ids]
   const body = note.trim() === '' ? {} : { note: note.trim() }
   const work = async () => {

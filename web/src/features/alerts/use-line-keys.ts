@@ -29,5 +29,5 @@ export function useLineKeys({ move, act }: LineKeys): void {
     ['e', unlessG(() => act('acknowledge'))],
     ['r', unlessG(() => act('resolve'))],
   ]
-  useHotkeys([['ArrowDown', () => move(1)], ['ArrowUp', () => move(-1)], ...(letterShortcuts ? letters : [])])
+  useHotkeys(letterShortcuts ? letters : [])
 }
