@@ -6,6 +6,7 @@ import type {
   Connection,
   Counts,
   FromWorker,
+  Inside,
   ListQuestion,
   Mark,
   News,
@@ -13,6 +14,7 @@ import type {
   ToWorker,
   View,
 } from './fleet.types.ts'
+import type { Shape } from './shape.ts'
 
 export interface Listing {
   total: number
@@ -56,6 +58,11 @@ export function openFleet() {
       say(message(asks))
     })
 
+  function answer(number: number, value: unknown): void {
+    waiting.get(number)?.(value as never)
+    waiting.delete(number)
+  }
+
   function change(part: Partial<Seen>): void {
     seen = { ...seen, ...part }
     for (const listener of listeners) listener()
@@ -83,10 +90,11 @@ export function openFleet() {
       case 'watched':
         return change({ watched: data.rows })
       case 'expanded':
+        return answer(data.ask, data.zoom)
       case 'found':
-        waiting.get(data.ask)?.((data.kind === 'found' ? data.rows : data.zoom) as never)
-        waiting.delete(data.ask)
-        return
+        return answer(data.ask, data.rows)
+      case 'inside':
+        return answer(data.ask, data.inside)
       case 'news':
         for (const news of data.news) for (const listener of newsListeners) listener(news)
     }
@@ -112,6 +120,8 @@ export function openFleet() {
     watch: (ids: string[]) => say({ kind: 'watch', ids }),
     expand: (clusterId: number) => ask<number>((number) => ({ kind: 'expand', clusterId, ask: number })),
     find: (search: string) => ask<Row[]>((number) => ({ kind: 'find', search, ask: number })),
+    /** Which devices a shape holds now. */
+    inside: (shape: Shape) => ask<Inside>((number) => ({ kind: 'inside', shape, ask: number })),
     close(): void {
       document.removeEventListener('visibilitychange', onVisibility)
       worker.terminate()

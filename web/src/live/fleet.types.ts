@@ -1,5 +1,7 @@
 // The words between the page and its fleet worker. The worker knows every device; the page knows what is on its screen.
 
+import type { Shape } from './shape.ts'
+
 export const statuses = ['moving', 'idling', 'stopped', 'offline', 'never', 'expired'] as const
 export type Status = (typeof statuses)[number]
 export type Counts = Record<Status, number> & { all: number }
@@ -56,6 +58,12 @@ export interface Mark {
   movingCount?: number
 }
 
+/** How many devices a shape holds, and the first of them by name. */
+export interface Inside {
+  count: number
+  first: Row[]
+}
+
 export type ToWorker =
   | { kind: 'open'; url: string }
   | { kind: 'token'; token: string | undefined }
@@ -64,6 +72,7 @@ export type ToWorker =
   | { kind: 'watch'; ids: string[] }
   | { kind: 'expand'; clusterId: number; ask: number }
   | { kind: 'find'; search: string; ask: number }
+  | { kind: 'inside'; shape: Shape; ask: number }
   | { kind: 'rest'; hidden: boolean }
 
 export type FromWorker =
@@ -77,6 +86,7 @@ export type FromWorker =
   | { kind: 'watched'; rows: Row[] }
   | { kind: 'expanded'; zoom: number; ask: number }
   | { kind: 'found'; rows: Row[]; ask: number }
+  | { kind: 'inside'; inside: Inside; ask: number }
   | { kind: 'news'; news: News[] }
 
 /** Something happened that is kept elsewhere: an alert, a command, a device's settings. A reason to ask again. */

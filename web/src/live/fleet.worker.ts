@@ -5,9 +5,11 @@ import { createClient } from '@rastro/client'
 import { Clusters } from './clusters.ts'
 import { Columns } from './columns.ts'
 import { follow } from './feed.ts'
-import type { FromWorker, ListQuestion, News, Row, ToWorker, View } from './fleet.types.ts'
+import type { FromWorker, Inside, ListQuestion, News, Row, ToWorker, View } from './fleet.types.ts'
 import { statuses } from './fleet.types.ts'
-import { boundsOf, counted, listed } from './listing.ts'
+import { inside } from './inside.ts'
+import { boundsOf, counted, inNameOrder, listed } from './listing.ts'
+import type { Shape } from './shape.ts'
 
 const tickMs = 500
 /** At most this share of the thread goes into making anew what is shown; the rest hears. */
@@ -82,6 +84,11 @@ function find(search: string): Row[] {
   return Array.from(found.subarray(0, mostFound), (index) => columns.row(index))
 }
 
+function insideOf(shape: Shape): Inside {
+  const found = inNameOrder(columns, inside(columns, shape))
+  return { count: found.length, first: found.slice(0, mostFound).map((index) => columns.row(index)) }
+}
+
 function showAnew(): void {
   const beganMs = performance.now()
   hasChanged = false
@@ -151,6 +158,8 @@ addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
       return tell({ kind: 'expanded', zoom: clusters.expansionZoom(data.clusterId), ask: data.ask })
     case 'find':
       return tell({ kind: 'found', rows: find(data.search), ask: data.ask })
+    case 'inside':
+      return tell({ kind: 'inside', inside: insideOf(data.shape), ask: data.ask })
     case 'rest':
       isHidden = data.hidden
       if (!isHidden) hasChanged = true

@@ -38,6 +38,11 @@ function sorted(columns: Columns, indexes: Uint32Array, order: ListQuestion['ord
   return indexes.sort((a, b) => age(b) - age(a) || byName(a, b))
 }
 
+/** Indexes that were found elsewhere, by the names of their devices. */
+export function inNameOrder(columns: Columns, indexes: number[]): number[] {
+  return Array.from(sorted(columns, Uint32Array.from(indexes), 'name'))
+}
+
 let ranked: { names: string; ranks: Uint32Array } | undefined
 
 /** Comparing names is the dear part of sorting: done once, until a device comes, goes or is renamed. */

@@ -17,7 +17,8 @@ const namesFromZoom = 9.5
 interface FleetLayerProps {
   /** Drawn by its own layer, above all others. */
   selected: string | undefined
-  onPick(id: string): void
+  /** Absent while a click means something else: the marks are only looked at. */
+  onPick?: ((id: string) => void) | undefined
 }
 
 export function FleetLayer({ selected, onPick }: FleetLayerProps) {
@@ -60,7 +61,7 @@ export function FleetLayer({ selected, onPick }: FleetLayerProps) {
       const clusterId = features?.[0]?.properties.clusterId as number
       map.easeTo({ center: lngLat, zoom: (await fleet.expand(clusterId)) + 0.2 })
     }
-    const pick = ({ features }: MapLayerMouseEvent) => onPick(features?.[0]?.properties.id as string)
+    const pick = ({ features }: MapLayerMouseEvent) => onPick?.(features?.[0]?.properties.id as string)
     const point = () => {
       map.getCanvas().style.cursor = 'pointer'
     }
@@ -69,6 +70,11 @@ export function FleetLayer({ selected, onPick }: FleetLayerProps) {
     }
     look()
     map.on('move', look)
+    if (!onPick) {
+      return () => {
+        map.off('move', look)
+      }
+    }
     map.on('click', rings, expand)
     map.on('click', devices, pick)
     for (const layer of [rings, devices]) {

@@ -1,0 +1,132 @@
+// What is in a file that another map program wrote: for each of its features the geofence it can become, or why it cannot.
+
+import type { Position, Shape, ShapeGeometry } from '../../live/shape.ts'
+import { countPositions } from './shape-edit.ts'
+
+const mostPositions = 10_000
+const longestName = 200
+const longestDescription = 2_000
+
+export type Unusable = 'noGeometry' | 'severalLines' | 'severalPoints' | 'mixed' | 'tooManyPositions'
+
+export interface Candidate {
+  /** Empty where the file gives none. */
+  name: string
+  description: string | null
+  tags: Record<string, string>
+  /** Without a radius where the file gives none: the person is asked for one. */
+  shape?: Shape
+  why?: Unusable
+}
+
+/** Throws a SyntaxError for what is no GeoJSON. */
+export function readGeoJson(text: string): Candidate[] {
+  return readFeatures(JSON.parse(text))
+}
+
+export function readFeatures(document: unknown): Candidate[] {
+  if (!isObject(document)) throw new SyntaxError('no GeoJSON')
+  if (document.type === 'FeatureCollection' && Array.isArray(document.features)) {
+    return named(document.features.map(readFeature))
+  }
+  if (document.type === 'Feature') return named([readFeature(document)])
+  if (typeof document.type === 'string' && ('coordinates' in document || 'geometries' in document)) {
+    return named([readFeature({ geometry: document })])
+  }
+  throw new SyntaxError('no GeoJSON')
+}
+
+function readFeature(feature: unknown): Candidate {
+  const { properties, geometry } = isObject(feature) ? feature : {}
+  const facts = isObject(properties) ? properties : {}
+  const about = {
+    name: textOf(facts, ['name', 'Name', 'NAME', 'title', 'label']).slice(0, longestName),
+    description: textOf(facts, ['description', 'desc']).slice(0, longestDescription) || null,
+    tags: tagsOf(facts.tags),
+  }
+  const read = geometryOf(geometry)
+  if (typeof read === 'string') return { ...about, why: read }
+  if (countPositions(read) > mostPositions) return { ...about, why: 'tooManyPositions' }
+  const isRound = read.type === 'Point' || read.type === 'LineString'
+  const radius = Number(facts.radius)
+  return { ...about, shape: { geometry: read, radiusM: isRound && radius >= 1 ? radius : null } }
+}
+
+/** Where a file holds one thing in a list of things, that thing is meant. */
+function geometryOf(geometry: unknown): ShapeGeometry | Unusable {
+  if (!isObject(geometry)) return 'noGeometry'
+  const { type, coordinates, geometries } = geometry
+  if (type === 'GeometryCollection') return gathered(Array.isArray(geometries) ? geometries : [])
+  if (!Array.isArray(coordinates) || coordinates.length === 0) return 'noGeometry'
+  const flat = flattened(coordinates)
+  switch (type) {
+    case 'Point':
+    case 'LineString':
+    case 'Polygon':
+    case 'MultiPolygon':
+      return { type, coordinates: flat } as ShapeGeometry
+    case 'MultiPoint':
+      if (coordinates.length > 1) return 'severalPoints'
+      return { type: 'Point', coordinates: flat[0] as Position }
+    case 'MultiLineString':
+      if (coordinates.length > 1) return 'severalLines'
+      return { type: 'LineString', coordinates: flat[0] as Position[] }
+    default:
+      return 'noGeometry'
+  }
+}
+
+function gathered(geometries: unknown[]): ShapeGeometry | Unusable {
+  const all = geometries.map(geometryOf)
+  const [only] = all
+  if (all.length === 1 && only) return only
+  const areas = all.flatMap((one) => {
+    if (typeof one === 'string') return []
+    if (one.type === 'Polygon') return [one.coordinates]
+    return one.type === 'MultiPolygon' ? one.coordinates : []
+  })
+  const areAllAreas = all.every(
+    (one) => typeof one !== 'string' && (one.type === 'Polygon' || one.type === 'MultiPolygon'),
+  )
+  if (all.length === 0) return 'noGeometry'
+  return areAllAreas ? { type: 'MultiPolygon', coordinates: areas } : 'mixed'
+}
+
+/** Heights and times that some programs put behind longitude and latitude are left out. */
+function flattened(coordinates: unknown[]): unknown[] {
+  if (typeof coordinates[0] === 'number') return coordinates.slice(0, 2)
+  return coordinates.map((one) => (Array.isArray(one) ? flattened(one) : one))
+}
+
+/** Names are unique in an account: the second of a name says so. */
+function named(candidates: Candidate[]): Candidate[] {
+  const seen = new Map<string, number>()
+  return candidates.map((candidate) => {
+    const count = (seen.get(candidate.name) ?? 0) + 1
+    seen.set(candidate.name, count)
+    return candidate.name && count > 1 ? { ...candidate, name: `${candidate.name} (${count})` } : candidate
+  })
+}
+
+function textOf(facts: Record<string, unknown>, names: string[]): string {
+  for (const name of names) {
+    const fact = facts[name]
+    // KML tells a description that holds HTML as an object.
+    const text = isObject(fact) ? fact.value : fact
+    if ((typeof text === 'string' || typeof text === 'number') && String(text).trim() !== '') {
+      return String(text).trim()
+    }
+  }
+  return ''
+}
+
+function tagsOf(tags: unknown): Record<string, string> {
+  if (!isObject(tags)) return {}
+  return Object.fromEntries(
+    Object.entries(tags).filter((tag): tag is [string, string] => typeof tag[1] === 'string'),
+  )
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === 'object' && !Array.isArray(value)
+}

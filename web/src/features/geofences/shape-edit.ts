@@ -1,0 +1,63 @@
+// What can be done to a shape by numbers alone.
+
+import type { Position, Shape, ShapeGeometry } from '../../live/shape.ts'
+import { nearTo } from '../../live/shape.ts'
+import { boundsOfShape } from './outline.ts'
+
+export type ShapeKind = 'polygon' | 'circle' | 'corridor'
+
+export const kindOf: Record<ShapeGeometry['type'], ShapeKind> = {
+  Polygon: 'polygon',
+  MultiPolygon: 'polygon',
+  Point: 'circle',
+  LineString: 'corridor',
+}
+
+/** The middle: of a circle its own, of all else that of the frame around it. */
+export function middleOfShape(shape: Shape): [longitude: number, latitude: number] {
+  const { geometry } = shape
+  if (geometry.type === 'Point') return [geometry.coordinates[0] ?? 0, geometry.coordinates[1] ?? 0]
+  const [west, south, east, north] = boundsOfShape(shape)
+  return [rounded(nearTo((west + east) / 2, 0)), rounded((south + north) / 2)]
+}
+
+/** The same shape with its middle elsewhere, as far as the poles let it. */
+export function movedTo(shape: Shape, longitude: number, latitude: number): Shape {
+  const [x, y] = middleOfShape(shape)
+  const move = ([px = 0, py = 0]: Position): Position => {
+    const turned = px + longitude - x
+    // Lines may go on beyond 180 degrees, but not for more than a turn; a point may not.
+    const most = shape.geometry.type === 'Point' ? 180 : 360
+    const within = Math.abs(turned) > most ? nearTo(turned, 0) : turned
+    return [rounded(within), rounded(Math.min(90, Math.max(-90, py + latitude - y)))]
+  }
+  return { ...shape, geometry: moved(shape.geometry, move) }
+}
+
+function moved(geometry: ShapeGeometry, move: (position: Position) => Position): ShapeGeometry {
+  switch (geometry.type) {
+    case 'Point':
+      return { type: 'Point', coordinates: move(geometry.coordinates) }
+    case 'LineString':
+      return { type: 'LineString', coordinates: geometry.coordinates.map(move) }
+    case 'Polygon':
+      return { type: 'Polygon', coordinates: geometry.coordinates.map((ring) => ring.map(move)) }
+    case 'MultiPolygon':
+      return {
+        type: 'MultiPolygon',
+        coordinates: geometry.coordinates.map((rings) => rings.map((ring) => ring.map(move))),
+      }
+  }
+}
+
+export function countPositions(geometry: ShapeGeometry): number {
+  if (geometry.type === 'Point') return 1
+  if (geometry.type === 'LineString') return geometry.coordinates.length
+  const parts = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates
+  return parts.flat().reduce((count, ring) => count + ring.length, 0)
+}
+
+/** To a centimetre: what is finer nobody drew. */
+export function rounded(degrees: number): number {
+  return Math.round(degrees * 1e7) / 1e7
+}
