@@ -5,6 +5,7 @@ import { createRouter } from '@tanstack/react-router'
 import { accountRoute } from '../features/accounts/account.route.tsx'
 import { apiKeysRoute } from '../features/api-keys/api-keys.route.tsx'
 import { auditRoute } from '../features/audit/audit.route.tsx'
+import { geofenceRoute, geofencesRoute, newGeofenceRoute } from '../features/geofences/geofences.route.tsx'
 import { liveRoute } from '../features/live/live.route.tsx'
 import { historyHomeRoute, historyRoute } from '../features/locations/history.route.tsx'
 import { preferencesRoute } from '../features/preferences/preferences.route.tsx'
@@ -37,6 +38,9 @@ const routes = rootRoute.addChildren([
     rulesRoute,
     newRuleRoute,
     ruleRoute,
+    geofencesRoute,
+    newGeofenceRoute,
+    geofenceRoute,
     settingsRoute.addChildren([settingsHomeRoute]),
   ]),
 ])

@@ -63,6 +63,22 @@ test('a shape along latitude 90 holds the pole from all sides', () => {
   expect(holds(0, 79)).toBe(false)
 })
 
+test('a shape that goes back along the pole step by step holds the pole too', () => {
+  const holds = holdsOf(
+    polygon([
+      [-180, 80],
+      [-60, 80],
+      [60, 80],
+      [180, 80],
+      [180, 90],
+      [-60, 90],
+      [-180, 90],
+      [-180, 80],
+    ]),
+  )
+  expect([-170, -10, 100, 179].every((longitude) => holds(longitude, 85))).toBe(true)
+})
+
 test('a circle reaches as far as its radius, over the antimeridian too', () => {
   const holds = holdsOf({ geometry: { type: 'Point', coordinates: [180, 0] }, radiusM: 1_000 })
   expect(holds(179.992, 0)).toBe(true)

@@ -1,0 +1,56 @@
+import { Textarea } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ShapeGeometry } from '../../live/shape.ts'
+import type { Fault } from './coordinates-text.ts'
+import { fromText, toText } from './coordinates-text.ts'
+import styles from './geofences.module.css'
+import { countPositions } from './shape-edit.ts'
+
+/** A text area of more lines than this is slow, and nobody reads it. */
+const mostShown = 2_000
+
+interface CoordinatesFieldProps {
+  kind: 'polygon' | 'corridor'
+  geometry: ShapeGeometry
+  fault: string | undefined
+  onChange(geometry: ShapeGeometry): void
+}
+
+export function CoordinatesField({ kind, geometry, fault, onChange }: CoordinatesFieldProps) {
+  const { t } = useTranslation('geofences')
+  const written = toText(geometry)
+  const [text, setText] = useState(written)
+  const [own, setOwn] = useState<Fault>()
+  // Whoever drags a corner sees it here; whoever types is not interrupted by what he typed.
+  useEffect(() => {
+    setText(written)
+    setOwn(undefined)
+  }, [written])
+  const take = () => {
+    if (text === written) return
+    const read = fromText(text, kind)
+    if ('fault' in read) return setOwn(read.fault)
+    setOwn(undefined)
+    onChange(read.geometry)
+  }
+  const hasParts =
+    geometry.type === 'MultiPolygon' || (geometry.type === 'Polygon' && geometry.coordinates.length > 1)
+  if (countPositions(geometry) > mostShown) return null
+  return (
+    <Textarea
+      label={t('fields.coordinates')}
+      description={hasParts ? t('fields.coordinatesOfParts') : t('fields.coordinatesSay')}
+      autosize
+      minRows={3}
+      maxRows={10}
+      spellCheck={false}
+      classNames={{ input: styles.coordinates as string }}
+      value={text}
+      error={own ? t(`faults.${own.what}`, { ...own }) : fault}
+      onChange={({ currentTarget }) => setText(currentTarget.value)}
+      onBlur={take}
+      onKeyDown={({ key, ctrlKey, metaKey }) => key === 'Enter' && (ctrlKey || metaKey) && take()}
+    />
+  )
+}

@@ -1,0 +1,69 @@
+// Deleting a geofence: the rules that speak of it stand in the way, and are named before anybody tries.
+
+import { Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import type { AlertRule, Geofence } from '@rastro/client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { rastro } from '../../session/session.ts'
+import { Failure } from '../../ui/failure.tsx'
+
+interface DeleteGeofenceDialogProps {
+  geofence: Geofence
+  /** Undefined while they are not known; the server knows them. */
+  rules: AlertRule[] | undefined
+  onClose(): void
+}
+
+export function DeleteGeofenceDialog({ geofence, rules = [], onClose }: DeleteGeofenceDialogProps) {
+  const { t } = useTranslation('geofences')
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const deleting = useMutation({
+    mutationFn: () => rastro.delete('/api/geofences/{geofenceId}', { path: { geofenceId: geofence.id } }),
+    async onSuccess() {
+      notifications.show({ message: t('deleted', { name: geofence.name }) })
+      await navigate({ to: '/geofences' })
+      queries.removeQueries({ queryKey: ['geofences', 'one', geofence.id] })
+      void queries.invalidateQueries({ queryKey: ['geofences', 'list'] })
+    },
+  })
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('delete.title', { name: geofence.name })}
+      closeButtonProps={{ 'aria-label': t('ui:close') }}
+    >
+      <Stack gap="sm">
+        {rules.length > 0 ? (
+          <>
+            <Text size="sm">{t('delete.inUse', { count: rules.length })}</Text>
+            {rules.map(({ id, name }) => (
+              <Anchor key={id} component={Link} to={`/rules/${id}` as never} size="sm">
+                {name}
+              </Anchor>
+            ))}
+          </>
+        ) : (
+          <Text size="sm">{t('delete.says')}</Text>
+        )}
+        {deleting.error && <Failure error={deleting.error} />}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {t('ui:cancel')}
+          </Button>
+          <Button
+            color="red"
+            disabled={rules.length > 0}
+            loading={deleting.isPending}
+            onClick={() => deleting.mutate()}
+          >
+            {t('ui:delete')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,46 @@
+// What the shape that is being drawn covers: also of a corridor, and of areas that can only be changed by numbers.
+
+import type { GeoJSONSource } from 'maplibre-gl'
+import { useCallback, useEffect, useRef } from 'react'
+import type { Shape } from '../../live/shape.ts'
+import { removeFrom, useInstalled, useMap } from '../../map/use-map.tsx'
+import { outlineOf } from './outline.ts'
+import { useShapeColor } from './use-shape-color.ts'
+
+const source = 'draft'
+const aboveUs = 'fleet-clusters'
+
+export function DraftLayer({ shape }: { shape: Shape | undefined }) {
+  const map = useMap()
+  const color = useShapeColor()
+  const data: GeoJSON.Feature = {
+    type: 'Feature',
+    properties: {},
+    geometry: { type: 'MultiPolygon', coordinates: shape ? outlineOf(shape) : [] },
+  }
+  const latest = useRef(data)
+  latest.current = data
+
+  useInstalled(
+    useCallback(
+      (map) => {
+        const before = map.getLayer(aboveUs) ? aboveUs : undefined
+        map.addSource(source, { type: 'geojson', data: latest.current })
+        map.addLayer(
+          { id: 'draft-area', type: 'fill', source, paint: { 'fill-color': color, 'fill-opacity': 0.2 } },
+          before,
+        )
+        map.addLayer(
+          { id: 'draft-line', type: 'line', source, paint: { 'line-color': color, 'line-width': 2 } },
+          before,
+        )
+        return () => removeFrom(map, ['draft-line', 'draft-area'], [source])
+      },
+      [color],
+    ),
+  )
+  useEffect(() => {
+    map?.getSource<GeoJSONSource>(source)?.setData(latest.current)
+  })
+  return null
+}

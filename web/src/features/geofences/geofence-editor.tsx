@@ -1,0 +1,200 @@
+// Draws a geofence, a new one or one that is there: its name first, then its shape by hand or by numbers.
+
+import { Button, Group, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { notifications } from '@mantine/notifications'
+import type { Geofence } from '@rastro/client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Shape } from '../../live/shape.ts'
+import { Failure } from '../../ui/failure.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { toDrawn } from './drawn-features.ts'
+import styles from './geofences.module.css'
+import type { Tool } from './geofences.route.tsx'
+import { GeofencesMap } from './geofences-map.tsx'
+import { InsideNow } from './inside-now.tsx'
+import type { About, Faults } from './save-geofence.ts'
+import { faultsOf, fromTags, saveGeofence } from './save-geofence.ts'
+import { ShapeFields } from './shape-fields.tsx'
+import { ShapeTools } from './shape-tools.tsx'
+import { useDraft } from './use-draft.ts'
+import { useFlyTo } from './use-fly-to.ts'
+import { shapeOf, useGeofences } from './use-geofences.ts'
+
+const DrawingLayer = lazy(async () => ({ default: (await import('./drawing-layer.tsx')).DrawingLayer }))
+const DraftLayer = lazy(async () => ({ default: (await import('./draft-layer.tsx')).DraftLayer }))
+const usualRadiusM = 100
+
+interface GeofenceEditorProps {
+  /** Absent: a new one. */
+  geofence?: Geofence
+  tool: Tool | undefined
+  onTool(tool: Tool | undefined): void
+  onSaved(id: string): void
+  onCancel(): void
+}
+
+export function GeofenceEditor({ geofence, tool, onTool, onSaved, onCancel }: GeofenceEditorProps) {
+  const { t } = useTranslation('geofences')
+  const queries = useQueryClient()
+  const flyTo = useFlyTo()
+  const { data: all = [] } = useGeofences()
+  const draft = useDraft(geofence && shapeOf(geofence))
+  const [preview, setPreview] = useState<Shape>()
+  const [about, setAbout] = useState<About>({
+    name: geofence?.name ?? '',
+    description: geofence?.description ?? '',
+    tags: fromTags(geofence?.tags ?? {}),
+  })
+  const [faults, setFaults] = useState<Faults>({})
+  const nameBox = useRef<HTMLInputElement>(null)
+  const { shape, undo, redo, mayUndo, mayRedo } = draft
+  const shown = tool ? undefined : (preview ?? shape)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was dragged is no longer on its way once it is drawn.
+  useEffect(() => setPreview(undefined), [shape])
+  useEffect(() => {
+    if (geofence) flyTo(shapeOf(geofence))
+  }, [geofence, flyTo])
+  useEffect(() => nameBox.current?.focus(), [])
+  useHotkeys([
+    ['Escape', () => onTool(undefined)],
+    ['mod+Z', () => !tool && undo()],
+    ['mod+shift+Z', () => !tool && redo()],
+  ])
+
+  const draw = (next: Shape) => {
+    draft.draw(next)
+    setFaults(({ geometry: _geometry, radius: _radius, ...rest }) => rest)
+    onTool(undefined)
+  }
+  const drawByNumbers = (next: Shape) => {
+    draw(next)
+    flyTo(next)
+  }
+  const change = (part: Partial<About>) => {
+    setAbout({ ...about, ...part })
+    const [field] = Object.keys(part) as (keyof About)[]
+    setFaults(({ [field as keyof About]: _field, ...rest }) => rest)
+  }
+  const saving = useMutation({
+    mutationFn: (shape: Shape) => saveGeofence(geofence?.id, about, shape),
+    onSuccess(saved) {
+      void queries.invalidateQueries({ queryKey: ['geofences'] })
+      notifications.show({ message: t('saved', { name: saved.name }) })
+      onSaved(saved.id)
+    },
+    onError: (error) => setFaults(faultsOf(error) ?? {}),
+  })
+  const save = () => {
+    if (about.name.trim() === '') {
+      setFaults({ name: t('faults.name') })
+      return nameBox.current?.focus()
+    }
+    if (shape) saving.mutate(shape)
+  }
+  const hint = () => {
+    if (tool) return t(`draw.how.${tool}`)
+    if (!shape) return t('draw.choose')
+    return toDrawn(shape)
+      ? t(shape.geometry.type === 'Point' ? 'draw.editCircle' : 'draw.edit')
+      : t('draw.byNumbers')
+  }
+
+  return (
+    <>
+      <Panel
+        title={geofence ? t('edit.title', { name: geofence.name }) : t('new.title')}
+        foot={
+          <Group gap="xs" grow>
+            <Button variant="default" size="xs" onClick={onCancel}>
+              {t('ui:cancel')}
+            </Button>
+            <Button
+              size="xs"
+              onClick={save}
+              loading={saving.isPending}
+              disabled={!shape || tool !== undefined}
+            >
+              {t('ui:save')}
+            </Button>
+          </Group>
+        }
+      >
+        <form
+          className={styles.body}
+          onSubmit={(event) => {
+            event.preventDefault()
+            save()
+          }}
+        >
+          <TextInput
+            ref={nameBox}
+            label={t('fields.name')}
+            required
+            maxLength={200}
+            value={about.name}
+            error={faults.name}
+            onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+          />
+          <ShapeTools
+            tool={tool}
+            onTool={onTool}
+            undo={mayUndo && !tool ? undo : undefined}
+            redo={mayRedo && !tool ? redo : undefined}
+            hint={hint()}
+          />
+          {shown && (
+            <>
+              <InsideNow shape={shown} />
+              <ShapeFields shape={shown} onDraw={drawByNumbers} faults={faults} />
+            </>
+          )}
+          {!shape && !tool && (
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              onClick={() =>
+                drawByNumbers({ geometry: { type: 'Point', coordinates: [0, 0] }, radiusM: usualRadiusM })
+              }
+            >
+              {t('draw.typeCircle')}
+            </Button>
+          )}
+          {saving.error && !faultsOf(saving.error) && <Failure error={saving.error} onRetry={save} />}
+          <Textarea
+            label={t('fields.description')}
+            autosize
+            minRows={1}
+            maxRows={5}
+            maxLength={2_000}
+            value={about.description}
+            error={faults.description}
+            onChange={({ currentTarget }) => change({ description: currentTarget.value })}
+          />
+          <TagsInput
+            label={t('fields.tags')}
+            description={t('fields.tagsSay')}
+            maxTags={50}
+            value={about.tags}
+            error={faults.tags}
+            onChange={(tags) => change({ tags })}
+          />
+        </form>
+      </Panel>
+      <GeofencesMap geofences={all.filter(({ id }) => id !== geofence?.id)} isDrawing />
+      <Suspense>
+        <DraftLayer shape={shown} />
+        <DrawingLayer
+          tool={tool}
+          shape={shape}
+          usualRadiusM={usualRadiusM}
+          onPreview={setPreview}
+          onDraw={draw}
+        />
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,185 @@
+// All geofences: the list beside the map, search, and the ways in and out for files of other programs.
+
+import { ActionIcon, Button, CloseButton, Group, Kbd, Menu, Text, TextInput } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { notifications } from '@mantine/notifications'
+import {
+  IconDotsVertical,
+  IconFileDownload,
+  IconFileUpload,
+  IconPlus,
+  IconPolygon,
+  IconSearch,
+} from '@tabler/icons-react'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMap } from '../../map/use-map.tsx'
+import { useMay } from '../../session/use-me.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { Failure, sentenceOf } from '../../ui/failure.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { useFormat } from '../../ui/use-format.ts'
+import { exportGeofences } from './export-geofences.ts'
+import { GeofenceList } from './geofence-list.tsx'
+import type { GeofencesSearch } from './geofences.route.tsx'
+import { GeofencesMap } from './geofences-map.tsx'
+import { useFirstLook } from './use-first-look.ts'
+import { useGeofences } from './use-geofences.ts'
+
+const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }))
+const route = getRouteApi('/shell/geofences')
+
+export function GeofencesPage() {
+  const { t } = useTranslation('geofences')
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const may = useMay()
+  const format = useFormat()
+  const map = useMap()
+  const { data = [], error, isPending, hasNextPage, fetchNextPage, refetch } = useGeofences(search)
+  const [hovered, setHovered] = useState<string>()
+  const searchBox = useRef<HTMLInputElement>(null)
+  const isSearched = search.q !== undefined || search.tag !== undefined
+  useFirstLook(map, data)
+  useHotkeys([['/', () => searchBox.current?.focus()]])
+
+  const change = (part: { [K in keyof GeofencesSearch]?: GeofencesSearch[K] | undefined }, replace = true) =>
+    void navigate({
+      replace,
+      search: (before) =>
+        Object.fromEntries(
+          Object.entries({ ...before, ...part }).filter(([, value]) => value !== undefined),
+        ) as GeofencesSearch,
+    })
+  const write = async () => {
+    try {
+      await exportGeofences()
+    } catch (error) {
+      notifications.show({ color: 'red', message: sentenceOf(error, t) })
+    }
+  }
+  const draw = (
+    <Button component={Link} to="/geofences/new" size="xs" leftSection={<IconPlus size={15} />}>
+      {t('new.button')}
+    </Button>
+  )
+  return (
+    <>
+      <Panel
+        title={t('title')}
+        aside={
+          <Group gap={6} wrap="nowrap">
+            <Text size="sm" c="dimmed" aria-live="polite">
+              {isPending
+                ? t('ui:loading')
+                : t('count', {
+                    count: data.length,
+                    shown: format.number(data.length) + (hasNextPage ? '+' : ''),
+                  })}
+            </Text>
+            <Menu position="bottom-end">
+              <Menu.Target>
+                <ActionIcon variant="subtle" color="gray" aria-label={t('menu')}>
+                  <IconDotsVertical size={17} />
+                </ActionIcon>
+              </Menu.Target>
+              <Menu.Dropdown>
+                {may('geofences.manage') && (
+                  <Menu.Item
+                    leftSection={<IconFileUpload size={16} />}
+                    onClick={() => change({ import: true }, false)}
+                  >
+                    {t('import.button')}
+                  </Menu.Item>
+                )}
+                <Menu.Item
+                  leftSection={<IconFileDownload size={16} />}
+                  disabled={data.length === 0}
+                  onClick={() => void write()}
+                >
+                  {t('export')}
+                </Menu.Item>
+              </Menu.Dropdown>
+            </Menu>
+          </Group>
+        }
+        head={
+          <>
+            <TextInput
+              ref={searchBox}
+              size="sm"
+              aria-label={t('search')}
+              placeholder={t('search')}
+              leftSection={<IconSearch size={16} />}
+              rightSection={
+                search.q ? (
+                  <CloseButton size="sm" aria-label={t('clear')} onClick={() => change({ q: undefined })} />
+                ) : (
+                  <Kbd size="xs">/</Kbd>
+                )
+              }
+              value={search.q ?? ''}
+              onChange={({ currentTarget }) => change({ q: currentTarget.value || undefined })}
+            />
+            {search.tag && (
+              <Button
+                size="compact-xs"
+                variant="light"
+                w="fit-content"
+                rightSection="×"
+                aria-label={t('clearTag', { tag: search.tag })}
+                onClick={() => change({ tag: undefined })}
+              >
+                {search.tag}
+              </Button>
+            )}
+          </>
+        }
+        foot={may('geofences.manage') && data.length > 0 ? draw : undefined}
+      >
+        {error && <Failure error={error} onRetry={() => void refetch()} />}
+        <GeofenceList geofences={data} lit={hovered} onHover={setHovered} />
+        {hasNextPage && (
+          <Button variant="subtle" size="xs" fullWidth onClick={() => void fetchNextPage()}>
+            {t('ui:more')}
+          </Button>
+        )}
+        {!isPending && !error && data.length === 0 && !isSearched && (
+          <Empty
+            icon={<IconPolygon size={36} stroke={1.4} />}
+            title={t('empty.title')}
+            says={may('geofences.manage') ? t('empty.says') : t('empty.saysOnly')}
+            action={
+              may('geofences.manage') && (
+                <Group gap="xs" justify="center">
+                  {draw}
+                  <Button size="xs" variant="default" onClick={() => change({ import: true }, false)}>
+                    {t('import.button')}
+                  </Button>
+                </Group>
+              )
+            }
+          />
+        )}
+        {!isPending && !error && data.length === 0 && isSearched && (
+          <Empty
+            title={t('nothing.title')}
+            says={t('nothing.says')}
+            action={
+              <Button size="xs" variant="default" onClick={() => change({ q: undefined, tag: undefined })}>
+                {t('clear')}
+              </Button>
+            }
+          />
+        )}
+      </Panel>
+      <GeofencesMap geofences={data} hovered={hovered} onHover={setHovered} />
+      {search.import && may('geofences.manage') && (
+        <Suspense>
+          <ImportDialog onClose={() => change({ import: undefined })} />
+        </Suspense>
+      )}
+    </>
+  )
+}

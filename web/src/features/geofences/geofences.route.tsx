@@ -1,0 +1,44 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { shellRoute } from '../../shell/shell.route.tsx'
+
+export const tools = ['polygon', 'rectangle', 'circle', 'corridor'] as const
+export type Tool = (typeof tools)[number]
+
+export interface GeofencesSearch {
+  /** Part of the name. */
+  q?: string
+  /** A tag's name, or `name:value`. */
+  tag?: string
+  /** The dialog for files of other programs is open. */
+  import?: true
+}
+
+export const geofencesRoute = createRoute({
+  path: '/geofences',
+  getParentRoute: () => shellRoute,
+  validateSearch: (search: Record<string, unknown>): GeofencesSearch => ({
+    ...(typeof search.q === 'string' && search.q !== '' && { q: search.q }),
+    ...(typeof search.tag === 'string' && search.tag !== '' && { tag: search.tag }),
+    ...(search.import === true && { import: true }),
+  }),
+  component: lazyRouteComponent(() => import('./geofences-page.tsx'), 'GeofencesPage'),
+})
+
+export const newGeofenceRoute = createRoute({
+  path: '/geofences/new',
+  getParentRoute: () => shellRoute,
+  validateSearch: (search: Record<string, unknown>): { shape?: Tool } => {
+    const shape = tools.find((one) => one === search.shape)
+    return { ...(shape && { shape }) }
+  },
+  component: lazyRouteComponent(() => import('./new-geofence-page.tsx'), 'NewGeofencePage'),
+})
+
+export const geofenceRoute = createRoute({
+  path: '/geofences/$geofenceId',
+  getParentRoute: () => shellRoute,
+  validateSearch: (search: Record<string, unknown>): { edit?: true } => ({
+    ...(search.edit === true && { edit: true }),
+  }),
+  component: lazyRouteComponent(() => import('./geofence-page.tsx'), 'GeofencePage'),
+})

@@ -1,0 +1,144 @@
+// Geofences from a file: what is in it, what of it can be used, and what became of each.
+
+import { Button, FileButton, Group, Modal, Progress, Stack, Text } from '@mantine/core'
+import { IconFileUpload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './geofences.module.css'
+import { ImportList } from './import-list.tsx'
+import { NumberField } from './number-field.tsx'
+import type { Candidate } from './read-features.ts'
+import { readFile } from './read-file.ts'
+import { useImport } from './use-import.ts'
+import { useLengths } from './use-lengths.ts'
+
+const usualRadiusM = 100
+const largestRadiusM = 5_000_000
+
+export function ImportDialog({ onClose }: { onClose(): void }) {
+  const { t } = useTranslation('geofences')
+  const lengths = useLengths()
+  const { outcomes, isRunning, run, clear } = useImport()
+  const [file, setFile] = useState<{ name: string; candidates: Candidate[] }>()
+  const [isUnreadable, setUnreadable] = useState(false)
+  const [isOver, setOver] = useState(false)
+  const [radiusM, setRadiusM] = useState(usualRadiusM)
+
+  const take = async (chosen: File | null | undefined) => {
+    if (!chosen || isRunning) return
+    clear()
+    try {
+      const read = await readFile(chosen)
+      const candidates = read.map((one, index) =>
+        one.name ? one : { ...one, name: t('import.unnamed', { file: chosen.name, number: index + 1 }) },
+      )
+      setFile({ name: chosen.name, candidates })
+      setUnreadable(false)
+    } catch {
+      setFile(undefined)
+      setUnreadable(true)
+    }
+  }
+  const candidates = file?.candidates ?? []
+  const usable = candidates.flatMap((candidate, index) => {
+    if (!candidate.shape) return []
+    const { geometry, radiusM: own } = candidate.shape
+    const isRound = geometry.type === 'Point' || geometry.type === 'LineString'
+    return [{ index, candidate, shape: { geometry, radiusM: isRound ? (own ?? radiusM) : null } }]
+  })
+  const waiting = usable.filter(({ index }) => !outcomes.get(index)?.isMade)
+  const made = usable.length - waiting.length
+  const needsRadius = usable.some(
+    ({ candidate, shape }) => shape.radiusM !== null && candidate.shape?.radiusM === null,
+  )
+
+  return (
+    <Modal
+      opened
+      size="lg"
+      onClose={onClose}
+      closeOnClickOutside={!isRunning}
+      title={t('import.title')}
+      closeButtonProps={{ 'aria-label': t('ui:close') }}
+    >
+      <Stack gap="md">
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is only the shorter way; the button does the same. */}
+        <div
+          className={styles.drop}
+          data-over={isOver}
+          onDragOver={(event) => {
+            event.preventDefault()
+            setOver(true)
+          }}
+          onDragLeave={() => setOver(false)}
+          onDrop={(event) => {
+            event.preventDefault()
+            setOver(false)
+            void take(event.dataTransfer.files[0])
+          }}
+        >
+          <Text size="sm" mb="xs">
+            {t('import.says')}
+          </Text>
+          <FileButton
+            onChange={(chosen) => void take(chosen)}
+            accept=".geojson,.json,.kml,application/geo+json"
+          >
+            {(props) => (
+              <Button {...props} size="xs" variant="default" leftSection={<IconFileUpload size={16} />}>
+                {t('import.choose')}
+              </Button>
+            )}
+          </FileButton>
+        </div>
+        {isUnreadable && (
+          <Text size="sm" c="red" role="alert">
+            {t('import.unreadable')}
+          </Text>
+        )}
+        {file && (
+          <>
+            <Text size="sm" role="status">
+              {t('import.found', { file: file.name, count: candidates.length, usable: usable.length })}
+            </Text>
+            {needsRadius && (
+              <NumberField
+                label={t('import.radius')}
+                description={t('import.radiusSays')}
+                suffix={` ${lengths.mark}`}
+                decimalScale={lengths.digits}
+                decimalSeparator={lengths.separator}
+                min={lengths.shown(1)}
+                max={lengths.shown(largestRadiusM)}
+                value={lengths.shown(radiusM)}
+                onTake={(value) => setRadiusM(lengths.metres(value))}
+              />
+            )}
+            <ImportList candidates={candidates} outcomes={outcomes} />
+            {(isRunning || outcomes.size > 0) && (
+              <div role="status">
+                <Progress
+                  value={(100 * outcomes.size) / Math.max(1, usable.length)}
+                  aria-label={t('import.progress')}
+                />
+                <Text size="sm" mt={4}>
+                  {t('import.made', { count: made, all: usable.length })}
+                </Text>
+              </div>
+            )}
+          </>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose} disabled={isRunning}>
+            {t('ui:close')}
+          </Button>
+          {waiting.length > 0 && (
+            <Button loading={isRunning} onClick={() => void run(waiting)}>
+              {t('import.create', { count: waiting.length })}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,69 @@
+// Which devices a shape holds at this moment: what a rule for it would speak of.
+
+import { Anchor, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Inside } from '../../live/fleet.types.ts'
+import type { Shape } from '../../live/shape.ts'
+import { useFleet } from '../../live/use-fleet.tsx'
+import { StatusDot } from '../../ui/status-dot.tsx'
+import { useFormat } from '../../ui/use-format.ts'
+import styles from './geofences.module.css'
+
+const askAfterMs = 120
+const askAgainEveryMs = 3_000
+const mostShown = 5
+
+export function InsideNow({ shape }: { shape: Shape }) {
+  const { t } = useTranslation('geofences')
+  const format = useFormat()
+  const inside = useInside(shape)
+  if (!inside) return null
+  const more = inside.count - Math.min(inside.first.length, mostShown)
+  return (
+    <section aria-label={t('inside.title')}>
+      <Text size="sm" fw={600} aria-live="polite">
+        {t('inside.count', { count: inside.count, shown: format.number(inside.count) })}
+      </Text>
+      <ul className={styles.inside}>
+        {inside.first.slice(0, mostShown).map(({ id, name, status }) => (
+          <li key={id}>
+            <StatusDot status={status} />
+            <Anchor component={Link} to="/live" search={{ device: id } as never} size="sm">
+              {name}
+            </Anchor>
+            <Text size="xs" c="dimmed">
+              {t(`shell:status.${status}`)}
+            </Text>
+          </li>
+        ))}
+      </ul>
+      {more > 0 && (
+        <Text size="sm" c="dimmed">
+          {t('inside.more', { count: more, shown: format.number(more) })}
+        </Text>
+      )}
+    </section>
+  )
+}
+
+function useInside(shape: Shape): Inside | undefined {
+  const fleet = useFleet()
+  const [inside, setInside] = useState<Inside>()
+  useEffect(() => {
+    let isOver = false
+    const ask = async () => {
+      const found = await fleet.inside(shape)
+      if (!isOver) setInside(found)
+    }
+    const soon = setTimeout(ask, askAfterMs)
+    const again = setInterval(ask, askAgainEveryMs)
+    return () => {
+      isOver = true
+      clearTimeout(soon)
+      clearInterval(again)
+    }
+  }, [fleet, shape])
+  return inside
+}

@@ -1,0 +1,24 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { GeofenceEditor } from './geofence-editor.tsx'
+import type { Tool } from './geofences.route.tsx'
+
+const route = getRouteApi('/shell/geofences/new')
+
+export function NewGeofencePage() {
+  const { shape } = route.useSearch()
+  const navigate = useNavigate()
+  const choose = useCallback(
+    (tool: Tool | undefined) =>
+      void navigate({ to: '/geofences/new', replace: true, search: tool ? { shape: tool } : {} }),
+    [navigate],
+  )
+  return (
+    <GeofenceEditor
+      tool={shape}
+      onTool={choose}
+      onSaved={(geofenceId) => void navigate({ to: '/geofences/$geofenceId', params: { geofenceId } })}
+      onCancel={() => void navigate({ to: '/geofences' })}
+    />
+  )
+}

@@ -1,0 +1,60 @@
+// What is sent to be saved, and where in the editor the server's faults belong.
+
+import type { Geofence } from '@rastro/client'
+import { RastroError } from '@rastro/client'
+import type { Shape } from '../../live/shape.ts'
+import { rastro } from '../../session/session.ts'
+
+export interface About {
+  name: string
+  description: string
+  /** `name: value`, or a name alone. */
+  tags: string[]
+}
+
+export interface Faults {
+  name?: string
+  description?: string
+  tags?: string
+  radius?: string
+  geometry?: string
+}
+
+export function saveGeofence(id: string | undefined, about: About, shape: Shape): Promise<Geofence> {
+  const body = {
+    name: about.name.trim(),
+    description: about.description.trim() || null,
+    tags: toTags(about.tags),
+    geometry: shape.geometry as unknown as Geofence['geometry'],
+    radius: shape.radiusM,
+  }
+  return id
+    ? rastro.put('/api/geofences/{geofenceId}', { path: { geofenceId: id }, body })
+    : rastro.post('/api/geofences', { body })
+}
+
+/** The server's sentences by the field they speak of; undefined where they speak of none. */
+export function faultsOf(error: unknown): Faults | undefined {
+  if (!(error instanceof RastroError)) return undefined
+  if (error.code === 'geofences.name_taken') return { name: error.message }
+  const faults: Faults = {}
+  for (const { path, message } of error.details) {
+    const [field] = path.split('.') as [keyof Faults]
+    if (!['name', 'description', 'tags', 'radius', 'geometry'].includes(field)) return undefined
+    faults[field] ??= `${path} ${message}.`
+  }
+  return Object.keys(faults).length > 0 ? faults : undefined
+}
+
+export function toTags(written: string[]): Record<string, string> {
+  return Object.fromEntries(
+    written.map((tag) => {
+      const [name = '', ...value] = tag.split(':')
+      return [name.trim(), value.join(':').trim()]
+    }),
+  )
+}
+
+export function fromTags(tags: Record<string, string>): string[] {
+  return Object.entries(tags).map(([name, value]) => (value ? `${name}: ${value}` : name))
+}

@@ -1,0 +1,51 @@
+// The account's geofences, page after page, and one of them.
+
+import { useDebouncedValue } from '@mantine/hooks'
+import type { Geofence } from '@rastro/client'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { Shape, ShapeGeometry } from '../../live/shape.ts'
+import { rastro } from '../../session/session.ts'
+
+const pageSize = 200
+/** So many are fetched without being asked for; beyond that a list is searched, not read. */
+const mostUnasked = 2_000
+const typingMs = 200
+
+export function useGeofences({ q: typed, tag }: { q?: string; tag?: string } = {}) {
+  const [q] = useDebouncedValue(typed, typingMs)
+  const query = useInfiniteQuery({
+    queryKey: ['geofences', 'list', q ?? '', tag ?? ''],
+    placeholderData: keepPreviousData,
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      rastro.get('/api/geofences', {
+        signal,
+        query: {
+          limit: pageSize,
+          ...(q && { search: q }),
+          ...(tag && { tag }),
+          ...(pageParam && { cursor: pageParam }),
+        },
+      }),
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    select: ({ pages }) => pages.flatMap(({ geofences }) => geofences),
+  })
+  const { data, hasNextPage, isFetching, fetchNextPage } = query
+  const isShort = (data?.length ?? 0) < mostUnasked
+  useEffect(() => {
+    if (isShort && hasNextPage && !isFetching) void fetchNextPage()
+  }, [isShort, hasNextPage, isFetching, fetchNextPage])
+  return query
+}
+
+export function useGeofence(id: string) {
+  return useQuery({
+    queryKey: ['geofences', 'one', id],
+    queryFn: () => rastro.get('/api/geofences/{geofenceId}', { path: { geofenceId: id } }),
+  })
+}
+
+export function shapeOf({ geometry, radius }: Pick<Geofence, 'geometry' | 'radius'>): Shape {
+  return { geometry: geometry as unknown as ShapeGeometry, radiusM: radius }
+}

@@ -1,0 +1,43 @@
+// Creates the geofences of a file one after another, a few at a time, and keeps what the server said to each.
+
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Shape } from '../../live/shape.ts'
+import { sentenceOf } from '../../ui/failure.tsx'
+import type { Candidate } from './read-features.ts'
+import { fromTags, saveGeofence } from './save-geofence.ts'
+
+const atOnce = 3
+
+export type Outcome = { isMade: true } | { isMade: false; says: string }
+
+export function useImport() {
+  const { t } = useTranslation('geofences')
+  const queries = useQueryClient()
+  const [outcomes, setOutcomes] = useState<ReadonlyMap<number, Outcome>>(new Map())
+  const [isRunning, setRunning] = useState(false)
+
+  async function run(candidates: { index: number; candidate: Candidate; shape: Shape }[]): Promise<void> {
+    const waiting = [...candidates]
+    const note = (index: number, outcome: Outcome) =>
+      setOutcomes((before) => new Map(before).set(index, outcome))
+    const work = async () => {
+      for (let next = waiting.shift(); next; next = waiting.shift()) {
+        const { index, candidate, shape } = next
+        const { name, description, tags } = candidate
+        try {
+          await saveGeofence(undefined, { name, description: description ?? '', tags: fromTags(tags) }, shape)
+          note(index, { isMade: true })
+        } catch (error) {
+          note(index, { isMade: false, says: sentenceOf(error, t) })
+        }
+      }
+    }
+    setRunning(true)
+    await Promise.all(Array.from({ length: atOnce }, work))
+    setRunning(false)
+    await queries.invalidateQueries({ queryKey: ['geofences'] })
+  }
+  return { outcomes, isRunning, run, clear: () => setOutcomes(new Map()) }
+}

@@ -1,0 +1,20 @@
+import type { Geofence } from '@rastro/client'
+import { useTranslation } from 'react-i18next'
+import { countPositions } from './shape-edit.ts'
+import { shapeOf } from './use-geofences.ts'
+import { useLengths } from './use-lengths.ts'
+
+/** What kind of shape it is and how large, in a few words. */
+export function useSizeOf(): (geofence: Pick<Geofence, 'geometry' | 'radius' | 'kind'>) => string {
+  const { t } = useTranslation('geofences')
+  const lengths = useLengths()
+  return (geofence) => {
+    const { geometry, radiusM } = shapeOf(geofence)
+    if (geofence.kind === 'polygon') {
+      const rings = geometry.type === 'Polygon' ? geometry.coordinates.length : 0
+      const parts = geometry.type === 'MultiPolygon' ? geometry.coordinates.flat().length : rings
+      return t('size.polygon', { count: countPositions(geometry) - parts })
+    }
+    return t(`size.${geofence.kind}`, { length: lengths.say(radiusM ?? 0) })
+  }
+}
