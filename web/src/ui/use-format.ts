@@ -34,6 +34,7 @@ export function createFormat(language: string, units: Units, timeZone: string | 
   const seconds = new Intl.DateTimeFormat(language, { ...zone, timeStyle: 'medium' })
   const moment = new Intl.DateTimeFormat(language, { ...zone, dateStyle: 'medium', timeStyle: 'short' })
   const day = new Intl.DateTimeFormat(language, { ...zone, dateStyle: 'medium' })
+  const calendar = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' })
   const relative = new Intl.RelativeTimeFormat(language, { style: 'narrow', numeric: 'always' })
   const span = new Intl.DurationFormat(language, { style: 'narrow' })
 
@@ -56,6 +57,8 @@ export function createFormat(language: string, units: Units, timeZone: string | 
     dateTime: (at: Moment) => moment.format(new Date(at)),
     /** 15 Nov 2026 */
     date: (at: Moment) => day.format(new Date(at)),
+    /** 30 November 2026, of a date without a time: a day of the account's calendar, in whatever zone it is read. */
+    calendarDay: (date: string) => calendar.format(new Date(`${date}T00:00:00Z`)),
     /** 3 min ago */
     age(at: Moment, now: Moment = Date.now()): string {
       const [value, unit] = largestUnit((new Date(at).getTime() - new Date(now).getTime()) / 1000)

@@ -3,7 +3,7 @@
 
 import { Button, CloseButton, Group, Kbd, Select, Text, TextInput } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import { IconPlus, IconSearch } from '@tabler/icons-react'
+import { IconPlus, IconSearch, IconTable } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, useState } from 'react'
@@ -126,16 +126,28 @@ export function DeviceList({ search, onChange, onPick }: DeviceListProps) {
         </>
       }
       foot={
-        <Button
-          component={Link}
-          to={'/connect' as never}
-          variant="light"
-          size="xs"
-          fullWidth
-          leftSection={<IconPlus size={15} />}
-        >
-          {t('connect')}
-        </Button>
+        <Group gap="xs" grow>
+          <Button
+            component={Link}
+            to={'/connect' as never}
+            variant="light"
+            size="xs"
+            px="xs"
+            leftSection={<IconPlus size={15} />}
+          >
+            {t('connect')}
+          </Button>
+          <Button
+            component={Link}
+            to={'/devices' as never}
+            variant="light"
+            size="xs"
+            px="xs"
+            leftSection={<IconTable size={15} />}
+          >
+            {t('table')}
+          </Button>
+        </Group>
       }
     >
       <div
