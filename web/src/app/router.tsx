@@ -6,6 +6,8 @@ import { accountRoute } from '../features/accounts/account.route.tsx'
 import { apiKeysRoute } from '../features/api-keys/api-keys.route.tsx'
 import { auditRoute } from '../features/audit/audit.route.tsx'
 import { geofenceRoute, geofencesRoute, newGeofenceRoute } from '../features/geofences/geofences.route.tsx'
+import { connectRoute } from '../features/devices/connect/connect.route.tsx'
+import { deviceRoute, devicesRoute } from '../features/devices/devices.route.tsx'
 import { liveRoute } from '../features/live/live.route.tsx'
 import { historyHomeRoute, historyRoute } from '../features/locations/history.route.tsx'
 import { preferencesRoute } from '../features/preferences/preferences.route.tsx'
@@ -23,6 +25,9 @@ const routes = rootRoute.addChildren([
   shellRoute.addChildren([
     homeRoute,
     liveRoute,
+    devicesRoute,
+    deviceRoute,
+    connectRoute,
     historyHomeRoute,
     historyRoute,
     settingsRoute.addChildren([

@@ -1,8 +1,9 @@
-import { Button, SimpleGrid } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconHistory, IconPencil, IconSend, IconShare } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../session/use-me.ts'
+import styles from './device-card.module.css'
 
 /** The ways from a device on the map to all that is known of it. */
 export function CardActions({ id }: { id: string }) {
@@ -17,7 +18,7 @@ export function CardActions({ id }: { id: string }) {
       : []),
   ]
   return (
-    <SimpleGrid cols={2} spacing="xs" verticalSpacing="xs">
+    <div className={styles.actions}>
       {actions.map(({ name, icon: Icon, to, search }) => (
         <Button
           key={name}
@@ -32,6 +33,6 @@ export function CardActions({ id }: { id: string }) {
           {t(`card.${name}`)}
         </Button>
       ))}
-    </SimpleGrid>
+    </div>
   )
 }

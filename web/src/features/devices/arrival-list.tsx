@@ -1,0 +1,75 @@
+import { Badge, Code, Group, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { CopyIcon } from '../../ui/copyable.tsx'
+import { useFormat } from '../../ui/use-format.ts'
+import { useNow } from '../../ui/use-now.ts'
+import type { Arrival } from './arrivals.ts'
+import { doubtsOf } from './arrivals.ts'
+import styles from './devices.module.css'
+
+const colors = { location: 'teal', connection: 'blue', unreadable: 'red' } as const
+
+export function ArrivalList({ arrivals }: { arrivals: Arrival[] }) {
+  const { t } = useTranslation('devices')
+  return (
+    <ul className={styles.rows} aria-label={t('tabs.arrivals')}>
+      {arrivals.map((arrival, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two may come in the same millisecond.
+        <ArrivalRow key={`${arrival.at} ${index}`} arrival={arrival} />
+      ))}
+    </ul>
+  )
+}
+
+function ArrivalRow({ arrival }: { arrival: Arrival }) {
+  const { t } = useTranslation('devices')
+  const format = useFormat()
+  const nowMs = useNow()
+  const { at, kind, protocol, text, location, excerpt } = arrival
+  const doubts = location ? doubtsOf(location) : []
+  return (
+    <li>
+      <div className={styles.row_head}>
+        <Group gap="xs">
+          <Badge size="sm" variant="light" color={doubts.length > 0 ? 'orange' : colors[kind]}>
+            {t(`arrival.kinds.${kind}`)}
+          </Badge>
+          {location && location.latitude !== null && (
+            <Text size="sm">
+              {location.latitude?.toFixed(5)}, {location.longitude?.toFixed(5)}
+            </Text>
+          )}
+          {protocol && (
+            <Text size="sm" c="dimmed">
+              {protocol}
+            </Text>
+          )}
+        </Group>
+        <Text size="xs" c="dimmed" title={format.dateTime(at)}>
+          {format.age(Math.min(Date.parse(at), nowMs), nowMs)}
+        </Text>
+      </div>
+      {doubts.map((doubt) => (
+        <Text key={doubt} size="sm">
+          {t(`arrival.doubts.${doubt}`, {
+            clock: location?.deviceTime && format.dateTime(location.deviceTime),
+          })}
+        </Text>
+      ))}
+      {kind === 'unreadable' && (
+        <>
+          <Text size="sm">{text}</Text>
+          <Text size="sm" c="dimmed">
+            {t('arrival.unreadableHelp')}
+          </Text>
+        </>
+      )}
+      {excerpt && (
+        <Group gap={4} wrap="nowrap" mt={4}>
+          <Code className={styles.hex}>{excerpt.replace(/(..)(?=.)/g, '$1 ')}</Code>
+          <CopyIcon text={excerpt} what={t('arrival.bytes')} />
+        </Group>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,43 @@
+import { Button, Loader, Stack, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { Empty } from '../../ui/empty.tsx'
+import { Failure } from '../../ui/failure.tsx'
+import { ArrivalList } from './arrival-list.tsx'
+import { useArrivals } from './arrivals.ts'
+import type { DeviceRecord } from './device-record.ts'
+
+const askEveryMs = 5_000
+
+/** For whoever wonders why a tracker is not on the map. */
+export function ArrivalsTab({ record: { device } }: { record: DeviceRecord }) {
+  const { t } = useTranslation('devices')
+  const { data, error, isPending, refetch } = useArrivals(device.id, askEveryMs)
+  return (
+    <Stack>
+      <Text size="sm" c="dimmed">
+        {t('arrival.says')}
+      </Text>
+      {error && <Failure error={error} onRetry={() => void refetch()} />}
+      {isPending && <Loader aria-label={t('ui:loading')} />}
+      {data?.length === 0 && (
+        <Empty
+          title={t('arrival.emptyTitle')}
+          says={t('arrival.emptySays', { identifier: device.identifier ?? '—' })}
+          action={
+            <Button
+              component={Link}
+              to={'/connect' as never}
+              search={{ step: 'wait', device: device.id } as never}
+              size="xs"
+              variant="light"
+            >
+              {t('arrival.connect')}
+            </Button>
+          }
+        />
+      )}
+      {data && <ArrivalList arrivals={data} />}
+    </Stack>
+  )
+}

@@ -1,0 +1,133 @@
+import {
+  Button,
+  Group,
+  NumberInput,
+  Paper,
+  SegmentedControl,
+  Select,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core'
+import { IconSend } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { withProof } from '../../../session/proof.ts'
+import { rastro } from '../../../session/session.ts'
+import { Failure } from '../../../ui/failure.tsx'
+import styles from '../devices.module.css'
+import type { abilitiesOf, CommandType } from './what-trackers-can.ts'
+
+interface CommandFormProps {
+  deviceId: string
+  abilities: ReturnType<typeof abilitiesOf>
+  onGiven(): void
+}
+
+export function CommandForm({ deviceId, abilities, onGiven }: CommandFormProps) {
+  const { t } = useTranslation('devices')
+  const [type, setType] = useState<CommandType>(abilities.types[0] ?? 'raw')
+  const [seconds, setSeconds] = useState<number | string>(60)
+  const [output, setOutput] = useState('1')
+  const [on, setOn] = useState('on')
+  const [form, setForm] = useState('text')
+  const [raw, setRaw] = useState('')
+  const settings: Record<CommandType, Record<string, unknown>> = {
+    position: {},
+    interval: { seconds: Number(seconds) },
+    output: { output: Number(output), on: on === 'on' },
+    reboot: {},
+    raw: { [form]: raw.trim() },
+  }
+  const giving = useMutation({
+    mutationFn: () =>
+      withProof(() =>
+        rastro.post('/api/devices/{deviceId}/commands', {
+          path: { deviceId },
+          body: { type, settings: settings[type] },
+        }),
+      ),
+    onSuccess: onGiven,
+  })
+  function give(event: FormEvent): void {
+    event.preventDefault()
+    giving.mutate()
+  }
+  return (
+    <Paper withBorder p="md" component="form" onSubmit={give} aria-label={t('command.give')}>
+      <Stack>
+        <div className={styles.fields}>
+          <Select
+            label={t('command.type')}
+            allowDeselect={false}
+            data={abilities.types.map((value) => ({ value, label: t(`command.types.${value}`) }))}
+            value={type}
+            onChange={(value) => setType(value as CommandType)}
+          />
+          {type === 'interval' && (
+            <NumberInput
+              label={t('command.seconds')}
+              min={1}
+              max={2_592_000}
+              allowDecimal={false}
+              required
+              value={seconds}
+              onChange={setSeconds}
+            />
+          )}
+          {type === 'output' && (
+            <Select
+              label={t('command.output')}
+              allowDeselect={false}
+              data={Array.from({ length: abilities.outputs }, (_, index) => String(index + 1))}
+              value={output}
+              onChange={(value) => setOutput(value ?? '1')}
+            />
+          )}
+        </div>
+        {type === 'output' && (
+          <SegmentedControl
+            aria-label={t('command.switch')}
+            value={on}
+            onChange={setOn}
+            data={[
+              { value: 'on', label: t('command.on') },
+              { value: 'off', label: t('command.off') },
+            ]}
+          />
+        )}
+        {type === 'raw' && (
+          <>
+            <SegmentedControl
+              aria-label={t('command.form')}
+              value={form}
+              onChange={setForm}
+              data={[
+                { value: 'text', label: t('command.text') },
+                { value: 'hex', label: t('command.hex') },
+              ]}
+            />
+            <TextInput
+              label={t(`command.${form}`)}
+              required
+              pattern={form === 'hex' ? '([0-9a-fA-F]{2}){1,512}' : '[ -~]{1,200}'}
+              value={raw}
+              onChange={({ currentTarget }) => setRaw(currentTarget.value)}
+            />
+          </>
+        )}
+        <Group justify="space-between">
+          <Text size="sm" c="dimmed" flex={1} miw={220}>
+            {t(`command.says.${type}`)}
+          </Text>
+          <Button type="submit" loading={giving.isPending} leftSection={<IconSend size={16} />}>
+            {t('command.send')}
+          </Button>
+        </Group>
+        {giving.error && <Failure error={giving.error} />}
+      </Stack>
+    </Paper>
+  )
+}

@@ -1,0 +1,69 @@
+// Connecting a tracker in three steps, beside the map on which it will appear.
+
+import { Anchor, Group, Stepper } from '@mantine/core'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { Panel } from '../../../ui/panel.tsx'
+import { ChooseKind } from './choose-kind.tsx'
+import styles from './connect.module.css'
+import type { ConnectSearch, ConnectStep } from './connect.route.tsx'
+import { connectSteps } from './connect.route.tsx'
+import { kindOf } from './kinds.ts'
+import { NameDevice } from './name-device.tsx'
+import { WaitForFirst } from './wait-for-first.tsx'
+
+const route = getRouteApi('/shell/connect')
+
+export function ConnectView() {
+  const { t } = useTranslation('connect')
+  const { step = 'kind', kind, device } = route.useSearch()
+  const navigate = route.useNavigate()
+  const go = (part: ConnectSearch) => void navigate({ search: (before) => ({ ...before, ...part }) })
+  const place = connectSteps.indexOf(step)
+  const next = connectSteps[place + 1]
+  const chosen = kindOf(kind)
+  return (
+    <Panel
+      title={t('title')}
+      wide
+      head={
+        <Stepper
+          size="xs"
+          iconSize={26}
+          active={place}
+          onStepClick={(index) => go({ step: connectSteps[index] as ConnectStep })}
+        >
+          {connectSteps.map((name) => (
+            <Stepper.Step key={name} label={t(`steps.${name}`)} />
+          ))}
+        </Stepper>
+      }
+      foot={
+        <Group justify="space-between">
+          <Anchor component={Link} to="/live" size="sm">
+            {t('leave')}
+          </Anchor>
+          {next && (
+            <Anchor component="button" type="button" size="sm" onClick={() => go({ step: next })}>
+              {t('skip')}
+            </Anchor>
+          )}
+        </Group>
+      }
+    >
+      <div className={styles.body}>
+        {step === 'kind' && (
+          <ChooseKind
+            kind={chosen}
+            onChoose={(protocol) => go({ kind: protocol })}
+            onNext={() => go({ step: 'name' })}
+          />
+        )}
+        {step === 'name' && <NameDevice kind={chosen} onReady={(id) => go({ step: 'wait', device: id })} />}
+        {step === 'wait' && (
+          <WaitForFirst kind={chosen} deviceId={device} onChoose={(id) => go({ device: id })} />
+        )}
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,183 @@
+// The kinds of trackers that can be connected, with what their owner has to enter. The facts are those of docs/trackers.
+
+export type Family = 'cellular' | 'phone' | 'satellite'
+
+export interface Kind {
+  protocol: string
+  family: Family
+  /** As people know it; a brand is the same in every language. */
+  name: string
+  /** Models by which somebody recognises his own. */
+  models: string
+  identifier: 'imei' | 'printed' | 'esn' | 'phone' | 'topic'
+  /** How it is pointed here: by a line to the gateway, at an address, or by a secret of the account. */
+  way: 'gateway' | 'address' | 'wayInUrl' | 'wayInSecret'
+  /** To be sent to the SIM; {host}, {port} and {apn} are filled in. */
+  sms: readonly { what: string; text: string }[]
+  /** The password that the texts hold when the tracker is new. */
+  password?: string
+}
+
+const sms = (...lines: [what: string, text: string][]) => lines.map(([what, text]) => ({ what, text }))
+
+export const kinds: readonly Kind[] = [
+  {
+    protocol: 'teltonika',
+    family: 'cellular',
+    name: 'Teltonika',
+    models: 'FMB, FMC, FMM, FMU, TAT',
+    identifier: 'imei',
+    way: 'gateway',
+    sms: [],
+  },
+  {
+    protocol: 'gt06',
+    family: 'cellular',
+    name: 'Concox, Jimi, GT06',
+    models: 'GT06, VL03, TR06, WeTrack',
+    identifier: 'imei',
+    way: 'gateway',
+    sms: sms(['server', 'SERVER,1,{host},{port},0#']),
+  },
+  {
+    protocol: 'h02',
+    family: 'cellular',
+    name: 'SinoTrack, H02',
+    models: 'ST-901, ST-906',
+    identifier: 'printed',
+    way: 'gateway',
+    password: '0000',
+    sms: sms(
+      ['apn', '8030000 {apn}'],
+      ['server', '8040000 {host} {port}'],
+      ['interval', '8050000 60'],
+      ['check', 'RCONF'],
+    ),
+  },
+  {
+    protocol: 'gps103',
+    family: 'cellular',
+    name: 'Coban',
+    models: 'TK103A, TK103B, GPS303, GPS306',
+    identifier: 'imei',
+    way: 'gateway',
+    password: '123456',
+    sms: sms(
+      ['apn', 'apn123456 {apn}'],
+      ['server', 'adminip123456 {host} {port}'],
+      ['data', 'gprs123456'],
+      ['check', 'check123456'],
+    ),
+  },
+  {
+    protocol: 'tk103',
+    family: 'cellular',
+    name: 'TK103',
+    models: '(027044702512BR00…)',
+    identifier: 'printed',
+    way: 'gateway',
+    password: '123456',
+    sms: sms(['apn', 'apn123456 {apn}'], ['server', 'adminip123456 {host} {port}']),
+  },
+  {
+    protocol: 'meitrack',
+    family: 'cellular',
+    name: 'Meitrack',
+    models: 'MVT, T, TC, MT90',
+    identifier: 'imei',
+    way: 'gateway',
+    password: '0000',
+    sms: sms(['server', '0000,A21,1,{host},{port},{apn},,'], ['interval', '0000,A12,6']),
+  },
+  {
+    protocol: 'queclink',
+    family: 'cellular',
+    name: 'Queclink',
+    models: 'GV, GL, GMT, CV',
+    identifier: 'imei',
+    way: 'gateway',
+    sms: [],
+  },
+  {
+    protocol: 'suntech',
+    family: 'cellular',
+    name: 'Suntech',
+    models: 'ST300, ST4300, ST310U, ST340U',
+    identifier: 'printed',
+    way: 'gateway',
+    sms: [],
+  },
+  {
+    protocol: 'osmand',
+    family: 'phone',
+    name: 'Traccar Client, OsmAnd',
+    models: 'Android, iOS',
+    identifier: 'phone',
+    way: 'address',
+    sms: [],
+  },
+  {
+    protocol: 'owntracks',
+    family: 'phone',
+    name: 'OwnTracks',
+    models: 'Android, iOS',
+    identifier: 'topic',
+    way: 'wayInSecret',
+    sms: [],
+  },
+  {
+    protocol: 'garmin-ipc-outbound',
+    family: 'satellite',
+    name: 'Garmin inReach',
+    models: 'Portal Connect',
+    identifier: 'imei',
+    way: 'wayInSecret',
+    sms: [],
+  },
+  {
+    protocol: 'spot-push',
+    family: 'satellite',
+    name: 'SPOT',
+    models: 'Trace, Gen',
+    identifier: 'esn',
+    way: 'wayInUrl',
+    sms: [],
+  },
+  {
+    protocol: 'globalstar-stu',
+    family: 'satellite',
+    name: 'Globalstar',
+    models: 'SmartOne',
+    identifier: 'esn',
+    way: 'wayInUrl',
+    sms: [],
+  },
+  {
+    protocol: 'rockblock',
+    family: 'satellite',
+    name: 'RockBLOCK',
+    models: 'Iridium 9602, 9603',
+    identifier: 'imei',
+    way: 'wayInUrl',
+    sms: [],
+  },
+  {
+    protocol: 'iridium-directip',
+    family: 'satellite',
+    name: 'Iridium DirectIP',
+    models: 'SBD, Meitrack T622',
+    identifier: 'imei',
+    way: 'gateway',
+    sms: [],
+  },
+]
+
+export const families: readonly Family[] = ['cellular', 'phone', 'satellite']
+/** Somebody posts the pages of the feed by hand: it is no kind to choose, but a device may speak it. */
+export const protocolNames = [...kinds.map(({ protocol }) => protocol), 'spot-feed']
+export const kindOf = (protocol: string | null | undefined) =>
+  kinds.find((kind) => kind.protocol === protocol)
+
+export function filledIn(text: string, values: { host: string; port: number; apn: string }): string {
+  return text.replace(/\{(host|port|apn)\}/g, (_, name: keyof typeof values) => String(values[name]))
+}

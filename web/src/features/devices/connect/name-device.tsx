@@ -1,0 +1,127 @@
+// The device in the account: what it is called, and by what its tracker is known.
+
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { rastro } from '../../../session/session.ts'
+import { accountKey, useAccount } from '../../../session/use-account.ts'
+import { useFormat } from '../../../ui/use-format.ts'
+import { faultsOf } from '../device-record.ts'
+import { Refusal } from '../limits/reactivate.tsx'
+import { hintOf, madeUpImei } from './imei.ts'
+import type { Kind } from './kinds.ts'
+import { WayIn } from './way-in.tsx'
+
+interface NameDeviceProps {
+  kind: Kind | undefined
+  onReady(deviceId: string): void
+}
+
+export function NameDevice({ kind, onReady }: NameDeviceProps) {
+  const { t } = useTranslation('connect')
+  const queries = useQueryClient()
+  const [name, setName] = useState('')
+  const [identifier, setIdentifier] = useState('')
+  const [model, setModel] = useState('')
+  const creating = useMutation({
+    mutationFn: () =>
+      rastro.post('/api/devices', {
+        body: {
+          name: name.trim(),
+          identifier: identifier.trim() || null,
+          model: model.trim() || null,
+          protocol: kind?.protocol ?? null,
+        },
+      }),
+    onSuccess({ device }) {
+      void queries.invalidateQueries({ queryKey: ['devices', 'list'] })
+      void queries.invalidateQueries({ queryKey: accountKey })
+      onReady(device.id)
+    },
+  })
+  const faults = faultsOf(creating.error)
+  const kindOfIdentifier = kind?.identifier ?? 'imei'
+  const hint = kindOfIdentifier === 'imei' ? hintOf(identifier) : 'empty'
+  function create(event: FormEvent): void {
+    event.preventDefault()
+    creating.mutate()
+  }
+  return (
+    <Stack>
+      {kind?.way.startsWith('wayIn') && <WayIn kind={kind} />}
+      <form onSubmit={create}>
+        <Stack>
+          <LicensesLeft />
+          <TextInput
+            label={t('devices:name')}
+            description={t('nameSays')}
+            required
+            maxLength={200}
+            value={name}
+            error={faults.name}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+          />
+          <TextInput
+            label={t(`identifiers.${kindOfIdentifier}.label`)}
+            description={t(`identifiers.${kindOfIdentifier}.says`)}
+            required
+            maxLength={64}
+            value={identifier}
+            error={faults.identifier}
+            onChange={({ currentTarget }) => setIdentifier(currentTarget.value)}
+          />
+          {hint !== 'empty' && (
+            <Text size="sm" role="status" c={hint === 'good' ? 'dimmed' : 'var(--mantine-color-text)'}>
+              {t(`imei.${hint}`)}
+            </Text>
+          )}
+          <Group>
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              onClick={() => setIdentifier(kindOfIdentifier === 'phone' ? randomName() : madeUpImei())}
+            >
+              {t(kindOfIdentifier === 'phone' ? 'randomIdentifier' : 'madeUp')}
+            </Button>
+          </Group>
+          {kind?.family === 'cellular' && (
+            <TextInput
+              label={`${t('devices:model')} (${t('ui:optional')})`}
+              description={t('devices:modelSays')}
+              maxLength={100}
+              value={model}
+              error={faults.model}
+              onChange={({ currentTarget }) => setModel(currentTarget.value)}
+            />
+          )}
+          {creating.error && Object.keys(faults).length === 0 && <Refusal error={creating.error} />}
+          <Button type="submit" loading={creating.isPending}>
+            {t('create')}
+          </Button>
+        </Stack>
+      </form>
+    </Stack>
+  )
+}
+
+/** Of this protocol the identifier is the only secret, so nobody may guess it. */
+function randomName(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(10))
+  return Array.from(bytes, (byte) => byte.toString(36).padStart(2, '0')).join('')
+}
+
+function LicensesLeft() {
+  const { t } = useTranslation('devices')
+  const format = useFormat()
+  const account = useAccount()
+  if (!account) return null
+  const { free, total } = account.licenses
+  return (
+    <Text size="sm" c={free === 0 ? 'var(--mantine-color-error)' : 'dimmed'}>
+      {t('connect:licenseNeeded')}{' '}
+      {t('licensesFree', { count: free, free: format.number(free), total: format.number(total) })}
+    </Text>
+  )
+}

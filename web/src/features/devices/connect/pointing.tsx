@@ -1,0 +1,97 @@
+// What the owner enters into the tracker, ready to copy.
+
+import { Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { readWebConfig } from '../../../session/web-config.ts'
+import { Copyable, CopyIcon } from '../../../ui/copyable.tsx'
+import styles from './connect.module.css'
+import type { Kind } from './kinds.ts'
+import { filledIn } from './kinds.ts'
+
+export function useWebConfig() {
+  const { data } = useQuery({
+    queryKey: ['web-config'],
+    queryFn: readWebConfig,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return data
+}
+
+export function Pointing({ kind }: { kind: Kind }) {
+  const { t } = useTranslation('connect')
+  const config = useWebConfig()
+  const [apn, setApn] = useState('')
+  if (!config) return null
+  const { host, port } = config.gateway
+  const facts: [string, string][] =
+    kind.way === 'gateway'
+      ? [
+          ['host', host],
+          ['port', String(port)],
+        ]
+      : kind.way === 'wayInUrl'
+        ? []
+        : [['address', `${config.publicUrl}/ingest/${kind.protocol}`]]
+  const needsApn = kind.sms.some(({ text }) => text.includes('{apn}'))
+  return (
+    <Paper withBorder p="md" component="section" aria-label={t('pointing', { name: kind.name })}>
+      <Stack gap="sm">
+        <Title order={2} size="h5">
+          {t('pointing', { name: kind.name })}
+        </Title>
+        {facts.length > 0 && (
+          <dl className={styles.facts}>
+            {facts.map(([name, value]) => (
+              <Fact key={name} name={t(`facts.${name}`)} value={value} />
+            ))}
+          </dl>
+        )}
+        <Text size="sm">{t(`how.${kind.protocol}`)}</Text>
+        {needsApn && (
+          <TextInput
+            size="xs"
+            label={t('apn')}
+            description={t('apnSays')}
+            value={apn}
+            onChange={({ currentTarget }) => setApn(currentTarget.value)}
+          />
+        )}
+        {kind.sms.map(({ what, text }) => (
+          <div key={what}>
+            <Text size="xs" c="dimmed">
+              {t(`sms.${what}`)}
+            </Text>
+            <Copyable text={filledIn(text, { host, port, apn: apn || '<apn>' })} what={t(`sms.${what}`)} />
+          </div>
+        ))}
+        {kind.password && (
+          <Text size="xs" c="dimmed">
+            {t('password', { password: kind.password })}
+          </Text>
+        )}
+        {kind.way.startsWith('wayIn') && (
+          <Text size="xs" c="dimmed">
+            {t('wayInNext')}
+          </Text>
+        )}
+        <Text size="xs" c="dimmed">
+          {t('untried')}
+        </Text>
+      </Stack>
+    </Paper>
+  )
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>
+        {value}
+        <CopyIcon text={value} what={name} />
+      </dd>
+    </>
+  )
+}

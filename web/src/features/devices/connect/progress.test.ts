@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import type { Arrival } from '../arrivals.ts'
+import { progressOf } from './progress.ts'
+
+const at = '2026-11-15T08:00:00Z'
+const connection: Arrival = { at, kind: 'connection', protocol: 'gt06', text: '' }
+const unreadable: Arrival = { at, kind: 'unreadable', protocol: 'gt06', text: '', excerpt: '7878' }
+const location = { dateTime: at, latitude: 41.4, longitude: 2.1, valid: true }
+const located: Arrival = { at, kind: 'location', protocol: null, text: '', location }
+
+test('a tracker is waited for until it connects, and what it then cannot say is told', () => {
+  expect(progressOf([], undefined)).toBe('waiting')
+  expect(progressOf([connection], undefined)).toBe('connected')
+  expect(progressOf([unreadable, connection], undefined)).toBe('unreadable')
+})
+
+test('a report without a fix is not yet a place on the map', () => {
+  const noFix = { ...located, location: { ...location, valid: false } }
+  expect(progressOf([noFix, connection], undefined)).toBe('noFix')
+})
+
+test('it is here with its first place, whichever way that is heard of, and stays here', () => {
+  expect(progressOf([located], undefined)).toBe('here')
+  expect(progressOf([], { latitude: 41.4 })).toBe('here')
+  expect(progressOf([unreadable, located], undefined)).toBe('here')
+})

@@ -1,0 +1,43 @@
+// For whoever has no tracker at hand: lines that play one.
+
+import { Stack, Text, Title } from '@mantine/core'
+import type { Device } from '@rastro/client'
+import { useTranslation } from 'react-i18next'
+import { useMe } from '../../../session/use-me.ts'
+import { Copyable } from '../../../ui/copyable.tsx'
+import { simulatedPrefixOf } from './imei.ts'
+import { useWebConfig } from './pointing.tsx'
+
+export function TryIt({ device }: { device: Device }) {
+  const { t } = useTranslation('connect')
+  const config = useWebConfig()
+  const userName = useMe()?.userName
+  const { identifier } = device
+  if (!config) return null
+  const { host, port } = config.gateway
+  const prefix = identifier && simulatedPrefixOf(identifier)
+  const place = new URLSearchParams({ id: identifier ?? '', lat: '40.4168', lon: '-3.7038', speed: '12' })
+  const gateway = `--host ${host} --port ${port} --protocol teltonika --rate 1 --seconds 120`
+  return (
+    <Stack gap="xs" component="section" aria-label={t('tryIt.title')}>
+      <Title order={2} size="h6">
+        {t('tryIt.title')}
+      </Title>
+      {identifier && (
+        <>
+          <Text size="sm">{t('tryIt.curl')}</Text>
+          <Copyable text={`curl '${config.publicUrl}/ingest/osmand?${place}'`} what="curl" />
+        </>
+      )}
+      <Text size="sm">{t(prefix ? 'tryIt.tracker' : 'tryIt.others')}</Text>
+      <Copyable
+        text={
+          prefix
+            ? `npm run rastro -- tracker --devices 1 --identifiers ${prefix} ${gateway}`
+            : `npm run rastro -- tracker --devices 1 --register ${userName ?? ''} ${gateway}`
+        }
+        what="rastro tracker"
+      />
+    </Stack>
+  )
+}

@@ -1,0 +1,30 @@
+// Watches one device, and leads the map to it when its first place is known.
+
+import { useEffect, useRef } from 'react'
+import type { Row } from '../../../live/fleet.types.ts'
+import { useFleet, useSeen } from '../../../live/use-fleet.tsx'
+import { useMap } from '../../../map/use-map.tsx'
+import type { Arrival } from '../arrivals.ts'
+
+const closeZoom = 9
+
+export function useFirstPlace(deviceId: string, arrivals: Arrival[]): Row | undefined {
+  const fleet = useFleet()
+  const map = useMap()
+  const row = useSeen((seen) => seen.watched.find((one) => one.id === deviceId))
+  const hasShown = useRef(false)
+  useEffect(() => {
+    fleet.watch([deviceId])
+    return () => fleet.watch([])
+  }, [fleet, deviceId])
+
+  const arrived = arrivals.find(({ location }) => location?.latitude != null)?.location
+  const latitude = row?.latitude ?? arrived?.latitude
+  const longitude = row?.longitude ?? arrived?.longitude
+  useEffect(() => {
+    if (!map || hasShown.current || latitude == null || longitude == null) return
+    hasShown.current = true
+    map.easeTo({ center: [longitude, latitude], zoom: Math.max(map.getZoom(), closeZoom) })
+  }, [map, latitude, longitude])
+  return row
+}

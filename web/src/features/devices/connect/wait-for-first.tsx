@@ -1,0 +1,122 @@
+// Waits for the first message, and turns green by itself. What came and could not be used is shown with what to do about it.
+
+import { Alert, Button, Collapse, Group, Loader, Stack, Text, Title } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconAlertTriangle, IconCheck, IconPlug } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFleet } from '../../../live/use-fleet.tsx'
+import { ArrivalList } from '../arrival-list.tsx'
+import { useArrivals } from '../arrivals.ts'
+import { useDeviceRecord } from '../device-record.ts'
+import { DevicePicker } from './device-picker.tsx'
+import type { Kind } from './kinds.ts'
+import { kindOf } from './kinds.ts'
+import { Pointing } from './pointing.tsx'
+import type { Progress } from './progress.ts'
+import { progressOf } from './progress.ts'
+import { TryIt } from './try-it.tsx'
+import { useFirstPlace } from './use-first-place.ts'
+
+const FleetLayer = lazy(async () => ({
+  default: (await import('../../../map/layers/fleet-layer.tsx')).FleetLayer,
+}))
+const askEveryMs = 2_500
+
+interface WaitForFirstProps {
+  kind: Kind | undefined
+  deviceId: string | undefined
+  onChoose(deviceId: string): void
+}
+
+export function WaitForFirst({ kind, deviceId, onChoose }: WaitForFirstProps) {
+  const { t } = useTranslation('connect')
+  if (deviceId) return <Waiting key={deviceId} kind={kind} deviceId={deviceId} />
+  return (
+    <Stack>
+      <Text size="sm">{t('wait.which')}</Text>
+      <DevicePicker onChoose={onChoose} />
+    </Stack>
+  )
+}
+
+function Waiting({ kind, deviceId }: { kind: Kind | undefined; deviceId: string }) {
+  const { t } = useTranslation('connect')
+  const fleet = useFleet()
+  const { data: record } = useDeviceRecord(deviceId)
+  const { data: arrivals = [] } = useArrivals(deviceId, askEveryMs)
+  const row = useFirstPlace(deviceId, arrivals)
+  const progress = progressOf(arrivals, row)
+  useEffect(() => {
+    // The whole fleet on the map: a filter of the list would hide the newcomer.
+    fleet.list({ search: '', status: undefined, group: undefined, order: 'name', from: 0, to: 0 })
+  }, [fleet])
+  const device = record?.device
+  return (
+    <Stack>
+      <Suspense>
+        <FleetLayer selected={undefined} onPick={() => {}} />
+      </Suspense>
+      <State progress={progress} name={device?.name ?? ''} />
+      {progress === 'here' && (
+        <Group>
+          <Button component={Link} to="/live" search={{ device: deviceId, follow: true } as never}>
+            {t('wait.toMap')}
+          </Button>
+          <Button component={Link} to={'/connect' as never} search={{} as never} variant="default">
+            {t('wait.another')}
+          </Button>
+        </Group>
+      )}
+      {arrivals.length > 0 && (
+        <section>
+          <Title order={2} size="h6">
+            {t('wait.arrived')}
+          </Title>
+          <ArrivalList arrivals={arrivals.slice(0, 10)} />
+        </section>
+      )}
+      {device && progress !== 'here' && (
+        <>
+          <TryIt device={device} />
+          <Reminder kind={kind ?? kindOf(device.protocol)} />
+        </>
+      )}
+    </Stack>
+  )
+}
+
+const looks = {
+  waiting: { color: 'gray', icon: <Loader size={18} /> },
+  connected: { color: 'blue', icon: <IconPlug size={18} /> },
+  unreadable: { color: 'orange', icon: <IconAlertTriangle size={18} /> },
+  noFix: { color: 'yellow', icon: <IconAlertTriangle size={18} /> },
+  here: { color: 'teal', icon: <IconCheck size={18} /> },
+} as const
+
+function State({ progress, name }: { progress: Progress; name: string }) {
+  const { t } = useTranslation('connect')
+  const { color, icon } = looks[progress]
+  return (
+    <Alert color={color} icon={icon} role="status" title={t(`progress.${progress}.title`, { name })}>
+      {t(`progress.${progress}.says`)}
+    </Alert>
+  )
+}
+
+function Reminder({ kind }: { kind: Kind | undefined }) {
+  const { t } = useTranslation('connect')
+  const [isOpen, { toggle }] = useDisclosure()
+  if (!kind) return null
+  return (
+    <div>
+      <Button size="compact-sm" variant="subtle" aria-expanded={isOpen} onClick={toggle}>
+        {t('wait.reminder')}
+      </Button>
+      <Collapse expanded={isOpen} mt="xs">
+        <Pointing kind={kind} />
+      </Collapse>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { Alert, Button, Stack, Text } from '@mantine/core'
+import type { WayIn as WayInView } from '@rastro/client'
+import { IconKey } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { withProof } from '../../../session/proof.ts'
+import { rastro } from '../../../session/session.ts'
+import { Copyable } from '../../../ui/copyable.tsx'
+import { Failure } from '../../../ui/failure.tsx'
+import type { Kind } from './kinds.ts'
+
+type Protocol = WayInView['protocol']
+
+/** The secret by which a satellite operator or a phone comes in. Shown this once. */
+export function WayIn({ kind }: { kind: Kind }) {
+  const { t } = useTranslation('connect')
+  const queries = useQueryClient()
+  const making = useMutation({
+    mutationFn: () =>
+      withProof(() =>
+        rastro.post('/api/waysIn', { body: { protocol: kind.protocol as Protocol, name: kind.name } }),
+      ),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['ways-in'] }),
+  })
+  return (
+    <Alert color="blue" icon={<IconKey size={18} />} title={t('wayIn.title')}>
+      <Stack gap="xs" align="stretch">
+        <Text size="sm">{t('wayIn.says', { name: kind.name })}</Text>
+        {making.data ? (
+          <>
+            <Text size="sm" fw={600} role="status">
+              {t('wayIn.once')}
+            </Text>
+            {kind.way === 'wayInSecret' ? (
+              <Copyable text={making.data.secret} what={t('wayIn.secret')} />
+            ) : (
+              <Copyable text={making.data.url} what={t('wayIn.url')} />
+            )}
+          </>
+        ) : (
+          <Button variant="default" loading={making.isPending} onClick={() => making.mutate()}>
+            {t('wayIn.make')}
+          </Button>
+        )}
+        {making.error && <Failure error={making.error} />}
+      </Stack>
+    </Alert>
+  )
+}

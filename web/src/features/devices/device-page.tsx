@@ -1,0 +1,124 @@
+// All that is known of one device, and all that can be done with it.
+
+import { Badge, Button, Group, Loader, Tabs } from '@mantine/core'
+import { IconHistory, IconMapPin } from '@tabler/icons-react'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useMay } from '../../session/use-me.ts'
+import { Failure } from '../../ui/failure.tsx'
+import { Page } from '../../ui/page.tsx'
+import { useFormat } from '../../ui/use-format.ts'
+import { useNow } from '../../ui/use-now.ts'
+import { ArrivalsTab } from './arrivals-tab.tsx'
+import { CommandsTab } from './commands/commands-tab.tsx'
+import { DeleteDevice } from './delete-device.tsx'
+import { DetailsTab } from './details-tab.tsx'
+import type { DeviceRecord } from './device-record.ts'
+import { useDeviceRecord } from './device-record.ts'
+import type { DeviceTab } from './devices.route.tsx'
+import { deviceTabs } from './devices.route.tsx'
+import { LimitsTab } from './limits/limits-tab.tsx'
+import { NotificationsTab } from './notifications-tab.tsx'
+
+const route = getRouteApi('/shell/devices/$deviceId')
+
+const panels: Record<DeviceTab, (props: { record: DeviceRecord }) => React.ReactNode> = {
+  details: DetailsTab,
+  limits: LimitsTab,
+  notifications: NotificationsTab,
+  commands: CommandsTab,
+  arrivals: ArrivalsTab,
+}
+
+export function DevicePage() {
+  const { t } = useTranslation('devices')
+  const { deviceId } = route.useParams()
+  const record = useDeviceRecord(deviceId)
+  if (record.data) return <LoadedDevice key={deviceId} record={record.data} />
+  return (
+    <Page title={t('one')}>
+      {record.error ? (
+        <Failure error={record.error} onRetry={() => void record.refetch()} />
+      ) : (
+        <Loader aria-label={t('ui:loading')} />
+      )}
+    </Page>
+  )
+}
+
+function LoadedDevice({ record }: { record: DeviceRecord }) {
+  const { t } = useTranslation('devices')
+  const { tab = 'details' } = route.useSearch()
+  const navigate = route.useNavigate()
+  const may = useMay()
+  const { device } = record
+  const shown = deviceTabs.filter((name) => name !== 'commands' || may('commands.send'))
+  const Shown = panels[tab]
+  return (
+    <Page title={device.name} says={<Standing record={record} />} actions={<Ways id={device.id} />}>
+      <Tabs
+        value={tab}
+        keepMounted={false}
+        onChange={(next) => void navigate({ search: next === 'details' ? {} : { tab: next as DeviceTab } })}
+      >
+        <Tabs.List mb="md">
+          {shown.map((name) => (
+            <Tabs.Tab key={name} value={name}>
+              {t(`tabs.${name}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={tab}>
+          <Shown record={record} />
+        </Tabs.Panel>
+      </Tabs>
+      {tab === 'details' && may('devices.edit') && <DeleteDevice device={device} />}
+    </Page>
+  )
+}
+
+function Standing({ record: { device } }: { record: DeviceRecord }) {
+  const { t } = useTranslation('devices')
+  const format = useFormat()
+  const nowMs = useNow()
+  return (
+    <Group gap="xs" component="span">
+      <Badge component="span" variant="light" color={device.state === 'expired' ? 'orange' : 'teal'}>
+        {t(`state.${device.state}`)}
+      </Badge>
+      <span>
+        {device.lastSeen === null
+          ? t('neverHeard')
+          : t('heard', { age: format.age(Math.min(Date.parse(device.lastSeen), nowMs), nowMs) })}
+      </span>
+      <span>{t(`trust.${device.trust ?? 'none'}`)}</span>
+    </Group>
+  )
+}
+
+function Ways({ id }: { id: string }) {
+  const { t } = useTranslation('devices')
+  return (
+    <>
+      <Button
+        component={Link}
+        to="/live"
+        search={{ device: id } as never}
+        size="xs"
+        variant="default"
+        leftSection={<IconMapPin size={15} />}
+      >
+        {t('onMap')}
+      </Button>
+      <Button
+        component={Link}
+        to={`/history/${id}` as never}
+        size="xs"
+        variant="default"
+        leftSection={<IconHistory size={15} />}
+      >
+        {t('history')}
+      </Button>
+    </>
+  )
+}

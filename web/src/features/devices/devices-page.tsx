@@ -1,0 +1,167 @@
+// Every device of the account in a table: to find one, and to see which of them expire.
+
+import { Button, Group, Loader, Select, Table, TextInput } from '@mantine/core'
+import { useDebouncedValue, useDisclosure } from '@mantine/hooks'
+import { IconFileImport, IconPlus, IconSearch } from '@tabler/icons-react'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { News } from '../../live/fleet.ts'
+import { useNews } from '../../live/use-fleet.tsx'
+import { rastro } from '../../session/session.ts'
+import { accountKey, useAccount } from '../../session/use-account.ts'
+import { useMay } from '../../session/use-me.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { Failure } from '../../ui/failure.tsx'
+import { Page } from '../../ui/page.tsx'
+import { useFormat } from '../../ui/use-format.ts'
+import styles from './devices.module.css'
+import type { DevicesSearch } from './devices.route.tsx'
+import { useGroups } from './groups-input.tsx'
+import { DeviceLine } from './table/device-line.tsx'
+import { ImportDialog } from './table/import-dialog.tsx'
+
+const route = getRouteApi('/shell/devices')
+const pageSize = 50
+const typingMs = 250
+const columns = ['name', 'state', 'identifier', 'groups', 'expires', 'lastHeard'] as const
+
+function useDevices({ q, state, group }: DevicesSearch) {
+  const queries = useQueryClient()
+  useNews(
+    useCallback(
+      ({ type }: News) => {
+        if (!/^device[.](created|changed|deleted|expired|reactivated)$/.test(type)) return
+        void queries.invalidateQueries({ queryKey: ['devices', 'list'] })
+        void queries.invalidateQueries({ queryKey: accountKey })
+      },
+      [queries],
+    ),
+  )
+  const filter = { ...(q && { search: q }), ...(state && { state }), ...(group && { group }) }
+  return useInfiniteQuery({
+    queryKey: ['devices', 'list', filter],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam }) =>
+      rastro.get('/api/devices', {
+        query: { ...filter, limit: pageSize, ...(pageParam && { cursor: pageParam }) },
+      }),
+    getNextPageParam: (page) => page.nextCursor,
+    placeholderData: (before) => before,
+  })
+}
+
+export function DevicesPage() {
+  const { t } = useTranslation('devices')
+  const format = useFormat()
+  const search = route.useSearch()
+  const account = useAccount()
+  const mayEdit = useMay()('devices.edit')
+  const groups = useGroups()
+  const [isImporting, importing] = useDisclosure()
+  const [q] = useDebouncedValue(search.q, typingMs)
+  const list = useDevices({ ...search, ...(q ? { q } : { q: '' }) })
+  const devices = list.data?.pages.flatMap((page) => page.devices) ?? []
+  const groupNames = new Map(groups.map(({ value, label }) => [value, label]))
+  return (
+    <Page
+      title={t('title')}
+      says={
+        account &&
+        t('licensesFree', {
+          count: account.licenses.free,
+          free: format.number(account.licenses.free),
+          total: format.number(account.licenses.total),
+        })
+      }
+      actions={
+        mayEdit && (
+          <>
+            <Button variant="default" leftSection={<IconFileImport size={16} />} onClick={importing.open}>
+              {t('import.button')}
+            </Button>
+            <Button component={Link} to={'/connect' as never} leftSection={<IconPlus size={16} />}>
+              {t('connect')}
+            </Button>
+          </>
+        )
+      }
+    >
+      <Filters search={search} groups={groups} />
+      {list.error && <Failure error={list.error} onRetry={() => void list.refetch()} />}
+      {list.isPending && <Loader aria-label={t('ui:loading')} />}
+      {list.isSuccess && devices.length === 0 && (
+        <Empty title={t('nothing.title')} says={t('nothing.says')} />
+      )}
+      {devices.length > 0 && (
+        <div className={styles.scroll}>
+          <Table highlightOnHover verticalSpacing="sm" aria-label={t('title')}>
+            <Table.Thead>
+              <Table.Tr>
+                {columns.map((column) => (
+                  <Table.Th key={column} scope="col" className={styles.nowrap}>
+                    {t(`columns.${column}`)}
+                  </Table.Th>
+                ))}
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {devices.map((device) => (
+                <DeviceLine key={device.id} device={device} groupNames={groupNames} />
+              ))}
+            </Table.Tbody>
+          </Table>
+        </div>
+      )}
+      {list.hasNextPage && (
+        <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          {t('ui:more')}
+        </Button>
+      )}
+      <ImportDialog isOpen={isImporting} onClose={importing.close} />
+    </Page>
+  )
+}
+
+interface FiltersProps {
+  search: DevicesSearch
+  groups: { value: string; label: string }[]
+}
+
+function Filters({ search, groups }: FiltersProps) {
+  const { t } = useTranslation('devices')
+  const navigate = route.useNavigate()
+  const change = (part: { [K in keyof DevicesSearch]: DevicesSearch[K] | undefined }) =>
+    void navigate({ replace: true, search: (before) => ({ ...before, ...part }) as DevicesSearch })
+  return (
+    <Group gap="xs">
+      <TextInput
+        flex={1}
+        miw={220}
+        aria-label={t('search')}
+        placeholder={t('search')}
+        leftSection={<IconSearch size={16} />}
+        value={search.q ?? ''}
+        onChange={({ currentTarget }) => change({ q: currentTarget.value || undefined })}
+      />
+      <Select
+        clearable
+        aria-label={t('columns.state')}
+        placeholder={t('everyState')}
+        data={(['active', 'expired'] as const).map((value) => ({ value, label: t(`state.${value}`) }))}
+        value={search.state ?? null}
+        onChange={(value) => change({ state: (value ?? undefined) as DevicesSearch['state'] })}
+      />
+      <Select
+        clearable
+        searchable
+        aria-label={t('columns.groups')}
+        placeholder={t('everyGroup')}
+        data={groups}
+        value={search.group ?? null}
+        onChange={(value) => change({ group: value ?? undefined })}
+      />
+    </Group>
+  )
+}

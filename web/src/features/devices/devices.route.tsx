@@ -1,0 +1,38 @@
+// The table of all devices, and the page of one.
+
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { shellRoute } from '../../shell/shell.route.tsx'
+
+export interface DevicesSearch {
+  q?: string
+  state?: 'active' | 'expired'
+  group?: string
+}
+
+export const devicesRoute = createRoute({
+  path: '/devices',
+  getParentRoute: () => shellRoute,
+  validateSearch: ({ q, state, group }: Record<string, unknown>): DevicesSearch => ({
+    ...(typeof q === 'string' && q !== '' && { q }),
+    ...((state === 'active' || state === 'expired') && { state }),
+    ...(typeof group === 'string' && group !== '' && { group }),
+  }),
+  component: lazyRouteComponent(() => import('./devices-page.tsx'), 'DevicesPage'),
+})
+
+export const deviceTabs = ['details', 'limits', 'notifications', 'commands', 'arrivals'] as const
+export type DeviceTab = (typeof deviceTabs)[number]
+
+export interface DeviceSearch {
+  tab?: DeviceTab
+}
+
+export const deviceRoute = createRoute({
+  path: '/devices/$deviceId',
+  getParentRoute: () => shellRoute,
+  validateSearch: ({ tab }: Record<string, unknown>): DeviceSearch => {
+    const known = deviceTabs.find((one) => one === tab)
+    return known ? { tab: known } : {}
+  },
+  component: lazyRouteComponent(() => import('./device-page.tsx'), 'DevicePage'),
+})

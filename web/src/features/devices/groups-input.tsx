@@ -1,0 +1,37 @@
+import { MultiSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { rastro } from '../../session/session.ts'
+
+interface GroupsInputProps {
+  value?: string[]
+  onChange?(groups: string[]): void
+  error?: React.ReactNode
+}
+
+export function useGroups() {
+  const { data } = useQuery({
+    queryKey: ['groups'],
+    queryFn: () => rastro.get('/api/groups', { query: { limit: 1_000 } }),
+    staleTime: 60_000,
+  })
+  return (data?.groups ?? []).map(({ id, name }) => ({ value: id, label: name }))
+}
+
+export function GroupsInput({ value, onChange, error }: GroupsInputProps) {
+  const { t } = useTranslation('devices')
+  const groups = useGroups()
+  return (
+    <MultiSelect
+      label={t('groups')}
+      description={t('groupsSay')}
+      placeholder={value?.length ? undefined : t('noGroup')}
+      searchable
+      clearable
+      data={groups}
+      value={value ?? []}
+      error={error}
+      {...(onChange && { onChange })}
+    />
+  )
+}

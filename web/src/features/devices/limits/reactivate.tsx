@@ -1,0 +1,113 @@
+import { Alert, Anchor, Button, Group, List, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { RastroError } from '@rastro/client'
+import { IconCalendarOff } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { rastro } from '../../../session/session.ts'
+import { useAccount } from '../../../session/use-account.ts'
+import { Failure } from '../../../ui/failure.tsx'
+import { useFormat } from '../../../ui/use-format.ts'
+import type { DeviceRecord } from '../device-record.ts'
+import { readAnew } from '../device-record.ts'
+
+interface ReactivateProps {
+  record: DeviceRecord
+  mayLimit: boolean
+}
+
+/** The way back for a device that expired. Without a free license there is none, and the refusal says what to do. */
+export function Reactivate({ record: { device, tag }, mayLimit }: ReactivateProps) {
+  const { t } = useTranslation('devices')
+  const format = useFormat()
+  const account = useAccount()
+  const queries = useQueryClient()
+  const [until, setUntil] = useState<'open' | 'date'>('open')
+  const [date, setDate] = useState('')
+  const reactivating = useMutation({
+    mutationFn: () =>
+      rastro.post('/api/devices/{deviceId}/reactivate', {
+        path: { deviceId: device.id },
+        headers: { 'if-match': tag },
+        body: until === 'date' ? { expirationDate: date } : { expires: false },
+      }),
+    async onSettled() {
+      await readAnew(queries, device.id)
+    },
+    onSuccess: () =>
+      notifications.show({ color: 'teal', message: t('reactivate.done', { name: device.name }) }),
+  })
+  const { expirationDate } = device.limits
+  return (
+    <Alert color="orange" icon={<IconCalendarOff size={20} />} title={t('reactivate.title')}>
+      <Stack gap="sm" align="flex-start">
+        <Text size="sm">
+          {t('reactivate.says', { date: expirationDate ? format.calendarDay(expirationDate) : '' })}
+        </Text>
+        {account && (
+          <Text size="sm" fw={600}>
+            {t('licensesFree', {
+              count: account.licenses.free,
+              free: format.number(account.licenses.free),
+              total: format.number(account.licenses.total),
+            })}
+          </Text>
+        )}
+        {mayLimit && (
+          <>
+            <Radio.Group
+              label={t('reactivate.until')}
+              value={until}
+              onChange={(value) => setUntil(value as 'open' | 'date')}
+            >
+              <Group mt="xs">
+                <Radio value="open" label={t('reactivate.open')} />
+                <Radio value="date" label={t('reactivate.date')} />
+              </Group>
+            </Radio.Group>
+            {until === 'date' && (
+              <TextInput
+                type="date"
+                label={t('expirationDate')}
+                value={date}
+                onChange={({ currentTarget }) => setDate(currentTarget.value)}
+              />
+            )}
+            <Button
+              loading={reactivating.isPending}
+              disabled={until === 'date' && date === ''}
+              onClick={() => reactivating.mutate()}
+            >
+              {t('reactivate.button')}
+            </Button>
+          </>
+        )}
+        {reactivating.error && <Refusal error={reactivating.error} />}
+      </Stack>
+    </Alert>
+  )
+}
+
+export function Refusal({ error }: { error: unknown }) {
+  const { t } = useTranslation('devices')
+  if (!(error instanceof RastroError && error.code === 'licenses.none_free')) return <Failure error={error} />
+  return (
+    <Alert color="red" role="alert" title={t('noneFree.title')}>
+      <Text size="sm">{error.message}</Text>
+      <List size="sm" mt="xs">
+        <List.Item>
+          <Anchor component={Link} to={'/devices' as never} search={{ state: 'active' } as never}>
+            {t('noneFree.devices')}
+          </Anchor>
+        </List.Item>
+        <List.Item>
+          <Anchor component={Link} to={'/settings/account' as never}>
+            {t('noneFree.account')}
+          </Anchor>
+        </List.Item>
+      </List>
+    </Alert>
+  )
+}

@@ -1,0 +1,60 @@
+// A form on a device: shows the newest copy, unless somebody is in the middle of typing. Then it says that there is a newer one.
+
+import { useForm } from '@mantine/form'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { sentenceOf } from '../../ui/failure.tsx'
+import type { DeviceRecord } from './device-record.ts'
+import { faultsOf, isStale, readAnew } from './device-record.ts'
+
+export interface Editing<V extends Record<string, unknown>> {
+  record: DeviceRecord
+  valuesOf(record: DeviceRecord): V
+  save(values: V, headers: { 'if-match': string }): Promise<unknown>
+}
+
+export function useEditing<V extends Record<string, unknown>>({ record, valuesOf, save }: Editing<V>) {
+  const { t } = useTranslation('devices')
+  const queries = useQueryClient()
+  const [tag, setTag] = useState(record.tag)
+  const form = useForm<V>({ initialValues: valuesOf(record) })
+  const isDirty = form.isDirty()
+
+  function adopt(newest: DeviceRecord): void {
+    const values = valuesOf(newest)
+    form.setInitialValues(values)
+    form.setValues(values)
+    form.resetDirty(values)
+    form.clearErrors()
+    setTag(newest.tag)
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another version, or the end of typing, is a reason.
+  useEffect(() => {
+    if (record.tag !== tag && !isDirty) adopt(record)
+  }, [record.tag, tag, isDirty])
+
+  const saving = useMutation({
+    mutationFn: (values: V) => save(values, { 'if-match': tag }),
+    async onSuccess() {
+      adopt(await readAnew(queries, record.device.id))
+      notifications.show({ color: 'teal', message: t('ui:saved') })
+    },
+    onError(error) {
+      form.setErrors(faultsOf(error))
+      if (isStale(error)) void readAnew(queries, record.device.id)
+      else notifications.show({ color: 'red', message: sentenceOf(error, t), role: 'alert' })
+    },
+  })
+
+  return {
+    form,
+    isDirty,
+    isSaving: saving.isPending,
+    isOutdated: record.tag !== tag,
+    reload: () => adopt(record),
+    submit: form.onSubmit((values) => saving.mutate(values)),
+  }
+}
