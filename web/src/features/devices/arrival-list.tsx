@@ -1,6 +1,6 @@
 import { Badge, Code, Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { CopyIcon } from '../../ui/copyable.tsx'
+import { CopyIcon } from '../../ui/copy-icon.tsx'
 import { useFormat } from '../../ui/use-format.ts'
 import { useNow } from '../../ui/use-now.ts'
 import type { Arrival } from './arrivals.ts'
@@ -31,7 +31,7 @@ function ArrivalRow({ arrival }: { arrival: Arrival }) {
     <li>
       <div className={styles.row_head}>
         <Group gap="xs">
-          <Badge size="sm" variant="light" color={doubts.length > 0 ? 'orange' : colors[kind]}>
+          <Badge size="sm" variant="light" tt="none" color={doubts.length > 0 ? 'orange' : colors[kind]}>
             {t(`arrival.kinds.${kind}`)}
           </Badge>
           {location && location.latitude !== null && (

@@ -83,7 +83,12 @@ function Standing({ record: { device } }: { record: DeviceRecord }) {
   const nowMs = useNow()
   return (
     <Group gap="xs" component="span">
-      <Badge component="span" variant="light" color={device.state === 'expired' ? 'orange' : 'teal'}>
+      <Badge
+        component="span"
+        variant="light"
+        tt="none"
+        color={device.state === 'expired' ? 'orange' : 'teal'}
+      >
         {t(`state.${device.state}`)}
       </Badge>
       <span>

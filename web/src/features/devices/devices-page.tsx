@@ -1,13 +1,13 @@
 // Every device of the account in a table: to find one, and to see which of them expire.
 
-import { Button, Group, Loader, Select, Table, TextInput } from '@mantine/core'
+import { Button, Group, Loader, Select, TextInput } from '@mantine/core'
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks'
 import { IconFileImport, IconPlus, IconSearch } from '@tabler/icons-react'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { News } from '../../live/fleet.ts'
+import type { News } from '../../live/fleet.types.ts'
 import { useNews } from '../../live/use-fleet.tsx'
 import { rastro } from '../../session/session.ts'
 import { accountKey, useAccount } from '../../session/use-account.ts'
@@ -15,8 +15,8 @@ import { useMay } from '../../session/use-me.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { Page } from '../../ui/page.tsx'
+import { StackedTable } from '../../ui/stacked-table.tsx'
 import { useFormat } from '../../ui/use-format.ts'
-import styles from './devices.module.css'
 import type { DevicesSearch } from './devices.route.tsx'
 import { useGroups } from './groups-input.tsx'
 import { DeviceLine } from './table/device-line.tsx'
@@ -95,24 +95,11 @@ export function DevicesPage() {
         <Empty title={t('nothing.title')} says={t('nothing.says')} />
       )}
       {devices.length > 0 && (
-        <div className={styles.scroll}>
-          <Table highlightOnHover verticalSpacing="sm" aria-label={t('title')}>
-            <Table.Thead>
-              <Table.Tr>
-                {columns.map((column) => (
-                  <Table.Th key={column} scope="col" className={styles.nowrap}>
-                    {t(`columns.${column}`)}
-                  </Table.Th>
-                ))}
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {devices.map((device) => (
-                <DeviceLine key={device.id} device={device} groupNames={groupNames} />
-              ))}
-            </Table.Tbody>
-          </Table>
-        </div>
+        <StackedTable label={t('title')} columns={columns.map((column) => t(`columns.${column}`))}>
+          {devices.map((device) => (
+            <DeviceLine key={device.id} device={device} groupNames={groupNames} />
+          ))}
+        </StackedTable>
       )}
       {list.hasNextPage && (
         <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>

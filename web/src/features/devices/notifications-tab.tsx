@@ -92,7 +92,7 @@ function Told({ notification }: { notification: Notification }) {
           <Text size="sm" fw={600}>
             {to}
           </Text>
-          <Badge size="sm" variant="light" color={colors[state]}>
+          <Badge size="sm" variant="light" tt="none" color={colors[state]}>
             {t(`notification.states.${state}`)}
           </Badge>
         </Group>

@@ -27,7 +27,7 @@ function factsOf(location: Location, t: TFunction, format: Format): [name: strin
   const unit = (name: string, digits: number) => (value: number) =>
     format.number(value, { style: 'unit', unit: name, maximumFractionDigits: digits })
   const facts: [string, string | undefined][] = [
-    ['ignition', told(location.ignition, (on) => t(on ? 'card.on' : 'card.off'))],
+    ['ignition', told(location.ignition, (on) => (on ? t('card.on') : t('card.off')))],
     ['battery', told(location.battery, percent)],
     [
       'power',

@@ -34,7 +34,7 @@ export function CommandRow({ command }: { command: Command }) {
           <Text size="sm" c="dimmed">
             {wordsOf(command, t)}
           </Text>
-          <Badge size="sm" variant="light" color={colors[state]} role="status">
+          <Badge size="sm" variant="light" tt="none" color={colors[state]} role="status">
             {t(`command.states.${state}`)}
           </Badge>
         </Group>
@@ -91,6 +91,6 @@ function Cancel({ command: { id, deviceId } }: { command: Command }) {
 function wordsOf({ type, settings }: Command, t: TFunction<'devices'>): string {
   const said = settings as { seconds?: number; output?: number; on?: boolean; text?: string; hex?: string }
   if (type === 'interval') return t('command.every', { seconds: said.seconds })
-  if (type === 'output') return `${said.output} · ${t(said.on ? 'command.on' : 'command.off')}`
+  if (type === 'output') return `${said.output} · ${said.on ? t('command.on') : t('command.off')}`
   return said.text ?? said.hex ?? ''
 }

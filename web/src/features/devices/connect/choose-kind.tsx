@@ -1,4 +1,5 @@
 import { Button, Stack, Text, Title, UnstyledButton } from '@mantine/core'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './connect.module.css'
 import type { Kind } from './kinds.ts'
@@ -13,8 +14,12 @@ interface ChooseKindProps {
 
 export function ChooseKind({ kind, onChoose, onNext }: ChooseKindProps) {
   const { t } = useTranslation('connect')
+  const top = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another kind has other words, which begin at the top.
+  useEffect(() => top.current?.scrollIntoView({ block: 'end' }), [kind])
   return (
     <Stack>
+      <div ref={top} />
       {kind && (
         <>
           <Pointing kind={kind} />
@@ -23,7 +28,7 @@ export function ChooseKind({ kind, onChoose, onNext }: ChooseKindProps) {
       )}
       <Stack gap="xs" role="radiogroup" aria-label={t('steps.kind')}>
         <Text size="sm" c="dimmed">
-          {t(kind ? 'kindOther' : 'kindSays')}
+          {kind ? t('kindOther') : t('kindSays')}
         </Text>
         {families.map((family) => (
           <Stack key={family} gap="xs">

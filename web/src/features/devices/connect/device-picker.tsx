@@ -1,22 +1,13 @@
 import { Select } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Row } from '../../../live/fleet.types.ts'
-import { useFleet } from '../../../live/use-fleet.tsx'
+import { useFoundDevices } from '../../../ui/use-found-devices.ts'
 
 /** One of the devices that are there already, by its name. */
 export function DevicePicker({ onChoose }: { onChoose(deviceId: string): void }) {
   const { t } = useTranslation('connect')
-  const fleet = useFleet()
   const [search, setSearch] = useState('')
-  const [found, setFound] = useState<Row[]>([])
-  useEffect(() => {
-    let isLatest = true
-    void fleet.find(search).then((rows) => isLatest && setFound(rows))
-    return () => {
-      isLatest = false
-    }
-  }, [fleet, search])
+  const found = useFoundDevices(search)
   return (
     <Select
       label={t('wait.device')}

@@ -83,7 +83,7 @@ export function NameDevice({ kind, onReady }: NameDeviceProps) {
               variant="subtle"
               onClick={() => setIdentifier(kindOfIdentifier === 'phone' ? randomName() : madeUpImei())}
             >
-              {t(kindOfIdentifier === 'phone' ? 'randomIdentifier' : 'madeUp')}
+              {kindOfIdentifier === 'phone' ? t('randomIdentifier') : t('madeUp')}
             </Button>
           </Group>
           {kind?.family === 'cellular' && (
@@ -113,15 +113,15 @@ function randomName(): string {
 }
 
 function LicensesLeft() {
-  const { t } = useTranslation('devices')
+  const { t } = useTranslation('connect')
   const format = useFormat()
   const account = useAccount()
   if (!account) return null
   const { free, total } = account.licenses
   return (
     <Text size="sm" c={free === 0 ? 'var(--mantine-color-error)' : 'dimmed'}>
-      {t('connect:licenseNeeded')}{' '}
-      {t('licensesFree', { count: free, free: format.number(free), total: format.number(total) })}
+      {t('licenseNeeded')}{' '}
+      {t('devices:licensesFree', { count: free, free: format.number(free), total: format.number(total) })}
     </Text>
   )
 }

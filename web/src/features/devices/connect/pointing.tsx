@@ -5,7 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readWebConfig } from '../../../session/web-config.ts'
-import { Copyable, CopyIcon } from '../../../ui/copyable.tsx'
+import { CodeLine } from '../../../ui/code-line.tsx'
+import { CopyIcon } from '../../../ui/copy-icon.tsx'
 import styles from './connect.module.css'
 import type { Kind } from './kinds.ts'
 import { filledIn } from './kinds.ts'
@@ -59,12 +60,12 @@ export function Pointing({ kind }: { kind: Kind }) {
           />
         )}
         {kind.sms.map(({ what, text }) => (
-          <div key={what}>
-            <Text size="xs" c="dimmed">
-              {t(`sms.${what}`)}
-            </Text>
-            <Copyable text={filledIn(text, { host, port, apn: apn || '<apn>' })} what={t(`sms.${what}`)} />
-          </div>
+          <CodeLine
+            key={what}
+            says={t(`sms.${what}`)}
+            line={filledIn(text, { host, port, apn: apn || '<apn>' })}
+            copyLabel={`${t('ui:copy')}: ${t(`sms.${what}`)}`}
+          />
         ))}
         {kind.password && (
           <Text size="xs" c="dimmed">

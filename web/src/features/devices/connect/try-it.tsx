@@ -1,10 +1,10 @@
 // For whoever has no tracker at hand: lines that play one.
 
-import { Stack, Text, Title } from '@mantine/core'
+import { Stack, Title } from '@mantine/core'
 import type { Device } from '@rastro/client'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../../../session/use-me.ts'
-import { Copyable } from '../../../ui/copyable.tsx'
+import { CodeLine } from '../../../ui/code-line.tsx'
 import { simulatedPrefixOf } from './imei.ts'
 import { useWebConfig } from './pointing.tsx'
 
@@ -24,19 +24,20 @@ export function TryIt({ device }: { device: Device }) {
         {t('tryIt.title')}
       </Title>
       {identifier && (
-        <>
-          <Text size="sm">{t('tryIt.curl')}</Text>
-          <Copyable text={`curl '${config.publicUrl}/ingest/osmand?${place}'`} what="curl" />
-        </>
+        <CodeLine
+          says={t('tryIt.curl')}
+          line={`curl '${config.publicUrl}/ingest/osmand?${place}'`}
+          copyLabel={t('tryIt.copyCurl')}
+        />
       )}
-      <Text size="sm">{t(prefix ? 'tryIt.tracker' : 'tryIt.others')}</Text>
-      <Copyable
-        text={
+      <CodeLine
+        says={prefix ? t('tryIt.tracker') : t('tryIt.others')}
+        line={
           prefix
             ? `npm run rastro -- tracker --devices 1 --identifiers ${prefix} ${gateway}`
             : `npm run rastro -- tracker --devices 1 --register ${userName ?? ''} ${gateway}`
         }
-        what="rastro tracker"
+        copyLabel={t('tryIt.copyTracker')}
       />
     </Stack>
   )

@@ -5,8 +5,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { withProof } from '../../../session/proof.ts'
 import { rastro } from '../../../session/session.ts'
-import { Copyable } from '../../../ui/copyable.tsx'
 import { Failure } from '../../../ui/failure.tsx'
+import { ShownSecret } from '../../../ui/shown-secret.tsx'
 import type { Kind } from './kinds.ts'
 
 type Protocol = WayInView['protocol']
@@ -22,26 +22,25 @@ export function WayIn({ kind }: { kind: Kind }) {
       ),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['ways-in'] }),
   })
+  const isSecret = kind.way === 'wayInSecret'
+  if (making.data) {
+    return (
+      <ShownSecret
+        title={t('wayIn.made', { name: kind.name })}
+        label={isSecret ? t('wayIn.secret') : t('wayIn.url')}
+        copyLabel={isSecret ? t('wayIn.copySecret') : t('wayIn.copyUrl')}
+        secret={isSecret ? making.data.secret : making.data.url}
+        onDone={making.reset}
+      />
+    )
+  }
   return (
     <Alert color="blue" icon={<IconKey size={18} />} title={t('wayIn.title')}>
-      <Stack gap="xs" align="stretch">
+      <Stack gap="xs" align="flex-start">
         <Text size="sm">{t('wayIn.says', { name: kind.name })}</Text>
-        {making.data ? (
-          <>
-            <Text size="sm" fw={600} role="status">
-              {t('wayIn.once')}
-            </Text>
-            {kind.way === 'wayInSecret' ? (
-              <Copyable text={making.data.secret} what={t('wayIn.secret')} />
-            ) : (
-              <Copyable text={making.data.url} what={t('wayIn.url')} />
-            )}
-          </>
-        ) : (
-          <Button variant="default" loading={making.isPending} onClick={() => making.mutate()}>
-            {t('wayIn.make')}
-          </Button>
-        )}
+        <Button variant="default" loading={making.isPending} onClick={() => making.mutate()}>
+          {t('wayIn.make')}
+        </Button>
         {making.error && <Failure error={making.error} />}
       </Stack>
     </Alert>

@@ -54,13 +54,15 @@ function Counter({ kind, sent, limit }: CounterProps) {
           {isFull && ` · ${t('today.full')}`}
         </Text>
       </Group>
-      <Progress.Root size="sm">
-        <Progress.Section
-          value={share}
-          color={isFull ? 'orange' : 'blue'}
-          aria-label={`${t(`today.${kind}`)}: ${words}`}
-        />
-      </Progress.Root>
+      {limit !== null && (
+        <Progress.Root size="sm">
+          <Progress.Section
+            value={share}
+            color={isFull ? 'orange' : 'blue'}
+            aria-label={`${t(`today.${kind}`)}: ${words}`}
+          />
+        </Progress.Root>
+      )}
     </div>
   )
 }

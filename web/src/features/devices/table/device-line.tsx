@@ -1,10 +1,10 @@
-import { Anchor, Badge, Table, Text } from '@mantine/core'
+import { Anchor, Badge, Text } from '@mantine/core'
 import type { Device } from '@rastro/client'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { Cell, StackedRow } from '../../../ui/stacked-table.tsx'
 import { useFormat } from '../../../ui/use-format.ts'
 import { useNow } from '../../../ui/use-now.ts'
-import styles from '../devices.module.css'
 
 interface DeviceLineProps {
   device: Device
@@ -17,8 +17,8 @@ export function DeviceLine({ device, groupNames }: DeviceLineProps) {
   const nowMs = useNow()
   const { id, name, model, state, identifier, groups, limits, lastSeen } = device
   return (
-    <Table.Tr>
-      <Table.Th scope="row">
+    <StackedRow>
+      <Cell place="first">
         <Anchor
           component={Link}
           to={`/devices/${id}` as never}
@@ -29,24 +29,26 @@ export function DeviceLine({ device, groupNames }: DeviceLineProps) {
           {name}
         </Anchor>
         {model && (
-          <Text size="xs" c="dimmed" fw={400}>
+          <Text size="xs" c="dimmed">
             {model}
           </Text>
         )}
-      </Table.Th>
-      <Table.Td>
-        <Badge variant="light" color={state === 'expired' ? 'orange' : 'teal'}>
+      </Cell>
+      <Cell label={t('columns.state')}>
+        <Badge variant="light" tt="none" color={state === 'expired' ? 'orange' : 'teal'}>
           {t(`state.${state}`)}
         </Badge>
-      </Table.Td>
-      <Table.Td className={styles.nowrap}>{identifier}</Table.Td>
-      <Table.Td>{groups.map((group) => groupNames.get(group) ?? group).join(', ')}</Table.Td>
-      <Table.Td className={styles.nowrap}>
+      </Cell>
+      <Cell label={t('columns.identifier')}>{identifier}</Cell>
+      <Cell label={t('columns.groups')}>
+        {groups.map((group) => groupNames.get(group) ?? group).join(', ')}
+      </Cell>
+      <Cell label={t('columns.expires')}>
         {limits.expires && limits.expirationDate ? format.calendarDay(limits.expirationDate) : t('ui:never')}
-      </Table.Td>
-      <Table.Td className={styles.nowrap}>
+      </Cell>
+      <Cell label={t('columns.lastHeard')}>
         {lastSeen ? format.age(Math.min(Date.parse(lastSeen), nowMs), nowMs) : t('ui:never')}
-      </Table.Td>
-    </Table.Tr>
+      </Cell>
+    </StackedRow>
   )
 }
