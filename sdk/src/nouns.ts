@@ -19,6 +19,8 @@ export type AlertRule = Schemas['AlertRule']
 export type Location = Schemas['Location']
 /** The newest location of a device, as lists of many devices have it. */
 export type LastLocation = Location & { deviceId: string }
+/** What was heard of a device, whatever became of it. */
+export type Arrival = Schemas['Arrival']
 export type WayIn = Schemas['WayIn']
 export type Webhook = Schemas['Webhook']
 export type WebhookDelivery = Schemas['WebhookDelivery']

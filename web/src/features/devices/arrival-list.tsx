@@ -1,9 +1,9 @@
 import { Badge, Code, Group, Text } from '@mantine/core'
+import type { Arrival } from '@rastro/client'
 import { useTranslation } from 'react-i18next'
 import { CopyIcon } from '../../ui/copy-icon.tsx'
 import { useFormat } from '../../ui/use-format.ts'
 import { useNow } from '../../ui/use-now.ts'
-import type { Arrival } from './arrivals.ts'
 import { doubtsOf } from './arrivals.ts'
 import styles from './devices.module.css'
 

@@ -27,7 +27,7 @@ export function ArrivalsTab({ record: { device } }: { record: DeviceRecord }) {
           action={
             <Button
               component={Link}
-              to={'/connect' as never}
+              to="/connect"
               search={{ step: 'wait', device: device.id } as never}
               size="xs"
               variant="light"

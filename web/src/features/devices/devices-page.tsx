@@ -81,7 +81,7 @@ export function DevicesPage() {
             <Button variant="default" leftSection={<IconFileImport size={16} />} onClick={importing.open}>
               {t('import.button')}
             </Button>
-            <Button component={Link} to={'/connect' as never} leftSection={<IconPlus size={16} />}>
+            <Button component={Link} to="/connect" leftSection={<IconPlus size={16} />}>
               {t('connect')}
             </Button>
           </>

@@ -109,7 +109,7 @@ function CardBody({ id, row, isFollowed, onFollow }: CardBodyProps) {
         <Anchor
           component={Link}
           to={'/alerts' as never}
-          search={{ status: 'open', device: id } as never}
+          search={{ device: id } as never}
           size="sm"
           className={styles.alerts}
         >

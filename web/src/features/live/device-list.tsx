@@ -129,7 +129,7 @@ export function DeviceList({ search, onChange, onPick }: DeviceListProps) {
         <Group gap="xs" grow>
           <Button
             component={Link}
-            to={'/connect' as never}
+            to="/connect"
             variant="light"
             size="xs"
             px="xs"
@@ -139,7 +139,7 @@ export function DeviceList({ search, onChange, onPick }: DeviceListProps) {
           </Button>
           <Button
             component={Link}
-            to={'/devices' as never}
+            to="/devices"
             variant="light"
             size="xs"
             px="xs"

@@ -16,7 +16,9 @@ export function ChooseKind({ kind, onChoose, onNext }: ChooseKindProps) {
   const { t } = useTranslation('connect')
   const top = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another kind has other words, which begin at the top.
-  useEffect(() => top.current?.scrollIntoView({ block: 'end' }), [kind])
+  useEffect(() => {
+    void top.current?.scrollIntoView({ block: 'end' })
+  }, [kind])
   return (
     <Stack>
       <div ref={top} />

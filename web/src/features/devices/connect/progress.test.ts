@@ -1,5 +1,5 @@
+import type { Arrival } from '@rastro/client'
 import { expect, test } from 'vitest'
-import type { Arrival } from '../arrivals.ts'
 import { progressOf } from './progress.ts'
 
 const at = '2026-11-15T08:00:00Z'

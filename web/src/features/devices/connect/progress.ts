@@ -1,5 +1,5 @@
+import type { Arrival } from '@rastro/client'
 import type { Row } from '../../../live/fleet.types.ts'
-import type { Arrival } from '../arrivals.ts'
 import { doubtsOf } from '../arrivals.ts'
 
 /** How far a tracker has come. Whatever went before: once it is on the map, it is here. */

@@ -1,10 +1,10 @@
 // Watches one device, and leads the map to it when its first place is known.
 
+import type { Arrival } from '@rastro/client'
 import { useEffect, useRef } from 'react'
 import type { Row } from '../../../live/fleet.types.ts'
 import { useFleet, useSeen } from '../../../live/use-fleet.tsx'
 import { useMap } from '../../../map/use-map.tsx'
-import type { Arrival } from '../arrivals.ts'
 
 const closeZoom = 9
 

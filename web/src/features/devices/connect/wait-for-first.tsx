@@ -23,6 +23,8 @@ const FleetLayer = lazy(async () => ({
   default: (await import('../../../map/layers/fleet-layer.tsx')).FleetLayer,
 }))
 const askEveryMs = 2_500
+/** One function for good: with another one the layer would be put up anew. */
+const pickNothing = () => {}
 
 interface WaitForFirstProps {
   kind: Kind | undefined
@@ -56,7 +58,7 @@ function Waiting({ kind, deviceId }: { kind: Kind | undefined; deviceId: string 
   return (
     <Stack>
       <Suspense>
-        <FleetLayer selected={undefined} onPick={() => {}} />
+        <FleetLayer selected={undefined} onPick={pickNothing} />
       </Suspense>
       <State progress={progress} name={device?.name ?? ''} />
       {progress === 'here' && (
@@ -64,7 +66,7 @@ function Waiting({ kind, deviceId }: { kind: Kind | undefined; deviceId: string 
           <Button component={Link} to="/live" search={{ device: deviceId, follow: true } as never}>
             {t('wait.toMap')}
           </Button>
-          <Button component={Link} to={'/connect' as never} search={{} as never} variant="default">
+          <Button component={Link} to="/connect" search={{} as never} variant="default">
             {t('wait.another')}
           </Button>
         </Group>

@@ -98,7 +98,7 @@ export function Refusal({ error }: { error: unknown }) {
       <Text size="sm">{error.message}</Text>
       <List size="sm" mt="xs">
         <List.Item>
-          <Anchor component={Link} to={'/devices' as never} search={{ state: 'active' } as never}>
+          <Anchor component={Link} to="/devices" search={{ state: 'active' } as never}>
             {t('noneFree.devices')}
           </Anchor>
         </List.Item>
