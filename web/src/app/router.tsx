@@ -16,6 +16,9 @@ import { liveRoute } from '../features/live/live.route.tsx'
 import { newRuleRoute, ruleRoute, rulesRoute } from '../features/rules/rules.route.tsx'
 import { signInRoute } from '../features/sessions/sign-in.route.tsx'
 import { webhookRoute, webhooksRoute } from '../features/webhooks/webhooks.route.tsx'
+import { contactsRoute } from '../features/notifications/contacts.route.tsx'
+import { signInRoute } from '../features/sessions/sign-in.route.tsx'
+import { waysInRoute } from '../features/ways-in/ways-in.route.tsx'
 import { Broken } from '../shell/broken.tsx'
 import { settingsHomeRoute, settingsRoute } from '../shell/settings.route.tsx'
 import { homeRoute, rootRoute, shellRoute } from '../shell/shell.route.tsx'
@@ -47,6 +50,7 @@ const routes = rootRoute.addChildren([
     newGeofenceRoute,
     geofenceRoute,
     settingsRoute.addChildren([settingsHomeRoute]),
+    settingsRoute.addChildren([settingsHomeRoute, contactsRoute, waysInRoute]),
   ]),
 ])
 

@@ -1,0 +1,58 @@
+import { Button, Loader } from '@mantine/core'
+import type { Contact } from '@rastro/client'
+import { IconAddressBook, IconPlus } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMay } from '../../session/use-me.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { Failure } from '../../ui/failure.tsx'
+import { MoreButton } from '../../ui/more-button.tsx'
+import { Page } from '../../ui/page.tsx'
+import { SearchInput } from '../../ui/search-input.tsx'
+import { ContactForm } from './contact-form.tsx'
+import { ContactTable } from './contact-table.tsx'
+import { useContacts } from './use-contacts.ts'
+import { VerifyContact } from './verify-contact.tsx'
+
+const route = getRouteApi('/shell/settings/contacts')
+
+export function ContactsPage() {
+  const { t } = useTranslation('notifications')
+  const { q } = route.useSearch()
+  const go = route.useNavigate()
+  const mayManage = useMay()('alerts.manage')
+  const pages = useContacts(q)
+  const [isCreating, setIsCreating] = useState(false)
+  const [created, setCreated] = useState<Contact>()
+  const contacts = pages.data?.pages.flatMap((page) => page.contacts)
+  const create = mayManage && (
+    <Button leftSection={<IconPlus size={16} />} onClick={() => setIsCreating(true)}>
+      {t('create')}
+    </Button>
+  )
+  return (
+    <Page title={t('title')} says={t('says')} actions={create}>
+      {(q !== undefined || (contacts && contacts.length > 0)) && (
+        <SearchInput
+          label={t('search')}
+          value={q}
+          onChange={(search) => void go({ search: search ? { q: search } : {}, replace: true })}
+        />
+      )}
+      {pages.error && !contacts && <Failure error={pages.error} onRetry={() => void pages.refetch()} />}
+      {pages.isPending && <Loader aria-label={t('ui:loading')} />}
+      {contacts?.length === 0 && (
+        <Empty
+          icon={<IconAddressBook size={32} stroke={1.3} />}
+          title={t(q ? 'nothing' : 'empty')}
+          says={t(q ? 'nothingSays' : 'emptySays')}
+        />
+      )}
+      {contacts && contacts.length > 0 && <ContactTable contacts={contacts} mayManage={mayManage} />}
+      <MoreButton of={pages} />
+      {isCreating && <ContactForm onSaved={setCreated} onClose={() => setIsCreating(false)} />}
+      {created && <VerifyContact contact={created} onClose={() => setCreated(undefined)} />}
+    </Page>
+  )
+}
