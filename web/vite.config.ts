@@ -34,6 +34,13 @@ export default defineConfig({
   worker: { format: 'es' },
   server: {
     port: Number(process.env.RASTRO_WEB_PORT ?? 5173),
-    proxy: Object.fromEntries(['/api', '/session', '/share', '/web'].map((path) => [path, server])),
+    proxy: {
+      ...Object.fromEntries(['/api', '/session', '/web'].map((path) => [path, server])),
+      '/share': {
+        target: server,
+        // A shared link is a page for browsers and an answer for programs, as the server has it.
+        bypass: ({ headers }) => (headers.accept?.includes('text/html') ? '/index.html' : undefined),
+      },
+    },
   },
 })

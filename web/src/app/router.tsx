@@ -18,6 +18,8 @@ import { signInRoute } from '../features/sessions/sign-in.route.tsx'
 import { webhookRoute, webhooksRoute } from '../features/webhooks/webhooks.route.tsx'
 import { contactsRoute } from '../features/notifications/contacts.route.tsx'
 import { signInRoute } from '../features/sessions/sign-in.route.tsx'
+import { shareViewRoute } from '../features/shares/share-view.route.tsx'
+import { sharesRoute } from '../features/shares/shares.route.tsx'
 import { waysInRoute } from '../features/ways-in/ways-in.route.tsx'
 import { Broken } from '../shell/broken.tsx'
 import { settingsHomeRoute, settingsRoute } from '../shell/settings.route.tsx'
@@ -25,6 +27,7 @@ import { homeRoute, rootRoute, shellRoute } from '../shell/shell.route.tsx'
 
 const routes = rootRoute.addChildren([
   signInRoute,
+  shareViewRoute,
   shellRoute.addChildren([
     homeRoute,
     liveRoute,
@@ -51,6 +54,7 @@ const routes = rootRoute.addChildren([
     geofenceRoute,
     settingsRoute.addChildren([settingsHomeRoute]),
     settingsRoute.addChildren([settingsHomeRoute, contactsRoute, waysInRoute]),
+    settingsRoute.addChildren([settingsHomeRoute, contactsRoute, sharesRoute, waysInRoute]),
   ]),
 ])
 

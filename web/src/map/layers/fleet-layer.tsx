@@ -5,6 +5,7 @@ import { useCallback, useEffect, useRef } from 'react'
 import type { Mark } from '../../live/fleet.types.ts'
 import { useFleet, useSeen } from '../../live/use-fleet.tsx'
 import { removeFrom, useInstalled, useMap } from '../use-map.tsx'
+import { deviceSymbols } from './device-symbols.ts'
 import { addMarkerImages, imageOf } from './marker-images.ts'
 import { useMapColors } from './use-map-colors.ts'
 
@@ -146,23 +147,5 @@ function addLayers(map: MapLibre, colors: ReturnType<typeof useMapColors>): void
     },
     paint: { 'text-color': colors.text },
   })
-  map.addLayer({
-    id: devices,
-    type: 'symbol',
-    source,
-    filter: ['has', 'id'],
-    layout: {
-      'icon-image': ['get', 'image'],
-      'icon-rotate': ['get', 'course'],
-      'icon-rotation-alignment': 'map',
-      'icon-allow-overlap': true,
-      'text-field': ['step', ['zoom'], '', namesFromZoom, ['get', 'name']],
-      'text-font': ['Inter SemiBold'],
-      'text-size': 12,
-      'text-anchor': 'left',
-      'text-offset': [1, 0],
-      'text-optional': true,
-    },
-    paint: { 'text-color': colors.text, 'text-halo-color': colors.halo, 'text-halo-width': 1.5 },
-  })
+  map.addLayer({ ...deviceSymbols(devices, source, colors, namesFromZoom), filter: ['has', 'id'] })
 }

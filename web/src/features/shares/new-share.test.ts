@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import { newShare, toBody } from './new-share.ts'
+
+const noonMs = Date.parse('2026-11-15T12:00:00Z')
+
+describe('a new share', () => {
+  it('is live and good for a week unless somebody says otherwise', () => {
+    expect(newShare(['dev_1'], noonMs)).toMatchObject({
+      kind: 'live',
+      devices: ['dev_1'],
+      expires: '2026-11-22T12:00:00.000Z',
+    })
+  })
+
+  it('is sent with its period only where it shows one', () => {
+    const live = newShare(['dev_1'], noonMs)
+    expect(toBody({ ...live, name: ' Van ' })).toMatchObject({ name: 'Van', kind: 'live' })
+    expect(toBody(live)).not.toHaveProperty('from')
+    expect(toBody({ ...live, kind: 'historic' })).toMatchObject({
+      from: '2026-11-14T12:00:00.000Z',
+      to: '2026-11-15T12:00:00.000Z',
+    })
+  })
+})

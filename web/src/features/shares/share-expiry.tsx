@@ -1,0 +1,42 @@
+import { Button, Group, Stack } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { MomentInput } from '../../ui/moment-input.tsx'
+
+const hourMs = 3_600_000
+const usualHours = [1, 24, 168, 720] as const
+
+interface ShareExpiryProps {
+  value: string | null
+  onChange: (expires: string | null) => void
+  error: string | undefined
+}
+
+/** How long the link is good. The operator sets how far ahead that may be; the server says so. */
+export function ShareExpiry({ value, onChange, error }: ShareExpiryProps) {
+  const { t } = useTranslation('shares')
+  return (
+    <Stack gap="xs">
+      <MomentInput
+        label={t('expiresLabel')}
+        description={t('expiresSays')}
+        required
+        withAsterisk={false}
+        value={value}
+        onChange={onChange}
+        error={error}
+      />
+      <Group gap="xs">
+        {usualHours.map((hours) => (
+          <Button
+            key={hours}
+            size="compact-sm"
+            variant="default"
+            onClick={() => onChange(new Date(Date.now() + hours * hourMs).toISOString())}
+          >
+            {t(`in.${hours}`)}
+          </Button>
+        ))}
+      </Group>
+    </Stack>
+  )
+}

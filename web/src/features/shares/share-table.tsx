@@ -1,0 +1,98 @@
+import { ActionIcon, Badge, Menu, Text } from '@mantine/core'
+import type { Share } from '@rastro/client'
+import { IconDots, IconLink, IconLinkOff } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Cell, StackedRow, StackedTable } from '../../ui/stacked-table.tsx'
+import { useFormat } from '../../ui/use-format.ts'
+import { useNow } from '../../ui/use-now.ts'
+import { DeviceNames, UserName } from './names.tsx'
+import { RevokeShare } from './revoke-share.tsx'
+import { ShareLink } from './share-link.tsx'
+
+const columns = ['name', 'devices', 'shows', 'fields', 'expires', 'createdBy'] as const
+
+interface Doing {
+  what: 'link' | 'revoke'
+  share: Share
+}
+
+export function ShareTable({ shares }: { shares: Share[] }) {
+  const { t } = useTranslation('shares')
+  const format = useFormat()
+  const nowMs = useNow()
+  const [doing, setDoing] = useState<Doing>()
+  const stop = () => setDoing(undefined)
+  const fieldsOf = ({ fields }: Share) => fields.map((field) => t(`fields.${field}`)).join(', ')
+  return (
+    <>
+      <StackedTable
+        label={t('title')}
+        columns={columns.map((column) => t(`columns.${column}`))}
+        end={t('columns.actions')}
+      >
+        {shares.map((share) => (
+          <StackedRow key={share.id}>
+            <Cell place="first">
+              <Text fw={600} size="sm">
+                {share.name}
+              </Text>
+            </Cell>
+            <Cell label={t('columns.devices')}>
+              <DeviceNames ids={share.devices} />
+            </Cell>
+            <Cell label={t('columns.shows')}>
+              {share.from && share.to
+                ? t('period', { from: format.dateTime(share.from), to: format.dateTime(share.to) })
+                : t('kinds.live')}
+            </Cell>
+            <Cell label={t('columns.fields')}>
+              <Text size="sm">
+                {fieldsOf(share) || t('onlyPlace')}
+                {!share.showNames && ` · ${t('withoutNames')}`}
+              </Text>
+            </Cell>
+            <Cell label={t('columns.expires')}>
+              {Date.parse(share.expires) <= nowMs ? (
+                <Badge variant="default" tt="none">
+                  {t('expired')}
+                </Badge>
+              ) : (
+                format.dateTime(share.expires)
+              )}
+            </Cell>
+            <Cell label={t('columns.createdBy')}>
+              <UserName id={share.createdBy} />
+            </Cell>
+            <Cell place="end">
+              <Menu position="bottom-end">
+                <Menu.Target>
+                  <ActionIcon variant="subtle" color="gray" aria-label={t('actionsOf', { name: share.name })}>
+                    <IconDots size={18} />
+                  </ActionIcon>
+                </Menu.Target>
+                <Menu.Dropdown>
+                  <Menu.Item
+                    leftSection={<IconLink size={16} />}
+                    onClick={() => setDoing({ what: 'link', share })}
+                  >
+                    {t('link.action')}
+                  </Menu.Item>
+                  <Menu.Item
+                    color="red"
+                    leftSection={<IconLinkOff size={16} />}
+                    onClick={() => setDoing({ what: 'revoke', share })}
+                  >
+                    {t('revoke.action')}
+                  </Menu.Item>
+                </Menu.Dropdown>
+              </Menu>
+            </Cell>
+          </StackedRow>
+        ))}
+      </StackedTable>
+      {doing?.what === 'link' && <ShareLink shareId={doing.share.id} onClose={stop} />}
+      {doing?.what === 'revoke' && <RevokeShare share={doing.share} onClose={stop} />}
+    </>
+  )
+}

@@ -1,0 +1,113 @@
+// A shared link, opened: a small page of its own with a map, a list, and the truth about how old it is.
+
+import { Loader, Text, Title } from '@mantine/core'
+import { IconLinkOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { lazy, Suspense, useCallback, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { MapProvider } from '../../map/use-map.tsx'
+import { usePreferences } from '../../session/preferences.ts'
+import { readWebConfig } from '../../session/web-config.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { Failure } from '../../ui/failure.tsx'
+import { createFormat } from '../../ui/use-format.ts'
+import { useNow } from '../../ui/use-now.ts'
+import { useTitle } from '../../ui/use-title.ts'
+import type { OpenShare } from './open-share.ts'
+import { ShareStanding } from './share-standing.tsx'
+import styles from './share-view.module.css'
+import { SharedLayer } from './shared-layer.tsx'
+import type { Shown } from './shared-list.tsx'
+import { SharedList } from './shared-list.tsx'
+import { statusOf } from './shared-places.ts'
+import { useOpenShare } from './use-open-share.ts'
+
+const MapStage = lazy(async () => ({ default: (await import('../../map/map-stage.tsx')).MapStage }))
+const route = getRouteApi('/share/$secret')
+
+export function ShareView() {
+  const { t } = useTranslation('shares')
+  const { secret } = route.useParams()
+  const { device: selected } = route.useSearch()
+  const go = route.useNavigate()
+  const { language, units } = usePreferences()
+  // By the visitor's own clock: he knows nothing of the account and its time zone.
+  const format = useMemo(() => createFormat(language, units, undefined), [language, units])
+  const { share, isGone, isLive, trails } = useOpenShare(secret)
+  const config = useQuery({
+    queryKey: ['web-config'],
+    queryFn: readWebConfig,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const shown = useShown(share.data)
+  useTitle(share.data?.name ?? t('view.title'))
+  const pick = useCallback(
+    (device: number | undefined) =>
+      void go({ search: ({ at }) => ({ ...(at && { at }), ...(device && { device }) }), replace: true }),
+    [go],
+  )
+
+  const foot = <footer className={styles.foot}>{config.data?.productName}</footer>
+  if (isGone || !share.data) {
+    return (
+      <main className={styles.alone}>
+        {isGone ? (
+          <Empty
+            icon={<IconLinkOff size={40} stroke={1.3} />}
+            title={t('view.gone')}
+            says={t('view.goneSays')}
+          />
+        ) : share.error ? (
+          <Failure error={share.error} onRetry={() => void share.refetch()} />
+        ) : (
+          <Loader aria-label={t('ui:loading')} />
+        )}
+        {foot}
+      </main>
+    )
+  }
+  const isHistoric = share.data.kind === 'historic'
+  return (
+    <MapProvider>
+      <div className={styles.view}>
+        <main className={styles.side}>
+          <header className={styles.head}>
+            <Title order={1} size="h4">
+              {share.data.name}
+            </Title>
+            <ShareStanding share={share.data} isLive={isLive} format={format} />
+          </header>
+          <div className={styles.body}>
+            {shown.length === 0 ? (
+              <Text size="sm" c="dimmed" p="md">
+                {t('view.noDevices')}
+              </Text>
+            ) : (
+              <SharedList {...{ shown, isHistoric, selected, format }} onPick={pick} />
+            )}
+          </div>
+          {foot}
+        </main>
+        <div className={styles.map}>
+          <Suspense>{config.data && <MapStage basemap={config.data.basemap} />}</Suspense>
+          <SharedLayer {...{ shown, trails, selected }} onPick={pick} />
+        </div>
+      </div>
+    </MapProvider>
+  )
+}
+
+/** By the minute is often enough for what has fallen silent. */
+function useShown(share: OpenShare | undefined): Shown[] {
+  const { t } = useTranslation('shares')
+  const minute = Math.floor(useNow() / 60_000)
+  return useMemo(() => {
+    const locationOf = new Map(share?.locations.map((location) => [location.device, location]))
+    return (share?.devices ?? []).map(({ device, name }) => {
+      const location = locationOf.get(device)
+      const status = statusOf(location, share?.kind === 'live', minute * 60_000)
+      return { device, name: name ?? t('view.device', { number: device }), status, location }
+    })
+  }, [share, minute, t])
+}

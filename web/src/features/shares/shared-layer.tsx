@@ -1,0 +1,136 @@
+// The shared devices on the map, with the way they came by.
+
+import type { GeoJSONSource } from 'maplibre-gl'
+import { useCallback, useEffect, useRef } from 'react'
+import { deviceSymbols } from '../../map/layers/device-symbols.ts'
+import { addMarkerImages, imageOf } from '../../map/layers/marker-images.ts'
+import { useMapColors } from '../../map/layers/use-map-colors.ts'
+import { removeFrom, useInstalled, useMap } from '../../map/use-map.tsx'
+import type { Shown } from './shared-list.tsx'
+import type { Trails } from './shared-places.ts'
+import { boundsOf, hasPlace } from './shared-places.ts'
+
+const points = 'shared-devices'
+const lines = 'shared-trails'
+const marginPx = 60
+const closestZoom = 14
+const chosenZoom = 12
+
+interface SharedLayerProps {
+  shown: Shown[]
+  trails: Trails
+  selected: number | undefined
+  onPick(device: number): void
+}
+
+export function SharedLayer({ shown, trails, selected, onPick }: SharedLayerProps) {
+  const map = useMap()
+  const colors = useMapColors()
+  const latest = useRef({ devices: devicesOf(shown), trails: trailsOf(trails) })
+  latest.current = { devices: devicesOf(shown), trails: trailsOf(trails) }
+
+  useInstalled(
+    useCallback(
+      (map) => {
+        addMarkerImages(map)
+        map.addSource(lines, { type: 'geojson', data: latest.current.trails })
+        map.addSource(points, { type: 'geojson', data: latest.current.devices })
+        map.addLayer({
+          id: lines,
+          type: 'line',
+          source: lines,
+          layout: { 'line-cap': 'round', 'line-join': 'round' },
+          paint: { 'line-width': 3, 'line-color': colors.accent, 'line-opacity': 0.8 },
+        })
+        map.addLayer(deviceSymbols(points, points, colors))
+        return () => removeFrom(map, [points, lines], [points, lines])
+      },
+      [colors],
+    ),
+  )
+
+  useEffect(() => {
+    map?.getSource<GeoJSONSource>(lines)?.setData(latest.current.trails)
+    map?.getSource<GeoJSONSource>(points)?.setData(latest.current.devices)
+  })
+
+  useEffect(() => {
+    if (!map) return
+    const pick = (event: { features?: { properties: { device?: number } }[] }) => {
+      const device = event.features?.[0]?.properties.device
+      if (device !== undefined) onPick(device)
+    }
+    map.on('click', points, pick)
+    return () => {
+      map.off('click', points, pick)
+    }
+  }, [map, onPick])
+
+  useFirstLook(shown, trails)
+  useLookAt(shown.find(({ device }) => device === selected))
+  return null
+}
+
+/** Once for where they are, and once more when the ways of a period are known. */
+function useFirstLook(shown: Shown[], trails: Trails): void {
+  const map = useMap()
+  const looked = useRef(new URLSearchParams(location.search).has('at') ? 2 : 0)
+  const places = shown.flatMap(({ location }): [number, number][] =>
+    hasPlace(location) ? [[location.longitude, location.latitude]] : [],
+  )
+  const ways = Object.values(trails).flat()
+  const wanted = ways.length > places.length ? 2 : 1
+  useEffect(() => {
+    const bounds = boundsOf([...places, ...ways])
+    if (!map || !bounds || looked.current >= wanted) return
+    looked.current = wanted
+    const { west, south, east, north } = bounds
+    map.fitBounds([west, south, east, north], { padding: marginPx, maxZoom: closestZoom, animate: false })
+  })
+}
+
+/** At the moment when it is chosen; then the map is the visitor's again. */
+function useLookAt(chosen: Shown | undefined): void {
+  const map = useMap()
+  const looked = useRef<number>(undefined)
+  useEffect(() => {
+    if (!map || chosen?.device === looked.current) return
+    looked.current = chosen?.device
+    if (!hasPlace(chosen?.location)) return
+    const { longitude, latitude } = chosen.location
+    map.easeTo({ center: [longitude, latitude], zoom: Math.max(map.getZoom(), chosenZoom) })
+  }, [map, chosen])
+}
+
+function devicesOf(shown: Shown[]): GeoJSON.FeatureCollection {
+  const features = shown.flatMap(({ device, name, status, location }): GeoJSON.Feature[] =>
+    hasPlace(location)
+      ? [
+          {
+            type: 'Feature',
+            geometry: { type: 'Point', coordinates: [location.longitude, location.latitude] },
+            properties: {
+              device,
+              name,
+              image: imageOf(status, location.course),
+              course: location.course ?? 0,
+            },
+          },
+        ]
+      : [],
+  )
+  return { type: 'FeatureCollection', features }
+}
+
+function trailsOf(trails: Trails): GeoJSON.FeatureCollection {
+  const features = Object.values(trails)
+    .filter((trail) => trail.length > 1)
+    .map(
+      (coordinates): GeoJSON.Feature => ({
+        type: 'Feature',
+        properties: {},
+        geometry: { type: 'LineString', coordinates },
+      }),
+    )
+  return { type: 'FeatureCollection', features }
+}

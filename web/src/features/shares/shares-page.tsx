@@ -1,0 +1,62 @@
+import { Button, Group, Loader, Text } from '@mantine/core'
+import { IconLink, IconPlus } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMay } from '../../session/use-me.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { Failure } from '../../ui/failure.tsx'
+import { MoreButton } from '../../ui/more-button.tsx'
+import { Page } from '../../ui/page.tsx'
+import { useDeviceName } from '../../ui/use-device-name.ts'
+import { CreateShare } from './create-share.tsx'
+import { ShareLink } from './share-link.tsx'
+import { ShareTable } from './share-table.tsx'
+import { useShares } from './use-shares.ts'
+
+const route = getRouteApi('/shell/settings/shares')
+
+export function SharesPage() {
+  const { t } = useTranslation('shares')
+  const { device } = route.useSearch()
+  const go = route.useNavigate()
+  const mayShare = useMay()('devices.edit')
+  const pages = useShares()
+  const deviceName = useDeviceName(device)
+  const [isCreating, setIsCreating] = useState(false)
+  const [createdId, setCreatedId] = useState<string>()
+  const all = pages.data?.pages.flatMap((page) => page.shares)
+  const shares = device ? all?.filter(({ devices }) => devices.includes(device)) : all
+  const create = mayShare && (
+    <Button leftSection={<IconPlus size={16} />} onClick={() => setIsCreating(true)}>
+      {t('create')}
+    </Button>
+  )
+  return (
+    <Page title={t('title')} says={t('says')} actions={create}>
+      {device && (
+        <Group gap="sm">
+          <Text size="sm">{t('onlyOf', { name: deviceName ?? device })}</Text>
+          <Button size="compact-sm" variant="default" onClick={() => void go({ search: {} })}>
+            {t('showAll')}
+          </Button>
+        </Group>
+      )}
+      {pages.error && !shares && <Failure error={pages.error} onRetry={() => void pages.refetch()} />}
+      {pages.isPending && <Loader aria-label={t('ui:loading')} />}
+      {shares?.length === 0 && (
+        <Empty icon={<IconLink size={32} stroke={1.3} />} title={t('empty')} says={t('emptySays')} />
+      )}
+      {shares && shares.length > 0 && <ShareTable shares={shares} />}
+      <MoreButton of={pages} />
+      {isCreating && (
+        <CreateShare
+          devices={device ? [device] : []}
+          onMade={setCreatedId}
+          onClose={() => setIsCreating(false)}
+        />
+      )}
+      {createdId && <ShareLink shareId={createdId} onClose={() => setCreatedId(undefined)} />}
+    </Page>
+  )
+}

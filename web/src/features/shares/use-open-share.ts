@@ -1,0 +1,76 @@
+import type { SharedLocation } from '@rastro/client'
+import { RastroError } from '@rastro/client'
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { OpenShare } from './open-share.ts'
+import { readShare, readTrail, watchShare } from './open-share.ts'
+import type { Trails } from './shared-places.ts'
+import { hasPlace, withNews } from './shared-places.ts'
+
+/** A link that cannot be watched is asked for again this often. */
+const askAgainMs = 30_000
+const longestTrail = 500
+
+export function useOpenShare(secret: string) {
+  const queries = useQueryClient()
+  const key = ['share', secret]
+  const share = useQuery({
+    queryKey: key,
+    queryFn: () => readShare(secret),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (isGone(state.error) ? false : askAgainMs),
+  })
+  const [isLive, setIsLive] = useState(false)
+  const [trails, setTrails] = useState<Trails>({})
+  const isWatched = share.data?.kind === 'live' && !isGone(share.error)
+
+  useEffect(() => {
+    if (!isWatched) return
+    const key = ['share', secret]
+    return watchShare(secret, {
+      onLine: setIsLive,
+      onLocation(news) {
+        queries.setQueryData<OpenShare>(
+          key,
+          (before) => before && { ...before, locations: withNews(before.locations, news) },
+        )
+        setTrails((before) => withStep(before, news))
+      },
+      onEnd: () => void queries.invalidateQueries({ queryKey: key }),
+    })
+  }, [isWatched, secret, queries])
+
+  const past = useTrails(secret, share.data)
+  return {
+    share,
+    isGone: isGone(share.error),
+    isLive: isWatched && isLive,
+    trails: share.data?.kind === 'historic' ? past : trails,
+  }
+}
+
+function useTrails(secret: string, share: OpenShare | undefined): Trails {
+  const devices = share?.kind === 'historic' ? share.devices : []
+  return useQueries({
+    queries: devices.map(({ device }) => ({
+      queryKey: ['share', secret, 'trail', device],
+      queryFn: ({ signal }: { signal: AbortSignal }) => readTrail(secret, device, signal),
+      staleTime: Number.POSITIVE_INFINITY,
+    })),
+    combine: (answers): Trails =>
+      Object.fromEntries(devices.map(({ device }, index) => [device, answers[index]?.data ?? []])),
+  })
+}
+
+function withStep(trails: Trails, news: SharedLocation): Trails {
+  if (!hasPlace(news) || !news.valid) return trails
+  const trail = [...(trails[news.device] ?? []), [news.longitude, news.latitude] as [number, number]]
+  return { ...trails, [news.device]: trail.slice(-longestTrail) }
+}
+
+/** Unknown, expired and revoked are the same to whoever has a link. */
+function isGone(error: unknown): boolean {
+  return (
+    error instanceof RastroError && (error.status === 404 || error.status === 410 || error.status === 400)
+  )
+}
