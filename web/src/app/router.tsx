@@ -20,6 +20,7 @@ import { contactsRoute } from '../features/notifications/contacts.route.tsx'
 import { signInRoute } from '../features/sessions/sign-in.route.tsx'
 import { shareViewRoute } from '../features/shares/share-view.route.tsx'
 import { sharesRoute } from '../features/shares/shares.route.tsx'
+import { newUserRoute, userRoute, usersRoute } from '../features/users/users.route.tsx'
 import { waysInRoute } from '../features/ways-in/ways-in.route.tsx'
 import { Broken } from '../shell/broken.tsx'
 import { settingsHomeRoute, settingsRoute } from '../shell/settings.route.tsx'
@@ -55,6 +56,15 @@ const routes = rootRoute.addChildren([
     settingsRoute.addChildren([settingsHomeRoute]),
     settingsRoute.addChildren([settingsHomeRoute, contactsRoute, waysInRoute]),
     settingsRoute.addChildren([settingsHomeRoute, contactsRoute, sharesRoute, waysInRoute]),
+    settingsRoute.addChildren([
+      settingsHomeRoute,
+      contactsRoute,
+      newUserRoute,
+      sharesRoute,
+      userRoute,
+      usersRoute,
+      waysInRoute,
+    ]),
   ]),
 ])
 

@@ -1,0 +1,69 @@
+import { Checkbox, Radio, Stack, Text } from '@mantine/core'
+import type { User } from '@rastro/client'
+import { useTranslation } from 'react-i18next'
+import { useMay, useMe } from '../../session/use-me.ts'
+import { faultAt } from '../../ui/faults.ts'
+import { Section } from '../../ui/section.tsx'
+import { privileges, roles } from './draft.ts'
+import { SightChoice } from './sight-choice.tsx'
+import type { FormPart } from './user-form.tsx'
+
+/** What he is, what he sees, what he may do. Nobody grants what he lacks: the server refuses it, so it is not offered. */
+export function AccessPart(part: FormPart) {
+  const { draft, change, error, isLocked } = part
+  const { t } = useTranslation('users')
+  const me = useMe()
+  const may = useMay()
+  const isOwner = draft.role === 'owner'
+  return (
+    <Section title={t('access')} says={t('accessSays')}>
+      <Radio.Group
+        label={t('form.role')}
+        value={draft.role}
+        onChange={(role) => change({ role: role as User['role'] })}
+        error={faultAt(error, 'role')}
+      >
+        <Stack gap="sm" mt="xs">
+          {(isOwner ? (['owner'] as const) : roles).map((role) => (
+            <Radio
+              key={role}
+              value={role}
+              label={t(`roles.${role}`)}
+              description={t(`roleSays.${role}`)}
+              disabled={isLocked || isOwner || (role === 'administrator' && me?.role === 'standard')}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+      {isOwner && (
+        <Text size="sm" c="dimmed">
+          {t('ownerStays')}
+        </Text>
+      )}
+      {draft.role === 'standard' && (
+        <>
+          <SightChoice {...part} />
+          <Checkbox.Group
+            label={t('form.privileges')}
+            description={t('form.privilegesSays')}
+            value={draft.privileges}
+            onChange={(chosen) => change({ privileges: chosen as User['privileges'] })}
+            error={faultAt(error, 'privileges')}
+          >
+            <Stack gap="sm" mt="xs">
+              {privileges.map((privilege) => (
+                <Checkbox
+                  key={privilege}
+                  value={privilege}
+                  label={t(`privileges.${privilege.replace('.', '_')}`)}
+                  description={t(`privilegeSays.${privilege.replace('.', '_')}`)}
+                  disabled={isLocked || !may(privilege)}
+                />
+              ))}
+            </Stack>
+          </Checkbox.Group>
+        </>
+      )}
+    </Section>
+  )
+}

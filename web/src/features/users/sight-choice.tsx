@@ -1,0 +1,57 @@
+import { Radio, Select, Stack } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { DevicePicker } from '../../ui/device-picker.tsx'
+import { faultAt } from '../../ui/faults.ts'
+import type { Sight } from './draft.ts'
+import { useGroupOptions } from './use-users.ts'
+import type { FormPart } from './user-form.tsx'
+
+export function SightChoice({ draft, change, error, isLocked }: FormPart) {
+  const { t } = useTranslation('users')
+  const groups = useGroupOptions()
+  return (
+    <Stack gap="sm">
+      <Radio.Group
+        label={t('form.sight')}
+        value={draft.sight}
+        onChange={(sight) => change({ sight: sight as Sight })}
+      >
+        <Stack gap="sm" mt="xs">
+          {(['group', 'device', 'none'] as const).map((sight) => (
+            <Radio
+              key={sight}
+              value={sight}
+              label={t(`sight.${sight}`)}
+              description={t(`sightSays.${sight}`)}
+              disabled={isLocked}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+      {draft.sight === 'group' && (
+        <Select
+          label={t('form.group')}
+          searchable
+          clearable
+          disabled={isLocked}
+          placeholder={t('form.groupExample')}
+          nothingFoundMessage={t('form.noGroup')}
+          data={groups.data ?? []}
+          value={draft.group}
+          onChange={(group) => change({ group })}
+          error={faultAt(error, 'group')}
+        />
+      )}
+      {draft.sight === 'device' && (
+        <DevicePicker
+          label={t('form.device')}
+          disabled={isLocked}
+          placeholder={draft.deviceId ? '' : t('form.deviceExample')}
+          value={draft.deviceId ? [draft.deviceId] : []}
+          onChange={(chosen) => change({ deviceId: chosen.at(-1) ?? null })}
+          error={faultAt(error, 'deviceId')}
+        />
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,98 @@
+import { Button, Group, Stack } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import type { User } from '@rastro/client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { withProof } from '../../session/proof.ts'
+import { rastro } from '../../session/session.ts'
+import { useMay } from '../../session/use-me.ts'
+import { Failure } from '../../ui/failure.tsx'
+import { AccessPart } from './access-part.tsx'
+import type { Draft } from './draft.ts'
+import { toBody, toPatch } from './draft.ts'
+import { newPassword } from './new-password.ts'
+import { PersonPart } from './person-part.tsx'
+import { TagsPart } from './tags-part.tsx'
+import { usersKey } from './use-users.ts'
+import { ValidityPart } from './validity-part.tsx'
+import { WhatHeMay } from './what-he-may.tsx'
+
+export interface FormPart {
+  draft: Draft
+  change: (part: Partial<Draft>) => void
+  error: unknown
+  isLocked: boolean
+}
+
+interface UserFormProps {
+  /** Absent: a new one. */
+  user?: User
+  initial: Draft
+  /** With his new password, where he got one. */
+  onSaved: (saved: { id: string; name: string; userName: string; password: string }) => void
+}
+
+export function UserForm({ user, initial, onSaved }: UserFormProps) {
+  const { t } = useTranslation('users')
+  const queries = useQueryClient()
+  const mayManage = useMay()('users.manage')
+  const [draft, setDraft] = useState(initial)
+  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }))
+
+  const saving = useMutation({
+    async mutationFn(password: string) {
+      const wanted = { ...draft, password }
+      const saved = await withProof(() =>
+        user
+          ? rastro.patch('/api/users/{userId}', {
+              path: { userId: user.id },
+              body: toPatch(wanted, user) as never,
+            })
+          : rastro.post('/api/users', { body: toBody(wanted) }),
+      )
+      return { id: saved.id, name: saved.name, userName: saved.userName, password }
+    },
+    async onSuccess(saved) {
+      notifications.show({ message: t('ui:saved') })
+      onSaved(saved)
+      await queries.invalidateQueries({ queryKey: usersKey })
+      await queries.invalidateQueries({ queryKey: ['me'] })
+    },
+  })
+  function save(event: FormEvent): void {
+    event.preventDefault()
+    saving.mutate(user ? '' : newPassword())
+  }
+  const part = { draft, change, error: saving.error, isLocked: !mayManage }
+  const isWhole = draft.name.trim() !== '' && draft.email.trim() !== ''
+  return (
+    <form onSubmit={save}>
+      <Stack gap="xl">
+        <PersonPart {...part} isNew={!user} />
+        <AccessPart {...part} />
+        <ValidityPart {...part} />
+        <TagsPart {...part} />
+        <WhatHeMay draft={draft} />
+        {saving.error && <Failure error={saving.error} />}
+        {mayManage && (
+          <Group>
+            <Button type="submit" loading={saving.isPending} disabled={!isWhole}>
+              {user ? t('ui:save') : t('make')}
+            </Button>
+            {user && (
+              <Button
+                variant="default"
+                disabled={saving.isPending || !isWhole}
+                onClick={() => saving.mutate(newPassword())}
+              >
+                {t('password.renew')}
+              </Button>
+            )}
+          </Group>
+        )}
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,74 @@
+import { Button, Loader } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { getPreferences } from '../../session/preferences.ts'
+import { useAccount } from '../../session/use-account.ts'
+import { useMay, useMe } from '../../session/use-me.ts'
+import { Failure } from '../../ui/failure.tsx'
+import { Page } from '../../ui/page.tsx'
+import { DeleteUser } from './delete-user.tsx'
+import { draftOf, newDraft } from './draft.ts'
+import { NewUserPassword } from './new-user-password.tsx'
+import { useUser } from './use-users.ts'
+import { UserForm } from './user-form.tsx'
+
+const route = getRouteApi('/shell/settings/users/$userId')
+/** A guess until it is chosen: where the language is mostly spoken. */
+const countryOf = { en: 'US', es: 'ES', pt: 'BR' } as const
+
+export function NewUserPage() {
+  const { t } = useTranslation('users')
+  const go = useNavigate()
+  const me = useMe()
+  const account = useAccount()
+  const [made, setMade] = useState<{ id: string; name: string; userName: string; password: string }>()
+  if (!account || !me) return null
+  const country = me.country || countryOf[getPreferences().language]
+  return (
+    <Page title={t('create')} says={t('createSays')}>
+      {made ? (
+        <NewUserPassword made={made} onDone={() => void go({ to: `/settings/users/${made.id}` as never })} />
+      ) : (
+        <UserForm initial={newDraft({ country, timeZone: account.timeZone })} onSaved={setMade} />
+      )}
+    </Page>
+  )
+}
+
+export function UserPage() {
+  const { t } = useTranslation('users')
+  const { userId } = route.useParams()
+  const me = useMe()
+  const mayManage = useMay()('users.manage')
+  const { data: user, error, refetch } = useUser(userId)
+  const [isDeleting, setIsDeleting] = useState(false)
+  const [made, setMade] = useState<{ id: string; name: string; userName: string; password: string }>()
+  const isSelf = me?.id === userId
+  const remove = user && mayManage && user.role !== 'owner' && !isSelf && (
+    <Button
+      variant="default"
+      leftSection={<IconTrash size={16} color="var(--mantine-color-error)" />}
+      onClick={() => setIsDeleting(true)}
+    >
+      {t('delete.action')}
+    </Button>
+  )
+  return (
+    <Page title={user?.name ?? t('user')} says={user?.userName} actions={remove}>
+      {error && !user && <Failure error={error} onRetry={() => void refetch()} />}
+      {!user && !error && <Loader aria-label={t('ui:loading')} />}
+      {made && <NewUserPassword made={made} onDone={() => setMade(undefined)} />}
+      {user && (
+        <UserForm
+          key={user.modification}
+          user={user}
+          initial={draftOf(user)}
+          onSaved={(saved) => setMade(saved.password === '' ? undefined : saved)}
+        />
+      )}
+      {user && isDeleting && <DeleteUser user={user} onClose={() => setIsDeleting(false)} />}
+    </Page>
+  )
+}

@@ -1,0 +1,92 @@
+import { Anchor, Badge, Group, Text } from '@mantine/core'
+import type { User } from '@rastro/client'
+import { IconBan, IconClock } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useMe } from '../../session/use-me.ts'
+import { Cell, StackedRow, StackedTable } from '../../ui/stacked-table.tsx'
+import { useDeviceName } from '../../ui/use-device-name.ts'
+import { useFormat } from '../../ui/use-format.ts'
+import { useNow } from '../../ui/use-now.ts'
+import { useGroupOptions } from './use-users.ts'
+
+const columns = ['name', 'userName', 'role', 'sees', 'lastLogin', 'standing'] as const
+
+export function UserTable({ users }: { users: User[] }) {
+  const { t } = useTranslation('users')
+  const format = useFormat()
+  const nowMs = useNow()
+  const me = useMe()
+  return (
+    <StackedTable label={t('title')} columns={columns.map((column) => t(`columns.${column}`))}>
+      {users.map((user) => (
+        <StackedRow key={user.id}>
+          <Cell place="first">
+            <Group gap="xs">
+              <Anchor component={Link} to={`/settings/users/${user.id}` as never} size="sm" fw={600}>
+                {user.name}
+              </Anchor>
+              {user.id === me?.id && (
+                <Text size="xs" c="dimmed">
+                  {t('you')}
+                </Text>
+              )}
+            </Group>
+          </Cell>
+          <Cell label={t('columns.userName')}>{user.userName}</Cell>
+          <Cell label={t('columns.role')}>{t(`roles.${user.role}`)}</Cell>
+          <Cell label={t('columns.sees')}>
+            <Sees user={user} />
+          </Cell>
+          <Cell label={t('columns.lastLogin')}>
+            {user.lastLogin ? format.age(user.lastLogin, nowMs) : t('ui:never')}
+          </Cell>
+          <Cell label={t('columns.standing')}>
+            <Standing user={user} nowMs={nowMs} />
+          </Cell>
+        </StackedRow>
+      ))}
+    </StackedTable>
+  )
+}
+
+function Sees({ user: { role, group, deviceId } }: { user: User }) {
+  const { t } = useTranslation('users')
+  const groups = useGroupOptions()
+  const device = useDeviceName(deviceId ?? undefined)
+  if (role !== 'standard') return <>{t('sees.all')}</>
+  if (group)
+    return <>{t('sees.group', { name: groups.data?.find(({ value }) => value === group)?.label ?? '…' })}</>
+  if (deviceId) return <>{t('sees.device', { name: device ?? '…' })}</>
+  return <>{t('sees.none')}</>
+}
+
+/** Whether he can sign in, and until or from when. */
+function Standing({ user, nowMs }: { user: User; nowMs: number }) {
+  const { t } = useTranslation('users')
+  const format = useFormat()
+  const { disabled, from, expires } = user
+  const isExpired = expires !== null && Date.parse(expires) <= nowMs
+  const isEarly = from !== null && Date.parse(from) > nowMs
+  if (disabled || isExpired) {
+    return (
+      <Badge
+        variant="default"
+        tt="none"
+        leftSection={<IconBan size={13} color="var(--mantine-color-error)" />}
+      >
+        {disabled ? t('standing.disabled') : t('standing.expired', { date: format.date(expires ?? 0) })}
+      </Badge>
+    )
+  }
+  if (isEarly || expires) {
+    return (
+      <Badge variant="default" tt="none" leftSection={<IconClock size={13} />}>
+        {isEarly
+          ? t('standing.from', { date: format.date(from ?? 0) })
+          : t('standing.until', { date: format.date(expires ?? 0) })}
+      </Badge>
+    )
+  }
+  return <>{t('standing.active')}</>
+}

@@ -1,0 +1,49 @@
+import { Group, Switch, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { faultAt } from '../../ui/faults.ts'
+import { MomentInput } from '../../ui/moment-input.tsx'
+import { Section } from '../../ui/section.tsx'
+import type { FormPart } from './user-form.tsx'
+
+export function ValidityPart({ draft, change, error, isLocked }: FormPart) {
+  const { t } = useTranslation('users')
+  const isOwner = draft.role === 'owner'
+  return (
+    <Section title={t('validity')} says={isOwner ? t('ownerValid') : t('validitySays')}>
+      <Group grow align="flex-start" preventGrowOverflow={false}>
+        <MomentInput
+          label={t('form.from')}
+          disabled={isLocked || isOwner}
+          value={draft.from}
+          onChange={(from) => change({ from })}
+          error={faultAt(error, 'from')}
+        />
+        <MomentInput
+          label={t('form.expires')}
+          disabled={isLocked || isOwner}
+          value={draft.expires}
+          onChange={(expires) => change({ expires })}
+          error={faultAt(error, 'expires')}
+        />
+      </Group>
+      <Switch
+        label={t('form.disabled')}
+        description={t('form.disabledSays')}
+        disabled={isLocked || isOwner}
+        checked={draft.disabled}
+        onChange={(event) => change({ disabled: event.currentTarget.checked })}
+      />
+      {draft.disabled && (
+        <TextInput
+          label={t('form.disabledMessage')}
+          description={t('form.disabledMessageSays')}
+          readOnly={isLocked}
+          maxLength={500}
+          value={draft.disabledMessage}
+          onChange={(event) => change({ disabledMessage: event.currentTarget.value })}
+          error={faultAt(error, 'disabledMessage')}
+        />
+      )}
+    </Section>
+  )
+}
