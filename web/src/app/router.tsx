@@ -3,25 +3,23 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
 import { accountRoute } from '../features/accounts/account.route.tsx'
+import { alertsRoute } from '../features/alerts/alerts.route.tsx'
 import { apiKeysRoute } from '../features/api-keys/api-keys.route.tsx'
 import { auditRoute } from '../features/audit/audit.route.tsx'
-import { geofenceRoute, geofencesRoute, newGeofenceRoute } from '../features/geofences/geofences.route.tsx'
 import { connectRoute } from '../features/devices/connect/connect.route.tsx'
 import { deviceRoute, devicesRoute } from '../features/devices/devices.route.tsx'
+import { geofenceRoute, geofencesRoute, newGeofenceRoute } from '../features/geofences/geofences.route.tsx'
 import { liveRoute } from '../features/live/live.route.tsx'
 import { historyHomeRoute, historyRoute } from '../features/locations/history.route.tsx'
-import { preferencesRoute } from '../features/preferences/preferences.route.tsx'
-import { alertsRoute } from '../features/alerts/alerts.route.tsx'
-import { liveRoute } from '../features/live/live.route.tsx'
-import { newRuleRoute, ruleRoute, rulesRoute } from '../features/rules/rules.route.tsx'
-import { signInRoute } from '../features/sessions/sign-in.route.tsx'
-import { webhookRoute, webhooksRoute } from '../features/webhooks/webhooks.route.tsx'
 import { contactsRoute } from '../features/notifications/contacts.route.tsx'
+import { preferencesRoute } from '../features/preferences/preferences.route.tsx'
+import { newRuleRoute, ruleRoute, rulesRoute } from '../features/rules/rules.route.tsx'
 import { signInRoute } from '../features/sessions/sign-in.route.tsx'
 import { shareViewRoute } from '../features/shares/share-view.route.tsx'
 import { sharesRoute } from '../features/shares/shares.route.tsx'
 import { newUserRoute, userRoute, usersRoute } from '../features/users/users.route.tsx'
 import { waysInRoute } from '../features/ways-in/ways-in.route.tsx'
+import { webhookRoute, webhooksRoute } from '../features/webhooks/webhooks.route.tsx'
 import { Broken } from '../shell/broken.tsx'
 import { settingsHomeRoute, settingsRoute } from '../shell/settings.route.tsx'
 import { homeRoute, rootRoute, shellRoute } from '../shell/shell.route.tsx'
@@ -37,15 +35,6 @@ const routes = rootRoute.addChildren([
     connectRoute,
     historyHomeRoute,
     historyRoute,
-    settingsRoute.addChildren([
-      settingsHomeRoute,
-      accountRoute,
-      apiKeysRoute,
-      auditRoute,
-      preferencesRoute,
-      webhooksRoute,
-      webhookRoute,
-    ]),
     alertsRoute,
     rulesRoute,
     newRuleRoute,
@@ -53,17 +42,20 @@ const routes = rootRoute.addChildren([
     geofencesRoute,
     newGeofenceRoute,
     geofenceRoute,
-    settingsRoute.addChildren([settingsHomeRoute]),
-    settingsRoute.addChildren([settingsHomeRoute, contactsRoute, waysInRoute]),
-    settingsRoute.addChildren([settingsHomeRoute, contactsRoute, sharesRoute, waysInRoute]),
     settingsRoute.addChildren([
       settingsHomeRoute,
-      contactsRoute,
-      newUserRoute,
-      sharesRoute,
-      userRoute,
+      accountRoute,
+      apiKeysRoute,
       usersRoute,
+      newUserRoute,
+      userRoute,
+      contactsRoute,
+      webhooksRoute,
+      webhookRoute,
+      sharesRoute,
       waysInRoute,
+      auditRoute,
+      preferencesRoute,
     ]),
   ]),
 ])

@@ -3,7 +3,7 @@
 import type { Alert } from '@rastro/client'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import type { News } from '../../live/fleet.ts'
+import type { News } from '../../live/fleet.types.ts'
 import { useNews } from '../../live/use-fleet.tsx'
 import { rastro } from '../../session/session.ts'
 import type { AlertsSearch } from './alerts.route.tsx'

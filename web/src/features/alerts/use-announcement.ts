@@ -1,7 +1,7 @@
 import type { Alert } from '@rastro/client'
 import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { News } from '../../live/fleet.ts'
+import type { News } from '../../live/fleet.types.ts'
 import { useNews } from '../../live/use-fleet.tsx'
 import { tellAlert } from '../../ui/tell-alert.ts'
 import { useFormat } from '../../ui/use-format.ts'
