@@ -1,0 +1,63 @@
+// What the map shows, asked of the map itself: the product has no door for tests, but React knows whose element it is.
+
+import type { JSHandle, Page } from 'playwright-core'
+
+interface Drawn {
+  properties: Record<string, unknown>
+  geometry: { coordinates: [number, number] }
+}
+
+/** As much of MapLibre's map as is asked here. */
+export interface LibraryMap {
+  getCenter(): { lng: number; lat: number }
+  getZoom(): number
+  getLayer(id: string): object | undefined
+  getSource(id: string): { serialize(): { data: unknown } } | undefined
+  queryRenderedFeatures(query: { layers: string[] }): Drawn[]
+  project(at: [number, number]): { x: number; y: number }
+}
+
+/** Waits until it is there. */
+export async function mapOf(page: Page): Promise<JSHandle<LibraryMap>> {
+  return (await page.waitForFunction(() => {
+    interface Fiber {
+      return?: Fiber
+      memoizedProps?: { value?: { map?: { queryRenderedFeatures?: unknown } } }
+    }
+    const element = document.querySelector('[data-testid=map]')
+    const key = Object.keys(element ?? {}).find((name) => name.startsWith('__reactFiber$'))
+    let fiber = key ? (element as unknown as Record<string, Fiber>)[key] : undefined
+    for (; fiber; fiber = fiber.return) {
+      const map = fiber.memoizedProps?.value?.map
+      if (map?.queryRenderedFeatures) return map
+    }
+    return undefined
+  })) as JSHandle<LibraryMap>
+}
+
+export interface Shown {
+  name: unknown
+  longitude: number
+  latitude: number
+}
+
+/** The devices that are drawn right now. */
+export async function devicesOn(page: Page, layer = 'fleet-devices'): Promise<Shown[]> {
+  const map = await mapOf(page)
+  return map.evaluate((map, layer) => {
+    const features = map.getLayer(layer) ? map.queryRenderedFeatures({ layers: [layer] }) : []
+    return features.map(({ properties, geometry }) => {
+      const [longitude, latitude] = geometry.coordinates
+      return { name: properties.name, longitude, latitude }
+    })
+  }, layer)
+}
+
+/** The points of a line, in their order. */
+export async function lineOf(page: Page, source: string): Promise<[number, number][]> {
+  const map = await mapOf(page)
+  return map.evaluate((map, source) => {
+    const data = map.getSource(source)?.serialize().data as { geometry: { coordinates: [number, number][] } }
+    return data?.geometry.coordinates ?? []
+  }, source)
+}
