@@ -1,0 +1,138 @@
+// The frame of every view: places with addresses, the palette, the theme, the language, and a phone.
+
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { MadeAccount } from '../server/test/make.ts'
+import type { Stage } from './stage.ts'
+import { openStage } from './stage.ts'
+import { phone } from './visitor.ts'
+
+let stage: Stage
+let account: MadeAccount
+
+beforeAll(async () => {
+  stage = await openStage()
+  account = await stage.make.account()
+  for (const name of ['Gaviota', 'Albatros', 'Charrán']) await stage.make.device(account, { name })
+})
+afterEach((ended) => stage.leave(ended))
+afterAll(() => stage.close())
+
+const patience = { timeout: 20_000, interval: 100 }
+
+test('every place of the rail has its address, survives a reload, and Back leads back', async () => {
+  const { page, signIn } = await stage.visit()
+  await signIn(account)
+  const rail = page.getByRole('navigation', { name: 'Main' })
+  const places = {
+    History: '/history',
+    Alerts: '/alerts',
+    Geofences: '/geofences',
+    Settings: '/settings',
+    'Live map': '/live',
+  }
+  for (const [name, path] of Object.entries(places)) {
+    await rail.getByRole('link', { name }).click()
+    await page.locator(`a[href="${path}"][aria-current=page]`).waitFor()
+    expect(new URL(page.url()).pathname.startsWith(path)).toBe(true)
+    await page.reload()
+    await page.locator(`a[href="${path}"][aria-current=page]`).waitFor()
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+  }
+  await page.goBack()
+  await expect.poll(() => page.url(), patience).toContain('/settings')
+})
+
+test('search, status and order are in the address, and the list obeys them', async () => {
+  const { page, signIn } = await stage.visit()
+  await signIn(account)
+  const rows = page.getByRole('listbox', { name: 'Devices' }).getByRole('option')
+  await expect.poll(() => rows.count(), patience).toBe(3)
+
+  await page.getByRole('textbox', { name: 'Search devices' }).fill('charran')
+  await expect.poll(() => rows.allTextContents(), patience).toEqual([expect.stringContaining('Charrán')])
+  expect(new URL(page.url()).searchParams.get('q')).toBe('charran')
+  await page.reload()
+  await expect.poll(() => rows.count(), patience).toBe(1)
+  await page.getByRole('button', { name: 'Clear the search' }).click()
+  await expect.poll(() => rows.count(), patience).toBe(3)
+
+  const chips = page.getByRole('group', { name: 'Status' })
+  await chips.getByRole('button', { name: /Never heard 3/ }).click()
+  expect(new URL(page.url()).searchParams.get('status')).toBe('never')
+  expect(await chips.getByRole('button', { name: /Never heard/ }).getAttribute('aria-pressed')).toBe('true')
+  await expect.poll(() => rows.count(), patience).toBe(3)
+  await page.goto('/live?status=moving')
+  await page.getByText('Nothing matches').waitFor()
+  await page.getByRole('button', { name: 'Clear the filters' }).click()
+  await expect.poll(() => rows.count(), patience).toBe(3)
+})
+
+test('the palette finds a device and a place with nothing but the keyboard', async () => {
+  const { page, signIn } = await stage.visit()
+  await signIn(account)
+  await page.getByRole('option', { name: /Albatros/ }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('textbox', { name: 'Search devices, places and actions' }).waitFor()
+  await page.keyboard.type('albat')
+  await page.getByRole('button', { name: /Albatros/ }).waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.getByRole('complementary', { name: 'Albatros' }).waitFor()
+  expect(new URL(page.url()).searchParams.get('device')).toMatch(/^dev_/)
+  await page.keyboard.press('Escape')
+  await expect.poll(() => new URL(page.url()).searchParams.has('device'), patience).toBe(false)
+  await page.keyboard.press('g')
+  await page.keyboard.press('s')
+  await expect.poll(() => new URL(page.url()).pathname, patience).toBe('/settings/account')
+})
+
+test('the list is walked and opened by keyboard', async () => {
+  const { page, signIn } = await stage.visit()
+  await signIn(account)
+  await page.getByRole('option', { name: /Albatros/ }).waitFor()
+  await page.getByRole('listbox', { name: 'Devices' }).focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.getByRole('complementary', { name: 'Charrán' }).waitFor()
+})
+
+test('the theme is switched and remembered', async () => {
+  const { page, signIn } = await stage.visit({ theme: 'light' })
+  await signIn(account)
+  const scheme = () => page.evaluate(() => document.documentElement.dataset.mantineColorScheme)
+  await page.getByRole('button', { name: 'Light or dark' }).click()
+  await expect.poll(scheme, patience).toBe('dark')
+  await page.reload()
+  await page.getByRole('heading', { name: 'Devices' }).waitFor()
+  expect(await scheme()).toBe('dark')
+})
+
+test('the language is the browser’s at first, then the one that was chosen', async () => {
+  const { page, goTo } = await stage.visit({ language: 'pt' })
+  await goTo('/sign-in')
+  await page.getByRole('heading', { name: 'Entrar' }).waitFor()
+  await page.getByRole('combobox', { name: 'Idioma' }).click()
+  await page.getByRole('option', { name: 'Español' }).click()
+  await page.getByRole('textbox', { name: 'Nombre de usuario' }).waitFor()
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe('es')
+  await page.reload()
+  await page.getByRole('textbox', { name: 'Nombre de usuario' }).waitFor()
+})
+
+test('a phone shows the map with a sheet that is raised and lowered, and nothing sticks out', async () => {
+  const { page, signIn } = await stage.visit(phone)
+  await signIn(account)
+  await page.getByRole('option', { name: /Gaviota/ }).waitFor()
+  const topOf = async () => (await page.getByRole('region', { name: 'Devices' }).boundingBox())?.y ?? 0
+  const half = await topOf()
+  await page.getByRole('button', { name: 'Raise the sheet' }).click()
+  await expect.poll(topOf, patience).toBeLessThan(half)
+  await page.getByRole('button', { name: 'Lower the sheet' }).click()
+  await page.getByRole('button', { name: 'Lower the sheet' }).click()
+  await expect.poll(topOf, patience).toBeGreaterThan(half)
+  const widthOf = () => page.evaluate(() => document.documentElement.scrollWidth)
+  expect(await widthOf()).toBeLessThanOrEqual(phone.width)
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  expect(await widthOf()).toBeLessThanOrEqual(phone.width)
+})
