@@ -123,7 +123,7 @@ export default {
     {
       name: 'nothing-imports-e2e',
       severity: 'error',
-      from: { pathNot: '^(e2e|scripts)/' },
+      from: { pathNot: '^e2e/' },
       to: { path: '^e2e/' },
     },
     {

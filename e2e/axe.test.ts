@@ -1,0 +1,79 @@
+// Nobody is kept out: every view by the rules of WCAG 2.2 AA, light and dark, on a desk and on a phone.
+
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { MadeAccount } from '../server/test/make.ts'
+import { findBarriers } from './axe.ts'
+import { fillAccount } from './filled.ts'
+import { listRoutes, pathOf } from './places.ts'
+import type { Stage } from './stage.ts'
+import { openStage } from './stage.ts'
+import type { Visitor } from './visitor.ts'
+import { desktop, phone } from './visitor.ts'
+
+let stage: Stage
+let account: MadeAccount
+let things: Record<string, string>
+
+beforeAll(async () => {
+  stage = await openStage()
+  account = await stage.make.account()
+  things = await fillAccount(stage, account)
+})
+afterEach((ended) => stage.leave(ended))
+afterAll(() => stage.close())
+
+/** In both themes and widths; the page follows the system's theme while it is open. */
+async function lookAtAll(page: Page): Promise<string[]> {
+  const barriers: string[] = []
+  for (const viewport of [desktop, phone]) {
+    await page.setViewportSize(viewport)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.waitForTimeout(300)
+      for (const barrier of await findBarriers(page))
+        barriers.push(`${colorScheme} ${viewport.width} px: ${barrier}`)
+    }
+  }
+  return barriers
+}
+
+async function settle({ page }: Visitor): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await page.waitForTimeout(700)
+}
+
+test.each(listRoutes())('%s has no barrier', async (route) => {
+  const visitor = await stage.visit()
+  const path = pathOf(route, things)
+  if (route === '/sign-in' || route.startsWith('/share')) await visitor.goTo(path)
+  else await visitor.signIn(account, path)
+  await settle(visitor)
+  expect(await lookAtAll(visitor.page)).toEqual([])
+})
+
+test('nor has the palette, nor the sheet of shortcuts', async () => {
+  const visitor = await stage.visit()
+  const { page } = visitor
+  await visitor.signIn(account)
+  await settle(visitor)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('textbox', { name: 'Search devices, places and actions' }).waitFor()
+  expect(await lookAtAll(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Shift+?')
+  await page.getByRole('dialog').waitFor()
+  expect(await lookAtAll(page)).toEqual([])
+})
+
+test.each([
+  ['/settings/api-keys', 'Create key'],
+  ['/settings/webhooks', 'Create webhook'],
+])('nor has the dialog of %s', async (path, button) => {
+  const visitor = await stage.visit()
+  await visitor.signIn(account, path)
+  await settle(visitor)
+  await visitor.page.getByRole('button', { name: button }).first().click()
+  await visitor.page.getByRole('dialog').waitFor()
+  expect(await lookAtAll(visitor.page)).toEqual([])
+})

@@ -1,0 +1,78 @@
+// A whole installation for a while: engines, schema, every role, one account. Everything is gone afterwards.
+
+import type { ChildProcess } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { startEngines } from '../services/engines.ts'
+import { findFreePort } from '../services/ports.ts'
+
+export interface Installation {
+  url: string
+  gatewayPort: number
+  owner: { userName: string; password: string }
+  close(): Promise<void>
+}
+
+const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
+
+export async function openInstallation(account: { name: string; email: string }): Promise<Installation> {
+  const engines = await startEngines({ dir: mkdtempSync(join(tmpdir(), 'rastro-screenshots-')) })
+  let server: ChildProcess | undefined
+  const close = async () => {
+    if (server && server.exitCode === null) {
+      server.kill('SIGTERM')
+      await once(server, 'exit')
+    }
+    await engines.remove()
+  }
+  try {
+    const port = await findFreePort()
+    const gatewayPort = await findFreePort([port])
+    await engines.postgres.createDatabase('rastro')
+    const url = `http://127.0.0.1:${port}`
+    const env = {
+      PATH: process.env.PATH ?? '',
+      RASTRO_DATABASE_URL: engines.postgres.url('app', 'rastro'),
+      RASTRO_DATABASE_OWNER_URL: engines.postgres.url('owner', 'rastro'),
+      RASTRO_NATS_URL: engines.nats.url,
+      RASTRO_NATS_MONITOR_URL: engines.nats.monitorUrl,
+      RASTRO_HTTP_PORT: String(port),
+      RASTRO_GATEWAY_HOST: '127.0.0.1',
+      RASTRO_GATEWAY_PORT: String(gatewayPort),
+      RASTRO_GATEWAY_PUBLIC_HOST: 'track.example.com',
+      RASTRO_GATEWAY_PUBLIC_PORT: '5000',
+      RASTRO_PUBLIC_URL: url,
+      RASTRO_SECRET: 'a secret of the pictures, long enough to be one',
+      RASTRO_SMTP_URL: 'smtp://127.0.0.1:9',
+      RASTRO_WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
+      RASTRO_CALLS_PER_MINUTE: '1000000',
+      RASTRO_LOG_LEVEL: 'error',
+    }
+    const run = (...args: string[]) =>
+      execFileSync(process.execPath, [main, ...args], { env, encoding: 'utf8' })
+    run('migrate')
+    const { name, email } = account
+    const options = ['--name', name, '--email', email, '--time-zone', 'Europe/Madrid', '--licenses', '60']
+    const owner = JSON.parse(run('account', 'create', ...options, '--json'))
+    server = spawn(process.execPath, [main, 'serve'], { env, stdio: ['ignore', 'inherit', 'inherit'] })
+    await answers(`${url}/web/config.json`)
+    return { url, gatewayPort, owner, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function answers(url: string): Promise<void> {
+  for (let tries = 0; tries < 300; tries += 1) {
+    const answer = await fetch(url).catch(() => undefined)
+    if (answer?.ok) return
+    await sleep(200)
+  }
+  throw new Error(`${url} does not answer`)
+}
