@@ -85,6 +85,8 @@ test('a line that was lost for 20 seconds leaves no gap: rows and trail are what
   await drive()
   await expect.poll(() => row.textContent(), patience).toContain(`${20 + step} km/h`)
 
+  await expect.poll(() => lineOf(page, 'selected-trail'), patience).not.toEqual([])
+
   stage.line.blackHole()
   stage.line.cut()
   await expect.poll(() => connection.textContent(), patience).toMatch(/Reconnecting|Offline/)

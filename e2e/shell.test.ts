@@ -79,6 +79,7 @@ test('the palette finds a device and a place with nothing but the keyboard', asy
   await page.keyboard.press('Enter')
   await page.getByRole('complementary', { name: 'Albatros' }).waitFor()
   expect(new URL(page.url()).searchParams.get('device')).toMatch(/^dev_/)
+  await page.getByRole('textbox', { name: 'Search devices, places and actions' }).waitFor({ state: 'hidden' })
   await page.keyboard.press('Escape')
   await expect.poll(() => new URL(page.url()).searchParams.has('device'), patience).toBe(false)
   await page.keyboard.press('g')
@@ -123,7 +124,7 @@ test('a phone shows the map with a sheet that is raised and lowered, and nothing
   const { page, signIn } = await stage.visit(phone)
   await signIn(account)
   await page.getByRole('option', { name: /Gaviota/ }).waitFor()
-  const topOf = async () => (await page.getByRole('region', { name: 'Devices' }).boundingBox())?.y ?? 0
+  const topOf = async () => (await page.getByRole('region', { name: 'Devices', exact: true }).boundingBox())?.y ?? 0
   const half = await topOf()
   await page.getByRole('button', { name: 'Raise the sheet' }).click()
   await expect.poll(topOf, patience).toBeLessThan(half)

@@ -114,9 +114,10 @@ describe.each(languages)('the words of %s', (language) => {
     }
   })
 
-  test('leave no text empty', () => {
-    const empty = [...words[language]!].filter(([, text]) => text.trim() === '')
-    expect(empty).toEqual([])
+  test('are empty only where the English ones are', () => {
+    const emptyOf = (language: string) =>
+      [...words[language]!].filter(([, text]) => text.trim() === '').map(([key]) => stem(key))
+    expect([...new Set(emptyOf(language))].sort()).toEqual([...new Set(emptyOf('en'))].sort())
   })
 })
 

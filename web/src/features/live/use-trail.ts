@@ -1,39 +1,50 @@
-// Where a device came from: the last hour from its history, and then every step it takes while it is watched.
+// Where a device came from: the last hour from its history, and then every step it takes while it is watched. Whenever the
+// line is back the history is read again: what was missed comes faster than it is shown, and steps would be left out.
 
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Row } from '../../live/fleet.types.ts'
+import { useSeen } from '../../live/use-fleet.tsx'
 import { rastro } from '../../session/session.ts'
 
 const trailMs = 3_600_000
-const mostPoints = 2_000
+const mostSteps = 2_000
+
+interface Step {
+  atMs: number
+  place: [longitude: number, latitude: number]
+}
 
 export function useTrail(id: string, row: Row | undefined): [number, number][] {
-  const [steps, setSteps] = useState<[number, number][]>([])
-  const { latitude, longitude } = row ?? {}
-  const { data } = useQuery({
-    queryKey: ['trail', id],
+  const liveSinceMs = useSeen(({ connection }) =>
+    connection.state === 'live' ? connection.sinceMs : undefined,
+  )
+  const [steps, setSteps] = useState<Step[]>([])
+  const { latitude, longitude, fixedAtMs } = row ?? {}
+  const { data: history = [] } = useQuery({
+    queryKey: ['trail', id, liveSinceMs],
+    queryFn: () => readSteps(id),
+    enabled: liveSinceMs !== undefined,
+    placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
-    queryFn: async () => {
-      const now = Date.now()
-      const query = {
-        from: new Date(now - trailMs).toISOString(),
-        to: new Date(now).toISOString(),
-        limit: 1_000,
-      }
-      const { locations } = await rastro.get('/api/devices/{deviceId}/locations', {
-        path: { deviceId: id },
-        query,
-      })
-      return locations.flatMap(({ latitude, longitude }): [number, number][] =>
-        latitude === null || longitude === null ? [] : [[longitude, latitude]],
-      )
-    },
   })
   useEffect(() => {
-    if (latitude === undefined || longitude === undefined) return
-    setSteps((before) => [...before.slice(1 - mostPoints), [longitude, latitude]])
-  }, [latitude, longitude])
-  return data ? [...data, ...steps] : steps
+    if (latitude === undefined || longitude === undefined || fixedAtMs === undefined) return
+    const step: Step = { atMs: fixedAtMs, place: [longitude, latitude] }
+    setSteps((before) => [...before.slice(1 - mostSteps), step])
+  }, [latitude, longitude, fixedAtMs])
+  const knownUntilMs = history.at(-1)?.atMs ?? 0
+  return [...history, ...steps.filter(({ atMs }) => atMs > knownUntilMs)].map(({ place }) => place)
+}
+
+async function readSteps(deviceId: string): Promise<Step[]> {
+  const now = Date.now()
+  const query = { from: new Date(now - trailMs).toISOString(), to: new Date(now).toISOString() }
+  const { locations } = await rastro.get('/api/devices/{deviceId}/locations', { path: { deviceId }, query })
+  return locations.flatMap(({ dateTime, latitude, longitude }): Step[] =>
+    latitude === null || longitude === null
+      ? []
+      : [{ atMs: Date.parse(dateTime), place: [longitude, latitude] }],
+  )
 }
