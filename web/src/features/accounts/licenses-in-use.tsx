@@ -39,7 +39,11 @@ export function LicensesInUse({ licenses }: { licenses: Account['licenses'] }) {
       )}
       <Text size="sm" c="dimmed">
         {t('licensesExpired')}{' '}
-        <Anchor inherit renderRoot={(props) => <Link to="/live" search={{ status: 'expired' }} {...props} />}>
+        <Anchor
+          inherit
+          underline="always"
+          renderRoot={(props) => <Link to="/live" search={{ status: 'expired' }} {...props} />}
+        >
           {t('licensesExpiredLink')}
         </Anchor>
       </Text>
