@@ -36,8 +36,7 @@ export function HistoryView({ period, search, change, ...head }: HistoryViewProp
   const { deviceId, timeZone, onChoose } = head
   const { history, ...fetching } = useHistory(deviceId, period)
   const alerts = useAlertsOf(deviceId, period)
-  const write = useCallback((part: Pick<HistorySearch, 't' | 'rate'>) => change(part, true), [change])
-  const playback = usePlayback(history, search, write)
+  const playback = usePlayback(history, search, change)
   const isNarrow = useMediaQuery('(max-width: 700px)')
   const charts = readCharts(search.charts ?? (isNarrow ? '' : 'speed'))
   const color = search.color ?? 'speed'

@@ -73,6 +73,7 @@ export function TimeChart({ name, track, playback, timeZone, hasAxis, onZoom }: 
           {
             show: hasAxis,
             size: axisPx,
+            space: 84,
             font,
             stroke: look.text,
             grid: { stroke: look.grid, width: 1 },

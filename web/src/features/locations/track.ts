@@ -72,7 +72,7 @@ export function buildTrack(locations: Location[], rawIntervalMs?: number): Track
 
 export function medianIntervalMs(atMs: ArrayLike<number>): number {
   const steps = Float64Array.from({ length: Math.max(0, atMs.length - 1) }, (_, i) => atMs[i + 1]! - atMs[i]!)
-  return steps.toSorted()[steps.length >> 1] ?? 0
+  return steps.toSorted()[(steps.length - 1) >> 1] ?? 0
 }
 
 /** The last location at or before a moment; -1 before the first. */

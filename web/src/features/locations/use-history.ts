@@ -13,7 +13,7 @@ import { findSegments } from './segments.ts'
 import type { Track } from './track.ts'
 
 const mostAlerts = 1_000
-/** Of an hour, some megabytes: it is not kept for long. */
+/** A week is some megabytes: not kept for long. */
 const keptMs = 60_000
 
 export interface History {
@@ -26,7 +26,10 @@ export function useHistory(deviceId: string, period: Period) {
   const [loading, setLoading] = useState<Loading>()
   const { data, error, refetch } = useQuery({
     queryKey: ['locations', deviceId, period.fromMs, period.toMs],
-    queryFn: ({ signal }) => loadTrack(rastro, { deviceId, period, signal, onProgress: setLoading }),
+    queryFn: ({ signal }) => {
+      setLoading(undefined)
+      return loadTrack(rastro, { deviceId, period, signal, onProgress: setLoading })
+    },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: keptMs,
     structuralSharing: false,

@@ -1,17 +1,21 @@
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
-import type { HistorySearch } from './history-search.ts'
+import type { Change, HistorySearch } from './history-search.ts'
 import { momentText } from './period.ts'
 import type { Playback, PlaybackState } from './playback.ts'
 import { browserTick, createPlayback } from './playback.ts'
 import type { History } from './use-history.ts'
 
 const writeAfterMs = 500
+const usualRate = 60
 
-/** The cursor of this history, if there is anything to play. Where it begins stands in the address; where it is, is written there once it rests. */
+/**
+ * The cursor of this history, if there is anything to play. Where it begins stands in the address; where it is, is written
+ * there once it rests.
+ */
 export function usePlayback(
   history: History | undefined,
   search: HistorySearch,
-  change: (part: Pick<HistorySearch, 't' | 'rate'>) => void,
+  change: Change,
 ): Playback | undefined {
   const asked = useRef(search)
   asked.current = search
@@ -22,7 +26,7 @@ export function usePlayback(
     const { track, segments } = history
     const fromMs = track.atMs[0]!
     const toMs = track.atMs[track.count - 1]!
-    const { t, rate = 60 } = asked.current
+    const { t, rate = usualRate } = asked.current
     const still = matchMedia('(prefers-reduced-motion: reduce)')
     const begin = { atMs: t ? Date.parse(t) : fromMs, rate }
     return createPlayback(
@@ -41,7 +45,7 @@ export function usePlayback(
     const write = () => {
       written = playback.get()
       own.current = momentText(written.atMs)
-      change({ t: own.current, rate: written.rate })
+      change({ t: own.current, rate: written.rate === usualRate ? undefined : written.rate }, true)
     }
     const stop = playback.subscribe(() => {
       const { atMs, rate, isPlaying } = playback.get()
