@@ -1,4 +1,13 @@
-import { ActionIcon, Badge, Button, Checkbox, Kbd, Tooltip, UnstyledButton } from '@mantine/core'
+import {
+  ActionIcon,
+  Badge,
+  Button,
+  Checkbox,
+  Kbd,
+  Tooltip,
+  UnstyledButton,
+  VisuallyHidden,
+} from '@mantine/core'
 import { IconCheck, IconChecks, IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { usePreferences } from '../../session/preferences.ts'
@@ -112,11 +121,17 @@ function RowDeeds({ canAcknowledge, text, onDeed }: RowDeedsProps) {
         <Button
           size="compact-xs"
           leftSection={<IconCheck size={14} />}
-          rightSection={letterShortcuts && <Kbd size="xs">E</Kbd>}
-          aria-label={`${t('deeds.acknowledge')}: ${text}`}
+          rightSection={
+            letterShortcuts && (
+              <Kbd size="xs" aria-hidden>
+                E
+              </Kbd>
+            )
+          }
           onClick={() => onDeed('acknowledge')}
         >
           {t('deeds.acknowledge')}
+          <VisuallyHidden>: {text}</VisuallyHidden>
         </Button>
       )}
       <Tooltip label={letterShortcuts ? `${t('deeds.resolve')} · R` : t('deeds.resolve')} openDelay={400}>

@@ -127,7 +127,7 @@ function HoursFields({ hours, number, fault, onChange, onRemove }: HoursFieldsPr
             key={day}
             className={styles.day}
             aria-pressed={days.includes(day)}
-            aria-label={dayName(day, i18n.language, 'long')}
+            title={dayName(day, i18n.language, 'long')}
             onClick={() => toggle(day)}
           >
             {dayName(day, i18n.language)}
@@ -158,7 +158,7 @@ function HoursFields({ hours, number, fault, onChange, onRemove }: HoursFieldsPr
       )}
       {fault && (
         <Text size="xs" c="var(--mantine-color-error)" role="alert">
-          {fault}
+          {fault.includes('pattern') ? t('schedule.wrong') : fault}
         </Text>
       )}
     </Stack>

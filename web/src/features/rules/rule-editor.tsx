@@ -6,7 +6,7 @@ import { notifications } from '@mantine/notifications'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../session/use-me.ts'
 import { Failure, sentenceOf } from '../../ui/failure.tsx'
@@ -42,12 +42,17 @@ export function RuleEditor({ ruleId, first }: RuleEditorProps) {
   const names = useNames(links, draft.devices)
   const saving = useSaveRule(ruleId)
   const faultAt = faultsOf(saving.error)
+  useEffect(() => {
+    // Whoever saves at the bottom is taken to what is wrong further up.
+    if (saving.error) document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [saving.error])
   const save = () =>
     saving.mutate(draft, {
       onSuccess: () => {
         notifications.show({ color: 'green', message: t('saved', { name: draft.name }) })
         void go({ to: '/rules' })
       },
+      onError: (error) => notifications.show({ color: 'red', message: sentenceOf(error, t) }),
     })
   return (
     <Panel

@@ -70,6 +70,7 @@ export function SettingField({ kind, field, settings, fault, onChange }: Setting
       return (
         <TextInput
           {...shared}
+          error={fault?.includes('pattern') ? t('fields.attribute.wrong') : fault}
           maxLength={64}
           value={String(value ?? '')}
           onChange={({ currentTarget }) => set(currentTarget.value)}
