@@ -2,7 +2,14 @@
 
 import { Anchor, Badge, Group, Stack, Text } from '@mantine/core'
 import type { Alert } from '@rastro/client'
-import { IconDeviceMobileMessage, IconMail } from '@tabler/icons-react'
+import {
+  IconCheck,
+  IconClock,
+  IconDeviceMobileMessage,
+  IconHandStop,
+  IconMail,
+  IconX,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -37,12 +44,20 @@ export function AlertTellings({ alert }: { alert: Alert }) {
   )
 }
 
-const stateColors: Record<string, string> = { sent: 'green', failed: 'red', held: 'yellow' }
+/** Shape and word say what colour alone must not. */
+const stateIcons: Record<string, typeof IconCheck> = {
+  waiting: IconClock,
+  sending: IconClock,
+  sent: IconCheck,
+  failed: IconX,
+  held: IconHandStop,
+}
 
 function OneTelling({ telling, deviceId }: { telling: Telling; deviceId: string }) {
   const { t } = useTranslation('alerts')
   const timeZone = useAccount()?.timeZone ?? ''
   const Icon = telling.channel === 'sms' ? IconDeviceMobileMessage : IconMail
+  const StateIcon = stateIcons[telling.state] ?? IconClock
   const reason = tellReason(telling, timeZone, t)
   return (
     <Stack component="li" gap={4} style={{ listStyle: 'none' }}>
@@ -51,7 +66,7 @@ function OneTelling({ telling, deviceId }: { telling: Telling; deviceId: string 
         <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere', flex: 1 }}>
           {telling.to}
         </Text>
-        <Badge variant="outline" color={stateColors[telling.state] ?? 'gray'} autoContrast>
+        <Badge variant="default" leftSection={<StateIcon size={12} aria-hidden />}>
           {t(`tellings.state.${telling.state}`, { defaultValue: telling.state })}
         </Badge>
       </Group>

@@ -10,7 +10,7 @@ import { rastro } from '../../session/session.ts'
 import { sentenceOf } from '../../ui/failure.tsx'
 
 export type Deed = 'acknowledge' | 'resolve'
-const undoMs = 8_000
+const undoMs = 10_000
 const usuallyAtOnce = 4
 
 interface Waiting {
