@@ -17,7 +17,7 @@ export function CopyIcon({ text, what }: CopyIconProps) {
     <Tooltip label={copied ? t('copied') : t('copy')}>
       <ActionIcon
         variant="subtle"
-        color={copied ? 'teal' : 'gray'}
+        color={copied ? 'green' : 'gray'}
         size={24}
         aria-label={copied ? t('copied') : `${t('copy')}: ${what}`}
         onClick={() => copy(text)}

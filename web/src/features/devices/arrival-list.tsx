@@ -7,7 +7,7 @@ import { useNow } from '../../ui/use-now.ts'
 import { doubtsOf } from './arrivals.ts'
 import styles from './devices.module.css'
 
-const colors = { location: 'teal', connection: 'blue', unreadable: 'red' } as const
+const colors = { location: 'green', connection: 'blue', unreadable: 'red' } as const
 
 export function ArrivalList({ arrivals }: { arrivals: Arrival[] }) {
   const { t } = useTranslation('devices')
@@ -31,7 +31,7 @@ function ArrivalRow({ arrival }: { arrival: Arrival }) {
     <li>
       <div className={styles.row_head}>
         <Group gap="xs">
-          <Badge size="sm" variant="light" tt="none" color={doubts.length > 0 ? 'orange' : colors[kind]}>
+          <Badge size="sm" variant="light" tt="none" color={doubts.length > 0 ? 'yellow' : colors[kind]}>
             {t(`arrival.kinds.${kind}`)}
           </Badge>
           {location && location.latitude !== null && (

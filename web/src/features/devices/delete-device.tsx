@@ -51,7 +51,7 @@ export function DeleteDevice({ device }: { device: Device }) {
             </List>
           </Alert>
           <Text size="sm">{device.licensed ? t('delete.license') : t('delete.noLicense')}</Text>
-          <Text size="sm">{t('delete.instead')}</Text>
+          {device.licensed && <Text size="sm">{t('delete.instead')}</Text>}
         </DangerDialog>
       )}
     </>

@@ -98,7 +98,7 @@ export function DetailsTab({ record }: { record: DeviceRecord }) {
             />
           </div>
           {isRenumbered && (
-            <Alert color="orange" role="status" icon={<IconAlertTriangle size={18} />}>
+            <Alert color="yellow" role="status" icon={<IconAlertTriangle size={18} />}>
               {t('identifierWarning', { before: device.identifier })}
             </Alert>
           )}

@@ -87,7 +87,7 @@ function Standing({ record: { device } }: { record: DeviceRecord }) {
         component="span"
         variant="light"
         tt="none"
-        color={device.state === 'expired' ? 'orange' : 'teal'}
+        color={device.state === 'expired' ? 'yellow' : 'green'}
       >
         {t(`state.${device.state}`)}
       </Badge>

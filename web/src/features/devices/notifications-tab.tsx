@@ -14,7 +14,7 @@ import type { DeviceRecord } from './device-record.ts'
 import styles from './devices.module.css'
 
 const states = ['waiting', 'sending', 'sent', 'failed', 'held'] as const
-const colors = { waiting: 'gray', sending: 'blue', sent: 'teal', failed: 'red', held: 'orange' } as const
+const colors = { waiting: 'gray', sending: 'blue', sent: 'green', failed: 'red', held: 'yellow' } as const
 const knownReasons = [
   'daily_email_limit',
   'daily_sms_limit',

@@ -40,7 +40,7 @@ export function useEditing<V extends Record<string, unknown>>({ record, valuesOf
     mutationFn: (values: V) => save(values, { 'if-match': tag }),
     async onSuccess() {
       adopt(await readAnew(queries, record.device.id))
-      notifications.show({ color: 'teal', message: t('ui:saved') })
+      notifications.show({ color: 'green', message: t('ui:saved') })
     },
     onError(error) {
       form.setErrors(faultsOf(error))

@@ -13,9 +13,9 @@ import styles from '../devices.module.css'
 const colors = {
   queued: 'gray',
   sent: 'blue',
-  acknowledged: 'teal',
+  acknowledged: 'green',
   failed: 'red',
-  expired: 'orange',
+  expired: 'yellow',
 } as const
 
 /** One command and what became of it; the stream keeps it true. */
@@ -24,6 +24,7 @@ export function CommandRow({ command }: { command: Command }) {
   const format = useFormat()
   const nowMs = useNow()
   const { type, state, reason, answer, createdAt, expiresAt } = command
+  const words = wordsOf(command, t)
   return (
     <li>
       <div className={styles.row_head}>
@@ -31,9 +32,11 @@ export function CommandRow({ command }: { command: Command }) {
           <Text size="sm" fw={600}>
             {t(`command.types.${type}`)}
           </Text>
-          <Text size="sm" c="dimmed">
-            {wordsOf(command, t)}
-          </Text>
+          {words && (
+            <Text size="sm" c="dimmed">
+              {words}
+            </Text>
+          )}
           <Badge size="sm" variant="light" tt="none" color={colors[state]} role="status">
             {t(`command.states.${state}`)}
           </Badge>

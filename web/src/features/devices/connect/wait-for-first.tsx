@@ -92,9 +92,9 @@ function Waiting({ kind, deviceId }: { kind: Kind | undefined; deviceId: string 
 const looks = {
   waiting: { color: 'gray', icon: <Loader size={18} /> },
   connected: { color: 'blue', icon: <IconPlug size={18} /> },
-  unreadable: { color: 'orange', icon: <IconAlertTriangle size={18} /> },
+  unreadable: { color: 'yellow', icon: <IconAlertTriangle size={18} /> },
   noFix: { color: 'yellow', icon: <IconAlertTriangle size={18} /> },
-  here: { color: 'teal', icon: <IconCheck size={18} /> },
+  here: { color: 'green', icon: <IconCheck size={18} /> },
 } as const
 
 function State({ progress, name }: { progress: Progress; name: string }) {

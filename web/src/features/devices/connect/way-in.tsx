@@ -35,7 +35,7 @@ export function WayIn({ kind }: { kind: Kind }) {
     )
   }
   return (
-    <Alert color="blue" icon={<IconKey size={18} />} title={t('wayIn.title')}>
+    <Alert role="region" color="blue" icon={<IconKey size={18} />} title={t('wayIn.title')}>
       <Stack gap="xs" align="flex-start">
         <Text size="sm">{t('wayIn.says', { name: kind.name })}</Text>
         <Button variant="default" loading={making.isPending} onClick={() => making.mutate()}>

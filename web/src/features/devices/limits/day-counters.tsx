@@ -58,7 +58,7 @@ function Counter({ kind, sent, limit }: CounterProps) {
         <Progress.Root size="sm">
           <Progress.Section
             value={share}
-            color={isFull ? 'orange' : 'blue'}
+            color={isFull ? 'yellow' : 'blue'}
             aria-label={`${t(`today.${kind}`)}: ${words}`}
           />
         </Progress.Root>

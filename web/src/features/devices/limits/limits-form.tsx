@@ -112,7 +112,7 @@ export function Consequences({ isExpiredNow, expires, date }: ConsequencesProps)
   return (
     <Alert
       role="status"
-      color={consequence === 'endsNow' ? 'orange' : 'blue'}
+      color={consequence === 'endsNow' ? 'yellow' : 'blue'}
       icon={<IconInfoCircle size={18} />}
     >
       {t(`consequence.${consequence}`, { date: date && format.calendarDay(date), city: cityOf(timeZone) })}{' '}

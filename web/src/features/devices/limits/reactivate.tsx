@@ -37,11 +37,11 @@ export function Reactivate({ record: { device, tag }, mayLimit }: ReactivateProp
       await readAnew(queries, device.id)
     },
     onSuccess: () =>
-      notifications.show({ color: 'teal', message: t('reactivate.done', { name: device.name }) }),
+      notifications.show({ color: 'green', message: t('reactivate.done', { name: device.name }) }),
   })
   const { expirationDate } = device.limits
   return (
-    <Alert color="orange" icon={<IconCalendarOff size={20} />} title={t('reactivate.title')}>
+    <Alert role="region" color="yellow" icon={<IconCalendarOff size={20} />} title={t('reactivate.title')}>
       <Stack gap="sm" align="flex-start">
         <Text size="sm">
           {t('reactivate.says', { date: expirationDate ? format.calendarDay(expirationDate) : '' })}
@@ -98,12 +98,12 @@ export function Refusal({ error }: { error: unknown }) {
       <Text size="sm">{error.message}</Text>
       <List size="sm" mt="xs">
         <List.Item>
-          <Anchor component={Link} to="/devices" search={{ state: 'active' } as never}>
+          <Anchor component={Link} to="/devices" search={{ state: 'active' } as never} size="sm">
             {t('noneFree.devices')}
           </Anchor>
         </List.Item>
         <List.Item>
-          <Anchor component={Link} to={'/settings/account' as never}>
+          <Anchor component={Link} to={'/settings/account' as never} size="sm">
             {t('noneFree.account')}
           </Anchor>
         </List.Item>

@@ -35,7 +35,7 @@ export function DeviceLine({ device, groupNames }: DeviceLineProps) {
         )}
       </Cell>
       <Cell label={t('columns.state')}>
-        <Badge variant="light" tt="none" color={state === 'expired' ? 'orange' : 'teal'}>
+        <Badge variant="light" tt="none" color={state === 'expired' ? 'yellow' : 'green'}>
           {t(`state.${state}`)}
         </Badge>
       </Cell>

@@ -48,7 +48,7 @@ function ImportForm({ onDone }: { onDone(): void }) {
     onSuccess({ created }) {
       void queries.invalidateQueries({ queryKey: ['devices', 'list'] })
       void queries.invalidateQueries({ queryKey: accountKey })
-      notifications.show({ color: 'teal', message: t('import.done', { count: created }) })
+      notifications.show({ color: 'green', message: t('import.done', { count: created }) })
       onDone()
     },
   })
@@ -87,7 +87,7 @@ function ImportForm({ onDone }: { onDone(): void }) {
       {preview && (
         <Alert
           role="status"
-          color={isGood ? 'teal' : 'orange'}
+          color={isGood ? 'green' : 'yellow'}
           title={t('import.rows', { count: preview.rows })}
         >
           {t('import.licenses', {
