@@ -126,7 +126,7 @@ export function DeviceList({ search, onChange, onPick }: DeviceListProps) {
         </>
       }
       foot={
-        <Group gap="xs" grow>
+        <Group gap="xs" grow preventGrowOverflow={false}>
           <Button
             component={Link}
             to="/connect"

@@ -28,7 +28,7 @@ export function ChooseKind({ kind, onChoose, onNext }: ChooseKindProps) {
           <Button onClick={onNext}>{t('next')}</Button>
         </>
       )}
-      <Stack gap="xs" role="radiogroup" aria-label={t('steps.kind')}>
+      <Stack gap="xs" role="radiogroup" aria-label={t('kinds')}>
         <Text size="sm" c="dimmed">
           {kind ? t('kindOther') : t('kindSays')}
         </Text>

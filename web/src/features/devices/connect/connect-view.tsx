@@ -30,6 +30,7 @@ export function ConnectView() {
         <Stepper
           size="xs"
           iconSize={26}
+          wrap={false}
           active={place}
           onStepClick={(index) => go({ step: connectSteps[index] as ConnectStep })}
         >
