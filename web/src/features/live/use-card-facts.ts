@@ -35,7 +35,10 @@ export function useCardFacts(id: string, row: Row | undefined): CardFacts {
   })
 
   useEffect(() => {
-    if (heardMs !== undefined) void queries.invalidateQueries({ queryKey: ['devices', id, 'last-location'] })
+    if (heardMs === undefined) return
+    // What is under way is waited for: on a slow line it would be begun anew for ever.
+    const asked = { queryKey: ['devices', id, 'last-location'] }
+    void queries.invalidateQueries(asked, { cancelRefetch: false })
   }, [queries, id, heardMs])
   useNews(
     useCallback(
