@@ -9,7 +9,8 @@ const widePx = 484
 
 export function usePanelPadding(isWide = false): void {
   const map = useMap()
-  const isNarrow = useMediaQuery('(max-width: 700px)')
+  // Known at once: setting the padding again would stop a flight that has just begun.
+  const isNarrow = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false })
   useEffect(() => {
     map?.setPadding({
       left: isNarrow ? 0 : isWide ? widePx : besidePx,

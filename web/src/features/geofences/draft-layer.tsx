@@ -9,6 +9,8 @@ import { useShapeColor } from './use-shape-color.ts'
 
 const source = 'draft'
 const aboveUs = 'fleet-clusters'
+/** Circles stay round. */
+const tolerance = 0.05
 
 export function DraftLayer({ shape }: { shape: Shape | undefined }) {
   const map = useMap()
@@ -25,7 +27,7 @@ export function DraftLayer({ shape }: { shape: Shape | undefined }) {
     useCallback(
       (map) => {
         const before = map.getLayer(aboveUs) ? aboveUs : undefined
-        map.addSource(source, { type: 'geojson', data: latest.current })
+        map.addSource(source, { type: 'geojson', data: latest.current, tolerance })
         map.addLayer(
           { id: 'draft-area', type: 'fill', source, paint: { 'fill-color': color, 'fill-opacity': 0.2 } },
           before,

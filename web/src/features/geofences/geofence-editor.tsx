@@ -8,6 +8,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Shape } from '../../live/shape.ts'
+import { useMap } from '../../map/use-map.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { toDrawn } from './drawn-features.ts'
@@ -20,6 +21,7 @@ import { faultsOf, fromTags, saveGeofence } from './save-geofence.ts'
 import { ShapeFields } from './shape-fields.tsx'
 import { ShapeTools } from './shape-tools.tsx'
 import { useDraft } from './use-draft.ts'
+import { useLookAtFleet } from './use-first-look.ts'
 import { useFlyTo } from './use-fly-to.ts'
 import { shapeOf, useGeofences } from './use-geofences.ts'
 
@@ -53,6 +55,7 @@ export function GeofenceEditor({ geofence, tool, onTool, onSaved, onCancel }: Ge
   const { shape, undo, redo, mayUndo, mayRedo } = draft
   const shown = tool ? undefined : (preview ?? shape)
 
+  useLookAtFleet(useMap(), !geofence)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was dragged is no longer on its way once it is drawn.
   useEffect(() => setPreview(undefined), [shape])
   useEffect(() => {

@@ -14,6 +14,8 @@ const source = 'geofences'
 const namesSource = 'geofence-names'
 const layers = ['geofence-names', 'geofence-lines', 'geofence-areas']
 const aboveUs = 'fleet-clusters'
+/** Circles stay round. */
+const tolerance = 0.05
 
 interface GeofencesLayerProps {
   geofences: Geofence[]
@@ -41,7 +43,7 @@ export function GeofencesLayer({ geofences, selected, hovered, onPick, onHover }
           ['feature-state', 'lit'],
           false,
         ]
-        map.addSource(source, { type: 'geojson', data: latest.current.areas, promoteId: 'id' })
+        map.addSource(source, { type: 'geojson', data: latest.current.areas, promoteId: 'id', tolerance })
         map.addSource(namesSource, { type: 'geojson', data: latest.current.names, promoteId: 'id' })
         map.addLayer(
           {

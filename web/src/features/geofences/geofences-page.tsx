@@ -24,7 +24,7 @@ import { exportGeofences } from './export-geofences.ts'
 import { GeofenceList } from './geofence-list.tsx'
 import type { GeofencesSearch } from './geofences.route.tsx'
 import { GeofencesMap } from './geofences-map.tsx'
-import { useFirstLook } from './use-first-look.ts'
+import { useFirstLook, useLookAtFleet } from './use-first-look.ts'
 import { useGeofences } from './use-geofences.ts'
 
 const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }))
@@ -42,6 +42,7 @@ export function GeofencesPage() {
   const searchBox = useRef<HTMLInputElement>(null)
   const isSearched = search.q !== undefined || search.tag !== undefined
   useFirstLook(map, data)
+  useLookAtFleet(map, !isPending && data.length === 0)
   useHotkeys([['/', () => searchBox.current?.focus()]])
 
   const change = (part: { [K in keyof GeofencesSearch]?: GeofencesSearch[K] | undefined }, replace = true) =>
@@ -60,7 +61,13 @@ export function GeofencesPage() {
     }
   }
   const draw = (
-    <Button component={Link} to="/geofences/new" size="xs" leftSection={<IconPlus size={15} />}>
+    <Button
+      component={Link}
+      to="/geofences/new"
+      size="xs"
+      fullWidth={data.length > 0}
+      leftSection={<IconPlus size={15} />}
+    >
       {t('new.button')}
     </Button>
   )

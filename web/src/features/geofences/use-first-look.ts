@@ -1,14 +1,17 @@
-// Who opens the list sees all of its geofences, once.
+// Who opens the list sees all of its geofences, once; where there are none, the fleet around which to draw one.
 
 import type { Geofence } from '@rastro/client'
 import type { Map as MapLibre } from 'maplibre-gl'
 import { useEffect, useRef } from 'react'
 import { nearTo } from '../../live/shape.ts'
+import { useSeen } from '../../live/use-fleet.tsx'
 import { boundsOfShape } from './outline.ts'
 import { shapeOf } from './use-geofences.ts'
 
 const marginPx = 50
 const closestZoom = 14
+/** From farther away than this nobody has looked at anything yet. */
+const farZoom = 3
 
 export function useFirstLook(map: MapLibre | undefined, geofences: Geofence[]): void {
   const hasLooked = useRef(false)
@@ -33,4 +36,16 @@ export function useFirstLook(map: MapLibre | undefined, geofences: Geofence[]): 
       duration: 500,
     })
   }, [map, geofences])
+}
+
+export function useLookAtFleet(map: MapLibre | undefined, isWanted: boolean): void {
+  const bounds = useSeen((seen) => seen.bounds)
+  const hasLooked = useRef(false)
+  useEffect(() => {
+    if (!map || !bounds || !isWanted || hasLooked.current) return
+    hasLooked.current = true
+    if (map.getZoom() > farZoom) return
+    const { west, south, east, north } = bounds
+    map.fitBounds([west, south, east, north], { padding: marginPx, maxZoom: closestZoom, animate: false })
+  }, [map, bounds, isWanted])
 }
