@@ -9,6 +9,7 @@ import { auditRoute } from '../features/audit/audit.route.tsx'
 import { connectRoute } from '../features/devices/connect/connect.route.tsx'
 import { deviceRoute, devicesRoute } from '../features/devices/devices.route.tsx'
 import { geofenceRoute, geofencesRoute, newGeofenceRoute } from '../features/geofences/geofences.route.tsx'
+import { groupRoute, groupsRoute } from '../features/groups/groups.route.tsx'
 import { liveRoute } from '../features/live/live.route.tsx'
 import { historyHomeRoute, historyRoute } from '../features/locations/history.route.tsx'
 import { contactsRoute } from '../features/notifications/contacts.route.tsx'
@@ -46,6 +47,12 @@ const routes = rootRoute.addChildren([
       settingsHomeRoute,
       accountRoute,
       apiKeysRoute,
+      contactsRoute,
+      groupRoute,
+      groupsRoute,
+      newUserRoute,
+      sharesRoute,
+      userRoute,
       usersRoute,
       newUserRoute,
       userRoute,

@@ -1,0 +1,29 @@
+import { Anchor } from '@mantine/core'
+import type { Group } from '@rastro/client'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { Cell, StackedRow, StackedTable } from '../../ui/stacked-table.tsx'
+import { useFormat } from '../../ui/use-format.ts'
+
+const columns = ['name', 'description', 'devices', 'changed'] as const
+
+export function GroupTable({ groups }: { groups: Group[] }) {
+  const { t } = useTranslation('groups')
+  const format = useFormat()
+  return (
+    <StackedTable label={t('title')} columns={columns.map((column) => t(`columns.${column}`))}>
+      {groups.map((group) => (
+        <StackedRow key={group.id}>
+          <Cell place="first">
+            <Anchor component={Link} to={`/settings/groups/${group.id}` as never} size="sm" fw={600}>
+              {group.name}
+            </Anchor>
+          </Cell>
+          <Cell label={t('columns.description')}>{group.description}</Cell>
+          <Cell label={t('columns.devices')}>{format.number(group.devices.length)}</Cell>
+          <Cell label={t('columns.changed')}>{format.date(group.lastModified)}</Cell>
+        </StackedRow>
+      ))}
+    </StackedTable>
+  )
+}

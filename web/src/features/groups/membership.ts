@@ -1,0 +1,32 @@
+// Changes of a group's devices, as patches that others may make at the same time without undoing each other's.
+
+import { RastroError } from '@rastro/client'
+import { rastro } from '../../session/session.ts'
+
+const mostTries = 3
+
+export async function addDevices(groupId: string, devices: string[]): Promise<void> {
+  if (devices.length === 0) return
+  const body = devices.map((value) => ({ op: 'add', path: '/devices/-', value }))
+  await rastro.patch('/api/groups/{groupId}', { path: { groupId }, body: body as never })
+}
+
+/** By its place in the list, which is tested: where another change moved it, its new place is looked up. */
+export async function removeDevice(groupId: string, deviceId: string): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    const { devices } = await rastro.get('/api/groups/{groupId}', { path: { groupId } })
+    const path = `/devices/${devices.indexOf(deviceId)}`
+    if (!devices.includes(deviceId)) return
+    const body = [
+      { op: 'test', path, value: deviceId },
+      { op: 'remove', path },
+    ]
+    try {
+      await rastro.patch('/api/groups/{groupId}', { path: { groupId }, body: body as never })
+      return
+    } catch (error) {
+      const isMoved = error instanceof RastroError && error.code.startsWith('patch.')
+      if (!isMoved || tries === mostTries) throw error
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import { Anchor, List, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { rastro } from '../../session/session.ts'
+import { Failure } from '../../ui/failure.tsx'
+import { Section } from '../../ui/section.tsx'
+
+const mostShown = 100
+
+/** Those who see this group and nothing else. Owner and administrators see every group. */
+export function WhoSees({ groupId }: { groupId: string }) {
+  const { t } = useTranslation('groups')
+  const { data, error } = useQuery({
+    queryKey: ['users', 'of-group', groupId],
+    queryFn: () => rastro.get('/api/users', { query: { group: groupId, limit: mostShown } }),
+  })
+  return (
+    <Section title={t('whoSees.title')} says={t('whoSees.says')}>
+      {error && <Failure error={error} />}
+      {data?.users.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {t('whoSees.nobody')}
+        </Text>
+      )}
+      {data && data.users.length > 0 && (
+        <List size="sm" spacing={4}>
+          {data.users.map(({ id, name, userName }) => (
+            <List.Item key={id}>
+              <Anchor component={Link} to={`/settings/users/${id}` as never} size="sm">
+                {name}
+              </Anchor>{' '}
+              <Text span size="sm" c="dimmed">
+                {userName}
+              </Text>
+            </List.Item>
+          ))}
+        </List>
+      )}
+    </Section>
+  )
+}
