@@ -10,6 +10,7 @@ const visitor = createClient({ url: location.origin, token: async () => 'none' }
 /** The same address is a page for whoever prefers one. */
 const headers = { accept: 'application/json' }
 const mostPages = 20
+const openAgainMs = 15_000
 
 export function readShare(secret: string): Promise<OpenShare> {
   return visitor.get('/share/{secret}', { path: { secret }, headers })
@@ -41,19 +42,28 @@ export interface Watching {
   onEnd(): void
 }
 
-/** The browser's own stream: it comes again by itself, and says what it heard last. */
+/** The browser's own stream: it comes again by itself, and says what it heard last. Only a refusal makes it give up. */
 export function watchShare(secret: string, { onLocation, onLine, onEnd }: Watching): () => void {
-  const source = new EventSource(`/share/${encodeURIComponent(secret)}/stream`)
-  const end = () => {
-    source.close()
-    onEnd()
+  let source: EventSource
+  let timer: ReturnType<typeof setTimeout> | undefined
+  function open(): void {
+    source = new EventSource(`/share/${encodeURIComponent(secret)}/stream`)
+    source.addEventListener('hello', () => onLine(true))
+    source.addEventListener('location', ({ data }) => onLocation(JSON.parse(data as string)))
+    source.addEventListener('end', () => {
+      source.close()
+      onEnd()
+    })
+    source.addEventListener('error', () => {
+      onLine(false)
+      if (source.readyState !== EventSource.CLOSED) return
+      onEnd()
+      timer = setTimeout(open, openAgainMs)
+    })
   }
-  source.addEventListener('hello', () => onLine(true))
-  source.addEventListener('location', ({ data }) => onLocation(JSON.parse(data as string)))
-  source.addEventListener('end', end)
-  source.addEventListener('error', () => {
-    onLine(false)
-    if (source.readyState === EventSource.CLOSED) end()
-  })
-  return () => source.close()
+  open()
+  return () => {
+    clearTimeout(timer)
+    source.close()
+  }
 }

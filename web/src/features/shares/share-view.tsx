@@ -91,7 +91,7 @@ export function ShareView() {
         </main>
         <div className={styles.map}>
           <Suspense>{config.data && <MapStage basemap={config.data.basemap} />}</Suspense>
-          <SharedLayer {...{ shown, trails, selected }} onPick={pick} />
+          <SharedLayer {...{ shown, trails, isHistoric, selected }} onPick={pick} />
         </div>
       </div>
     </MapProvider>

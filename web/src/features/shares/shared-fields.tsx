@@ -19,7 +19,7 @@ export function SharedFields({ location, format }: { location: SharedLocation; f
       hasPlace(location) ? `${location.latitude.toFixed(5)}, ${location.longitude.toFixed(5)}` : undefined,
     ],
     ['speed', speed === undefined ? undefined : format.speed(speed * 3.6)],
-    ['course', course === undefined ? undefined : unit(course, 'degree')],
+    ['course', course === undefined ? undefined : `${format.number(Math.round(course))}°`],
     ['altitude', altitude === undefined ? undefined : unit(altitude, 'meter')],
     ['accuracy', accuracy === undefined ? undefined : unit(accuracy, 'meter')],
     ['battery', battery === undefined ? undefined : unit(battery, 'percent')],

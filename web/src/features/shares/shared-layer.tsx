@@ -19,11 +19,12 @@ const chosenZoom = 12
 interface SharedLayerProps {
   shown: Shown[]
   trails: Trails
+  isHistoric: boolean
   selected: number | undefined
   onPick(device: number): void
 }
 
-export function SharedLayer({ shown, trails, selected, onPick }: SharedLayerProps) {
+export function SharedLayer({ shown, trails, isHistoric, selected, onPick }: SharedLayerProps) {
   const map = useMap()
   const colors = useMapColors()
   const latest = useRef({ devices: devicesOf(shown), trails: trailsOf(trails) })
@@ -66,22 +67,22 @@ export function SharedLayer({ shown, trails, selected, onPick }: SharedLayerProp
     }
   }, [map, onPick])
 
-  useFirstLook(shown, trails)
+  useFirstLook(shown, isHistoric ? trails : {})
   useLookAt(shown.find(({ device }) => device === selected))
   return null
 }
 
-/** Once for where they are, and once more when the ways of a period are known. */
+/** Once for where they are, and once more for each way of a period that becomes known. */
 function useFirstLook(shown: Shown[], trails: Trails): void {
   const map = useMap()
-  const looked = useRef(new URLSearchParams(location.search).has('at') ? 2 : 0)
+  const looked = useRef(new URLSearchParams(location.search).has('at') ? Number.POSITIVE_INFINITY : 0)
   const places = shown.flatMap(({ location }): [number, number][] =>
     hasPlace(location) ? [[location.longitude, location.latitude]] : [],
   )
-  const ways = Object.values(trails).flat()
-  const wanted = ways.length > places.length ? 2 : 1
+  const ways = Object.values(trails).filter((trail) => trail.length > 0)
+  const wanted = ways.length + 1
   useEffect(() => {
-    const bounds = boundsOf([...places, ...ways])
+    const bounds = boundsOf([...places, ...ways.flat()])
     if (!map || !bounds || looked.current >= wanted) return
     looked.current = wanted
     const { west, south, east, north } = bounds
