@@ -9,14 +9,14 @@ import { SightChoice } from './sight-choice.tsx'
 import type { FormPart } from './user-form.tsx'
 
 /** What he is, what he sees, what he may do. Nobody grants what he lacks: the server refuses it, so it is not offered. */
-export function AccessPart(part: FormPart) {
+export function AccessPart({ isSelf, ...part }: FormPart & { isSelf: boolean }) {
   const { draft, change, error, isLocked } = part
   const { t } = useTranslation('users')
   const me = useMe()
   const may = useMay()
   const isOwner = draft.role === 'owner'
   return (
-    <Section title={t('access')} says={t('accessSays')}>
+    <Section title={t('access')} says={t(isSelf ? 'selfStays' : 'accessSays')}>
       <Radio.Group
         label={t('form.role')}
         value={draft.role}

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { withProof } from '../../session/proof.ts'
 import { rastro } from '../../session/session.ts'
-import { useMay } from '../../session/use-me.ts'
+import { useMay, useMe } from '../../session/use-me.ts'
 import { Failure } from '../../ui/failure.tsx'
 import { AccessPart } from './access-part.tsx'
 import type { Draft } from './draft.ts'
@@ -38,6 +38,7 @@ export function UserForm({ user, initial, onSaved }: UserFormProps) {
   const { t } = useTranslation('users')
   const queries = useQueryClient()
   const mayManage = useMay()('users.manage')
+  const me = useMe()
   const [draft, setDraft] = useState(initial)
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }))
 
@@ -66,13 +67,16 @@ export function UserForm({ user, initial, onSaved }: UserFormProps) {
     saving.mutate(user ? '' : newPassword())
   }
   const part = { draft, change, error: saving.error, isLocked: !mayManage }
+  // Nobody locks himself out by a slip.
+  const isSelf = user !== undefined && user.id === me?.id
+  const access = { ...part, isLocked: !mayManage || isSelf, isSelf }
   const isWhole = draft.name.trim() !== '' && draft.email.trim() !== ''
   return (
     <form onSubmit={save}>
       <Stack gap="xl">
         <PersonPart {...part} isNew={!user} />
-        <AccessPart {...part} />
-        <ValidityPart {...part} />
+        <AccessPart {...access} />
+        <ValidityPart {...access} />
         <TagsPart {...part} />
         <WhatHeMay draft={draft} />
         {saving.error && <Failure error={saving.error} />}

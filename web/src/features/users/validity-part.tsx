@@ -5,11 +5,11 @@ import { MomentInput } from '../../ui/moment-input.tsx'
 import { Section } from '../../ui/section.tsx'
 import type { FormPart } from './user-form.tsx'
 
-export function ValidityPart({ draft, change, error, isLocked }: FormPart) {
+export function ValidityPart({ draft, change, error, isLocked, isSelf }: FormPart & { isSelf: boolean }) {
   const { t } = useTranslation('users')
   const isOwner = draft.role === 'owner'
   return (
-    <Section title={t('validity')} says={isOwner ? t('ownerValid') : t('validitySays')}>
+    <Section title={t('validity')} says={t(isOwner ? 'ownerValid' : isSelf ? 'selfStays' : 'validitySays')}>
       <Group grow align="flex-start" preventGrowOverflow={false}>
         <MomentInput
           label={t('form.from')}
