@@ -10,6 +10,7 @@ const languages = readdirSync(import.meta.dirname, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name)
 const words = Object.fromEntries(languages.map((language) => [language, readWords(language)]))
+const anyRoom = '*'
 const { asked, written } = findAsked()
 
 /** `alerts:list.title` to what it says there. */
@@ -24,12 +25,14 @@ function readWords(language: string): Map<string, string> {
 }
 
 function flatten(messages: object, before: string): [string, string][] {
-  return Object.entries(messages).flatMap(([key, value]) =>
-    typeof value === 'string' ? [[`${before}${key}`, value]] : flatten(value, `${before}${key}.`),
-  )
+  return Object.entries(messages).flatMap(([key, value]): [string, string][] => {
+    // A list is asked for as a whole.
+    const text = Array.isArray(value) ? value.join('\n') : value
+    return typeof text === 'string' ? [[`${before}${key}`, text]] : flatten(text, `${before}${key}.`)
+  })
 }
 
-/** Without what makes it a plural: `devices_one` is `devices`. */
+/** Without what makes it a plural: `devices_one` is `devices`. A text for none at all may stand beside them. */
 const plural = /_(zero|one|two|few|many|other)$/
 const stem = (key: string) => key.replace(plural, '')
 const stemsOf = (language: string) => new Set(words[language]!.keys().map(stem))
@@ -45,16 +48,16 @@ interface Asked {
 // biome-ignore lint/suspicious/noExplicitAny: swc's tree has hundreds of kinds, and this looks at a few of them.
 type Anything = any
 
-function findAsked(): { asked: Asked[]; written: Set<string> } {
+function findAsked(): { asked: Asked[]; written: RegExp[] } {
   const asked: Asked[] = []
-  const written = new Set<string>()
+  const written: RegExp[] = []
   for (const file of globSync('**/*.{ts,tsx}', { cwd: source, exclude: ['**/*.test.ts'] })) {
     const text = readFileSync(join(source, file), 'utf8')
-    const rooms = [...text.matchAll(/useTranslation\(\s*'([\w-]+)'/g)].map(([, room]) => room)
-    const [room = 'shell'] = rooms
+    // Who is handed `t` does not know whose it is.
+    const room = /useTranslation\(\s*'([\w-]+)'/.exec(text)?.[1] ?? anyRoom
     const visit = (node: Anything): void => {
       if (node === null || typeof node !== 'object') return
-      if (node.type === 'StringLiteral') written.add(withRoom(node.value, room))
+      if (isKey(node)) written.push(...patternsOf(node, room))
       const key = node.type === 'CallExpression' && node.callee.value === 't' && node.arguments[0]?.expression
       for (const pattern of key ? patternsOf(key, room) : []) asked.push({ file, pattern })
       for (const value of Object.values(node)) visit(value)
@@ -64,20 +67,33 @@ function findAsked(): { asked: Asked[]; written: Set<string> } {
   return { asked, written }
 }
 
-function withRoom(key: string, room: string): string {
-  return key.includes(':') ? key : `${room}:${key}`
+/** A text that may be a key, wherever it is asked for. */
+function isKey(node: Anything): boolean {
+  const text =
+    node.type === 'TemplateLiteral' ? node.quasis[0].raw : node.type === 'StringLiteral' && node.value
+  return typeof text === 'string' && /^[\w-]+([:.][\w.-]*)?$/.test(text)
+}
+
+/** Gaps may be anything. */
+function patternOf(parts: string[], room: string): RegExp {
+  const known = parts.map((part) => RegExp.escape(part)).join('.+')
+  const before = room === anyRoom ? '[^:]+:' : RegExp.escape(`${room}:`)
+  // What follows an underscore is a context: `tells_nobody`.
+  return new RegExp(`^${parts[0]!.includes(':') ? '' : before}${known}(_[a-z]+)?$`)
 }
 
 /** The keys that an expression may become. Of a variable nothing is known. */
 function patternsOf(node: Anything, room: string): RegExp[] {
   switch (node.type) {
     case 'StringLiteral':
-      return [new RegExp(`^${RegExp.escape(withRoom(node.value, room))}$`)]
-    case 'TemplateLiteral': {
-      const parts: string[] = node.quasis.map(({ raw }: Anything) => raw)
-      const before = parts[0]!.includes(':') ? '' : RegExp.escape(`${room}:`)
-      return [new RegExp(`^${before}${parts.map((part) => RegExp.escape(part)).join('.+')}$`)]
-    }
+      return [patternOf([node.value], room)]
+    case 'TemplateLiteral':
+      return [
+        patternOf(
+          node.quasis.map(({ raw }: Anything) => raw),
+          room,
+        ),
+      ]
     case 'ConditionalExpression':
       return [...patternsOf(node.consequent, room), ...patternsOf(node.alternate, room)]
     case 'ParenthesisExpression':
@@ -97,7 +113,9 @@ describe.each(languages)('the words of %s', (language) => {
   test('have each plural form that the language has', () => {
     const wanted = new Intl.PluralRules(language).resolvedOptions().pluralCategories
     for (const key of stemsOf(language)) {
-      const forms = formsOf(language, key).map((one) => plural.exec(one)?.[1])
+      const forms = formsOf(language, key)
+        .map((one) => plural.exec(one)?.[1])
+        .filter((form) => form !== 'zero')
       if (forms.length > 0) expect({ key, forms: forms.sort() }).toEqual({ key, forms: [...wanted].sort() })
     }
   })
@@ -129,6 +147,7 @@ test('every text that the code asks for is there', () => {
 
 test('every text that is there is asked for', () => {
   // A key that is chosen first and asked for later is written somewhere among the code of its room.
-  const isUsed = (key: string) => key.startsWith('ui:') || written.has(key) || asked.some(({ pattern }) => pattern.test(key))
+  const patterns = [...asked.map(({ pattern }) => pattern), ...written]
+  const isUsed = (key: string) => patterns.some((pattern) => pattern.test(key))
   expect([...stemsOf('en')].filter((key) => !isUsed(key))).toEqual([])
 })
