@@ -124,7 +124,8 @@ test('a phone shows the map with a sheet that is raised and lowered, and nothing
   const { page, signIn } = await stage.visit(phone)
   await signIn(account)
   await page.getByRole('option', { name: /Gaviota/ }).waitFor()
-  const topOf = async () => (await page.getByRole('region', { name: 'Devices', exact: true }).boundingBox())?.y ?? 0
+  const topOf = async () =>
+    (await page.getByRole('region', { name: 'Devices', exact: true }).boundingBox())?.y ?? 0
   const half = await topOf()
   await page.getByRole('button', { name: 'Raise the sheet' }).click()
   await expect.poll(topOf, patience).toBeLessThan(half)

@@ -44,7 +44,7 @@ export async function openVisitor(
     locale: language,
     reducedMotion: 'reduce',
   })
-  context.setDefaultTimeout(20_000)
+  context.setDefaultTimeout(30_000)
   const complaints: string[] = []
   const expected = [nobodySignedIn]
   watch(context, url, (complaint) => complaints.push(complaint))

@@ -170,7 +170,7 @@ async function makeRules(
     name: 'Lorries above 90 km/h',
     kind: 'speed',
     severity: 'warning',
-    settings: { limitKmh: 90 },
+    settings: { above: 90 },
     groups: [groups.get('Road haulage')],
     contacts: [contact],
   })
@@ -178,7 +178,8 @@ async function makeRules(
     name: 'Leaves the port of Vigo at night',
     kind: 'geofence',
     severity: 'info',
-    settings: { geofences: [geofences.get('Port of Vigo')], on: 'exit' },
+    settings: { on: 'left' },
+    geofences: [geofences.get('Port of Vigo')],
     conditions: { schedule: [{ from: '22:00', to: '06:00' }] },
     contacts: [contact],
   })

@@ -1,0 +1,105 @@
+// A device from its first message to its last day.
+
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { MadeAccount } from '../server/test/make.ts'
+import { makeTelling } from '../server/test/telling.ts'
+import { connectTracker, locationAgo, teltonikaLogin, teltonikaPacket } from '../server/test/tracker.ts'
+import type { Stage } from './stage.ts'
+import { openStage } from './stage.ts'
+import { driveTracker } from './trackers.ts'
+
+const patience = { timeout: 20_000, interval: 200 }
+const dayMs = 86_400_000
+
+let stage: Stage
+let account: MadeAccount
+
+beforeAll(async () => {
+  stage = await openStage()
+  account = await stage.make.account({ licenses: 3 })
+})
+afterEach((ended) => stage.leave(ended))
+afterAll(() => stage.close())
+
+test('the wizard leads from the kind of tracker to its first location, and tells what could not be read', async () => {
+  const { page, signIn } = await stage.visit()
+  await signIn(account, '/connect')
+  await page.getByRole('radio', { name: /Teltonika/ }).click()
+  await page.getByRole('button', { name: 'Next: name it' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Gaviota')
+  await page.getByRole('textbox', { name: 'IMEI' }).fill('356307040000017')
+  await page.getByText('The check digit').waitFor()
+  await page.getByRole('button', { name: 'Create the device' }).click()
+  await page.getByText('Waiting for the first message…').waitFor()
+
+  const broken = teltonikaPacket(locationAgo(0))
+  broken[broken.length - 1]! ^= 0xff
+  const tracker = await connectTracker(stage.world.gatewayPort)
+  tracker.send(teltonikaLogin('356307040000017'))
+  await tracker.answer(1)
+  tracker.send(broken)
+  await page.getByText('Something came that could not be read').waitFor()
+  tracker.close()
+
+  const mended = await driveTracker(stage.world.gatewayPort, '356307040000017')
+  await mended.report({ latitude: 42.24, longitude: -8.72 })
+  await page.getByText('Gaviota is here').waitFor()
+  mended.close()
+  await page.getByRole('link', { name: 'Follow it on the map' }).click()
+  await page.getByRole('complementary', { name: 'Gaviota' }).waitFor()
+})
+
+test('two e-mails a day are sent, the third is held, and the reason is told', async () => {
+  const device = await stage.make.device(account, { name: 'Albatros' })
+  const { page, signIn } = await stage.visit()
+  await signIn(account, `/devices/${device.id}?tab=limits`)
+  await page.getByRole('textbox', { name: 'E-mails a day, at most' }).fill('2')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect
+    .poll(async () => {
+      const { body } = await stage.call('GET', `/api/devices/${device.id}`, account)
+      return body.device.limits.dailyEmailLimit
+    }, patience)
+    .toBe(2)
+
+  const address = 'harbour@example.com'
+  const telling = await makeTelling(stage.world, account, { deviceId: device.id, address })
+  await telling.raise(3)
+  await telling.settled()
+  expect(stage.mailbox.letters.filter(({ to }) => to === address)).toHaveLength(2)
+
+  await page.goto(`/devices/${device.id}?tab=limits`)
+  await page.getByText('2 of 2 · nothing more is sent today').waitFor()
+  await page.goto(`/devices/${device.id}?tab=notifications`)
+  const told = page.getByRole('list', { name: 'Notifications' }).getByRole('listitem')
+  await expect.poll(() => told.count(), patience).toBe(3)
+  const texts = await told.allTextContents()
+  expect(texts.filter((text) => text.includes('Sent'))).toHaveLength(2)
+  expect(texts.filter((text) => text.includes('The device’s e-mails of the day were used up.'))).toHaveLength(
+    1,
+  )
+})
+
+test('a device expires, its license serves another, and it does not come back without one', async () => {
+  const device = await stage.make.device(account, { name: 'Charrán' })
+  const { page, signIn } = await stage.visit()
+  await signIn(account, `/devices/${device.id}?tab=limits`)
+  await page.getByText('This device expires').click()
+  await page.getByLabel('Expiration date').fill(new Date(Date.now() + dayMs).toISOString().slice(0, 10))
+  await page.getByText(/On .* at 00:00, Madrid time, this device expires/).waitFor()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('0 of 3 licenses are free.').waitFor()
+
+  stage.world.clock.offsetMs = 2 * dayMs
+  const later = await stage.visit()
+  await later.signIn(account, '/settings/account')
+  await later.page.getByLabel('2 of 3 licenses used').waitFor()
+  const token = await stage.make.token(account.userName, account.apiKey)
+  await stage.make.device({ token }, { name: 'Cormorán' })
+
+  later.expects(/409/)
+  await later.page.goto(`/devices/${device.id}?tab=limits`)
+  await later.page.getByText('This device has expired').waitFor()
+  await later.page.getByRole('button', { name: 'Reactivate' }).click()
+  await later.page.getByRole('alert').getByText('No license is free: the account has 3.').waitFor()
+})

@@ -1,0 +1,59 @@
+// Where a device was: as a list, on the map, and played.
+
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { MadeAccount } from '../server/test/make.ts'
+import { fillAccount } from './filled.ts'
+import type { Stage } from './stage.ts'
+import { openStage } from './stage.ts'
+
+const patience = { timeout: 20_000, interval: 200 }
+
+let stage: Stage
+let account: MadeAccount
+let things: Record<string, string>
+
+beforeAll(async () => {
+  stage = await openStage()
+  account = await stage.make.account()
+  things = await fillAccount(stage, account)
+})
+afterEach((ended) => stage.leave(ended))
+afterAll(() => stage.close())
+
+test('the last day is told as drives and stops, and played with its moment in the address', async () => {
+  const { page, signIn } = await stage.visit()
+  await signIn(account, `/history/${things.deviceId}`)
+  const segments = page.getByRole('list', { name: 'Drives and stops' })
+  await segments
+    .getByRole('button', { name: /Driving/ })
+    .first()
+    .waitFor()
+  await segments
+    .getByRole('button', { name: /Stop 1/ })
+    .first()
+    .waitFor()
+
+  const player = page.getByRole('region', { name: 'Player' })
+  const moment = () => player.locator('time').getAttribute('datetime')
+  await segments
+    .getByRole('button', { name: /Driving/ })
+    .first()
+    .click()
+  const before = await moment()
+  await player.getByRole('button', { name: 'Play' }).click()
+  await expect.poll(moment, patience).not.toBe(before)
+  await player.getByRole('button', { name: 'Pause' }).click()
+  await expect.poll(() => new URL(page.url()).searchParams.get('t'), patience).not.toBeNull()
+  const paused = await moment()
+  await page.reload()
+  await player.waitFor()
+  await expect.poll(moment, patience).toBe(paused)
+})
+
+test('a period without data says so, and leads to the last data', async () => {
+  const { page, signIn } = await stage.visit()
+  await signIn(account, `/history/${things.deviceId}?from=now-30d&to=now-29d`)
+  await page.getByText('No data in this period').waitFor()
+  await page.getByRole('button', { name: 'Go there' }).click()
+  await page.getByRole('list', { name: 'Drives and stops' }).waitFor()
+})
