@@ -1,47 +1,56 @@
-// The player covers the lower part of the map: centre and bounds, the map's own controls and the sheet keep clear of it.
+// The player covers the lower part of the map, on a phone the sheet above it too: centre and bounds, the map's own controls
+// and the sheet keep clear of it.
 
 import { useMediaQuery } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 import { useMap } from '../../map/use-map.tsx'
 
 const marginPx = 24
-/** Of a phone's sheet at rest, as in panel.module.css. */
-const sheetShare = 0.5
+/** Whatever the sheet does, there is some map left to show things on. */
+const mostCovered = 0.72
 
-/** The height that the map keeps clear of; 0 until it does. */
+/** How much of the map is covered from below; 0 until the map knows of it. */
 export function useDock(player: HTMLElement | null): number {
   const map = useMap()
-  const isNarrow = useMediaQuery('(max-width: 700px)')
-  const [heightPx, setHeight] = useState(0)
-  const [keptPx, setKept] = useState(0)
+  const isNarrow = useMediaQuery('(max-width: 700px)') ?? false
+  const [playerPx, setPlayerPx] = useState(0)
+  const [sheetPx, setSheetPx] = useState(0)
+  const [keptPx, setKeptPx] = useState(0)
 
   useEffect(() => {
-    if (!player) return setHeight(0)
-    const observer = new ResizeObserver(() => setHeight(player.offsetHeight))
+    const sheet = player?.parentElement?.querySelector<HTMLElement>('section')
+    if (!player || !sheet) return setPlayerPx(0)
+    const observer = new ResizeObserver(() => {
+      setPlayerPx(player.offsetHeight)
+      setSheetPx(sheet.offsetHeight)
+    })
     observer.observe(player)
+    observer.observe(sheet)
     return () => observer.disconnect()
   }, [player])
 
   useEffect(() => {
     const stage = player?.parentElement
-    if (!stage || heightPx === 0) return
-    stage.style.setProperty('--player-height', `${heightPx}px`)
+    if (!stage || playerPx === 0) return
+    stage.style.setProperty('--player-height', `${playerPx}px`)
     return () => void stage.style.removeProperty('--player-height')
-  }, [player, heightPx])
+  }, [player, playerPx])
 
+  const abovePx = isNarrow ? sheetPx : marginPx
   useEffect(() => {
-    if (!map || heightPx === 0) return setKept(0)
+    if (!map || playerPx === 0) return setKeptPx(0)
     const controls = map.getContainer().querySelector<HTMLElement>('.maplibregl-ctrl-bottom-right')
-    const coveredPx = heightPx + (isNarrow ? innerHeight * sheetShare : marginPx)
+    const mostPx = map.getContainer().clientHeight * mostCovered
+    const coveredPx = Math.min(mostPx, playerPx + abovePx)
     const before = map.getPadding()
     map.setPadding({ ...before, bottom: coveredPx })
-    controls?.style.setProperty('bottom', `${coveredPx - (isNarrow ? 0 : marginPx / 2)}px`)
-    setKept(heightPx)
+    controls?.style.setProperty('bottom', `${playerPx + abovePx - (isNarrow ? 0 : marginPx / 2)}px`)
+    setKeptPx(coveredPx)
     return () => {
       // The map itself may be gone by now.
       if (map.style) map.setPadding(before)
       controls?.style.removeProperty('bottom')
     }
-  }, [map, heightPx, isNarrow])
+  }, [map, playerPx, abovePx, isNarrow])
   return keptPx
 }
