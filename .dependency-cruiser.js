@@ -98,7 +98,7 @@ export default {
     {
       name: 'web-knows-only-the-sdk',
       severity: 'error',
-      from: { path: '^web/src/' },
+      from: { path: '^web/src/', pathNot: test },
       to: { path: '^(server|protocols|simulator|scripts|bench|chaos)/' },
     },
     {

@@ -1,37 +1,10 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { shellRoute } from '../../shell/shell.route.tsx'
-import type { Severity } from '../../ui/severity.tsx'
-import { severities } from '../../ui/severity.tsx'
-
-export const alertStates = ['open', 'acknowledged', 'resolved', 'withdrawn'] as const
-export type AlertState = (typeof alertStates)[number]
-
-export interface AlertsSearch {
-  /** Open, where it says nothing. */
-  state?: AlertState
-  severity?: Severity
-  device?: string
-  /** The alert that is looked at. */
-  id?: string
-}
-
-function validate(search: Record<string, unknown>): AlertsSearch {
-  const text = (name: string) =>
-    typeof search[name] === 'string' && search[name] !== '' ? search[name] : undefined
-  const state = alertStates.find((one) => one === search.state && one !== 'open')
-  const severity = severities.find((one) => one === search.severity)
-  const [device, id] = ['device', 'id'].map(text)
-  return {
-    ...(state && { state }),
-    ...(severity && { severity }),
-    ...(device && { device }),
-    ...(id && { id }),
-  }
-}
+import { validateAlertsSearch } from './alerts-search.ts'
 
 export const alertsRoute = createRoute({
   path: '/alerts',
   getParentRoute: () => shellRoute,
-  validateSearch: validate,
+  validateSearch: validateAlertsSearch,
   component: lazyRouteComponent(() => import('./alerts-view.tsx'), 'AlertsView'),
 })

@@ -6,7 +6,7 @@ import { useCallback } from 'react'
 import type { News } from '../../live/fleet.types.ts'
 import { useNews } from '../../live/use-fleet.tsx'
 import { rastro } from '../../session/session.ts'
-import type { AlertsSearch } from './alerts.route.tsx'
+import type { AlertsSearch } from './alerts-search.ts'
 
 const pageOfAlerts = 100
 

@@ -2,12 +2,8 @@
 
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { shellRoute } from '../../shell/shell.route.tsx'
-
-export interface DevicesSearch {
-  q?: string
-  state?: 'active' | 'expired'
-  group?: string
-}
+import type { DeviceSearch, DevicesSearch } from './devices-search.ts'
+import { deviceTabs } from './devices-search.ts'
 
 export const devicesRoute = createRoute({
   path: '/devices',
@@ -19,13 +15,6 @@ export const devicesRoute = createRoute({
   }),
   component: lazyRouteComponent(() => import('./devices-page.tsx'), 'DevicesPage'),
 })
-
-export const deviceTabs = ['details', 'limits', 'notifications', 'commands', 'arrivals'] as const
-export type DeviceTab = (typeof deviceTabs)[number]
-
-export interface DeviceSearch {
-  tab?: DeviceTab
-}
 
 export const deviceRoute = createRoute({
   path: '/devices/$deviceId',

@@ -5,7 +5,7 @@ import type { GeoJSONStoreFeatures, TerraDraw } from 'terra-draw'
 import type { Ring, Shape } from '../../live/shape.ts'
 import { useInstalled } from '../../map/use-map.tsx'
 import { circleByHandles, circleOf, toDrawn } from './drawn-features.ts'
-import type { Tool } from './geofences.route.tsx'
+import type { Tool } from './geofences-search.ts'
 import { createTerraDraw } from './terra-draw.ts'
 import { useShapeColor } from './use-shape-color.ts'
 

@@ -1,17 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { shellRoute } from '../../shell/shell.route.tsx'
-
-export const tools = ['polygon', 'rectangle', 'circle', 'corridor'] as const
-export type Tool = (typeof tools)[number]
-
-export interface GeofencesSearch {
-  /** Part of the name. */
-  q?: string
-  /** A tag's name, or `name:value`. */
-  tag?: string
-  /** The dialog for files of other programs is open. */
-  import?: true
-}
+import type { GeofencesSearch, Tool } from './geofences-search.ts'
+import { tools } from './geofences-search.ts'
 
 export const geofencesRoute = createRoute({
   path: '/geofences',

@@ -1,7 +1,7 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { GeofenceEditor } from './geofence-editor.tsx'
-import type { Tool } from './geofences.route.tsx'
+import type { Tool } from './geofences-search.ts'
 
 const route = getRouteApi('/shell/geofences/new')
 

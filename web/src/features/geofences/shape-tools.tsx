@@ -9,8 +9,8 @@ import {
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import styles from './geofences.module.css'
-import type { Tool } from './geofences.route.tsx'
-import { tools } from './geofences.route.tsx'
+import type { Tool } from './geofences-search.ts'
+import { tools } from './geofences-search.ts'
 
 const icons = { polygon: IconPolygon, rectangle: IconRectangle, circle: IconCircle, corridor: IconRoute }
 

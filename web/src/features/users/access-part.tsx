@@ -5,8 +5,8 @@ import { useMay, useMe } from '../../session/use-me.ts'
 import { faultAt } from '../../ui/faults.ts'
 import { Section } from '../../ui/section.tsx'
 import { privileges, roles } from './draft.ts'
+import type { FormPart } from './form-part.ts'
 import { SightChoice } from './sight-choice.tsx'
-import type { FormPart } from './user-form.tsx'
 
 /** What he is, what he sees, what he may do. Nobody grants what he lacks: the server refuses it, so it is not offered. */
 export function AccessPart({ isSelf, ...part }: FormPart & { isSelf: boolean }) {

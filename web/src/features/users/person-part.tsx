@@ -5,7 +5,7 @@ import { rastro } from '../../session/session.ts'
 import { faultAt } from '../../ui/faults.ts'
 import { Section } from '../../ui/section.tsx'
 import { TimeZoneSelect } from '../../ui/time-zone-select.tsx'
-import type { FormPart } from './user-form.tsx'
+import type { FormPart } from './form-part.ts'
 
 const mostShown = 80
 

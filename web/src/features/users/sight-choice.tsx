@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { DevicePicker } from '../../ui/device-picker.tsx'
 import { faultAt } from '../../ui/faults.ts'
 import type { Sight } from './draft.ts'
+import type { FormPart } from './form-part.ts'
 import { useGroupOptions } from './use-users.ts'
-import type { FormPart } from './user-form.tsx'
 
 export function SightChoice({ draft, change, error, isLocked }: FormPart) {
   const { t } = useTranslation('users')

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Section } from '../../ui/section.tsx'
-import type { FormPart } from './user-form.tsx'
+import type { FormPart } from './form-part.ts'
 
 const mostTags = 50
 

@@ -19,13 +19,6 @@ import { usersKey } from './use-users.ts'
 import { ValidityPart } from './validity-part.tsx'
 import { WhatHeMay } from './what-he-may.tsx'
 
-export interface FormPart {
-  draft: Draft
-  change: (part: Partial<Draft>) => void
-  error: unknown
-  isLocked: boolean
-}
-
 interface UserFormProps {
   /** Absent: a new one. */
   user?: User

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { faultAt } from '../../ui/faults.ts'
 import { MomentInput } from '../../ui/moment-input.tsx'
 import { Section } from '../../ui/section.tsx'
-import type { FormPart } from './user-form.tsx'
+import type { FormPart } from './form-part.ts'
 
 export function ValidityPart({ draft, change, error, isLocked, isSelf }: FormPart & { isSelf: boolean }) {
   const { t } = useTranslation('users')

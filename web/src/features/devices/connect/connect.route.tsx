@@ -1,15 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { shellRoute } from '../../../shell/shell.route.tsx'
-
-export const connectSteps = ['kind', 'name', 'wait'] as const
-export type ConnectStep = (typeof connectSteps)[number]
-
-/** Where one stands is in the address: whoever has to look for the tracker first comes back to the same step. */
-export interface ConnectSearch {
-  step?: ConnectStep
-  kind?: string
-  device?: string
-}
+import type { ConnectSearch } from './connect-search.ts'
+import { connectSteps } from './connect-search.ts'
 
 export const connectRoute = createRoute({
   path: '/connect',

@@ -1,0 +1,12 @@
+export interface DevicesSearch {
+  q?: string
+  state?: 'active' | 'expired'
+  group?: string
+}
+
+export const deviceTabs = ['details', 'limits', 'notifications', 'commands', 'arrivals'] as const
+export type DeviceTab = (typeof deviceTabs)[number]
+
+export interface DeviceSearch {
+  tab?: DeviceTab
+}
