@@ -9,14 +9,13 @@ const widePx = 484
 
 export function usePanelPadding(isWide = false): void {
   const map = useMap()
-  // Known at once: setting the padding again would stop a flight that has just begun.
   const isNarrow = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false })
   useEffect(() => {
-    map?.setPadding({
-      left: isNarrow ? 0 : isWide ? widePx : besidePx,
-      bottom: isNarrow ? innerHeight / 2 : 0,
-      top: 0,
-      right: 0,
-    })
+    if (!map) return
+    const left = isNarrow ? 0 : isWide ? widePx : besidePx
+    const bottom = isNarrow ? innerHeight / 2 : 0
+    const now = map.getPadding()
+    // Setting it, even to the same, would stop a flight that has just begun.
+    if (now.left !== left || now.bottom !== bottom) map.setPadding({ left, bottom, top: 0, right: 0 })
   }, [map, isNarrow, isWide])
 }

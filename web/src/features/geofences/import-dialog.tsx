@@ -117,10 +117,12 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
             <ImportList candidates={candidates} outcomes={outcomes} />
             {(isRunning || outcomes.size > 0) && (
               <div role="status">
-                <Progress
-                  value={(100 * outcomes.size) / Math.max(1, usable.length)}
-                  aria-label={t('import.progress')}
-                />
+                <Progress.Root>
+                  <Progress.Section
+                    value={(100 * outcomes.size) / Math.max(1, usable.length)}
+                    aria-label={t('import.progress')}
+                  />
+                </Progress.Root>
                 <Text size="sm" mt={4}>
                   {t('import.made', { count: made, all: usable.length })}
                 </Text>

@@ -6,7 +6,7 @@ import type { Area, Position, Ring, Shape } from '../../live/shape.ts'
 import { areasOf, nearTo, unwrapLine } from '../../live/shape.ts'
 
 const circleSteps = 96
-const arcStepDeg = 12
+const arcStepDeg = 6
 /** Corners of a corridor that lie closer to its line than this share of its reach change nothing that can be seen. */
 const smallestBend = 0.1
 
