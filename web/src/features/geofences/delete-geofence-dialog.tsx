@@ -16,7 +16,7 @@ interface DeleteGeofenceDialogProps {
   onClose(): void
 }
 
-export function DeleteGeofenceDialog({ geofence, rules = [], onClose }: DeleteGeofenceDialogProps) {
+export function DeleteGeofenceDialog({ geofence, rules, onClose }: DeleteGeofenceDialogProps) {
   const { t } = useTranslation('geofences')
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -37,7 +37,7 @@ export function DeleteGeofenceDialog({ geofence, rules = [], onClose }: DeleteGe
       closeButtonProps={{ 'aria-label': t('ui:close') }}
     >
       <Stack gap="sm">
-        {rules.length > 0 ? (
+        {rules && rules.length > 0 ? (
           <>
             <Text size="sm">{t('delete.inUse', { count: rules.length })}</Text>
             {rules.map(({ id, name }) => (
@@ -47,7 +47,7 @@ export function DeleteGeofenceDialog({ geofence, rules = [], onClose }: DeleteGe
             ))}
           </>
         ) : (
-          <Text size="sm">{t('delete.says')}</Text>
+          <Text size="sm">{t(rules ? 'delete.says' : 'delete.saysOnly')}</Text>
         )}
         {deleting.error && <Failure error={deleting.error} />}
         <Group justify="flex-end" gap="xs">
@@ -56,7 +56,7 @@ export function DeleteGeofenceDialog({ geofence, rules = [], onClose }: DeleteGe
           </Button>
           <Button
             color="red"
-            disabled={rules.length > 0}
+            disabled={rules !== undefined && rules.length > 0}
             loading={deleting.isPending}
             onClick={() => deleting.mutate()}
           >

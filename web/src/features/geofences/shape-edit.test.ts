@@ -29,6 +29,16 @@ test('an area of several parts moves as one, by its middle', () => {
   ])
 })
 
+test('the middle of a corridor is that of its line, over the antimeridian too', () => {
+  const line = [
+    [179, 40.5],
+    [-178, 40.6],
+  ]
+  expect(middleOfShape({ geometry: { type: 'LineString', coordinates: line }, radiusM: 100 })).toEqual([
+    -179.5, 40.55,
+  ])
+})
+
 test('a circle that is moved over the antimeridian has a longitude that the server takes', () => {
   const circle: Shape = { geometry: { type: 'Point', coordinates: [179, 0] }, radiusM: 100 }
   expect(movedTo(circle, 181, 0).geometry.coordinates).toEqual([-179, 0])

@@ -1,8 +1,8 @@
 // What can be done to a shape by numbers alone.
 
+import { boxOf } from '../../live/inside.ts'
 import type { Position, Shape, ShapeGeometry } from '../../live/shape.ts'
-import { nearTo } from '../../live/shape.ts'
-import { boundsOfShape } from './outline.ts'
+import { areasOf, nearTo, unwrapLine } from '../../live/shape.ts'
 
 export type ShapeKind = 'polygon' | 'circle' | 'corridor'
 
@@ -17,7 +17,10 @@ export const kindOf: Record<ShapeGeometry['type'], ShapeKind> = {
 export function middleOfShape(shape: Shape): [longitude: number, latitude: number] {
   const { geometry } = shape
   if (geometry.type === 'Point') return [geometry.coordinates[0] ?? 0, geometry.coordinates[1] ?? 0]
-  const [west, south, east, north] = boundsOfShape(shape)
+  const { west, south, east, north } =
+    geometry.type === 'LineString'
+      ? boxOf(unwrapLine(geometry.coordinates))
+      : boxOf(areasOf(geometry).flat(2))
   return [rounded(nearTo((west + east) / 2, 0)), rounded((south + north) / 2)]
 }
 
