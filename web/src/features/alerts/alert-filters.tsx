@@ -3,9 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { DeviceSelect } from '../../ui/device-select.tsx'
 import type { Severity } from '../../ui/severity.tsx'
 import { SeverityIcon, severities } from '../../ui/severity.tsx'
-import type { AlertState, AlertsSearch } from './alerts-search.ts'
+import type { AlertState, AlertsSearch, SearchChange } from './alerts-search.ts'
 import { alertStates } from './alerts-search.ts'
-import type { SearchChange } from './alerts-view.tsx'
 
 interface AlertFiltersProps {
   search: AlertsSearch

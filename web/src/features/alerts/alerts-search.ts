@@ -26,3 +26,5 @@ export function validateAlertsSearch(search: Record<string, unknown>): AlertsSea
     ...(id && { id }),
   }
 }
+
+export type SearchChange = { [K in keyof AlertsSearch]?: AlertsSearch[K] | undefined }

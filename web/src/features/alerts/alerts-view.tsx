@@ -8,7 +8,7 @@ import { useMay } from '../../session/use-me.ts'
 import { useDeviceNames } from '../../ui/use-device-names.ts'
 import { AlertDetail } from './alert-detail.tsx'
 import { AlertList } from './alert-list.tsx'
-import type { AlertsSearch } from './alerts-search.ts'
+import type { AlertsSearch, SearchChange } from './alerts-search.ts'
 import { fold } from './fold.ts'
 import { useAlerts } from './use-alerts.ts'
 import { useAnnouncement } from './use-announcement.ts'
@@ -20,8 +20,6 @@ const AlertsLayer = lazy(async () => ({
 }))
 
 const route = getRouteApi('/shell/alerts')
-
-export type SearchChange = { [K in keyof AlertsSearch]?: AlertsSearch[K] | undefined }
 
 export function AlertsView() {
   const search = route.useSearch()

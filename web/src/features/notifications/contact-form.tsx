@@ -83,7 +83,7 @@ export function ContactForm({ contact, onSaved, onClose }: ContactFormProps) {
           />
           <TextInput
             label={t(`address.${channel}`)}
-            placeholder={channel === 'sms' ? '+34600111222' : 'ana@example.com'}
+            placeholder={t(`example.${channel}`)}
             type={channel === 'sms' ? 'tel' : 'email'}
             required
             withAsterisk={false}
