@@ -66,7 +66,7 @@ export async function run(args: string[]): Promise<void> {
 }
 
 /** Every device drives about; what it tells goes into the log as a gateway would put it there. */
-function createDrivers({ open, account }: Installation) {
+export function createDrivers({ open, account }: Installation) {
   const writer = createLocationWriter(open.ctx)
   const cities = [
     [40.4, -3.7],

@@ -34,6 +34,8 @@ export class Columns {
   readonly names: string[] = []
   /** For searches: made once, not at every letter. */
   readonly searched: string[] = []
+  /** Comparing these as they are orders names as people do: no capitals, no accents, 9 before 10. */
+  readonly orderKeys: string[] = []
   readonly groups: string[][] = []
   status = new Uint8Array(1_024)
   private facts = new Uint8Array(1_024)
@@ -53,9 +55,7 @@ export class Columns {
   /** Adds a device, or changes what it is called and may do. */
   keep(device: Device): number {
     const index = this.indexes.get(device.id) ?? this.add(device.id)
-    if (this.names[index] !== device.name) this.naming += 1
-    this.names[index] = device.name
-    this.searched[index] = fold(`${device.name} ${device.id}`)
+    if (this.names[index] !== device.name) this.rename(index, device)
     this.groups[index] = device.groups
     this.setFact(index, fact.expired, device.isExpired)
     this.setFact(index, fact.online, device.isOnline)
@@ -94,7 +94,7 @@ export class Columns {
     for (const name of numbers) this.columns[name][index] = this.columns[name][last] as number
     this.status[index] = this.status[last] as number
     this.facts[index] = this.facts[last] as number
-    for (const list of [this.ids, this.names, this.searched] as string[][]) {
+    for (const list of [this.ids, this.names, this.searched, this.orderKeys] as string[][]) {
       list[index] = list[last] as string
       list.pop()
     }
@@ -134,6 +134,14 @@ export class Columns {
     return index
   }
 
+  private rename(index: number, { id, name }: Device): void {
+    const folded = fold(name)
+    this.naming += 1
+    this.names[index] = name
+    this.searched[index] = `${folded} ${id.toLowerCase()}`
+    this.orderKeys[index] = folded.replace(/\d+/g, (digits) => digits.padStart(12, '0'))
+  }
+
   private grow(): void {
     const length = this.status.length * 2
     this.status = copied(this.status, new Uint8Array(length))
@@ -171,7 +179,10 @@ function copied<A extends Uint8Array | Float64Array>(from: A, to: A): A {
   return to
 }
 
+const isPlain = /^[\x20-\x7e]*$/
+
 /** Searches see no accents and no capitals. */
 export function fold(text: string): string {
+  if (isPlain.test(text)) return text.toLowerCase()
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }

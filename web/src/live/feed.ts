@@ -125,12 +125,16 @@ function hearEvent(columns: Columns, changed: Set<string>, hearing: Hearing, eve
 
 async function readFleet(rastro: Rastro, columns: Columns, hearing: Hearing): Promise<void> {
   const seen = new Set<string>()
-  let order: Record<string, number> | undefined
-  for await (const page of rastro.pages('/api/fleet', { query: { limit: pageOfDevices } })) {
-    order ??= Object.fromEntries(page.columns.map((name: string, index: number) => [name, index]))
+  const pages = rastro.pages('/api/fleet', { query: { limit: pageOfDevices } })
+  let reading = pages.next()
+  for (;;) {
+    const { value: page, done } = await reading
+    if (done || !page) break
+    // The next one travels while this one is kept.
+    reading = pages.next()
+    const order = Object.fromEntries(page.columns.map((name: string, index: number) => [name, index]))
     for (const line of page.devices as unknown[][]) {
-      const at = (name: string) => line[order?.[name] as number]
-      seen.add(keepLine(columns, at))
+      seen.add(keepLine(columns, (name) => line[order[name] as number]))
     }
     hearing.onLoaded(false)
   }

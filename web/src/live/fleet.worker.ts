@@ -114,8 +114,11 @@ function open(url: string): void {
   void follow(rastro, columns, {
     onState: (state) => tell({ kind: 'connection', state, sinceMs: Date.now() }),
     onLoaded(isWhole) {
+      // Something at once, then by the tick, then all.
+      const isFirst = order === undefined || order.length === 0
       isLoading = !isWhole
-      showAnew()
+      hasChanged = true
+      if (isFirst || isWhole) showAnew()
       tellWatched()
       if (isWhole) tell({ kind: 'loaded', bounds: boundsOf(columns) })
     },

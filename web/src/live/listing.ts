@@ -7,8 +7,6 @@ import { statuses } from './fleet.types.ts'
 
 export type Wanted = Pick<ListQuestion, 'search' | 'status' | 'group' | 'order'>
 
-const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
-
 /** Indexes into the columns, in order. */
 export function listed(columns: Columns, wanted: Wanted): Uint32Array {
   const words = fold(wanted.search).split(/\s+/).filter(Boolean)
@@ -50,7 +48,11 @@ function ranksByName(columns: Columns): Uint32Array {
   const names = `${columns.size} ${columns.naming}`
   if (ranked?.names === names) return ranked.ranks
   const order = Uint32Array.from({ length: columns.size }, (_, index) => index)
-  order.sort((a, b) => collator.compare(columns.names[a] as string, columns.names[b] as string))
+  const { orderKeys } = columns
+  order.sort((a, b) => {
+    const [one, other] = [orderKeys[a] as string, orderKeys[b] as string]
+    return one < other ? -1 : one > other ? 1 : 0
+  })
   const ranks = new Uint32Array(columns.size)
   order.forEach((index, rank) => {
     ranks[index] = rank

@@ -1,10 +1,7 @@
 // Numbers, distances and times as the person reads them: his language, his units, the account's time zone.
 
-import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { createContext, useContext } from 'react'
 import type { Units } from '../session/preferences.ts'
-import { usePreferences } from '../session/preferences.ts'
-import { useAccount } from '../session/use-account.ts'
 
 type Moment = Date | string | number
 
@@ -24,8 +21,14 @@ export type Format = ReturnType<typeof createFormat>
 /** Intl knows no knots and no nautical miles: their marks are the same in all our languages. */
 export function createFormat(language: string, units: Units, timeZone: string | undefined) {
   const zone = timeZone ? { timeZone } : {}
-  const number = (value: number, options?: Intl.NumberFormatOptions) =>
-    new Intl.NumberFormat(language, options).format(value)
+  // Making one is dear; a list says hundreds of numbers a second.
+  const numbers = new Map<string, Intl.NumberFormat>()
+  const number = (value: number, options: Intl.NumberFormatOptions = {}) => {
+    const key = Object.values(options).join(' ')
+    const made = numbers.get(key) ?? new Intl.NumberFormat(language, options)
+    numbers.set(key, made)
+    return made.format(value)
+  }
   const measure = (value: number, unit: string | undefined, nautical: string, digits: number) =>
     unit
       ? number(value, { style: 'unit', unit, maximumFractionDigits: digits })
@@ -101,9 +104,11 @@ function largestUnit(secondsFromNow: number): [number, Intl.RelativeTimeFormatUn
   return [Math.round(secondsFromNow), 'second']
 }
 
+/** One for all who show something: each row of a list would be too dear. */
+export const FormatContext = createContext<Format | undefined>(undefined)
+
 export function useFormat(): Format {
-  const { i18n } = useTranslation()
-  const { units } = usePreferences()
-  const timeZone = useAccount()?.timeZone
-  return useMemo(() => createFormat(i18n.language, units, timeZone), [i18n.language, units, timeZone])
+  const format = useContext(FormatContext)
+  if (!format) throw new Error('nothing says here how numbers are written')
+  return format
 }

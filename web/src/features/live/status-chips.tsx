@@ -2,19 +2,20 @@
 
 import { Group, UnstyledButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { Counts, Status } from '../../live/fleet.types.ts'
+import type { Status } from '../../live/fleet.types.ts'
 import { statuses } from '../../live/fleet.types.ts'
+import { useSeen } from '../../live/use-fleet.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { useFormat } from '../../ui/use-format.ts'
 import styles from './status-chips.module.css'
 
 interface StatusChipsProps {
-  counts: Counts | undefined
   status: Status | undefined
   onChange(status: Status | undefined): void
 }
 
-export function StatusChips({ counts, status, onChange }: StatusChipsProps) {
+export function StatusChips({ status, onChange }: StatusChipsProps) {
+  const counts = useSeen((seen) => seen.counts)
   const { t } = useTranslation('shell')
   const format = useFormat()
   const there = statuses.filter((one) => one === status || (counts?.[one] ?? 0) > 0)

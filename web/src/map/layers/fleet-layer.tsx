@@ -1,13 +1,14 @@
 // The fleet on the map: a few hundred marks, whatever its size, because the worker gathers what stands too close together.
 
 import type { GeoJSONSource, MapLayerMouseEvent, Map as MapLibre } from 'maplibre-gl'
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import type { Mark } from '../../live/fleet.types.ts'
 import { useFleet, useSeen } from '../../live/use-fleet.tsx'
 import { removeFrom, useInstalled, useMap } from '../use-map.tsx'
 import { deviceSymbols } from './device-symbols.ts'
 import { addMarkerImages, imageOf } from './marker-images.ts'
 import { useMapColors } from './use-map-colors.ts'
+import { useToldView } from './use-told-view.ts'
 
 const source = 'fleet'
 const rings = 'fleet-clusters'
@@ -27,8 +28,9 @@ export function FleetLayer({ selected, onPick }: FleetLayerProps) {
   const fleet = useFleet()
   const marks = useSeen((seen) => seen.marks)
   const colors = useMapColors()
-  const latest = useRef<GeoJSON.FeatureCollection>(toFeatures([], undefined))
-  latest.current = toFeatures(marks, selected)
+  const features = useMemo(() => toFeatures(marks, selected), [marks, selected])
+  const latest = useRef(features)
+  latest.current = features
 
   useInstalled(
     useCallback(
@@ -42,39 +44,24 @@ export function FleetLayer({ selected, onPick }: FleetLayerProps) {
     ),
   )
 
-  useEffect(() => {
-    map?.getSource<GeoJSONSource>(source)?.setData(toFeatures(marks, selected))
-  }, [map, marks, selected])
+  useToldView()
 
   useEffect(() => {
-    if (!map) return
-    const look = () => {
-      const bounds = map.getBounds()
-      const [west, south, east, north] = [
-        bounds.getWest(),
-        bounds.getSouth(),
-        bounds.getEast(),
-        bounds.getNorth(),
-      ]
-      fleet.look({ west, south, east, north, zoom: map.getZoom() })
-    }
+    map?.getSource<GeoJSONSource>(source)?.setData(features)
+  }, [map, features])
+
+  useEffect(() => {
+    if (!map || !onPick) return
     const expand = async ({ features, lngLat }: MapLayerMouseEvent) => {
       const clusterId = features?.[0]?.properties.clusterId as number
       map.easeTo({ center: lngLat, zoom: (await fleet.expand(clusterId)) + 0.2 })
     }
-    const pick = ({ features }: MapLayerMouseEvent) => onPick?.(features?.[0]?.properties.id as string)
+    const pick = ({ features }: MapLayerMouseEvent) => onPick(features?.[0]?.properties.id as string)
     const point = () => {
       map.getCanvas().style.cursor = 'pointer'
     }
     const unpoint = () => {
       map.getCanvas().style.cursor = ''
-    }
-    look()
-    map.on('move', look)
-    if (!onPick) {
-      return () => {
-        map.off('move', look)
-      }
     }
     map.on('click', rings, expand)
     map.on('click', devices, pick)
@@ -83,7 +70,6 @@ export function FleetLayer({ selected, onPick }: FleetLayerProps) {
       map.on('mouseleave', layer, unpoint)
     }
     return () => {
-      map.off('move', look)
       map.off('click', rings, expand)
       map.off('click', devices, pick)
       for (const layer of [rings, devices]) {
