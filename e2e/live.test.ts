@@ -78,6 +78,8 @@ test('a line that was lost for 20 seconds leaves no gap: rows and trail are what
   await drive()
   const { page, signIn, expects } = await stage.visit()
   expects(/net::ERR_/)
+  // The map says so of every tile that it could not get.
+  expects(/^console: Error .*maplibre-gl/)
   await signIn(account, `/live?device=${device.id}`)
   const row = page.getByRole('option', { name: /Albatros/ })
   const connection = page.locator('[role=status][data-state]')

@@ -13,7 +13,7 @@ export function listRoutes(): string[] {
       const path = /path: '([^']+)'/.exec(text)?.[1]
       const parent = /getParentRoute: \(\) => (\w+)/.exec(text)?.[1]
       if (path === undefined || path === '/') return []
-      return [parent === 'settingsRoute' ? `/settings/${path}` : path]
+      return [parent === 'settingsRoute' ? `/settings/${path.replace(/^[/]/, '')}` : path]
     })
   })
 }

@@ -76,7 +76,7 @@ test('a webhook is made, tested, hears of an alert, and its log says how it went
   await page.getByRole('button', { name: 'Create webhook' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Harbour')
   await page.getByRole('textbox', { name: 'URL' }).fill(receiver.url)
-  await page.getByText('Only these').click()
+  await page.getByText('Only these', { exact: true }).click()
   await page.getByRole('button', { name: 'Create', exact: true }).click()
   expect(await page.getByRole('textbox', { name: 'Signing secret' }).inputValue()).toMatch(/^whsec_/)
   await page.getByRole('button', { name: 'Copy the secret' }).click()

@@ -40,7 +40,7 @@ test('every place of the rail has its address, survives a reload, and Back leads
   }
   await page.goBack()
   await expect.poll(() => page.url(), patience).toContain('/settings')
-})
+}, 240_000)
 
 test('search, status and order are in the address, and the list obeys them', async () => {
   const { page, signIn } = await stage.visit()

@@ -24,6 +24,8 @@ export function useCardFacts(id: string, row: Row | undefined): CardFacts {
   const location = useQuery({
     queryKey: ['devices', id, 'last-location'],
     queryFn: async () => (await rastro.get('/api/devices/{deviceId}/lastLocation', { path })).lastLocation,
+    // Of a device that has told none there is nothing to ask.
+    enabled: row?.fixedAtMs !== undefined,
   })
   const device = useQuery({
     queryKey: ['devices', id, 'device'],
