@@ -35,7 +35,7 @@ export async function makeDemo({ url, owner }: Installation): Promise<Record<str
     email: 'marta@example.com',
     country: 'ES',
     timeZone: 'Europe/Madrid',
-    groups: [groups.get('City service')!],
+    group: groups.get('City service')!,
     privileges: ['alerts.manage'],
   })
   await post('/api/users', {
