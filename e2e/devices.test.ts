@@ -84,6 +84,8 @@ test('a device expires, its license serves another, and it does not come back wi
   const device = await stage.make.device(account, { name: 'Charrán' })
   const { page, signIn } = await stage.visit()
   await signIn(account, `/devices/${device.id}?tab=limits`)
+  // It is there once it is known that she may change this.
+  await page.getByRole('button', { name: 'Save' }).waitFor()
   await page.getByText('This device expires').click()
   await page.getByLabel('Expiration date').fill(new Date(Date.now() + dayMs).toISOString().slice(0, 10))
   await page.getByText(/On .* at 00:00, Madrid time, this device expires/).waitFor()
