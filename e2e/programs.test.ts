@@ -108,7 +108,7 @@ test('a webhook is made, tested, hears of an alert, and its log says how it went
       },
       { ...patience, interval: 1_000 },
     )
-    .toMatch(/Waiting.*500 1 try/)
+    .toMatch(/Waiting.*500 · \d+ tr/)
   await log
     .getByRole('button', { name: /alert.raised/ })
     .first()

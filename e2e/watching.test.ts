@@ -107,6 +107,7 @@ test('an alert appears the moment it is raised, is counted on the rail, and is t
   await page.getByRole('link', { name: 'Alerts, 1 open alert' }).waitFor()
   await stage.make.alert(account, things.deviceId!, { name: 'lowBattery' })
   await page.getByRole('link', { name: 'Alerts, 2 open alerts' }).waitFor()
+  await page.keyboard.press('j')
   await page.keyboard.press('e')
   await page.getByRole('link', { name: 'Alerts, 1 open alert' }).waitFor()
 })
