@@ -13,7 +13,8 @@ import { buildWeb } from './web/build.ts'
 
 const folder = fileURLToPath(new URL('../docs/screenshots/', import.meta.url))
 const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } }
-const settleMs = 2_500
+/** The map is drawn without a graphics card. */
+const settleMs = 5_000
 
 function viewsOf(things: Record<string, string>): Record<string, string> {
   const { deviceId, roadId, ruleId, webhookId } = things
