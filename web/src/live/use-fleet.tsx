@@ -6,13 +6,31 @@ import type { News } from './fleet.types.ts'
 
 const FleetContext = createContext<Fleet | undefined>(undefined)
 
+let early: Fleet | undefined
+let isOpen = false
+
+/** While the page still asks who is there, the worker can already be loaded. */
+export function openFleetEarly(): void {
+  if (!isOpen) early ??= openFleet()
+}
+
+export function closeEarlyFleet(): void {
+  early?.close()
+  early = undefined
+}
+
 /** One worker for as long as somebody is signed in. */
 export function FleetProvider({ children }: { children: ReactNode }) {
   const [fleet, setFleet] = useState<Fleet>()
   useEffect(() => {
-    const opened = openFleet()
+    const opened = early ?? openFleet()
+    early = undefined
+    isOpen = true
     setFleet(opened)
-    return () => opened.close()
+    return () => {
+      isOpen = false
+      opened.close()
+    }
   }, [])
   return fleet && <FleetContext value={fleet}>{children}</FleetContext>
 }

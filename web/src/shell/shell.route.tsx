@@ -3,6 +3,7 @@
 import { RastroError } from '@rastro/client'
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router'
+import { closeEarlyFleet, openFleetEarly } from '../live/use-fleet.tsx'
 import { session } from '../session/session.ts'
 import { Lost } from './lost.tsx'
 import { Shell } from './shell.tsx'
@@ -15,9 +16,11 @@ export const shellRoute = createRoute({
   id: 'shell',
   getParentRoute: () => rootRoute,
   async beforeLoad({ location }) {
+    openFleetEarly()
     try {
       await session.token()
     } catch (error) {
+      closeEarlyFleet()
       // A server that is away for a moment ends no session.
       if (!(error instanceof RastroError && error.status === 401)) throw error
       throw redirect({ to: '/sign-in' as never, search: { next: location.href } as never })
