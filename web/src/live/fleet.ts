@@ -89,8 +89,6 @@ export function openFleet() {
         return change({ marks: data.marks })
       case 'watched':
         return change({ watched: data.rows })
-      case 'expanded':
-        return answer(data.ask, data.zoom)
       case 'found':
         return answer(data.ask, data.rows)
       case 'inside':
@@ -118,7 +116,6 @@ export function openFleet() {
     look: (view: View) => say({ kind: 'view', view }),
     /** These are told at once when they move, wherever they are. */
     watch: (ids: string[]) => say({ kind: 'watch', ids }),
-    expand: (clusterId: number) => ask<number>((number) => ({ kind: 'expand', clusterId, ask: number })),
     find: (search: string) => ask<Row[]>((number) => ({ kind: 'find', search, ask: number })),
     /** Which devices a shape holds now. */
     inside: (shape: Shape) => ask<Inside>((number) => ({ kind: 'inside', shape, ask: number })),

@@ -52,10 +52,11 @@ export interface Mark {
   status?: Status
   courseDeg?: number
   /** Of many. */
-  clusterId?: number
   count?: number
   /** How many of them move. */
   movingCount?: number
+  /** Where all of them are. */
+  bounds?: Bounds
 }
 
 /** How many devices a shape holds, and the first of them by name. */
@@ -70,7 +71,6 @@ export type ToWorker =
   | { kind: 'list'; question: ListQuestion }
   | { kind: 'view'; view: View }
   | { kind: 'watch'; ids: string[] }
-  | { kind: 'expand'; clusterId: number; ask: number }
   | { kind: 'find'; search: string; ask: number }
   | { kind: 'inside'; shape: Shape; ask: number }
   | { kind: 'rest'; hidden: boolean }
@@ -84,7 +84,6 @@ export type FromWorker =
   | { kind: 'rows'; total: number; from: number; rows: Row[] }
   | { kind: 'marks'; marks: Mark[] }
   | { kind: 'watched'; rows: Row[] }
-  | { kind: 'expanded'; zoom: number; ask: number }
   | { kind: 'found'; rows: Row[]; ask: number }
   | { kind: 'inside'; inside: Inside; ask: number }
   | { kind: 'news'; news: News[] }

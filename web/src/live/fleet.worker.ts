@@ -2,13 +2,13 @@
 // second what it shows: a screen of rows, the marks in view, the counts.
 
 import { createClient } from '@rastro/client'
-import { Clusters } from './clusters.ts'
 import { Columns } from './columns.ts'
 import { follow } from './feed.ts'
 import type { FromWorker, Inside, ListQuestion, News, Row, ToWorker, View } from './fleet.types.ts'
 import { statuses } from './fleet.types.ts'
 import { inside } from './inside.ts'
 import { boundsOf, counted, inNameOrder, listed } from './listing.ts'
+import { marksInView } from './marks.ts'
 import type { Shape } from './shape.ts'
 
 const tickMs = 500
@@ -19,7 +19,6 @@ const mostFound = 8
 const mostNews = 100
 
 const columns = new Columns()
-const clusters = new Clusters(columns)
 let question: ListQuestion | undefined
 let order: Uint32Array | undefined
 let view: View | undefined
@@ -54,20 +53,14 @@ function listAnew(): void {
 }
 
 /** The map shows what the list lists: a filter is a filter. */
-function markAnew(): void {
+function tellMarks(): void {
   if (!view) return
   const { status, group } = question ?? {}
   const wanted = status === undefined ? -1 : statuses.indexOf(status)
-  clusters.rebuild(
-    (index) =>
-      (wanted < 0 || columns.status[index] === wanted) &&
-      (group === undefined || columns.groups[index]?.includes(group) === true),
-  )
-  tellMarks()
-}
-
-function tellMarks(): void {
-  if (view) tell({ kind: 'marks', marks: clusters.inView(view) })
+  const isShown = (index: number) =>
+    (wanted < 0 || columns.status[index] === wanted) &&
+    (group === undefined || columns.groups[index]?.includes(group) === true)
+  tell({ kind: 'marks', marks: marksInView(columns, view, isShown) })
 }
 
 function tellWatched(): void {
@@ -94,7 +87,7 @@ function showAnew(): void {
   hasChanged = false
   tell({ kind: 'counts', counts: counted(columns), isLoading })
   listAnew()
-  markAnew()
+  tellMarks()
   const tookMs = performance.now() - beganMs
   restUntilMs = performance.now() + tookMs / mostShare
 }
@@ -145,20 +138,16 @@ addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
       question = data.question
       if (!before || !order || !asksTheSame(before, question)) {
         listAnew()
-        if (before?.status !== question.status || before?.group !== question.group) markAnew()
+        if (before?.status !== question.status || before?.group !== question.group) tellMarks()
       } else tellRows()
       return
     }
-    case 'view': {
-      const isFirst = view === undefined
+    case 'view':
       view = data.view
-      return isFirst ? markAnew() : tellMarks()
-    }
+      return tellMarks()
     case 'watch':
       watched = data.ids
       return tellWatched()
-    case 'expand':
-      return tell({ kind: 'expanded', zoom: clusters.expansionZoom(data.clusterId), ask: data.ask })
     case 'find':
       return tell({ kind: 'found', rows: find(data.search), ask: data.ask })
     case 'inside':

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { Clusters } from './clusters.ts'
 import { Columns } from './columns.ts'
 import type { Wanted } from './listing.ts'
 import { boundsOf, counted, listed } from './listing.ts'
@@ -68,32 +67,4 @@ test('every device is counted under one status', () => {
 test('the frame holds every device that was ever somewhere', () => {
   expect(boundsOf(fleet())).toEqual({ west: -9.1, east: -3, south: 38.7, north: 40.001 })
   expect(boundsOf(new Columns())).toBeUndefined()
-})
-
-test('what stands close together is one mark that says how many move; close up each is its own', () => {
-  const columns = fleet()
-  const clusters = new Clusters(columns)
-  clusters.rebuild(() => true)
-  const spain = { west: -10, south: 36, east: 3, north: 44 }
-  const far = clusters.inView({ ...spain, zoom: 5 })
-  expect(far).toHaveLength(2)
-  expect(far).toContainEqual(expect.objectContaining({ count: 2, movingCount: 1 }))
-  expect(far).toContainEqual(expect.objectContaining({ id: 'dev_Álamo', status: 'moving' }))
-  const { clusterId } = far.find(({ count }) => count === 2)!
-  const zoom = clusters.expansionZoom(clusterId!)
-  expect(
-    clusters
-      .inView({ west: -3.1, south: 39.9, east: -2.9, north: 40.1, zoom })
-      .map(({ id }) => id)
-      .sort(),
-  ).toEqual(['dev_Truck 10', 'dev_truck 9'])
-})
-
-test('what the filter hides is not on the map', () => {
-  const columns = fleet()
-  const clusters = new Clusters(columns)
-  clusters.rebuild((index) => columns.statusOf(index) === 'stopped')
-  expect(clusters.inView({ west: -10, south: 36, east: 3, north: 44, zoom: 5 }).map(({ id }) => id)).toEqual([
-    'dev_truck 9',
-  ])
 })

@@ -2,8 +2,8 @@
 
 import type { GeoJSONSource, MapLayerMouseEvent, Map as MapLibre } from 'maplibre-gl'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
-import type { Mark } from '../../live/fleet.types.ts'
-import { useFleet, useSeen } from '../../live/use-fleet.tsx'
+import type { Bounds, Mark } from '../../live/fleet.types.ts'
+import { useSeen } from '../../live/use-fleet.tsx'
 import { removeFrom, useInstalled, useMap } from '../use-map.tsx'
 import { deviceSymbols } from './device-symbols.ts'
 import { addMarkerImages, imageOf } from './marker-images.ts'
@@ -15,6 +15,8 @@ const rings = 'fleet-clusters'
 const numbers = 'fleet-counts'
 const devices = 'fleet-devices'
 const namesFromZoom = 9.5
+const expandedMarginPx = 80
+const closestZoom = 15
 
 interface FleetLayerProps {
   /** Drawn by its own layer, above all others. */
@@ -25,7 +27,6 @@ interface FleetLayerProps {
 
 export function FleetLayer({ selected, onPick }: FleetLayerProps) {
   const map = useMap()
-  const fleet = useFleet()
   const marks = useSeen((seen) => seen.marks)
   const colors = useMapColors()
   const features = useMemo(() => toFeatures(marks, selected), [marks, selected])
@@ -52,9 +53,11 @@ export function FleetLayer({ selected, onPick }: FleetLayerProps) {
 
   useEffect(() => {
     if (!map || !onPick) return
-    const expand = async ({ features, lngLat }: MapLayerMouseEvent) => {
-      const clusterId = features?.[0]?.properties.clusterId as number
-      map.easeTo({ center: lngLat, zoom: (await fleet.expand(clusterId)) + 0.2 })
+    const expand = ({ features }: MapLayerMouseEvent) => {
+      const bounds = features?.[0]?.properties as Bounds | undefined
+      if (!bounds) return
+      const { west, south, east, north } = bounds
+      map.fitBounds([west, south, east, north], { padding: expandedMarginPx, maxZoom: closestZoom })
     }
     const pick = ({ features }: MapLayerMouseEvent) => onPick(features?.[0]?.properties.id as string)
     const point = () => {
@@ -77,7 +80,7 @@ export function FleetLayer({ selected, onPick }: FleetLayerProps) {
         map.off('mouseleave', layer, unpoint)
       }
     }
-  }, [map, fleet, onPick])
+  }, [map, onPick])
   return null
 }
 
@@ -92,16 +95,16 @@ function toFeatures(marks: Mark[], selected: string | undefined): GeoJSON.Featur
         name,
         status,
         courseDeg,
-        clusterId,
+        bounds,
         count,
         movingCount,
       }): GeoJSON.Feature => ({
         type: 'Feature',
         geometry: { type: 'Point', coordinates: [longitude, latitude] },
         properties:
-          clusterId === undefined
+          bounds === undefined
             ? { id, name, image: imageOf(status ?? 'never', courseDeg), course: courseDeg ?? 0 }
-            : { clusterId, count, share: (movingCount ?? 0) / (count ?? 1) },
+            : { ...bounds, count, share: (movingCount ?? 0) / (count ?? 1) },
       }),
     )
   return { type: 'FeatureCollection', features }
@@ -112,7 +115,7 @@ function addLayers(map: MapLibre, colors: ReturnType<typeof useMapColors>): void
     id: rings,
     type: 'circle',
     source,
-    filter: ['has', 'clusterId'],
+    filter: ['has', 'count'],
     paint: {
       'circle-color': colors.mark,
       'circle-radius': ['interpolate', ['linear'], ['log10', ['get', 'count']], 0.3, 12, 2, 17, 4, 26],
@@ -124,7 +127,7 @@ function addLayers(map: MapLibre, colors: ReturnType<typeof useMapColors>): void
     id: numbers,
     type: 'symbol',
     source,
-    filter: ['has', 'clusterId'],
+    filter: ['has', 'count'],
     layout: {
       'text-field': ['to-string', ['get', 'count']],
       'text-font': ['Inter SemiBold'],
