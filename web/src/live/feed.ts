@@ -3,7 +3,7 @@
 
 import type { Rastro } from '@rastro/client'
 import { RastroError } from '@rastro/client'
-import type { Columns, Device, Place } from './columns.ts'
+import type { Columns, Place } from './columns.ts'
 import type { Connection } from './fleet.types.ts'
 
 const pageOfDevices = 10_000
@@ -132,9 +132,9 @@ async function readFleet(rastro: Rastro, columns: Columns, hearing: Hearing): Pr
     if (done || !page) break
     // The next one travels while this one is kept.
     reading = pages.next()
-    const order = Object.fromEntries(page.columns.map((name: string, index: number) => [name, index]))
+    const order: Order = Object.fromEntries(page.columns.map((name: string, index: number) => [name, index]))
     for (const line of page.devices as unknown[][]) {
-      seen.add(keepLine(columns, (name) => line[order[name] as number]))
+      seen.add(keepLine(columns, order, line))
     }
     hearing.onLoaded(false)
   }
@@ -142,30 +142,32 @@ async function readFleet(rastro: Rastro, columns: Columns, hearing: Hearing): Pr
   hearing.onLoaded(true)
 }
 
-function keepLine(columns: Columns, at: (name: string) => unknown): string {
-  const id = at('id') as string
-  const device: Device = {
+/** Where each column stands in a line. */
+type Order = Record<string, number>
+
+function keepLine(columns: Columns, order: Order, line: unknown[]): string {
+  const at = <T>(name: string) => line[order[name] as number] as T
+  const id = at<string>('id')
+  const index = columns.keep({
     id,
-    name: at('name') as string,
+    name: at('name'),
     isExpired: at('state') === 'expired',
     isOnline: at('online') === 1,
-    groups: at('groups') as string[],
+    groups: at('groups'),
+  })
+  const fixedAt = at<number | null>('fixedAt')
+  const lastSeen = at<number | null>('lastSeen')
+  if (fixedAt === null && lastSeen === null) return id
+  const place: Place = {
+    latitude: at('latitude'),
+    longitude: at('longitude'),
+    speedKmh: toKmh(at('speed')),
+    courseDeg: at('course'),
+    fixedAtMs: (fixedAt ?? 0) * 1_000,
+    isMoving: isTrue(at('moving')),
+    hasIgnition: isTrue(at('ignition')),
   }
-  const index = columns.keep(device)
-  const fixedAt = at('fixedAt') as number | null
-  const lastSeen = at('lastSeen') as number | null
-  if (fixedAt !== null || lastSeen !== null) {
-    const place: Place = {
-      latitude: at('latitude') as number | null,
-      longitude: at('longitude') as number | null,
-      speedKmh: toKmh(at('speed') as number | null),
-      courseDeg: at('course') as number | null,
-      fixedAtMs: (fixedAt ?? 0) * 1_000,
-      isMoving: isTrue(at('moving')),
-      hasIgnition: isTrue(at('ignition')),
-    }
-    columns.move(index, place, (lastSeen ?? fixedAt ?? 0) * 1_000)
-  }
+  columns.move(index, place, (lastSeen ?? fixedAt ?? 0) * 1_000)
   return id
 }
 

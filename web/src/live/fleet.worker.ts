@@ -82,10 +82,14 @@ function insideOf(shape: Shape): Inside {
   return { count: found.length, first: found.slice(0, mostFound).map((index) => columns.row(index)) }
 }
 
+function tellCounts(): void {
+  tell({ kind: 'counts', counts: counted(columns), isLoading })
+}
+
 function showAnew(): void {
   const beganMs = performance.now()
   hasChanged = false
-  tell({ kind: 'counts', counts: counted(columns), isLoading })
+  tellCounts()
   listAnew()
   tellMarks()
   const tookMs = performance.now() - beganMs
@@ -99,7 +103,9 @@ setInterval(() => {
   }
   if (isHidden || !hasChanged) return
   tellWatched()
-  if (performance.now() >= restUntilMs) showAnew()
+  // While the fleet is read it grows too fast to be put in order again and again.
+  if (isLoading) tellCounts()
+  else if (performance.now() >= restUntilMs) showAnew()
 }, tickMs)
 
 function open(url: string): void {
