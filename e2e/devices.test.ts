@@ -81,21 +81,22 @@ test('two e-mails a day are sent, the third is held, and the reason is told', as
 })
 
 test('a device expires, its license serves another, and it does not come back without one', async () => {
+  const account = await stage.make.account({ licenses: 1 })
   const device = await stage.make.device(account, { name: 'Charrán' })
   const { page, signIn } = await stage.visit()
   await signIn(account, `/devices/${device.id}?tab=limits`)
   // It is there once it is known that she may change this.
   await page.getByRole('button', { name: 'Save' }).waitFor()
-  await page.getByText('This device expires').click()
+  await page.getByRole('switch', { name: 'This device expires' }).press('Space')
   await page.getByLabel('Expiration date').fill(new Date(Date.now() + dayMs).toISOString().slice(0, 10))
   await page.getByText(/On .* at 00:00, Madrid time, this device expires/).waitFor()
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('0 of 3 licenses are free.').waitFor()
+  await page.getByText('0 of 1 licenses are free.').waitFor()
 
   stage.world.clock.offsetMs = 2 * dayMs
   const later = await stage.visit()
   await later.signIn(account, '/settings/account')
-  await later.page.getByLabel('2 of 3 licenses used').waitFor()
+  await later.page.getByLabel('0 of 1 licenses used').waitFor()
   const token = await stage.make.token(account.userName, account.apiKey)
   await stage.make.device({ token }, { name: 'Cormorán' })
 
@@ -103,5 +104,5 @@ test('a device expires, its license serves another, and it does not come back wi
   await later.page.goto(`/devices/${device.id}?tab=limits`)
   await later.page.getByText('This device has expired').waitFor()
   await later.page.getByRole('button', { name: 'Reactivate' }).click()
-  await later.page.getByRole('alert').getByText('No license is free: the account has 3.').waitFor()
+  await later.page.getByRole('alert').getByText('No license is free: the account has 1.').waitFor()
 })
