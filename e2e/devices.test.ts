@@ -83,7 +83,7 @@ test('two e-mails a day are sent, the third is held, and the reason is told', as
 test('a device expires, its license serves another, and it does not come back without one', async () => {
   const account = await stage.make.account({ licenses: 1 })
   const device = await stage.make.device(account, { name: 'Charrán' })
-  const { page, signIn } = await stage.visit()
+  const { page, signIn, expects } = await stage.visit()
   await signIn(account, `/devices/${device.id}?tab=limits`)
   // It is there once it is known that she may change this.
   await page.getByRole('button', { name: 'Save' }).waitFor()
@@ -93,10 +93,12 @@ test('a device expires, its license serves another, and it does not come back wi
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('0 of 1 licenses are free.').waitFor()
 
+  // Her token is too old at once, and renewed.
+  expects(/401/)
   stage.world.clock.offsetMs = 2 * dayMs
   const later = await stage.visit()
   await later.signIn(account, '/settings/account')
-  await later.page.getByLabel('0 of 1 licenses used').waitFor()
+  await later.page.getByLabel('0 of 1 licenses used').waitFor({ state: 'attached' })
   const token = await stage.make.token(account.userName, account.apiKey)
   await stage.make.device({ token }, { name: 'Cormorán' })
 
