@@ -1,6 +1,7 @@
-// npm run dev: engines, schema and server of this checkout; the server starts anew when a file changes.
+// npm run dev: engines, schema, interface and server of this checkout; the server starts anew when a file changes.
 
 import { spawn, spawnSync } from 'node:child_process'
+import { buildWeb } from './web/build.ts'
 
 function run(...args: string[]): void {
   const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' })
@@ -9,6 +10,7 @@ function run(...args: string[]): void {
 
 run('scripts/services.ts', 'start')
 run('--env-file=.services/env', 'server/src/main.ts', 'migrate')
+buildWeb()
 const server = spawn(
   process.execPath,
   [
