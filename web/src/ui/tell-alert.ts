@@ -66,9 +66,9 @@ export function tellAlert({ name, text, rule }: Said, t: Say, format: Format): s
     const told = t(`alerts:told.${key}`, { ...wordsOf(name, values, format), attribute, defaultValue: '' })
     if (told) return told
   }
+  // Another system's words are its own; alarms of trackers and what a rule says are ours to say in the reader's language.
+  if (rule === null) return text ?? t(`alerts:alarms.${name}`, { defaultValue: name })
   const plain = t(`alerts:names.${key}`, { attribute, defaultValue: '' })
-  // Another system's words are its own; what a rule says is ours to say in the reader's language.
-  if (rule === null) return text ?? (plain || name)
   return plain || text || name
 }
 

@@ -40,6 +40,8 @@ export function createFormat(language: string, units: Units, timeZone: string | 
   const calendar = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' })
   const relative = new Intl.RelativeTimeFormat(language, { style: 'narrow', numeric: 'always' })
   const span = new Intl.DurationFormat(language, { style: 'narrow' })
+  // Alone, "24m" reads as metres.
+  const shortSpan = new Intl.DurationFormat(language, { style: 'short' })
 
   return {
     number,
@@ -85,7 +87,7 @@ export function createFormat(language: string, units: Units, timeZone: string | 
       const hours = Math.floor(minutes / 60)
       const days = Math.floor(hours / 24)
       if (days > 0) return span.format({ days, hours: hours % 24 })
-      return hours > 0 ? span.format({ hours, minutes: minutes % 60 }) : span.format({ minutes })
+      return hours > 0 ? span.format({ hours, minutes: minutes % 60 }) : shortSpan.format({ minutes })
     },
   }
 }
