@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Place } from './columns.ts'
-import { Columns, fold } from './columns.ts'
+import { Columns } from './columns.ts'
+import { fold } from './fold.ts'
 
 const noon = Date.UTC(2026, 10, 15, 12)
 

@@ -2,6 +2,7 @@
 
 import type { Row, Status } from './fleet.types.ts'
 import { statuses } from './fleet.types.ts'
+import { fold } from './fold.ts'
 
 const movingFromKmh = 3
 
@@ -177,12 +178,4 @@ function known(value: number): number | undefined {
 function copied<A extends Uint8Array | Float64Array>(from: A, to: A): A {
   to.set(from)
   return to
-}
-
-const isPlain = /^[\x20-\x7e]*$/
-
-/** Searches see no accents and no capitals. */
-export function fold(text: string): string {
-  if (isPlain.test(text)) return text.toLowerCase()
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }

@@ -1,9 +1,9 @@
 // Which devices the list shows, and in which order.
 
 import type { Columns } from './columns.ts'
-import { fold } from './columns.ts'
 import type { Bounds, Counts, ListQuestion } from './fleet.types.ts'
 import { statuses } from './fleet.types.ts'
+import { fold } from './fold.ts'
 
 export type Wanted = Pick<ListQuestion, 'search' | 'status' | 'group' | 'order'>
 

@@ -15,6 +15,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '../live/fleet.types.ts'
+import { fold } from '../live/fold.ts'
 import { useFleet } from '../live/use-fleet.tsx'
 import { session } from '../session/session.ts'
 
@@ -94,16 +95,12 @@ export function CommandPalette() {
       query={search}
       onQueryChange={setSearch}
       filter={(query, groups) => {
-        const words = query.toLowerCase()
+        // Devices too, although the worker has chosen them: whoever types fast is ahead of it.
+        const words = fold(query).split(/\s+/)
+        const isMeant = ({ label, id }: SpotlightActionData) =>
+          words.every((word) => fold(`${label} ${id}`).includes(word))
         const matching = (groups as { group: string; actions: SpotlightActionData[] }[]).map(
-          ({ group, actions }) => ({
-            group,
-            // The worker has already chosen the devices.
-            actions:
-              group === t('palette.devices')
-                ? actions
-                : actions.filter(({ label }) => label?.toLowerCase().includes(words)),
-          }),
+          ({ group, actions }) => ({ group, actions: actions.filter(isMeant) }),
         )
         return matching.filter(({ actions }) => actions.length > 0)
       }}
