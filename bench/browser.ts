@@ -7,32 +7,19 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Browser } from 'playwright-core'
 import { chromium } from 'playwright-core'
-
-const executablePath = '/usr/bin/chromium'
-const args = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--disable-dev-shm-usage',
-  '--use-angle=swiftshader',
-  '--enable-unsafe-swiftshader',
-]
+import { chromiumArguments, chromiumPath } from '../scripts/web/browser.ts'
 
 export function launchChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath, args })
+  return chromium.launch({ executablePath: chromiumPath, args: chromiumArguments })
 }
 
 /** One that lives on when whoever drives it lets go. */
 export async function launchAlone(): Promise<{ url: string; stop(): void }> {
   const folder = mkdtempSync(join(tmpdir(), 'rastro-browser-'))
   const child = spawn(
-    executablePath,
+    chromiumPath,
     [
-      ...args,
+      ...chromiumArguments,
       '--remote-debugging-port=0',
       `--user-data-dir=${folder}`,
       '--window-size=1440,900',
