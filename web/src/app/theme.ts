@@ -1,7 +1,7 @@
 // Mantine's look, with the few colours that its defaults make too faint to read (WCAG 1.4.3, checked by axe in e2e).
 
 import type { CSSVariablesResolver } from '@mantine/core'
-import { createTheme } from '@mantine/core'
+import { createTheme, Loader } from '@mantine/core'
 
 export const theme = createTheme({
   fontFamily: "'Inter Variable', system-ui, sans-serif",
@@ -26,6 +26,8 @@ export const theme = createTheme({
   defaultRadius: 'md',
   cursorType: 'pointer',
   headings: { fontWeight: '650' },
+  // Without a role its label is heard by nobody.
+  components: { Loader: Loader.extend({ defaultProps: { role: 'status' } }) },
 })
 
 export const cssVariables: CSSVariablesResolver = () => ({

@@ -97,7 +97,7 @@ export function localText(atMs: number, timeZone: string): string {
 
 /** In an address: short, and the same for everybody. */
 export function momentText(atMs: number): string {
-  return new Date(Math.round(atMs / 1_000) * 1_000).toISOString().replace('.000Z', 'Z')
+  return new Date(Math.floor(atMs / 1_000) * 1_000).toISOString().replace('.000Z', 'Z')
 }
 
 /** The day around a moment, by the calendar of the zone. */
