@@ -6,16 +6,19 @@ export async function ensurePartitions(db: Db, now: Date): Promise<number> {
   return row?.made ?? 0
 }
 
+/** Waits for whoever makes partitions meanwhile, as those wait for each other: both lock several tables. */
 export async function dropOldPartitions(db: Db, now: Date): Promise<string[]> {
-  const [row] = await db<{ dropped: string[] }>`select drop_old_location_partitions(${now}) as dropped`
+  const [row] = await db<{ dropped: string[] }>`
+    with locked as materialized (select pg_advisory_xact_lock(hashtext('location_partitions')))
+    select drop_old_location_partitions(${now}) as dropped from locked`
   return row?.dropped ?? []
 }
 
-/** Rows for which no partition was there: a sign that partitions are not kept. */
+/** Rows for which no partition was there: a sign that partitions are not kept. One table at a time, so that no two are held. */
 export async function countUnplaced(db: Db): Promise<number> {
-  const [row] = await db<{ rows: number }>`
-    select (select count(*) from locations_short_default) + (select count(*) from locations_standard_default) as rows`
-  return row?.rows ?? 0
+  const [short] = await db<{ rows: number }>`select count(*) as rows from locations_short_default`
+  const [standard] = await db<{ rows: number }>`select count(*) as rows from locations_standard_default`
+  return (short?.rows ?? 0) + (standard?.rows ?? 0)
 }
 
 /** A week's worth at a time, so that no statement lasts long. Returns how many there were. */
