@@ -161,5 +161,7 @@ test('the compact form is a line of values', async () => {
   const heard = follow({ form: 'compact', kinds: ['location'], devices: [device.id] })
   await expect.poll(() => heard.states).toEqual(['live'])
   const dateTime = await report(device.id)
-  await expect.poll(() => heard.data).toEqual([[device.id, Date.parse(dateTime), 41.5, 2.1, 5, null, null, null, 1]])
+  await expect
+    .poll(() => heard.data)
+    .toEqual([[device.id, Date.parse(dateTime), 41.5, 2.1, 5, null, null, null, 1]])
 })
