@@ -1,8 +1,9 @@
-import { ActionIcon, Code, Menu, Text } from '@mantine/core'
+import { Code, Menu, Text } from '@mantine/core'
 import type { ApiKey } from '@rastro/client'
-import { IconDots, IconRefresh, IconTrash } from '@tabler/icons-react'
+import { IconRefresh, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { RowMenu } from '../../ui/row-menu.tsx'
 import { Cell, StackedRow, StackedTable } from '../../ui/stacked-table.tsx'
 import { useFormat } from '../../ui/use-format.ts'
 import { DeleteKey } from './delete-key.tsx'
@@ -47,28 +48,21 @@ export function KeyTable({ keys, onMade }: { keys: ApiKey[]; onMade: (made: Made
               <LastUse of={key} />
             </Cell>
             <Cell place="end">
-              <Menu position="bottom-end">
-                <Menu.Target>
-                  <ActionIcon variant="subtle" color="gray" aria-label={t('actionsOf', { name: key.name })}>
-                    <IconDots size={18} />
-                  </ActionIcon>
-                </Menu.Target>
-                <Menu.Dropdown>
-                  <Menu.Item
-                    leftSection={<IconRefresh size={16} />}
-                    onClick={() => setDoing({ what: 'replace', keyId: key.id })}
-                  >
-                    {t('replace.action')}
-                  </Menu.Item>
-                  <Menu.Item
-                    color="red"
-                    leftSection={<IconTrash size={16} />}
-                    onClick={() => setDoing({ what: 'delete', keyId: key.id })}
-                  >
-                    {t('delete.action')}
-                  </Menu.Item>
-                </Menu.Dropdown>
-              </Menu>
+              <RowMenu label={t('actionsOf', { name: key.name })}>
+                <Menu.Item
+                  leftSection={<IconRefresh size={16} />}
+                  onClick={() => setDoing({ what: 'replace', keyId: key.id })}
+                >
+                  {t('replace.action')}
+                </Menu.Item>
+                <Menu.Item
+                  color="red"
+                  leftSection={<IconTrash size={16} />}
+                  onClick={() => setDoing({ what: 'delete', keyId: key.id })}
+                >
+                  {t('delete.action')}
+                </Menu.Item>
+              </RowMenu>
             </Cell>
           </StackedRow>
         ))}

@@ -7,10 +7,10 @@ export interface Place {
 
 const places: Record<string, (id: string) => Place> = {
   acc: () => ({ to: '/settings/account' }),
-  alt: (alert) => ({ to: '/alerts', search: { alert } }),
+  alt: (id) => ({ to: '/alerts', search: { id } }),
   con: () => ({ to: '/settings/contacts' }),
   dev: (device) => ({ to: '/live', search: { device } }),
-  geo: (geofence) => ({ to: '/geofences', search: { geofence } }),
+  geo: (geofenceId) => ({ to: '/geofences/$geofenceId', params: { geofenceId } }),
   grp: () => ({ to: '/settings/groups' }),
   key: () => ({ to: '/settings/api-keys' }),
   rul: () => ({ to: '/rules' }),

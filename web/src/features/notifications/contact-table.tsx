@@ -1,9 +1,10 @@
-import { ActionIcon, Badge, Button, Group, Menu, Text } from '@mantine/core'
+import { Badge, Button, Group, Menu, Text } from '@mantine/core'
 import type { Contact } from '@rastro/client'
-import { IconCircleCheck, IconClock, IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconCircleCheck, IconClock, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { languageNames } from '../../ui/language-names.ts'
+import { RowMenu } from '../../ui/row-menu.tsx'
 import { Cell, StackedRow, StackedTable } from '../../ui/stacked-table.tsx'
 import { ContactForm } from './contact-form.tsx'
 import { DeleteContact } from './delete-contact.tsx'
@@ -54,32 +55,21 @@ export function ContactTable({ contacts, mayManage }: { contacts: Contact[]; may
             </Cell>
             {mayManage && (
               <Cell place="end">
-                <Menu position="bottom-end">
-                  <Menu.Target>
-                    <ActionIcon
-                      variant="subtle"
-                      color="gray"
-                      aria-label={t('actionsOf', { name: contact.name })}
-                    >
-                      <IconDots size={18} />
-                    </ActionIcon>
-                  </Menu.Target>
-                  <Menu.Dropdown>
-                    <Menu.Item
-                      leftSection={<IconPencil size={16} />}
-                      onClick={() => setDoing({ what: 'edit', contact })}
-                    >
-                      {t('ui:edit')}
-                    </Menu.Item>
-                    <Menu.Item
-                      color="red"
-                      leftSection={<IconTrash size={16} />}
-                      onClick={() => setDoing({ what: 'delete', contact })}
-                    >
-                      {t('ui:delete')}
-                    </Menu.Item>
-                  </Menu.Dropdown>
-                </Menu>
+                <RowMenu label={t('actionsOf', { name: contact.name })}>
+                  <Menu.Item
+                    leftSection={<IconPencil size={16} />}
+                    onClick={() => setDoing({ what: 'edit', contact })}
+                  >
+                    {t('ui:edit')}
+                  </Menu.Item>
+                  <Menu.Item
+                    color="red"
+                    leftSection={<IconTrash size={16} />}
+                    onClick={() => setDoing({ what: 'delete', contact })}
+                  >
+                    {t('ui:delete')}
+                  </Menu.Item>
+                </RowMenu>
               </Cell>
             )}
           </StackedRow>

@@ -8,7 +8,8 @@ const route = getRouteApi('/shell/rules/new')
 
 export function NewRuleView() {
   const { t } = useTranslation('rules')
-  const { kind } = route.useSearch()
+  const { kind, geofence } = route.useSearch()
   if (!kind) return <KindChooser />
-  return <RuleEditor key={kind} first={newDraft(kind, t(`kinds.${kind}.name`))} />
+  const draft = newDraft(kind, t(`kinds.${kind}.name`))
+  return <RuleEditor key={kind} first={geofence ? { ...draft, geofences: [geofence] } : draft} />
 }

@@ -15,9 +15,12 @@ export const newRuleRoute = createRoute({
   path: '/rules/new',
   getParentRoute: () => shellRoute,
   /** Without a kind, it is chosen first. */
-  validateSearch: ({ kind }: Record<string, unknown>): { kind?: RuleKind } => {
+  validateSearch: ({ kind, geofence }: Record<string, unknown>): { kind?: RuleKind; geofence?: string } => {
     const known = ruleKinds.find((one) => one === kind)
-    return known ? { kind: known } : {}
+    return {
+      ...(known && { kind: known }),
+      ...(typeof geofence === 'string' && geofence !== '' && { geofence }),
+    }
   },
   component: lazyRouteComponent(() => import('./new-rule-view.tsx'), 'NewRuleView'),
 })

@@ -1,8 +1,9 @@
-import { ActionIcon, Badge, Menu, Text } from '@mantine/core'
+import { Badge, Menu, Text } from '@mantine/core'
 import type { Share } from '@rastro/client'
-import { IconDots, IconLink, IconLinkOff } from '@tabler/icons-react'
+import { IconLink, IconLinkOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { RowMenu } from '../../ui/row-menu.tsx'
 import { Cell, StackedRow, StackedTable } from '../../ui/stacked-table.tsx'
 import { useFormat } from '../../ui/use-format.ts'
 import { useNow } from '../../ui/use-now.ts'
@@ -65,28 +66,21 @@ export function ShareTable({ shares }: { shares: Share[] }) {
               <UserName id={share.createdBy} />
             </Cell>
             <Cell place="end">
-              <Menu position="bottom-end">
-                <Menu.Target>
-                  <ActionIcon variant="subtle" color="gray" aria-label={t('actionsOf', { name: share.name })}>
-                    <IconDots size={18} />
-                  </ActionIcon>
-                </Menu.Target>
-                <Menu.Dropdown>
-                  <Menu.Item
-                    leftSection={<IconLink size={16} />}
-                    onClick={() => setDoing({ what: 'link', share })}
-                  >
-                    {t('link.action')}
-                  </Menu.Item>
-                  <Menu.Item
-                    color="red"
-                    leftSection={<IconLinkOff size={16} />}
-                    onClick={() => setDoing({ what: 'revoke', share })}
-                  >
-                    {t('revoke.action')}
-                  </Menu.Item>
-                </Menu.Dropdown>
-              </Menu>
+              <RowMenu label={t('actionsOf', { name: share.name })}>
+                <Menu.Item
+                  leftSection={<IconLink size={16} />}
+                  onClick={() => setDoing({ what: 'link', share })}
+                >
+                  {t('link.action')}
+                </Menu.Item>
+                <Menu.Item
+                  color="red"
+                  leftSection={<IconLinkOff size={16} />}
+                  onClick={() => setDoing({ what: 'revoke', share })}
+                >
+                  {t('revoke.action')}
+                </Menu.Item>
+              </RowMenu>
             </Cell>
           </StackedRow>
         ))}
