@@ -96,6 +96,13 @@ export default {
       to: { pathNot: ['^sdk/src/', 'node_modules/openapi-fetch/'] },
     },
     {
+      name: 'cli-knows-only-the-sdk',
+      comment: 'A customer has it without the server.',
+      severity: 'error',
+      from: { path: '^cli/src/', pathNot: test },
+      to: { path: '^(server|protocols|simulator|web|scripts|bench|chaos)/' },
+    },
+    {
       name: 'web-knows-only-the-sdk',
       severity: 'error',
       from: { path: '^web/src/', pathNot: test },

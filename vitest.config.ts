@@ -9,7 +9,7 @@ export default defineConfig({
         test: {
           ...limits,
           name: 'pure',
-          include: ['{protocols,simulator,sdk/src,web/src,chaos,bench}/**/*.test.ts'],
+          include: ['{protocols,simulator,sdk/src,cli/src,web/src,chaos,bench}/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/*.{quiet,large}.test.ts'],
         },
       },
@@ -17,7 +17,7 @@ export default defineConfig({
         test: {
           ...limits,
           name: 'engines',
-          include: ['{sdk/test,server,scripts}/**/*.test.ts'],
+          include: ['{sdk/test,cli/test,server,scripts}/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/*.{quiet,large}.test.ts'],
           globalSetup: ['server/test/engines.setup.ts'],
         },
