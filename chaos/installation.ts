@@ -112,6 +112,7 @@ async function installIn(
     // Phones of the experiment all have one address.
     RASTRO_CALLS_PER_MINUTE_OF_ADDRESS: '10000000',
     RASTRO_EVENTS_MAX_MB: '64',
+    RASTRO_FRAMES_MAX_MB: '64',
     RASTRO_LOG_MAX_MB: '4096',
     ...settings,
   }

@@ -67,6 +67,9 @@ export function readConfig(env: Record<string, string | undefined>) {
       replicas: read.whole('RASTRO_STREAM_REPLICAS', 1, 1, 5),
       /** NATS sets this much of its disk aside, whether it is used or not. */
       eventsMaxMb: read.whole('RASTRO_EVENTS_MAX_MB', 8_192, 1, 1_048_576),
+      /** How long what trackers sent is kept, byte for byte, to be decoded again; 0 keeps none. */
+      framesHours: read.whole('RASTRO_FRAMES_HOURS', 72, 0, 8_760),
+      framesMaxMb: read.whole('RASTRO_FRAMES_MAX_MB', 4_096, 1, 1_048_576),
     },
     access: {
       secret: read.secret('RASTRO_SECRET', 32),

@@ -53,6 +53,7 @@ export const testSettings = {
   RASTRO_HTTP_PORT: '0',
   RASTRO_EVENTS_MAX_MB: '16',
   RASTRO_LOG_MAX_MB: '16',
+  RASTRO_FRAMES_MAX_MB: '16',
   // Nobody is there; who wants to see letters opens a mailbox.
   RASTRO_SMTP_URL: 'smtp://127.0.0.1:9',
   // Receivers of tests are on this machine; those of the guard set their own.

@@ -1,6 +1,7 @@
 // Operators' commands work on the database directly: they are needed before anybody can sign in.
 
 import { readConfig } from '../config.ts'
+import { connectBus } from '../platform/bus.ts'
 import type { Context } from '../platform/context.ts'
 import { createPool } from '../platform/db.ts'
 import { createLog } from '../platform/log.ts'
@@ -16,4 +17,18 @@ export async function asOperator<T>(work: (ctx: OperatorContext) => Promise<T>):
   } finally {
     await db.end()
   }
+}
+
+/** The same for what also needs the logs of NATS. */
+export function asOperatorWithBus<T>(
+  work: (ctx: OperatorContext & Pick<Context, 'bus'>) => Promise<T>,
+): Promise<T> {
+  return asOperator(async (ctx) => {
+    const bus = await connectBus(ctx.config.bus, ctx.log)
+    try {
+      return await work({ ...ctx, bus })
+    } finally {
+      await bus.close()
+    }
+  })
 }

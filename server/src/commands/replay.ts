@@ -1,12 +1,14 @@
+import { print } from '@rastro/cli/output'
 import { Command } from 'commander'
 import { createDeviceMemory } from '../features/locations/device-memory.service.ts'
 import { replayDeadLetters } from '../features/locations/recorder.service.ts'
 import { asOperator } from './operator.ts'
+import { replayFramesCommand } from './replay-frames.ts'
 
-export const replayCommand = new Command('replay')
-  .description('try to store the dead letters once more')
+const deadLetters = new Command('deadletters')
+  .description('try once more to store what could not be stored')
   .option('--json', 'print JSON')
-  .action(async ({ json }: { json?: true }) => {
+  .action(async (options: { json?: true }) => {
     const replayed = await asOperator(async (ctx) => {
       const memory = createDeviceMemory(ctx)
       try {
@@ -15,6 +17,10 @@ export const replayCommand = new Command('replay')
         memory.stop()
       }
     })
-    if (json) return console.log(JSON.stringify(replayed))
-    console.log(`${replayed.stored} stored, ${replayed.left} left`)
+    print(options, replayed, `${replayed.stored} stored, ${replayed.left} left`)
   })
+
+export const replayCommand = new Command('replay')
+  .description('work once more on what is kept for it')
+  .addCommand(deadLetters)
+  .addCommand(replayFramesCommand)

@@ -1,4 +1,4 @@
-// The way to NATS JetStream: one line, and the two logs it leads to.
+// The way to NATS JetStream: one line, and the three logs it leads to.
 
 import { jetstream, jetstreamManager } from '@nats-io/jetstream'
 import type { NatsConnection } from '@nats-io/transport-node'
@@ -6,6 +6,8 @@ import { connect } from '@nats-io/transport-node'
 import type { Config } from '../config.ts'
 import type { EventLog } from './bus-events.ts'
 import { openEventLog } from './bus-events.ts'
+import type { FrameLog } from './bus-frames.ts'
+import { openFrameLog } from './bus-frames.ts'
 import type { PartitionedLog } from './bus-log.ts'
 import { openPartitionedLog } from './bus-log.ts'
 import { patiently } from './bus-streams.ts'
@@ -16,6 +18,8 @@ export interface Bus {
   readonly locations: PartitionedLog
   /** What happened, account by account: for streams, webhooks and workers. */
   readonly events: EventLog
+  /** What trackers sent, byte for byte. Undefined where it is not kept. */
+  readonly frames: FrameLog | undefined
   /** Told at once to every process that listens now. Nobody keeps it: who needs it must find out in another way too. */
   signal(subject: string, says: object): void
   /** Calls back with each signal, the own ones too. Returns how to stop. */
@@ -61,6 +65,7 @@ async function openBus(line: NatsConnection, config: Config['bus'], log: Log): P
   return {
     locations,
     events,
+    frames: await openFrameLog(manager, stream, config),
 
     signal(subject, says) {
       if (!line.isClosed()) line.publish(signalSubject(subject), JSON.stringify(says))

@@ -4,6 +4,7 @@ import type { SocketProtocol } from '@rastro/protocols'
 import { socketProtocols } from '@rastro/protocols'
 import { ConfigError } from '../config.ts'
 import { startDispatcher } from '../features/commands/dispatcher.service.ts'
+import { createFrameKeeper } from '../features/gateway/frame-keeper.service.ts'
 import { createGateway } from '../features/gateway/gateway.service.ts'
 import type { Listener } from '../features/gateway/tcp.service.ts'
 import { listenTcp } from '../features/gateway/tcp.service.ts'
@@ -17,7 +18,8 @@ export interface RunningGateway {
 
 export async function startGateway(ctx: Context): Promise<RunningGateway> {
   const commands = startDispatcher(ctx)
-  const gateway = { ...createGateway(ctx), commands }
+  const frames = createFrameKeeper(ctx)
+  const gateway = { ...createGateway(ctx), commands, frames }
   const { host, port } = ctx.config.gateway
   const listeners: Listener[] = []
   const common = await listenTcp(gateway, socketProtocols, { host, port })
@@ -32,6 +34,7 @@ export async function startGateway(ctx: Context): Promise<RunningGateway> {
     async stop() {
       await Promise.all(listeners.map((listener) => listener.stop()))
       await commands.stop()
+      await frames.stop()
       gateway.stop()
     },
   }

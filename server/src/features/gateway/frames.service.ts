@@ -2,7 +2,10 @@
 
 import type { Answer, Decoded, Location, Session, SocketProtocol } from '@rastro/protocols'
 import { openSession } from '@rastro/protocols'
+import type { Context } from '../../platform/context.ts'
 import { isUnavailable } from '../../platform/errors.ts'
+import type { DeviceMemory } from '../locations/device-memory.service.ts'
+import type { LocationRow } from '../locations/location.types.ts'
 import { toRow } from '../locations/location-row.service.ts'
 import * as queries from './gateway.queries.ts'
 import type { Gateway, SocketGateway } from './gateway.types.ts'
@@ -26,19 +29,39 @@ export async function handleFrame(
     return { close: true, why: 'not from a network that may speak this protocol' }
   }
   const receivedAt = gateway.ctx.now()
+  const outcome = await understand(gateway, protocol, bytes, session, address, receivedAt)
+  gateway.frames.keep(protocol.name, session, receivedAt, bytes)
+  return outcome
+}
+
+/** What the locations of a frame are in the log. */
+export function rowsOf(
+  protocol: SocketProtocol,
+  identifier: string,
+  locations: Location[],
+  receivedAt: Date,
+): LocationRow[] {
+  const heard = {
+    who: identifier,
+    protocol: protocol.name,
+    receivedAt,
+    datesRollOver: protocol.datesRollOver,
+    trust: protocol.needsNetwork ? ('network' as const) : ('identifier' as const),
+  }
+  return locations.map((location) => toRow(location, heard))
+}
+
+async function understand(
+  gateway: SocketGateway,
+  protocol: SocketProtocol,
+  bytes: Buffer,
+  session: Session,
+  address: string,
+  receivedAt: Date,
+): Promise<Outcome> {
   const decoded = protocol.decode(bytes, session, receivedAt)
   const write = (identifier: string, locations: Location[]) =>
-    gateway.writer.write(
-      locations.map((location) =>
-        toRow(location, {
-          who: identifier,
-          protocol: protocol.name,
-          receivedAt,
-          datesRollOver: protocol.datesRollOver,
-          trust: protocol.needsNetwork ? 'network' : 'identifier',
-        }),
-      ),
-    )
+    gateway.writer.write(rowsOf(protocol, identifier, locations, receivedAt))
 
   switch (decoded.kind) {
     case 'login': {
@@ -119,11 +142,14 @@ async function isAdmitted(
 }
 
 /** What a satellite modem carries depends on its maker. While the database is away it is stored as it came. */
-async function findModel(gateway: Gateway, identifier: string): Promise<string | undefined> {
+export async function findModel(
+  { ctx, memory }: { ctx: Pick<Context, 'db'>; memory: DeviceMemory },
+  identifier: string,
+): Promise<string | undefined> {
   try {
-    const device = (await gateway.memory.resolve([identifier])).get(identifier)
+    const device = (await memory.resolve([identifier])).get(identifier)
     if (!device) return undefined
-    const [owned] = await queries.listOwned(gateway.ctx.db.forAccount(device.accountId), [identifier])
+    const [owned] = await queries.listOwned(ctx.db.forAccount(device.accountId), [identifier])
     return owned?.model ?? undefined
   } catch (error) {
     if (isUnavailable(error)) return undefined

@@ -3,6 +3,7 @@ import type { Arrival } from '../arrivals/arrival.types.ts'
 import type { Dispatcher } from '../commands/dispatcher.service.ts'
 import type { DeviceMemory } from '../locations/device-memory.service.ts'
 import type { LocationWriter } from '../locations/location-log.service.ts'
+import type { FrameKeeper } from './frame-keeper.service.ts'
 
 /** Whether a tracker may speak. While the database is away that is settled later, by the recorder. */
 export type Admission = 'known' | 'stranger' | 'unsettled'
@@ -24,6 +25,7 @@ export interface Gateway {
 /** The same for trackers that hold a connection, over which something can be said to them. */
 export interface SocketGateway extends Gateway {
   readonly commands: Dispatcher
+  readonly frames: FrameKeeper
 }
 
 export interface Stranger {

@@ -40,7 +40,7 @@ export async function recordMessages(
     else await putAside(ctx, message, 'not a batch of locations')
   }
   try {
-    for (const stretch of stretchesOf(batches)) telling.push((await store(ctx, memory, stretch)).told)
+    for (const stretch of stretchesOf(batches)) telling.push((await storeBatches(ctx, memory, stretch)).told)
   } catch (error) {
     if (!isHopeless(error)) throw error
     ctx.log.warn(
@@ -83,7 +83,7 @@ async function storeWhatGoes(
   // A device may have been deleted between looking it up and storing.
   memory.forget(rows.flatMap((row) => (Array.isArray(row) ? [row[0]] : [])))
   try {
-    await (await store(ctx, memory, [batch])).told
+    await (await storeBatches(ctx, memory, [batch])).told
   } catch (error) {
     if (!isHopeless(error)) throw error
     if (rows.length === 1) {
@@ -98,7 +98,11 @@ async function storeWhatGoes(
 }
 
 /** What is stored is told to whoever follows while the next is being stored. */
-async function store(ctx: Needs, memory: DeviceMemory, batches: Parsed[]): Promise<{ told: Promise<void> }> {
+export async function storeBatches(
+  ctx: Needs,
+  memory: DeviceMemory,
+  batches: LocationBatch[],
+): Promise<{ told: Promise<void> }> {
   const names = batches.flatMap(({ rows }) => rows.map((row) => row[0]))
   const devices = await memory.resolve(names)
 
@@ -199,7 +203,7 @@ async function findRepeats(ctx: Needs, rows: StorableRow[]): Promise<Set<Storabl
 }
 
 /** An API client waits to hear how many of its locations were new. */
-function tellWriters(ctx: Needs, batches: Parsed[], storable: StorableRow[], places: number[]): void {
+function tellWriters(ctx: Needs, batches: LocationBatch[], storable: StorableRow[], places: number[]): void {
   const waiting = batches.filter(({ answer }) => answer)
   if (waiting.length === 0) return
   const isNew = new Set(places.map((place) => storable[place - 1]?.row))
@@ -238,7 +242,7 @@ export async function replayDeadLetters(
       const batch = parse({ stream: 'dead letters', sequence: id, bytes: payload })
       try {
         if (!batch) throw new Error('not a batch of locations')
-        await store(ctx, memory, [batch])
+        await storeBatches(ctx, memory, [batch])
         await queries.deleteDeadLetter(ctx.db.recorder, id)
         stored += 1
       } catch (error) {
