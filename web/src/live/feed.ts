@@ -55,8 +55,8 @@ export async function follow(rastro: Rastro, columns: Columns, hearing: Hearing)
           void read()
         },
       }
-      const wanted = { kinds: ['location', 'device', 'alert', 'notification', 'command'], form: 'compact' }
-      for await (const { type, data } of rastro.stream(wanted as never, options)) {
+      const kinds = ['location', 'device', 'alert', 'notification', 'command'] as const
+      for await (const { type, data } of rastro.stream({ kinds, form: 'compact' }, options)) {
         if (type === 'location') hearLocation(columns, data as unknown as CompactLocation)
         else hearEvent(columns, changed, hearing, data as StreamEvent)
         hearing.onChange()

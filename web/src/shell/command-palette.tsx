@@ -58,7 +58,7 @@ export function CommandPalette() {
       label: name,
       description: t(`status.${status}`),
       leftSection: <IconDeviceMobile size={18} />,
-      onClick: () => void go({ to: '/live', search: { device: id } } as never),
+      onClick: () => void go({ to: '/live', search: { device: id } }),
     }),
   )
   const views = Object.entries(places).map(
@@ -66,7 +66,7 @@ export function CommandPalette() {
       id: name,
       label: t(`palette.places.${name}`),
       leftSection: <IconRoute size={18} />,
-      onClick: () => void go({ to: to as never }),
+      onClick: () => void go({ to }),
     }),
   )
   const actions: SpotlightActionData[] = [
@@ -74,7 +74,7 @@ export function CommandPalette() {
       id: 'connect',
       label: t('palette.connect'),
       leftSection: <IconPlus size={18} />,
-      onClick: () => void go({ to: '/connect' as never }),
+      onClick: () => void go({ to: '/connect' }),
     },
     {
       id: 'theme',

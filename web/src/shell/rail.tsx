@@ -40,7 +40,7 @@ export function Rail() {
           <li key={to}>
             <Tooltip label={t(`rail.${name}`)} position="right" openDelay={400}>
               <Link
-                to={to as never}
+                to={to}
                 className={styles.place}
                 aria-label={
                   name === 'alerts' && openAlerts.count > 0

@@ -1,4 +1,4 @@
-import { NavLink, Select } from '@mantine/core'
+import { Select } from '@mantine/core'
 import {
   IconAddressBook,
   IconAdjustments,
@@ -11,21 +11,22 @@ import {
   IconUsers,
   IconWebhook,
 } from '@tabler/icons-react'
-import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
+import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { PartLink } from '../ui/links.tsx'
 import styles from './settings-frame.module.css'
 
 const parts = [
-  { path: 'account', icon: IconBuilding },
-  { path: 'api-keys', icon: IconKey },
-  { path: 'users', icon: IconUsers },
-  { path: 'groups', icon: IconFolders },
-  { path: 'contacts', icon: IconAddressBook },
-  { path: 'webhooks', icon: IconWebhook },
-  { path: 'shares', icon: IconLink },
-  { path: 'ways-in', icon: IconPlugConnected },
-  { path: 'audit', icon: IconFileSearch },
-  { path: 'preferences', icon: IconAdjustments },
+  { name: 'account', to: '/settings/account', icon: IconBuilding },
+  { name: 'api-keys', to: '/settings/api-keys', icon: IconKey },
+  { name: 'users', to: '/settings/users', icon: IconUsers },
+  { name: 'groups', to: '/settings/groups', icon: IconFolders },
+  { name: 'contacts', to: '/settings/contacts', icon: IconAddressBook },
+  { name: 'webhooks', to: '/settings/webhooks', icon: IconWebhook },
+  { name: 'shares', to: '/settings/shares', icon: IconLink },
+  { name: 'ways-in', to: '/settings/ways-in', icon: IconPlugConnected },
+  { name: 'audit', to: '/settings/audit', icon: IconFileSearch },
+  { name: 'preferences', to: '/settings/preferences', icon: IconAdjustments },
 ] as const
 
 export function SettingsFrame() {
@@ -35,15 +36,14 @@ export function SettingsFrame() {
   return (
     <div className={styles.frame}>
       <nav className={styles.parts} aria-label={t('settings.label')}>
-        {parts.map(({ path, icon: Icon }) => (
-          <NavLink
-            key={path}
-            component={Link}
-            to={`/settings/${path}` as never}
-            label={t(`settings.${path}`)}
+        {parts.map(({ name, to, icon: Icon }) => (
+          <PartLink
+            key={name}
+            to={to}
+            label={t(`settings.${name}`)}
             leftSection={<Icon size={17} stroke={1.7} />}
-            active={current === path}
-            aria-current={current === path ? 'page' : undefined}
+            active={current === name}
+            aria-current={current === name ? 'page' : undefined}
             className={styles.part}
           />
         ))}
@@ -53,8 +53,11 @@ export function SettingsFrame() {
           aria-label={t('settings.label')}
           allowDeselect={false}
           value={current}
-          data={parts.map(({ path }) => ({ value: path, label: t(`settings.${path}`) }))}
-          onChange={(path) => void go({ to: `/settings/${path}` as never })}
+          data={parts.map(({ name }) => ({ value: name, label: t(`settings.${name}`) }))}
+          onChange={(chosen) => {
+            const part = parts.find(({ name }) => name === chosen)
+            if (part) void go({ to: part.to })
+          }}
         />
       </div>
       <div className={styles.part_page}>

@@ -14,6 +14,6 @@ export const settingsHomeRoute = createRoute({
   path: '/',
   getParentRoute: () => settingsRoute,
   beforeLoad() {
-    throw redirect({ to: '/settings/account' as never })
+    throw redirect({ to: '/settings/account' })
   },
 })

@@ -23,7 +23,7 @@ export const shellRoute = createRoute({
       closeEarlyFleet()
       // A server that is away for a moment ends no session.
       if (!(error instanceof RastroError && error.status === 401)) throw error
-      throw redirect({ to: '/sign-in' as never, search: { next: location.href } as never })
+      throw redirect({ to: '/sign-in', search: { next: location.href } })
     }
   },
   component: Shell,
@@ -33,6 +33,6 @@ export const homeRoute = createRoute({
   path: '/',
   getParentRoute: () => shellRoute,
   beforeLoad() {
-    throw redirect({ to: '/live' as never })
+    throw redirect({ to: '/live' })
   },
 })

@@ -61,7 +61,7 @@ export function Shortcuts() {
       () => {
         if (performance.now() - gAt.current > afterGMs) return
         gAt.current = 0
-        void go({ to: to as never })
+        void go({ to })
       },
     ]),
   ]

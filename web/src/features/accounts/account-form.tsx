@@ -23,7 +23,7 @@ export function AccountForm({ account, mayChange }: { account: Account; mayChang
   const isChanged = name.trim() !== account.name || isOtherZone
   const saving = useMutation({
     mutationFn: () =>
-      withProof(() => rastro.patch('/api/account', { body: { name: name.trim(), timeZone } as never })),
+      withProof(() => rastro.patch('/api/account', { body: { name: name.trim(), timeZone } })),
     onSuccess: async () => {
       notifications.show({ message: t('ui:saved') })
       await queries.invalidateQueries({ queryKey: accountKey })

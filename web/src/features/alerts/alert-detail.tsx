@@ -3,10 +3,10 @@
 import { ActionIcon, Badge, Button, Group, Alert as Notice, Stack, Text, Title } from '@mantine/core'
 import type { Alert } from '@rastro/client'
 import { IconArrowLeft, IconHistory, IconMapPin, IconX } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useMap } from '../../map/use-map.tsx'
 import { Failure } from '../../ui/failure.tsx'
+import { AnchorLink, ButtonLink } from '../../ui/links.tsx'
 import { SeverityIcon } from '../../ui/severity.tsx'
 import { tellAlert } from '../../ui/tell-alert.ts'
 import { useDeviceName } from '../../ui/use-device-name.ts'
@@ -92,16 +92,9 @@ function Facts({ alert, alike }: { alert: Alert; alike: number }) {
         <Badge variant="default">{t(`stateOne.${alert.state}`)}</Badge>
       </Group>
       <Text size="sm">
-        <Text
-          component={Link}
-          to="/live"
-          search={{ device: alert.deviceId } as never}
-          span
-          fw={600}
-          c="var(--mantine-color-anchor)"
-        >
+        <AnchorLink to="/live" search={{ device: alert.deviceId }} inherit fw={600}>
           {deviceName ?? '…'}
-        </Text>
+        </AnchorLink>
         {' · '}
         {format.date(alert.dateTime)}, {format.timeWithSeconds(alert.dateTime)}
       </Text>
@@ -140,16 +133,16 @@ function Facts({ alert, alike }: { alert: Alert; alike: number }) {
             {t('noPlace')}
           </Text>
         )}
-        <Button
-          component={Link}
-          to={`/history/${alert.deviceId}` as never}
-          search={{ t: alert.dateTime } as never}
+        <ButtonLink
+          to="/history/$deviceId"
+          params={{ deviceId: alert.deviceId }}
+          search={{ t: alert.dateTime }}
           size="xs"
           variant="light"
           leftSection={<IconHistory size={15} />}
         >
           {t('inHistory')}
-        </Button>
+        </ButtonLink>
       </Group>
     </Stack>
   )

@@ -1,13 +1,13 @@
 // Why it was raised, as the rule saw it then: the rule, the values that decided, the locations, what was remembered.
 
-import { Anchor, Skeleton, Table, Text } from '@mantine/core'
+import { Skeleton, Table, Text } from '@mantine/core'
 import type { Alert } from '@rastro/client'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { rastro } from '../../session/session.ts'
 import { Failure } from '../../ui/failure.tsx'
+import { AnchorLink } from '../../ui/links.tsx'
 import { useFormat } from '../../ui/use-format.ts'
 import styles from './alert-detail.module.css'
 import type { Explanation } from './explanation.types.ts'
@@ -51,9 +51,9 @@ function Told({ explanation, ruleId }: { explanation: Explanation; ruleId: strin
     <>
       <Text size="sm" mb="xs">
         {ruleId ? (
-          <Anchor component={Link} to="/rules/$ruleId" params={{ ruleId } as never} inherit fw={600}>
+          <AnchorLink to="/rules/$ruleId" params={{ ruleId }} inherit fw={600}>
             {rule.name}
-          </Anchor>
+          </AnchorLink>
         ) : (
           <b>{rule.name}</b>
         )}

@@ -1,12 +1,12 @@
 import { Button, Group, Kbd, Skeleton, Stack, Text } from '@mantine/core'
 import type { Alert } from '@rastro/client'
 import { IconBellCheck, IconListCheck } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePreferences } from '../../session/preferences.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Failure } from '../../ui/failure.tsx'
+import { ButtonLink } from '../../ui/links.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { AlertFilters } from './alert-filters.tsx'
 import { AlertLines } from './alert-lines.tsx'
@@ -53,15 +53,9 @@ export function AlertList({ search, list, folds, alerts, deeds, may, nameOf, onC
       wide
       title={t('title')}
       aside={
-        <Button
-          component={Link}
-          to="/rules"
-          variant="subtle"
-          size="compact-sm"
-          leftSection={<IconListCheck size={16} />}
-        >
+        <ButtonLink to="/rules" variant="subtle" size="compact-sm" leftSection={<IconListCheck size={16} />}>
           {t('rules')}
-        </Button>
+        </ButtonLink>
       }
       head={<AlertFilters search={search} onChange={change} />}
       foot={
@@ -178,9 +172,9 @@ function NoAlerts({ search, onChange }: NoAlertsProps) {
       says={t(`empty.${state}.says`)}
       action={
         state === 'open' && (
-          <Button component={Link} to="/rules" size="xs" variant="light">
+          <ButtonLink to="/rules" size="xs" variant="light">
             {t('empty.toRules')}
-          </Button>
+          </ButtonLink>
         )
       }
     />

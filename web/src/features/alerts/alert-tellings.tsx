@@ -1,6 +1,6 @@
 // Who was told of the alert, by what channel; and of each message that did not leave, why, and what can be done.
 
-import { Anchor, Badge, Group, Stack, Text } from '@mantine/core'
+import { Badge, Group, Stack, Text } from '@mantine/core'
 import type { Alert } from '@rastro/client'
 import {
   IconCheck,
@@ -11,10 +11,10 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { rastro } from '../../session/session.ts'
 import { useAccount } from '../../session/use-account.ts'
+import { AnchorLink } from '../../ui/links.tsx'
 import { useFormat } from '../../ui/use-format.ts'
 import styles from './alert-detail.module.css'
 import type { Reason, Telling } from './reasons.ts'
@@ -99,14 +99,14 @@ function Why({ reason, channel, deviceId }: WhyProps) {
     <Text size="sm" ps={25} c="dimmed">
       {reason.says} {limit} {reason.advice}{' '}
       {(isLimit || reason.code === 'device_expired') && (
-        <Anchor component={Link} to={`/devices/${deviceId}` as never} inherit>
+        <AnchorLink to="/devices/$deviceId" params={{ deviceId }} inherit>
           {t('tellings.toDevice')}
-        </Anchor>
+        </AnchorLink>
       )}
       {reason.code === 'contact_gone' && (
-        <Anchor component={Link} to={'/settings/contacts' as never} inherit>
+        <AnchorLink to="/settings/contacts" inherit>
           {t('tellings.toContacts')}
-        </Anchor>
+        </AnchorLink>
       )}
     </Text>
   )

@@ -1,8 +1,8 @@
-import { Button, Loader, Stack, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Loader, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Empty } from '../../ui/empty.tsx'
 import { Failure } from '../../ui/failure.tsx'
+import { ButtonLink } from '../../ui/links.tsx'
 import { ArrivalList } from './arrival-list.tsx'
 import { useArrivals } from './arrivals.ts'
 import type { DeviceRecord } from './device-record.ts'
@@ -25,15 +25,9 @@ export function ArrivalsTab({ record: { device } }: { record: DeviceRecord }) {
           title={t('arrival.emptyTitle')}
           says={t('arrival.emptySays', { identifier: device.identifier ?? '—' })}
           action={
-            <Button
-              component={Link}
-              to="/connect"
-              search={{ step: 'wait', device: device.id } as never}
-              size="xs"
-              variant="light"
-            >
+            <ButtonLink to="/connect" search={{ step: 'wait', device: device.id }} size="xs" variant="light">
               {t('arrival.connect')}
-            </Button>
+            </ButtonLink>
           }
         />
       )}

@@ -1,11 +1,12 @@
 // All that is known of one device, and all that can be done with it.
 
-import { Badge, Button, Group, Loader, Tabs } from '@mantine/core'
+import { Badge, Group, Loader, Tabs } from '@mantine/core'
 import { IconHistory, IconMapPin } from '@tabler/icons-react'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../session/use-me.ts'
 import { Failure } from '../../ui/failure.tsx'
+import { ButtonLink } from '../../ui/links.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useFormat } from '../../ui/use-format.ts'
 import { useNow } from '../../ui/use-now.ts'
@@ -105,25 +106,24 @@ function Ways({ id }: { id: string }) {
   const { t } = useTranslation('devices')
   return (
     <>
-      <Button
-        component={Link}
+      <ButtonLink
         to="/live"
-        search={{ device: id } as never}
+        search={{ device: id }}
         size="xs"
         variant="default"
         leftSection={<IconMapPin size={15} />}
       >
         {t('onMap')}
-      </Button>
-      <Button
-        component={Link}
-        to={`/history/${id}` as never}
+      </ButtonLink>
+      <ButtonLink
+        to="/history/$deviceId"
+        params={{ deviceId: id }}
         size="xs"
         variant="default"
         leftSection={<IconHistory size={15} />}
       >
         {t('history')}
-      </Button>
+      </ButtonLink>
     </>
   )
 }

@@ -4,7 +4,7 @@ import { Button, Group, Loader, Select, TextInput } from '@mantine/core'
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks'
 import { IconFileImport, IconPlus, IconSearch } from '@tabler/icons-react'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { News } from '../../live/fleet.types.ts'
@@ -14,6 +14,7 @@ import { accountKey, useAccount } from '../../session/use-account.ts'
 import { useMay } from '../../session/use-me.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Failure } from '../../ui/failure.tsx'
+import { ButtonLink } from '../../ui/links.tsx'
 import { Page } from '../../ui/page.tsx'
 import { StackedTable } from '../../ui/stacked-table.tsx'
 import { useFormat } from '../../ui/use-format.ts'
@@ -81,9 +82,9 @@ export function DevicesPage() {
             <Button variant="default" leftSection={<IconFileImport size={16} />} onClick={importing.open}>
               {t('import.button')}
             </Button>
-            <Button component={Link} to="/connect" leftSection={<IconPlus size={16} />}>
+            <ButtonLink to="/connect" leftSection={<IconPlus size={16} />}>
               {t('connect')}
-            </Button>
+            </ButtonLink>
           </>
         )
       }

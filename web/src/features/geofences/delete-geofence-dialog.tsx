@@ -1,13 +1,14 @@
 // Deleting a geofence: the rules that speak of it stand in the way, and are named before anybody tries.
 
-import { Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { AlertRule, Geofence } from '@rastro/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { rastro } from '../../session/session.ts'
 import { Failure } from '../../ui/failure.tsx'
+import { AnchorLink } from '../../ui/links.tsx'
 
 interface DeleteGeofenceDialogProps {
   geofence: Geofence
@@ -41,9 +42,9 @@ export function DeleteGeofenceDialog({ geofence, rules, onClose }: DeleteGeofenc
           <>
             <Text size="sm">{t('delete.inUse', { count: rules.length })}</Text>
             {rules.map(({ id, name }) => (
-              <Anchor key={id} component={Link} to={`/rules/${id}` as never} size="sm">
+              <AnchorLink key={id} to="/rules/$ruleId" params={{ ruleId: id }} size="sm">
                 {name}
-              </Anchor>
+              </AnchorLink>
             ))}
           </>
         ) : (

@@ -1,14 +1,14 @@
 // A geofence as it is: what it covers, who is inside, and which rules speak of it.
 
-import { ActionIcon, Anchor, Badge, Button, Group, Stack, Text } from '@mantine/core'
+import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { Geofence } from '@rastro/client'
 import { IconArrowLeft, IconBellPlus, IconFocusCentered, IconPencil, IconTrash } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../session/use-me.ts'
 import { Failure } from '../../ui/failure.tsx'
+import { AnchorLink, BadgeLink, ButtonLink, IconLink } from '../../ui/links.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { DeleteGeofenceDialog } from './delete-geofence-dialog.tsx'
 import { kindIcons } from './geofence-list.tsx'
@@ -37,25 +37,24 @@ export function GeofencePanel({ geofence }: { geofence: Geofence }) {
           <ActionIcon variant="subtle" color="gray" aria-label={t('fly')} onClick={() => flyTo(shape)}>
             <IconFocusCentered size={18} />
           </ActionIcon>
-          <ActionIcon variant="subtle" color="gray" component={Link} to="/geofences" aria-label={t('back')}>
+          <IconLink variant="subtle" color="gray" to="/geofences" aria-label={t('back')}>
             <IconArrowLeft size={18} />
-          </ActionIcon>
+          </IconLink>
         </Group>
       }
       foot={
         may('geofences.manage') && (
           <Group gap="xs" grow>
-            <Button
-              component={Link}
+            <ButtonLink
               to="/geofences/$geofenceId"
-              params={{ geofenceId: geofence.id } as never}
-              search={{ edit: true } as never}
+              params={{ geofenceId: geofence.id }}
+              search={{ edit: true }}
               size="xs"
               variant="light"
               leftSection={<IconPencil size={15} />}
             >
               {t('ui:edit')}
-            </Button>
+            </ButtonLink>
             <Button
               size="xs"
               variant="light"
@@ -78,18 +77,17 @@ export function GeofencePanel({ geofence }: { geofence: Geofence }) {
         {Object.keys(geofence.tags).length > 0 && (
           <Group gap={6}>
             {fromTags(geofence.tags).map((tag) => (
-              <Badge
+              <BadgeLink
                 key={tag}
-                component={Link}
                 to="/geofences"
-                search={{ tag: tag.replace(': ', ':') } as never}
+                search={{ tag: tag.replace(': ', ':') }}
                 variant="default"
                 tt="none"
                 size="lg"
                 aria-label={t('withTag', { tag })}
               >
                 {tag}
-              </Badge>
+              </BadgeLink>
             ))}
           </Group>
         )}
@@ -108,22 +106,21 @@ export function GeofencePanel({ geofence }: { geofence: Geofence }) {
                 </Text>
               )}
               {rules.data?.map(({ id, name }) => (
-                <Anchor key={id} component={Link} to={`/rules/${id}` as never} size="sm">
+                <AnchorLink key={id} to="/rules/$ruleId" params={{ ruleId: id }} size="sm">
                   {name}
-                </Anchor>
+                </AnchorLink>
               ))}
               {may('alerts.manage') && (
-                <Button
-                  component={Link}
-                  to={'/rules/new' as never}
-                  search={{ kind: 'geofence', geofence: geofence.id } as never}
+                <ButtonLink
+                  to="/rules/new"
+                  search={{ kind: 'geofence', geofence: geofence.id }}
                   size="xs"
                   variant="light"
                   mt={4}
                   leftSection={<IconBellPlus size={15} />}
                 >
                   {t('rules.make')}
-                </Button>
+                </ButtonLink>
               )}
             </Stack>
           )}

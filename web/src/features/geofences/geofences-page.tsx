@@ -11,13 +11,14 @@ import {
   IconPolygon,
   IconSearch,
 } from '@tabler/icons-react'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMap } from '../../map/use-map.tsx'
 import { useMay } from '../../session/use-me.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Failure, sentenceOf } from '../../ui/failure.tsx'
+import { ButtonLink } from '../../ui/links.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { useFormat } from '../../ui/use-format.ts'
 import { exportGeofences } from './export-geofences.ts'
@@ -61,15 +62,14 @@ export function GeofencesPage() {
     }
   }
   const draw = (
-    <Button
-      component={Link}
+    <ButtonLink
       to="/geofences/new"
       size="xs"
       fullWidth={data.length > 0}
       leftSection={<IconPlus size={15} />}
     >
       {t('new.button')}
-    </Button>
+    </ButtonLink>
   )
   return (
     <>

@@ -1,12 +1,12 @@
 // Which devices a shape holds at this moment: what a rule for it would speak of.
 
-import { Anchor, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Inside } from '../../live/fleet.types.ts'
 import type { Shape } from '../../live/shape.ts'
 import { useFleet } from '../../live/use-fleet.tsx'
+import { AnchorLink } from '../../ui/links.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { useFormat } from '../../ui/use-format.ts'
 import styles from './geofences.module.css'
@@ -30,9 +30,9 @@ export function InsideNow({ shape }: { shape: Shape }) {
         {inside.first.slice(0, mostShown).map(({ id, name, status }) => (
           <li key={id}>
             <StatusDot status={status} />
-            <Anchor component={Link} to="/live" search={{ device: id } as never} size="sm">
+            <AnchorLink to="/live" search={{ device: id }} size="sm">
               {name}
-            </Anchor>
+            </AnchorLink>
             <Text size="xs" c="dimmed">
               {t(`shell:status.${status}`)}
             </Text>

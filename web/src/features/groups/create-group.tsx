@@ -21,7 +21,7 @@ export function CreateGroup({ onClose }: { onClose: () => void }) {
       }),
     onSuccess: async ({ id }) => {
       await queries.invalidateQueries({ queryKey: groupsKey })
-      await go({ to: `/settings/groups/${id}` as never })
+      await go({ to: '/settings/groups/$groupId', params: { groupId: id } })
     },
   })
   function create(event: FormEvent): void {

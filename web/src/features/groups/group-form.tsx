@@ -20,7 +20,7 @@ export function GroupForm({ group }: { group: Group }) {
     mutationFn: () =>
       rastro.patch('/api/groups/{groupId}', {
         path: { groupId: group.id },
-        body: { name: name.trim(), description: description.trim() || null } as never,
+        body: { name: name.trim(), description: description.trim() || null },
       }),
     onSuccess: async () => {
       notifications.show({ message: t('ui:saved') })

@@ -1,7 +1,6 @@
-import { Anchor } from '@mantine/core'
 import type { Group } from '@rastro/client'
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { AnchorLink } from '../../ui/links.tsx'
 import { Cell, StackedRow, StackedTable } from '../../ui/stacked-table.tsx'
 import { useFormat } from '../../ui/use-format.ts'
 
@@ -15,9 +14,9 @@ export function GroupTable({ groups }: { groups: Group[] }) {
       {groups.map((group) => (
         <StackedRow key={group.id}>
           <Cell place="first">
-            <Anchor component={Link} to={`/settings/groups/${group.id}` as never} size="sm" fw={600}>
+            <AnchorLink to="/settings/groups/$groupId" params={{ groupId: group.id }} size="sm" fw={600}>
               {group.name}
-            </Anchor>
+            </AnchorLink>
           </Cell>
           <Cell label={t('columns.description')}>{group.description}</Cell>
           <Cell label={t('columns.devices')}>{format.number(group.devices.length)}</Cell>

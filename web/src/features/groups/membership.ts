@@ -7,8 +7,8 @@ const mostTries = 3
 
 export async function addDevices(groupId: string, devices: string[]): Promise<void> {
   if (devices.length === 0) return
-  const body = devices.map((value) => ({ op: 'add', path: '/devices/-', value }))
-  await rastro.patch('/api/groups/{groupId}', { path: { groupId }, body: body as never })
+  const body = devices.map((value) => ({ op: 'add' as const, path: '/devices/-', value }))
+  await rastro.patch('/api/groups/{groupId}', { path: { groupId }, body })
 }
 
 /** By its place in the list, which is tested: where another change moved it, its new place is looked up. */
@@ -18,11 +18,11 @@ export async function removeDevice(groupId: string, deviceId: string): Promise<v
     const path = `/devices/${devices.indexOf(deviceId)}`
     if (!devices.includes(deviceId)) return
     const body = [
-      { op: 'test', path, value: deviceId },
-      { op: 'remove', path },
+      { op: 'test' as const, path, value: deviceId },
+      { op: 'remove' as const, path },
     ]
     try {
-      await rastro.patch('/api/groups/{groupId}', { path: { groupId }, body: body as never })
+      await rastro.patch('/api/groups/{groupId}', { path: { groupId }, body })
       return
     } catch (error) {
       const isMoved = error instanceof RastroError && error.code.startsWith('patch.')

@@ -1,9 +1,9 @@
-import { Anchor, List, Text } from '@mantine/core'
+import { List, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { rastro } from '../../session/session.ts'
 import { Failure } from '../../ui/failure.tsx'
+import { AnchorLink } from '../../ui/links.tsx'
 import { Section } from '../../ui/section.tsx'
 
 const mostShown = 100
@@ -27,9 +27,9 @@ export function WhoSees({ groupId }: { groupId: string }) {
         <List size="sm" spacing={4}>
           {data.users.map(({ id, name, userName }) => (
             <List.Item key={id}>
-              <Anchor component={Link} to={`/settings/users/${id}` as never} size="sm">
+              <AnchorLink to="/settings/users/$userId" params={{ userId: id }} size="sm">
                 {name}
-              </Anchor>{' '}
+              </AnchorLink>{' '}
               <Text span size="sm" c="dimmed">
                 {userName}
               </Text>

@@ -1,38 +1,43 @@
-import { Button } from '@mantine/core'
 import { IconHistory, IconPencil, IconSend, IconShare } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../session/use-me.ts'
+import { ButtonLink } from '../../ui/links.tsx'
 import styles from './device-card.module.css'
+
+const look = { size: 'xs', variant: 'light', px: 'xs' } as const
 
 /** The ways from a device on the map to all that is known of it. */
 export function CardActions({ id }: { id: string }) {
   const { t } = useTranslation('live')
   const may = useMay()
-  const actions = [
-    { name: 'history', icon: IconHistory, to: `/history/${id}`, search: {} },
-    { name: 'edit', icon: IconPencil, to: `/devices/${id}`, search: {} },
-    { name: 'share', icon: IconShare, to: '/settings/shares', search: { device: id } },
-    ...(may('commands.send')
-      ? [{ name: 'command', icon: IconSend, to: `/devices/${id}`, search: { tab: 'commands' } }]
-      : []),
-  ]
+  const params = { deviceId: id }
   return (
     <div className={styles.actions}>
-      {actions.map(({ name, icon: Icon, to, search }) => (
-        <Button
-          key={name}
-          component={Link}
-          to={to as never}
-          search={search as never}
-          size="xs"
-          variant="light"
-          px="xs"
-          leftSection={<Icon size={15} />}
+      <ButtonLink {...look} to="/history/$deviceId" params={params} leftSection={<IconHistory size={15} />}>
+        {t('card.history')}
+      </ButtonLink>
+      <ButtonLink {...look} to="/devices/$deviceId" params={params} leftSection={<IconPencil size={15} />}>
+        {t('card.edit')}
+      </ButtonLink>
+      <ButtonLink
+        {...look}
+        to="/settings/shares"
+        search={{ device: id }}
+        leftSection={<IconShare size={15} />}
+      >
+        {t('card.share')}
+      </ButtonLink>
+      {may('commands.send') && (
+        <ButtonLink
+          {...look}
+          to="/devices/$deviceId"
+          params={params}
+          search={{ tab: 'commands' }}
+          leftSection={<IconSend size={15} />}
         >
-          {t(`card.${name}`)}
-        </Button>
-      ))}
+          {t('card.command')}
+        </ButtonLink>
+      )}
     </div>
   )
 }

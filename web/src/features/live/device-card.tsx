@@ -1,14 +1,14 @@
 // The device that was chosen, in short: where it is, how it does, and what can be done with it.
 
-import { ActionIcon, Anchor, Group, Paper, Stack, Switch, Text, Title } from '@mantine/core'
+import { ActionIcon, Group, Paper, Stack, Switch, Text, Title } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconBell, IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '../../live/fleet.types.ts'
 import { useSeen } from '../../live/use-fleet.tsx'
 import { CopyIcon } from '../../ui/copy-icon.tsx'
+import { AnchorLink } from '../../ui/links.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { useFormat } from '../../ui/use-format.ts'
 import { useNow } from '../../ui/use-now.ts'
@@ -106,19 +106,13 @@ function CardBody({ id, row, isFollowed, onFollow }: CardBodyProps) {
       <Whereabouts row={row} />
       {location && <SensorFacts location={location} />}
       {openAlerts && openAlerts.count > 0 && (
-        <Anchor
-          component={Link}
-          to={'/alerts' as never}
-          search={{ device: id } as never}
-          size="sm"
-          className={styles.alerts}
-        >
+        <AnchorLink to="/alerts" search={{ device: id }} size="sm" className={styles.alerts}>
           <IconBell size={15} aria-hidden />
           {t('card.alerts', {
             count: openAlerts.count,
             shown: `${openAlerts.count}${openAlerts.isMore ? '+' : ''}`,
           })}
-        </Anchor>
+        </AnchorLink>
       )}
       {device && <DeviceDay device={device} />}
       <Switch

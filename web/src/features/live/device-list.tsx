@@ -1,9 +1,9 @@
 // The fleet as a list. It is the map's equal for whoever uses the keyboard or a screen reader.
 
-import { Button, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { IconPlus, IconTable } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { ButtonLink } from '../../ui/links.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { DeviceCount } from './device-count.tsx'
 import { DeviceRows } from './device-rows.tsx'
@@ -26,26 +26,12 @@ export function DeviceList({ search, onChange, onPick }: DeviceListProps) {
       head={<ListHead search={search} onChange={onChange} />}
       foot={
         <Group gap="xs" grow preventGrowOverflow={false}>
-          <Button
-            component={Link}
-            to="/connect"
-            variant="light"
-            size="xs"
-            px="xs"
-            leftSection={<IconPlus size={15} />}
-          >
+          <ButtonLink to="/connect" variant="light" size="xs" px="xs" leftSection={<IconPlus size={15} />}>
             {t('connect')}
-          </Button>
-          <Button
-            component={Link}
-            to="/devices"
-            variant="light"
-            size="xs"
-            px="xs"
-            leftSection={<IconTable size={15} />}
-          >
+          </ButtonLink>
+          <ButtonLink to="/devices" variant="light" size="xs" px="xs" leftSection={<IconTable size={15} />}>
             {t('table')}
-          </Button>
+          </ButtonLink>
         </Group>
       }
     >

@@ -1,10 +1,9 @@
 // The panel of the history, whatever stands in it: whose, and of which time.
 
-import { Button } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ButtonLink } from '../../ui/links.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import styles from './history-panel.module.css'
 import type { Period, PeriodText } from './period.ts'
@@ -42,8 +41,7 @@ export function HistoryPanel({
       <Panel
         title={t('title')}
         aside={
-          <Button
-            component={Link}
+          <ButtonLink
             to="/history"
             size="compact-sm"
             radius="xl"
@@ -53,7 +51,7 @@ export function HistoryPanel({
             rightSection={<IconChevronDown size={14} />}
           >
             {name ?? '…'}
-          </Button>
+          </ButtonLink>
         }
         head={
           <>

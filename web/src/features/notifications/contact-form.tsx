@@ -36,7 +36,7 @@ export function ContactForm({ contact, onSaved, onClose }: ContactFormProps) {
       const body = { channel, name: name.trim(), address: address.trim(), language }
       if (contact) {
         const path = { contactId: contact.id }
-        return rastro.patch('/api/contacts/{contactId}', { path, body: body as never })
+        return rastro.patch('/api/contacts/{contactId}', { path, body })
       }
       // Who does not see the whole account manages only those contacts that are himself.
       const user = me?.role === 'standard' ? me.id : null

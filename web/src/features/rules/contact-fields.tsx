@@ -1,8 +1,8 @@
-import { Alert, Anchor, MultiSelect, Text } from '@mantine/core'
+import { Alert, MultiSelect, Text } from '@mantine/core'
 import type { Contact } from '@rastro/client'
 import { IconMailExclamation } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { AnchorLink } from '../../ui/links.tsx'
 import type { FaultAt } from './draft.ts'
 
 interface ContactFieldsProps {
@@ -37,9 +37,9 @@ export function ContactFields({ chosen, contacts, faultAt, onChange }: ContactFi
       {contacts.length === 0 && (
         <Text size="sm">
           {t('contacts.none')}{' '}
-          <Anchor component={Link} to={'/settings/contacts' as never} inherit>
+          <AnchorLink to="/settings/contacts" inherit>
             {t('contacts.toContacts')}
-          </Anchor>
+          </AnchorLink>
         </Text>
       )}
       {unverified.length > 0 && (
@@ -48,9 +48,9 @@ export function ContactFields({ chosen, contacts, faultAt, onChange }: ContactFi
             count: unverified.length,
             names: unverified.map(({ name }) => name).join(', '),
           })}{' '}
-          <Anchor component={Link} to={'/settings/contacts' as never} inherit>
+          <AnchorLink to="/settings/contacts" inherit>
             {t('contacts.toContacts')}
-          </Anchor>
+          </AnchorLink>
         </Alert>
       )}
     </>

@@ -1,9 +1,9 @@
 import { Anchor, Button, List, Text } from '@mantine/core'
 import type { AnswerOf } from '@rastro/client'
-import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMap } from '../../map/use-map.tsx'
+import { AnchorLink } from '../../ui/links.tsx'
 import { tellAlert } from '../../ui/tell-alert.ts'
 import { useFormat } from '../../ui/use-format.ts'
 import styles from './rules.module.css'
@@ -69,14 +69,14 @@ export function DryRunResult({ result, deviceId }: DryRunResultProps) {
             <Anchor component="button" type="button" size="sm" ta="start" onClick={() => show(String(index))}>
               {format.dateTime(alert.dateTime)} · {tellAlert({ ...alert, rule: 'dry run' }, t, format)}
             </Anchor>
-            <Anchor
-              component={Link}
+            <AnchorLink
               size="xs"
-              to={`/history/${deviceId}` as never}
-              search={{ t: alert.dateTime } as never}
+              to="/history/$deviceId"
+              params={{ deviceId }}
+              search={{ t: alert.dateTime }}
             >
               {t('dryRun.history')}
-            </Anchor>
+            </AnchorLink>
           </li>
         ))}
       </ul>

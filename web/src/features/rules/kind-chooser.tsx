@@ -1,11 +1,11 @@
 // The first question of a new rule: what to watch for, in plain sentences.
 
-import { Button, Text, TextInput, UnstyledButton } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { IconArrowLeft, IconSearch } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Empty } from '../../ui/empty.tsx'
+import { ButtonLink, TileLink } from '../../ui/links.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { kindForms, kindGroups, ruleKinds } from './kinds.ts'
 import styles from './rules.module.css'
@@ -22,15 +22,9 @@ export function KindChooser() {
       wide
       title={t('choose.title')}
       aside={
-        <Button
-          component={Link}
-          to="/rules"
-          variant="subtle"
-          size="compact-sm"
-          leftSection={<IconArrowLeft size={16} />}
-        >
+        <ButtonLink to="/rules" variant="subtle" size="compact-sm" leftSection={<IconArrowLeft size={16} />}>
           {t('title')}
-        </Button>
+        </ButtonLink>
       }
       head={
         <TextInput
@@ -52,12 +46,7 @@ export function KindChooser() {
             <ul className={styles.kinds}>
               {kinds.map((kind) => (
                 <li key={kind}>
-                  <UnstyledButton
-                    component={Link}
-                    to="/rules/new"
-                    search={{ kind } as never}
-                    className={styles.kind}
-                  >
+                  <TileLink to="/rules/new" search={{ kind }} className={styles.kind}>
                     <span>
                       <Text size="sm" fw={600}>
                         {t(`kinds.${kind}.name`)}
@@ -66,7 +55,7 @@ export function KindChooser() {
                         {t(`kinds.${kind}.says`)}
                       </Text>
                     </span>
-                  </UnstyledButton>
+                  </TileLink>
                 </li>
               ))}
             </ul>

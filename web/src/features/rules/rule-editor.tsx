@@ -4,12 +4,13 @@ import { Button, Group, Modal, Stack, Switch, Text, TextInput } from '@mantine/c
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { IconArrowLeft } from '@tabler/icons-react'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../session/use-me.ts'
 import { Failure, sentenceOf } from '../../ui/failure.tsx'
+import { ButtonLink } from '../../ui/links.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { useFormat } from '../../ui/use-format.ts'
 import { ConditionFields } from './condition-fields.tsx'
@@ -59,15 +60,14 @@ export function RuleEditor({ ruleId, first }: RuleEditorProps) {
       wide
       title={ruleId ? t('rule') : t(`kinds.${draft.kind}.name`)}
       aside={
-        <Button
-          component={Link}
+        <ButtonLink
           to={ruleId ? '/rules' : '/rules/new'}
           variant="subtle"
           size="compact-sm"
           leftSection={<IconArrowLeft size={16} />}
         >
           {ruleId ? t('title') : t('choose.other')}
-        </Button>
+        </ButtonLink>
       }
       head={
         <p className={styles.sentence} aria-live="polite" style={{ margin: 0 }}>
@@ -79,9 +79,9 @@ export function RuleEditor({ ruleId, first }: RuleEditorProps) {
           <Group justify="space-between">
             {ruleId ? <DeleteButton ruleId={ruleId} name={first.name} /> : <span />}
             <Group gap="xs">
-              <Button component={Link} to="/rules" size="xs" variant="default">
+              <ButtonLink to="/rules" size="xs" variant="default">
                 {t('ui:cancel')}
-              </Button>
+              </ButtonLink>
               <Button size="xs" loading={saving.isPending} onClick={save}>
                 {t('ui:save')}
               </Button>

@@ -36,7 +36,7 @@ export function RuleRow({ rule, names, may }: RuleRowProps) {
           )
         }
       />
-      <Link to="/rules/$ruleId" params={{ ruleId: rule.id } as never} className={styles.open}>
+      <Link to="/rules/$ruleId" params={{ ruleId: rule.id }} className={styles.open}>
         <SeverityIcon severity={rule.severity} />
         <span className={styles.words}>
           <Text size="sm" fw={600} truncate>

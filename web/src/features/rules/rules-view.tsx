@@ -2,11 +2,12 @@
 
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { IconBell, IconPlus, IconSearch } from '@tabler/icons-react'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../session/use-me.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Failure } from '../../ui/failure.tsx'
+import { ButtonLink } from '../../ui/links.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { RuleRow } from './rule-row.tsx'
 import styles from './rules.module.css'
@@ -35,19 +36,13 @@ export function RulesView() {
       title={t('title')}
       aside={
         <Group gap="xs" wrap="nowrap">
-          <Button
-            component={Link}
-            to="/alerts"
-            variant="subtle"
-            size="compact-sm"
-            leftSection={<IconBell size={16} />}
-          >
+          <ButtonLink to="/alerts" variant="subtle" size="compact-sm" leftSection={<IconBell size={16} />}>
             {t('alerts')}
-          </Button>
+          </ButtonLink>
           {may && (
-            <Button component={Link} to="/rules/new" size="compact-sm" leftSection={<IconPlus size={16} />}>
+            <ButtonLink to="/rules/new" size="compact-sm" leftSection={<IconPlus size={16} />}>
               {t('new')}
-            </Button>
+            </ButtonLink>
           )}
         </Group>
       }

@@ -1,9 +1,9 @@
 // Which devices the rule is about, and which geofences.
 
-import { Anchor, MultiSelect, SegmentedControl, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { MultiSelect, SegmentedControl, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { AnchorLink } from '../../ui/links.tsx'
 import { useFoundDevices } from '../../ui/use-found-devices.ts'
 import type { Draft, FaultAt } from './draft.ts'
 import { kindForms } from './kinds.ts'
@@ -89,9 +89,9 @@ export function ScopeFields({ draft, links, names, faultAt, onChange }: ScopeFie
           {links.geofences.length === 0 && (
             <Text size="sm">
               {t('scope.noGeofences')}{' '}
-              <Anchor component={Link} to={'/geofences' as never} inherit>
+              <AnchorLink to="/geofences" inherit>
                 {t('scope.drawOne')}
-              </Anchor>
+              </AnchorLink>
             </Text>
           )}
         </>

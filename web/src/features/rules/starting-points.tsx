@@ -1,7 +1,7 @@
-import { Text, UnstyledButton } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { IconPolygon, IconSos, IconVolumeOff } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { TileLink } from '../../ui/links.tsx'
 import styles from './rules.module.css'
 
 const points = [
@@ -17,7 +17,7 @@ export function StartingPoints() {
     <ul className={styles.kinds}>
       {points.map(({ kind, icon: Icon }) => (
         <li key={kind}>
-          <UnstyledButton component={Link} to="/rules/new" search={{ kind } as never} className={styles.kind}>
+          <TileLink to="/rules/new" search={{ kind }} className={styles.kind}>
             <Icon size={24} stroke={1.6} aria-hidden />
             <span>
               <Text size="sm" fw={600}>
@@ -27,7 +27,7 @@ export function StartingPoints() {
                 {t(`empty.points.${kind}.says`)}
               </Text>
             </span>
-          </UnstyledButton>
+          </TileLink>
         </li>
       ))}
     </ul>

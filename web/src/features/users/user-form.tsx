@@ -42,7 +42,7 @@ export function UserForm({ user, initial, onSaved }: UserFormProps) {
         user
           ? rastro.patch('/api/users/{userId}', {
               path: { userId: user.id },
-              body: toPatch(wanted, user) as never,
+              body: toPatch(wanted, user),
             })
           : rastro.post('/api/users', { body: toBody(wanted) }),
       )

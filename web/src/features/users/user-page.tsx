@@ -29,7 +29,10 @@ export function NewUserPage() {
   return (
     <Page title={t('create')} says={t('createSays')}>
       {made ? (
-        <NewUserPassword made={made} onDone={() => void go({ to: `/settings/users/${made.id}` as never })} />
+        <NewUserPassword
+          made={made}
+          onDone={() => void go({ to: '/settings/users/$userId', params: { userId: made.id } })}
+        />
       ) : (
         <UserForm initial={newDraft({ country, timeZone: account.timeZone })} onSaved={setMade} />
       )}

@@ -1,9 +1,9 @@
-import { Anchor, Badge, Group, Text } from '@mantine/core'
+import { Badge, Group, Text } from '@mantine/core'
 import type { User } from '@rastro/client'
 import { IconBan, IconClock } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../../session/use-me.ts'
+import { AnchorLink } from '../../ui/links.tsx'
 import { Cell, StackedRow, StackedTable } from '../../ui/stacked-table.tsx'
 import { useDeviceName } from '../../ui/use-device-name.ts'
 import { useFormat } from '../../ui/use-format.ts'
@@ -23,9 +23,9 @@ export function UserTable({ users }: { users: User[] }) {
         <StackedRow key={user.id}>
           <Cell place="first">
             <Group gap="xs">
-              <Anchor component={Link} to={`/settings/users/${user.id}` as never} size="sm" fw={600}>
+              <AnchorLink to="/settings/users/$userId" params={{ userId: user.id }} size="sm" fw={600}>
                 {user.name}
-              </Anchor>
+              </AnchorLink>
               {user.id === me?.id && (
                 <Text size="xs" c="dimmed">
                   {t('you')}

@@ -1,10 +1,11 @@
-import { Button, Loader } from '@mantine/core'
+import { Loader } from '@mantine/core'
 import { IconPlus, IconUsers } from '@tabler/icons-react'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../session/use-me.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Failure } from '../../ui/failure.tsx'
+import { ButtonLink } from '../../ui/links.tsx'
 import { MoreButton } from '../../ui/more-button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
@@ -21,9 +22,9 @@ export function UsersPage() {
   const pages = useUsers(q)
   const users = pages.data?.pages.flatMap((page) => page.users)
   const create = mayManage && (
-    <Button component={Link} to="/settings/users/new" leftSection={<IconPlus size={16} />}>
+    <ButtonLink to="/settings/users/new" leftSection={<IconPlus size={16} />}>
       {t('create')}
-    </Button>
+    </ButtonLink>
   )
   return (
     <Page title={t('title')} says={t(mayManage ? 'says' : 'saysSelf')} actions={create}>

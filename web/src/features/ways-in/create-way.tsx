@@ -19,8 +19,7 @@ export function CreateWay({ onMade, onClose }: CreateWayProps) {
   const [protocol, setProtocol] = useState<Kind>('owntracks')
   const [name, setName] = useState('')
   const creating = useMutation({
-    mutationFn: () =>
-      withProof(() => rastro.post('/api/waysIn', { body: { protocol, name: name.trim() } as never })),
+    mutationFn: () => withProof(() => rastro.post('/api/waysIn', { body: { protocol, name: name.trim() } })),
     onSuccess: (made) => {
       onMade(made)
       onClose()

@@ -1,8 +1,9 @@
 // Connecting a tracker in three steps, beside the map on which it will appear.
 
 import { Anchor, Group, Stepper } from '@mantine/core'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { AnchorLink } from '../../../ui/links.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { ChooseKind } from './choose-kind.tsx'
 import styles from './connect.module.css'
@@ -41,9 +42,9 @@ export function ConnectView() {
       }
       foot={
         <Group justify="space-between">
-          <Anchor component={Link} to="/live" size="sm">
+          <AnchorLink to="/live" size="sm">
             {t('leave')}
-          </Anchor>
+          </AnchorLink>
           {next && (
             <Anchor component="button" type="button" size="sm" onClick={() => go({ step: next })}>
               {t('skip')}

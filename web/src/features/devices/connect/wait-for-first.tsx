@@ -3,10 +3,10 @@
 import { Alert, Button, Collapse, Group, Loader, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconAlertTriangle, IconCheck, IconPlug } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFleet } from '../../../live/use-fleet.tsx'
+import { ButtonLink } from '../../../ui/links.tsx'
 import { ArrivalList } from '../arrival-list.tsx'
 import { useArrivals } from '../arrivals.ts'
 import { useDeviceRecord } from '../device-record.ts'
@@ -63,12 +63,12 @@ function Waiting({ kind, deviceId }: { kind: Kind | undefined; deviceId: string 
       <State progress={progress} name={device?.name ?? ''} />
       {progress === 'here' && (
         <Group>
-          <Button component={Link} to="/live" search={{ device: deviceId, follow: true } as never}>
+          <ButtonLink to="/live" search={{ device: deviceId, follow: true }}>
             {t('wait.toMap')}
-          </Button>
-          <Button component={Link} to="/connect" search={{} as never} variant="default">
+          </ButtonLink>
+          <ButtonLink to="/connect" search={{}} variant="default">
             {t('wait.another')}
-          </Button>
+          </ButtonLink>
         </Group>
       )}
       {arrivals.length > 0 && (

@@ -1,14 +1,14 @@
-import { Alert, Anchor, Button, Group, List, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, List, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { RastroError } from '@rastro/client'
 import { IconCalendarOff } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { rastro } from '../../../session/session.ts'
 import { useAccount } from '../../../session/use-account.ts'
 import { Failure } from '../../../ui/failure.tsx'
+import { AnchorLink } from '../../../ui/links.tsx'
 import { useFormat } from '../../../ui/use-format.ts'
 import type { DeviceRecord } from '../device-record.ts'
 import { readAnew } from '../device-record.ts'
@@ -98,14 +98,14 @@ export function Refusal({ error }: { error: unknown }) {
       <Text size="sm">{error.message}</Text>
       <List size="sm" mt="xs">
         <List.Item>
-          <Anchor component={Link} to="/devices" search={{ state: 'active' } as never} size="sm">
+          <AnchorLink to="/devices" search={{ state: 'active' }} size="sm">
             {t('noneFree.devices')}
-          </Anchor>
+          </AnchorLink>
         </List.Item>
         <List.Item>
-          <Anchor component={Link} to={'/settings/account' as never} size="sm">
+          <AnchorLink to="/settings/account" size="sm">
             {t('noneFree.account')}
-          </Anchor>
+          </AnchorLink>
         </List.Item>
       </List>
     </Alert>

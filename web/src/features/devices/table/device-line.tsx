@@ -1,7 +1,7 @@
-import { Anchor, Badge, Text } from '@mantine/core'
+import { Badge, Text } from '@mantine/core'
 import type { Device } from '@rastro/client'
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { AnchorLink } from '../../../ui/links.tsx'
 import { Cell, StackedRow } from '../../../ui/stacked-table.tsx'
 import { useFormat } from '../../../ui/use-format.ts'
 import { useNow } from '../../../ui/use-now.ts'
@@ -19,15 +19,15 @@ export function DeviceLine({ device, groupNames }: DeviceLineProps) {
   return (
     <StackedRow>
       <Cell place="first">
-        <Anchor
-          component={Link}
-          to={`/devices/${id}` as never}
-          search={(state === 'expired' ? { tab: 'limits' } : {}) as never}
+        <AnchorLink
+          to="/devices/$deviceId"
+          params={{ deviceId: id }}
+          search={state === 'expired' ? { tab: 'limits' } : {}}
           fw={600}
           size="sm"
         >
           {name}
-        </Anchor>
+        </AnchorLink>
         {model && (
           <Text size="xs" c="dimmed">
             {model}
