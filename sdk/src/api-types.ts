@@ -970,6 +970,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/session/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change one’s own password, and sign in anew; all other sessions end */
+        put: operations["changeOwnPassword"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/session/refresh": {
         parameters: {
             query?: never;
@@ -8788,6 +8805,65 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
+                        /** @description Also in the header X-Request-Id and in the log. */
+                        requestId: string;
+                        /** @description Units this call cost: 1, and 1 more for each started 1,000 records. */
+                        apiUsage?: number;
+                        /** @description Units the account has used today, this call included. */
+                        apiDailyUsage?: number;
+                    };
+                };
+            };
+            /** @description The call was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The call failed on our side. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    changeOwnPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    userName: string;
+                    password: string;
+                    newPassword: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        /** @description Keep it in memory only. */
+                        token: string;
+                        /** Format: date-time */
+                        expires: string;
                         /** @description Also in the header X-Request-Id and in the log. */
                         requestId: string;
                         /** @description Units this call cost: 1, and 1 more for each started 1,000 records. */

@@ -15,6 +15,8 @@ export interface SessionSettings {
 
 export interface SessionTokens {
   signIn(who: { userName: string; password: string }): Promise<void>
+  /** Ends all sessions of the user, and opens a new one here. */
+  changePassword(who: { userName: string; password: string; newPassword: string }): Promise<void>
   signOut(): Promise<void>
   /** Also finds the session of a page that was loaded anew. */
   token(options?: TokenOptions): Promise<string>
@@ -29,6 +31,12 @@ export function sessionTokens({ url, fetch, now }: SessionSettings): SessionToke
 
   function call(method: string, path: string, more: Partial<Sending> = {}): Promise<unknown> {
     return send(fetch ?? globalThis.fetch, { url: `${url}${path}`, method, isRepeatable: true, ...more })
+  }
+
+  async function enter(method: string, path: string, who: object): Promise<void> {
+    const headers = { 'content-type': 'application/json' }
+    renewal.take((await call(method, path, { headers, body: JSON.stringify(who), isUrgent: true })) as Issued)
+    isSignedOut = false
   }
 
   async function refresh(): Promise<Issued> {
@@ -51,12 +59,9 @@ export function sessionTokens({ url, fetch, now }: SessionSettings): SessionToke
   }
 
   return {
-    async signIn({ userName, password }) {
-      const headers = { 'content-type': 'application/json' }
-      const body = JSON.stringify({ userName, password })
-      renewal.take((await call('POST', '/session', { headers, body, isUrgent: true })) as Issued)
-      isSignedOut = false
-    },
+    signIn: ({ userName, password }) => enter('POST', '/session', { userName, password }),
+    changePassword: ({ userName, password, newPassword }) =>
+      enter('PUT', '/session/password', { userName, password, newPassword }),
     async signOut() {
       await call('DELETE', '/session')
       end()

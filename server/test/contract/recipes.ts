@@ -64,6 +64,11 @@ export const recipes: Record<string, Recipe> = {
     ...open,
   },
   signIn: { ask: ({ userName, password }) => ({ body: { userName, password } }), good: 200, ...open },
+  changeOwnPassword: {
+    ask: ({ userName, password }) => ({ body: { userName, password, newPassword: password } }),
+    good: 200,
+    ...open,
+  },
   refreshSession: { good: 401, ...open },
   signOut: { good: 200, ...own },
 

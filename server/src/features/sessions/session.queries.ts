@@ -15,6 +15,19 @@ export async function findPasswordHolder(db: AccountDb, userId: string): Promise
   return row
 }
 
+/** The sessions that the old one opened end with it. */
+export async function replacePassword(
+  db: AccountDb,
+  userId: string,
+  passwordHash: string,
+  now: Date,
+): Promise<void> {
+  await db`
+    update users set password_hash = ${passwordHash}, version = version + 1, modified_at = ${now}
+    where account_id = ${db.accountId} and id = ${userId}`
+  await db`delete from sessions where account_id = ${db.accountId} and user_id = ${userId}`
+}
+
 export async function insertSession(
   db: AccountDb,
   session: { id: string; userId: string; secretHash: Buffer; expiresAt: Date; now: Date },

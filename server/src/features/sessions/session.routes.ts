@@ -6,7 +6,7 @@ import type { Context } from '../../platform/context.ts'
 import { ForbiddenError } from '../../platform/errors.ts'
 import type { App } from '../../platform/http.ts'
 import type { Tokens } from '../access/jwt.service.ts'
-import { refresh, signIn, signOut } from './session.service.ts'
+import { changeOwnPassword, refresh, signIn, signOut } from './session.service.ts'
 import type { SignedIn } from './session.types.ts'
 
 const cookieName = '__Host-rastro'
@@ -16,6 +16,10 @@ const SignInBody = Type.Object(
     userName: Type.String({ minLength: 1, maxLength: 254 }),
     password: Type.String({ minLength: 1, maxLength: 256 }),
   },
+  { additionalProperties: false },
+)
+const ChangePasswordBody = Type.Object(
+  { ...SignInBody.properties, newPassword: Type.String({ minLength: 1, maxLength: 256 }) },
   { additionalProperties: false },
 )
 const SignedInAnswer = answer({
@@ -42,6 +46,22 @@ export function sessionRoutes(app: App, ctx: Context, tokens: Tokens): void {
         },
       },
       async ({ body, ip }, reply) => enter(reply, await signIn(ctx, tokens, { ...body, address: ip })),
+    )
+
+    app.put(
+      '/session/password',
+      {
+        schema: {
+          operationId: 'changeOwnPassword',
+          summary: 'Change one’s own password, and sign in anew; all other sessions end',
+          tags,
+          security: [],
+          body: ChangePasswordBody,
+          response: { 200: SignedInAnswer, ...failures },
+        },
+      },
+      async ({ body, ip }, reply) =>
+        enter(reply, await changeOwnPassword(ctx, tokens, { ...body, address: ip })),
     )
 
     app.post(

@@ -10,6 +10,8 @@ import { mayEnter } from '../access/caller.service.ts'
 import type { Tokens } from '../access/jwt.service.ts'
 import type { TokenClaims } from '../access/jwt.types.ts'
 import { admit, countFailure, countSuccess } from '../access/throttle.service.ts'
+import { recordChanges } from '../audit/audit.service.ts'
+import { hashNewPassword } from './new-passwords.service.ts'
 import { isPasswordOf } from './password.service.ts'
 import * as queries from './session.queries.ts'
 import type { SignedIn } from './session.types.ts'
@@ -20,11 +22,36 @@ type Needs = Pick<Context, 'db' | 'config' | 'now'>
 const previousGoodForMs = 30_000
 const cookieShape = /^(acc_[0-9A-Za-z]{22})\.(ses_[0-9A-Za-z]{22})\.([\w-]{43})$/
 
-export async function signIn(
-  ctx: Needs,
+interface Attempt {
+  userName: string
+  password: string
+  address: string
+}
+
+export async function signIn(ctx: Needs, tokens: Tokens, attempt: Attempt): Promise<SignedIn> {
+  const user = await prove(ctx, attempt)
+  return open(ctx, tokens, user, attempt)
+}
+
+/** Whoever knows his password may change it, whatever else he may. It ends every session of his and opens a new one. */
+export async function changeOwnPassword(
+  ctx: Context,
   tokens: Tokens,
-  attempt: { userName: string; password: string; address: string },
+  attempt: Attempt & { newPassword: string },
 ): Promise<SignedIn> {
+  const user = await prove(ctx, attempt)
+  const passwordHash = await hashNewPassword(attempt.newPassword, 'newPassword')
+  await inTransaction(ctx, user.accountId, async (tx) => {
+    await queries.replacePassword(tx.db, user.userId, passwordHash, ctx.now())
+    const actor = { userId: user.userId, clientId: null, requestId: null }
+    const after = { passwordChanged: true }
+    await recordChanges(tx, actor, [{ action: 'users.changed', target: user.userId, before: null, after }])
+  })
+  return open(ctx, tokens, user, attempt)
+}
+
+/** Returns whose name and password these are, and counts who tries others'. */
+async function prove(ctx: Needs, attempt: Attempt) {
   await admit(ctx, attempt)
   const user = await findUserByName(ctx, attempt.userName)
   const db = ctx.db.forAccount(user.accountId)
@@ -34,6 +61,16 @@ export async function signIn(
     await countFailure(ctx, attempt)
     throw new UnauthenticatedError('session.refused', 'The user name or the password is not valid.')
   }
+  return user
+}
+
+async function open(
+  ctx: Needs,
+  tokens: Tokens,
+  user: { account: string; accountId: number; userId: string },
+  attempt: Attempt,
+): Promise<SignedIn> {
+  const db = ctx.db.forAccount(user.accountId)
   const id = newId('ses')
   const secret = randomText(43)
   const expiresAt = sessionEnd(ctx)

@@ -30,6 +30,51 @@ const later = (seconds: number) => {
   world.clock.offsetMs += seconds * 1_000
 }
 
+describe('changing one’s own password', () => {
+  const newPassword = 'a sled, a compass and 40 dogs'
+  const change = (who: { userName: string; password: string }, wanted = newPassword) =>
+    world.call('PUT', '/session/password', {
+      body: { userName: who.userName, password: who.password, newPassword: wanted },
+    })
+
+  test('is for everybody who knows the old one, also who may nothing else', async () => {
+    const password = 'the first one he was given'
+    const { userName } = await world.make.user(account, { role: 'standard', password })
+    const reader = { userName, password }
+    const changed = await change(reader)
+    expect(changed.status).toBe(200)
+    expect((await signIn({ ...account, ...reader })).status).toBe(401)
+    expect((await signIn({ ...account, userName, password: newPassword })).status).toBe(200)
+  })
+
+  test('ends every session but the new one, and stands in the audit log', async () => {
+    const own = await world.make.account()
+    const before = await signIn(own)
+    const changed = await change(own)
+    expect((await refresh(cookieOf(before))).status).toBe(401)
+    await expectToDie(before.body.token)
+    expect((await refresh(cookieOf(changed))).status).toBe(200)
+    expect(await isLive(changed.body.token)).toBe(true)
+    const { body } = await world.call('GET', `/api/audit?target=${own.ownerId}`, {
+      token: changed.body.token,
+    })
+    expect(body.changes[0]).toMatchObject({ action: 'users.changed', after: { passwordChanged: true } })
+    expect(JSON.stringify(body)).not.toContain(newPassword)
+  })
+
+  test('is refused without the old one, and counted like a sign-in that failed', async () => {
+    const own = await world.make.account()
+    const refused = await change({ ...own, password: 'not the one' })
+    expect(refused).toMatchObject({ status: 401, body: { code: 'session.refused' } })
+    expect((await signIn(own)).status).toBe(200)
+  })
+
+  test('refuses a new one that would be guessed, and says where', async () => {
+    const refused = await change(await world.make.account(), 'password2026!')
+    expect(refused).toMatchObject({ status: 400, body: { details: [{ path: 'newPassword' }] } })
+  })
+})
+
 describe('signing in', () => {
   test('gives a short token for the memory, and a guarded cookie', async () => {
     const answer = await signIn()

@@ -7,7 +7,7 @@ import { sendList } from '../../platform/raw-answers.ts'
 import { requireValid } from '../../platform/validation.ts'
 import { etagOf, requireVersion } from '../../platform/versions.ts'
 import { write } from '../../platform/write.ts'
-import { hashPasswordsIn } from './new-passwords.service.ts'
+import { hashPasswordsIn } from '../sessions/new-passwords.service.ts'
 import { countries, timeZones } from './places.service.ts'
 import { UserBody, UserPath, UserQuery, UserView, userFields } from './user.schema.ts'
 import {

@@ -1,4 +1,4 @@
-// One's own password. The server ends all sessions with it, so this browser signs in again with the new one.
+// One's own password. The server ends all other sessions with it.
 
 import { Button, Group, PasswordInput, Stack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
@@ -8,7 +8,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { rastro, session } from '../../session/session.ts'
+import { session } from '../../session/session.ts'
 import { Failure } from '../../ui/failure.tsx'
 import { faultAt, isElsewhere } from '../../ui/faults.ts'
 import { Section } from '../../ui/section.tsx'
@@ -22,12 +22,7 @@ export function ChangePassword({ me }: { me: User }) {
   const { current, wanted, again } = typed
   const { userName } = me
   const changing = useMutation({
-    mutationFn: async () => {
-      // The server takes a token for proof enough; an open browser is none.
-      await session.signIn({ userName, password: current })
-      await rastro.patch('/api/users/{userId}', { path: { userId: me.id }, body: { password: wanted } })
-      await session.signIn({ userName, password: wanted })
-    },
+    mutationFn: () => session.changePassword({ userName, password: current, newPassword: wanted }),
     onSuccess: () => {
       setTyped(nothing)
       notifications.show({ message: t('passwordChanged') })
@@ -58,9 +53,9 @@ export function ChangePassword({ me }: { me: User }) {
         <Stack>
           <input type="text" hidden readOnly autoComplete="username" value={userName} />
           {field('current', 'current-password', isWrong ? t('ui:proof.wrong') : undefined)}
-          {field('wanted', 'new-password', faultAt(changing.error, 'password'))}
+          {field('wanted', 'new-password', faultAt(changing.error, 'newPassword'))}
           {field('again', 'new-password', isDifferent ? t('different') : undefined)}
-          {!isWrong && isElsewhere(changing.error, ['password']) && <Failure error={changing.error} />}
+          {!isWrong && isElsewhere(changing.error, ['newPassword']) && <Failure error={changing.error} />}
           <Group>
             <Button
               type="submit"

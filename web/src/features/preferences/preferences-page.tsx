@@ -13,7 +13,7 @@ export function PreferencesPage() {
     <Page title={t('title')}>
       <Display />
       {me && <Profile key={me.modification} me={me} mayChange={mayChange} />}
-      {me && mayChange && <ChangePassword me={me} />}
+      {me && <ChangePassword me={me} />}
     </Page>
   )
 }

@@ -2,7 +2,7 @@
 
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { InvalidError } from '../../platform/errors.ts'
-import { hashPassword } from '../sessions/password.service.ts'
+import { hashPassword } from './password.service.ts'
 
 const leastLength = 12
 const productWords = ['rastro', 'tracker', 'tracking', 'location', 'satellite', 'gps']
@@ -12,8 +12,7 @@ const common = new Set([...dictionary['passwords-common'], ...productWords])
 export async function hashPasswordsIn(body: unknown): Promise<(password: string) => string> {
   const hashes = new Map<string, string>()
   for (const password of passwordsIn(body)) {
-    requireGoodPassword(password)
-    hashes.set(password, await hashPassword(password))
+    hashes.set(password, await hashNewPassword(password))
   }
   return (password) => {
     const hash = hashes.get(password)
@@ -32,15 +31,15 @@ function passwordsIn(body: unknown): string[] {
     .slice(-1)
 }
 
-/** Length and a list of common passwords; no rule about kinds of characters (ASVS 6.2.5). */
-function requireGoodPassword(password: string): void {
+/** `path` is where the body names it. */
+export async function hashNewPassword(password: string, path = 'password'): Promise<string> {
   const fault = faultOf(password)
-  if (!fault) return
-  throw new InvalidError('body.invalid', `password ${fault}.`, {
-    details: [{ path: 'password', message: fault }],
-  })
+  if (fault)
+    throw new InvalidError('body.invalid', `${path} ${fault}.`, { details: [{ path, message: fault }] })
+  return hashPassword(password)
 }
 
+/** Length and a list of common passwords; no rule about kinds of characters (ASVS 6.2.5). */
 export function faultOf(password: string): string | undefined {
   if (password.length < leastLength) return `must have at least ${leastLength} characters`
   const lower = password.toLowerCase()
