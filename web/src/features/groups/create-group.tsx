@@ -1,11 +1,10 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { FormEvent } from 'react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { rastro } from '../../session/session.ts'
-import { Failure } from '../../ui/failure.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { groupsKey } from './use-groups.ts'
 
 export function CreateGroup({ onClose }: { onClose: () => void }) {
@@ -24,40 +23,29 @@ export function CreateGroup({ onClose }: { onClose: () => void }) {
       await go({ to: '/settings/groups/$groupId', params: { groupId: id } })
     },
   })
-  function create(event: FormEvent): void {
-    event.preventDefault()
-    creating.mutate()
-  }
   return (
-    <Modal opened onClose={onClose} title={t('create')} closeButtonProps={{ 'aria-label': t('ui:close') }}>
-      <form onSubmit={create}>
-        <Stack>
-          <TextInput
-            label={t('columns.name')}
-            required
-            withAsterisk={false}
-            maxLength={200}
-            data-autofocus
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          <TextInput
-            label={t('columns.description')}
-            maxLength={2_000}
-            value={description}
-            onChange={(event) => setDescription(event.currentTarget.value)}
-          />
-          {creating.error && <Failure error={creating.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('ui:cancel')}
-            </Button>
-            <Button type="submit" loading={creating.isPending} disabled={name.trim() === ''}>
-              {t('make')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={t('create')}
+      action={t('make')}
+      sending={creating}
+      isWhole={name.trim() !== ''}
+      onClose={onClose}
+    >
+      <TextInput
+        label={t('columns.name')}
+        required
+        withAsterisk={false}
+        maxLength={200}
+        data-autofocus
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <TextInput
+        label={t('columns.description')}
+        maxLength={2_000}
+        value={description}
+        onChange={(event) => setDescription(event.currentTarget.value)}
+      />
+    </FormDialog>
   )
 }

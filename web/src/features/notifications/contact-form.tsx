@@ -1,16 +1,15 @@
-import { Alert, Button, Group, Modal, SegmentedControl, Select, Stack, TextInput } from '@mantine/core'
+import { Alert, SegmentedControl, Select, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { Contact } from '@rastro/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Language } from '../../session/preferences.ts'
 import { getPreferences, languages } from '../../session/preferences.ts'
 import { rastro } from '../../session/session.ts'
 import { useMe } from '../../session/use-me.ts'
-import { Failure } from '../../ui/failure.tsx'
-import { faultAt, isElsewhere } from '../../ui/faults.ts'
+import { faultAt } from '../../ui/faults.ts'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { languageNames } from '../../ui/language-names.ts'
 import { contactsKey } from './use-contacts.ts'
 
@@ -49,73 +48,54 @@ export function ContactForm({ contact, onSaved, onClose }: ContactFormProps) {
       onClose()
     },
   })
-  function save(event: FormEvent): void {
-    event.preventDefault()
-    saving.mutate()
-  }
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title={contact ? t('editTitle', { name: contact.name }) : t('create')}
-      closeButtonProps={{ 'aria-label': t('ui:close') }}
+      action={t('ui:save')}
+      sending={saving}
+      isWhole={name.trim() !== '' && address.trim() !== ''}
+      saysItself={['name', 'address']}
+      onClose={onClose}
     >
-      <form onSubmit={save}>
-        <Stack>
-          <SegmentedControl
-            aria-label={t('columns.channel')}
-            value={channel}
-            onChange={(value) => setChannel(value as Contact['channel'])}
-            data={[
-              { value: 'email', label: t('channels.email') },
-              { value: 'sms', label: t('channels.sms') },
-            ]}
-          />
-          <TextInput
-            label={t('columns.name')}
-            required
-            withAsterisk={false}
-            maxLength={200}
-            data-autofocus
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-            error={faultAt(saving.error, 'name')}
-          />
-          <TextInput
-            label={t(`address.${channel}`)}
-            placeholder={t(`example.${channel}`)}
-            type={channel === 'sms' ? 'tel' : 'email'}
-            required
-            withAsterisk={false}
-            maxLength={254}
-            value={address}
-            onChange={(event) => setAddress(event.currentTarget.value)}
-            error={faultAt(saving.error, 'address')}
-          />
-          <Select
-            label={t('columns.language')}
-            description={t('languageSays')}
-            allowDeselect={false}
-            data={languages.map((one) => ({ value: one, label: languageNames[one] }))}
-            value={language}
-            onChange={(value) => setLanguage(value as Language)}
-          />
-          {isOtherAddress && <Alert color="yellow">{t('verifyAnew')}</Alert>}
-          {isElsewhere(saving.error, ['name', 'address']) && <Failure error={saving.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('ui:cancel')}
-            </Button>
-            <Button
-              type="submit"
-              loading={saving.isPending}
-              disabled={name.trim() === '' || address.trim() === ''}
-            >
-              {t('ui:save')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+      <SegmentedControl
+        aria-label={t('columns.channel')}
+        value={channel}
+        onChange={(value) => setChannel(value as Contact['channel'])}
+        data={[
+          { value: 'email', label: t('channels.email') },
+          { value: 'sms', label: t('channels.sms') },
+        ]}
+      />
+      <TextInput
+        label={t('columns.name')}
+        required
+        withAsterisk={false}
+        maxLength={200}
+        data-autofocus
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        error={faultAt(saving.error, 'name')}
+      />
+      <TextInput
+        label={t(`address.${channel}`)}
+        placeholder={t(`example.${channel}`)}
+        type={channel === 'sms' ? 'tel' : 'email'}
+        required
+        withAsterisk={false}
+        maxLength={254}
+        value={address}
+        onChange={(event) => setAddress(event.currentTarget.value)}
+        error={faultAt(saving.error, 'address')}
+      />
+      <Select
+        label={t('columns.language')}
+        description={t('languageSays')}
+        allowDeselect={false}
+        data={languages.map((one) => ({ value: one, label: languageNames[one] }))}
+        value={language}
+        onChange={(value) => setLanguage(value as Language)}
+      />
+      {isOtherAddress && <Alert color="yellow">{t('verifyAnew')}</Alert>}
+    </FormDialog>
   )
 }

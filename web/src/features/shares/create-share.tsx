@@ -1,24 +1,12 @@
-import {
-  Button,
-  Checkbox,
-  Group,
-  Modal,
-  SegmentedControl,
-  SimpleGrid,
-  Stack,
-  Switch,
-  Text,
-  TextInput,
-} from '@mantine/core'
+import { Checkbox, Group, SegmentedControl, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
 import type { Share } from '@rastro/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { rastro } from '../../session/session.ts'
 import { DevicePicker } from '../../ui/device-picker.tsx'
-import { Failure } from '../../ui/failure.tsx'
-import { faultAt, isElsewhere } from '../../ui/faults.ts'
+import { faultAt } from '../../ui/faults.ts'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { MomentInput } from '../../ui/moment-input.tsx'
 import { fieldNames, newShare, toBody } from './new-share.ts'
 import { ShareExpiry } from './share-expiry.tsx'
@@ -44,106 +32,91 @@ export function CreateShare({ devices, onMade, onClose }: CreateShareProps) {
   })
   const { error } = creating
   const isWhole = wanted.name.trim() !== '' && wanted.devices.length > 0
-  function create(event: FormEvent): void {
-    event.preventDefault()
-    creating.mutate()
-  }
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title={t('create')}
+      action={t('make')}
+      sending={creating}
+      isWhole={isWhole}
+      saysItself={['name', 'devices.0', 'from', 'to', 'expires']}
       size="lg"
-      closeButtonProps={{ 'aria-label': t('ui:close') }}
+      onClose={onClose}
     >
-      <form onSubmit={create}>
-        <Stack>
-          <TextInput
-            label={t('name')}
-            description={t('nameSays')}
+      <TextInput
+        label={t('name')}
+        description={t('nameSays')}
+        required
+        withAsterisk={false}
+        maxLength={200}
+        data-autofocus
+        value={wanted.name}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+        error={faultAt(error, 'name')}
+      />
+      <DevicePicker
+        label={t('columns.devices')}
+        placeholder={wanted.devices.length === 0 ? t('devicesExample') : ''}
+        maxValues={100}
+        value={wanted.devices}
+        onChange={(chosen) => change({ devices: chosen })}
+        error={faultAt(error, 'devices.0')}
+      />
+      <Stack gap={4}>
+        <SegmentedControl
+          aria-label={t('columns.shows')}
+          value={wanted.kind}
+          onChange={(kind) => change({ kind: kind as Share['kind'] })}
+          data={[
+            { value: 'live', label: t('kinds.live') },
+            { value: 'historic', label: t('kinds.historic') },
+          ]}
+        />
+        <Text size="xs" c="dimmed">
+          {t(`kindSays.${wanted.kind}`)}
+        </Text>
+      </Stack>
+      {wanted.kind === 'historic' && (
+        <Group grow align="flex-start">
+          <MomentInput
+            label={t('from')}
             required
             withAsterisk={false}
-            maxLength={200}
-            data-autofocus
-            value={wanted.name}
-            onChange={(event) => change({ name: event.currentTarget.value })}
-            error={faultAt(error, 'name')}
+            value={wanted.from}
+            onChange={(from) => change({ from })}
+            error={faultAt(error, 'from')}
           />
-          <DevicePicker
-            label={t('columns.devices')}
-            placeholder={wanted.devices.length === 0 ? t('devicesExample') : ''}
-            maxValues={100}
-            value={wanted.devices}
-            onChange={(chosen) => change({ devices: chosen })}
-            error={faultAt(error, 'devices.0')}
+          <MomentInput
+            label={t('to')}
+            required
+            withAsterisk={false}
+            value={wanted.to}
+            onChange={(to) => change({ to })}
+            error={faultAt(error, 'to')}
           />
-          <Stack gap={4}>
-            <SegmentedControl
-              aria-label={t('columns.shows')}
-              value={wanted.kind}
-              onChange={(kind) => change({ kind: kind as Share['kind'] })}
-              data={[
-                { value: 'live', label: t('kinds.live') },
-                { value: 'historic', label: t('kinds.historic') },
-              ]}
-            />
-            <Text size="xs" c="dimmed">
-              {t(`kindSays.${wanted.kind}`)}
-            </Text>
-          </Stack>
-          {wanted.kind === 'historic' && (
-            <Group grow align="flex-start">
-              <MomentInput
-                label={t('from')}
-                required
-                withAsterisk={false}
-                value={wanted.from}
-                onChange={(from) => change({ from })}
-                error={faultAt(error, 'from')}
-              />
-              <MomentInput
-                label={t('to')}
-                required
-                withAsterisk={false}
-                value={wanted.to}
-                onChange={(to) => change({ to })}
-                error={faultAt(error, 'to')}
-              />
-            </Group>
-          )}
-          <ShareExpiry
-            value={wanted.expires}
-            onChange={(expires) => change({ expires })}
-            error={faultAt(error, 'expires')}
-          />
-          <Checkbox.Group
-            label={t('fieldsLabel')}
-            description={t('fieldsSays')}
-            value={wanted.fields}
-            onChange={(fields) => change({ fields: fields as Share['fields'] })}
-          >
-            <SimpleGrid cols={2} spacing="xs" verticalSpacing="xs" mt="xs">
-              {fieldNames.map((field) => (
-                <Checkbox key={field} value={field} label={t(`fields.${field}`)} />
-              ))}
-            </SimpleGrid>
-          </Checkbox.Group>
-          <Switch
-            label={t('showNames')}
-            checked={wanted.showNames}
-            onChange={(event) => change({ showNames: event.currentTarget.checked })}
-          />
-          {isElsewhere(error, ['name', 'devices.0', 'from', 'to', 'expires']) && <Failure error={error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('ui:cancel')}
-            </Button>
-            <Button type="submit" loading={creating.isPending} disabled={!isWhole}>
-              {t('make')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+        </Group>
+      )}
+      <ShareExpiry
+        value={wanted.expires}
+        onChange={(expires) => change({ expires })}
+        error={faultAt(error, 'expires')}
+      />
+      <Checkbox.Group
+        label={t('fieldsLabel')}
+        description={t('fieldsSays')}
+        value={wanted.fields}
+        onChange={(fields) => change({ fields: fields as Share['fields'] })}
+      >
+        <SimpleGrid cols={2} spacing="xs" verticalSpacing="xs" mt="xs">
+          {fieldNames.map((field) => (
+            <Checkbox key={field} value={field} label={t(`fields.${field}`)} />
+          ))}
+        </SimpleGrid>
+      </Checkbox.Group>
+      <Switch
+        label={t('showNames')}
+        checked={wanted.showNames}
+        onChange={(event) => change({ showNames: event.currentTarget.checked })}
+      />
+    </FormDialog>
   )
 }

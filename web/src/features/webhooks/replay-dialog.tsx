@@ -1,16 +1,15 @@
 // Queues again what the log still holds of a period, by the account's clock.
 
-import { Button, Chip, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Chip, Group, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { withProof } from '../../session/proof.ts'
 import { rastro } from '../../session/session.ts'
 import { useAccount } from '../../session/use-account.ts'
-import { Failure } from '../../ui/failure.tsx'
-import { faultAt, isElsewhere } from '../../ui/faults.ts'
+import { faultAt } from '../../ui/faults.ts'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { instantOf, localOf } from './local-time.ts'
 import { webhookKey } from './use-webhooks.ts'
 
@@ -34,67 +33,52 @@ export function ReplayDialog({ webhookId, onClose }: { webhookId: string; onClos
       void queries.invalidateQueries({ queryKey: webhookKey(webhookId) })
     },
   })
-  function begin(event: FormEvent): void {
-    event.preventDefault()
-    replaying.mutate()
-  }
   return (
-    <Modal
-      opened
+    <FormDialog
+      title={t('replay.title')}
+      action={t('replay.confirm')}
+      sending={replaying}
+      isWhole={from !== ''}
+      saysItself={['from', 'to']}
       size="lg"
       onClose={onClose}
-      title={t('replay.title')}
-      closeButtonProps={{ 'aria-label': t('ui:close') }}
     >
-      <form onSubmit={begin}>
-        <Stack>
-          <Text size="sm">{t('replay.says', { timeZone })}</Text>
-          <Group gap="xs" role="group" aria-label={t('replay.usual')}>
-            {usualHours.map((hours) => (
-              <Chip
-                key={hours}
-                size="xs"
-                checked={from === before(hours) && to === ''}
-                onChange={() => {
-                  setFrom(before(hours))
-                  setTo('')
-                }}
-              >
-                {t('replay.hours', { count: hours })}
-              </Chip>
-            ))}
-          </Group>
-          <Group grow align="flex-start">
-            <TextInput
-              type="datetime-local"
-              label={t('replay.from')}
-              required
-              withAsterisk={false}
-              value={from}
-              onChange={(event) => setFrom(event.currentTarget.value)}
-              error={faultAt(replaying.error, 'from')}
-            />
-            <TextInput
-              type="datetime-local"
-              label={t('replay.to')}
-              description={t('replay.toSays')}
-              inputWrapperOrder={['label', 'input', 'description', 'error']}
-              value={to}
-              onChange={(event) => setTo(event.currentTarget.value)}
-              error={faultAt(replaying.error, 'to')}
-            />
-          </Group>
-          {isElsewhere(replaying.error, ['from', 'to']) && <Failure error={replaying.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('ui:cancel')}
-            </Button>
-            <Button type="submit" loading={replaying.isPending}>
-              {t('replay.confirm')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+      <Text size="sm">{t('replay.says', { timeZone })}</Text>
+      <Group gap="xs" role="group" aria-label={t('replay.usual')}>
+        {usualHours.map((hours) => (
+          <Chip
+            key={hours}
+            size="xs"
+            checked={from === before(hours) && to === ''}
+            onChange={() => {
+              setFrom(before(hours))
+              setTo('')
+            }}
+          >
+            {t('replay.hours', { count: hours })}
+          </Chip>
+        ))}
+      </Group>
+      <Group grow align="flex-start">
+        <TextInput
+          type="datetime-local"
+          label={t('replay.from')}
+          required
+          withAsterisk={false}
+          value={from}
+          onChange={(event) => setFrom(event.currentTarget.value)}
+          error={faultAt(replaying.error, 'from')}
+        />
+        <TextInput
+          type="datetime-local"
+          label={t('replay.to')}
+          description={t('replay.toSays')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          value={to}
+          onChange={(event) => setTo(event.currentTarget.value)}
+          error={faultAt(replaying.error, 'to')}
+        />
+      </Group>
+    </FormDialog>
   )
 }

@@ -1,16 +1,15 @@
 // To make a webhook, or to change one.
 
-import { Button, Group, Modal, Stack, Switch, TextInput } from '@mantine/core'
+import { Switch, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { Webhook } from '@rastro/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { withProof } from '../../session/proof.ts'
 import { rastro } from '../../session/session.ts'
-import { Failure } from '../../ui/failure.tsx'
-import { faultAt, isElsewhere } from '../../ui/faults.ts'
+import { faultAt } from '../../ui/faults.ts'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { EventPicker } from './event-picker.tsx'
 import { TargetPicker } from './target-picker.tsx'
 import { webhooksKey } from './use-webhooks.ts'
@@ -43,61 +42,46 @@ export function WebhookForm({ of: webhook, onMade, onClose }: WebhookFormProps) 
       onClose()
     },
   })
-  function save(event: FormEvent): void {
-    event.preventDefault()
-    saving.mutate()
-  }
   return (
-    <Modal
-      opened
+    <FormDialog
+      title={webhook ? t('edit') : t('create')}
+      action={webhook ? t('ui:save') : t('make')}
+      sending={saving}
+      isWhole={wanted.name.trim() !== '' && wanted.url.trim() !== ''}
+      saysItself={['name', 'url']}
       size="lg"
       onClose={onClose}
-      title={webhook ? t('edit') : t('create')}
-      closeButtonProps={{ 'aria-label': t('ui:close') }}
     >
-      <form onSubmit={save}>
-        <Stack>
-          <TextInput
-            label={t('name')}
-            required
-            withAsterisk={false}
-            maxLength={200}
-            data-autofocus
-            value={wanted.name}
-            onChange={(event) => change({ name: event.currentTarget.value })}
-            error={faultAt(saving.error, 'name')}
-          />
-          <TextInput
-            label={t('url')}
-            description={t('urlSays')}
-            placeholder={t('urlExample')}
-            type="url"
-            required
-            withAsterisk={false}
-            value={wanted.url}
-            onChange={(event) => change({ url: event.currentTarget.value })}
-            error={faultAt(saving.error, 'url')}
-          />
-          <EventPicker events={wanted.events} onChange={(events) => change({ events })} />
-          <TargetPicker groups={wanted.groups} devices={wanted.devices} onChange={change} />
-          <Switch
-            label={t('enabled')}
-            description={t('enabledSays')}
-            checked={wanted.enabled}
-            onChange={(event) => change({ enabled: event.currentTarget.checked })}
-          />
-          {isElsewhere(saving.error, ['name', 'url']) && <Failure error={saving.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('ui:cancel')}
-            </Button>
-            <Button type="submit" loading={saving.isPending}>
-              {webhook ? t('ui:save') : t('make')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+      <TextInput
+        label={t('name')}
+        required
+        withAsterisk={false}
+        maxLength={200}
+        data-autofocus
+        value={wanted.name}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+        error={faultAt(saving.error, 'name')}
+      />
+      <TextInput
+        label={t('url')}
+        description={t('urlSays')}
+        placeholder={t('urlExample')}
+        type="url"
+        required
+        withAsterisk={false}
+        value={wanted.url}
+        onChange={(event) => change({ url: event.currentTarget.value })}
+        error={faultAt(saving.error, 'url')}
+      />
+      <EventPicker events={wanted.events} onChange={(events) => change({ events })} />
+      <TargetPicker groups={wanted.groups} devices={wanted.devices} onChange={change} />
+      <Switch
+        label={t('enabled')}
+        description={t('enabledSays')}
+        checked={wanted.enabled}
+        onChange={(event) => change({ enabled: event.currentTarget.checked })}
+      />
+    </FormDialog>
   )
 }
 
