@@ -14,8 +14,8 @@ export type PostgresOptions = {
   /** Absolute, and the engine's own. */
   dir: string
   port?: number
-  /** Settings of postgresql.conf that differ from ours. */
-  settings?: Record<string, string>
+  /** Settings of postgresql.conf that differ from ours. Without a value they are left to its files. */
+  settings?: Record<string, string | undefined>
   /** It goes on after we end. */
   detached?: boolean
 }
@@ -63,7 +63,8 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
       ports: { client: options.port },
       prepare({ client }) {
         dropStrangersLock(files)
-        const flags = settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])
+        const said = settings.filter(([, value]) => value !== undefined)
+        const flags = said.flatMap(([name, value]) => ['-c', `${name}=${value}`])
         const args = ['-D', files, '-p', String(client), ...flags]
         return { file: join(bin, 'postgres'), args, dir: home.dir, user: home.user }
       },

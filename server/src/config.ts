@@ -33,6 +33,13 @@ const addressFields = new Set([
 ])
 
 export function readConfig(env: Record<string, string | undefined>) {
+  const { config, faults } = surveyConfig(env)
+  if (faults.length > 0) throw new ConfigError(faults)
+  return config
+}
+
+/** With what is usual, or nothing, in the place of each fault: for who examines as much as there is. */
+export function surveyConfig(env: Record<string, string | undefined>) {
   const read = reader(env)
   const mode = read.oneOf<Mode>('RASTRO_MODE', ['development', 'production'], 'development')
   const publicUrl = read.url('RASTRO_PUBLIC_URL', ['http:', 'https:'], 'http://localhost:8080')
@@ -157,8 +164,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     },
     log: { level: read.oneOf('RASTRO_LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info') },
   }
-  if (read.faults.length > 0) throw new ConfigError(read.faults)
-  return deepFreeze(config)
+  return { config: deepFreeze(config), faults: read.faults }
 }
 
 /** The effective configuration as an operator may see it: secrets show only that they are set. */

@@ -6,6 +6,7 @@ import { accountCommand } from './commands/account.ts'
 import { apiKeyCommand } from './commands/api-key.ts'
 import { auditCommand } from './commands/audit.ts'
 import { configCommand } from './commands/config.ts'
+import { doctorCommand } from './commands/doctor.ts'
 import { describeFailure } from './commands/failure.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { partitionsCommand } from './commands/partitions.ts'
@@ -20,6 +21,7 @@ const program = new Command('rastro')
   .addCommand(serveCommand)
   .addCommand(migrateCommand)
   .addCommand(configCommand)
+  .addCommand(doctorCommand)
   .addCommand(accountCommand)
   .addCommand(apiKeyCommand)
   .addCommand(signingKeyCommand)

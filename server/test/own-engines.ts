@@ -12,7 +12,7 @@ import { testSettings } from './world.ts'
 /** Small: many of them run side by side. */
 const settings = { shared_buffers: '32MB', max_wal_size: '256MB' }
 
-export async function startOwnPostgres(more: Record<string, string> = {}): Promise<Postgres> {
+export async function startOwnPostgres(more: Record<string, string | undefined> = {}): Promise<Postgres> {
   const dir = mkdtempSync(join(tmpdir(), 'rastro-own-'))
   const postgres = await startPostgres({ dir: join(dir, 'postgres'), settings: { ...settings, ...more } })
   return {

@@ -13,6 +13,7 @@ import {
 import type { Msg, NatsConnection } from '@nats-io/transport-node'
 import { nanos } from '@nats-io/transport-node'
 import type { Config } from '../config.ts'
+import type { WantedStream } from './bus-streams.ts'
 import { isUnheard, keepStream } from './bus-streams.ts'
 import { UnavailableError } from './errors.ts'
 import { randomText } from './ids.ts'
@@ -57,20 +58,11 @@ const ackWaitMs = 30_000
 const keptMs = 72 * 3_600_000
 const readTimeoutMs = 5_000
 
-export async function openEventLog(
-  line: NatsConnection,
-  manager: JetStreamManager,
-  client: JetStreamClient,
-  config: Config['bus'],
-  log: Log,
-): Promise<EventLog> {
-  const name = `${config.namespace}-EVENTS`
+export function eventStream(config: Config['bus']): WantedStream {
   const kept = `${config.namespace}.events`
-  const live = `${config.namespace}.live`
-  const working: ConsumerMessages[] = []
-  const followers = new Set<Follower>()
-  const ensureStream = () =>
-    keepStream(manager, name, {
+  return {
+    name: `${config.namespace}-EVENTS`,
+    wanted: {
       subjects: [`${kept}.>`],
       retention: RetentionPolicy.Limits,
       storage: StorageType.File,
@@ -79,8 +71,24 @@ export async function openEventLog(
       max_bytes: config.eventsMaxMb * 1024 ** 2,
       duplicate_window: nanos(120_000),
       num_replicas: config.replicas,
-      republish: { src: `${kept}.>`, dest: `${live}.>` },
-    })
+      republish: { src: `${kept}.>`, dest: `${config.namespace}.live.>` },
+    },
+  }
+}
+
+export async function openEventLog(
+  line: NatsConnection,
+  manager: JetStreamManager,
+  client: JetStreamClient,
+  config: Config['bus'],
+  log: Log,
+): Promise<EventLog> {
+  const { name } = eventStream(config)
+  const kept = `${config.namespace}.events`
+  const live = `${config.namespace}.live`
+  const working: ConsumerMessages[] = []
+  const followers = new Set<Follower>()
+  const ensureStream = () => keepStream(manager, name, eventStream(config).wanted)
   await ensureStream()
   let epoch = toEpoch((await manager.streams.info(name)).created)
   void (async () => {

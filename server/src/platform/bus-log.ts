@@ -6,6 +6,7 @@ import { AckPolicy, DeliverPolicy, DiscardPolicy, RetentionPolicy, StorageType }
 import type { NatsConnection, Subscription } from '@nats-io/transport-node'
 import { nanos } from '@nats-io/transport-node'
 import type { Config } from '../config.ts'
+import type { WantedStream } from './bus-streams.ts'
 import { isFull, isUnheard, keepStream, patiently } from './bus-streams.ts'
 import { UnavailableError } from './errors.ts'
 import { randomText } from './ids.ts'
@@ -52,24 +53,10 @@ const retryAfterMs = 500
 /** Batches that are stored and not yet told. */
 const mostTelling = 4
 
-export async function openPartitionedLog(
-  line: NatsConnection,
-  manager: JetStreamManager,
-  client: JetStreamClient,
-  config: Config['bus'],
-  log: Log,
-): Promise<PartitionedLog> {
-  const name = `${config.namespace}-LOCATIONS`
-  const subjectOf = (partition: number) => `${config.namespace}.locations.${partition}`
-  const consuming: ConsumerMessages[] = []
-  const subscriptions: Subscription[] = []
-  const working: Promise<void>[] = []
-  let stopped = false
-  let healing: Promise<void> | undefined
-  await ensureStream()
-
-  async function ensureStream() {
-    const wanted = {
+export function locationStream(config: Config['bus']): WantedStream {
+  return {
+    name: `${config.namespace}-LOCATIONS`,
+    wanted: {
       subjects: [`${config.namespace}.locations.*`],
       retention: RetentionPolicy.Limits,
       storage: StorageType.File,
@@ -79,8 +66,28 @@ export async function openPartitionedLog(
       max_bytes: config.logMaxMb * 1024 ** 2,
       duplicate_window: nanos(120_000),
       num_replicas: config.replicas,
-    }
-    await keepStream(manager, name, wanted)
+    },
+  }
+}
+
+export async function openPartitionedLog(
+  line: NatsConnection,
+  manager: JetStreamManager,
+  client: JetStreamClient,
+  config: Config['bus'],
+  log: Log,
+): Promise<PartitionedLog> {
+  const { name } = locationStream(config)
+  const subjectOf = (partition: number) => `${config.namespace}.locations.${partition}`
+  const consuming: ConsumerMessages[] = []
+  const subscriptions: Subscription[] = []
+  const working: Promise<void>[] = []
+  let stopped = false
+  let healing: Promise<void> | undefined
+  await ensureStream()
+
+  async function ensureStream() {
+    await keepStream(manager, name, locationStream(config).wanted)
   }
 
   /** A log that is gone, by a lost disk or a wrong hand, is made anew: what comes from now on is kept again. */

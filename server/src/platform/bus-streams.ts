@@ -5,6 +5,11 @@ import { isDeepStrictEqual } from 'node:util'
 import type { JetStreamManager, StreamConfig } from '@nats-io/jetstream'
 import { JetStreamApiError } from '@nats-io/jetstream'
 
+export interface WantedStream {
+  name: string
+  wanted: Omit<Partial<StreamConfig>, 'name'>
+}
+
 const retryAfterMs = 500
 const patienceMs = 30_000
 
@@ -18,7 +23,7 @@ export async function keepStream(
     try {
       const { config } = await manager.streams.info(name)
       // A server that dies while it writes what did not change would lose the stream.
-      if (!isAsWanted(config, wanted)) await manager.streams.update(name, wanted)
+      if (listDifferences(config, wanted).length > 0) await manager.streams.update(name, wanted)
     } catch (error) {
       if (!(error instanceof JetStreamApiError) || error.code !== streamNotFound) throw error
       await manager.streams.add({ name, ...wanted })
@@ -26,10 +31,23 @@ export async function keepStream(
   })
 }
 
-function isAsWanted(config: StreamConfig, wanted: Omit<Partial<StreamConfig>, 'name'>): boolean {
-  return Object.entries(wanted).every(([key, value]) =>
-    isDeepStrictEqual(config[key as keyof StreamConfig], value),
-  )
+/** What of a stream is not as wanted, by the names that NATS has for it. */
+export function listDifferences(
+  config: StreamConfig,
+  wanted: Omit<Partial<StreamConfig>, 'name'>,
+): (keyof StreamConfig)[] {
+  const keys = Object.keys(wanted) as (keyof typeof wanted)[]
+  return keys.filter((key) => !isDeepStrictEqual(config[key], wanted[key]))
+}
+
+/** The client does not read user and password out of a URL. */
+export function addressOf(urls: string[]) {
+  const parsed = urls.map((url) => new URL(url))
+  const { username, password } = parsed[0]!
+  return {
+    servers: parsed.map((url) => url.host),
+    ...(username && { user: decodeURIComponent(username), pass: decodeURIComponent(password) }),
+  }
 }
 
 /** A cluster that has just started, or lost a node, does not answer for a while. */

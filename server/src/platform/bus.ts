@@ -10,7 +10,7 @@ import type { FrameLog } from './bus-frames.ts'
 import { openFrameLog } from './bus-frames.ts'
 import type { PartitionedLog } from './bus-log.ts'
 import { openPartitionedLog } from './bus-log.ts'
-import { patiently } from './bus-streams.ts'
+import { addressOf, patiently } from './bus-streams.ts'
 import type { Log } from './log.ts'
 
 export interface Bus {
@@ -87,15 +87,5 @@ async function openBus(line: NatsConnection, config: Config['bus'], log: Log): P
       await locations.stop()
       await line.drain()
     },
-  }
-}
-
-/** The client does not read user and password out of a URL. */
-function addressOf(urls: string[]) {
-  const parsed = urls.map((url) => new URL(url))
-  const { username, password } = parsed[0]!
-  return {
-    servers: parsed.map((url) => url.host),
-    ...(username && { user: decodeURIComponent(username), pass: decodeURIComponent(password) }),
   }
 }

@@ -1,6 +1,5 @@
 // The gateway process: hears trackers over TCP and UDP.
 
-import type { SocketProtocol } from '@rastro/protocols'
 import { socketProtocols } from '@rastro/protocols'
 import { ConfigError } from '../config.ts'
 import { startDispatcher } from '../features/commands/dispatcher.service.ts'
@@ -10,6 +9,7 @@ import type { Listener } from '../features/gateway/tcp.service.ts'
 import { listenTcp } from '../features/gateway/tcp.service.ts'
 import { listenUdp } from '../features/gateway/udp.service.ts'
 import type { Context } from '../platform/context.ts'
+import { readProtocolPorts } from './protocol-ports.ts'
 
 export interface RunningGateway {
   port: number
@@ -17,6 +17,8 @@ export interface RunningGateway {
 }
 
 export async function startGateway(ctx: Context): Promise<RunningGateway> {
+  const { ports, faults } = readProtocolPorts(ctx.config)
+  if (faults.length > 0) throw new ConfigError(faults)
   const commands = startDispatcher(ctx)
   const frames = createFrameKeeper(ctx)
   const gateway = { ...createGateway(ctx), commands, frames }
@@ -24,7 +26,7 @@ export async function startGateway(ctx: Context): Promise<RunningGateway> {
   const listeners: Listener[] = []
   const common = await listenTcp(gateway, socketProtocols, { host, port })
   listeners.push(common, await listenUdp(gateway, socketProtocols, { host, port: common.port }))
-  for (const { protocol, port } of protocolPorts(ctx)) {
+  for (const { protocol, port } of ports) {
     const own = [protocol]
     if (protocol.transports.includes('tcp')) listeners.push(await listenTcp(gateway, own, { host, port }))
     if (protocol.transports.includes('udp')) listeners.push(await listenUdp(gateway, own, { host, port }))
@@ -38,16 +40,4 @@ export async function startGateway(ctx: Context): Promise<RunningGateway> {
       gateway.stop()
     },
   }
-}
-
-function protocolPorts({ config }: Pick<Context, 'config'>): { protocol: SocketProtocol; port: number }[] {
-  return config.gateway.protocolPorts.map((pair) => {
-    const [name, port] = pair.split('=')
-    const protocol = socketProtocols.find((one) => one.name === name)
-    if (protocol && Number.isInteger(Number(port))) return { protocol, port: Number(port) }
-    const names = socketProtocols.map((one) => one.name).join(', ')
-    throw new ConfigError([
-      `RASTRO_GATEWAY_PROTOCOL_PORTS: "${pair}" is not <protocol>=<port>; known are ${names}`,
-    ])
-  })
 }

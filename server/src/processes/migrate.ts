@@ -45,6 +45,8 @@ export async function migrate(ownerUrl: string, say: (line: string) => void): Pr
     await client.query(`
       create table if not exists schema_migrations (
         name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
+    // Whoever serves may ask whether the schema is the one it was written for.
+    await client.query('grant select on schema_migrations to rastro_app')
     const applied = new Map<string, string>()
     for (const row of (await client.query('select name, checksum from schema_migrations')).rows) {
       applied.set(row.name, row.checksum)

@@ -100,6 +100,16 @@ export async function keepSigningKeysYoung(ctx: Needs): Promise<void> {
   })
 }
 
+/** How the keys stand: since when the newest signs, and which were sealed with another secret than ours. */
+export async function reviewSigningKeys(
+  ctx: Needs,
+): Promise<{ newestFrom: Date | undefined; notOurs: string[] }> {
+  const stored = await queries.listKeys(ctx.db.directory)
+  const opened = await Promise.allSettled(stored.map((key) => open(ctx, key)))
+  const notOurs = stored.filter((_, index) => opened[index]?.status === 'rejected').map(({ kid }) => kid)
+  return { newestFrom: stored.at(-1)?.signsFrom, notOurs }
+}
+
 function keepFirstKey(ctx: Needs): Promise<StoredKey> {
   return inDirectory(ctx, async ({ db, ...rest }) => {
     await queries.lockKeys(db)

@@ -72,3 +72,9 @@ export async function releaseAnnouncements(db: Db, untold: ClaimedAnnouncement[]
       as untold (account_id, number)
     where a.account_id = untold.account_id and a.number = untold.number`
 }
+
+/** When that happened which waits longest to be told. */
+export async function findOldestUntold(db: Db): Promise<Date | undefined> {
+  const [row] = await db<{ at: Date }>`select at from announcements order by number limit 1`
+  return row?.at
+}

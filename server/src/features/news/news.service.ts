@@ -61,3 +61,8 @@ async function publishInOrder(
 function kindOf(type: string): EventKind {
   return type.split('.', 1)[0] as EventKind
 }
+
+/** When that happened which waits longest to be told. */
+export function findOldestUntold(ctx: Pick<Context, 'db'>): Promise<Date | undefined> {
+  return queries.findOldestUntold(ctx.db.recorder)
+}

@@ -24,17 +24,7 @@ interface SmtpError extends Error {
 
 export function createSmtp(ctx: Pick<Context, 'config' | 'log'>, smtpUrl: string): Transport {
   const { mailFrom, answerSeconds } = ctx.config.notifications
-  const { protocol, hostname, port, username, password } = new URL(smtpUrl)
-  const isSecure = protocol === 'smtps:'
-  const options = {
-    host: hostname,
-    port: Number(port) || (isSecure ? 465 : 587),
-    secure: isSecure,
-    connectionTimeout: connectMs,
-    greetingTimeout: connectMs,
-    socketTimeout: answerSeconds * 1_000,
-  }
-  const auth = username && { user: decodeURIComponent(username), pass: decodeURIComponent(password) }
+  const { options, auth } = readSmtpUrl(smtpUrl, answerSeconds * 1_000)
   const free: Line[] = []
 
   function open(): Promise<Line> {
@@ -122,6 +112,22 @@ export function createSmtp(ctx: Pick<Context, 'config' | 'log'>, smtpUrl: string
         line.connection.quit()
       }
     },
+  }
+}
+
+export function readSmtpUrl(smtpUrl: string, answerMs: number) {
+  const { protocol, hostname, port, username, password } = new URL(smtpUrl)
+  const isSecure = protocol === 'smtps:'
+  return {
+    options: {
+      host: hostname,
+      port: Number(port) || (isSecure ? 465 : 587),
+      secure: isSecure,
+      connectionTimeout: Math.min(connectMs, answerMs),
+      greetingTimeout: Math.min(connectMs, answerMs),
+      socketTimeout: answerMs,
+    },
+    auth: username && { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
   }
 }
 
