@@ -5,12 +5,14 @@ import { CallerError, isUnavailable } from '../platform/errors.ts'
 import { UnsafeError } from '../processes/guard.ts'
 import { ChangedMigrationError } from '../processes/migrate.ts'
 
-const speakForThemselves = [ConfigError, UnsafeError, ChangedMigrationError]
+const speakForThemselves = [UnsafeError, ChangedMigrationError]
+const moreByDoctor = '"rastro doctor" says more.'
 
 export function describeFailure(error: unknown): string {
+  if (error instanceof ConfigError) return `${error.message}\n${moreByDoctor}`
   if (speakForThemselves.some((kind) => error instanceof kind)) return (error as Error).message
   if (isUnavailable(error)) {
-    return `The database does not answer (${(error as Error).message}). Is it running? In a checkout: npm run services -- start`
+    return `The database does not answer (${(error as Error).message}). Is it running? In a checkout: npm run services -- start\n${moreByDoctor}`
   }
   if (error instanceof CallerError) return error.message
   if (isNotMigrated(error)) return 'The database has no tables yet. Run: rastro migrate'

@@ -11,6 +11,7 @@ import { findAbsent } from './reach.ts'
 const checkWithinMs = 8_000
 /** Several checks ask at once, but a database in need is not to be burdened. */
 const lines = 2
+const answerWithinMs = 4_000
 
 export interface Told extends Finding {
   id: string
@@ -27,7 +28,9 @@ export async function examine(
   { config, faults }: { config: Config; faults: string[] },
   now: () => Date = () => new Date(),
 ): Promise<Examination> {
-  const db = createPool({ ...config.db, poolSize: lines }, createLog('silent'), 'rastro-doctor')
+  const statementTimeoutMs = Math.min(config.db.statementTimeoutMs, answerWithinMs)
+  const ofDoctor = { ...config.db, poolSize: lines, statementTimeoutMs }
+  const db = createPool(ofDoctor, createLog('silent'), 'rastro-doctor')
   const patient: Patient = { config, configFaults: faults, db, now }
   const examination: Examination = { findings: [], notMade: [] }
   try {

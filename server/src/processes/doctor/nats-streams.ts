@@ -16,7 +16,7 @@ import {
 import type { Monitor } from './reach.ts'
 import { askBus, askMonitor } from './reach.ts'
 
-/** Requirement R5: an alarm at 70 %. */
+/** Early enough to do something about it. */
 const fullishShare = 0.7
 const fullShare = 0.9
 const manyWaiting = 10_000
@@ -170,10 +170,12 @@ export const streamChecks: Check[] = [
     async look(patient) {
       const { found } = (await getBus(patient)).locations
       const takers = (found?.takers ?? []).filter(({ name }) => recorderNumber(name) >= 0)
-      const waiting = takers.reduce((sum, taker) => sum + taker.waiting + taker.inWork, 0)
+      // Before the first recorder, nothing of the log is stored.
+      const untouched = takers.length === 0 ? (found?.messages ?? 0) : 0
+      const waiting = takers.reduce((sum, taker) => sum + taker.waiting + taker.inWork, untouched)
       const left = takers.filter((taker) => taker.waiting > 0 && !taker.isAsking && taker.inWork === 0)
       const say = `${waiting} messages wait to be stored`
-      if (left.length > 0 || (takers.length === 0 && (found?.messages ?? 0) > 0))
+      if (left.length > 0 || untouched > 0)
         return fault(
           `${say}, and nobody takes them${left.length > 0 ? ` from partition ${left.map(({ name }) => recorderNumber(name)).join(', ')}` : ''}`,
           'What trackers said is kept by the log, but seen by nobody until a recorder runs.',

@@ -6,6 +6,8 @@ import type { Need, Patient } from './doctor.types.ts'
 import { askOnce } from './findings.ts'
 import * as queries from './reach.queries.ts'
 
+const reachWithinMs = 5_000
+
 export interface Miss {
   code: string
   message: string
@@ -13,7 +15,7 @@ export interface Miss {
 
 export const reachDatabase = askOnce(async ({ config, db }): Promise<Miss | undefined> => {
   if (!config.db.databaseUrl) return { code: 'not configured', message: 'RASTRO_DATABASE_URL is not set' }
-  return queries.say(db.directory).then(() => undefined, toMiss)
+  return Promise.race([queries.say(db.directory).then(() => undefined, toMiss), missAfter(reachWithinMs)])
 })
 
 export const reachTables = askOnce(async (patient): Promise<Miss | undefined> => {
@@ -72,6 +74,12 @@ const ways: Record<Need, { who: string; reach(patient: Patient): Promise<object 
 export async function findAbsent(patient: Patient, need: Need | undefined): Promise<string | undefined> {
   if (!need) return undefined
   return isMiss(await ways[need].reach(patient)) ? ways[need].who : undefined
+}
+
+/** A line that is open and says nothing is as good as none. */
+function missAfter(ms: number): Promise<Miss> {
+  const miss = { code: 'silent', message: `no answer within ${ms / 1_000} s` }
+  return new Promise((resolve) => setTimeout(resolve, ms, miss).unref())
 }
 
 function toMiss(error: unknown): Miss {

@@ -1,0 +1,16 @@
+// Faults that an operator can have, and how they come about. Each names the check that must find it.
+
+import { ofConfiguration, ofWaysOut } from './planted/configuration.ts'
+import { ofNats } from './planted/nats.ts'
+import type { PlantedFault } from './planted/plant.ts'
+import { ofPostgres, ofSchema } from './planted/postgres.ts'
+import { ofWork } from './planted/work.ts'
+
+export const plantedFaults: PlantedFault[] = [
+  ...ofConfiguration,
+  ...ofPostgres,
+  ...ofSchema,
+  ...ofNats,
+  ...ofWork,
+  ...ofWaysOut,
+]

@@ -1,0 +1,177 @@
+// Where faults are planted: an installation of its own that may be broken in any way, a doctor that is called as people
+// call it, and somebody who does to the letter what it advises.
+
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type pg from 'pg'
+import type { Postgres } from '../../scripts/services/postgres.ts'
+import { surveyConfig } from '../src/config.ts'
+import type { Advice } from '../src/processes/doctor/doctor.types.ts'
+import type { Examination } from '../src/processes/doctor/examine.ts'
+import { examine } from '../src/processes/doctor/examine.ts'
+import { migrate } from '../src/processes/migrate.ts'
+import { withClient } from './client.ts'
+import type { Mailbox } from './mailbox.ts'
+import { openMailbox } from './mailbox.ts'
+import { startOwnPostgres } from './own-engines.ts'
+import type { OwnNats } from './own-nats.ts'
+import { startOwnNats } from './own-nats.ts'
+import type { ServerProcess } from './processes.ts'
+import { spawnServer } from './processes.ts'
+
+export interface Ward {
+  postgres: Postgres
+  nats: OwnNats
+  mailbox: Mailbox
+  /** As every process of Rastro has it. */
+  env: Record<string, string>
+  /** SQL as a superuser, in the database. */
+  sql(...lines: string[]): Promise<void>
+  /** The command, with what it printed. */
+  rastro(...args: string[]): Promise<string>
+  callDoctor(...options: string[]): Promise<{ code: number; stdout: string }>
+  /** What the command says, without the time that a process needs to start. */
+  examine(): Promise<Examination>
+  follow(advice: Advice): Promise<void>
+  /** What the advice started keeps running until then. */
+  rest(): Promise<void>
+  remove(): Promise<void>
+}
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const run = promisify(execFile)
+const openFiles = 8_192
+/** What PostgreSQL hears from its files, where ALTER SYSTEM writes too. */
+const leftToFiles = {
+  fsync: undefined,
+  full_page_writes: undefined,
+  synchronous_commit: undefined,
+  max_connections: undefined,
+}
+
+export async function openWard(): Promise<Ward> {
+  const dir = mkdtempSync(join(tmpdir(), 'rastro-ward-'))
+  const [postgres, nats, mailbox] = await Promise.all([
+    startOwnPostgres(leftToFiles),
+    startOwnNats(),
+    openMailbox(),
+  ])
+  await postgres.createDatabase('rastro')
+  await migrate(postgres.url('owner', 'rastro'), () => {})
+  const rastro = join(dir, 'rastro')
+  writeFileSync(rastro, `#!/bin/sh\nexec "${process.execPath}" "${main}" "$@"\n`, { mode: 0o755 })
+  const running: ServerProcess[] = []
+
+  const ward: Ward = {
+    postgres,
+    nats,
+    mailbox,
+    env: healthyEnv(postgres, nats, mailbox),
+    sql: (...lines) => inDatabase('superuser', lines),
+    rastro: async (...args) => (await run(rastro, args, { env: inShell() })).stdout,
+    async callDoctor(...options) {
+      const args = [`--nofile=${openFiles}:${openFiles}`, rastro, 'doctor', ...options]
+      return run('prlimit', args, { env: inShell() }).then(
+        ({ stdout }) => ({ code: 0, stdout }),
+        ({ code, stdout }) => ({ code, stdout }),
+      )
+    },
+    examine: () => examine(surveyConfig(ward.env)),
+    follow,
+    async rest() {
+      await Promise.all(running.splice(0).map((server) => server.stop()))
+    },
+    async remove() {
+      await ward.rest()
+      await Promise.all([postgres.remove(), nats.remove(), mailbox.close()])
+      rmSync(dir, { recursive: true, force: true })
+    },
+  }
+
+  function inShell(): Record<string, string> {
+    return {
+      PATH: `${dir}:${process.env.PATH}`,
+      NODE_COMPILE_CACHE: join(tmpdir(), 'rastro-compile-cache'),
+      ...ward.env,
+    }
+  }
+
+  async function inDatabase(role: 'superuser' | 'owner', lines: string[]): Promise<void> {
+    // Before it is there, another has to do.
+    const isThere = await withClient(postgres.url('superuser', 'postgres'), async (client) => {
+      const { rowCount } = await client.query(`select from pg_database where datname = 'rastro'`)
+      return rowCount === 1
+    })
+    await withClient(postgres.url(role, isThere ? 'rastro' : 'postgres'), async (client: pg.Client) => {
+      for (const line of lines) await client.query(line)
+    })
+  }
+
+  async function follow({ place, lines }: Advice): Promise<void> {
+    if (place === 'superuser' || place === 'owner') return inDatabase(place, lines)
+    for (const line of lines) {
+      if (place === 'shell') await doInShell(line)
+      else if (place === 'environment') ward.env = await evaluate(line)
+      else if (place === 'nats.conf') nats.config = withLine(nats.config, line)
+      else if (place === 'jetstream')
+        nats.config = nats.config.replace('jetstream {', `jetstream {\n  ${line}`)
+      // Nobody has systemd here; the engines are our own.
+      else if (place === 'restart') await restart(line)
+    }
+  }
+
+  async function doInShell(line: string): Promise<void> {
+    const [, roles] = /^rastro serve(.*)$/.exec(line) ?? []
+    if (roles === undefined) await run('bash', ['-euc', line], { env: inShell() })
+    else running.push(await spawnServer(ward.env, roles.split(' ').filter(Boolean)))
+  }
+
+  /** What the shell makes of the environment. */
+  async function evaluate(line: string): Promise<Record<string, string>> {
+    const { stdout } = await run('bash', ['-euc', `${line}\nenv -0`], {
+      env: { PATH: process.env.PATH, ...ward.env },
+    })
+    const pairs = stdout.split('\0').map((pair) => pair.split(/=(.*)/s).slice(0, 2))
+    return Object.fromEntries(pairs.filter(([name = '']) => /^(RASTRO_|TMPDIR)/.test(name)))
+  }
+
+  async function restart(line: string): Promise<void> {
+    if (line === 'sudo systemctl restart nats-server') return nats.restart()
+    if (line !== 'sudo systemctl restart postgresql') throw new Error(`nobody knows how to: ${line}`)
+    await postgres.stop()
+    await postgres.start()
+  }
+  return ward
+}
+
+export function healthyEnv(postgres: Postgres, nats: OwnNats, mailbox: Mailbox): Record<string, string> {
+  return {
+    RASTRO_MODE: 'production',
+    RASTRO_PUBLIC_URL: 'https://rastro.example',
+    RASTRO_TRUSTED_PROXIES: '127.0.0.1',
+    RASTRO_SECRET: 'k3yV9qLw7TzB1mXr5HdN8sJc2PfG6aUe',
+    RASTRO_DATABASE_URL: postgres.url('app', 'rastro'),
+    RASTRO_DATABASE_OWNER_URL: postgres.url('owner', 'rastro'),
+    RASTRO_NATS_URL: nats.url,
+    RASTRO_NATS_MONITOR_URL: nats.monitorUrl,
+    RASTRO_HTTP_PORT: '0',
+    RASTRO_GATEWAY_HOST: '127.0.0.1',
+    RASTRO_GATEWAY_PORT: '0',
+    RASTRO_GATEWAY_CONNECTIONS: '1000',
+    RASTRO_LOG_MAX_MB: '16',
+    RASTRO_EVENTS_MAX_MB: '16',
+    RASTRO_SMTP_URL: mailbox.url,
+    RASTRO_MAIL_FROM: 'Rastro <alerts@rastro.example>',
+  }
+}
+
+/** A line at the top takes the place of the one with the same name. */
+function withLine(config: string, line: string): string {
+  const name = line.split(/[\s:{]/)[0]
+  const others = config.split('\n').filter((one) => !one.startsWith(`${name}:`))
+  return [...others, line, ''].join('\n')
+}
