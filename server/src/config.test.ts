@@ -106,6 +106,31 @@ describe('the configuration', () => {
       'RASTRO_SECRET must have at least 32 characters',
     ])
   })
+
+  test('takes addresses with passwords from files, and an empty file for none', () => {
+    const fileOf = (name: string, text: string) => {
+      writeFileSync(join(dir, name), text)
+      return join(dir, name)
+    }
+    const inFiles = {
+      RASTRO_DATABASE_URL_FILE: fileOf('database-url', `${enough.RASTRO_DATABASE_URL}\n`),
+      RASTRO_NATS_URL_FILE: fileOf('nats-url', 'nats://rastro:one@a:4222,nats://rastro:one@b:4222\n'),
+      RASTRO_SMTP_URL_FILE: fileOf('smtp-url', '\n'),
+      RASTRO_SMS_HTTP_SECRET_FILE: fileOf('sms-secret', ''),
+      RASTRO_SECRET: secret,
+    }
+    const { db, bus, notifications } = readConfig(inFiles)
+    expect(db.databaseUrl).toBe(enough.RASTRO_DATABASE_URL)
+    expect(bus.natsUrls).toHaveLength(2)
+    expect(notifications.smtpUrl).toBeUndefined()
+    expect(notifications.smsHttp.secret).toBeUndefined()
+    expect(faultsOf({ ...inFiles, RASTRO_DATABASE_URL_FILE: join(dir, 'missing') })).toEqual([
+      expect.stringMatching(/^RASTRO_DATABASE_URL_FILE cannot be read: ENOENT/),
+    ])
+    expect(faultsOf({ ...inFiles, RASTRO_NATS_URL_FILE: fileOf('nats-url', '') })).toEqual([
+      'RASTRO_NATS_URL is not set',
+    ])
+  })
 })
 
 describe('what an operator is shown', () => {

@@ -20,6 +20,8 @@ export class ConfigError extends Error {
 }
 
 const builtWeb = fileURLToPath(new URL('../../web/dist', import.meta.url))
+/** Stands for what a file should have held; the fault is named already. */
+const unreadable = '(unreadable)'
 const basemapKinds = ['built-in', 'pmtiles', 'style', 'raster'] as const
 
 const addressFields = new Set([
@@ -220,10 +222,25 @@ function reader(env: Record<string, string | undefined>) {
     faults.push(text)
     return instead
   }
+  /** NAME holds it, or NAME_FILE the path of a file that does: for what has a password in it. An empty file is none. */
+  const getKept = (name: string): string | undefined => {
+    const file = get(`${name}_FILE`)
+    if (!file) return get(name)
+    try {
+      return readFileSync(file, 'utf8').trim() || undefined
+    } catch (error) {
+      return fault(`${name}_FILE cannot be read: ${(error as Error).message}`, unreadable)
+    }
+  }
   const parseUrl = (name: string, value: string, protocols: string[]): string => {
+    if (value === unreadable) return ''
     if (!URL.canParse(value)) return fault(`${name} is not a URL`, '')
     if (protocols.includes(new URL(value).protocol)) return value.replace(/\/$/, '')
     return fault(`${name} must begin with ${protocols.map((p) => `${p}//`).join(' or ')}`, '')
+  }
+  const checkSecret = (name: string, value: string, leastCharacters: number): string => {
+    if (value === unreadable || value.length >= leastCharacters) return value
+    return fault(`${name} must have at least ${leastCharacters} characters`, '')
   }
   return {
     faults,
@@ -242,11 +259,11 @@ function reader(env: Record<string, string | undefined>) {
       return found ?? fault(`${name} is "${value}", but must be one of ${choices.join(', ')}`, otherwise)
     },
     url(name: string, protocols: string[], otherwise?: string): string {
-      const value = get(name) ?? otherwise
+      const value = getKept(name) ?? otherwise
       return value === undefined ? fault(`${name} is not set`, '') : parseUrl(name, value, protocols)
     },
     urls(name: string, protocols: string[]): string[] {
-      const value = get(name)
+      const value = getKept(name)
       if (value === undefined) return fault(`${name} is not set`, [])
       return value.split(/[\s,]+/).map((one) => parseUrl(name, one, protocols))
     },
@@ -264,24 +281,17 @@ function reader(env: Record<string, string | undefined>) {
         : networks
     },
     optionalUrl(name: string, protocols: string[]): string | undefined {
-      const value = get(name)
+      const value = getKept(name)
       return value === undefined ? undefined : parseUrl(name, value, protocols)
     },
     optionalSecret(name: string, leastCharacters: number): string | undefined {
-      return get(name) || get(`${name}_FILE`) ? this.secret(name, leastCharacters) : undefined
+      const value = getKept(name)
+      return value === undefined ? undefined : checkSecret(name, value, leastCharacters)
     },
-    /** NAME holds the secret, or NAME_FILE the path of a file that does. */
     secret(name: string, leastCharacters: number): string {
-      const file = get(`${name}_FILE`)
-      let value = get(name)
-      try {
-        if (file) value = readFileSync(file, 'utf8').trim()
-      } catch (error) {
-        return fault(`${name}_FILE cannot be read: ${(error as Error).message}`, '')
-      }
-      if (!value) return fault(`${name} is not set (or ${name}_FILE, the path of a file that holds it)`, '')
-      if (value.length >= leastCharacters) return value
-      return fault(`${name} must have at least ${leastCharacters} characters`, '')
+      const value = getKept(name)
+      if (value !== undefined) return checkSecret(name, value, leastCharacters)
+      return fault(`${name} is not set (or ${name}_FILE, the path of a file that holds it)`, '')
     },
   }
 }

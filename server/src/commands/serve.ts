@@ -16,6 +16,8 @@ export const serveCommand = new Command('serve')
     // One of a group does not outlive it: nobody would stop it, or start it again.
     const exitNow = () => process.exit(1)
     process.on('disconnect', exitNow)
+    // As the first process of a container nothing else would end it while it waits for its engines.
+    process.on('SIGTERM', exitNow)
     const config = readConfig(process.env)
     const log = createLog(config.log.level)
     // A platform without a broker has nothing to do for that role.
@@ -43,6 +45,7 @@ export const serveCommand = new Command('serve')
     }
     process.on('SIGTERM', stop)
     process.on('SIGINT', stop)
+    process.off('SIGTERM', exitNow)
     process.off('disconnect', exitNow)
     process.on('disconnect', () => stop('disconnect'))
   })
