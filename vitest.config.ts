@@ -9,7 +9,7 @@ export default defineConfig({
         test: {
           ...limits,
           name: 'pure',
-          include: ['{protocols,simulator,sdk/src,cli/src,web/src,chaos,bench}/**/*.test.ts'],
+          include: ['{protocols,simulator,sdk/src,cli/src,web/src,chaos,bench,deploy}/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/*.{quiet,large}.test.ts'],
         },
       },

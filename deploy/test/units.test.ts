@@ -1,0 +1,75 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { roles } from '../../server/src/processes/roles.ts'
+
+const units = fileURLToPath(new URL('../systemd', import.meta.url))
+const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
+const mostExposure = 2.5
+const dir = mkdtempSync(join(tmpdir(), 'rastro-units-'))
+const read = (name: string) => readFileSync(join(units, name), 'utf8')
+
+beforeAll(() => {
+  // The tree is not installed here: something that can be run stands for it.
+  const program = join(dir, 'bin/rastro')
+  mkdirSync(join(dir, 'bin'))
+  writeFileSync(program, '#!/bin/sh\n')
+  chmodSync(program, 0o755)
+  cpSync(units, dir, { recursive: true })
+  for (const name of ['rastro@.service', 'rastro-migrate.service']) {
+    writeFileSync(join(dir, name), read(name).replaceAll('/opt/rastro/current', dir))
+  }
+  for (const role of roles) cpSync(join(dir, 'rastro@.service'), join(dir, `rastro@${role}.service`))
+})
+afterAll(() => rmSync(dir, { recursive: true }))
+
+const services = [...roles.map((role) => `rastro@${role}.service`), 'rastro-migrate.service']
+
+describe.skipIf(!hasSystemd)('systemd', () => {
+  test.each([...services, 'rastro.target'])('understands all of %s', (unit) => {
+    const { stderr, status } = spawnSync('systemd-analyze', ['verify', '--man=no', join(dir, unit)], {
+      encoding: 'utf8',
+    })
+    expect({ stderr, status }).toEqual({ stderr: '', status: 0 })
+  })
+
+  test.each(['rastro@gateway.service', 'rastro-migrate.service'])(
+    'finds little that %s is exposed to',
+    (unit) => {
+      const args = ['security', '--offline=true', '--no-pager', join(dir, unit)]
+      const report = execFileSync('systemd-analyze', args, { encoding: 'utf8' })
+      const exposure = Number(/exposure level for \S+: ([\d.]+)/.exec(report)?.[1])
+      expect(exposure).toBeLessThan(mostExposure)
+    },
+  )
+})
+
+test.each(['rastro@.service', 'rastro-migrate.service'])(
+  '%s names the file of each secret that it loads',
+  (name) => {
+    const text = read(name)
+    const loaded = [...text.matchAll(/^LoadCredential=([\w-]+):\/etc\/rastro\/credentials\/\1$/gm)].map(
+      ([, key]) => key,
+    )
+    const named = [...text.matchAll(/^Environment=RASTRO_(\w+)_FILE=%d\/([\w-]+)$/gm)]
+    expect(named.map(([, , key]) => key)).toEqual(loaded)
+    for (const [, setting, key] of named) expect(setting!.toLowerCase().replaceAll('_', '-')).toBe(key)
+  },
+)
+
+test('no role is given the owner’s password', () => {
+  expect(read('rastro@.service')).not.toContain('owner-url')
+})
+
+test('passwords can be hashed: the thread that does it may make itself unimportant', () => {
+  const filters = read('rastro@.service').match(/^SystemCallFilter=.*$/gm)
+  expect(filters?.at(-1)).toBe('SystemCallFilter=setpriority')
+})
+
+test('a gateway has files for as many trackers as it takes', () => {
+  const files = Number(/^LimitNOFILE=(\d+)$/m.exec(read('rastro@.service'))?.[1])
+  expect(files).toBeGreaterThan(2 * 50_000)
+})
