@@ -20,8 +20,6 @@ export class ConfigError extends Error {
 }
 
 const builtWeb = fileURLToPath(new URL('../../web/dist', import.meta.url))
-/** Stands for what a file should have held; the fault is named already. */
-const unreadable = '(unreadable)'
 const basemapKinds = ['built-in', 'pmtiles', 'style', 'raster'] as const
 
 const addressFields = new Set([
@@ -214,6 +212,9 @@ function readBasemap(read: ReturnType<typeof reader>) {
 function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).hostname : 'localhost'
 }
+
+/** Stands for what a file should have held; the fault is named already. */
+const unreadable = '(unreadable)'
 
 function reader(env: Record<string, string | undefined>) {
   const faults: string[] = []
