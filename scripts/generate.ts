@@ -2,6 +2,7 @@
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { describeEventTypes, describeTypes } from '../sdk/describe-types.ts'
+import { describeMetrics } from '../server/src/platform/metrics-description.ts'
 import { describeServer } from '../server/src/processes/describe.ts'
 
 const { openapi, asyncapi } = await describeServer()
@@ -9,6 +10,7 @@ const generated: Record<string, string> = {
   'server/openapi.json': toJson(openapi),
   'server/asyncapi.json': toJson(asyncapi),
   'sdk/src/api-types.ts': await describeTypes(openapi),
+  'docs/metrics.md': await describeMetrics(),
   'sdk/src/event-types.ts': await describeEventTypes(asyncapi),
 }
 

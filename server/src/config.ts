@@ -162,6 +162,12 @@ export function surveyConfig(env: Record<string, string | undefined>) {
       productName: read.text('RASTRO_PRODUCT_NAME', 'Rastro'),
       basemap: readBasemap(read),
     },
+    metrics: {
+      /** Where each process shows its figures and its health; never on the API's own port. */
+      host: read.text('RASTRO_METRICS_HOST', '127.0.0.1'),
+      /** The gateway's port; mqtt, recorder, notifier and api have the four behind it. 0: nowhere. */
+      port: read.whole('RASTRO_METRICS_PORT', 0, 0, 65_531),
+    },
     log: { level: read.oneOf('RASTRO_LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info') },
   }
   return { config: deepFreeze(config), faults: read.faults }

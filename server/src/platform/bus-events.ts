@@ -18,6 +18,7 @@ import { isUnheard, keepStream } from './bus-streams.ts'
 import { UnavailableError } from './errors.ts'
 import { randomText } from './ids.ts'
 import type { Log } from './log.ts'
+import { metrics } from './metrics.ts'
 
 /** Several events of one account and kind, as they were appended. */
 export interface EventMessage {
@@ -114,9 +115,12 @@ export async function openEventLog(
 
   return {
     async append(accountId, kind, text, id = randomText(16)) {
+      const beganAt = performance.now()
       try {
         await client.publish(`${kept}.${accountId}.${kind}`, text, { msgID: id })
+        metrics.append.observe({ log: 'events' }, (performance.now() - beganAt) / 1_000)
       } catch (error) {
+        metrics.appendFailures.inc({ log: 'events' })
         // A log that somebody deleted is made anew for the next try.
         if (isUnheard(error)) await ensureStream().catch(() => {})
         throw new UnavailableError(error)

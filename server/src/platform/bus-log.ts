@@ -11,6 +11,7 @@ import { isFull, isUnheard, keepStream, patiently } from './bus-streams.ts'
 import { UnavailableError } from './errors.ts'
 import { randomText } from './ids.ts'
 import type { Log } from './log.ts'
+import { metrics } from './metrics.ts'
 
 export interface LogMessage {
   readonly stream: string
@@ -37,6 +38,8 @@ export interface PartitionedLog {
   answer(to: string, id: string, says: string): void
   /** Messages not yet worked on. */
   pending(): Promise<number>
+  /** When the oldest of them was appended. */
+  oldestPending(): Promise<Date | undefined>
   stop(): Promise<void>
 }
 
@@ -116,6 +119,7 @@ export async function openPartitionedLog(
           telling.push(acknowledge(batch, told))
           batch = []
         } catch (error) {
+          metrics.batchRetries.inc()
           if (tries === 1 || tries % 20 === 0)
             log.warn({ err: error, partition, tries }, 'not stored yet, trying again')
           // Tells the log that we are still at it, or it would hand the same messages to somebody else.
@@ -142,13 +146,18 @@ export async function openPartitionedLog(
   return {
     async append(partition, payload) {
       const msgID = randomText(16)
-      const deadline = performance.now() + appendForMs
+      const beganAt = performance.now()
+      const deadline = beganAt + appendForMs
       for (;;) {
         try {
           await client.publish(subjectOf(partition), payload, { msgID, timeout: appendTimeoutMs })
+          metrics.append.observe({ log: 'locations' }, (performance.now() - beganAt) / 1_000)
           return
         } catch (error) {
-          if (stopped || isFull(error) || performance.now() > deadline) throw new UnavailableError(error)
+          if (stopped || isFull(error) || performance.now() > deadline) {
+            metrics.appendFailures.inc({ log: 'locations' })
+            throw new UnavailableError(error)
+          }
           if (isUnheard(error)) void heal()
           await sleep(appendAgainAfterMs)
         }
@@ -204,6 +213,22 @@ export async function openPartitionedLog(
       for await (const info of manager.consumers.list(name))
         pending += info.num_pending + info.num_ack_pending
       return pending
+    },
+
+    async oldestPending() {
+      let oldest: Date | undefined
+      for await (const {
+        config: consumer,
+        num_pending,
+        num_ack_pending,
+        ack_floor,
+      } of manager.consumers.list(name)) {
+        if (num_pending + num_ack_pending === 0) continue
+        const next = { seq: ack_floor.stream_seq + 1, next_by_subj: consumer.filter_subject! }
+        const message = await manager.streams.getMessage(name, next)
+        if (message && !(oldest && oldest < message.time)) oldest = message.time
+      }
+      return oldest
     },
 
     async stop() {

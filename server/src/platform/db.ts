@@ -3,6 +3,7 @@
 import pg from 'pg'
 import type { Config } from '../config.ts'
 import type { Log } from './log.ts'
+import { metrics } from './metrics.ts'
 import { join } from './sql.ts'
 import type { Scope } from './statement.ts'
 import { Statement } from './statement.ts'
@@ -141,8 +142,15 @@ async function on<T>(line: Line, running: Promise<T>): Promise<T> {
     return await running
   } catch (error) {
     if (!isRefusal(error)) line.loss = error as Error
+    metrics.dbFailures.inc({ kind: failureOf(error) })
     throw error
   }
+}
+
+const canceled = '57014'
+function failureOf(error: unknown): 'refused' | 'timeout' | 'lost' {
+  if (!isRefusal(error)) return 'lost'
+  return error.code === canceled ? 'timeout' : 'refused'
 }
 
 /** A unique key was violated; the constraint's name tells which. */

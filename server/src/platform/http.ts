@@ -27,6 +27,7 @@ import {
 } from './errors.ts'
 import { newId } from './ids.ts'
 import { createKnownPaths } from './known-paths.ts'
+import { metrics } from './metrics.ts'
 import { patchTypes } from './patch.ts'
 import type { Taken } from './rate-limit.ts'
 import { createRateLimit } from './rate-limit.ts'
@@ -173,6 +174,14 @@ export function createApp(ctx: Context, gate: Gate, page: WebPage): App {
   })
 
   app.addHook('onResponse', (request, reply, done) => {
+    metrics.requests.observe(
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? 'none',
+        status: `${Math.floor(reply.statusCode / 100)}xx`,
+      },
+      reply.elapsedTime / 1_000,
+    )
     ctx.log.info(
       {
         reqId: request.id,

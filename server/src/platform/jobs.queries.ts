@@ -1,4 +1,4 @@
-// How the queue of jobs stands, for who examines it.
+// How the queues of jobs stand, for who examines or measures them. The tables are pg-boss's.
 
 import type { Db } from './db.ts'
 
@@ -38,4 +38,21 @@ export function listFailedJobs(db: Db, kinds: string[], most: number): Promise<F
       select name, output, completed_on from pgboss.job
       where name = any (${kinds}::text[]) and state = 'failed' limit ${most}) as failed
     group by name order by name`
+}
+
+export interface WaitingJobs {
+  queue: string
+  count: number
+  oldestSeconds: number
+}
+
+/** Every queue there is, those that are empty too. */
+export function listWaitingJobs(directory: Db): Promise<WaitingJobs[]> {
+  return directory<WaitingJobs>`
+    select q.name as queue, count(j.id)::int as count,
+      coalesce(extract(epoch from now() - min(j.start_after)), 0)::float8 as oldest_seconds
+    from pgboss.queue q left join pgboss.job j
+      on j.name = q.name and j.state in ('created', 'retry') and j.start_after <= now()
+    where q.name not like '\_\_pgboss%'
+    group by q.name`
 }

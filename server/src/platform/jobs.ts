@@ -5,6 +5,7 @@ import { PgBoss } from 'pg-boss'
 import type { Db } from './db.ts'
 import { isUnavailable } from './errors.ts'
 import type { Log } from './log.ts'
+import { metrics } from './metrics.ts'
 
 export interface JobKind<T extends object> {
   readonly name: string
@@ -111,8 +112,10 @@ export async function startJobs(
           jobs.map(async ({ id, data }): Promise<JobResult> => {
             try {
               await work(data)
+              metrics.jobsDone.inc({ queue: kind.name, outcome: 'completed' })
               return { id, status: 'completed' }
             } catch (error) {
+              metrics.jobsDone.inc({ queue: kind.name, outcome: 'failed' })
               return { id, status: 'failed', output: { message: (error as Error).message } }
             }
           }),

@@ -14,7 +14,10 @@ export async function describeServer(): Promise<{ openapi: object; asyncapi: obj
   })
   // Nothing is called while routes are described, so that no engine is needed.
   const ctx = { config, log: createLog('silent'), now: () => new Date() } as Context
-  const app = await createApi(ctx, { isStopping: () => false, missing: async () => [] })
+  const app = await createApi(ctx, {
+    missing: async () => [],
+    look: async () => ({ isReady: true, missing: [] }),
+  })
   await app.ready()
   const openapi = app.swagger()
   const asyncapi = (await app.inject('/asyncapi.json')).json()

@@ -3,9 +3,11 @@
 import type { Config } from '../config.ts'
 import { connectBus } from '../platform/bus.ts'
 import type { Context } from '../platform/context.ts'
+import type { Pool } from '../platform/db.ts'
 import { createPool } from '../platform/db.ts'
 import { startJobs } from '../platform/jobs.ts'
 import type { Log } from '../platform/log.ts'
+import { metrics, onScrape } from '../platform/metrics.ts'
 
 export interface Engines {
   ctx: Context
@@ -24,6 +26,8 @@ export async function openEngines(
   try {
     const db = createPool(config.db, log)
     opened.push(db.end)
+    const stopWatching = onScrape(() => showLoad(db))
+    opened.push(async () => stopWatching())
     const bus = await connectBus(config.bus, log)
     opened.push(bus.close)
     const jobs = await startJobs(config.db.databaseUrl, log, { works: worksOnJobs })
@@ -34,4 +38,11 @@ export async function openEngines(
     await close()
     throw error
   }
+}
+
+function showLoad(db: Pool): void {
+  const { open, idle, waiting } = db.load()
+  metrics.dbLines.set({ state: 'busy' }, open - idle)
+  metrics.dbLines.set({ state: 'idle' }, idle)
+  metrics.dbWaiting.set(waiting)
 }

@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import { recordLocations } from '../features/locations/recorder.consumer.ts'
 import { createHealth } from '../platform/health.ts'
 import type { Log } from '../platform/log.ts'
+import { serveMetrics } from '../platform/metrics-server.ts'
 import { createApi } from './api.ts'
 import { openEngines } from './engines.ts'
 import { startGateway } from './gateway.ts'
@@ -11,6 +12,7 @@ import { checkSafety } from './guard.ts'
 import { startMqtt } from './mqtt.ts'
 import { startNotifier } from './notifier.ts'
 import type { ProcessRole } from './roles.ts'
+import { metricsPortOf, needsOf } from './roles.ts'
 
 export interface Served {
   /** Where the API answers; undefined without the role. */
@@ -26,11 +28,15 @@ export async function serve(config: Config, log: Log, roles: ProcessRole[]): Pro
       log.error(error.message)
       process.kill(process.pid, 'SIGTERM')
     })
+    const [first] = roles as [ProcessRole, ...ProcessRole[]]
+    const needs = roles.flatMap((role) => needsOf[role])
+    const health = createHealth(ctx, () => stopping, needs)
+    const metricsPort = metricsPortOf(first, config.metrics.port)
+    const figures = metricsPort > 0 && (await serveMetrics(ctx, health, { role: first, port: metricsPort }))
     const recorder = roles.includes('recorder') ? await recordLocations(ctx) : undefined
     const gateway = roles.includes('gateway') ? await startGateway(ctx) : undefined
     const mqtt = roles.includes('mqtt') ? startMqtt(ctx) : undefined
     const notifier = roles.includes('notifier') ? await startNotifier(ctx) : undefined
-    const health = createHealth(ctx, () => stopping)
     const api = roles.includes('api') ? await createApi(ctx, health) : undefined
     const url = await api?.listen({ host: config.http.host, port: config.http.port })
     log.info({ roles, url, gatewayPort: gateway?.port }, 'serving')
@@ -44,6 +50,7 @@ export async function serve(config: Config, log: Log, roles: ProcessRole[]): Pro
         await mqtt?.stop()
         await notifier?.stop()
         recorder?.stop()
+        if (figures) await figures.stop()
         await close()
         log.info({ roles }, 'stopped')
       },

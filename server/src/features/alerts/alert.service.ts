@@ -7,6 +7,7 @@ import type { Context, Tx } from '../../platform/context.ts'
 import type { AccountDb } from '../../platform/db.ts'
 import { ForbiddenError, InvalidError, NotFoundError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
+import { metrics } from '../../platform/metrics.ts'
 import type { Chunk } from '../../platform/paging.ts'
 import { recordChanges } from '../audit/audit.service.ts'
 import { deviceNotFound } from '../devices/device.service.ts'
@@ -144,6 +145,7 @@ export async function reportAlert(
     },
     now,
   )
+  metrics.alerts.inc({ kind: 'reported' })
   if (number !== undefined && !isExpired(device.expiresAt, now)) {
     await tellOfReported(ctx, device.number, number, given.name)
   }

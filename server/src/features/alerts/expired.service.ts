@@ -3,6 +3,7 @@
 import type { Context } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/db.ts'
 import { newId } from '../../platform/ids.ts'
+import { metrics } from '../../platform/metrics.ts'
 import * as queries from './alert.queries.ts'
 
 export async function raiseExpired(
@@ -16,7 +17,7 @@ export async function raiseExpired(
     for (const rule of await queries.listRulesFor(tx.db, accountId, 'expired', device.number)) {
       const summary = `Expired on ${at.slice(0, 10)}`
       const { number, severity, ...shown } = rule
-      await queries.insertAlert(
+      const raised = await queries.insertAlert(
         tx.db,
         {
           id: newId('alt'),
@@ -33,6 +34,7 @@ export async function raiseExpired(
         },
         ctx.now(),
       )
+      if (raised !== undefined) metrics.alerts.inc({ kind: 'expired' })
     }
   })
 }

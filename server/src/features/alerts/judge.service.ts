@@ -6,6 +6,7 @@ import { LRUCache } from 'lru-cache'
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db.ts'
 import { newId } from '../../platform/ids.ts'
+import { metrics } from '../../platform/metrics.ts'
 import { notifyOf } from '../notifications/notification.service.ts'
 import type { NewAlert } from './judge.queries.ts'
 import * as queries from './judge.queries.ts'
@@ -83,8 +84,9 @@ export function createJudge(ctx: Needs): Judge {
         if (after.remembered !== before.remembered) changed.push(after)
       }
       if (changed.length > 0) await queries.keepMemories(db, changed)
-      await write(ctx, db, outcome)
+      const raised = await write(ctx, db, outcome)
       return () => {
+        for (const kind of raised) metrics.alerts.inc({ kind })
         for (const one of followed) devices.set(one.deviceNumber, one)
       }
     },
@@ -183,22 +185,26 @@ interface Outcome {
   withdrawn: { accountId: number; deviceNumber: number; cause: string }[]
 }
 
+/** Returns the kinds of those that were raised. */
 async function write(
   ctx: Pick<Context, 'now'>,
   db: Db,
   { alerts, moved, withdrawn }: Outcome,
-): Promise<void> {
+): Promise<string[]> {
   if (withdrawn.length > 0) await queries.withdrawAlerts(db, withdrawn, ctx.now())
   if (moved.length > 0) await queries.moveAlerts(db, moved)
-  if (alerts.length === 0) return
+  if (alerts.length === 0) return []
   const raised = await queries.insertAlerts(db, alerts, ctx.now())
-  const quiet = new Set(
-    alerts.filter(({ isTold }) => !isTold).map(({ deviceNumber, cause }) => `${deviceNumber} ${cause}`),
-  )
+  const byCause = new Map(alerts.map((alert) => [keyOf(alert), alert]))
   const told = raised
-    .filter(({ deviceNumber, cause }) => !quiet.has(`${deviceNumber} ${cause}`))
+    .filter((alert) => byCause.get(keyOf(alert))?.isTold)
     .map((alert) => ({ ...alert, topic: `rule:${alert.ruleNumber}` }))
   await notifyOf({ db, now: ctx.now }, told)
+  return raised.map((alert) => byCause.get(keyOf(alert))!.explanation.rule.kind)
+}
+
+function keyOf({ deviceNumber, cause }: { deviceNumber: number; cause: string }): string {
+  return `${deviceNumber} ${cause}`
 }
 
 function toAlert({ accountId, deviceNumber }: Followed, found: Found): NewAlert {

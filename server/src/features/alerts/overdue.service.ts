@@ -4,6 +4,7 @@
 import type { Context } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/db.ts'
 import { newId } from '../../platform/ids.ts'
+import { metrics } from '../../platform/metrics.ts'
 import type { Sweep } from '../../platform/sweep.ts'
 import { startSweep } from '../../platform/sweep.ts'
 import { isExpired } from '../devices/expiry.service.ts'
@@ -65,6 +66,7 @@ async function lookAt(ctx: Needs, accountId: number, timers: DueTimer[]): Promis
       overdue.map((one) => toAlert(accountId, one)),
       now,
     )
+    metrics.alerts.inc({ kind: 'overdue' }, raised.length)
     const told = raised.map((alert) => ({ ...alert, topic: `rule:${alert.ruleNumber}` }))
     await notifyOf(tx, told)
   })

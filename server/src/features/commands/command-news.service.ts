@@ -1,12 +1,14 @@
 // Each change of a command's state is an event.
 
 import type { Tx } from '../../platform/context.ts'
+import { metrics } from '../../platform/metrics.ts'
 import { announce } from '../news/news.service.ts'
 import type { CommandNews } from './command.types.ts'
 
 /** In the transaction that makes the change. */
 export async function announceCommand(ctx: Pick<Tx, 'db' | 'now'>, command: CommandNews): Promise<void> {
   const { id, deviceId, deviceNumber, type, state, reason } = command
+  metrics.commands.inc({ state })
   const at = ctx.now()
   await announce(ctx, [
     {

@@ -4,6 +4,7 @@ import type { Answer, Decoded, Location, Session, SocketProtocol } from '@rastro
 import { openSession } from '@rastro/protocols'
 import type { Context } from '../../platform/context.ts'
 import { isUnavailable } from '../../platform/errors.ts'
+import { metrics } from '../../platform/metrics.ts'
 import type { DeviceMemory } from '../locations/device-memory.service.ts'
 import type { LocationRow } from '../locations/location.types.ts'
 import { toRow } from '../locations/location-row.service.ts'
@@ -25,7 +26,9 @@ export async function handleFrame(
   session: Session,
   address: string,
 ): Promise<Outcome> {
+  metrics.frames(protocol.name).n += 1
   if (protocol.needsNetwork && !gateway.isOfNetwork(address)) {
+    metrics.refused.inc({ reason: 'network' })
     return { close: true, why: 'not from a network that may speak this protocol' }
   }
   const receivedAt = gateway.ctx.now()
@@ -79,7 +82,10 @@ async function understand(
     }
     case 'locations': {
       const identifier = decoded.identifier ?? session.identifier
-      if (!identifier) return { close: true, why: 'a report before the login' }
+      if (!identifier) {
+        metrics.refused.inc({ reason: 'before_login' })
+        return { close: true, why: 'a report before the login' }
+      }
       if (!(await isAdmitted(gateway, protocol, decoded, identifier, session, address))) {
         return { close: session.transport === 'tcp', why: 'not a registered device' }
       }
@@ -116,6 +122,7 @@ export function noteUnreadable(
   protocol: string,
   what: { why: string; bytes: Buffer },
 ): void {
+  metrics.unreadable(protocol).n += 1
   if (identifier !== undefined) gateway.noteArrival({ identifier, kind: 'unreadable', protocol, ...what })
 }
 

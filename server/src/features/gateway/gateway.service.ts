@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache'
 import { ConfigError } from '../../config.ts'
 import type { Context } from '../../platform/context.ts'
 import { isUnavailable, UnavailableError } from '../../platform/errors.ts'
+import { metrics } from '../../platform/metrics.ts'
 import { createArrivalNotes } from '../arrivals/arrival-notes.service.ts'
 import { createDeviceMemory } from '../locations/device-memory.service.ts'
 import { createLocationWriter } from '../locations/location-log.service.ts'
@@ -59,6 +60,7 @@ export function createGateway(ctx: Context): Gateway & { stop(): void } {
       return family !== 0 && networks.check(plain, family === 4 ? 'ipv4' : 'ipv6')
     },
     noteStranger(stranger) {
+      metrics.refused.inc({ reason: 'stranger' })
       if (noted.has(stranger.identifier)) return
       noted.set(stranger.identifier, true)
       queries.keepStranger(ctx.db.recorder, stranger, ctx.now()).catch((error) => {

@@ -4,6 +4,7 @@ import type { Server, Socket } from 'node:net'
 import { createServer } from 'node:net'
 import type { Cut, SocketProtocol } from '@rastro/protocols'
 import { FrameSplitter, openSession } from '@rastro/protocols'
+import { metrics } from '../../platform/metrics.ts'
 import type { TrackerLine } from '../commands/command.types.ts'
 import type { Outcome } from './frames.service.ts'
 import { handleFrame, noteUnreadable } from './frames.service.ts'
@@ -14,6 +15,8 @@ const lookForSilentEveryMs = 1_000
 const mostUnreadBytes = 65_536
 /** Between two frames of use. Who sends more than this without sense is no tracker. */
 const mostSenselessBytes = 65_536
+const unknownProtocol = 'unknown'
+const received = metrics.receivedBytes('tcp')
 
 export interface Listener {
   readonly port: number
@@ -38,6 +41,7 @@ export async function listenTcp(
       const address = socket.remoteAddress ?? ''
       const count = (perAddress.get(address) ?? 0) + 1
       if (count > limits.maxConnectionsPerAddress) {
+        metrics.refused.inc({ reason: 'too_many_of_address' })
         socket.destroy()
         return
       }
@@ -57,11 +61,13 @@ export async function listenTcp(
     },
   )
   server.maxConnections = limits.maxConnections
+  server.on('drop', () => metrics.refused.inc({ reason: 'too_many' }))
 
   const timer = setInterval(() => {
     const deadline = performance.now() - limits.firstFrameSeconds * 1_000
     for (const [socket, since] of silentSince) {
       if (since > deadline) break
+      metrics.refused.inc({ reason: 'silent' })
       socket.destroy()
     }
   }, lookForSilentEveryMs)
@@ -95,7 +101,18 @@ function serveConnection(
   const splitter = new FrameSplitter(protocols, session)
   let senselessBytes = 0
   let line: TrackerLine | undefined
-  socket.on('close', () => line && gateway.commands.closed(line))
+  let counted = ''
+  countAs(unknownProtocol)
+  socket.on('close', () => {
+    metrics.connections.dec({ protocol: counted })
+    if (line) gateway.commands.closed(line)
+  })
+
+  function countAs(protocol: string): void {
+    if (counted !== '') metrics.connections.dec({ protocol: counted })
+    counted = protocol
+    metrics.connections.inc({ protocol })
+  }
 
   /** From the first frame on by which we know who it is. */
   function offerLine(): void {
@@ -103,12 +120,14 @@ function serveConnection(
     const { identifier } = session
     const { protocol } = splitter
     if (identifier === undefined || !protocol || socket.destroyed) return
+    countAs(protocol.name)
     line = { identifier, protocol, socket }
     gateway.commands.opened(line)
   }
 
   /** While frames are worked on nothing more is read: a tracker that sends faster than we store is slowed down. */
   socket.on('data', (chunk: Buffer) => {
+    received.n += chunk.length
     const cuts = splitter.push(chunk)
     if (cuts.length === 0) return
     socket.pause()
@@ -116,6 +135,7 @@ function serveConnection(
       () => socket.resume(),
       (error) => {
         // Not stored, so not acknowledged: the tracker keeps its locations and comes again.
+        metrics.refused.inc({ reason: 'not_stored' })
         gateway.ctx.log.warn({ err: error, address }, 'a tracker could not be served')
         socket.destroy()
       },
@@ -124,6 +144,7 @@ function serveConnection(
 
   /** Frames that came together are stored together; their replies leave in order. */
   async function workOn(cuts: readonly Cut[]): Promise<void> {
+    const beganAt = performance.now()
     const works: { bytes: number; outcome: Promise<Outcome> }[] = []
     for (const cut of cuts) {
       const bytes = cut.bytes.length
@@ -132,7 +153,7 @@ function serveConnection(
         continue
       }
       if (cut.kind === 'bad') {
-        noteUnreadable(gateway, session, splitter.protocol?.name ?? '', cut)
+        noteUnreadable(gateway, session, splitter.protocol?.name ?? unknownProtocol, cut)
         works.push({ bytes, outcome: Promise.resolve({ close: true, why: cut.why }) })
         break
       }
@@ -150,6 +171,7 @@ function serveConnection(
       else spoke()
       senselessBytes = why || session.identifier === undefined ? senselessBytes + bytes : 0
       if (reply && !socket.destroyed) socket.write(reply)
+      metrics.acknowledgement.observe((performance.now() - beganAt) / 1_000)
       if (close) {
         // Who does not read what he was told before would hold the connection.
         if (socket.writableLength > mostUnreadBytes) socket.destroy()
@@ -158,6 +180,9 @@ function serveConnection(
       }
     }
     if (line?.identifier !== session.identifier) offerLine()
-    if (senselessBytes > mostSenselessBytes || socket.writableLength > mostUnreadBytes) socket.destroy()
+    if (senselessBytes > mostSenselessBytes || socket.writableLength > mostUnreadBytes) {
+      metrics.refused.inc({ reason: 'no_tracker' })
+      socket.destroy()
+    }
   }
 }

@@ -3,12 +3,14 @@
 import { createSocket } from 'node:dgram'
 import type { SocketProtocol } from '@rastro/protocols'
 import { cutDatagram, openSession } from '@rastro/protocols'
+import { metrics } from '../../platform/metrics.ts'
 import { handleFrame } from './frames.service.ts'
 import type { SocketGateway } from './gateway.types.ts'
 import type { Listener } from './tcp.service.ts'
 
 /** Beyond this the datagram is dropped: the tracker sends it again. */
 const mostInFlight = 20_000
+const received = metrics.receivedBytes('udp')
 
 export async function listenUdp(
   gateway: SocketGateway,
@@ -19,7 +21,11 @@ export async function listenUdp(
   let inFlight = 0
 
   socket.on('message', (datagram, from) => {
-    if (inFlight >= mostInFlight) return
+    received.n += datagram.length
+    if (inFlight >= mostInFlight) {
+      metrics.refused.inc({ reason: 'too_many_datagrams' })
+      return
+    }
     inFlight += 1
     serveDatagram(gateway, protocols, datagram, from.address)
       .then((replies) => {

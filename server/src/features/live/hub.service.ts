@@ -2,6 +2,7 @@
 
 import type { Context } from '../../platform/context.ts'
 import { CallerError, TooManyError } from '../../platform/errors.ts'
+import { metrics } from '../../platform/metrics.ts'
 import { createTurns } from '../../platform/turns.ts'
 import type { Cursor } from '../news/event-log.service.ts'
 import { cursorOf, isBehind, readEvents } from '../news/event-log.service.ts'
@@ -85,6 +86,7 @@ export function createHub(ctx: Needs): Hub {
   async function tellAll(audience: Audience, events: LoggedEvent[]): Promise<void> {
     const live = [...audience.seats].filter((seat) => seat.isLive)
     await prepare(audience, live, events)
+    metrics.eventDelay.observe(Math.max(0, Date.now() - events[0]!.loggedAt.getTime()) / 1_000)
     for (const seat of live) if (seat.isLive && !tell(audience, seat, events)) readBehind(audience, seat)
   }
 
@@ -130,6 +132,7 @@ export function createHub(ctx: Needs): Hub {
     const his = isWhole ? events : events.filter(isForHim)
     seat.place = last.place
     seat.at = last.loggedAt
+    metrics.eventsTold.inc(his.length)
     return his.length === 0 || listener.tell(his)
   }
 
@@ -177,6 +180,7 @@ export function createHub(ctx: Needs): Hub {
   }
 
   function leave(audience: Audience, seat: Seat): void {
+    if (!seat.hasLeft) metrics.streams.dec()
     seat.hasLeft = true
     seat.isLive = false
     audience.seats.delete(seat)
@@ -214,6 +218,7 @@ export function createHub(ctx: Needs): Hub {
         hasLeft: false,
       }
       audience.seats.add(seat)
+      metrics.streams.inc()
       return {
         cursor: cursorOf(ctx, place, at),
         begin: () => readBehind(audience, seat),

@@ -3,6 +3,7 @@
 
 import { crc32 } from 'node:zlib'
 import type { Context } from '../../platform/context.ts'
+import { metrics } from '../../platform/metrics.ts'
 import type { LocationBatch, LocationRow, Who } from './location.types.ts'
 
 /** Short enough that nobody notices, long enough that a busy gateway writes a hundred at a time. */
@@ -73,6 +74,7 @@ export function createLocationWriter(ctx: Pick<Context, 'bus' | 'config'>): Loca
       for (const row of rows) gathering.rows.push(row)
       if (gathering.rows.length >= mostRows) leave(partition)
       await gathering.written
+      metrics.heard(first[12]).n += rows.length
     },
   }
 }

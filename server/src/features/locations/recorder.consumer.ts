@@ -1,4 +1,5 @@
 import type { Context } from '../../platform/context.ts'
+import { metrics, onScrape } from '../../platform/metrics.ts'
 import { createJudge } from '../alerts/judge.service.ts'
 import { createPresence } from '../devices/presence.service.ts'
 import { createDeviceMemory } from './device-memory.service.ts'
@@ -13,10 +14,19 @@ export async function recordLocations(ctx: Context): Promise<{ stop(): void }> {
     const live = { judge, presence, partition }
     await ctx.bus.locations.take(partition, (messages) => recordMessages({ ...ctx, live }, memory, messages))
   }
+  const stopWatching = onScrape(() => showLag(ctx))
   return {
     stop() {
+      stopWatching()
       memory.stop()
       judge.stop()
     },
   }
+}
+
+/** Of the whole log, whichever recorder is asked. */
+async function showLag({ bus }: Pick<Context, 'bus'>): Promise<void> {
+  metrics.logWaiting.set(await bus.locations.pending())
+  const oldest = await bus.locations.oldestPending()
+  metrics.logOldest.set(oldest ? (Date.now() - oldest.getTime()) / 1_000 : 0)
 }

@@ -4,6 +4,7 @@ import type { LogMessage, Worked } from '../../platform/bus-log.ts'
 import type { Context } from '../../platform/context.ts'
 import { isOfDatabase, isRefusedForGood } from '../../platform/db.ts'
 import { isUnavailable } from '../../platform/errors.ts'
+import { metrics } from '../../platform/metrics.ts'
 import type { Judge, Stored } from '../alerts/judge.service.ts'
 import type { Presence } from '../devices/presence.service.ts'
 import type { DeviceMemory } from './device-memory.service.ts'
@@ -32,6 +33,7 @@ export async function recordMessages(
   memory: DeviceMemory,
   messages: LogMessage[],
 ): Promise<Worked> {
+  const beganAt = performance.now()
   const batches: Parsed[] = []
   const telling: Promise<void>[] = []
   for (const message of messages) {
@@ -49,6 +51,7 @@ export async function recordMessages(
     )
     for (const batch of batches) await storeAlone(ctx, memory, batch)
   }
+  metrics.batch.observe((performance.now() - beganAt) / 1_000)
   return { told: Promise.all(telling) }
 }
 
@@ -121,11 +124,21 @@ export async function storeBatches(
   const late = known.filter((one) => one.row[2] - one.row[1] > 60_000 || repeats.has(one))
   if (late.length > 0) await queries.markSeen(ctx.db.recorder, late)
   if (strangers.length > 0) await queries.keepStrangers(ctx.db.recorder, strangers, mostStrangers)
+  if (ctx.live) countRecorded(known, strangers, places.length)
   tellWriters(ctx, batches, storable, places)
   const told = tellFollowers(ctx, known, storable, places)
   // Whoever waits for it hears of a failure; others must not end by it.
   told.catch(() => {})
   return { told }
+}
+
+function countRecorded(known: StorableRow[], strangers: LocationRow[], stored: number): void {
+  metrics.recorded.inc({ outcome: 'stored' }, stored)
+  metrics.recorded.inc({ outcome: 'repeated' }, known.length - stored)
+  metrics.recorded.inc({ outcome: 'quarantined' }, strangers.length)
+  const [oldest] = known
+  if (oldest) metrics.storeDelay.observe(Math.max(0, Date.now() - oldest.row[2]) / 1_000)
+  if (stored > 0) metrics.lastStored.setToCurrentTime()
 }
 
 /** What was new, and what the log gives again: who died before telling is followed by somebody who tells. */
@@ -219,6 +232,7 @@ async function putAside(ctx: Needs, message: LogMessage, why: string): Promise<v
     { stream: message.stream, sequence: message.sequence, why },
     'a message went to the dead letters',
   )
+  metrics.deadLetters.inc()
   const { stream, sequence } = message
   await queries.keepDeadLetter(ctx.db.recorder, {
     stream,

@@ -7,6 +7,7 @@ import { may } from '../../platform/caller.ts'
 import type { Context } from '../../platform/context.ts'
 import { ForbiddenError, isUnavailable } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
+import { metrics } from '../../platform/metrics.ts'
 import { faultsOf } from '../../platform/validation.ts'
 import { deviceNotFound } from '../devices/device.service.ts'
 import * as queries from './location.queries.ts'
@@ -50,6 +51,7 @@ export async function createReporter(ctx: Pick<Context, 'db' | 'bus' | 'config' 
     try {
       const partition = partitionOf(rows[0]![0], ctx.config.bus.partitions)
       await ctx.bus.locations.append(partition, JSON.stringify(batch))
+      metrics.heard('api').n += rows.length
       return await stored
     } finally {
       waiting.delete(id)

@@ -2,7 +2,12 @@
 
 import type { AccountDb, Db } from '../../platform/db.ts'
 import { sql } from '../../platform/sql.ts'
-import type { Channel, DueNotification, NotificationState, TakenNotification } from './notification.types.ts'
+import type {
+  Channel,
+  DueNotification,
+  SettledNotification,
+  TakenNotification,
+} from './notification.types.ts'
 
 /** The first gap between two of the same; each send doubles it up to the longest. */
 const firstGapSeconds = 60
@@ -24,6 +29,21 @@ export function listDue(
   return directory<DueNotification & { urgent: boolean }>`${due(true)} union all ${due(false)} limit ${limit}`
 }
 
+/** How many are due, as far as `most`, and since when. */
+export async function countDue(
+  directory: Db,
+  channel: Channel,
+  now: Date,
+  most: number,
+): Promise<{ count: number; oldest: Date | null }> {
+  const [row] = await directory<{ count: number; oldest: Date | null }>`
+    select count(*)::int as count, min(due_at) as oldest from (
+      select due_at from notifications
+      where state = 'waiting' and channel = ${channel} and urgent in (true, false) and due_at <= ${now}
+      order by due_at limit ${most}) as due`
+  return row!
+}
+
 /**
  * Takes one notification, if it still waits and nobody else is at it, and decides: it may be sent, and then a unit of its
  * device's day is spent and the attempt stands written; or it is held, put off or ended, and the reason stands.
@@ -35,9 +55,9 @@ export async function takeNotification(
   db: AccountDb,
   number: number,
   given: { now: Date; leaseUntil: Date; channels: Channel[] },
-): Promise<TakenNotification | 'settled' | undefined> {
+): Promise<TakenNotification | SettledNotification | undefined> {
   const { now, leaseUntil, channels } = given
-  const [row] = await db<TakenNotification & { state: NotificationState }>`
+  const [row] = await db<TakenNotification | SettledNotification>`
     with taken as materialized (
       select n.account_id, n.number, n.id, n.alert_number, n.device_number, n.contact_number, n.channel, n.address,
         n.language, n.topic, n.attempts, n.reason
@@ -45,7 +65,7 @@ export async function takeNotification(
       where n.account_id = ${db.accountId} and n.number = ${number} and n.state = 'waiting' and n.due_at <= ${now}
       for update skip locked),
     known as materialized (
-      select t.*, a.id as alert_id, a.name as alert_name, a.severity, a.text, a.at, a.latitude / 1e7::float8 as latitude,
+      select t.*, a.id as alert_id, a.name as alert_name, a.severity, a.text, a.at, a.raised_at, a.latitude / 1e7::float8 as latitude,
         a.longitude / 1e7::float8 as longitude, a.explanation, d.id as device_id, d.name as device_name,
         o.name as account_name, o.time_zone, (${now}::timestamptz at time zone o.time_zone)::date as day,
         case t.channel when 'email' then d.daily_email_limit else d.daily_sms_limit end as most,
@@ -113,13 +133,13 @@ export async function takeNotification(
         lease_until = case when counted.day is not null then ${leaseUntil}::timestamptz end
       from known k left join gap on true left join counted on true
       where n.account_id = k.account_id and n.number = k.number
-      returning n.account_id, n.number, n.state, n.attempts, counted.day),
+      returning n.account_id, n.number, n.state, n.reason, n.attempts, counted.day),
     begun as (
       insert into notification_attempts (account_id, notification_number, attempt, day, began_at)
       select account_id, number, attempts, day, ${now}::timestamptz from settled where state = 'sending')
     select k.account_id, k.number, k.id, k.channel, k.address, settled.attempts as attempt, k.language, leaving.told,
       k.alert_id, k.alert_name, k.severity, k.text, k.at, k.latitude, k.longitude, k.explanation, k.device_id,
-      k.device_name, k.account_name, k.time_zone, settled.state
+      k.device_name, k.account_name, k.time_zone, k.raised_at, settled.state, settled.reason
     from known k join settled on true left join leaving on true`
-  return row && row.state !== 'sending' ? 'settled' : row
+  return row
 }

@@ -1,6 +1,7 @@
 // Sends one notification: takes it with a unit of its device's day, hands it over, and writes down what became of it.
 
 import type { Context } from '../../platform/context.ts'
+import { metrics } from '../../platform/metrics.ts'
 import { untilWritten } from '../../platform/until-written.ts'
 import type { Outcome } from './channels/channel.types.ts'
 import type { Transports } from './channels/transports.service.ts'
@@ -26,7 +27,10 @@ export async function deliver(ctx: Needs, transports: Transports, due: DueNotifi
     channels: Object.keys(transports) as Channel[],
   })
   if (!taken) return false
-  if (taken === 'settled') return true
+  if (taken.state !== 'sending') {
+    metrics.held.inc({ channel: taken.channel, reason: taken.reason ?? 'none' })
+    return true
+  }
   const renewal = setInterval(
     () =>
       queries
@@ -36,6 +40,7 @@ export async function deliver(ctx: Needs, transports: Transports, due: DueNotifi
   )
   try {
     const outcome = await hand(ctx, transports, taken)
+    count(ctx, taken, outcome)
     await untilWritten(leaseSeconds * 1_000, () => settle(ctx, taken, outcome))
   } finally {
     clearInterval(renewal)
@@ -53,6 +58,12 @@ async function hand(ctx: Needs, transports: Transports, taken: TakenNotification
     ctx.log.error({ err: error, notification: id }, 'a notification could not be sent')
     return { kind: 'refused', why: 'it could not be written', isTemporary: false }
   }
+}
+
+function count(ctx: Needs, { channel, raisedAt }: TakenNotification, { kind: outcome }: Outcome): void {
+  metrics.notified.inc({ channel, outcome })
+  if (outcome !== 'accepted') return
+  metrics.notifyDelay.observe({ channel }, Math.max(0, ctx.now().getTime() - raisedAt.getTime()) / 1_000)
 }
 
 async function settle(ctx: Needs, taken: TakenNotification, outcome: Outcome): Promise<void> {

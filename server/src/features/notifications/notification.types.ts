@@ -23,8 +23,17 @@ export interface DueNotification {
   number: number
 }
 
+/** What became of one that does not leave now. */
+export interface SettledNotification {
+  state: Exclude<NotificationState, 'sending'>
+  reason: string | null
+  channel: Channel
+}
+
 /** A notification that this process took: one unit of its device's day is spent on it. */
 export interface TakenNotification extends AlertFacts {
+  state: 'sending'
+  raisedAt: Date
   accountId: number
   number: number
   id: string

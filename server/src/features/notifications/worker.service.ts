@@ -3,6 +3,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../platform/context.ts'
+import { metrics, onScrape } from '../../platform/metrics.ts'
 import { startSweep } from '../../platform/sweep.ts'
 import type { Transports } from './channels/transports.service.ts'
 import { createTransports } from './channels/transports.service.ts'
@@ -20,6 +21,8 @@ const lookEveryMs = 250
 const lookForAbandonedEveryMs = 1_000
 /** Few, so that what is urgent does not wait behind what was found before it. */
 const mostPerLook = 64
+/** Whether more wait than this interests nobody. */
+const mostCounted = 1_000
 
 type Needs = Pick<Context, 'db' | 'now' | 'log' | 'config' | 'jobs'>
 
@@ -32,8 +35,10 @@ export async function startNotifications(ctx: Needs): Promise<{ stop(): Promise<
   const running = channels.map((channel) => sendAll(ctx, channel, transports, stopping.signal))
   const abandoned = { what: 'abandoned notifications', everyMs: lookForAbandonedEveryMs }
   const recovery = startSweep(ctx, abandoned, () => recover(ctx))
+  const stopWatching = onScrape(() => showWaiting(ctx))
   return {
     async stop() {
+      stopWatching()
       stopping.abort()
       await Promise.all([...running, recovery.stop()])
       await Promise.all(Object.values(transports).map((transport) => transport.stop()))
@@ -77,6 +82,15 @@ async function sendAll(
     else await orLater(ctx, stopping, look)
   }
   await Promise.all(onTheWay)
+}
+
+async function showWaiting(ctx: Needs): Promise<void> {
+  const now = ctx.now()
+  for (const channel of channels) {
+    const { count, oldest } = await queries.countDue(ctx.db.directory, channel, now, mostCounted)
+    metrics.notifyWaiting.set({ channel }, count)
+    metrics.notifyOldest.set({ channel }, oldest ? (now.getTime() - oldest.getTime()) / 1_000 : 0)
+  }
 }
 
 /** What a process had on its way when it went silent is sent again: nobody knows whether it left. */

@@ -1,6 +1,7 @@
 // Sends one delivery: posts it, and writes down what became of it and of its webhook.
 
 import type { Context } from '../../platform/context.ts'
+import { metrics } from '../../platform/metrics.ts'
 import { untilWritten } from '../../platform/until-written.ts'
 import * as queries from './line.queries.ts'
 import { attemptOf, mostTries, pauseMs, verdictOf, waitMs } from './outcome.service.ts'
@@ -31,6 +32,8 @@ async function settle(ctx: Needs, taken: TakenDelivery, answer: Answer, beganAt:
   const now = ctx.now()
   const tries = taken.attempts + 1
   const verdict = verdictOf(answer, tries)
+  metrics.deliveries.inc({ outcome: verdict })
+  metrics.webhookAnswer.observe(answer.tookMs / 1_000)
   const pausedMs = pauseMs(answer, now)
   const state: DeliveryState = verdict === 'delivered' || verdict === 'failed' ? verdict : 'waiting'
   const delayMs = state === 'waiting' ? Math.max(waitMs(tries, Math.random()), pausedMs) : 0

@@ -21,6 +21,13 @@ export function listDueWebhooks(directory: Db, now: Date): Promise<(WebhookKey &
       where l.account_id = w.account_id and l.webhook_number = w.number and l.waiting > 0 and l.due_at <= ${now})`
 }
 
+/** Over all accounts. */
+export async function countWaiting(directory: Db): Promise<number> {
+  const [row] = await directory<{ waiting: number }>`
+    select coalesce(sum(waiting), 0)::int as waiting from webhook_lines where waiting > 0`
+  return row!.waiting
+}
+
 /**
  * Takes some lines of a webhook that are due, and tells the oldest delivery of each. Nobody else has them until the lease
  * ends: whoever dies with them is followed by another then.

@@ -2,6 +2,7 @@
 // of them, and those that fail have less: a receiver that hangs holds up no other.
 
 import type { Context } from '../../platform/context.ts'
+import { metrics, onScrape } from '../../platform/metrics.ts'
 import { startSweep } from '../../platform/sweep.ts'
 import { deliver, leaseMs } from './courier.service.ts'
 import { forgetDeliveries } from './housekeeping.jobs.ts'
@@ -21,8 +22,12 @@ export async function startWebhooks(ctx: Needs & Pick<Context, 'jobs'>): Promise
   await ctx.jobs.work(forgetDeliveries, () => forgetOldDeliveries(ctx))
   const sending = startSending(ctx)
   const reading = startReading(ctx, sending.wake)
+  const stopWatching = onScrape(async () =>
+    metrics.webhookWaiting.set(await queries.countWaiting(ctx.db.directory)),
+  )
   return {
     async stop() {
+      stopWatching()
       await reading.stop()
       await sending.stop()
     },

@@ -1,0 +1,58 @@
+// docs/metrics.md, from the metrics themselves.
+
+import { registry } from './metrics.ts'
+import { collectProcessMetrics } from './metrics-server.ts'
+
+export interface MetricSaid {
+  name: string
+  type: string
+  labels: string[]
+  help: string
+}
+
+/** Figures of the process, which prom-client brings, come last. */
+export async function listMetrics(): Promise<{ own: MetricSaid[]; process: MetricSaid[] }> {
+  collectProcessMetrics()
+  const all = await Promise.all(
+    registry.getMetricsAsArray().map(async (metric) => {
+      const { name, type, help } = await (metric as unknown as { get(): Promise<MetricSaid> }).get()
+      const { labelNames } = metric as unknown as { labelNames: string[] }
+      return { name, type, labels: [...labelNames], help: help.replace(/\.$/, '') }
+    }),
+  )
+  const isOfProcess = ({ name }: MetricSaid) => /^rastro_(nodejs|process)_/.test(name)
+  return { own: all.filter((metric) => !isOfProcess(metric)), process: all.filter(isOfProcess) }
+}
+
+export async function describeMetrics(): Promise<string> {
+  const { own, process } = await listMetrics()
+  return `# Metrics
+
+Made from \`server/src/platform/metrics.ts\` by \`npm run generate\`. Where they are shown, and what to do when one looks
+wrong, is in [operate.md](operate.md). Every series also has the label \`role\`. A histogram has \`_bucket\`, \`_sum\` and
+\`_count\`. No label names a customer, a device or a person.
+
+${tableOf(own)}
+
+## Of the process
+
+By prom-client, for each process.
+
+${tableOf(process)}
+`
+}
+
+function tableOf(metrics: MetricSaid[]): string {
+  const rows = metrics.map(({ name, type, labels, help }) => [
+    `\`${name}\``,
+    type,
+    labels.map((label) => `\`${label}\``).join(', '),
+    help.replaceAll('|', '\\|'),
+  ])
+  const table = [['name', 'type', 'labels', 'what'], ...rows]
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...table.map((row) => row[column]!.length)))
+  const line = (cells: string[]) =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`
+  const [head, ...body] = table.map(line)
+  return [head, line(widths.map((width) => '-'.repeat(width))), ...body].join('\n')
+}
