@@ -61,6 +61,16 @@ export default {
       to: { path: 'node_modules/mqtt/' },
     },
     {
+      name: 'figures-and-traces-only-in-the-platform',
+      comment: 'A room counts and begins spans; what they become is decided in one place.',
+      severity: 'error',
+      from: {
+        path: '^server/src/',
+        pathNot: [test, '^server/src/platform/(metrics|metrics-server|tallies|tracing)[.]ts$'],
+      },
+      to: { path: 'node_modules/(prom-client|@opentelemetry)/' },
+    },
+    {
       name: 'driver-only-in-the-platform',
       severity: 'error',
       from: {

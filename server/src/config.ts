@@ -30,6 +30,7 @@ const addressFields = new Set([
   'smppUrl',
   'smsHttpUrl',
   'mqttUrl',
+  'otlpUrl',
 ])
 
 export function readConfig(env: Record<string, string | undefined>) {
@@ -168,7 +169,16 @@ export function surveyConfig(env: Record<string, string | undefined>) {
       /** The gateway's port; mqtt, recorder, notifier and api have the four behind it. 0: nowhere. */
       port: read.whole('RASTRO_METRICS_PORT', 0, 0, 65_531),
     },
+    tracing: {
+      /** Where traces go, by OTLP over HTTP: `http://127.0.0.1:4318`. Without it nothing is traced. */
+      otlpUrl: read.optionalUrl('RASTRO_OTLP_URL', ['http:', 'https:']),
+      /** Of what is heard and asked, from 0 to 1. Alarms, and requests that bring a trace, are traced in any case. */
+      ratio: read.share('RASTRO_TRACES_RATIO', 0),
+    },
     log: { level: read.oneOf('RASTRO_LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info') },
+  }
+  if (config.tracing.ratio > 0 && !config.tracing.otlpUrl) {
+    read.faults.push('RASTRO_TRACES_RATIO is set, but RASTRO_OTLP_URL, where traces would go, is not')
   }
   return { config: deepFreeze(config), faults: read.faults }
 }
@@ -259,6 +269,13 @@ function reader(env: Record<string, string | undefined>) {
       const number = /^\d+$/.test(value) ? Number(value) : Number.NaN
       if (number >= least && number <= most) return number
       return fault(`${name} is "${value}", but must be a whole number from ${least} to ${most}`, otherwise)
+    },
+    /** A part of all, from 0 to 1. */
+    share(name: string, otherwise: number): number {
+      const value = get(name)
+      if (value === undefined) return otherwise
+      if (/^[\d.]+$/.test(value) && Number(value) >= 0 && Number(value) <= 1) return Number(value)
+      return fault(`${name} is "${value}", but must be a number from 0 to 1`, otherwise)
     },
     oneOf<T extends string>(name: string, choices: readonly T[], otherwise: T): T {
       const value = get(name) ?? otherwise

@@ -32,6 +32,8 @@ import { patchTypes } from './patch.ts'
 import type { Taken } from './rate-limit.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { createRequestLog } from './request-log.ts'
+import { createRequestTraces } from './request-trace.ts'
+import { isTracing } from './tracing.ts'
 import { buildValidator } from './validation.ts'
 import type { WebPage } from './web-page.ts'
 
@@ -137,6 +139,12 @@ export function createApp(ctx: Context, gate: Gate, page: WebPage): App {
       throw new Error(`${method} ${url} does not say what its caller must be allowed`)
     }
   })
+
+  if (isTracing()) {
+    const { begin, end } = createRequestTraces()
+    app.addHook('onRequest', begin)
+    app.addHook('onResponse', end)
+  }
 
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)

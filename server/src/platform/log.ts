@@ -2,6 +2,7 @@
 
 import type { DestinationStream, Logger } from 'pino'
 import { pino } from 'pino'
+import { currentTrace } from './tracing.ts'
 
 export type Log = Logger
 
@@ -14,6 +15,7 @@ export function createLog(level: string, to: DestinationStream = pino.destinatio
       level,
       redact: { paths: secretPaths, censor: '(secret)' },
       formatters: { level: (label) => ({ level: label }) },
+      mixin: currentTrace,
       timestamp: pino.stdTimeFunctions.isoTime,
     },
     to,

@@ -5,6 +5,7 @@ import { recordLocations } from '../features/locations/recorder.consumer.ts'
 import { createHealth } from '../platform/health.ts'
 import type { Log } from '../platform/log.ts'
 import { serveMetrics } from '../platform/metrics-server.ts'
+import { startTracing } from '../platform/tracing.ts'
 import { createApi } from './api.ts'
 import { openEngines } from './engines.ts'
 import { startGateway } from './gateway.ts'
@@ -22,13 +23,14 @@ export interface Served {
 
 export async function serve(config: Config, log: Log, roles: ProcessRole[]): Promise<Served> {
   let stopping = false
+  const [first] = roles as [ProcessRole, ...ProcessRole[]]
+  const stopTracing = await startTracing(config.tracing, first)
   const { ctx, close } = await openEngines(config, log, { worksOnJobs: roles.includes('notifier') })
   try {
     await checkSafety(ctx, (error) => {
       log.error(error.message)
       process.kill(process.pid, 'SIGTERM')
     })
-    const [first] = roles as [ProcessRole, ...ProcessRole[]]
     const needs = roles.flatMap((role) => needsOf[role])
     const health = createHealth(ctx, () => stopping, needs)
     const metricsPort = metricsPortOf(first, config.metrics.port)
@@ -52,6 +54,7 @@ export async function serve(config: Config, log: Log, roles: ProcessRole[]): Pro
         recorder?.stop()
         if (figures) await figures.stop()
         await close()
+        await stopTracing()
         log.info({ roles }, 'stopped')
       },
     }

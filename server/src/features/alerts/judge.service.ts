@@ -7,6 +7,8 @@ import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db.ts'
 import { newId } from '../../platform/ids.ts'
 import { metrics } from '../../platform/metrics.ts'
+import type { Span } from '../../platform/tracing.ts'
+import { beginSpan, endSpan, traceparentOf } from '../../platform/tracing.ts'
 import { notifyOf } from '../notifications/notification.service.ts'
 import type { NewAlert } from './judge.queries.ts'
 import * as queries from './judge.queries.ts'
@@ -32,9 +34,18 @@ export interface Judge {
   /** Within the transaction, before anything is stored: whoever else judges this partition waits. */
   begin(db: Db, partition: number): Promise<void>
   /** What must be done once the transaction is committed. Without it, nothing was remembered. */
-  judge(db: Db, partition: number, books: Map<number, Rulebook>, stored: Stored[]): Promise<() => void>
+  judge(
+    db: Db,
+    partition: number,
+    books: Map<number, Rulebook>,
+    stored: Stored[],
+    traceOf?: TraceOf,
+  ): Promise<() => void>
   stop(): void
 }
+
+/** What judges a device, where that is traced: its alerts go on with it. */
+type TraceOf = (deviceNumber: number) => Span | undefined
 
 /** What is known of a device between two batches. */
 interface Followed {
@@ -66,7 +77,7 @@ export function createJudge(ctx: Needs): Judge {
   return {
     booksOf: (accountIds) => books.of(accountIds),
     begin: (db, partition) => queries.lockPartition(db, partition),
-    async judge(db, partition, books, stored) {
+    async judge(db, partition, books, stored, traceOf) {
       if ((await queries.findHolder(db, partition)) !== holder) {
         known.delete(partition)
         await queries.setHolder(db, partition, holder)
@@ -84,7 +95,7 @@ export function createJudge(ctx: Needs): Judge {
         if (after.remembered !== before.remembered) changed.push(after)
       }
       if (changed.length > 0) await queries.keepMemories(db, changed)
-      const raised = await write(ctx, db, outcome)
+      const raised = await write(ctx, db, outcome, traceOf)
       return () => {
         for (const kind of raised) metrics.alerts.inc({ kind })
         for (const one of followed) devices.set(one.deviceNumber, one)
@@ -190,16 +201,24 @@ async function write(
   ctx: Pick<Context, 'now'>,
   db: Db,
   { alerts, moved, withdrawn }: Outcome,
+  traceOf: TraceOf = () => undefined,
 ): Promise<string[]> {
   if (withdrawn.length > 0) await queries.withdrawAlerts(db, withdrawn, ctx.now())
   if (moved.length > 0) await queries.moveAlerts(db, moved)
   if (alerts.length === 0) return []
   const raised = await queries.insertAlerts(db, alerts, ctx.now())
   const byCause = new Map(alerts.map((alert) => [keyOf(alert), alert]))
+  const spans = new Map<number, Span>()
   const told = raised
     .filter((alert) => byCause.get(keyOf(alert))?.isTold)
-    .map((alert) => ({ ...alert, topic: `rule:${alert.ruleNumber}` }))
+    .map((alert) => {
+      const attributes = { 'rastro.alert.kind': byCause.get(keyOf(alert))!.explanation.rule.kind }
+      const span = beginSpan(traceOf(alert.deviceNumber), 'alert', { attributes })
+      if (span) spans.set(alert.alertNumber, span)
+      return { ...alert, topic: `rule:${alert.ruleNumber}`, traceparent: span && traceparentOf(span) }
+    })
   await notifyOf({ db, now: ctx.now }, told)
+  for (const span of spans.values()) endSpan(span)
   return raised.map((alert) => byCause.get(keyOf(alert))!.explanation.rule.kind)
 }
 

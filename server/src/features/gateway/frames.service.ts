@@ -5,9 +5,11 @@ import { openSession } from '@rastro/protocols'
 import type { Context } from '../../platform/context.ts'
 import { isUnavailable } from '../../platform/errors.ts'
 import { metrics } from '../../platform/metrics.ts'
+import { through, traceClock } from '../../platform/tracing.ts'
 import type { DeviceMemory } from '../locations/device-memory.service.ts'
 import type { LocationRow } from '../locations/location.types.ts'
 import { toRow } from '../locations/location-row.service.ts'
+import { traceFrame } from './frame-trace.service.ts'
 import * as queries from './gateway.queries.ts'
 import type { Gateway, SocketGateway } from './gateway.types.ts'
 
@@ -62,9 +64,15 @@ async function understand(
   address: string,
   receivedAt: Date,
 ): Promise<Outcome> {
+  const beganMs = traceClock()
   const decoded = protocol.decode(bytes, session, receivedAt)
-  const write = (identifier: string, locations: Location[]) =>
-    gateway.writer.write(rowsOf(protocol, identifier, locations, receivedAt))
+  const decodedMs = traceClock()
+  const write = (identifier: string, locations: Location[]) => {
+    const { transport } = session
+    const frame = { protocol: protocol.name, transport, bytes: bytes.length, beganMs, decodedMs }
+    const span = traceFrame(frame, locations)
+    return through(span, gateway.writer.write(rowsOf(protocol, identifier, locations, receivedAt), span))
+  }
 
   switch (decoded.kind) {
     case 'login': {

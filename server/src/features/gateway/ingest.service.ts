@@ -1,9 +1,11 @@
 // Trackers and satellite operators over HTTP: a request is answered only after the log holds what it said.
 
 import type { DecodedRequest, HttpAnswer, HttpProtocol, HttpRequest, Location } from '@rastro/protocols'
+import { through, traceClock } from '../../platform/tracing.ts'
 import type { Who } from '../locations/location.types.ts'
 import { toRow } from '../locations/location-row.service.ts'
 import type { OpenWay } from '../ways-in/way-in.types.ts'
+import { traceFrame } from './frame-trace.service.ts'
 import * as queries from './gateway.queries.ts'
 import type { Gateway } from './gateway.types.ts'
 
@@ -21,10 +23,18 @@ export async function handleRequest(
   { address, wayIn }: From,
 ): Promise<HttpAnswer> {
   const receivedAt = gateway.ctx.now()
+  const beganMs = traceClock()
   const heard = { protocol: protocol.name, receivedAt, datesRollOver: protocol.datesRollOver }
   const { decoded, accept, refuse, whoIs } = await (wayIn
     ? readOwned(gateway, protocol, request, receivedAt, wayIn)
     : read(gateway, protocol, request, receivedAt))
+  const frame = {
+    protocol: protocol.name,
+    transport: 'http',
+    bytes: request.body.length,
+    beganMs,
+    decodedMs: traceClock(),
+  } as const
   const writes: Promise<void>[] = []
   let isAnyOurs = false
   let isAnyNamed = false
@@ -38,8 +48,10 @@ export async function handleRequest(
     }
     isAnyOurs = true
     const trust = wayIn ? 'secret' : 'identifier'
-    const rows = locationsOf(one).map((location) => toRow(location, { ...heard, who, trust }))
-    writes.push(gateway.writer.write(rows))
+    const locations = locationsOf(one)
+    const rows = locations.map((location) => toRow(location, { ...heard, who, trust }))
+    const span = traceFrame(frame, locations)
+    writes.push(through(span, gateway.writer.write(rows, span)))
   }
   await Promise.all(writes)
   return isAnyNamed && !isAnyOurs ? refuse : accept

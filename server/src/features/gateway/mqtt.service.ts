@@ -5,7 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { decodePublished } from '@rastro/protocols'
 import type { IPublishPacket } from 'mqtt'
 import { connect } from 'mqtt'
+import { through, traceClock } from '../../platform/tracing.ts'
 import { toRow } from '../locations/location-row.service.ts'
+import { traceFrame } from './frame-trace.service.ts'
 import type { Gateway } from './gateway.types.ts'
 
 /** The phone itself, and the regions it enters and leaves. Retained ones come once, not with every connection. */
@@ -86,7 +88,9 @@ export function listenMqtt(
 
   async function keep(topic: string, payload: Buffer): Promise<void> {
     const receivedAt = gateway.ctx.now()
+    const beganMs = traceClock()
     const decoded = decodePublished(topic, payload)
+    const decodedMs = traceClock()
     if (decoded.kind !== 'locations' || !decoded.identifier) return
     const { identifier, locations } = decoded
     if ((await gateway.admit(identifier)) === 'stranger') {
@@ -94,7 +98,10 @@ export function listenMqtt(
       return
     }
     const heard = { who: identifier, protocol, receivedAt, datesRollOver: false }
-    await gateway.writer.write(locations.map((location) => toRow(location, heard)))
+    const rows = locations.map((location) => toRow(location, heard))
+    const frame = { protocol, transport: 'mqtt', bytes: payload.length, beganMs, decodedMs } as const
+    const span = traceFrame(frame, locations)
+    await through(span, gateway.writer.write(rows, span))
   }
 
   return {

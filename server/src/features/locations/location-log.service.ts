@@ -4,6 +4,8 @@
 import { crc32 } from 'node:zlib'
 import type { Context } from '../../platform/context.ts'
 import { metrics } from '../../platform/metrics.ts'
+import type { Span } from '../../platform/tracing.ts'
+import { beginSpan, through, traceparentOf } from '../../platform/tracing.ts'
 import type { LocationBatch, LocationRow, Who } from './location.types.ts'
 
 /** Short enough that nobody notices, long enough that a busy gateway writes a hundred at a time. */
@@ -12,6 +14,7 @@ const mostRows = 200
 
 interface Gathering {
   rows: LocationRow[]
+  traces: Record<number, string> | undefined
   written: Promise<void>
   send(): Promise<void>
 }
@@ -28,8 +31,8 @@ interface Lane {
 }
 
 export interface LocationWriter {
-  /** Resolves once the log holds the rows; all of one device. */
-  write(rows: LocationRow[]): Promise<void>
+  /** Resolves once the log holds the rows; all of one device. `frame` is what they came in, where that is traced. */
+  write(rows: LocationRow[], frame?: Span): Promise<void>
 }
 
 export function createLocationWriter(ctx: Pick<Context, 'bus' | 'config'>): LocationWriter {
@@ -38,14 +41,15 @@ export function createLocationWriter(ctx: Pick<Context, 'bus' | 'config'>): Loca
   })
 
   function begin(partition: number): Gathering {
-    const rows: LocationRow[] = []
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const send = () => {
-      const batch: LocationBatch = { rows }
+      const { rows, traces } = gathering
+      const batch: LocationBatch = traces ? { rows, traces } : { rows }
       return ctx.bus.locations.append(partition, JSON.stringify(batch)).then(resolve, reject)
     }
     setTimeout(leave, gatherMs, partition)
-    return { rows, written: promise, send }
+    const gathering: Gathering = { rows: [], traces: undefined, written: promise, send }
+    return gathering
   }
 
   function leave(partition: number): void {
@@ -64,16 +68,24 @@ export function createLocationWriter(ctx: Pick<Context, 'bus' | 'config'>): Loca
   }
 
   return {
-    async write(rows) {
+    async write(rows, frame) {
       const [first] = rows
       if (!first) return
       const partition = partitionOf(first[0], ctx.config.bus.partitions)
       const lane = lanes[partition]!
       lane.gathering ??= begin(partition)
       const { gathering } = lane
+      const publish = beginSpan(frame, 'publish', {
+        kind: 'producer',
+        attributes: { 'messaging.system': 'nats', 'rastro.partition': partition },
+      })
+      if (publish) {
+        gathering.traces ??= {}
+        gathering.traces[gathering.rows.length] = traceparentOf(publish)
+      }
       for (const row of rows) gathering.rows.push(row)
       if (gathering.rows.length >= mostRows) leave(partition)
-      await gathering.written
+      await through(publish, gathering.written)
       metrics.heard(first[12]).n += rows.length
     },
   }

@@ -30,6 +30,8 @@ export type LocationRow = [
 export interface LocationBatch {
   rows: LocationRow[]
   answer?: { to: string; id: string }
+  /** The `traceparent` of rows that are traced, by their index. */
+  traces?: Record<number, string>
 }
 
 /** What became of the rows of a batch. */

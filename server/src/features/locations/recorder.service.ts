@@ -2,9 +2,11 @@
 
 import type { LogMessage, Worked } from '../../platform/bus-log.ts'
 import type { Context } from '../../platform/context.ts'
+import type { Db } from '../../platform/db.ts'
 import { isOfDatabase, isRefusedForGood } from '../../platform/db.ts'
 import { isUnavailable } from '../../platform/errors.ts'
 import { metrics } from '../../platform/metrics.ts'
+import { traceClock } from '../../platform/tracing.ts'
 import type { Judge, Stored } from '../alerts/judge.service.ts'
 import type { Presence } from '../devices/presence.service.ts'
 import type { DeviceMemory } from './device-memory.service.ts'
@@ -13,6 +15,8 @@ import type { LocationBatch, LocationRow, Recorded } from './location.types.ts'
 import { tellOfLocations } from './location-news.service.ts'
 import type { StorableRow } from './recorder.queries.ts'
 import * as queries from './recorder.queries.ts'
+import type { RowTraces } from './row-traces.service.ts'
+import { traceRows } from './row-traces.service.ts'
 
 type Needs = Pick<Context, 'db' | 'log'> & {
   bus?: Pick<Context['bus'], 'locations' | 'events'>
@@ -106,6 +110,7 @@ export async function storeBatches(
   memory: DeviceMemory,
   batches: LocationBatch[],
 ): Promise<{ told: Promise<void> }> {
+  const beganMs = traceClock()
   const names = batches.flatMap(({ rows }) => rows.map((row) => row[0]))
   const devices = await memory.resolve(names)
 
@@ -120,7 +125,8 @@ export async function storeBatches(
   }
   const repeats = await findRepeats(ctx, known)
   const storable = repeats.size === 0 ? known : known.filter((one) => !repeats.has(one))
-  const places = storable.length > 0 ? await storeAndJudge(ctx, storable) : []
+  const traces = ctx.live && traceRows(batches, (row) => devices.get(keyOf(row[0])), beganMs)
+  const places = storable.length > 0 ? await storeTraced(ctx, storable, traces) : []
   const late = known.filter((one) => one.row[2] - one.row[1] > 60_000 || repeats.has(one))
   if (late.length > 0) await queries.markSeen(ctx.db.recorder, late)
   if (strangers.length > 0) await queries.keepStrangers(ctx.db.recorder, strangers, mostStrangers)
@@ -167,16 +173,35 @@ function* signsOfLife(rows: StorableRow[]) {
   }
 }
 
+async function storeTraced(
+  ctx: Needs,
+  rows: StorableRow[],
+  traces: RowTraces | undefined,
+): Promise<number[]> {
+  if (!traces) return storeAndJudge(ctx, rows)
+  try {
+    const places = await storeAndJudge(ctx, rows, traces)
+    traces.end()
+    return places
+  } catch (error) {
+    traces.end(error)
+    throw error
+  }
+}
+
 /** Returns the places (from 1) of the rows that were new. Where no account has rules, one statement does it. */
-async function storeAndJudge(ctx: Needs, rows: StorableRow[]): Promise<number[]> {
+async function storeAndJudge(ctx: Needs, rows: StorableRow[], traces?: RowTraces): Promise<number[]> {
   const { judge, partition } = ctx.live ?? {}
   const books = await judge?.booksOf(rows.map(({ device }) => device.accountId))
-  if (!judge || !books || books.size === 0) return queries.storeLocations(ctx.db.recorder, rows)
+  const store = (db: Db) =>
+    traces ? traces.step('store', () => queries.storeLocations(db, rows)) : queries.storeLocations(db, rows)
+  if (!judge || !books || books.size === 0) return store(ctx.db.recorder)
   const { places, keep } = await ctx.db.begin('recorder', async (db) => {
     await judge.begin(db, partition!)
-    const places = await queries.storeLocations(db, rows)
+    const places = await store(db)
     const stored = places.map((place) => toStored(rows[place - 1]!))
-    return { places, keep: await judge.judge(db, partition!, books, stored) }
+    const judging = () => judge.judge(db, partition!, books, stored, traces?.of)
+    return { places, keep: await (traces ? traces.step('judge', judging) : judging()) }
   })
   keep()
   return places

@@ -8,6 +8,7 @@ import type { Context } from '../../platform/context.ts'
 import { ForbiddenError, isUnavailable } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { metrics } from '../../platform/metrics.ts'
+import { beginSpan, currentSpan, through, traceparentOf } from '../../platform/tracing.ts'
 import { faultsOf } from '../../platform/validation.ts'
 import { deviceNotFound } from '../devices/device.service.ts'
 import * as queries from './location.queries.ts'
@@ -47,10 +48,15 @@ export async function createReporter(ctx: Pick<Context, 'db' | 'bus' | 'config' 
       waiting.set(id, resolve)
       setTimeout(resolve, waitForStoreMs, undefined).unref()
     })
-    const batch: LocationBatch = { rows, ...(wait && { answer: { to, id } }) }
+    const publish = beginSpan(currentSpan(), 'publish', { kind: 'producer' })
+    const batch: LocationBatch = {
+      rows,
+      ...(wait && { answer: { to, id } }),
+      ...(publish && { traces: { 0: traceparentOf(publish) } }),
+    }
     try {
       const partition = partitionOf(rows[0]![0], ctx.config.bus.partitions)
-      await ctx.bus.locations.append(partition, JSON.stringify(batch))
+      await through(publish, ctx.bus.locations.append(partition, JSON.stringify(batch)))
       metrics.heard('api').n += rows.length
       return await stored
     } finally {

@@ -60,7 +60,7 @@ export async function takeNotification(
   const [row] = await db<TakenNotification | SettledNotification>`
     with taken as materialized (
       select n.account_id, n.number, n.id, n.alert_number, n.device_number, n.contact_number, n.channel, n.address,
-        n.language, n.topic, n.attempts, n.reason
+        n.language, n.topic, n.attempts, n.reason, n.created_at, n.traceparent
       from notifications n
       where n.account_id = ${db.accountId} and n.number = ${number} and n.state = 'waiting' and n.due_at <= ${now}
       for update skip locked),
@@ -139,7 +139,7 @@ export async function takeNotification(
       select account_id, number, attempts, day, ${now}::timestamptz from settled where state = 'sending')
     select k.account_id, k.number, k.id, k.channel, k.address, settled.attempts as attempt, k.language, leaving.told,
       k.alert_id, k.alert_name, k.severity, k.text, k.at, k.latitude, k.longitude, k.explanation, k.device_id,
-      k.device_name, k.account_name, k.time_zone, k.raised_at, settled.state, settled.reason
+      k.device_name, k.account_name, k.time_zone, k.raised_at, k.created_at, k.traceparent, settled.state, settled.reason
     from known k join settled on true left join leaving on true`
   return row
 }

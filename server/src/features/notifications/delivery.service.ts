@@ -2,6 +2,15 @@
 
 import type { Context } from '../../platform/context.ts'
 import { metrics } from '../../platform/metrics.ts'
+import {
+  beginSpan,
+  currentSpan,
+  endSpan,
+  inSpan,
+  through,
+  toTraceClock,
+  traceClock,
+} from '../../platform/tracing.ts'
 import { untilWritten } from '../../platform/until-written.ts'
 import type { Outcome } from './channels/channel.types.ts'
 import type { Transports } from './channels/transports.service.ts'
@@ -21,6 +30,7 @@ export async function deliver(ctx: Needs, transports: Transports, due: DueNotifi
   const { leaseSeconds } = ctx.config.notifications
   const leaseUntil = () => new Date(ctx.now().getTime() + leaseSeconds * 1_000)
   const db = ctx.db.forAccount(due.accountId)
+  const beganMs = traceClock()
   const taken = await claims.takeNotification(db, due.number, {
     now: ctx.now(),
     leaseUntil: leaseUntil(),
@@ -38,21 +48,48 @@ export async function deliver(ctx: Needs, transports: Transports, due: DueNotifi
         .catch((error) => ctx.log.warn({ err: error }, 'a lease could not be renewed')),
     (leaseSeconds * 1_000) / 3,
   )
+  const span = traceDelivery(taken, beganMs)
   try {
-    const outcome = await hand(ctx, transports, taken)
-    count(ctx, taken, outcome)
-    await untilWritten(leaseSeconds * 1_000, () => settle(ctx, taken, outcome))
+    await through(
+      span,
+      inSpan(span, () => handAndSettle(ctx, transports, taken)),
+    )
   } finally {
     clearInterval(renewal)
   }
   return true
 }
 
+/** Goes on with the trace of the alert. How long it waited is part of it. */
+function traceDelivery({ traceparent, createdAt, channel, id, attempt }: TakenNotification, beganMs: number) {
+  if (!traceparent) return undefined
+  const attributes = { 'rastro.channel': channel, 'rastro.notification': id, 'rastro.attempt': attempt }
+  if (attempt === 1) {
+    endSpan(beginSpan(traceparent, 'wait', { beganMs: toTraceClock(createdAt) }), undefined, beganMs)
+  }
+  return beginSpan(traceparent, 'notify', { kind: 'consumer', attributes, beganMs })
+}
+
+async function handAndSettle(ctx: Needs, transports: Transports, taken: TakenNotification): Promise<void> {
+  const outcome = await hand(ctx, transports, taken)
+  count(ctx, taken, outcome)
+  const settling = untilWritten(ctx.config.notifications.leaseSeconds * 1_000, () =>
+    settle(ctx, taken, outcome),
+  )
+  await through(beginSpan(currentSpan(), 'settle'), settling)
+}
+
 async function hand(ctx: Needs, transports: Transports, taken: TakenNotification): Promise<Outcome> {
   const { id, address, channel } = taken
+  const composing = beginSpan(currentSpan(), 'compose')
   try {
     const letter = composeAlert(taken, ctx.config.http.publicUrl)
-    return await transports[channel]!.send({ id, to: address, letter })
+    endSpan(composing)
+    const sending = beginSpan(currentSpan(), `send ${channel}`, { kind: 'client' })
+    const outcome = await transports[channel]!.send({ id, to: address, letter })
+    sending?.setAttribute('rastro.outcome', outcome.kind)
+    endSpan(sending, outcome.kind === 'accepted' ? undefined : new Error(outcome.kind))
+    return outcome
   } catch (error) {
     // A letter that cannot be written never reached a transport.
     ctx.log.error({ err: error, notification: id }, 'a notification could not be sent')

@@ -11,19 +11,20 @@ import type { AlertToTell, NotificationState } from './notification.types.ts'
 export async function insertNotifications(db: Db, alerts: AlertToTell[], now: Date): Promise<void> {
   await db`
     insert into notifications (account_id, id, alert_number, device_number, contact_number, channel, address, language,
-      topic, urgent, state, due_at, created_at)
+      topic, urgent, state, due_at, created_at, traceparent)
     select told.account_id,
       'ntf_' || translate(rtrim(encode(uuid_send(gen_random_uuid()), 'base64'), '='), '+/', 'Zz'),
       told.alert_number, told.device_number, c.number, c.channel, c.address, c.language, told.topic,
       coalesce((
         select a.severity = 'critical' from alerts a
         where a.account_id = told.account_id and a.number = told.alert_number), false),
-      'waiting', ${now}::timestamptz, ${now}::timestamptz
+      'waiting', ${now}::timestamptz, ${now}::timestamptz, told.traceparent
     from unnest(
       ${alerts.map(({ accountId }) => accountId)}::int[], ${alerts.map(({ alertNumber }) => alertNumber)}::bigint[],
       ${alerts.map(({ deviceNumber }) => deviceNumber)}::int[],
-      ${alerts.map(({ ruleNumber }) => ruleNumber)}::int[], ${alerts.map(({ topic }) => topic)}::text[])
-      as told (account_id, alert_number, device_number, rule_number, topic)
+      ${alerts.map(({ ruleNumber }) => ruleNumber)}::int[], ${alerts.map(({ topic }) => topic)}::text[],
+      ${alerts.map(({ traceparent = null }) => traceparent)}::text[])
+      as told (account_id, alert_number, device_number, rule_number, topic, traceparent)
     join rule_contacts rc on rc.account_id = told.account_id and rc.rule_number = told.rule_number
     join contacts c on c.account_id = rc.account_id and c.number = rc.contact_number and c.verified_at is not null
     on conflict (account_id, alert_number, channel, address) do nothing`

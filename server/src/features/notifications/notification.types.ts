@@ -15,6 +15,8 @@ export interface AlertToTell {
   ruleNumber: number
   /** What counts as the same again: the rule, or the reported name. */
   topic: string
+  /** Of the trace that raised it, where there is one. */
+  traceparent?: string | undefined
 }
 
 /** Where a notification is, for whoever looks over all accounts. */
@@ -34,6 +36,8 @@ export interface SettledNotification {
 export interface TakenNotification extends AlertFacts {
   state: 'sending'
   raisedAt: Date
+  createdAt: Date
+  traceparent: string | null
   accountId: number
   number: number
   id: string

@@ -2,6 +2,7 @@
 
 import type { Context } from '../../platform/context.ts'
 import { metrics } from '../../platform/metrics.ts'
+import { beginTrace, through, traceparentOf } from '../../platform/tracing.ts'
 import { untilWritten } from '../../platform/until-written.ts'
 import * as queries from './line.queries.ts'
 import { attemptOf, mostTries, pauseMs, verdictOf, waitMs } from './outcome.service.ts'
@@ -23,7 +24,10 @@ export async function deliver(ctx: Needs, post: PostTo, taken: TakenDelivery): P
   if (taken.number === null) return queries.emptyLine(db, taken)
   const beganAt = ctx.now()
   const { eventId: id, body, isReplay } = taken
-  const answer = await post(letterOf(ctx, taken, { id, body, isReplay }))
+  const span = beginTrace('webhook', { isWanted: false, kind: 'client' })
+  const letter = letterOf(ctx, taken, { id, body, isReplay })
+  if (span) letter.headers.traceparent = traceparentOf(span)
+  const answer = await through(span, post(letter))
   await settle(ctx, taken, answer, beganAt)
 }
 
