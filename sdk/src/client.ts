@@ -29,6 +29,8 @@ export interface Rastro {
   /** An object is a merge patch, an array a JSON Patch. */
   patch: Call<'patch'>
   delete: Call<'delete'>
+  /** What `get` answers in another form, as GPX or CSV: the text as it came. */
+  text<P extends PathOf<'get'>>(path: P, accept: string, ...options: CallArguments<P, 'get'>): Promise<string>
   /** The answers of a list, page after page. */
   pages<P extends PagedPath>(
     path: P,
@@ -48,6 +50,7 @@ interface AnyOptions {
   headers?: Record<string, string> | undefined
   body?: unknown
   signal?: AbortSignal | undefined
+  isText?: boolean
 }
 
 const querySerializer = createQuerySerializer()
@@ -58,7 +61,7 @@ export function createClient(settings: ClientSettings): Rastro {
   const fetch: Fetch = settings.fetch ?? ((url, init) => globalThis.fetch(url, init))
 
   async function call(method: Method, path: string, options: AnyOptions = {}): Promise<unknown> {
-    const { body, signal } = options
+    const { body, signal, isText = false } = options
     const params = { path: options.path ?? {}, query: options.query ?? {} }
     const url = createFinalURL(path, {
       baseUrl,
@@ -78,6 +81,7 @@ export function createClient(settings: ClientSettings): Rastro {
         headers: { authorization: `Bearer ${token}`, ...headers },
         ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
         signal,
+        isText,
         // The server keeps keys for POST only; what other changes did is not known after a broken line.
         isRepeatable: method === 'get' || method === 'post',
       })
@@ -107,6 +111,8 @@ export function createClient(settings: ClientSettings): Rastro {
     put: of('put'),
     patch: of('patch'),
     delete: of('delete'),
+    text: (path: string, accept: string, options: AnyOptions = {}) =>
+      call('get', path, { ...options, headers: { ...options.headers, accept }, isText: true }),
     pages,
     stream: (query = {}, more = {}) => followStream({ fetch, url: baseUrl, token }, query, more),
   } as Rastro

@@ -13,6 +13,8 @@ export interface Sending {
   signal?: AbortSignal | undefined
   /** Doing it twice is doing it once. */
   isRepeatable: boolean
+  /** The body as it came, whatever its form. */
+  isText?: boolean
   /** A person waits for the answer, also for a refusal: it is sent once. */
   isUrgent?: boolean
 }
@@ -40,7 +42,8 @@ export async function send(fetch: Fetch, sending: Sending): Promise<unknown> {
   }
 }
 
-async function sendOnce(fetch: Fetch, { url, method, headers, body, signal }: Sending): Promise<unknown> {
+async function sendOnce(fetch: Fetch, sending: Sending): Promise<unknown> {
+  const { url, method, headers, body, signal, isText } = sending
   const { response, text } = await heard(signal, async (either, answered) => {
     const response = await fetch(url, {
       method,
@@ -52,7 +55,7 @@ async function sendOnce(fetch: Fetch, { url, method, headers, body, signal }: Se
     return { response, text: await response.text() }
   })
   if (!response.ok) throw errorOf(response, text)
-  return isJson(response) ? parse(text) : text
+  return !isText && isJson(response) ? parse(text) : text
 }
 
 /** Runs `ask` under the caller's signal and the limit of silence, which `answered` lifts. */

@@ -21,7 +21,10 @@ export interface StreamQuery<F extends StreamForm = StreamForm> {
   after?: string | undefined
 }
 
-/** Speed in metres per second, course in degrees; null where the tracker did not say. */
+/**
+ * Speed in metres per second, course in degrees, the last three 0 or 1; null where the tracker did not say. Later servers
+ * may say more behind these.
+ */
 export type CompactLocation = [
   deviceId: string,
   atMs: number,
@@ -29,6 +32,9 @@ export type CompactLocation = [
   longitude: number | null,
   speed: number | null,
   course: number | null,
+  moving: 0 | 1 | null,
+  ignition: 0 | 1 | null,
+  valid: 0 | 1 | null,
 ]
 
 /** All events of a kind; their `type` says which it is. */

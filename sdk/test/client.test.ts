@@ -73,3 +73,36 @@ test('pages follow one another until the list ends, and each record comes once',
   expect(pages.map((page) => page.length)).toEqual([3, 3, 1])
   expect(pages.flat().sort()).toEqual(made.sort())
 })
+
+test('pages go on while records come and go: what was there all the time comes once, what went before its turn does not', async () => {
+  const { token } = await world.make.account({ licenses: 1_000 })
+  const rastro = createClient({ url, token: () => token })
+  const make = async (name: string) => (await rastro.post('/api/devices', { body: { name } })).device.id
+  const remove = (deviceId: string) => rastro.delete('/api/devices/{deviceId}', { path: { deviceId } })
+  const stays: string[] = []
+  const goes: string[] = []
+  for (let count = 0; count < 20; count += 1) {
+    stays.push(await make(`Stays ${count}`))
+    goes.push(await make(`Goes ${count}`))
+  }
+  const heard: string[] = []
+  const goneUnheard: string[] = []
+  for await (const { devices } of rastro.pages('/api/devices', { query: { limit: 4 } })) {
+    heard.push(...devices.map(({ id }) => id))
+    const [shown, unheard] = [
+      goes.findLast((id) => heard.includes(id)),
+      goes.find((id) => !heard.includes(id)),
+    ]
+    for (const id of [shown, unheard]) {
+      if (id === undefined) continue
+      await remove(id)
+      goes.splice(goes.indexOf(id), 1)
+    }
+    if (unheard) goneUnheard.push(unheard)
+    await make(`Comes ${heard.length}`)
+  }
+  expect(new Set(heard).size).toBe(heard.length)
+  expect(stays.filter((id) => !heard.includes(id))).toEqual([])
+  expect(goneUnheard.length).toBeGreaterThan(3)
+  expect(goneUnheard.filter((id) => heard.includes(id))).toEqual([])
+})

@@ -96,6 +96,41 @@ test('a stream outlives two restarts of the server without a gap and without a r
   expect(heard.states[1]).toBe('reconnecting')
 })
 
+test('a stream outlives four kill -9 of the server while events flow: each comes once, in the order of its device', async () => {
+  const devices = await Promise.all(Array.from({ length: 3 }, () => world.make.device(account)))
+  const reported = new Map<string, string[]>(devices.map(({ id }) => [id, []]))
+  const heard = follow({ kinds: ['location'], devices: devices.map(({ id }) => id) })
+  await expect.poll(() => heard.states).toEqual(['live'])
+  let isOver = false
+  const reporting = (async () => {
+    while (!isOver) {
+      for (const { id } of devices) reported.get(id)!.push(await report(id))
+      await sleep(10)
+    }
+  })()
+  for (let kills = 0; kills < 4; kills += 1) {
+    await sleep(400)
+    await server.kill()
+    server = await spawnServer(world.env)
+    const before = heard.ids.length
+    await expect.poll(() => heard.ids.length, { timeout: 20_000 }).toBeGreaterThan(before)
+  }
+  isOver = true
+  await reporting
+  const count = [...reported.values()].flat().length
+  await expect.poll(() => heard.ids.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(count)
+
+  const events = heard.data as { id: string; device: string; data: { dateTime: string } }[]
+  const told = Map.groupBy(events, ({ device }) => device)
+  for (const { id } of devices) {
+    expect(told.get(id)?.map(({ data }) => data.dateTime)).toEqual(reported.get(id))
+  }
+  expect(new Set(events.map(({ id }) => id)).size).toBe(count)
+  expect(new Set(heard.ids).size).toBe(count)
+  expect(heard.states.filter((state) => state === 'live')).toHaveLength(5)
+  process.stdout.write(`${count} events over 4 kills, each heard once\n`)
+})
+
 test('a cursor that the log no longer holds is thrown, so that the caller loads anew', async () => {
   const old = Buffer.from(`e1.5.0.${Date.parse('2026-11-01T00:00:00Z').toString(36)}`).toString('base64url')
   const heard = follow({ after: old })

@@ -1,7 +1,7 @@
 // Fills the columns and keeps them true: the whole fleet once, and then what happens. The stream begins before the fleet is
 // read, so that nothing falls between the two; the columns ignore what is older than what they know.
 
-import type { Rastro } from '@rastro/client'
+import type { CompactLocation, Rastro } from '@rastro/client'
 import { RastroError } from '@rastro/client'
 import type { Columns, Place } from './columns.ts'
 import type { Connection } from './fleet.types.ts'
@@ -57,7 +57,7 @@ export async function follow(rastro: Rastro, columns: Columns, hearing: Hearing)
       }
       const kinds = ['location', 'device', 'alert', 'notification', 'command'] as const
       for await (const { type, data } of rastro.stream({ kinds, form: 'compact' }, options)) {
-        if (type === 'location') hearLocation(columns, data as unknown as CompactLocation)
+        if (type === 'location') hearLocation(columns, data)
         else hearEvent(columns, changed, hearing, data as StreamEvent)
         hearing.onChange()
       }
@@ -70,18 +70,6 @@ export async function follow(rastro: Rastro, columns: Columns, hearing: Hearing)
     reading.abort()
   }
 }
-
-type CompactLocation = [
-  device: string,
-  atMs: number,
-  latitude: number | null,
-  longitude: number | null,
-  speedMps: number | null,
-  courseDeg: number | null,
-  isMoving?: number | boolean | null,
-  hasIgnition?: number | boolean | null,
-  isValid?: number | boolean | null,
-]
 
 interface StreamEvent {
   type: string

@@ -1,0 +1,99 @@
+// The client as a page has it: the built package, in one file, in a real browser.
+
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type * as Client from '../sdk/src/index.ts'
+import { bundlePackage, installPackage } from '../sdk/test/installed.ts'
+import type { MadeAccount } from '../server/test/make.ts'
+import type { Stage } from './stage.ts'
+import { openStage } from './stage.ts'
+
+declare global {
+  var client: typeof Client
+  var heard: string[]
+  var states: string[]
+}
+
+let stage: Stage
+let account: MadeAccount
+let code: string
+beforeAll(async () => {
+  const installed = installPackage()
+  code = await bundlePackage(installed)
+  installed.remove()
+  stage = await openStage()
+  account = await stage.make.account({ licenses: 10 })
+})
+afterEach((ended) => stage.leave(ended))
+afterAll(() => stage.close())
+
+const html = `<link rel="icon" href="/icon.svg"><script type="module">
+  import * as client from '/client.js'
+  globalThis.client = client
+</script>`
+
+/** A page of the server's origin that has the client and nothing else. */
+async function openPage(page: Page): Promise<void> {
+  await page.route('/client.js', (route) => route.fulfill({ contentType: 'text/javascript', body: code }))
+  await page.route('/page', (route) => route.fulfill({ contentType: 'text/html', body: html }))
+  await page.goto('/page')
+  await page.waitForFunction(() => globalThis.client !== undefined)
+}
+
+async function report(deviceId: string): Promise<string> {
+  const body = { dateTime: new Date().toISOString(), latitude: 41.5, longitude: 2.1 }
+  await stage.call('POST', `/api/devices/${deviceId}/locations`, { token: account.token, body })
+  return body.dateTime
+}
+
+test('a page with an API key lists devices and hears the stream, also after its line was cut', async () => {
+  const device = await stage.make.device(account, { name: 'Gaviota' })
+  const visitor = await stage.visit()
+  visitor.expects(/ERR_CONNECTION_RESET|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_EMPTY_RESPONSE/)
+  const { page } = visitor
+  await openPage(page)
+  const names = await page.evaluate(
+    async (who) => {
+      const { apiKeyTokens, createClient } = globalThis.client
+      const rastro = createClient({ url: '', token: apiKeyTokens({ url: '', ...who }) })
+      globalThis.heard = []
+      globalThis.states = []
+      void (async () => {
+        const settings = { onState: (state: string) => globalThis.states.push(state) }
+        for await (const event of rastro.stream({ kinds: ['location'] }, settings)) {
+          if (event.type === 'location') globalThis.heard.push(event.data.data.dateTime)
+        }
+      })()
+      const { devices } = await rastro.get('/api/devices')
+      return devices.map(({ name }) => name)
+    },
+    { userName: account.userName, apiKey: account.apiKey },
+  )
+  expect(names).toEqual(['Gaviota'])
+  const heard = () => page.evaluate(() => globalThis.heard)
+  const liveTimes = () => page.evaluate(() => globalThis.states.filter((state) => state === 'live').length)
+  await expect.poll(liveTimes).toBe(1)
+
+  const reported = [await report(device.id)]
+  await expect.poll(heard).toEqual(reported)
+  stage.line.cut()
+  reported.push(await report(device.id))
+  await expect.poll(liveTimes, { timeout: 15_000 }).toBe(2)
+  reported.push(await report(device.id))
+  await expect.poll(heard, { timeout: 15_000 }).toEqual(reported)
+})
+
+test('a page signs in by password, and finds its session again when it is loaded anew', async () => {
+  const { page } = await stage.visit()
+  await openPage(page)
+  const who = { userName: account.userName, password: account.password }
+  await page.evaluate((who) => globalThis.client.sessionTokens({ url: '' }).signIn(who), who)
+  await page.reload()
+  await page.waitForFunction(() => globalThis.client !== undefined)
+  const name = await page.evaluate(async () => {
+    const { createClient, sessionTokens } = globalThis.client
+    const rastro = createClient({ url: '', token: sessionTokens({ url: '' }).token })
+    return (await rastro.get('/api/account')).account.id
+  })
+  expect(name).toBe(account.account)
+})

@@ -1,0 +1,59 @@
+// The clock of server and client runs sixty times as fast as the world's: a token of five minutes lives for five seconds.
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { World } from '../../server/test/world.ts'
+import { openWorld } from '../../server/test/world.ts'
+import { apiKeyTokens, createClient } from '../src/index.ts'
+import { countAnswers } from './lines.ts'
+
+const lifetimeMinutes = 5
+const lifetimes = 3
+const timesAsFast = 60
+const callersAtOnce = 8
+
+let world: World
+let url: string
+beforeAll(async () => {
+  world = await openWorld({ RASTRO_TOKEN_MINUTES: String(lifetimeMinutes) })
+  url = await world.app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(() => world.close())
+
+test('calls never cease over three lifetimes of a token: one renewal for each, before it ends, and none fails', async () => {
+  const { userName, apiKey } = await world.make.account()
+  const beganAtMs = Date.now()
+  const now = () => beganAtMs + (Date.now() - beganAtMs) * timesAsFast
+  const turning = setInterval(() => {
+    world.clock.offsetMs = now() - Date.now()
+  }, 1)
+
+  const issuedAtMs: number[] = []
+  const line = countAnswers(async (url, init) => {
+    if (url.endsWith('/api/Auth/Token')) issuedAtMs.push(now())
+    return fetch(url, init)
+  })
+  const token = apiKeyTokens({ url, userName, apiKey, fetch: line.fetch, now })
+  const rastro = createClient({ url, token, fetch: line.fetch })
+  const lifetimeMs = lifetimeMinutes * 60_000
+  const failed: unknown[] = []
+  let answered = 0
+  const call = async () => {
+    while (now() < beganAtMs + lifetimes * lifetimeMs) {
+      await rastro.get('/api/account').then(
+        () => (answered += 1),
+        (error) => failed.push(error),
+      )
+    }
+  }
+  await Promise.all(Array.from({ length: callersAtOnce }, call))
+  clearInterval(turning)
+
+  expect(failed).toEqual([])
+  expect(line.answers.filter((answer) => !answer.endsWith(' 200'))).toEqual([])
+  expect(answered).toBeGreaterThan(1_000)
+  // Each is renewed once, in the last quarter of its life.
+  const lives = issuedAtMs.slice(1).map((at, index) => (at - issuedAtMs[index]!) / lifetimeMs)
+  for (const life of lives) expect(life).toSatisfy((share: number) => share >= 0.75 && share < 1)
+  expect(lives).toHaveLength(lifetimes)
+  process.stdout.write(`${answered} calls over ${lifetimes} lifetimes, ${lives.length} renewals, 0 failed\n`)
+})

@@ -1,0 +1,114 @@
+// What must compile, and what must not: read by `npm run check`, never run.
+
+import { expectTypeOf, test } from 'vitest'
+import type {
+  Alert,
+  AnswerOf,
+  CommandEvent,
+  CompactLocation,
+  Device,
+  LocationEvent,
+  PagedPath,
+  Rastro,
+  StreamEvent,
+} from '../src/index.ts'
+
+declare const rastro: Rastro
+const path = { deviceId: 'dev_0aB1cD2eF3gH4iJ5kL6mN7' }
+
+test('a path belongs to its method', () => {
+  expectTypeOf(rastro.get('/api/devices')).resolves.toHaveProperty('devices')
+  // @ts-expect-error there is no such path
+  rastro.get('/api/divices')
+  // @ts-expect-error nobody deletes all devices
+  rastro.delete('/api/devices')
+})
+
+test('what a path needs must be given, and nothing else', () => {
+  rastro.get('/api/devices/{deviceId}', { path })
+  // @ts-expect-error which device?
+  rastro.get('/api/devices/{deviceId}')
+  // @ts-expect-error not under this name
+  rastro.get('/api/devices/{deviceId}', { path: { id: path.deviceId } })
+  // @ts-expect-error a list has no such part
+  rastro.get('/api/devices', { path })
+})
+
+test('a query has the types of its description', () => {
+  rastro.get('/api/devices', { query: { limit: 10 } })
+  // @ts-expect-error a number
+  rastro.get('/api/devices', { query: { limit: 'ten' } })
+  // @ts-expect-error no such filter
+  rastro.get('/api/devices', { query: { colour: 'red' } })
+})
+
+test('a body has all its fields, of their types, and no others', () => {
+  rastro.post('/api/groups', { body: { name: 'Harbour' } })
+  // @ts-expect-error without its name
+  rastro.post('/api/groups', { body: {} })
+  // @ts-expect-error without a body
+  rastro.post('/api/groups')
+  // @ts-expect-error a field that is misspelt
+  rastro.post('/api/groups', { body: { name: 'Harbour', devises: [] } })
+  // @ts-expect-error of a kind that no rule has
+  rastro.post('/api/alertRules', { body: { name: 'Wrong', kind: 'mood' } })
+  // @ts-expect-error a GET has none
+  rastro.get('/api/groups', { body: { name: 'Harbour' } })
+})
+
+test('a change is a merge patch or a list of operations', () => {
+  rastro.patch('/api/devices/{deviceId}', { path, body: { name: 'Gaviota' } })
+  rastro.patch('/api/devices/{deviceId}', { path, body: [{ op: 'remove', path: '/tags/a' }] })
+  // @ts-expect-error no such operation
+  rastro.patch('/api/devices/{deviceId}', { path, body: [{ op: 'erase', path: '/tags/a' }] })
+})
+
+test('an answer is what the description says', async () => {
+  expectTypeOf<AnswerOf<'/api/devices', 'get'>['devices']>().toEqualTypeOf<Device[]>()
+  const { device } = await rastro.get('/api/devices/{deviceId}', { path })
+  expectTypeOf(device).toEqualTypeOf<Device>()
+  expectTypeOf(device.identifier).toEqualTypeOf<string | null>()
+  // @ts-expect-error a field that is misspelt
+  device.identifer
+})
+
+test('only lists that come by the page have pages', async () => {
+  expectTypeOf<'/api/devices'>().toExtend<PagedPath>()
+  expectTypeOf<'/api/account'>().not.toExtend<PagedPath>()
+  for await (const page of rastro.pages('/api/alerts')) expectTypeOf(page.alerts).toEqualTypeOf<Alert[]>()
+  // @ts-expect-error one account, no pages
+  rastro.pages('/api/account')
+})
+
+test('an event is known by its type, and what happened by the type within', async () => {
+  for await (const event of rastro.stream()) {
+    expectTypeOf(event).toEqualTypeOf<StreamEvent>()
+    if (event.type === 'location') {
+      expectTypeOf(event.data).toEqualTypeOf<LocationEvent>()
+      expectTypeOf(event.data.data.latitude).toEqualTypeOf<number | null>()
+    }
+    if (event.type === 'command') {
+      expectTypeOf(event.data).toEqualTypeOf<CommandEvent>()
+      if (event.data.type === 'command.failed')
+        expectTypeOf(event.data.type).toEqualTypeOf<'command.failed'>()
+    }
+    // @ts-expect-error there is no such kind
+    if (event.type === 'lokation') return
+    // @ts-expect-error not before it is known what happened
+    event.data.data.latitude
+  }
+})
+
+test('the form decides what a location looks like', async () => {
+  for await (const event of rastro.stream({ form: 'compact' })) {
+    if (event.type !== 'location') continue
+    expectTypeOf(event.data).toEqualTypeOf<CompactLocation>()
+    expectTypeOf(event.data[2]).toEqualTypeOf<number | null>()
+  }
+  // @ts-expect-error no such form
+  rastro.stream({ form: 'short' })
+  // @ts-expect-error no such kind
+  rastro.stream({ kinds: ['lokation'] })
+  // @ts-expect-error four numbers
+  rastro.stream({ area: [1, 2, 3] })
+})
