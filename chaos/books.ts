@@ -5,7 +5,10 @@ import type { Installation } from './installation.ts'
 import type { Findings } from './ledger-checker.ts'
 import { checkLedger } from './ledger-checker.ts'
 
-export async function checkFleets(installation: Installation, fleets: readonly Fleet[]): Promise<Findings> {
+export async function checkFleets(
+  installation: Pick<Installation, 'ask'>,
+  fleets: readonly Fleet[],
+): Promise<Findings> {
   const acknowledged = new Map<string, Set<number>>()
   for (const [identifier, times] of fleets.flatMap((fleet) => [...fleet.acknowledged()])) {
     acknowledged.set(identifier, times.union(acknowledged.get(identifier) ?? new Set()))

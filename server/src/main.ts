@@ -14,12 +14,14 @@ import { replayCommand } from './commands/replay.ts'
 import { serveCommand } from './commands/serve.ts'
 import { signingKeyCommand } from './commands/signing-key.ts'
 import { trackerCommand } from './commands/tracker.ts'
+import { upgradeCommand } from './commands/upgrade.ts'
 
 const program = new Command('rastro')
   .description('Self-hosted tracking platform')
   .showHelpAfterError('(add --help for what is possible)')
   .addCommand(serveCommand)
   .addCommand(migrateCommand)
+  .addCommand(upgradeCommand)
   .addCommand(configCommand)
   .addCommand(doctorCommand)
   .addCommand(accountCommand)

@@ -38,7 +38,12 @@ export interface ServerProcess {
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
 export function runRastro(env: Env, ...args: string[]): Command {
-  const child = start(env, args)
+  return runMain(main, env, ...args)
+}
+
+/** The same of another version. */
+export function runMain(main: string, env: Env, ...args: string[]): Command {
+  const child = start(main, env, args)
   let stdout = ''
   let stderr = ''
   child.stdout?.on('data', (chunk) => {
@@ -55,8 +60,13 @@ export function runRastro(env: Env, ...args: string[]): Command {
 }
 
 /** Resolves when it serves; fails with its own words when it ends before. */
-export async function spawnServer(env: Env, roles: string[] = ['api']): Promise<ServerProcess> {
-  const child = start({ ...env, RASTRO_LOG_LEVEL: 'info', RASTRO_HTTP_PORT: '0' }, ['serve', ...roles])
+export async function spawnServer(
+  env: Env,
+  roles: string[] = ['api'],
+  version = main,
+): Promise<ServerProcess> {
+  const more = { RASTRO_LOG_LEVEL: 'info', RASTRO_HTTP_PORT: '0' }
+  const child = start(version, { ...env, ...more }, ['serve', ...roles])
   const lines: LogLine[] = []
   let complaint = ''
   child.stderr?.on('data', (chunk) => {
@@ -88,7 +98,7 @@ export async function spawnServer(env: Env, roles: string[] = ['api']): Promise<
 /** On a leash: the kernel ends it when the process that tests ends, however it ends. */
 const compileCache = join(tmpdir(), 'rastro-compile-cache')
 
-function start(env: Env, args: string[]): ChildProcess {
+function start(main: string, env: Env, args: string[]): ChildProcess {
   const leash = ['--pdeathsig', 'KILL', process.execPath, main, ...args]
   const child = spawn('setpriv', leash, {
     // What one process compiled, the next need not: they start in half the time.

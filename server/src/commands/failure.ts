@@ -2,10 +2,18 @@
 
 import { ConfigError } from '../config.ts'
 import { CallerError, isUnavailable } from '../platform/errors.ts'
+import { LockedOutError } from '../processes/apply-migration.ts'
 import { UnsafeError } from '../processes/guard.ts'
 import { ChangedMigrationError } from '../processes/migrate.ts'
+import { NewSchemaError, OldSchemaError } from '../processes/schema-age.ts'
 
-const speakForThemselves = [UnsafeError, ChangedMigrationError]
+const speakForThemselves = [
+  ChangedMigrationError,
+  LockedOutError,
+  NewSchemaError,
+  OldSchemaError,
+  UnsafeError,
+]
 const moreByDoctor = '"rastro doctor" says more.'
 
 export function describeFailure(error: unknown): string {

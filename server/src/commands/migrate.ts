@@ -1,13 +1,53 @@
+import { print } from '@rastro/cli/output'
 import { Command } from 'commander'
 import { ConfigError, readConfig } from '../config.ts'
-import { migrate } from '../processes/migrate.ts'
+import type { MigrationPlan } from '../processes/migrate.ts'
+import { migrate, planMigrations } from '../processes/migrate.ts'
+
+interface Options {
+  plan?: true
+  check?: true
+  json?: true
+}
 
 export const migrateCommand = new Command('migrate')
   .description('bring the database to the newest schema')
-  .action(async () => {
-    const { ownerUrl } = readConfig(process.env).db
-    if (!ownerUrl)
-      throw new ConfigError(['RASTRO_DATABASE_OWNER_URL is not set: migrations run as the owner role'])
-    await migrate(ownerUrl, (line) => console.log(line))
-    console.log('The database is up to date.')
+  .option('--plan', 'change nothing, and list what would be applied')
+  .option('--check', 'the same, and fail if there is something')
+  .option('--json', 'print JSON')
+  .action(async (options: Options) => {
+    const ownerUrl = readOwnerUrl()
+    if (options.plan || options.check) {
+      const plan = await planMigrations(ownerUrl)
+      print(options, plan, describePlan(plan))
+      if (options.check && plan.pending.length > 0) process.exitCode = 1
+      return
+    }
+    const applied = await migrateAloud(ownerUrl, options)
+    print(options, { applied }, 'The database is up to date.')
   })
+
+export function readOwnerUrl(): string {
+  const { ownerUrl } = readConfig(process.env).db
+  if (!ownerUrl)
+    throw new ConfigError(['RASTRO_DATABASE_OWNER_URL is not set: migrations run as the owner role'])
+  return ownerUrl
+}
+
+/** Says what is done as it is done; for programs only in the end. */
+export async function migrateAloud(ownerUrl: string, { json }: { json?: true }): Promise<string[]> {
+  const said: string[] = []
+  await migrate(ownerUrl, (line) => {
+    said.push(line)
+    if (!json) console.log(line)
+  })
+  const before = 'applied '
+  return said.filter((line) => line.startsWith(before)).map((line) => line.slice(before.length))
+}
+
+export function describePlan({ pending, ahead }: MigrationPlan): string {
+  const lines = pending.map((name) => `would apply ${name}`)
+  if (pending.length === 0) lines.push('The database is up to date.')
+  if (ahead.length > 0) lines.push(`The database is ahead of this version by ${ahead.join(', ')}.`)
+  return lines.join('\n')
+}

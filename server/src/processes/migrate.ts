@@ -4,16 +4,24 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { migrateJobs } from '../platform/jobs.ts'
+import type { Line, Migration } from './apply-migration.ts'
+import { applyMigration } from './apply-migration.ts'
 import { jobKinds } from './job-kinds.ts'
 
-const directory = new URL('../../migrations/', import.meta.url)
+const ours = new URL('../../migrations/', import.meta.url)
 /** Any number that nobody else locks; all migrating processes of a database share it. */
 const lockKey = 7_252_787
+const usualPatienceMs = 10 * 60_000
 
-export interface Migration {
-  name: string
-  sql: string
-  checksum: string
+export interface MigrateOptions {
+  directory?: URL
+  patienceMs?: number
+}
+
+export interface MigrationPlan {
+  pending: string[]
+  /** Applied by a newer version than this. */
+  ahead: string[]
 }
 
 export class ChangedMigrationError extends Error {
@@ -23,7 +31,7 @@ export class ChangedMigrationError extends Error {
   }
 }
 
-export async function listMigrations(): Promise<Migration[]> {
+export async function listMigrations(directory: URL = ours): Promise<Migration[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(
     names.map(async (name) => {
@@ -34,34 +42,60 @@ export async function listMigrations(): Promise<Migration[]> {
 }
 
 /** Safe to run from any number of processes at once: one works, the others wait and find nothing left to do. */
-export async function migrate(ownerUrl: string, say: (line: string) => void): Promise<void> {
-  const migrations = await listMigrations()
+export async function migrate(
+  ownerUrl: string,
+  say: (line: string) => void,
+  { directory, patienceMs = usualPatienceMs }: MigrateOptions = {},
+): Promise<void> {
+  const migrations = await listMigrations(directory)
+  await asOwner(ownerUrl, async (line) => {
+    // Held by the session: a killed process frees it, and its unfinished transaction never happened.
+    await line.query('select pg_advisory_lock($1)', [lockKey])
+    await line.query(`
+      create table if not exists schema_migrations (
+        name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
+    // Whoever serves may ask whether the schema is the one it was written for.
+    await line.query('grant select on schema_migrations to rastro_app')
+    const pending = await listPending(line, migrations)
+    for (const migration of pending) {
+      await applyMigration(line, migration, { say, patienceMs })
+      say(`applied ${migration.name}`)
+    }
+    await migrateJobs(ownerUrl, jobKinds)
+  })
+}
+
+/** What `migrate` would do. Changes nothing. */
+export async function planMigrations(ownerUrl: string, directory?: URL): Promise<MigrationPlan> {
+  const migrations = await listMigrations(directory)
+  return asOwner(ownerUrl, async (line) => {
+    const known = new Set(migrations.map(({ name }) => name))
+    const pending = await listPending(line, migrations)
+    const ahead = [...(await readApplied(line)).keys()].filter((name) => !known.has(name))
+    return { pending: pending.map(({ name }) => name), ahead: ahead.sort() }
+  })
+}
+
+async function listPending(line: Line, migrations: Migration[]): Promise<Migration[]> {
+  const applied = await readApplied(line)
+  const changed = migrations.find(({ name, checksum }) => (applied.get(name) ?? checksum) !== checksum)
+  if (changed) throw new ChangedMigrationError(changed.name)
+  return migrations.filter(({ name }) => !applied.has(name))
+}
+
+async function readApplied(line: Line): Promise<Map<string, string>> {
+  const { rows: tables } = await line.query(`select to_regclass('schema_migrations') as name`)
+  if (!tables[0]?.name) return new Map()
+  const { rows } = await line.query('select name, checksum from schema_migrations')
+  return new Map(rows.map(({ name, checksum }) => [String(name), String(checksum)]))
+}
+
+async function asOwner<T>(ownerUrl: string, work: (line: Line) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'rastro-migrate' })
   client.on('error', () => {})
   await client.connect()
   try {
-    // Held by the session: a killed process frees it, and its unfinished transaction never happened.
-    await client.query('select pg_advisory_lock($1)', [lockKey])
-    await client.query(`
-      create table if not exists schema_migrations (
-        name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
-    // Whoever serves may ask whether the schema is the one it was written for.
-    await client.query('grant select on schema_migrations to rastro_app')
-    const applied = new Map<string, string>()
-    for (const row of (await client.query('select name, checksum from schema_migrations')).rows) {
-      applied.set(row.name, row.checksum)
-    }
-    for (const { name, sql, checksum } of migrations) {
-      const before = applied.get(name)
-      if (before === checksum) continue
-      if (before) throw new ChangedMigrationError(name)
-      await client.query('begin')
-      await client.query(sql)
-      await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum])
-      await client.query('commit')
-      say(`applied ${name}`)
-    }
-    await migrateJobs(ownerUrl, jobKinds)
+    return await work(client)
   } finally {
     await client.end()
   }

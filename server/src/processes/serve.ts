@@ -14,6 +14,7 @@ import { startMqtt } from './mqtt.ts'
 import { startNotifier } from './notifier.ts'
 import type { ProcessRole } from './roles.ts'
 import { metricsPortOf, needsOf } from './roles.ts'
+import { requireSchema } from './schema-age.ts'
 
 export interface Served {
   /** Where the API answers; undefined without the role. */
@@ -27,10 +28,12 @@ export async function serve(config: Config, log: Log, roles: ProcessRole[]): Pro
   const stopTracing = await startTracing(config.tracing, first)
   const { ctx, close } = await openEngines(config, log, { worksOnJobs: roles.includes('notifier') })
   try {
-    await checkSafety(ctx, (error) => {
+    const stopForGood = (error: Error) => {
       log.error(error.message)
       process.kill(process.pid, 'SIGTERM')
-    })
+    }
+    await requireSchema(ctx, stopForGood)
+    await checkSafety(ctx, stopForGood)
     const needs = roles.flatMap((role) => needsOf[role])
     const health = createHealth(ctx, () => stopping, needs)
     const metricsPort = metricsPortOf(first, config.metrics.port)

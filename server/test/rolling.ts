@@ -1,0 +1,45 @@
+// An installation whose processes are replaced one by one, as an operator does it in an upgrade.
+
+import type { ServerProcess } from './processes.ts'
+import { spawnServer } from './processes.ts'
+
+export const rolledRoles = ['recorder', 'notifier', 'gateway', 'api'] as const
+export type RolledRole = (typeof rolledRoles)[number]
+
+export interface Rolling {
+  /** Where callers are led now. */
+  url(): string
+  /** Replaces the process of a role by one of another version, or of today's. */
+  roll(role: RolledRole, version?: string): Promise<void>
+  /** What any process logged as an error. */
+  errors(): string[]
+  stop(): Promise<void>
+}
+
+/** `version` is the `rastro` command of the version that runs at first. */
+export async function startRolling(env: Record<string, string>, version: string): Promise<Rolling> {
+  const running = new Map<RolledRole, ServerProcess>()
+  const all: ServerProcess[] = []
+  async function start(role: RolledRole, main?: string): Promise<void> {
+    const started = await spawnServer(env, [role], main)
+    running.set(role, started)
+    all.push(started)
+  }
+  await Promise.all(rolledRoles.map((role) => start(role, version)))
+
+  return {
+    url: () => running.get('api')!.url,
+    async roll(role, main) {
+      const before = running.get(role)!
+      // Both cannot have the port of trackers; of the others two may run side by side.
+      if (role === 'gateway') await before.stop()
+      await start(role, main)
+      if (role !== 'gateway') await before.stop()
+    },
+    errors: () =>
+      all.flatMap(({ lines }) => lines.filter(({ level }) => level === 'error').map(({ msg }) => msg)),
+    async stop() {
+      await Promise.all([...running.values()].map((one) => one.stop()))
+    },
+  }
+}

@@ -1,0 +1,192 @@
+// The promise of docs/upgrade.md, kept by the last release itself: its processes serve on the schema of today and of
+// tomorrow, and are replaced one by one, while trackers report, programs call and one follows the stream.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { checkFleets } from '../../chaos/books.ts'
+import { databasesOf } from '../../scripts/services/databases.ts'
+import { findFreePort } from '../../scripts/services/ports.ts'
+import type { Rastro } from '../../sdk/src/index.ts'
+import { apiKeyTokens, createClient } from '../../sdk/src/index.ts'
+import type { Fleet } from '../../simulator/src/fleet.ts'
+import { createFleet } from '../../simulator/src/fleet.ts'
+import { imeisOf } from '../../simulator/src/identifiers.ts'
+import { migrate, planMigrations } from '../src/processes/migrate.ts'
+import { addMigrations } from './migrations.ts'
+import { runMain } from './processes.ts'
+import type { Release } from './release.ts'
+import { lastRelease, unpackRelease } from './release.ts'
+import { rolledRoles, startRolling } from './rolling.ts'
+import { testSettings } from './world.ts'
+
+const database = 'upgrade'
+const userName = 'olga@example.com'
+const engines = inject('engines')
+const at = (url: string) => url.replace('DATABASE', database)
+const databases = databasesOf((name) => engines.superuserUrl.replace('DATABASE', name))
+
+/** What a release may do to a schema that is in use: new columns, a new table, an index. */
+const tomorrow = {
+  '9998_tomorrow.sql': `
+    alter table devices add column tomorrow text;
+    alter table locations add column tomorrow int;
+    alter table alerts add column tomorrow int not null default 0;
+    create table tomorrows (account_id int not null, id bigint not null, primary key (account_id, id));
+    select guard_account_table('tomorrows', 'select, insert');`,
+  '9999_tomorrow_index.sql': `-- outside a transaction
+    drop index concurrently if exists alerts_by_tomorrow;
+    create index concurrently alerts_by_tomorrow on alerts (account_id, tomorrow);`,
+}
+
+let release: Release | undefined
+let superuser: pg.Client
+let env: Record<string, string>
+beforeAll(async () => {
+  release = unpackRelease()
+  if (!release) return
+  await databases.createDatabase(database)
+  superuser = new pg.Client({ connectionString: at(engines.superuserUrl) })
+  await superuser.connect()
+  env = {
+    ...testSettings,
+    RASTRO_DATABASE_URL: at(engines.appUrl),
+    RASTRO_DATABASE_OWNER_URL: at(engines.ownerUrl),
+    RASTRO_NATS_URL: engines.natsUrl,
+    RASTRO_NATS_MONITOR_URL: engines.monitorUrl,
+    RASTRO_BUS_NAMESPACE: database,
+    RASTRO_GATEWAY_HOST: '127.0.0.1',
+    RASTRO_GATEWAY_PORT: String(await findFreePort()),
+  }
+})
+afterAll(async () => {
+  if (!release) return
+  await superuser.end()
+  await databases.dropDatabase(database)
+  release.remove()
+})
+
+test(`release ${lastRelease.version} goes on serving while the database and then its processes are upgraded, and back`, async ({
+  skip,
+  onTestFinished,
+}) => {
+  const { version, commit } = lastRelease
+  if (!release) {
+    const why = `NOT TESTED: this clone does not hold release ${version} (${commit}); git fetch --unshallow`
+    process.stderr.write(`${why}\n`)
+    return skip(why)
+  }
+  const { main } = release
+  const began = performance.now()
+  const owner = at(engines.ownerUrl)
+  const apiKey = await installAs(main)
+  const rolling = await startRolling(env, main)
+  onTestFinished(() => rolling.stop())
+  const fetchNow = (url: string, init?: RequestInit) => fetch(`${rolling.url()}${url}`, init)
+  const token = apiKeyTokens({ url: '', userName, apiKey, fetch: fetchNow })
+  const rastro = createClient({ url: '', token, fetch: fetchNow })
+  const fleet = await makeFleet(rastro)
+  onTestFinished(() => fleet.stop())
+  const programs = startPrograms(rastro)
+  fleet.start()
+  await expect.poll(() => programs.heard.size, { timeout: 10_000 }).toBeGreaterThan(20)
+
+  const next = addMigrations(tomorrow)
+  await migrate(owner, () => {}, next)
+  expect(await planMigrations(owner, next.directory)).toEqual({ pending: [], ahead: [] })
+  next.remove()
+  const before = programs.heard.size
+  await expect.poll(() => programs.heard.size, { timeout: 10_000 }).toBeGreaterThan(before + 100)
+
+  for (const role of rolledRoles) await rolling.roll(role)
+  for (const role of ['recorder', 'api'] as const) await rolling.roll(role, main)
+
+  fleet.hush()
+  expect(await fleet.drained(20_000)).toBe(true)
+  const ask = async (sql: string, values: unknown[] = []) => (await superuser.query(sql, values)).rows
+  const look = () => checkFleets({ ask: ask as never }, [fleet])
+  await expect.poll(async () => (await look()).lost.length, { timeout: 20_000 }).toBe(0)
+  const findings = await look()
+  expect(findings).toMatchObject({ lost: [], duplicated: [], stale: [] })
+  await expect.poll(() => programs.heard.size, { timeout: 20_000 }).toBe(findings.stored)
+  const { calls, failed, otherIds } = await programs.stop()
+  expect(failed).toEqual([])
+  expect(otherIds).toBe(0)
+  expect(calls).toBeGreaterThan(100)
+  expect(rolling.errors()).toEqual([])
+  const [alerts] = await ask('select count(*)::int as count from alerts')
+  expect(alerts!.count).toBeGreaterThan(0)
+  const seconds = ((performance.now() - began) / 1_000).toFixed(0)
+  process.stdout.write(
+    `upgrade from ${version}: ${findings.acknowledged} acknowledged, 0 lost; ${calls} calls, 0 failed; ` +
+      `${programs.heard.size} events heard; ${alerts!.count} alerts; ${seconds} s\n`,
+  )
+}, 120_000)
+
+/** By its own commands, as its users did it. */
+async function installAs(main: string): Promise<string> {
+  const run = async (...args: string[]) => {
+    const { code, stdout, stderr } = await runMain(main, env, ...args).ended
+    if (code !== 0) throw new Error(`rastro ${args.join(' ')}: ${stderr}`)
+    return stdout
+  }
+  await run('migrate')
+  await run('account', 'create', '--name', 'Expedition', '--email', userName, '--licenses', '100')
+  return JSON.parse(await run('apikey', 'create', '--user', userName, '--json')).apiKey
+}
+
+async function makeFleet(rastro: Rastro): Promise<Fleet> {
+  const identifiers = imeisOf('35630704', 40)
+  const rows = identifiers.map((identifier) => `Tracker ${identifier},${identifier}`)
+  await rastro.post('/api/devices/import', { body: ['name,identifier', ...rows].join('\n') })
+  await rastro.post('/api/alertRules', { body: { name: 'SOS', kind: 'sos' } })
+  return createFleet({
+    identifiers,
+    ways: ['teltonika', 'gt06', 'teltonika-udp'],
+    locationsPerSecond: 100,
+    host: '127.0.0.1',
+    port: Number(env.RASTRO_GATEWAY_PORT),
+    sosEvery: 25,
+    patience: { answerWithinMs: 5_000, reconnectMs: { least: 100, most: 500 } },
+  })
+}
+
+/** Some call without a pause, one listens. */
+function startPrograms(rastro: Rastro) {
+  const end = new AbortController()
+  const failed: unknown[] = []
+  /** Device and time to the event's id. A recorder that ends may tell a batch again, under the same ids. */
+  const heard = new Map<string, string>()
+  let calls = 0
+  let otherIds = 0
+  const callers = [
+    () => rastro.get('/api/devices', { query: { limit: 10 } }),
+    () => rastro.get('/api/lastLocations'),
+    () => rastro.get('/api/alerts', { query: { limit: 10 } }),
+    () => rastro.post('/api/groups', { body: { name: `Group ${calls}-${Math.random()}` } }),
+  ].map(async (call) => {
+    while (!end.signal.aborted) {
+      await call().then(
+        () => (calls += 1),
+        (error) => failed.push(error),
+      )
+      await sleep(20)
+    }
+  })
+  const listening = (async () => {
+    for await (const event of rastro.stream({ kinds: ['location'] }, { signal: end.signal })) {
+      if (event.type !== 'location') continue
+      const key = `${event.data.device} ${event.data.data.dateTime}`
+      if ((heard.get(key) ?? event.data.id) !== event.data.id) otherIds += 1
+      heard.set(key, event.data.id)
+    }
+  })().catch((error) => failed.push(error))
+  return {
+    heard,
+    async stop() {
+      end.abort()
+      await Promise.all([...callers, listening])
+      return { calls, failed, otherIds }
+    },
+  }
+}
