@@ -1,5 +1,7 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, globSync, statSync } from 'node:fs'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 
 const web = fileURLToPath(new URL('../../web', import.meta.url))
@@ -7,9 +9,22 @@ const sources = ['src/**/*.*', 'public/**/*.*', 'index.html', 'vite.config.ts', 
 
 /** Builds the interface, unless what is there is newer than all it is made of. */
 export function buildWeb(): void {
-  const page = `${web}/dist/index.html`
-  const builtMs = existsSync(page) ? statSync(page).mtimeMs : 0
-  if (globSync(sources, { cwd: web }).every((file) => statSync(`${web}/${file}`).mtimeMs <= builtMs)) return
+  if (isBuilt()) return
   const { status, stdout, stderr } = spawnSync('npx', ['vite', 'build'], { cwd: web, encoding: 'utf8' })
   if (status !== 0) throw new Error(`the interface could not be built: ${stdout}${stderr}`)
+}
+
+/** The same, while others do something else. */
+export async function buildWebMeanwhile(): Promise<void> {
+  if (isBuilt()) return
+  const vite = spawn('npx', ['vite', 'build'], { cwd: web, stdio: ['ignore', 'pipe', 'pipe'] })
+  const said = Promise.all([text(vite.stdout), text(vite.stderr)])
+  const [status] = await once(vite, 'close')
+  if (status !== 0) throw new Error(`the interface could not be built: ${(await said).join('')}`)
+}
+
+function isBuilt(): boolean {
+  const page = `${web}/dist/index.html`
+  const builtMs = existsSync(page) ? statSync(page).mtimeMs : 0
+  return globSync(sources, { cwd: web }).every((file) => statSync(`${web}/${file}`).mtimeMs <= builtMs)
 }

@@ -7,6 +7,7 @@ import { apiKeyCommand } from './commands/api-key.ts'
 import { auditCommand } from './commands/audit.ts'
 import { configCommand } from './commands/config.ts'
 import { doctorCommand } from './commands/doctor.ts'
+import { demoCommand } from './commands/demo.ts'
 import { describeFailure } from './commands/failure.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { partitionsCommand } from './commands/partitions.ts'
@@ -31,6 +32,7 @@ const program = new Command('rastro')
   .addCommand(partitionsCommand)
   .addCommand(replayCommand)
   .addCommand(trackerCommand)
+  .addCommand(demoCommand)
 
 try {
   await program.parseAsync()

@@ -5,14 +5,12 @@ import { Agent } from 'node:http'
 import type { Location } from '@rastro/protocols'
 import type { Durations } from './histogram.ts'
 import { Histogram } from './histogram.ts'
-import { createHttpLine } from './http-line.ts'
 import type { Line, Patience, Witness } from './line.ts'
+import { openLine } from './open-line.ts'
 import { Outbox } from './outbox.ts'
 import { createRandom } from './random.ts'
 import type { Place } from './route.ts'
 import { Route } from './route.ts'
-import { createTcpLine } from './tcp-line.ts'
-import { createUdpLine } from './udp-line.ts'
 import type { Way } from './ways.ts'
 import { findWay } from './ways.ts'
 
@@ -133,21 +131,11 @@ export function createFleet(options: FleetOptions): Fleet {
       identifier,
       way,
       outbox,
-      line: lineOf(way, needs, options.ingestUrl ?? `http://${host}:8080/ingest`),
+      line: openLine(way, { ...needs, ingestUrl: options.ingestUrl ?? `http://${host}:8080/ingest`, agent }),
       route: new Route(createRandom((options.seed ?? 1) * 7_368_787 + index), home),
       lastFixedAtMs: 0,
       made: 0,
     }
-  }
-
-  function lineOf(
-    way: Way,
-    needs: Omit<Parameters<typeof createTcpLine>[0], 'way'>,
-    ingestUrl: string,
-  ): Line {
-    if (way.carrier === 'http') return createHttpLine({ ...needs, way, ingestUrl, agent })
-    if (way.carrier === 'udp') return createUdpLine({ ...needs, way: { ...way, carrier: 'udp' } })
-    return createTcpLine({ ...needs, way: { ...way, carrier: 'tcp' } })
   }
 
   function witnessOf(outbox: Outbox, way: Way): Witness {

@@ -59,6 +59,13 @@ export async function recordMessages(
   return { told: Promise.all(telling) }
 }
 
+/** Without the log: for whoever brings a past of his own. The rows are of one partition, where they are to be judged. */
+export async function recordRows(ctx: Needs, memory: DeviceMemory, rows: LocationRow[]): Promise<void> {
+  for (let from = 0; from < rows.length; from += mostRowsPerStatement) {
+    await (await storeBatches(ctx, memory, [{ rows: rows.slice(from, from + mostRowsPerStatement) }])).told
+  }
+}
+
 /** Whatever the database may take at another time is left to be tried again; the rest would block the log for ever. */
 function isHopeless(error: unknown): boolean {
   if (isOfDatabase(error)) return isRefusedForGood(error)

@@ -1,0 +1,166 @@
+// npm run demo: engines of its own, the server, and a fleet that moves. Beside `npm run dev`, and beside other checkouts.
+
+import type { ChildProcess } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Engines } from './services/engines.ts'
+import { removeEngines, startEngines } from './services/engines.ts'
+import { keepSecrets } from './services/files.ts'
+import { arePortsFree, findFreePort } from './services/ports.ts'
+import { buildWebMeanwhile } from './web/build.ts'
+
+const usage = `npm run demo -- [options]
+
+  --port <port>       of the map (default: 8090, or another that is free)
+  --devices <number>  how many devices (default: all 200)
+  --reset             delete what an earlier demo stored, and begin anew
+  --delete            delete it, and end`
+
+const usualPort = 8_090
+const root = resolve(import.meta.dirname, '..')
+const dir = resolve(process.env.RASTRO_DEMO_DIR ?? join(root, '.demo'))
+const main = join(root, 'server/src/main.ts')
+
+const options = readOptions()
+const children: ChildProcess[] = []
+let engines: Engines | undefined
+let stopping: Promise<void> | undefined
+
+if (options.reset || options.delete) {
+  await removeEngines(dir)
+  rmSync(dir, { recursive: true, force: true })
+  console.log('Deleted what the demo stored.')
+}
+if (!options.delete) {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop())
+  try {
+    await start()
+  } catch (error) {
+    if (!stopping) console.error(error instanceof Error ? error.message : error)
+    process.exitCode = stopping ? 0 : 1
+    await stop()
+  }
+}
+
+async function start(): Promise<void> {
+  mkdirSync(dir, { recursive: true })
+  const ports = await choosePorts()
+  console.log('Starting the engines, and building the interface where that is needed …')
+  const building = buildWebMeanwhile()
+  building.catch(() => {})
+  engines = await startEngines({ dir })
+  const env = await environment(engines, ports)
+  await ended(run(['migrate'], env, 'ignore'))
+  const url = `http://127.0.0.1:${ports.http}`
+  const wanted = options.devices ? ['--devices', options.devices] : []
+  // Before the server sees it: whoever looks for silence would find that all were silent while the demo was stopped.
+  await ended(run(['demo', ...wanted, '--only-catch-up'], env))
+  await building
+  const server = run(['serve'], env, openSync(join(dir, 'server.log'), 'w', 0o600))
+  const gateway = ['--port', String(ports.gateway), '--url', url]
+  const demo = run(['demo', ...wanted, ...gateway, '--delete-with', 'npm run demo -- --delete'], env)
+  // Neither is of use without the other.
+  await Promise.race([ended(demo), ended(server)])
+}
+
+/** In the order in which they need each other. Twice is once. */
+function stop(): Promise<void> {
+  stopping ??= (async () => {
+    for (const child of children.toReversed()) child.kill('SIGTERM')
+    await Promise.all(children.map((child) => gone(child)))
+    await engines?.stop()
+    console.log('\nStopped. What it stored is kept.')
+  })()
+  return stopping
+}
+
+function run(args: string[], env: NodeJS.ProcessEnv, output: 'inherit' | 'ignore' | number = 'inherit') {
+  // Its own group: Ctrl-C reaches only us, and we end them in order.
+  const stdio = ['ignore', output, typeof output === 'number' ? output : 'inherit'] as const
+  const child = spawn(process.execPath, [main, ...args], { env, detached: true, stdio: [...stdio] })
+  if (typeof output === 'number') closeSync(output)
+  children.push(child)
+  return child
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  const code = await gone(child)
+  if (code !== 0 && !stopping) throw new Error(`"${child.spawnargs.slice(2).join(' ')}" ended. See ${dir}`)
+}
+
+async function gone(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  return child.exitCode
+}
+
+interface Ports {
+  http: number
+  gateway: number
+}
+
+/** The same as last time where they are free, so that addresses stay good. */
+async function choosePorts(): Promise<Ports> {
+  const file = join(dir, 'ports.json')
+  const before = readPorts(file)
+  const http = Number(options.port) || (await freeOf([before?.http, usualPort]))
+  const gateway = await freeOf([before?.gateway], [http])
+  writeFileSync(file, JSON.stringify({ http, gateway }))
+  return { http, gateway }
+}
+
+async function freeOf(wishes: (number | undefined)[], taken: number[] = []): Promise<number> {
+  for (const wish of wishes) if (wish && (await arePortsFree([wish]))) return wish
+  return findFreePort(taken)
+}
+
+function readPorts(file: string): Ports | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Ports
+  } catch {
+    return undefined
+  }
+}
+
+async function environment({ postgres, nats }: Engines, ports: Ports): Promise<NodeJS.ProcessEnv> {
+  await postgres.keepDatabase('rastro')
+  const url = `http://127.0.0.1:${ports.http}`
+  return {
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    RASTRO_DATABASE_URL: postgres.url('app', 'rastro'),
+    RASTRO_DATABASE_OWNER_URL: postgres.url('owner', 'rastro'),
+    RASTRO_NATS_URL: nats.url,
+    RASTRO_NATS_MONITOR_URL: nats.monitorUrl,
+    RASTRO_SECRET: keepSecrets(dir, ['secret']).secret,
+    RASTRO_HTTP_PORT: String(ports.http),
+    RASTRO_PUBLIC_URL: url,
+    RASTRO_GATEWAY_HOST: '127.0.0.1',
+    RASTRO_GATEWAY_PORT: String(ports.gateway),
+    // The simulated Iridium gateway is this machine.
+    RASTRO_DIRECTIP_NETWORKS: '127.0.0.1/32',
+    // A laptop has no gigabytes to set aside.
+    RASTRO_EVENTS_MAX_MB: '512',
+    RASTRO_LOG_MAX_MB: '512',
+    RASTRO_LOG_LEVEL: 'warn',
+  }
+}
+
+function readOptions() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        port: { type: 'string' },
+        devices: { type: 'string' },
+        reset: { type: 'boolean' },
+        delete: { type: 'boolean' },
+      },
+    })
+    return values
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\n${usage}`)
+    process.exit(2)
+  }
+}

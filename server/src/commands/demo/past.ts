@@ -1,0 +1,106 @@
+// The demo's past. The last day is lived through in order, and rules judge it; what was before is history.
+
+import type { Location } from '@rastro/protocols'
+import { instantsOf, locationAt } from '@rastro/simulator/demo/movement'
+import type { DemoDevice } from '@rastro/simulator/demo/plan'
+import { heardOf, thinner } from '@rastro/simulator/demo/speech'
+import type { LocationRow } from '../../features/locations/location.types.ts'
+import type { Past, Span } from '../../features/locations/past.service.ts'
+import { pastRow } from '../../features/locations/past.service.ts'
+
+const dayMs = 86_400_000
+/** Devices come forward together. */
+const sliceMs = dayMs / 8
+const rowsAtOnce = 2_000
+const lanes = 2
+
+export interface Filling {
+  plan: readonly DemoDevice[]
+  /** What each has already; a second start goes on from there. */
+  spans: ReadonlyMap<string, Span>
+  /** From here on they report themselves. */
+  untilMs: number
+  days: number
+}
+
+type Report = (share: number) => void
+
+/** What happened since the demo was stopped, and the last day. Oldest first: whoever is interrupted goes on there. */
+export async function fillRecent(past: Past, filling: Filling, report: Report): Promise<void> {
+  const { plan, spans, untilMs, days } = filling
+  const judgedFromMs = untilMs - dayMs
+  const newestMs = (device: DemoDevice) => spans.get(device.identifier)?.newestAt.getTime()
+  const stopped = plan.map(newestMs).filter((ms) => ms !== undefined)
+  const firstMs = Math.max(untilMs - days * dayMs, Math.min(judgedFromMs, ...stopped))
+  for (let fromMs = firstMs; fromMs < untilMs; fromMs += sliceMs) {
+    const toMs = Math.min(untilMs, fromMs + sliceMs)
+    const isJudged = fromMs >= judgedFromMs
+    const rows = plan.flatMap((device) => {
+      const known = newestMs(device)
+      // Who is new has no gap, only a past, which comes later.
+      const leastMs = known === undefined ? judgedFromMs : known + 1_000
+      return rowsOf(device, Math.max(fromMs, leastMs), toMs, (locations) => heardOf(device, locations))
+    })
+    await (isJudged ? past.relive(rows) : past.keep(rows))
+    report((toMs - firstMs) / (untilMs - firstMs))
+  }
+}
+
+/** The days before, newest first. */
+export async function fillMonth(
+  past: Past,
+  filling: Filling,
+  { report, isStopped }: { report: Report; isStopped: () => boolean },
+): Promise<void> {
+  const { plan, spans, untilMs, days } = filling
+  const firstMs = untilMs - days * dayMs
+  const thin = new Map(plan.map((device) => [device, thinner(device)]))
+  const untilOf = (device: DemoDevice) => spans.get(device.identifier)?.oldestAt.getTime() ?? untilMs - dayMs
+  const lastMs = Math.max(firstMs, ...plan.map(untilOf))
+  for (let toMs = lastMs; toMs > firstMs; toMs -= dayMs) {
+    const fromMs = Math.max(firstMs, toMs - dayMs)
+    const rows = batchesOf(
+      plan.values().flatMap((device) => {
+        const map = thin.get(device)!
+        return rowsOf(device, fromMs, Math.min(toMs, untilOf(device)), (locations) => locations.map(map))
+      }),
+    )
+    await Promise.all(
+      Array.from({ length: lanes }, async () => {
+        for (const batch of rows) {
+          if (isStopped()) return
+          await past.keep(batch)
+        }
+      }),
+    )
+    if (isStopped()) return
+    report((lastMs - fromMs) / (lastMs - firstMs))
+  }
+}
+
+function rowsOf(
+  device: DemoDevice,
+  fromMs: number,
+  toMs: number,
+  hear: (locations: Location[]) => Location[],
+): LocationRow[] {
+  if (fromMs >= toMs) return []
+  const said: Location[] = []
+  for (const atMs of instantsOf(device, fromMs, toMs, 'past')) {
+    const location = locationAt(device, atMs)
+    if (location) said.push(location)
+  }
+  const protocol = device.way.replace('-udp', '')
+  return said.length > 0 ? hear(said).map((location) => pastRow(device.identifier, protocol, location)) : []
+}
+
+function* batchesOf(rows: Iterable<LocationRow>): Generator<LocationRow[]> {
+  let batch: LocationRow[] = []
+  for (const row of rows) {
+    batch.push(row)
+    if (batch.length < rowsAtOnce) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}

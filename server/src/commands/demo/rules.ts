@@ -1,0 +1,79 @@
+// Rules of the demo. Together they find some thirty things a day.
+
+import type { RuleDocument } from '../../features/alerts/rule.types.ts'
+
+/** What a rule speaks of, by name; identifiers take their place when it is made. */
+export type NamedRule = RuleDocument & { groups?: string[]; geofences?: string[] }
+
+export const rules: NamedRule[] = [
+  { name: 'Distress call', kind: 'sos', severity: 'critical' },
+  {
+    name: 'Lorry above 98 km/h',
+    kind: 'speed',
+    severity: 'warning',
+    settings: { above: 98, forSeconds: 120 },
+    groups: ['Iberian haulage', 'Night freight', 'South America', 'Morocco line'],
+  },
+  {
+    name: 'Cold chain: warmer than −14 °C',
+    kind: 'temperature',
+    severity: 'critical',
+    settings: { above: -14, forSeconds: 600 },
+    groups: ['Refrigerated'],
+  },
+  {
+    name: 'Ferry arrives',
+    kind: 'geofence',
+    severity: 'info',
+    settings: { on: 'entered' },
+    groups: ['Ferries'],
+    geofences: ['Port of Palma', 'Port of Eivissa'],
+  },
+  {
+    name: 'Leaves the hub after ten at night',
+    kind: 'geofence',
+    severity: 'info',
+    settings: { on: 'left' },
+    conditions: { schedule: [{ from: '22:00', to: '05:00' }] },
+    groups: ['Night freight', 'Iberian haulage'],
+    geofences: ['Madrid hub'],
+  },
+  {
+    name: 'Fishing where it is closed',
+    kind: 'forbiddenZone',
+    severity: 'warning',
+    groups: ['Fishing fleet'],
+    geofences: ['Closed to fishing: off A Guarda', 'Closed to fishing: Gran Sol corals'],
+  },
+  {
+    name: 'Diesel disappears',
+    kind: 'fuelChange',
+    severity: 'warning',
+    settings: { on: 'drop', by: 15, withinSeconds: 7_200 },
+    groups: ['Iberian haulage'],
+  },
+  {
+    name: 'Battery of a rescuer below 25 %',
+    kind: 'batteryLow',
+    severity: 'info',
+    settings: { below: 25 },
+    groups: ['Mountain rescue'],
+  },
+  {
+    name: 'Van idles for a quarter of an hour (paused)',
+    kind: 'idling',
+    enabled: false,
+    severity: 'info',
+    settings: { forSeconds: 900 },
+    groups: ['City delivery'],
+  },
+]
+
+/** Made when the last day is there: before, nobody was heard for long. */
+export const silenceRule: NamedRule = {
+  name: 'Nothing heard for six hours',
+  kind: 'overdue',
+  severity: 'warning',
+  settings: { afterSeconds: 21_600 },
+  groups: ['Fishing fleet', 'Expeditions', 'Ocean'],
+}

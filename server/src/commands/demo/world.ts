@@ -1,0 +1,148 @@
+// The demo's account and all that it owns but locations. Made once; a second start finds it again.
+
+import { fleets } from '@rastro/simulator/demo/fleets'
+import type { DemoDevice } from '@rastro/simulator/demo/plan'
+import { mostDevices } from '@rastro/simulator/demo/plan'
+import { findUserByName } from '../../features/access/access.service.ts'
+import { createAccount } from '../../features/accounts/account.service.ts'
+import { createRule, listRules } from '../../features/alerts/rule.service.ts'
+import type { RuleDocument } from '../../features/alerts/rule.types.ts'
+import { createApiKey, listApiKeys, regenerateApiKey } from '../../features/api-keys/api-key.service.ts'
+import { keepDevices } from '../../features/devices/device-changes.service.ts'
+import { createGeofence } from '../../features/geofences/geofence.service.ts'
+import { createGroup, listGroups } from '../../features/groups/group.service.ts'
+import { createContact } from '../../features/notifications/contact.service.ts'
+import { createShare } from '../../features/shares/share.service.ts'
+import { createUser } from '../../features/users/user.service.ts'
+import type { Caller } from '../../platform/caller.ts'
+import type { Context, Tx } from '../../platform/context.ts'
+import { inTransaction } from '../../platform/db.ts'
+import { sign } from '../../platform/seal.ts'
+import { people } from './people.ts'
+import { places } from './places.ts'
+import type { NamedRule } from './rules.ts'
+import { rules, silenceRule } from './rules.ts'
+
+export interface DemoWorld {
+  caller: Caller
+  userName: string
+  password: string
+  apiKey: string
+}
+
+const userName = 'demo@example.com'
+const keyName = 'Shown at every start of the demo'
+const spareLicenses = 25
+const passwordLength = 14
+
+export async function keepWorld(ctx: Context, plan: readonly DemoDevice[]): Promise<DemoWorld> {
+  // The same at every start, and known to nobody without the operator's secret.
+  const password = sign(ctx.config.access.secret, 'demo password', userName)
+    .toString('base64url')
+    .replace(/[^0-9A-Za-z]/g, '')
+    .slice(0, passwordLength)
+  const caller = await keepOwner(ctx, password)
+  const [key] = (await listApiKeys(ctx, caller)).filter(({ name }) => name === keyName)
+  const apiKey = await inTransaction(ctx, caller.accountId, async (tx) => {
+    if (key) {
+      await keepFleet(tx, caller, plan, await readGroups(ctx, caller))
+      return (await regenerateApiKey(tx, caller, key.id)).apiKey
+    }
+    await furnish(tx, caller, plan)
+    return (await createApiKey(tx, caller, keyName, caller)).apiKey
+  })
+  return { caller, userName, password, apiKey }
+}
+
+async function keepOwner(ctx: Context, password: string): Promise<Caller> {
+  let user = await findUserByName(ctx, userName)
+  if (!user.userId) {
+    await createAccount(ctx, {
+      name: 'Rastro demo',
+      timeZone: 'Europe/Madrid',
+      licenses: mostDevices + spareLicenses,
+      owner: { userName, name: 'Demo', email: userName, country: 'ES', password },
+    })
+    user = await findUserByName(ctx, userName)
+  }
+  return {
+    accountId: user.accountId,
+    account: user.account,
+    userId: user.userId,
+    userName,
+    role: 'owner',
+    privileges: new Set(),
+    sees: { kind: 'all' },
+    clientId: 'demo',
+    provedAt: ctx.now(),
+    requestId: 'demo',
+  }
+}
+
+/** All in one transaction: a demo that was interrupted here begins anew. */
+async function furnish(ctx: Tx, caller: Caller, plan: readonly DemoDevice[]): Promise<void> {
+  const groups = new Map<string, string>()
+  for (const { group, about } of fleets) {
+    groups.set(group, await createGroup(ctx, caller, { name: group, description: about }))
+  }
+  await keepFleet(ctx, caller, plan, groups)
+  const geofences = new Map<string, string>()
+  for (const place of places) geofences.set(place.name, await createGeofence(ctx, caller, place))
+  // Nobody confirmed that he reads it, so nothing is sent there: a demo writes to no one.
+  const contact = await createContact(ctx, caller, {
+    name: 'Control room',
+    channel: 'email',
+    address: 'control@example.com',
+  })
+  for (const rule of rules) {
+    const document = { ...withGroups(rule, groups), contacts: [contact] }
+    const about = (rule.geofences ?? []).map((name) => geofences.get(name)!)
+    await createRule(ctx, caller, { ...document, geofences: about })
+  }
+  for (const { group, ...person } of people) {
+    const document = { ...person, ...(group && { group: groups.get(group)! }) }
+    await createUser(ctx, caller, document, null)
+  }
+}
+
+/** From here on silence is news. */
+export async function watchSilence(ctx: Context, { caller }: DemoWorld): Promise<void> {
+  const { count } = await listRules(ctx, caller, silenceRule.name)({ after: 0, limit: 1 })
+  if (count > 0) return
+  const rule = withGroups(silenceRule, await readGroups(ctx, caller))
+  await inTransaction(ctx, caller.accountId, (tx) => createRule(tx, caller, rule))
+}
+
+function withGroups(rule: NamedRule, groups: ReadonlyMap<string, string>): RuleDocument {
+  return { ...rule, groups: (rule.groups ?? []).flatMap((name) => groups.get(name) ?? []) }
+}
+
+async function keepFleet(
+  ctx: Tx,
+  caller: Caller,
+  plan: readonly DemoDevice[],
+  groups: ReadonlyMap<string, string>,
+): Promise<void> {
+  const documents = plan.map((device) => ({
+    name: device.name,
+    identifier: device.identifier,
+    model: device.model,
+    protocol: device.way.replace('-udp', ''),
+    description: `Simulated: ${device.route}.`,
+    reportsEverySeconds: device.everyS.standing.live,
+    tags: { route: device.route },
+    groups: [groups.get(device.group)].filter((id) => id !== undefined),
+  }))
+  const made = await keepDevices(ctx, caller, documents)
+  if (made.length < plan.length) return
+  const ferry = plan.findIndex(({ group }) => group === 'Ferries')
+  if (ferry < 0) return
+  const name = `${plan[ferry]!.name}, for passengers`
+  await createShare(ctx, caller, { name, kind: 'live', devices: [made[ferry]!] })
+}
+
+async function readGroups(ctx: Context, caller: Caller): Promise<Map<string, string>> {
+  const { json } = await listGroups(ctx, caller, undefined)({ after: 0, limit: 1_000 })
+  const groups = JSON.parse(`[${json ?? ''}]`) as { id: string; name: string }[]
+  return new Map(groups.map(({ id, name }) => [name, id]))
+}

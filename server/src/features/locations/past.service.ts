@@ -1,0 +1,58 @@
+// Stores a past that nobody heard at its time: what the demo makes up. Its rows take the recorder's way, without the log.
+
+import type { Location } from '@rastro/protocols'
+import type { Context } from '../../platform/context.ts'
+import { createJudge } from '../alerts/judge.service.ts'
+import { createPresence } from '../devices/presence.service.ts'
+import { createDeviceMemory } from './device-memory.service.ts'
+import type { LocationRow } from './location.types.ts'
+import { partitionOf } from './location-log.service.ts'
+import { toRow } from './location-row.service.ts'
+import type { Span } from './past.queries.ts'
+import * as queries from './past.queries.ts'
+import { recordRows } from './recorder.service.ts'
+
+export type { Span } from './past.queries.ts'
+
+/** As long as a tracker's words are on their way. */
+const underWayMs = 1_500
+
+export interface Past {
+  /** Rules are judged too, as if it had been heard then. All of a device must come in the order of time. */
+  relive(rows: LocationRow[]): Promise<void>
+  /** Without rules: what is older than what was judged is history. */
+  keep(rows: LocationRow[]): Promise<void>
+  stop(): void
+}
+
+export function createPast(ctx: Pick<Context, 'db' | 'log' | 'now' | 'config'>): Past {
+  const memory = createDeviceMemory(ctx)
+  const judge = createJudge(ctx)
+  const presence = createPresence(ctx)
+  const { partitions } = ctx.config.bus
+  return {
+    async relive(rows) {
+      const byPartition = Map.groupBy(rows, ([who]) => partitionOf(who, partitions))
+      for (const [partition, ofPartition] of byPartition) {
+        await recordRows({ ...ctx, live: { judge, presence, partition } }, memory, ofPartition)
+      }
+    },
+    keep: (rows) => recordRows(ctx, memory, rows),
+    stop() {
+      memory.stop()
+      judge.stop()
+    },
+  }
+}
+
+/** As the tracker with this identifier would have brought it. */
+export function pastRow(identifier: string, protocol: string, location: Location): LocationRow {
+  const receivedAt = new Date(location.fixedAt!.getTime() + underWayMs)
+  return toRow(location, { who: identifier, protocol, receivedAt, datesRollOver: false })
+}
+
+/** From when to when each device of an account has a past, by identifier; without one it is absent. */
+export async function spansOf(ctx: Pick<Context, 'db'>, accountId: number): Promise<Map<string, Span>> {
+  const spans = await queries.listSpans(ctx.db.forAccount(accountId))
+  return new Map(spans.map((span) => [span.identifier, span]))
+}

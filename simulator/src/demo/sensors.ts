@@ -1,0 +1,66 @@
+// What a device of the demo measures beside its place. Things go wrong now and then, so that there is something to see:
+// a reefer warms up, diesel disappears at night, somebody presses the button.
+
+import type { Location } from '@rastro/protocols'
+import type { Moment } from './movement.ts'
+import type { DemoDevice } from './plan.ts'
+
+const HOUR_S = 3_600
+const FULL_PCT = 94
+const USED_PCT = 74
+const STOLEN_PCT = 24
+const DOOR_OPEN_S = 45 * 60
+const WARMING_C = 11
+const PRESSED_AFTER_S = 2_400
+
+export function sensorsAt(device: DemoDevice, moment: Moment, atMs: number): Partial<Location> {
+  const { has } = device
+  const atS = atMs / 1_000
+  const measured: Partial<Location> = {}
+  if (has.engine) {
+    const isOn = moment.isMoving || moment.leg.isShort === true
+    measured.ignition = isOn
+    measured.moving = moment.isMoving
+    measured.powerV = isOn ? has.engine.volts * 1.16 : has.engine.volts * 1.03
+    measured.mileageKm = Math.round(has.engine.mileageKm + moment.drivenM / 1_000)
+  }
+  if (has.batteryHours) {
+    const part = ((atS + device.offsetS * 997) % (has.batteryHours * HOUR_S)) / (has.batteryHours * HOUR_S)
+    measured.batteryPct = Math.round(98 - 76 * part)
+  }
+  if (has.tankKm) measured.fuelPct = Math.round(fuelAt(device, has.tankKm, moment) * 10) / 10
+  if (has.coldC !== undefined)
+    measured.temperatureC = Math.round(coldAt(device, has.coldC, moment, atS) * 10) / 10
+  if (isPressed(device, moment, atS)) measured.alarms = ['sos']
+  return measured
+}
+
+/** Thieves come three hours into a long rest; in the morning the driver fills up what is missing. */
+function fuelAt({ has }: DemoDevice, tankKm: number, { leg, isMoving, inLegS, drivenM }: Moment): number {
+  const used = ((drivenM / 1_000) % tankKm) / tankKm
+  const isNight = !isMoving && leg.forS > 6 * HOUR_S
+  const isStolen = has.isRobbed && isNight && inLegS > 3 * HOUR_S
+  return Math.max(4, FULL_PCT - USED_PCT * used - (isStolen ? STOLEN_PCT : 0))
+}
+
+/** On some journeys the door stays open for too long. */
+function coldAt(device: DemoDevice, coldC: number, moment: Moment, atS: number): number {
+  const breath = 0.9 * Math.sin(atS / 1_700 + device.offsetS)
+  const openS = moment.inLegS - HOUR_S
+  const isOpen = moment.isMoving && openS > 0 && openS < DOOR_OPEN_S && isChosen(device, moment, atS, 5)
+  return coldC + breath + (isOpen ? WARMING_C * Math.sin((Math.PI * openS) / DOOR_OPEN_S) : 0)
+}
+
+/** Only at an instant of the coarse grid: the past would otherwise miss it. */
+function isPressed(device: DemoDevice, moment: Moment, atS: number): boolean {
+  if (!device.isCalling || !moment.isMoving) return false
+  const slotS = device.everyS.moving.past
+  if ((atS - device.offsetS) % slotS !== 0) return false
+  const sinceS = moment.inLegS - PRESSED_AFTER_S
+  return sinceS >= 0 && sinceS < slotS && isChosen(device, moment, atS, 60)
+}
+
+/** One leg of so many, told by when it began. */
+function isChosen({ offsetS }: DemoDevice, { inLegS }: Moment, atS: number, ofLegs: number): boolean {
+  return (Math.floor((atS - inLegS) / HOUR_S) + offsetS) % ofLegs === 0
+}
