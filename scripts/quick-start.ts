@@ -1,0 +1,80 @@
+// npm run quick-start: does what README's quick start says, literally, in a fresh clone as a fresh user, and measures how
+// long it takes until a marker moves. Twice: with npm's cache empty, and with what the first time left in it. As root.
+
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { tableOf } from '@rastro/cli/output'
+import { report } from '../bench/harness.ts'
+import { watchMarker } from './quick-start/marker.ts'
+import type { Newcomer } from './quick-start/newcomer.ts'
+import { makeNewcomer } from './quick-start/newcomer.ts'
+import { readSteps } from './quick-start/steps.ts'
+import type { Took } from './quick-start/walk.ts'
+import { walk } from './quick-start/walk.ts'
+
+const root = resolve(import.meta.dirname, '..')
+const picture = join(root, 'docs/screenshots/quick-start.png')
+const mostSeconds = 300
+
+async function measure(cacheDir: string): Promise<{ took: Took[]; seconds: number; leftOver: number }> {
+  const newcomer = makeNewcomer()
+  try {
+    const clone = cloneFor(newcomer)
+    const steps = readSteps(readFileSync(join(clone, 'README.md'), 'utf8'))
+    const beganMs = performance.now()
+    const walked = await walk(newcomer, { clone, steps, cacheDir })
+    try {
+      const address = await walked.signIn
+      console.log(`  ${((performance.now() - beganMs) / 1_000).toFixed(1)} s: ${address.url} is said`)
+      await watchMarker(address, picture)
+      const seconds = (performance.now() - beganMs) / 1_000
+      console.log(`  ${seconds.toFixed(1)} s: a marker moved`)
+      return { took: walked.took, seconds, leftOver: await walked.stop() }
+    } catch (error) {
+      await walked.stop()
+      throw error
+    }
+  } finally {
+    newcomer.remove()
+  }
+}
+
+/** Only what is committed is in it. */
+function cloneFor({ home, own }: Newcomer): string {
+  const clone = join(home, 'rastro')
+  execFileSync('git', ['-c', 'safe.directory=*', 'clone', '--quiet', '--no-hardlinks', root, clone])
+  own(clone)
+  return clone
+}
+
+if (process.getuid?.() !== 0) {
+  console.error('npm run quick-start makes a user for a while, and so must be run as root.')
+  process.exit(2)
+}
+const cacheDir = mkdtempSync(join(tmpdir(), 'rastro-npm-cache-'))
+chmodSync(cacheDir, 0o777)
+try {
+  console.log('With nothing in npm’s cache:')
+  const fresh = await measure(cacheDir)
+  console.log('With npm’s cache of the first time:')
+  const cached = await measure(cacheDir)
+  const rows = fresh.took.map(({ line, seconds, note }, at) => {
+    const again = cached.took[at]?.seconds
+    return [seconds.toFixed(1), again === undefined ? '' : again.toFixed(1), note ?? '', line]
+  })
+  console.log(`\n${tableOf(['not cached, s', 'cached, s', '', 'line'], rows)}`)
+  const figures = {
+    'seconds to a moving marker, not cached': fresh.seconds,
+    'seconds to a moving marker, cached': cached.seconds,
+    'processes left over': fresh.leftOver + cached.leftOver,
+  }
+  report('quick-start', figures, [
+    { figure: 'seconds to a moving marker, not cached', most: mostSeconds },
+    { figure: 'seconds to a moving marker, cached', most: mostSeconds },
+    { figure: 'processes left over', most: 0 },
+  ])
+} finally {
+  rmSync(cacheDir, { recursive: true, force: true })
+}
