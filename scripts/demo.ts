@@ -7,7 +7,7 @@ import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } f
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Engines } from './services/engines.ts'
-import { removeEngines, startEngines } from './services/engines.ts'
+import { listEngines, removeEngines, startEngines } from './services/engines.ts'
 import { keepSecrets } from './services/files.ts'
 import { arePortsFree, findFreePort } from './services/ports.ts'
 import { buildWebMeanwhile } from './web/build.ts'
@@ -29,6 +29,10 @@ const children: ChildProcess[] = []
 let engines: Engines | undefined
 let stopping: Promise<void> | undefined
 
+if (listEngines(dir).some((engine) => engine.pid() !== undefined)) {
+  console.error('A demo of this checkout is running. Stop it first: Ctrl-C where it was started.')
+  process.exit(1)
+}
 if (options.reset || options.delete) {
   await removeEngines(dir)
   rmSync(dir, { recursive: true, force: true })
@@ -42,6 +46,8 @@ if (!options.delete) {
     if (!stopping) console.error(error instanceof Error ? error.message : error)
     process.exitCode = stopping ? 0 : 1
     await stop()
+    // Whoever was interrupted while they started has them only now.
+    await engines?.stop()
   }
 }
 
@@ -78,6 +84,7 @@ function stop(): Promise<void> {
 }
 
 function run(args: string[], env: NodeJS.ProcessEnv, output: 'inherit' | 'ignore' | number = 'inherit') {
+  if (stopping) throw new Error('stopping')
   // Its own group: Ctrl-C reaches only us, and we end them in order.
   const stdio = ['ignore', output, typeof output === 'number' ? output : 'inherit'] as const
   const child = spawn(process.execPath, [main, ...args], { env, detached: true, stdio: [...stdio] })

@@ -1,12 +1,17 @@
 // Signs in, looks at a device that drives, and waits until its marker stood at three places.
 
-import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
 import { launchBrowser } from '../web/browser.ts'
 import type { SignIn } from './walk.ts'
 
-const hasMoved = readFileSync(new URL('in-page/has-a-marker-moved.js', import.meta.url), 'utf8')
+const inPage = fileURLToPath(new URL('in-page/has-a-marker-moved.js', import.meta.url))
 const patience = { timeout: 120_000 }
+/** What the script in in-page/ puts there. */
+interface InPage {
+  hasAMarkerMoved(): boolean
+}
+
 /** Those that report every ten seconds. */
 const quick = /(Truck|Night line|Reefer|Atlas|Camión|Van ).*km\/h/
 
@@ -19,6 +24,7 @@ export async function watchMarker({ url, userName, password }: SignIn, picture: 
       viewport: { width: 1280, height: 800 },
       locale: 'en',
     })
+    await context.addInitScript({ path: inPage })
     const page = await context.newPage()
     await page.goto('/sign-in')
     await page.getByLabel('User name').fill(userName, patience)
@@ -30,7 +36,10 @@ export async function watchMarker({ url, userName, password }: SignIn, picture: 
     await page.getByPlaceholder('Search devices').fill('ru')
     const row = page.getByRole('option', { name: quick }).first()
     await row.click(patience)
-    await page.waitForFunction(hasMoved, undefined, { ...patience, polling: 250 })
+    await page.waitForFunction(() => (globalThis as unknown as InPage).hasAMarkerMoved(), undefined, {
+      ...patience,
+      polling: 250,
+    })
     await page.screenshot({ path: picture })
     await browser.close()
   } finally {

@@ -3,9 +3,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { print } from '@rastro/cli/output'
 import { startProgress } from '@rastro/cli/progress'
+import type { DemoDevice } from '@rastro/simulator/demo/device'
 import type { Drive } from '@rastro/simulator/demo/drive'
 import { driveDemo } from '@rastro/simulator/demo/drive'
-import type { DemoDevice } from '@rastro/simulator/demo/plan'
 import { mostDevices, planDemo } from '@rastro/simulator/demo/plan'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { readConfig } from '../config.ts'
@@ -63,12 +63,14 @@ async function demo(options: Options): Promise<void> {
       untilMs: Math.floor(Date.now() / 1_000) * 1_000,
       days: options.days,
     }
-    await showing('The last day', options, (report) => fillRecent(past, filling, report))
+    await showing('The last day', options, (report) => fillRecent(past, filling, { report, isStopped }))
+    if (isStopped()) return
     await watchSilence(ctx, world)
     if (filling.spans.size === 0) await handleOldAlerts(ctx, world.caller)
     if (options.onlyCatchUp) return
     if (!options.onlyFill) {
       await untilServed(url, isStopped)
+      if (isStopped()) return
       drive = driveDemo(plan, {
         fromMs: filling.untilMs,
         host: options.host,

@@ -6,8 +6,8 @@ import { openLine } from '../open-line.ts'
 import { Outbox } from '../outbox.ts'
 import { createRandom } from '../random.ts'
 import { findWay } from '../ways.ts'
+import type { DemoDevice } from './device.ts'
 import { instantsOf, locationAt } from './movement.ts'
-import type { DemoDevice } from './plan.ts'
 import { toSay } from './speech.ts'
 
 export interface DriveOptions {

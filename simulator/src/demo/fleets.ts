@@ -2,7 +2,7 @@
 
 import type { Random } from '../random.ts'
 import { cities } from './cities.ts'
-import type { Steps } from './plan.ts'
+import type { Steps } from './device.ts'
 import { roads } from './roads.ts'
 import { seaLanes } from './sea-lanes.ts'
 import type { Habit } from './timetable.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import type { DemoDevice } from './device.ts'
 import { instantsOf, isSilent, locationAt, momentAt } from './movement.ts'
 import { metresBetween } from './path.ts'
-import type { DemoDevice } from './plan.ts'
 import { mostDevices, planDemo } from './plan.ts'
 import { heardOf, thinner } from './speech.ts'
 

@@ -1,24 +1,13 @@
 // Where a device of the demo is at an instant, what it says then, and at which instants it speaks.
 
 import type { Location } from '@rastro/protocols'
-import type { DemoDevice } from './plan.ts'
+import type { DemoDevice, Moment } from './device.ts'
 import { sensorsAt } from './sensors.ts'
 import type { Leg } from './timetable.ts'
 import { legAt } from './timetable.ts'
 
 /** Dense while somebody watches; the past is as dense as most trackers are. */
 export type Density = 'live' | 'past'
-
-export interface Moment {
-  leg: Leg
-  isMoving: boolean
-  /** Since the leg began. */
-  inLegS: number
-  alongM: number
-  speedKmh: number
-  /** All that it ever drove. */
-  drivenM: number
-}
 
 /** It goes slowly at the ends of a leg, and faster and slower on the way: two waves that do not fit together. */
 export function momentAt(device: DemoDevice, atMs: number): Moment {

@@ -2,8 +2,7 @@
 // a reefer warms up, diesel disappears at night, somebody presses the button.
 
 import type { Location } from '@rastro/protocols'
-import type { Moment } from './movement.ts'
-import type { DemoDevice } from './plan.ts'
+import type { DemoDevice, Moment } from './device.ts'
 
 const HOUR_S = 3_600
 const FULL_PCT = 94

@@ -3,7 +3,7 @@
 import type { Decoded, Location } from '@rastro/protocols'
 import { openSession } from '@rastro/protocols'
 import { encodeFrames, findWay } from '../ways.ts'
-import type { DemoDevice } from './plan.ts'
+import type { DemoDevice } from './device.ts'
 
 const SECONDS_TO_2000 = 946_684_800
 

@@ -1,8 +1,8 @@
 // The demo's past. The last day is lived through in order, and rules judge it; what was before is history.
 
 import type { Location } from '@rastro/protocols'
+import type { DemoDevice } from '@rastro/simulator/demo/device'
 import { instantsOf, locationAt } from '@rastro/simulator/demo/movement'
-import type { DemoDevice } from '@rastro/simulator/demo/plan'
 import { heardOf, thinner } from '@rastro/simulator/demo/speech'
 import type { LocationRow } from '../../features/locations/location.types.ts'
 import type { Past, Span } from '../../features/locations/past.service.ts'
@@ -11,6 +11,7 @@ import { pastRow } from '../../features/locations/past.service.ts'
 const dayMs = 86_400_000
 /** Devices come forward together. */
 const sliceMs = dayMs / 8
+/** As many as the recorder stores by one statement. A day of a device is less. */
 const rowsAtOnce = 2_000
 const lanes = 2
 
@@ -23,16 +24,20 @@ export interface Filling {
   days: number
 }
 
-type Report = (share: number) => void
+interface Course {
+  report(share: number): void
+  /** Then it ends where it is: the next start goes on. */
+  isStopped(): boolean
+}
 
 /** What happened since the demo was stopped, and the last day. Oldest first: whoever is interrupted goes on there. */
-export async function fillRecent(past: Past, filling: Filling, report: Report): Promise<void> {
+export async function fillRecent(past: Past, filling: Filling, course: Course): Promise<void> {
   const { plan, spans, untilMs, days } = filling
   const judgedFromMs = untilMs - dayMs
   const newestMs = (device: DemoDevice) => spans.get(device.identifier)?.newestAt.getTime()
   const stopped = plan.map(newestMs).filter((ms) => ms !== undefined)
   const firstMs = Math.max(untilMs - days * dayMs, Math.min(judgedFromMs, ...stopped))
-  for (let fromMs = firstMs; fromMs < untilMs; fromMs += sliceMs) {
+  for (let fromMs = firstMs; fromMs < untilMs && !course.isStopped(); fromMs += sliceMs) {
     const toMs = Math.min(untilMs, fromMs + sliceMs)
     const isJudged = fromMs >= judgedFromMs
     const rows = plan.flatMap((device) => {
@@ -42,16 +47,12 @@ export async function fillRecent(past: Past, filling: Filling, report: Report): 
       return rowsOf(device, Math.max(fromMs, leastMs), toMs, (locations) => heardOf(device, locations))
     })
     await (isJudged ? past.relive(rows) : past.keep(rows))
-    report((toMs - firstMs) / (untilMs - firstMs))
+    course.report((toMs - firstMs) / (untilMs - firstMs))
   }
 }
 
 /** The days before, newest first. */
-export async function fillMonth(
-  past: Past,
-  filling: Filling,
-  { report, isStopped }: { report: Report; isStopped: () => boolean },
-): Promise<void> {
+export async function fillMonth(past: Past, filling: Filling, course: Course): Promise<void> {
   const { plan, spans, untilMs, days } = filling
   const firstMs = untilMs - days * dayMs
   const thin = new Map(plan.map((device) => [device, thinner(device)]))
@@ -59,22 +60,22 @@ export async function fillMonth(
   const lastMs = Math.max(firstMs, ...plan.map(untilOf))
   for (let toMs = lastMs; toMs > firstMs; toMs -= dayMs) {
     const fromMs = Math.max(firstMs, toMs - dayMs)
-    const rows = batchesOf(
-      plan.values().flatMap((device) => {
+    const batches = batchesOf(
+      plan.values().map((device) => {
         const map = thin.get(device)!
         return rowsOf(device, fromMs, Math.min(toMs, untilOf(device)), (locations) => locations.map(map))
       }),
     )
     await Promise.all(
       Array.from({ length: lanes }, async () => {
-        for (const batch of rows) {
-          if (isStopped()) return
+        for (const batch of batches) {
+          if (course.isStopped()) return
           await past.keep(batch)
         }
       }),
     )
-    if (isStopped()) return
-    report((lastMs - fromMs) / (lastMs - firstMs))
+    if (course.isStopped()) return
+    course.report((lastMs - fromMs) / (lastMs - firstMs))
   }
 }
 
@@ -94,13 +95,15 @@ function rowsOf(
   return said.length > 0 ? hear(said).map((location) => pastRow(device.identifier, protocol, location)) : []
 }
 
-function* batchesOf(rows: Iterable<LocationRow>): Generator<LocationRow[]> {
+/** Never cuts through a device's day: who is interrupted has all of it, or nothing. */
+function* batchesOf(days: Iterable<LocationRow[]>): Generator<LocationRow[]> {
   let batch: LocationRow[] = []
-  for (const row of rows) {
-    batch.push(row)
-    if (batch.length < rowsAtOnce) continue
-    yield batch
-    batch = []
+  for (const rows of days) {
+    if (batch.length > 0 && batch.length + rows.length > rowsAtOnce) {
+      yield batch
+      batch = []
+    }
+    batch.push(...rows)
   }
   if (batch.length > 0) yield batch
 }

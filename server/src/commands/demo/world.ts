@@ -1,7 +1,7 @@
 // The demo's account and all that it owns but locations. Made once; a second start finds it again.
 
+import type { DemoDevice } from '@rastro/simulator/demo/device'
 import { fleets } from '@rastro/simulator/demo/fleets'
-import type { DemoDevice } from '@rastro/simulator/demo/plan'
 import { mostDevices } from '@rastro/simulator/demo/plan'
 import { findUserByName } from '../../features/access/access.service.ts'
 import { createAccount } from '../../features/accounts/account.service.ts'
