@@ -1,5 +1,5 @@
-// Runs in the page, before anything else: whether a marker has stood at three places since this was first asked. The map is asked itself: the product has no door
-// for tests, but React knows whose element it is.
+// Runs in the page, before anything else: tells whether a marker has stood at three places since it was first asked. The
+// map is asked itself: the product has no door for tests, but React knows whose element it is.
 globalThis.hasAMarkerMoved = () => {
   const element = document.querySelector('[data-testid=map]')
   const key = Object.keys(element ?? {}).find((name) => name.startsWith('__reactFiber$'))

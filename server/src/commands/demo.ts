@@ -10,7 +10,7 @@ import { mostDevices, planDemo } from '@rastro/simulator/demo/plan'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { readConfig } from '../config.ts'
 import { createPast, spansOf } from '../features/locations/past.service.ts'
-import { UnavailableError } from '../platform/errors.ts'
+import { ConflictError } from '../platform/errors.ts'
 import { createLog } from '../platform/log.ts'
 import { openEngines } from '../processes/engines.ts'
 import { handleOldAlerts } from './demo/handled.ts'
@@ -31,6 +31,8 @@ interface Options {
 }
 
 const waitForServerMs = 180_000
+const noIridium =
+  'Devices over Iridium stand still: RASTRO_DIRECTIP_NETWORKS names no network. For them: 127.0.0.1/32\n'
 
 export const demoCommand = new Command('demo')
   .description(
@@ -79,6 +81,7 @@ async function demo(options: Options): Promise<void> {
       })
     }
     const address = options.url ? url : config.http.publicUrl
+    if (drive && config.gateway.directipNetworks.length === 0) process.stderr.write(noIridium)
     print(options, { ...shown(world, plan), url: address }, wordsOf(world, plan, address, options))
     await showing('The month before', options, (report) => fillMonth(past, filling, { report, isStopped }))
     if (drive) await stopped
@@ -116,7 +119,10 @@ async function untilServed(url: string, isStopped: () => boolean): Promise<void>
     const answer = await fetch(`${url}/healthz`).catch(() => undefined)
     if (answer?.ok) return
     if (performance.now() > deadline) {
-      throw new UnavailableError(`nobody answers at ${url}; start the server beside this: rastro serve`)
+      throw new ConflictError(
+        'demo.no_server',
+        `Nobody answers at ${url}. Start the server beside this: rastro serve`,
+      )
     }
     await sleep(200)
   }
