@@ -6,7 +6,7 @@ import * as queries from './correction.queries.ts'
 import type { DeviceMemory } from './device-memory.service.ts'
 import { keyOf } from './device-memory.service.ts'
 import type { LocationRow } from './location.types.ts'
-import { storeBatches } from './recorder.service.ts'
+import { recordRows } from './recorder.service.ts'
 
 /** `look` stores nothing, `add` what is missing, `correct` also puts what differs in the place of what was stored. */
 export type Wish = 'look' | 'add' | 'correct'
@@ -36,7 +36,11 @@ export async function compareWithStored(
   const missing = alike('missing')
   const differing = alike('differing')
   if (wish !== 'look' && missing.length > 0) {
-    await storeBatches(ctx, memory, [{ rows: missing.map(({ row }) => row) }])
+    await recordRows(
+      ctx,
+      memory,
+      missing.map(({ row }) => row),
+    )
   }
   if (wish === 'correct' && differing.length > 0) {
     await ctx.db.begin('recorder', (db) => queries.replaceRows(db, differing, same))

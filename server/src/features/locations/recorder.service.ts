@@ -112,7 +112,7 @@ async function storeWhatGoes(
 }
 
 /** What is stored is told to whoever follows while the next is being stored. */
-export async function storeBatches(
+async function storeBatches(
   ctx: Needs,
   memory: DeviceMemory,
   batches: LocationBatch[],
