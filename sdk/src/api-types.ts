@@ -5405,6 +5405,8 @@ export interface operations {
                             [key: string]: number | string | boolean;
                         };
                     }[];
+                    /** @description They are of the past, from another system. They are stored as if heard when they happened: no rule judges them, the stream and webhooks do not tell them, and the device does not come online by them. */
+                    history?: boolean;
                 } | {
                     /** Format: date-time */
                     dateTime: string;

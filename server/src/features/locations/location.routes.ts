@@ -129,7 +129,10 @@ export function locationRoutes(app: App, ctx: Context, reporter: () => Promise<R
       const wanted = meaningOf(request.body)
       if (wanted.kind === 'period') return sendPeriod(ctx, request, reply, deviceId, wanted.period)
       const wait = !/\brespond-async\b/i.test(String(request.headers.prefer ?? ''))
-      const reported = await (await reporter()).report(request.caller, deviceId, wanted.locations, wait)
+      const reported = await (await reporter()).report(request.caller, deviceId, wanted.locations, {
+        wait,
+        history: wanted.history,
+      })
       if (reported.recorded) {
         reply.code(201).header('location', `/api/devices/${deviceId}/lastLocation`)
         return { ...reported.recorded, rejected: reported.rejected }
@@ -141,7 +144,9 @@ export function locationRoutes(app: App, ctx: Context, reporter: () => Promise<R
 }
 
 type PeriodWanted = Static<typeof PeriodBody>
-type Meaning = { kind: 'period'; period: PeriodWanted } | { kind: 'report'; locations: unknown[] }
+type Meaning =
+  | { kind: 'period'; period: PeriodWanted }
+  | { kind: 'report'; locations: unknown[]; history: boolean }
 
 /** Which of the two meanings a body has. */
 function meaningOf(body: unknown): Meaning {
@@ -155,8 +160,9 @@ function meaningOf(body: unknown): Meaning {
     })
   }
   if (isPeriod) return { kind: 'period', period: requireValid(PeriodBody, given) }
-  if (!('locations' in given)) return { kind: 'report', locations: [given] }
-  return { kind: 'report', locations: requireValid(ReportBody, given).locations.slice(0, mostReported) }
+  if (!('locations' in given)) return { kind: 'report', locations: [given], history: false }
+  const { locations, history = false } = requireValid(ReportBody, given)
+  return { kind: 'report', locations: locations.slice(0, mostReported), history }
 }
 
 async function sendPeriod(

@@ -73,8 +73,14 @@ export const NewLocation = Type.Object(
 )
 
 export const mostReported = 1_000
+const history = Type.Optional(
+  Type.Boolean({
+    description:
+      'They are of the past, from another system. They are stored as if heard when they happened: no rule judges them, the stream and webhooks do not tell them, and the device does not come online by them.',
+  }),
+)
 export const ReportBody = Type.Object(
-  { locations: Type.Array(Type.Unknown(), { minItems: 1, maxItems: mostReported }) },
+  { locations: Type.Array(Type.Unknown(), { minItems: 1, maxItems: mostReported }), history },
   { additionalProperties: false },
 )
 
@@ -99,7 +105,7 @@ export const PeriodOrReport = Type.Union(
   [
     PeriodBody,
     Type.Object(
-      { locations: Type.Array(NewLocation, { minItems: 1, maxItems: mostReported }) },
+      { locations: Type.Array(NewLocation, { minItems: 1, maxItems: mostReported }), history },
       { additionalProperties: false },
     ),
     NewLocation,

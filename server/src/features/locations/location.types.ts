@@ -29,6 +29,8 @@ export type LocationRow = [
 /** A message of the log. `answer` says where the writer waits to hear that it is stored. */
 export interface LocationBatch {
   rows: LocationRow[]
+  /** Of the past, from another system: to be stored, and nothing else. */
+  history?: true
   answer?: { to: string; id: string }
   /** The `traceparent` of rows that are traced, by their index. */
   traces?: Record<number, string>

@@ -106,18 +106,20 @@ async function storeWhatGoes(
     }
     // Whoever waits for an answer goes without: nobody could say it in one.
     const half = Math.ceil(rows.length / 2)
-    await storeWhatGoes(ctx, memory, { rows: rows.slice(0, half), message }, refused)
-    await storeWhatGoes(ctx, memory, { rows: rows.slice(half), message }, refused)
+    const kind = { message, ...(batch.history && { history: batch.history }) }
+    await storeWhatGoes(ctx, memory, { ...kind, rows: rows.slice(0, half) }, refused)
+    await storeWhatGoes(ctx, memory, { ...kind, rows: rows.slice(half) }, refused)
   }
 }
 
-/** What is stored is told to whoever follows while the next is being stored. */
+/** What is stored is told to whoever follows while the next is being stored. All of it is history, or nothing is. */
 async function storeBatches(
-  ctx: Needs,
+  given: Needs,
   memory: DeviceMemory,
   batches: LocationBatch[],
 ): Promise<{ told: Promise<void> }> {
   const beganMs = traceClock()
+  const ctx = batches[0]?.history ? withoutLife(given) : given
   const names = batches.flatMap(({ rows }) => rows.map((row) => row[0]))
   const devices = await memory.resolve(names)
 
@@ -152,6 +154,10 @@ function countRecorded(known: StorableRow[], strangers: LocationRow[], stored: n
   const [oldest] = known
   if (oldest) metrics.storeDelay.observe(Math.max(0, Date.now() - oldest.row[2]) / 1_000)
   if (stored > 0) metrics.lastStored.setToCurrentTime()
+}
+
+function withoutLife({ live: _live, ...rest }: Needs): Needs {
+  return rest
 }
 
 /** What was new, and what the log gives again: who died before telling is followed by somebody who tells. */
@@ -278,6 +284,7 @@ async function putAside(ctx: Needs, message: LogMessage, why: string): Promise<v
 export async function replayDeadLetters(
   ctx: Needs,
   memory: DeviceMemory,
+  onDone: (letters: number) => void = () => {},
 ): Promise<{ stored: number; left: number }> {
   let stored = 0
   let left = 0
@@ -295,6 +302,7 @@ export async function replayDeadLetters(
         if (!isHopeless(error)) throw error
         left += 1
       }
+      onDone(stored + left)
     }
     if (letters.length === 0) return { stored, left }
   }
@@ -310,12 +318,13 @@ function parse(message: LogMessage): Parsed | undefined {
   }
 }
 
-/** Cuts a long queue into statements of a bearable size, never through a batch. */
+/** Cuts a long queue into statements of a bearable size, never through a batch, and history apart from what lives. */
 function* stretchesOf(batches: Parsed[]): Generator<Parsed[]> {
   let stretch: Parsed[] = []
   let rows = 0
   for (const batch of batches) {
-    if (rows > 0 && rows + batch.rows.length > mostRowsPerStatement) {
+    const isOther = stretch[0] !== undefined && stretch[0].history !== batch.history
+    if (isOther || (rows > 0 && rows + batch.rows.length > mostRowsPerStatement)) {
       yield stretch
       stretch = []
       rows = 0

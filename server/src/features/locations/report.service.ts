@@ -33,15 +33,21 @@ export interface Reported {
   rejected: Rejected[]
 }
 
+export interface How {
+  /** For the store, not only for the log. */
+  wait: boolean
+  history: boolean
+}
+
 export interface Reporter {
-  report(caller: Caller, deviceId: string, locations: unknown[], wait: boolean): Promise<Reported>
+  report(caller: Caller, deviceId: string, locations: unknown[], how: How): Promise<Reported>
 }
 
 export async function createReporter(ctx: Pick<Context, 'db' | 'bus' | 'config' | 'now'>): Promise<Reporter> {
   const waiting = new Map<string, (recorded: Recorded) => void>()
   const to = await ctx.bus.locations.listenForAnswers((id, says) => waiting.get(id)?.(JSON.parse(says)))
 
-  async function append(rows: LocationRow[], wait: boolean): Promise<Recorded | undefined> {
+  async function append(rows: LocationRow[], { wait, history }: How): Promise<Recorded | undefined> {
     const id = newId('req')
     const stored = new Promise<Recorded | undefined>((resolve) => {
       if (!wait) return resolve(undefined)
@@ -51,6 +57,7 @@ export async function createReporter(ctx: Pick<Context, 'db' | 'bus' | 'config' 
     const publish = beginSpan(currentSpan(), 'publish', { kind: 'producer' })
     const batch: LocationBatch = {
       rows,
+      ...(history && { history }),
       ...(wait && { answer: { to, id } }),
       ...(publish && { traces: { 0: traceparentOf(publish) } }),
     }
@@ -65,7 +72,7 @@ export async function createReporter(ctx: Pick<Context, 'db' | 'bus' | 'config' 
   }
 
   return {
-    async report(caller, deviceId, locations, wait) {
+    async report(caller, deviceId, locations, { wait, history }) {
       if (!may(caller, 'devices.edit')) {
         throw new ForbiddenError(
           'access.privilege_missing',
@@ -79,10 +86,20 @@ export async function createReporter(ctx: Pick<Context, 'db' | 'bus' | 'config' 
         const error = faultOf(location, ctx.now())
         if (error) rejected.push({ index, error })
         else
-          rows.push(toApiRow(location as Static<typeof NewLocation>, [caller.accountId, deviceId], ctx.now()))
+          rows.push(
+            toApiRow(
+              location as Static<typeof NewLocation>,
+              [caller.accountId, deviceId],
+              ctx.now(),
+              history,
+            ),
+          )
       }
       // While the database is away nobody can be waited for; the recorder settles whose they are.
-      const recorded = rows.length > 0 ? await append(rows, wait && isKnown) : { stored: 0, duplicates: 0 }
+      const recorded =
+        rows.length > 0
+          ? await append(rows, { wait: wait && isKnown, history })
+          : { stored: 0, duplicates: 0 }
       return { recorded, accepted: rows.length, rejected }
     },
   }
@@ -109,7 +126,12 @@ function faultOf(location: unknown, now: Date): string | undefined {
 }
 
 /** The API's words and units in the words of a tracker. */
-function toApiRow(given: Static<typeof NewLocation>, who: [number, string], now: Date): LocationRow {
+function toApiRow(
+  given: Static<typeof NewLocation>,
+  who: [number, string],
+  now: Date,
+  history: boolean,
+): LocationRow {
   const location: Location = {
     fixedAt: new Date(given.dateTime),
     latitude: given.latitude,
@@ -125,9 +147,7 @@ function toApiRow(given: Static<typeof NewLocation>, who: [number, string], now:
   }
   const { dateTime, latitude, longitude, valid, altitude, speed, course, accuracy, satellites, ...more } =
     given
-  return toRow(
-    location,
-    { who, protocol: 'api', receivedAt: now, datesRollOver: false, trust: 'secret' },
-    more,
-  )
+  // Nobody knows when the other system heard of it; to have heard it now would be a sign of life.
+  const receivedAt = history ? location.fixedAt! : now
+  return toRow(location, { who, protocol: 'api', receivedAt, datesRollOver: false, trust: 'secret' }, more)
 }
