@@ -1,5 +1,7 @@
 // What a command says: words for people on a terminal, JSON for programs.
 
+import { once } from 'node:events'
+
 export interface Printing {
   json?: boolean
 }
@@ -9,13 +11,34 @@ export function print({ json }: Printing, value: unknown, words: string): void {
   process.stdout.write(`${json ? JSON.stringify(value) : words}\n`)
 }
 
+/** A line of something long. Waits for whoever reads, so that nothing piles up here. */
+export async function printLine(line: string): Promise<void> {
+  if (!process.stdout.write(`${line}\n`)) await once(process.stdout, 'drain')
+}
+
 /** Columns as wide as their widest cell, under their heads. */
 export function tableOf(heads: string[], rows: string[][]): string {
-  const widths = heads.map((head, at) => Math.max(head.length, ...rows.map((row) => (row[at] ?? '').length)))
-  const lineOf = (cells: string[]) =>
-    cells
-      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-      .join('  ')
-      .trimEnd()
-  return [heads, ...rows].map(lineOf).join('\n')
+  const widths = widthsOf([heads, ...rows])
+  return [heads, ...rows].map((row) => rowOf(widths, row)).join('\n')
+}
+
+export function widthsOf(rows: string[][]): number[] {
+  const [heads = []] = rows
+  return heads.map((_, at) => Math.max(...rows.map((row) => (row[at] ?? '').length)))
+}
+
+export function rowOf(widths: number[], cells: string[]): string {
+  return cells
+    .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+    .join('  ')
+    .trimEnd()
+}
+
+/** One thing, a field on each line. What is not known is left out. */
+export function fieldsOf(fields: Record<string, unknown>): string {
+  const shown = Object.entries(fields).filter(
+    ([, value]) => value !== undefined && value !== null && value !== '',
+  )
+  const width = Math.max(...shown.map(([name]) => name.length))
+  return shown.map(([name, value]) => `${name.padEnd(width)}  ${String(value)}`).join('\n')
 }

@@ -1,13 +1,17 @@
 #!/usr/bin/env node
-// The `rastro` command. Each subcommand lives in commands/.
+// The `rastro` command: the operator's commands of commands/, which have the server's configuration and database, and the
+// client's of cli/, which go through the API.
 
+import { clientCommands } from '@rastro/cli/client-commands'
+import { completionCommand } from '@rastro/cli/commands/completion'
+import { run } from '@rastro/cli/run'
 import { Command } from 'commander'
 import { accountCommand } from './commands/account.ts'
 import { apiKeyCommand } from './commands/api-key.ts'
 import { auditCommand } from './commands/audit.ts'
 import { configCommand } from './commands/config.ts'
-import { doctorCommand } from './commands/doctor.ts'
 import { demoCommand } from './commands/demo.ts'
+import { doctorCommand } from './commands/doctor.ts'
 import { describeFailure } from './commands/failure.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { partitionsCommand } from './commands/partitions.ts'
@@ -16,17 +20,18 @@ import { serveCommand } from './commands/serve.ts'
 import { signingKeyCommand } from './commands/signing-key.ts'
 import { trackerCommand } from './commands/tracker.ts'
 import { upgradeCommand } from './commands/upgrade.ts'
+import { userCommand } from './commands/user.ts'
 
-const program = new Command('rastro')
+/** Also read by who describes it: scripts/generate.ts. */
+export const program = new Command('rastro')
   .description('Self-hosted tracking platform')
-  .showHelpAfterError('(add --help for what is possible)')
+  .commandsGroup('Operator, on the server itself:')
   .addCommand(serveCommand)
   .addCommand(migrateCommand)
   .addCommand(upgradeCommand)
   .addCommand(configCommand)
   .addCommand(doctorCommand)
   .addCommand(accountCommand)
-  .addCommand(apiKeyCommand)
   .addCommand(signingKeyCommand)
   .addCommand(auditCommand)
   .addCommand(partitionsCommand)
@@ -34,11 +39,10 @@ const program = new Command('rastro')
   .addCommand(trackerCommand)
   .addCommand(demoCommand)
 
-try {
-  await program.parseAsync()
-} catch (error) {
-  process.stderr.write(`${describeFailure(error)}\n`)
-  process.exitCode = 1
-  // Whatever was left open must not keep a failed process alive: nobody would start it again.
-  setTimeout(() => process.exit(), 5_000).unref()
+program.commandsGroup('Everybody, through the API:')
+for (const command of clientCommands({ apiKey: apiKeyCommand, user: userCommand })) {
+  program.addCommand(command)
 }
+program.commandsGroup('Other:').addCommand(completionCommand())
+
+if (import.meta.main) await run(program, describeFailure)

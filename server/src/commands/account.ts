@@ -1,13 +1,21 @@
+import { printList, timeOf } from '@rastro/cli/listing'
+import type { Printing } from '@rastro/cli/output'
+import { fieldsOf, print } from '@rastro/cli/output'
 import { Argument, Command } from 'commander'
-import { findUserByName } from '../features/access/access.service.ts'
-import { changeLicenses, changeRetention, createAccount } from '../features/accounts/account.service.ts'
-import type { RetentionName } from '../features/accounts/account.types.ts'
+import { findAccountNumber, pageAccountNumbers } from '../features/access/access.service.ts'
+import {
+  changeLicenses,
+  changeRetention,
+  createAccount,
+  describeAccount,
+} from '../features/accounts/account.service.ts'
+import type { Account, AccountTerms, RetentionName } from '../features/accounts/account.types.ts'
 import { retentionNames } from '../features/accounts/account.types.ts'
 import { InvalidError, NotFoundError } from '../platform/errors.ts'
 import { randomText } from '../platform/ids.ts'
 import { isTimeZone } from '../platform/validation.ts'
 import type { OperatorContext } from './operator.ts'
-import { asOperator } from './operator.ts'
+import { asOperator, getUserByName } from './operator.ts'
 
 interface Options {
   name: string
@@ -44,40 +52,94 @@ const create = new Command('create')
       }),
     )
     const shown = { account: created.account, userName, password, licenses: total }
-    if (options.json) return console.log(JSON.stringify(shown))
-    console.log(`account    ${shown.account}\nuser name  ${userName}\npassword   ${password}   (shown once)`)
-    console.log(`\nNext: rastro apikey create --user ${userName}`)
+    const words = `account    ${shown.account}\nuser name  ${userName}\npassword   ${password}   (shown once)`
+    print(options, shown, `${words}\n\nNext: rastro apikey create --user ${userName}`)
   })
 
 const licenses = new Command('licenses')
   .description('set how many devices of an account may be active')
   .requiredOption('--user <name>', 'user name of anybody in the account')
   .argument('<total>', 'the new total')
-  .action(async (total: string, { user: userName }: { user: string }) => {
+  .option('--json', 'print JSON')
+  .action(async (total: string, options: Printing & { user: string }) => {
     const after = await asOperator(async (ctx) => {
-      const { accountId } = await getUserByName(ctx, userName)
+      const { accountId } = await getUserByName(ctx, options.user)
       return changeLicenses(ctx, accountId, readLicenses(total))
     })
     const { total: now, used, free } = after.licenses
-    console.log(`${after.name}: ${now} licenses, ${used} used, ${free} free`)
+    const shown = { account: after.publicId, licenses: after.licenses }
+    print(options, shown, `${after.name}: ${now} licenses, ${used} used, ${free} free`)
   })
 
 const retention = new Command('retention')
   .description('set how long an account’s history is kept')
   .requiredOption('--user <name>', 'user name of anybody in the account')
   .addArgument(new Argument('<class>', 'short: 90 days, standard: 400 days').choices(retentionNames))
-  .action(async (name: string, { user: userName }: { user: string }) => {
+  .option('--json', 'print JSON')
+  .action(async (name: string, options: Printing & { user: string }) => {
     const account = await asOperator(async (ctx) => {
-      const { accountId } = await getUserByName(ctx, userName)
+      const { accountId } = await getUserByName(ctx, options.user)
       return changeRetention(ctx, accountId, name as RetentionName)
     })
-    console.log(`${account.name}: locations that come from now on are kept in the class "${name}"`)
+    const shown = { account: account.publicId, retention: name }
+    print(options, shown, `${account.name}: locations that come from now on are kept in the class "${name}"`)
   })
 
-async function getUserByName(ctx: OperatorContext, userName: string) {
-  const user = await findUserByName(ctx, userName)
-  if (user.userId) return user
-  throw new NotFoundError('users.not_found', `There is no user "${userName}".`)
+/** One as the operator sees it. */
+type Listed = Account & AccountTerms
+
+const list = new Command('list')
+  .description('list the accounts of the platform')
+  .option('--json', 'print JSON')
+  .action(async (options: Printing) => {
+    const columns = {
+      account: ({ publicId }: Listed) => publicId,
+      name: ({ name }: Listed) => name,
+      owner: ({ owner }: Listed) => owner,
+      licenses: ({ licenses }: Listed) => `${licenses.used} of ${licenses.total}`,
+      retention: ({ retention }: Listed) => retention,
+      created: ({ createdAt }: Listed) => timeOf(createdAt.toISOString()),
+    }
+    await asOperator((ctx) => printList(options, pagesOf(ctx), columns, 'There is no account yet.'))
+  })
+
+const perPage = 100
+
+async function* pagesOf(ctx: OperatorContext): AsyncGenerator<Listed[]> {
+  for (let after = 0; ; ) {
+    const page = await pageAccountNumbers(ctx, after, perPage)
+    const accounts: Listed[] = []
+    for (const { accountId } of page) accounts.push(await describeAccount(ctx, accountId))
+    yield accounts
+    if (page.length < perPage) return
+    after = page.at(-1)!.accountId
+  }
+}
+
+const show = new Command('show')
+  .description('show an account')
+  .argument('<account>', 'acc_…, or the user name of anybody in it')
+  .option('--json', 'print JSON')
+  .action(async (text: string, options: Printing) => {
+    const account = await asOperator(async (ctx) => describeAccount(ctx, await getAccountNumber(ctx, text)))
+    const { total, used, free } = account.licenses
+    const words = fieldsOf({
+      account: account.publicId,
+      name: account.name,
+      owner: account.owner,
+      'time zone': account.timeZone,
+      licenses: `${total}, ${used} used, ${free} free`,
+      retention: account.retention,
+      created: timeOf(account.createdAt.toISOString()),
+    })
+    print(options, account, words)
+  })
+
+async function getAccountNumber(ctx: OperatorContext, text: string): Promise<number> {
+  if (!text.startsWith('acc_')) return (await getUserByName(ctx, text)).accountId
+  const number = await findAccountNumber(ctx, text)
+  if (number !== undefined) return number
+  throw new NotFoundError('accounts.not_found', `There is no account "${text}".`)
 }
 
 function readLicenses(text: string): number {
@@ -88,6 +150,8 @@ function readLicenses(text: string): number {
 
 export const accountCommand = new Command('account')
   .description('accounts of the platform')
+  .addCommand(list)
+  .addCommand(show)
   .addCommand(create)
   .addCommand(licenses)
   .addCommand(retention)

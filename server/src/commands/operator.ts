@@ -1,9 +1,11 @@
 // Operators' commands work on the database directly: they are needed before anybody can sign in.
 
 import { readConfig } from '../config.ts'
+import { findUserByName } from '../features/access/access.service.ts'
 import { connectBus } from '../platform/bus.ts'
 import type { Context } from '../platform/context.ts'
 import { createPool } from '../platform/db.ts'
+import { NotFoundError } from '../platform/errors.ts'
 import { createLog } from '../platform/log.ts'
 
 export type OperatorContext = Pick<Context, 'db' | 'config' | 'now' | 'log'>
@@ -31,4 +33,10 @@ export function asOperatorWithBus<T>(
       await bus.close()
     }
   })
+}
+
+export async function getUserByName(ctx: OperatorContext, userName: string) {
+  const user = await findUserByName(ctx, userName)
+  if (user.userId) return user
+  throw new NotFoundError('users.not_found', `There is no user "${userName}".`)
 }

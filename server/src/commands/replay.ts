@@ -1,4 +1,6 @@
+import type { Printing } from '@rastro/cli/output'
 import { print } from '@rastro/cli/output'
+import { startProgress } from '@rastro/cli/progress'
 import { Command } from 'commander'
 import { createDeviceMemory } from '../features/locations/device-memory.service.ts'
 import { replayDeadLetters } from '../features/locations/recorder.service.ts'
@@ -8,15 +10,17 @@ import { replayFramesCommand } from './replay-frames.ts'
 const deadLetters = new Command('deadletters')
   .description('try once more to store what could not be stored')
   .option('--json', 'print JSON')
-  .action(async (options: { json?: true }) => {
+  .action(async (options: Printing) => {
+    const progress = startProgress('Dead letters', options)
     const replayed = await asOperator(async (ctx) => {
       const memory = createDeviceMemory(ctx)
       try {
-        return await replayDeadLetters(ctx, memory)
+        return await replayDeadLetters(ctx, memory, (done) => progress.at(done))
       } finally {
         memory.stop()
       }
     })
+    progress.end()
     print(options, replayed, `${replayed.stored} stored, ${replayed.left} left`)
   })
 

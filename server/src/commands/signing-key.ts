@@ -1,12 +1,16 @@
+import type { Printing } from '@rastro/cli/output'
+import { print } from '@rastro/cli/output'
 import { Command } from 'commander'
 import { rotateSigningKey } from '../features/access/signing-keys.service.ts'
 import { asOperator } from './operator.ts'
 
 const rotate = new Command('rotate')
   .description('make the next signing key; tokens signed with the present one stay valid')
-  .action(async () => {
+  .option('--json', 'print JSON')
+  .action(async (options: Printing) => {
     const kid = await asOperator(rotateSigningKey)
-    console.log(`New signing key ${kid}. It signs after the lead of RASTRO_SIGNING_KEY_LEAD_SECONDS.`)
+    const words = `New signing key ${kid}. It signs after the lead of RASTRO_SIGNING_KEY_LEAD_SECONDS.`
+    print(options, { kid }, words)
   })
 
 export const signingKeyCommand = new Command('signingkey')

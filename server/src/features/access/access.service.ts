@@ -28,3 +28,12 @@ export function listAccountNumbers(
 ): Promise<{ accountId: number; account: string }[]> {
   return callers.listAccounts(ctx.db.directory)
 }
+
+/** The same a page at a time, for who shows them. */
+export function pageAccountNumbers(
+  ctx: Pick<Context, 'db'>,
+  after: number,
+  limit: number,
+): Promise<{ accountId: number; account: string }[]> {
+  return callers.pageAccounts(ctx.db.directory, after, limit)
+}

@@ -42,6 +42,17 @@ export async function findStanding(
   return row
 }
 
+/** In order of their numbers, behind the given one. */
+export function pageAccounts(
+  directory: Db,
+  after: number,
+  limit: number,
+): Promise<{ accountId: number; account: string }[]> {
+  return directory<{ accountId: number; account: string }>`
+    select account_id, public_id as account from directory_accounts
+    where account_id > ${after} order by account_id limit ${limit}`
+}
+
 export function listAccounts(directory: Db): Promise<{ accountId: number; account: string }[]> {
   return directory<{ accountId: number; account: string }>`
     select account_id, public_id as account from directory_accounts order by account_id`

@@ -1,5 +1,5 @@
 import type { AccountDb, Db } from '../../platform/db.ts'
-import type { Account, NewAccount } from './account.types.ts'
+import type { Account, AccountTerms, NewAccount, RetentionName } from './account.types.ts'
 
 export async function nextAccountNumber(directory: Db): Promise<number> {
   const [row] = await directory<{ number: number }>`select nextval('account_numbers') as number`
@@ -35,6 +35,17 @@ export async function findAccount(db: AccountDb): Promise<Omit<Account, 'license
     select public_id, name, time_zone, created_at, modified_at
     from accounts where account_id = ${db.accountId}`
   return row
+}
+
+/** Who holds it, and how long its history is kept. */
+export async function findTerms(db: AccountDb, directory: Db): Promise<AccountTerms> {
+  const [row] = await db<{ owner: string; retentionClass: number }>`
+    select u.user_name as owner, a.retention_class
+    from accounts a join users u on u.account_id = a.account_id and u.role = 'owner'
+    where a.account_id = ${db.accountId}`
+  const [kept] = await directory<{ name: RetentionName }>`
+    select name from retention_classes where class = ${row?.retentionClass ?? null}`
+  return { owner: row?.owner ?? '', retention: kept?.name ?? 'standard' }
 }
 
 export async function updateAccount(

@@ -10,7 +10,7 @@ import { moveExpiries } from '../devices/expiry.service.ts'
 import { countLicenses, lockLicenses, setLicenses } from '../licenses/license.service.ts'
 import { hashPassword } from '../sessions/password.service.ts'
 import * as queries from './account.queries.ts'
-import type { Account, NewAccount, RetentionName } from './account.types.ts'
+import type { Account, AccountTerms, NewAccount, RetentionName } from './account.types.ts'
 
 export interface CreatedAccount {
   accountId: number
@@ -81,6 +81,15 @@ export async function changeAccount(
     },
   ])
   return getAccountIn(ctx)
+}
+
+/** By the operator. */
+export async function describeAccount(
+  ctx: Pick<Context, 'db' | 'now'>,
+  accountId: number,
+): Promise<Account & AccountTerms> {
+  const db = ctx.db.forAccount(accountId)
+  return { ...(await getAccountIn({ db, now: ctx.now })), ...(await queries.findTerms(db, ctx.db.directory)) }
 }
 
 /** By the operator. */

@@ -9,6 +9,13 @@ export interface Account {
   modifiedAt: Date
 }
 
+/** What only the operator sees beside the account. */
+export interface AccountTerms {
+  /** User name of the account holder. */
+  owner: string
+  retention: RetentionName
+}
+
 export interface NewAccount {
   name: string
   timeZone: string

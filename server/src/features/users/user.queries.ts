@@ -114,6 +114,12 @@ function toInstant(text: string | null | undefined): Date | null {
   return text ? new Date(text) : null
 }
 
+export async function setPassword(db: AccountDb, id: string, passwordHash: string, now: Date): Promise<void> {
+  await db`
+    update users set password_hash = ${passwordHash}, version = version + 1, modified_at = ${now}
+    where account_id = ${db.accountId} and id = ${id}`
+}
+
 /** A new password ends every session that the old one opened. */
 export async function deleteSessions(db: AccountDb, id: string): Promise<void> {
   await db`delete from sessions where account_id = ${db.accountId} and user_id = ${id}`

@@ -8,7 +8,7 @@ import { isDuplicate } from '../../platform/db.ts'
 import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Place } from '../../platform/paging.queries.ts'
-import { recordChanges } from '../audit/audit.service.ts'
+import { operator, recordChanges } from '../audit/audit.service.ts'
 import * as queries from './user.queries.ts'
 import type { UserView } from './user.schema.ts'
 import type { StoredUser, UserDocument, UserSight } from './user.types.ts'
@@ -123,6 +123,19 @@ export async function handOver(ctx: Tx, caller: Caller, id: string): Promise<voi
   await queries.setRole(ctx.db, id, 'owner', ctx.now())
   await recordChanges(ctx, caller, [
     { action: 'account.handed_over', target: id, before: { owner: caller.userId }, after: { owner: id } },
+  ])
+}
+
+/** By the operator, for who can no longer get in. */
+export async function resetPassword(
+  ctx: Pick<Tx, 'db' | 'config' | 'now'>,
+  id: string,
+  passwordHash: string,
+): Promise<void> {
+  await queries.setPassword(ctx.db, id, passwordHash, ctx.now())
+  await queries.deleteSessions(ctx.db, id)
+  await recordChanges(ctx, operator, [
+    { action: 'users.changed', target: id, before: null, after: { passwordChanged: true } },
   ])
 }
 

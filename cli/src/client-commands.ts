@@ -1,0 +1,27 @@
+// What a customer can do from the command line: everything here goes through the API.
+
+import type { Command } from 'commander'
+import { apiKeyCommand } from './commands/api-key.ts'
+import { commandCommand } from './commands/command.ts'
+import { deviceCommand } from './commands/device.ts'
+import { groupCommand } from './commands/group.ts'
+import { importCommand } from './commands/import.ts'
+import { loginCommand, logoutCommand, whoamiCommand } from './commands/login.ts'
+import { tailCommand } from './commands/tail.ts'
+import { userCommand } from './commands/user.ts'
+
+/** Those that the operator's binary extends are given by it. */
+export function clientCommands(given: { apiKey?: Command; user?: Command } = {}): Command[] {
+  return [
+    loginCommand(),
+    logoutCommand(),
+    whoamiCommand(),
+    deviceCommand(),
+    groupCommand(),
+    given.user ?? userCommand(),
+    given.apiKey ?? apiKeyCommand(),
+    commandCommand(),
+    tailCommand(),
+    importCommand(),
+  ]
+}

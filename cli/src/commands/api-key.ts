@@ -1,0 +1,83 @@
+import type { ApiKey } from '@rastro/client'
+import { Command } from 'commander'
+import { requireConsent } from '../asking.ts'
+import type { ClientOptions } from '../connection.ts'
+import { asClient, connected } from '../connection.ts'
+import { printList, timeOf } from '../listing.ts'
+import { print } from '../output.ts'
+
+export interface CreateOptions extends ClientOptions {
+  name: string
+}
+
+const keyWords = 'key_…, as "apikey list" shows it'
+
+const list = () =>
+  asClient(new Command('list'))
+    .description('list API keys; the keys themselves are never shown again')
+    .action((options: ClientOptions) =>
+      connected(options, async (rastro) => {
+        // An account has a hundred at most: the API gives them at once.
+        const { apiKeys } = await rastro.get('/api/apiKeys')
+        const columns = {
+          id: ({ id }: ApiKey) => id,
+          user: ({ userName }: ApiKey) => userName,
+          name: ({ name }: ApiKey) => name,
+          created: ({ created }: ApiKey) => timeOf(created),
+          'last used': ({ lastUsed }: ApiKey) => timeOf(lastUsed),
+          from: ({ lastUsedFrom }: ApiKey) => lastUsedFrom,
+        }
+        await printList(options, [apiKeys], columns, 'No API key.')
+      }),
+    )
+
+/** Without its action: the operator's has another besides. */
+export function createApiKeyOptions(): Command {
+  return asClient(
+    new Command('create').option('--name <name>', 'what the key is for', 'command line'),
+  ).description('make an API key for yourself; prints it, once')
+}
+
+export async function createOwnApiKey(options: CreateOptions): Promise<void> {
+  const body = { name: options.name }
+  const { apiKey, key } = await connected(options, (rastro) => rastro.post('/api/apiKeys', { body }))
+  print(options, { id: key.id, userName: key.userName, apiKey }, shown(apiKey))
+}
+
+const regenerate = () =>
+  asClient(new Command('regenerate').option('--yes', 'do not ask'))
+    .description('give an API key a new secret; the old one and its tokens die at once')
+    .argument('<key>', keyWords)
+    .action((keyId: string, options: ClientOptions & { yes?: boolean }) =>
+      connected(options, async (rastro) => {
+        await requireConsent(`Make the present secret of ${keyId} invalid?`, options)
+        const { apiKey, key } = await rastro.post('/api/apiKeys/{keyId}/regenerate', { path: { keyId } })
+        print(options, { id: key.id, userName: key.userName, apiKey }, shown(apiKey))
+      }),
+    )
+
+const remove = () =>
+  asClient(new Command('delete').option('--yes', 'do not ask'))
+    .description('delete an API key; it and its tokens die at once')
+    .argument('<key>', keyWords)
+    .action((keyId: string, options: ClientOptions & { yes?: boolean }) =>
+      connected(options, async (rastro) => {
+        await requireConsent(`Delete the API key ${keyId}?`, options)
+        await rastro.delete('/api/apiKeys/{keyId}', { path: { keyId } })
+        print(options, { deleted: keyId }, `Deleted ${keyId}`)
+      }),
+    )
+
+function shown(apiKey: string): string {
+  return `API key    ${apiKey}   (shown once)`
+}
+
+/** `create` is given where it can do more than make a key for oneself. */
+export function apiKeyCommand(create = createApiKeyOptions().action(createOwnApiKey)): Command {
+  return new Command('apikey')
+    .description('API keys of users')
+    .addCommand(list())
+    .addCommand(create)
+    .addCommand(regenerate())
+    .addCommand(remove())
+}

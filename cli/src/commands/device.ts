@@ -1,0 +1,184 @@
+import type { Device, Rastro } from '@rastro/client'
+import { Command, Option } from 'commander'
+import { requireConsent } from '../asking.ts'
+import type { ClientOptions } from '../connection.ts'
+import { asClient, connected } from '../connection.ts'
+import { UsageError } from '../failure.ts'
+import { findDevice, findGroup } from '../finding.ts'
+import { printList, timeOf } from '../listing.ts'
+import { gathered, tagsOf, wholeFrom } from '../options.ts'
+import { fieldsOf, print } from '../output.ts'
+
+const deviceWords = 'its identifier (IMEI), name, or dev_…'
+
+interface ListOptions extends ClientOptions {
+  search?: string
+  group?: string
+  tag?: string
+  state?: 'active' | 'expired'
+}
+
+const list = () =>
+  asClient(new Command('list'))
+    .description('list devices')
+    .option('--search <text>', 'part of the name, identifier or phone number')
+    .option('--group <group>', 'only those of this group: its name, or grp_…')
+    .option('--tag <tag>', 'only those with this tag: name, or name:value')
+    .addOption(new Option('--state <state>', 'only those in this state').choices(['active', 'expired']))
+    .action((options: ListOptions) =>
+      connected(options, async (rastro) => {
+        const { search, tag, state } = options
+        const group = options.group && (await findGroup(rastro, options.group)).id
+        const query = { limit: 500, ...(search && { search }), ...(tag && { tag }), ...(state && { state }) }
+        const pages = rastro.pages('/api/devices', { query: { ...query, ...(group && { group }) } })
+        await printList(options, devicesOf(pages), columns, 'No device.')
+      }),
+    )
+
+const columns = {
+  id: ({ id }: Device) => id,
+  identifier: ({ identifier }: Device) => identifier,
+  name: ({ name }: Device) => name,
+  state: ({ state, online }: Device) => (state === 'expired' ? state : online ? 'online' : 'offline'),
+  'last seen': ({ lastSeen }: Device) => timeOf(lastSeen),
+}
+
+async function* devicesOf(pages: AsyncIterable<{ devices: Device[] }>): AsyncGenerator<Device[]> {
+  for await (const { devices } of pages) yield devices
+}
+
+const show = () =>
+  asClient(new Command('show'))
+    .description('show a device')
+    .argument('<device>', deviceWords)
+    .action((text: string, options: ClientOptions) =>
+      connected(options, async (rastro) => say(options, await findDevice(rastro, text))),
+    )
+
+interface Fields extends ClientOptions {
+  name?: string
+  identifier?: string
+  phone?: string
+  model?: string
+  protocol?: string
+  description?: string
+  group?: string[]
+  tag?: string[]
+  expires?: string
+  dailyEmails?: number
+  dailySms?: number
+}
+
+function withFields(command: Command): Command {
+  return command
+    .option('--identifier <identifier>', 'what the tracker calls itself, mostly its IMEI')
+    .option('--phone <number>', 'number of the SIM')
+    .option('--model <model>', 'make and model')
+    .option('--protocol <protocol>', 'what the tracker speaks')
+    .option('--description <text>', 'anything worth knowing')
+    .option('--group <group>', 'a group it is in; may be repeated', gathered)
+    .option('--tag <name=value>', 'a tag; may be repeated', gathered)
+    .option('--expires <date>', 'first day on which it is expired, or "never"')
+    .option('--daily-emails <number>', 'most e-mails a day', wholeFrom(0))
+    .option('--daily-sms <number>', 'most SMS a day', wholeFrom(0))
+}
+
+const create = () =>
+  asClient(withFields(new Command('create').requiredOption('--name <name>', 'what people call it')))
+    .description('create a device; it uses a license')
+    .action((options: Fields) =>
+      connected(options, async (rastro) => {
+        const body = { name: options.name!, ...(await documentOf(rastro, options)) }
+        say(options, (await rastro.post('/api/devices', { body })).device)
+      }),
+    )
+
+const update = () =>
+  asClient(withFields(new Command('update').option('--name <name>', 'what people call it')))
+    .description('change what is named, leave the rest; groups and tags are replaced')
+    .argument('<device>', deviceWords)
+    .action((text: string, options: Fields) =>
+      connected(options, async (rastro) => {
+        const body = { ...(options.name && { name: options.name }), ...(await documentOf(rastro, options)) }
+        if (Object.keys(body).length === 0) throw new UsageError('Say what to change; see --help.')
+        const path = { deviceId: (await findDevice(rastro, text)).id }
+        say(options, (await rastro.patch('/api/devices/{deviceId}', { path, body })).device)
+      }),
+    )
+
+/** An empty text clears a field. */
+async function documentOf(rastro: Rastro, options: Fields) {
+  const { identifier, phone, model, protocol, description, group, tag } = options
+  const groups = group && (await Promise.all(group.filter(Boolean).map((name) => findGroup(rastro, name))))
+  const limits = limitsOf(options)
+  return {
+    ...(identifier !== undefined && { identifier: identifier || null }),
+    ...(phone !== undefined && { phoneNumber: phone || null }),
+    ...(model !== undefined && { model: model || null }),
+    ...(protocol !== undefined && { protocol: protocol || null }),
+    ...(description !== undefined && { description: description || null }),
+    ...(groups && { groups: groups.map(({ id }) => id) }),
+    ...(tag && { tags: tagsOf(tag) }),
+    ...(limits && { limits }),
+  }
+}
+
+function limitsOf({ expires, dailyEmails, dailySms }: Fields) {
+  if (expires === undefined && dailyEmails === undefined && dailySms === undefined) return undefined
+  const expiry =
+    expires === 'never'
+      ? { expires: false, expirationDate: null }
+      : { expires: true, expirationDate: expires! }
+  return {
+    ...((expires !== undefined && expiry) as { expires: boolean; expirationDate: string | null }),
+    ...(dailyEmails !== undefined && { dailyEmailLimit: dailyEmails }),
+    ...(dailySms !== undefined && { dailySmsLimit: dailySms }),
+  }
+}
+
+const remove = () =>
+  asClient(new Command('delete').option('--yes', 'do not ask'))
+    .description('delete a device and its history; its license is free')
+    .argument('<device>', deviceWords)
+    .action((text: string, options: ClientOptions & { yes?: boolean }) =>
+      connected(options, async (rastro) => {
+        const { id, name } = await findDevice(rastro, text)
+        await requireConsent(`Delete the device "${name}" (${id}) and all its history?`, options)
+        await rastro.delete('/api/devices/{deviceId}', { path: { deviceId: id } })
+        print(options, { deleted: id }, `Deleted ${id}`)
+      }),
+    )
+
+function say(options: ClientOptions, device: Device): void {
+  const { limits } = device
+  const words = fieldsOf({
+    id: device.id,
+    name: device.name,
+    identifier: device.identifier,
+    phone: device.phoneNumber,
+    model: device.model,
+    protocol: device.protocol,
+    description: device.description,
+    groups: device.groups.join(', '),
+    tags: Object.entries(device.tags)
+      .map(([name, value]) => `${name}=${value}`)
+      .join(', '),
+    state: device.state,
+    online: device.online ? 'yes' : 'no',
+    'last seen': timeOf(device.lastSeen),
+    expires: limits.expires ? limits.expirationDate : 'never',
+    'daily e-mails': limits.dailyEmailLimit,
+    'daily SMS': limits.dailySmsLimit,
+  })
+  print(options, device, words)
+}
+
+export function deviceCommand(): Command {
+  return new Command('device')
+    .description('devices of your account')
+    .addCommand(list())
+    .addCommand(show())
+    .addCommand(create())
+    .addCommand(update())
+    .addCommand(remove())
+}

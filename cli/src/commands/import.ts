@@ -1,0 +1,167 @@
+import { readFile } from 'node:fs/promises'
+import type { Rastro } from '@rastro/client'
+import { Command } from 'commander'
+import type { ClientOptions } from '../connection.ts'
+import { asClient, connected } from '../connection.ts'
+import { ClientError, UsageError } from '../failure.ts'
+import { findDevice } from '../finding.ts'
+import { readCsvHistory } from '../importing/csv-history.ts'
+import type { Faults } from '../importing/faults.ts'
+import { createFaults, sayFaults } from '../importing/faults.ts'
+import { readGpxHistory } from '../importing/gpx-history.ts'
+import type { Source } from '../importing/source.ts'
+import { megabytes, openSource } from '../importing/source.ts'
+import { readTables } from '../importing/tables.ts'
+import type { TraccarResult } from '../importing/traccar.ts'
+import { importTraccar } from '../importing/traccar.ts'
+import { createUpload } from '../importing/uploading.ts'
+import { fieldsOf, print } from '../output.ts'
+import { startProgress } from '../progress.ts'
+
+const mostBytesOfDevices = 8 * 1024 ** 2
+
+interface CheckOptions extends ClientOptions {
+  check?: boolean
+}
+
+const devices = () =>
+  asClient(
+    new Command('devices').option('--check', 'say what would be created and what is wrong; change nothing'),
+  )
+    .description('create every device of a CSV file, or none')
+    .argument('<file>', 'CSV with a header: name, identifier, phoneNumber, model, …; 10,000 rows at most')
+    .action((file: string, options: CheckOptions) =>
+      connected(options, async (rastro) => {
+        const { totalBytes } = await openSource(file)
+        if (totalBytes > mostBytesOfDevices)
+          throw new UsageError(`${file} is larger than 8 MB. Cut it in pieces.`)
+        const body = await readFile(file, 'utf8')
+        if (!options.check) {
+          const { created, ids } = await rastro.post('/api/devices/import', { body })
+          return print(options, { created, ids }, `${created} devices created`)
+        }
+        const { rows, faults, licensesNeeded, licensesFree } = await rastro.post(
+          '/api/devices/import/preview',
+          { body },
+        )
+        const lines = faults.map(({ path, message }) => `line ${path.replace('.', ', ')} ${message}`)
+        const summary = `${rows} devices, ${faults.length} faults; ${licensesNeeded} licenses needed, ${licensesFree} free`
+        print(options, { rows, faults, licensesNeeded, licensesFree }, [...lines, summary].join('\n'))
+        if (faults.length > 0 || licensesNeeded > licensesFree) process.exitCode = 1
+      }),
+    )
+
+interface HistoryOptions extends CheckOptions {
+  device: string
+  timeZone: string
+}
+
+const history = () =>
+  asClient(
+    new Command('history')
+      .requiredOption('--device <device>', 'whose history it is: identifier (IMEI), name, or dev_…')
+      .option('--time-zone <zone>', 'of times in a CSV file that have none', readZone, 'UTC')
+      .option('--check', 'read all of it and say what is wrong; send nothing'),
+  )
+    .description('store the locations of a GPX or CSV file; a location that is there already stays once')
+    .argument('<file>', '.gpx or .csv, also packed as .gz; up to a year old')
+    .action((file: string, options: HistoryOptions) =>
+      connected(options, async (rastro) => {
+        const { id } = await findDevice(rastro, options.device)
+        await importHistory(rastro, await openSource(file), id, options)
+      }),
+    )
+
+async function importHistory(rastro: Rastro, source: Source, deviceId: string, options: HistoryOptions) {
+  const faults = createFaults()
+  const upload = options.check ? undefined : createUpload(rastro, faults)
+  const progress = startProgress('MB read', options)
+  const pieces = source.read((bytes) => progress.at(megabytes(bytes), megabytes(source.totalBytes)))
+  const rows = /\.gpx(\.gz)?$/i.test(source.file)
+    ? readGpxHistory(pieces)
+    : readCsvHistory(readTables(pieces), options.timeZone)
+  let read = 0
+  for await (const row of rows) {
+    read += 1
+    if ('fault' in row) faults.add(row.where, row.fault)
+    else await upload?.add(deviceId, row.location, row.where)
+  }
+  const uploaded = (await upload?.end()) ?? { stored: 0, duplicates: 0, accepted: 0 }
+  progress.end()
+  if (read === 0) throw new ClientError(`${source.file} holds no locations.`)
+  const result = { deviceId, read, ...uploaded, refused: faults.total }
+  const words = options.check
+    ? `${read} locations, ${faults.total} faults`
+    : `${read} locations: ${uploaded.stored} stored, ${uploaded.duplicates} were there, ${faults.total} refused${waiting(uploaded)}`
+  end(options, faults, result, words)
+}
+
+interface TraccarOptions extends CheckOptions {
+  timeZone: string
+}
+
+const traccar = () =>
+  asClient(
+    new Command('traccar')
+      .option('--time-zone <zone>', 'in which Traccar wrote its times', readZone, 'UTC')
+      .option('--check', 'count, and name what will not come along; change nothing'),
+  )
+    .description('bring devices, groups and positions from the database of a Traccar server')
+    .argument(
+      '<files...>',
+      'tc_devices, tc_groups and tc_positions as CSV, or a plain pg_dump; also packed as .gz',
+    )
+    .action((files: string[], options: TraccarOptions) =>
+      connected(options, async (rastro) => {
+        const sources: Source[] = []
+        for (const file of files) sources.push(await openSource(file))
+        const faults = createFaults()
+        const progress = startProgress('MB read', options)
+        const isCheck = options.check === true
+        const settings = { timeZone: options.timeZone, isCheck }
+        const result = await importTraccar(rastro, sources, settings, faults, progress)
+        progress.end()
+        end(options, faults, { ...result, refused: faults.total }, wordsOf(result, isCheck, faults))
+      }),
+    )
+
+function wordsOf(result: TraccarResult, isCheck: boolean, faults: Faults): string {
+  const { devices, positions, notBrought } = result
+  const left = Object.entries(notBrought).map(([what, rows]) => `${what} (${rows})`)
+  return fieldsOf({
+    devices: `${devices.inExport}, ${devices.created} ${isCheck ? 'to create' : 'created'}`,
+    groups: devices.groups > 0 ? `${devices.groups} ${isCheck ? 'in the export' : 'created'}` : '',
+    positions: `${positions.inExport}, ${positions.sent} ${isCheck ? 'to send' : 'sent'}`,
+    stored: isCheck ? '' : `${result.stored}, ${result.duplicates} were there${waiting(result)}`,
+    'older than a year': positions.tooOld || '',
+    'of unknown devices': positions.ofUnknownDevices || '',
+    refused: faults.total || '',
+    'not brought along': left.join(', '),
+  })
+}
+
+function waiting({ accepted }: { accepted: number }): string {
+  return accepted > 0 ? `, ${accepted} accepted and being stored` : ''
+}
+
+function end(options: ClientOptions, faults: Faults, result: object, words: string): void {
+  sayFaults(options, faults)
+  print(options, { ...result, faults: faults.named }, words)
+  if (faults.total > 0) process.exitCode = 1
+}
+
+function readZone(text: string): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone
+  } catch {
+    throw new UsageError(`"${text}" is not an IANA time zone, like Europe/Madrid.`)
+  }
+}
+
+export function importCommand(): Command {
+  return new Command('import')
+    .description('bring in devices, history, or a whole Traccar server')
+    .addCommand(devices())
+    .addCommand(history())
+    .addCommand(traccar())
+}

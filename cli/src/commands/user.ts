@@ -1,0 +1,166 @@
+import type { Rastro, User } from '@rastro/client'
+import { Command, Option } from 'commander'
+import { askSecret, requireConsent } from '../asking.ts'
+import type { ClientOptions } from '../connection.ts'
+import { asClient, connected } from '../connection.ts'
+import { UsageError } from '../failure.ts'
+import { findDevice, findGroup, findUser } from '../finding.ts'
+import { printList, timeOf } from '../listing.ts'
+import { gathered } from '../options.ts'
+import { fieldsOf, print } from '../output.ts'
+
+const userWords = 'user name, e-mail address, or usr_…'
+
+const list = () =>
+  asClient(new Command('list'))
+    .description('list users')
+    .option('--search <text>', 'part of a name or e-mail address')
+    .action((options: ClientOptions & { search?: string }) =>
+      connected(options, async (rastro) => {
+        const query = { limit: 500, ...(options.search && { search: options.search }) }
+        const columns = {
+          id: ({ id }: User) => id,
+          'user name': ({ userName }: User) => userName,
+          name: ({ name }: User) => name,
+          role: ({ role, disabled }: User) => (disabled ? `${role}, disabled` : role),
+          'last login': ({ lastLogin }: User) => timeOf(lastLogin),
+        }
+        await printList(options, usersOf(rastro.pages('/api/users', { query })), columns, 'No user.')
+      }),
+    )
+
+async function* usersOf(pages: AsyncIterable<{ users: User[] }>): AsyncGenerator<User[]> {
+  for await (const { users } of pages) yield users
+}
+
+const show = () =>
+  asClient(new Command('show'))
+    .description('show a user')
+    .argument('<user>', userWords)
+    .action((text: string, options: ClientOptions) =>
+      connected(options, async (rastro) => say(options, await findUser(rastro, text))),
+    )
+
+interface Fields extends ClientOptions {
+  name?: string
+  email?: string
+  country?: string
+  timeZone?: string
+  userName?: string
+  role?: 'administrator' | 'standard'
+  privilege?: string[]
+  group?: string
+  device?: string
+  disable?: boolean
+  enable?: boolean
+  setPassword?: boolean
+}
+
+function withFields(command: Command): Command {
+  return command
+    .option('--user-name <name>', 'what the user signs in with (default: the e-mail address)')
+    .addOption(new Option('--role <role>', 'what the user is').choices(['administrator', 'standard']))
+    .option('--privilege <privilege>', 'of a standard user, like devices.edit; may be repeated', gathered)
+    .option('--group <group>', 'a standard user sees only the devices of this group …')
+    .option('--device <device>', '… or only this device')
+    .option('--set-password', 'ask for a password (in a script: standard input)')
+}
+
+const create = () => {
+  const command = new Command('create')
+    .requiredOption('--name <name>', 'name of the person or program')
+    .requiredOption('--email <address>', 'e-mail address')
+    .option('--country <code>', 'ISO 3166 country', 'ES')
+    .option('--time-zone <zone>', 'IANA time zone', 'UTC')
+  return asClient(withFields(command))
+    .description('create a user')
+    .action((options: Fields) =>
+      connected(options, async (rastro) => {
+        const { name = '', email = '', country = '', timeZone = '' } = options
+        const body = { name, email, country, timeZone, ...(await documentOf(rastro, options)) }
+        say(options, await rastro.post('/api/users', { body: body as never }))
+      }),
+    )
+}
+
+const update = () => {
+  const command = new Command('update')
+    .option('--name <name>', 'name of the person or program')
+    .option('--email <address>', 'e-mail address')
+    .option('--country <code>', 'ISO 3166 country')
+    .option('--time-zone <zone>', 'IANA time zone')
+    .option('--disable', 'can neither sign in nor get a token')
+    .option('--enable', 'can again')
+  return asClient(withFields(command))
+    .description('change what is named, leave the rest')
+    .argument('<user>', userWords)
+    .action((text: string, options: Fields) =>
+      connected(options, async (rastro) => {
+        const { name, email, country, timeZone, disable, enable } = options
+        const body = {
+          ...(name && { name }),
+          ...(email && { email }),
+          ...(country && { country }),
+          ...(timeZone && { timeZone }),
+          ...((disable || enable) && { disabled: disable === true }),
+          ...(await documentOf(rastro, options)),
+        }
+        if (Object.keys(body).length === 0) throw new UsageError('Say what to change; see --help.')
+        const path = { userId: (await findUser(rastro, text)).id }
+        say(options, await rastro.patch('/api/users/{userId}', { path, body: body as never }))
+      }),
+    )
+}
+
+async function documentOf(rastro: Rastro, options: Fields): Promise<Record<string, unknown>> {
+  const { userName, role, privilege, group, device, setPassword } = options
+  return {
+    ...(userName && { userName }),
+    ...(role && { role }),
+    ...(privilege && { privileges: privilege.filter(Boolean) }),
+    ...(group !== undefined && { group: group ? (await findGroup(rastro, group)).id : null }),
+    ...(device !== undefined && { deviceId: device ? (await findDevice(rastro, device)).id : null }),
+    ...(setPassword && { password: await askSecret('New password (it is not shown): ') }),
+  }
+}
+
+const remove = () =>
+  asClient(new Command('delete').option('--yes', 'do not ask'))
+    .description('delete a user, with its API keys and sessions')
+    .argument('<user>', userWords)
+    .action((text: string, options: ClientOptions & { yes?: boolean }) =>
+      connected(options, async (rastro) => {
+        const { id, userName } = await findUser(rastro, text)
+        await requireConsent(`Delete the user "${userName}" (${id}), with API keys and sessions?`, options)
+        await rastro.delete('/api/users/{userId}', { path: { userId: id } })
+        print(options, { deleted: id }, `Deleted ${id}`)
+      }),
+    )
+
+/** Not what stands beside it in an answer. */
+function say(options: ClientOptions, answer: User): void {
+  const { success, requestId, apiUsage, apiDailyUsage, ...user } = answer as User & Record<string, unknown>
+  const words = fieldsOf({
+    id: user.id,
+    'user name': user.userName,
+    name: user.name,
+    'e-mail': user.email,
+    role: user.disabled ? `${user.role}, disabled` : user.role,
+    privileges: user.privileges.join(' '),
+    sees: user.group ?? user.deviceId ?? (user.role === 'standard' ? 'nothing' : 'the whole account'),
+    country: user.country,
+    'time zone': user.timeZone,
+    'last login': timeOf(user.lastLogin),
+  })
+  print(options, user, words)
+}
+
+export function userCommand(): Command {
+  return new Command('user')
+    .description('users of your account')
+    .addCommand(list())
+    .addCommand(show())
+    .addCommand(create())
+    .addCommand(update())
+    .addCommand(remove())
+}

@@ -1,0 +1,50 @@
+import type { Place, Value } from './tree.ts'
+
+export function bashScript(name: string, places: Place[]): string {
+  const fn = `_${name.replaceAll('-', '_')}`
+  return `# Completion of ${name} for bash. Load it by: source <(${name} completion bash)
+${fn}() {
+  local word="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}" place="" known="" at
+  COMPREPLY=()
+  for ((at = 1; at < COMP_CWORD; at++)); do
+    case "$place \${COMP_WORDS[at]}" in
+      ${places
+        .slice(1)
+        .map(({ path }) => quoted(path))
+        .join('|')}) place="$place \${COMP_WORDS[at]}" ;;
+    esac
+  done
+  case "$place $before" in
+${places.flatMap(valueCases).join('\n')}
+  esac
+  case "$place" in
+${places.map(placeCase).join('\n')}
+  esac
+  COMPREPLY+=($(compgen -W "$known" -- "$word"))
+}
+complete -F ${fn} ${name}
+`
+}
+
+function valueCases({ path, options }: Place): string[] {
+  return options.flatMap(({ text, value }) =>
+    value ? [`    ${quoted(`${path} ${text}`)}) ${replyOf(value)}return ;;`] : [],
+  )
+}
+
+function placeCase({ path, commands, options, argument }: Place): string {
+  const words = argument?.kind === 'words' ? argument.words : []
+  const known = [...commands.map(({ text }) => text), ...words, ...options.map(({ text }) => text)].join(' ')
+  const files = argument?.kind === 'files' ? ' COMPREPLY=($(compgen -f -- "$word"))' : ''
+  return `    ${quoted(path)}) known=${quoted(known)}${files && `;${files}`} ;;`
+}
+
+function replyOf(value: Value): string {
+  if (value.kind === 'any') return ''
+  const source = value.kind === 'files' ? '-f' : `-W ${quoted(value.words.join(' '))}`
+  return `COMPREPLY=($(compgen ${source} -- "$word")); `
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`
+}

@@ -1,0 +1,48 @@
+// Devices, groups and users by whatever people call them: identifier of the API, IMEI, or name.
+
+import type { Device, Group, Rastro, User } from '@rastro/client'
+import { ClientError } from './failure.ts'
+
+const candidates = 100
+
+export async function findDevice(rastro: Rastro, text: string): Promise<Device> {
+  if (text.startsWith('dev_')) {
+    return (await rastro.get('/api/devices/{deviceId}', { path: { deviceId: text } })).device
+  }
+  const { devices } = await rastro.get('/api/devices', { query: { search: text, limit: candidates } })
+  return theOne('device', text, [
+    devices.filter(({ identifier }) => identifier === text),
+    devices.filter(({ name }) => isSame(name, text)),
+  ])
+}
+
+export async function findGroup(rastro: Rastro, text: string): Promise<Group> {
+  if (text.startsWith('grp_')) return rastro.get('/api/groups/{groupId}', { path: { groupId: text } })
+  const { groups } = await rastro.get('/api/groups', { query: { search: text, limit: candidates } })
+  return theOne('group', text, [groups.filter(({ name }) => isSame(name, text))])
+}
+
+export async function findUser(rastro: Rastro, text: string): Promise<User> {
+  if (text.startsWith('usr_')) return rastro.get('/api/users/{userId}', { path: { userId: text } })
+  const { users } = await rastro.get('/api/users', { query: { search: text, limit: candidates } })
+  return theOne('user', text, [
+    users.filter(({ userName }) => isSame(userName, text)),
+    users.filter(({ name, email }) => isSame(name, text) || isSame(email, text)),
+  ])
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase()
+}
+
+/** The better way of being called counts first. Two of the same name are not guessed between. */
+function theOne<T extends { id: string; name: string }>(what: string, text: string, ways: T[][]): T {
+  for (const found of ways) {
+    if (found.length === 1) return found[0]!
+    if (found.length > 1) {
+      const ids = found.map(({ id, name }) => `\n  ${id}  ${name}`).join('')
+      throw new ClientError(`More than one ${what} is called "${text}". Say which:${ids}`)
+    }
+  }
+  throw new ClientError(`There is no ${what} "${text}", or you may not see it. Try: rastro ${what} list`)
+}

@@ -1,0 +1,33 @@
+// What was wrong in a file: all of it counted, the first of it named.
+
+import type { Printing } from '../output.ts'
+
+const mostNamed = 50
+
+export interface Faults {
+  add(where: string, message: string): void
+  readonly total: number
+  readonly named: readonly { where: string; message: string }[]
+}
+
+export function createFaults(): Faults {
+  const named: { where: string; message: string }[] = []
+  let total = 0
+  return {
+    add(where, message) {
+      total += 1
+      if (named.length < mostNamed) named.push({ where, message })
+    },
+    get total() {
+      return total
+    },
+    named,
+  }
+}
+
+/** To standard error, so that the result stays clean. Who asked for JSON finds them there. */
+export function sayFaults({ json }: Printing, { total, named }: Faults): void {
+  if (json || total === 0) return
+  for (const { where, message } of named) process.stderr.write(`${where}: ${message}\n`)
+  if (total > named.length) process.stderr.write(`… and ${total - named.length} more\n`)
+}

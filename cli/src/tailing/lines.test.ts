@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import type { ToldEvent } from './lines.ts'
+import { lineOf } from './lines.ts'
+
+const look = { colours: false, timeZone: 'UTC' }
+const told = (type: string, data: object, timestamp = '2026-11-15T14:03:22.000Z') =>
+  ({ id: 'evt_1', type, timestamp, device: 'dev_1', data }) as unknown as ToldEvent
+
+test.each([
+  [
+    'location',
+    {
+      dateTime: '2026-11-15T14:03:21Z',
+      latitude: 41.38506,
+      longitude: 2.1734,
+      speed: 14.5,
+      course: 350,
+      ignition: true,
+    },
+    '14:03:22  Truck 7               41.38506, 2.17340       52 km/h  N   ignition on',
+  ],
+  [
+    'location',
+    { dateTime: '2026-11-15T11:00:00Z', latitude: null, longitude: null, valid: false },
+    '14:03:22  Truck 7                                          no fix  (of 3 h before)',
+  ],
+  [
+    'alert.raised',
+    { name: 'SOS', severity: 'critical', text: 'pressed', latitude: 1, longitude: 2, late: false },
+    '14:03:22  Truck 7               ▲ SOS  critical  pressed  1.00000, 2.00000',
+  ],
+  ['device.offline', { lastSeen: null }, '14:03:22  Truck 7               ● offline'],
+  [
+    'notification.held',
+    { channel: 'sms', to: '+34600', state: 'held', reason: 'the day is used up' },
+    '14:03:22  Truck 7               ✉ sms held  to +34600  the day is used up',
+  ],
+  [
+    'command.failed',
+    { type: 'reboot', state: 'failed', reason: 'no_answer' },
+    '14:03:22  Truck 7               » command reboot failed  no_answer',
+  ],
+])('%s is one line', (type, data, line) => {
+  expect(lineOf(told(type, data), 'Truck 7', look)).toBe(line)
+})
+
+test('what a tracker or a customer wrote cannot move the cursor', () => {
+  const data = {
+    name: 'x\u001b[2J',
+    severity: 'info',
+    text: 'a\nb',
+    latitude: null,
+    longitude: null,
+    late: false,
+  }
+  const line = lineOf(told('alert.raised', data), 'Evil\u001b[1A', look)
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is looked for.
+  expect(line).not.toMatch(/[\u0000-\u001f]/)
+})

@@ -1,0 +1,112 @@
+// An event as one line for a person: when, which device, what happened, where and how fast.
+
+import { styleText } from 'node:util'
+import type { AlertEvent, CommandEvent, DeviceEvent, LocationEvent, NotificationEvent } from '@rastro/client'
+
+export type ToldEvent = LocationEvent | AlertEvent | DeviceEvent | NotificationEvent | CommandEvent
+type Style = Parameters<typeof styleText>[0]
+
+const nameCells = 20
+const lateMs = 60_000
+const winds = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW']
+const severities: Record<string, Style> = { info: 'cyan', warning: 'yellow', critical: ['red', 'bold'] }
+
+export interface Look {
+  colours: boolean
+  /** As it is known, or the time zone of whoever reads. */
+  timeZone?: string | undefined
+}
+
+export function lineOf(event: ToldEvent, name: string, look: Look): string {
+  const paint = (style: Style, text: string) =>
+    look.colours ? styleText(style, text, { validateStream: false }) : text
+  const what = wordsOf(event, paint)
+  return `${paint('gray', clockOf(event.timestamp, look))}  ${paint('bold', fitted(name))}  ${what}`
+}
+
+function wordsOf(event: ToldEvent, paint: (style: Style, text: string) => string): string {
+  switch (event.type) {
+    case 'location':
+      return locationOf(event, paint)
+    case 'alert.raised':
+    case 'alert.acknowledged':
+    case 'alert.resolved':
+    case 'alert.withdrawn':
+    case 'alert.changed': {
+      const { name, severity, text, latitude, longitude, late } = event.data
+      const mark = paint(
+        severities[severity] ?? 'cyan',
+        event.type === 'alert.raised' ? `▲ ${harmless(name)}` : `△ ${harmless(name)}`,
+      )
+      const verb = event.type === 'alert.raised' ? severity : event.type.slice('alert.'.length)
+      return joined([mark, verb, harmless(text), placeOf(latitude, longitude), late && '(late)'])
+    }
+    case 'notification.sent':
+    case 'notification.failed':
+    case 'notification.held': {
+      const { channel, to, state, reason } = event.data
+      const style: Style = state === 'sent' ? 'green' : 'yellow'
+      return joined([paint(style, `✉ ${channel} ${state}`), `to ${harmless(to)}`, harmless(reason)])
+    }
+    case 'command.queued':
+    case 'command.sent':
+    case 'command.acknowledged':
+    case 'command.failed':
+    case 'command.expired': {
+      const { type, state, reason } = event.data
+      return joined([paint('magenta', `» command ${harmless(type)} ${state}`), harmless(reason)])
+    }
+    default:
+      return paint('blue', `● ${event.type.slice('device.'.length)}`)
+  }
+}
+
+function locationOf(
+  { timestamp, data }: LocationEvent,
+  paint: (style: Style, text: string) => string,
+): string {
+  const { latitude, longitude, speed, course, ignition, alerts, dateTime, valid } = data
+  const lateBy = Date.parse(timestamp) - Date.parse(dateTime)
+  return joined([
+    placeOf(latitude, longitude).padEnd(21),
+    speed === undefined ? '' : `${Math.round(speed * 3.6)} km/h`.padStart(8),
+    course === undefined || !speed ? '  ' : (winds[Math.round(course / 45) % winds.length] ?? '').padEnd(2),
+    ignition === undefined ? '' : paint('gray', ignition ? 'ignition on' : 'ignition off'),
+    valid === false && paint('yellow', 'no fix'),
+    alerts && alerts.length > 0 && paint('red', alerts.map(harmless).join(' ')),
+    lateBy > lateMs && paint('gray', `(of ${spanOf(lateBy)} before)`),
+  ])
+}
+
+function placeOf(latitude: number | null, longitude: number | null): string {
+  if (latitude === null || longitude === null) return ''
+  return `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`
+}
+
+function spanOf(ms: number): string {
+  const minutes = Math.round(ms / 60_000)
+  if (minutes < 120) return `${minutes} min`
+  const hours = Math.round(minutes / 60)
+  return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`
+}
+
+function clockOf(instant: string, { timeZone }: Look): string {
+  return new Date(instant).toLocaleTimeString('en-GB', { hour12: false, ...(timeZone && { timeZone }) })
+}
+
+function fitted(name: string): string {
+  const clean = harmless(name)
+  return clean.length > nameCells ? `${clean.slice(0, nameCells - 1)}…` : clean.padEnd(nameCells)
+}
+
+/** A tracker can put anything into a text; on a terminal it must not move the cursor. */
+function harmless(text: string | null | undefined): string {
+  return (text ?? '').replace(/\p{Cc}/gu, ' ')
+}
+
+function joined(parts: (string | false | undefined)[]): string {
+  return parts
+    .filter((part) => typeof part === 'string' && part !== '')
+    .join('  ')
+    .trimEnd()
+}

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { MadeAccount } from '../../server/test/make.ts'
+import { runRastro } from '../../server/test/processes.ts'
+import type { World } from '../../server/test/world.ts'
+import { openWorld } from '../../server/test/world.ts'
+import type { Customer } from './client.ts'
+import { createCustomer, linesOf } from './client.ts'
+
+let world: World
+let account: MadeAccount
+let customer: Customer
+beforeAll(async () => {
+  world = await openWorld()
+  account = await world.make.account({ licenses: 2_000 })
+  const url = await world.app.listen({ port: 0, host: '127.0.0.1' })
+  customer = await createCustomer({
+    RASTRO_URL: url,
+    RASTRO_USER: account.userName,
+    RASTRO_API_KEY: account.apiKey,
+  })
+})
+afterAll(() => world.close())
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read whatever was printed.
+async function answerOf(...args: string[]): Promise<any> {
+  const ran = await customer.run(...args, '--json')
+  expect(ran).toMatchObject({ code: 0, stderr: '' })
+  return JSON.parse(ran.stdout)
+}
+
+describe('devices and groups', () => {
+  test('are made, found by what people call them, changed, moved and deleted', async () => {
+    const group = await answerOf('group', 'create', '--name', 'Harbour')
+    const made = await answerOf(
+      ...['device', 'create', '--name', 'Gaviota', '--identifier', '356307042441013'],
+      ...['--group', 'harbour', '--tag', 'crew=4', '--expires', '2031-01-01', '--daily-sms', '5'],
+    )
+    expect(made).toMatchObject({ groups: [group.id], tags: { crew: '4' } })
+    expect(made.limits).toMatchObject({ expires: true, expirationDate: '2031-01-01', dailySmsLimit: 5 })
+
+    const changed = await answerOf(
+      'device',
+      'update',
+      '356307042441013',
+      '--phone',
+      '+34600',
+      '--expires',
+      'never',
+    )
+    expect(changed).toMatchObject({
+      id: made.id,
+      name: 'Gaviota',
+      phoneNumber: '+34600',
+      tags: { crew: '4' },
+    })
+    expect(changed.limits).toMatchObject({ expires: false, dailySmsLimit: 5 })
+
+    expect(await answerOf('group', 'remove', 'Harbour', 'Gaviota')).toMatchObject({ devices: [] })
+    expect(await answerOf('group', 'add', 'Harbour', 'gaviota')).toMatchObject({ devices: [made.id] })
+
+    const asked = await customer.run('device', 'delete', made.id)
+    expect(asked).toMatchObject({ code: 2, stderr: expect.stringContaining('--yes') })
+    expect(await answerOf('device', 'delete', made.id, '--yes')).toEqual({ deleted: made.id })
+    const gone = await customer.run('device', 'show', 'Gaviota')
+    expect(gone).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no device "Gaviota"') })
+  })
+
+  test('of one name are not guessed between', async () => {
+    const one = await world.make.device(account, { name: 'Twin' })
+    const other = await world.make.device(account, { name: 'Twin' })
+    const { code, stderr } = await customer.run('device', 'show', 'Twin')
+    expect(code).toBe(1)
+    expect(stderr).toContain(one.id)
+    expect(stderr).toContain(other.id)
+  })
+
+  test('come page by page: a JSON value on each line, or a table', async () => {
+    const csv = ['name', ...Array.from({ length: 1_100 }, (_, at) => `Boat ${at}`)].join('\n')
+    const headers = { 'content-type': 'text/csv' }
+    await world.call('POST', '/api/devices/import', { token: account.token, body: csv, headers })
+    const listed = linesOf(await customer.run('device', 'list', '--search', 'Boat ', '--json'))
+    expect(new Set(listed.map((line) => JSON.parse(line).name)).size).toBe(1_100)
+    const table = linesOf(await customer.run('device', 'list', '--search', 'Boat 10'))
+    expect(table[0]).toMatch(/^id +identifier +name +state +last seen$/)
+    expect(table).toHaveLength(112)
+  })
+
+  test('that cannot be made say every reason', async () => {
+    const { code, stderr } = await customer.run(
+      'device',
+      'create',
+      '--name',
+      'x'.repeat(201),
+      '--expires',
+      'soon',
+    )
+    expect(code).toBe(1)
+    expect(stderr).toContain('name must')
+    expect(stderr).toContain('expirationDate')
+  })
+})
+
+test('users get a password by standard input, which no list of processes shows', async () => {
+  const args = ['user', 'create', '--name', 'Sam', '--email', 'sam@example.com', '--set-password', '--json']
+  const made = await customer.tell('correct horse battery\n', ...args)
+  expect(made).toMatchObject({ code: 0 })
+  expect(JSON.parse(made.stdout)).toMatchObject({ userName: 'sam@example.com', role: 'standard' })
+  const body = { userName: 'sam@example.com', password: 'correct horse battery' }
+  expect((await world.call('POST', '/session', { body })).status).toBe(200)
+  expect(await answerOf('user', 'update', 'sam@example.com', '--disable')).toMatchObject({ disabled: true })
+  expect((await world.call('POST', '/session', { body })).status).toBe(401)
+})
+
+test('API keys are made, listed without their secret, regenerated and deleted', async () => {
+  const { id, apiKey } = await answerOf('apikey', 'create', '--name', 'spare')
+  expect(apiKey).toMatch(/^rk_live_/)
+  expect((await customer.run('apikey', 'list')).stdout).toContain('spare')
+  expect((await customer.run('apikey', 'list')).stdout).not.toContain(apiKey)
+  const again = await answerOf('apikey', 'regenerate', id, '--yes')
+  expect(again.apiKey).not.toBe(apiKey)
+  await answerOf('apikey', 'delete', id, '--yes')
+  expect((await customer.run('apikey', 'list')).stdout).not.toContain('spare')
+})
+
+test('a command waits for its tracker, and the list says so', async () => {
+  const device = await world.make.device(account, { name: 'Tug', identifier: '356307042441021' })
+  expect(await answerOf('command', 'send', 'Tug', 'position')).toMatchObject({ state: 'queued' })
+  expect((await customer.run('command', 'send', 'Tug', 'output', '--on')).code).toBe(2)
+  const [line = '{}'] = linesOf(await customer.run('command', 'list', device.id, '--json'))
+  expect(JSON.parse(line)).toMatchObject({ type: 'position', state: 'queued' })
+})
+
+describe('the operator’s binary', () => {
+  const operator = (...args: string[]) => runRastro(world.env, ...args).ended
+
+  test('makes keys for others on the database, and for its own user through the API', async () => {
+    const byOperator = await operator('apikey', 'create', '--user', account.userName, '--json')
+    const { apiKey } = JSON.parse(byOperator.stdout)
+    await world.make.token(account.userName, apiKey)
+    const env = { ...world.env, ...customer.env, RASTRO_API_KEY: apiKey }
+    const own = await runRastro(env, 'apikey', 'create', '--name', 'mine', '--json').ended
+    expect(JSON.parse(own.stdout)).toMatchObject({ userName: account.userName })
+  })
+
+  test('lists accounts a page at a time and shows one', async () => {
+    for (let made = 0; made < 3; made += 1) await world.make.account()
+    const listed = linesOf(await operator('account', 'list', '--json')).map((line) => JSON.parse(line))
+    expect(listed).toHaveLength(4)
+    expect(listed[0]).toMatchObject({
+      publicId: account.account,
+      owner: account.userName,
+      retention: 'standard',
+    })
+    const shown = await operator('account', 'show', account.account, '--json')
+    expect(JSON.parse(shown.stdout)).toEqual(
+      JSON.parse((await operator('account', 'show', account.userName, '--json')).stdout),
+    )
+    expect(await operator('account', 'show', 'acc_nobody')).toMatchObject({ code: 1 })
+  })
+
+  test('gives a new password, which ends the sessions of the old one', async () => {
+    const { userName, password } = account
+    const signIn = (password: string) => world.call('POST', '/session', { body: { userName, password } })
+    expect((await signIn(password)).status).toBe(200)
+    const given = await operator('user', 'password', '--user', userName, '--json')
+    expect((await signIn(password)).status).toBe(401)
+    expect((await signIn(JSON.parse(given.stdout).password)).status).toBe(200)
+    const { rows } = await world.superuser.query(
+      'select count(*)::int as sessions from sessions where user_id = $1',
+      [account.ownerId],
+    )
+    expect(rows[0].sessions).toBe(1)
+    expect(JSON.parse((await operator('audit', 'verify', '--json')).stdout)).toEqual({
+      accounts: 4,
+      broken: [],
+    })
+  })
+
+  test('says in JSON what every command did', async () => {
+    const licenses = await operator('account', 'licenses', '--user', account.userName, '1999', '--json')
+    expect(JSON.parse(licenses.stdout).licenses.total).toBe(1_999)
+    expect(JSON.parse((await operator('migrate', '--json')).stdout)).toEqual({ applied: [] })
+    expect(JSON.parse((await operator('signingkey', 'rotate', '--json')).stdout).kid).toBeTruthy()
+    expect(JSON.parse((await operator('config', '--json')).stdout).mode).toBe('development')
+  })
+})
