@@ -1,7 +1,9 @@
 // Writes the files that are made from others. With --check it changes nothing and fails where one is out of date.
 
 import { readFileSync, writeFileSync } from 'node:fs'
+import { describeCommands } from '../cli/describe-commands.ts'
 import { describeEventTypes, describeTypes } from '../sdk/describe-types.ts'
+import { program } from '../server/src/main.ts'
 import { describeMetrics } from '../server/src/platform/metrics-description.ts'
 import { describeServer } from '../server/src/processes/describe.ts'
 
@@ -12,6 +14,7 @@ const generated: Record<string, string> = {
   'sdk/src/api-types.ts': await describeTypes(openapi),
   'docs/metrics.md': await describeMetrics(),
   'sdk/src/event-types.ts': await describeEventTypes(asyncapi),
+  'docs/cli.md': withReference('docs/cli.md', describeCommands(program)),
 }
 
 const checks = process.argv.includes('--check')
@@ -29,6 +32,14 @@ for (const [file, wanted] of Object.entries(generated)) {
 
 function toJson(document: object): string {
   return `${JSON.stringify(document, null, 2)}\n`
+}
+
+/** Written by hand but for what stands between the marks. */
+function withReference(file: string, reference: string): string {
+  const text = read(new URL(`../${file}`, import.meta.url)) ?? ''
+  const [begin, end] = ['<!-- made by npm run generate -->', '<!-- until here -->']
+  const [before, after] = [text.indexOf(begin) + begin.length, text.indexOf(end)]
+  return `${text.slice(0, before)}\n\n${reference}\n\n${text.slice(after)}`
 }
 
 function read(path: URL): string | undefined {
