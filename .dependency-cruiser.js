@@ -50,7 +50,7 @@ export default {
       severity: 'error',
       from: {
         path: '^server/src/',
-        pathNot: [test, '^server/src/platform/bus(-log|-events|-frames|-streams|-state)?[.]ts$'],
+        pathNot: [test, '^server/src/platform/bus(-log|-log-reader|-events|-frames|-streams|-state)?[.]ts$'],
       },
       to: { path: 'node_modules/@nats-io/' },
     },

@@ -25,6 +25,7 @@ async function start(): Promise<void> {
   const env = {
     RASTRO_DATABASE_URL: postgres.url('app', 'rastro'),
     RASTRO_DATABASE_OWNER_URL: postgres.url('owner', 'rastro'),
+    RASTRO_DATABASE_BACKUP_URL: postgres.url('backup', 'rastro'),
     RASTRO_NATS_URL: nats.url,
     RASTRO_NATS_MONITOR_URL: nats.monitorUrl,
     RASTRO_SECRET: keepSecrets(dir, ['secret']).secret,

@@ -1,7 +1,7 @@
 // The roles and databases inside a PostgreSQL of ours.
 import pg from 'pg'
 
-export type Role = 'superuser' | 'owner' | 'app'
+export type Role = 'superuser' | 'owner' | 'app' | 'backup'
 
 export type Databases = {
   /** A new database of `rastro_owner` with all extensions Rastro needs. */
@@ -16,6 +16,7 @@ export const roleNames: Record<Role, string> = {
   superuser: 'postgres',
   owner: 'rastro_owner',
   app: 'rastro_app',
+  backup: 'rastro_backup',
 }
 
 export function databasesOf(superuserUrl: (database: string) => string): Databases {
@@ -61,17 +62,18 @@ export function databasesOf(superuserUrl: (database: string) => string): Databas
   }
 }
 
-/** Owner and app can log in, and neither sees past row-level security. */
+/** All can log in. Owner and app do not see past row-level security; whoever takes backups does, and writes nothing. */
 export async function keepRoles(superuserUrl: string, passwords: Record<Role, string>): Promise<void> {
   await withClient(superuserUrl, async (client) => {
-    for (const role of ['owner', 'app'] as const) {
+    for (const role of ['owner', 'app', 'backup'] as const) {
       const name = roleNames[role]
       const { rowCount } = await client.query('select from pg_roles where rolname = $1', [name])
       if (rowCount === 0) await client.query(`create role ${name}`)
       await client.query(`
-        alter role ${name} with login nosuperuser nobypassrls nocreatedb nocreaterole
-          password ${pg.escapeLiteral(passwords[role])}`)
+        alter role ${name} with login nosuperuser ${role === 'backup' ? 'bypassrls' : 'nobypassrls'}
+          nocreatedb nocreaterole password ${pg.escapeLiteral(passwords[role])}`)
     }
+    await client.query(`grant pg_read_all_data to ${roleNames.backup}`)
   })
 }
 

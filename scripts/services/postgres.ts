@@ -53,7 +53,7 @@ const ourSettings = {
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const home = postgresHome(options.dir)
   return withLock(home.dir, async () => {
-    const passwords = keepSecrets(home.dir, ['superuser', 'owner', 'app'])
+    const passwords = keepSecrets(home.dir, ['superuser', 'owner', 'app', 'backup'])
     const { files, bin } = await keepCluster(home, passwords.superuser)
     const settings = Object.entries({ ...ourSettings, ...options.settings })
 

@@ -25,6 +25,7 @@ const basemapKinds = ['built-in', 'pmtiles', 'style', 'raster'] as const
 const addressFields = new Set([
   'databaseUrl',
   'ownerUrl',
+  'backupUrl',
   'natsUrls',
   'smtpUrl',
   'smppUrl',
@@ -59,6 +60,10 @@ export function surveyConfig(env: Record<string, string | undefined>) {
     db: {
       databaseUrl: read.url('RASTRO_DATABASE_URL', ['postgres:', 'postgresql:']),
       ownerUrl: read.optionalUrl('RASTRO_DATABASE_OWNER_URL', ['postgres:', 'postgresql:']),
+      /** The role that takes backups: it sees past row-level security and writes nothing. */
+      backupUrl: read.optionalUrl('RASTRO_DATABASE_BACKUP_URL', ['postgres:', 'postgresql:']),
+      /** Where pg_dump and pg_restore are, where neither PATH nor Debian's usual place has them. */
+      toolsDir: read.text('RASTRO_POSTGRES_TOOLS', ''),
       poolSize: read.whole('RASTRO_DATABASE_POOL', 8, 1, 200),
       statementTimeoutMs: read.whole('RASTRO_STATEMENT_TIMEOUT_MS', 10_000, 100, 600_000),
     },

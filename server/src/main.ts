@@ -9,6 +9,7 @@ import { Command } from 'commander'
 import { accountCommand } from './commands/account.ts'
 import { apiKeyCommand } from './commands/api-key.ts'
 import { auditCommand } from './commands/audit.ts'
+import { backupCommand } from './commands/backup.ts'
 import { configCommand } from './commands/config.ts'
 import { demoCommand } from './commands/demo.ts'
 import { doctorCommand } from './commands/doctor.ts'
@@ -16,6 +17,7 @@ import { describeFailure } from './commands/failure.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { partitionsCommand } from './commands/partitions.ts'
 import { replayCommand } from './commands/replay.ts'
+import { restoreCommand } from './commands/restore.ts'
 import { serveCommand } from './commands/serve.ts'
 import { signingKeyCommand } from './commands/signing-key.ts'
 import { trackerCommand } from './commands/tracker.ts'
@@ -36,6 +38,8 @@ export const program = new Command('rastro')
   .addCommand(auditCommand)
   .addCommand(partitionsCommand)
   .addCommand(replayCommand)
+  .addCommand(backupCommand)
+  .addCommand(restoreCommand)
   .addCommand(trackerCommand)
   .addCommand(demoCommand)
 

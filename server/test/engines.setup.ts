@@ -20,6 +20,7 @@ export interface EngineAddresses {
   superuserUrl: string
   ownerUrl: string
   appUrl: string
+  backupUrl: string
   natsUrl: string
   monitorUrl: string
 }
@@ -35,6 +36,7 @@ export default async function setup({ provide }: TestProject) {
     superuserUrl: postgres.url('superuser', 'DATABASE'),
     ownerUrl: postgres.url('owner', 'DATABASE'),
     appUrl: postgres.url('app', 'DATABASE'),
+    backupUrl: postgres.url('backup', 'DATABASE'),
     natsUrl: nats.url,
     monitorUrl: nats.monitorUrl,
   })

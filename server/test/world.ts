@@ -127,6 +127,7 @@ export async function createTestDatabase(settings: Record<string, string> = {}) 
   const env = {
     RASTRO_DATABASE_URL: at(engines.appUrl),
     RASTRO_DATABASE_OWNER_URL: at(engines.ownerUrl),
+    RASTRO_DATABASE_BACKUP_URL: at(engines.backupUrl),
     RASTRO_NATS_URL: engines.natsUrl,
     RASTRO_NATS_MONITOR_URL: engines.monitorUrl,
     RASTRO_BUS_NAMESPACE: database,

@@ -1,11 +1,12 @@
-// Operators' commands work on the database directly: they are needed before anybody can sign in.
+// Operators' commands work on the engines directly: they are needed before anybody can sign in.
 
 import { readConfig } from '../config.ts'
 import { findUserByName } from '../features/access/access.service.ts'
+import type { Bus } from '../platform/bus.ts'
 import { connectBus } from '../platform/bus.ts'
 import type { Context } from '../platform/context.ts'
 import { createPool } from '../platform/db.ts'
-import { NotFoundError } from '../platform/errors.ts'
+import { ConflictError, NotFoundError } from '../platform/errors.ts'
 import { createLog } from '../platform/log.ts'
 
 export type OperatorContext = Pick<Context, 'db' | 'config' | 'now' | 'log'>
@@ -21,18 +22,19 @@ export async function asOperator<T>(work: (ctx: OperatorContext) => Promise<T>):
   }
 }
 
-/** The same for what also needs the logs of NATS. */
-export function asOperatorWithBus<T>(
-  work: (ctx: OperatorContext & Pick<Context, 'bus'>) => Promise<T>,
+/** With the log of locations too. */
+export async function withBus<T>(
+  { config, log }: Pick<OperatorContext, 'config' | 'log'>,
+  work: (bus: Bus) => Promise<T>,
 ): Promise<T> {
-  return asOperator(async (ctx) => {
-    const bus = await connectBus(ctx.config.bus, ctx.log)
-    try {
-      return await work({ ...ctx, bus })
-    } finally {
-      await bus.close()
-    }
+  const bus = await connectBus(config.bus, log, { waits: false }).catch((error: Error) => {
+    throw new ConflictError('bus.away', `NATS does not answer (${error.message}). Is it running?`)
   })
+  try {
+    return await work(bus)
+  } finally {
+    await bus.close()
+  }
 }
 
 export async function getUserByName(ctx: OperatorContext, userName: string) {

@@ -1,12 +1,13 @@
 import { print } from '@rastro/cli/output'
 import { startProgress } from '@rastro/cli/progress'
 import { socketProtocols } from '@rastro/protocols'
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { Command, Option } from 'commander'
 import type { Replayed } from '../features/gateway/frame-replay.service.ts'
 import { replayFrames } from '../features/gateway/frame-replay.service.ts'
 import type { Wish } from '../features/locations/correction.service.ts'
 import { createDeviceMemory } from '../features/locations/device-memory.service.ts'
-import { asOperatorWithBus } from './operator.ts'
+import { asOperator, withBus } from './operator.ts'
+import { readTime } from './read-time.ts'
 
 interface Options {
   since: Date
@@ -33,21 +34,24 @@ export const replayFramesCommand = new Command('frames')
     const { since, until, device, protocol } = options
     const wish: Wish = options.correct ? 'correct' : options.add ? 'add' : 'look'
     const progress = startProgress('messages', options)
-    const replayed = await asOperatorWithBus(async (ctx) => {
-      const memory = createDeviceMemory(ctx)
-      const chosen = {
-        since,
-        ...(until && { until }),
-        ...(device && { identifier: device }),
-        ...(protocol && { protocol }),
-      }
-      try {
-        return await replayFrames(ctx, memory, chosen, wish, progress.at)
-      } finally {
-        memory.stop()
-        progress.end()
-      }
-    })
+    const replayed = await asOperator((given) =>
+      withBus(given, async (bus) => {
+        const ctx = { ...given, bus }
+        const memory = createDeviceMemory(ctx)
+        const chosen = {
+          since,
+          ...(until && { until }),
+          ...(device && { identifier: device }),
+          ...(protocol && { protocol }),
+        }
+        try {
+          return await replayFrames(ctx, memory, chosen, wish, progress.at)
+        } finally {
+          memory.stop()
+          progress.end()
+        }
+      }),
+    )
     print(options, { ...replayed, wish }, describe(replayed, wish))
   })
 
@@ -60,11 +64,4 @@ ${same} locations are stored as they are read today
 ${missing} were missing${missing > 0 ? ` (${added})` : ''}
 ${differing} differ${differing > 0 ? ` (${corrected})` : ''}
 ${ofStrangers} are of trackers that are no devices any more`
-}
-
-function readTime(text: string): Date {
-  const time = new Date(text)
-  if (Number.isNaN(time.getTime()))
-    throw new InvalidArgumentError('It must be a time like 2026-05-04T10:00:00Z.')
-  return time
 }

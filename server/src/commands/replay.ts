@@ -6,6 +6,7 @@ import { createDeviceMemory } from '../features/locations/device-memory.service.
 import { replayDeadLetters } from '../features/locations/recorder.service.ts'
 import { asOperator } from './operator.ts'
 import { replayFramesCommand } from './replay-frames.ts'
+import { replayLogCommand } from './replay-log.ts'
 
 const deadLetters = new Command('deadletters')
   .description('try once more to store what could not be stored')
@@ -25,6 +26,7 @@ const deadLetters = new Command('deadletters')
   })
 
 export const replayCommand = new Command('replay')
-  .description('work once more on what is kept for it')
+  .description('store once more: what was put aside, what the log still has, or what trackers sent')
   .addCommand(deadLetters)
+  .addCommand(replayLogCommand)
   .addCommand(replayFramesCommand)

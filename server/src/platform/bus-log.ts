@@ -6,6 +6,8 @@ import { AckPolicy, DeliverPolicy, DiscardPolicy, RetentionPolicy, StorageType }
 import type { NatsConnection, Subscription } from '@nats-io/transport-node'
 import { nanos } from '@nats-io/transport-node'
 import type { Config } from '../config.ts'
+import type { LogPlace, LogPosition, PlacedMessage } from './bus-log-reader.ts'
+import { getLogPosition, readLog } from './bus-log-reader.ts'
 import type { WantedStream } from './bus-streams.ts'
 import { isFull, isUnheard, keepStream, patiently } from './bus-streams.ts'
 import { UnavailableError } from './errors.ts'
@@ -40,9 +42,14 @@ export interface PartitionedLog {
   pending(): Promise<number>
   /** When the oldest of them was appended. */
   oldestPending(): Promise<Date | undefined>
+  /** Where the log stands, and how far those who take from it have come. */
+  position(): Promise<LogPosition>
+  /** What the log holds from a place on, oldest first, whether it was taken or not. Nobody is kept from taking it. */
+  read(from: LogPlace, most: number): Promise<PlacedMessage[]>
   stop(): Promise<void>
 }
 
+const durablePrefix = 'recorder-'
 const appendTimeoutMs = 5_000
 /** A log that starts, or chooses a new leader, is back within seconds: trackers need not notice. */
 const appendForMs = 15_000
@@ -165,7 +172,7 @@ export async function openPartitionedLog(
     },
 
     async take(partition, work) {
-      const durable = `recorder-${partition}`
+      const durable = `${durablePrefix}${partition}`
       const wanted = {
         durable_name: durable,
         filter_subject: subjectOf(partition),
@@ -230,6 +237,8 @@ export async function openPartitionedLog(
       }
       return oldest
     },
+    position: () => getLogPosition(manager, name, durablePrefix),
+    read: (from, most) => readLog(manager, client, name, from, most),
 
     async stop() {
       stopped = true

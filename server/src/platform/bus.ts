@@ -28,13 +28,18 @@ export interface Bus {
   close(): Promise<void>
 }
 
-export async function connectBus(config: Config['bus'], log: Log): Promise<Bus> {
+/** A server waits until NATS is there; a command that somebody looks at says that it is not. */
+export async function connectBus(
+  config: Config['bus'],
+  log: Log,
+  { waits = true }: { waits?: boolean } = {},
+): Promise<Bus> {
   const line = await connect({
     ...addressOf(config.natsUrls),
     name: 'rastro',
     maxReconnectAttempts: -1,
     reconnectTimeWait: 500,
-    waitOnFirstConnect: true,
+    waitOnFirstConnect: waits,
     pingInterval: 5_000,
     maxPingOut: 2,
   })

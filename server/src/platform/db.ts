@@ -130,6 +130,19 @@ export function createPool(config: Config['db'], log: Log, applicationName = 'ra
   }
 }
 
+export interface OwnLine {
+  db: Db
+  end(): Promise<void>
+}
+
+/** One line of a role that no scope holds: the owner's, or that of backups. Its statements take as long as they take. */
+export async function openLine(url: string, applicationName: string): Promise<OwnLine> {
+  const client = new pg.Client({ connectionString: url, application_name: applicationName, types })
+  client.on('error', () => {})
+  await client.connect()
+  return { db: asDb((text, values) => Statement.run(client, text, values)), end: () => client.end() }
+}
+
 interface Line {
   client: pg.PoolClient
   /** Why the line must not be used again. */

@@ -24,6 +24,7 @@ export type IdPrefix =
   | 'whk'
   | 'dlv'
   | 'evt'
+  | 'bak'
 
 /** 22 characters of base 62 are 131 bits: more than a random UUID has. */
 export function newId(prefix: IdPrefix): string {

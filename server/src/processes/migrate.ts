@@ -10,7 +10,7 @@ import { jobKinds } from './job-kinds.ts'
 
 const ours = new URL('../../migrations/', import.meta.url)
 /** Any number that nobody else locks; all migrating processes of a database share it. */
-const lockKey = 7_252_787
+export const lockKey = 7_252_787
 const usualPatienceMs = 10 * 60_000
 
 export interface MigrateOptions {

@@ -62,7 +62,8 @@ const lateMs = 1_800_000
 
 type Needs = Pick<Context, 'db' | 'log' | 'now'>
 
-export function createJudge(ctx: Needs): Judge {
+/** What is replayed was judged before, in a database that is no more, and whoever was to be told of it was told. */
+export function createJudge(ctx: Needs, { isReplay = false } = {}): Judge {
   const holder = newId('rec')
   const books = createRulebooks(ctx)
   /** One for each partition: a device may move to another, and what is known of it there is not known here. */
@@ -86,7 +87,8 @@ export function createJudge(ctx: Needs): Judge {
       const tracks = groupByDevice(stored, books, ctx.now().getTime())
       await recall(db, devices, tracks)
       const changed: Followed[] = []
-      const outcome: Outcome = { alerts: [], moved: [], withdrawn: [] }
+      const heardAgainMs = isReplay ? ctx.now().getTime() : undefined
+      const outcome: Outcome = { alerts: [], moved: [], withdrawn: [], heardAgainMs }
       const followed: Followed[] = []
       for (const track of tracks) {
         const before = devices.get(track.deviceNumber)!
@@ -164,7 +166,7 @@ async function judgeTrack(
   const newestMs = Math.max(device.lastMs, fixes.at(-1)!.atMs)
   if (fixes[0]!.atMs > device.lastMs) {
     const { remembered, found, before } = follow(book, rules, device.remembered, device.before, fixes)
-    outcome.alerts.push(...found.map((one) => toAlert(device, one)))
+    outcome.alerts.push(...found.map((one) => toAlert(device, one, outcome.heardAgainMs)))
     return { ...device, remembered, before, lastMs: newestMs }
   }
   // What comes fresh is judged also behind one whose clock ran ahead: that one would silence the rules for a day.
@@ -176,7 +178,7 @@ async function judgeTrack(
     // History is not judged again for these, but nobody's cry for help is lost.
     const urgent = ruleSet(rules.all.filter(({ kind }) => kind.isUrgent))
     const { found } = follow(book, urgent, blank, undefined, tooLate)
-    outcome.alerts.push(...found.map((one) => toAlert(device, one)))
+    outcome.alerts.push(...found.map((one) => toAlert(device, one, outcome.heardAgainMs)))
   }
   if (inTime.length === 0) return device
   const fromMs = inTime[0]!.atMs
@@ -184,8 +186,10 @@ async function judgeTrack(
   const { kept, undone } = rewound(device.remembered, fromMs)
   const { remembered, found, before } = follow(book, rules, kept, beforeIt, track)
   const { fresh, moved, withdrawn } = reconcile(undone, found)
-  outcome.alerts.push(...fresh.map((one) => toAlert(device, one)))
-  outcome.moved.push(...moved.map(({ from, to }) => ({ from: causeOf(from), to: toAlert(device, to) })))
+  outcome.alerts.push(...fresh.map((one) => toAlert(device, one, outcome.heardAgainMs)))
+  outcome.moved.push(
+    ...moved.map(({ from, to }) => ({ from: causeOf(from), to: toAlert(device, to, outcome.heardAgainMs) })),
+  )
   outcome.withdrawn.push(...withdrawn.map((one) => toCause(device, one)))
   return { ...device, remembered, before, lastMs: newestMs }
 }
@@ -194,6 +198,8 @@ interface Outcome {
   alerts: NewAlert[]
   moved: { from: string; to: NewAlert }[]
   withdrawn: { accountId: number; deviceNumber: number; cause: string }[]
+  /** When what is replayed came again. */
+  heardAgainMs: number | undefined
 }
 
 /** Returns the kinds of those that were raised. */
@@ -226,9 +232,14 @@ function keyOf({ deviceNumber, cause }: { deviceNumber: number; cause: string })
   return `${deviceNumber} ${cause}`
 }
 
-function toAlert({ accountId, deviceNumber }: Followed, found: Found): NewAlert {
+function toAlert(
+  { accountId, deviceNumber }: Followed,
+  found: Found,
+  heardAgainMs: number | undefined,
+): NewAlert {
   const { rule, happening, fix } = found
-  const late = fix.receivedAtMs - happening.atMs > lateMs
+  const late = (heardAgainMs ?? fix.receivedAtMs) - happening.atMs > lateMs
+  const isUrgent = rule.kind.isUrgent === true && heardAgainMs === undefined
   return {
     accountId,
     deviceNumber,
@@ -241,7 +252,7 @@ function toAlert({ accountId, deviceNumber }: Followed, found: Found): NewAlert 
     place: happening.place,
     cause: causeOf(toRaised(found)),
     late,
-    isTold: !late || rule.kind.isUrgent === true,
+    isTold: !late || isUrgent,
     explanation: explain(found),
   }
 }

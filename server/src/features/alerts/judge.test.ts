@@ -64,8 +64,8 @@ function said({ imei }: Boat, { second, ...location }: Said, receivedAt = new Da
 async function record(rows: ReturnType<typeof said>[], by = 0, partition = 0): Promise<void> {
   sequence += 1
   const bytes = Buffer.from(JSON.stringify({ rows }))
-  const live = { judge: judges[by]!, presence, partition }
-  await recordMessages({ ...world.ctx, live }, memory, [{ stream: 'judge', sequence, bytes }])
+  const recording = { ...world.ctx, judging: { judge: judges[by]!, partition }, telling: { presence } }
+  await recordMessages(recording, memory, [{ stream: 'judge', sequence, bytes }])
 }
 
 async function inbox(

@@ -20,8 +20,19 @@ import { traceRows } from './row-traces.service.ts'
 
 type Needs = Pick<Context, 'db' | 'log'> & {
   bus?: Pick<Context['bus'], 'locations' | 'events'>
-  /** Absent where nothing is to be judged or told: what is replayed is old. */
-  live?: { judge: Judge; presence: Presence; partition: number }
+  /** Absent where nothing is to be judged: dead letters are old. */
+  judging?: { judge: Judge; partition: number }
+  /** Absent where nobody is to be told: what is replayed was told when it was first stored. */
+  telling?: { presence: Presence }
+  tally?: Tally
+}
+
+/** What became of locations that somebody counts. */
+export interface Tally {
+  heard: number
+  stored: number
+  /** Of trackers that no account has. */
+  strangers: number
 }
 
 const mostStrangers = 10_000
@@ -134,12 +145,13 @@ async function storeBatches(
   }
   const repeats = await findRepeats(ctx, known)
   const storable = repeats.size === 0 ? known : known.filter((one) => !repeats.has(one))
-  const traces = ctx.live && traceRows(batches, (row) => devices.get(keyOf(row[0])), beganMs)
+  const traces = ctx.telling && traceRows(batches, (row) => devices.get(keyOf(row[0])), beganMs)
   const places = storable.length > 0 ? await storeTraced(ctx, storable, traces) : []
   const late = known.filter((one) => one.row[2] - one.row[1] > 60_000 || repeats.has(one))
   if (late.length > 0) await queries.markSeen(ctx.db.recorder, late)
   if (strangers.length > 0) await queries.keepStrangers(ctx.db.recorder, strangers, mostStrangers)
-  if (ctx.live) countRecorded(known, strangers, places.length)
+  if (ctx.telling) countRecorded(known, strangers, places.length)
+  count(ctx.tally, known, places, strangers)
   tellWriters(ctx, batches, storable, places)
   const told = tellFollowers(ctx, known, storable, places)
   // Whoever waits for it hears of a failure; others must not end by it.
@@ -156,8 +168,15 @@ function countRecorded(known: StorableRow[], strangers: LocationRow[], stored: n
   if (stored > 0) metrics.lastStored.setToCurrentTime()
 }
 
-function withoutLife({ live: _live, ...rest }: Needs): Needs {
+function withoutLife({ judging: _judging, telling: _telling, ...rest }: Needs): Needs {
   return rest
+}
+
+function count(tally: Tally | undefined, known: StorableRow[], places: number[], strangers: LocationRow[]) {
+  if (!tally) return
+  tally.heard += known.length + strangers.length
+  tally.stored += places.length
+  tally.strangers += strangers.length
 }
 
 /** What was new, and what the log gives again: who died before telling is followed by somebody who tells. */
@@ -167,10 +186,10 @@ async function tellFollowers(
   storable: StorableRow[],
   places: number[],
 ): Promise<void> {
-  if (!ctx.live || !ctx.bus) return
+  if (!ctx.telling || !ctx.bus) return
   // Mostly all of it was new.
   const news = places.length === storable.length ? storable : await findNews(ctx, storable, places)
-  await Promise.all([tellOfLocations({ bus: ctx.bus }, news), ctx.live.presence.note(signsOfLife(known))])
+  await Promise.all([tellOfLocations({ bus: ctx.bus }, news), ctx.telling.presence.note(signsOfLife(known))])
 }
 
 async function findNews(ctx: Needs, storable: StorableRow[], places: number[]): Promise<StorableRow[]> {
@@ -204,7 +223,7 @@ async function storeTraced(
 
 /** Returns the places (from 1) of the rows that were new. Where no account has rules, one statement does it. */
 async function storeAndJudge(ctx: Needs, rows: StorableRow[], traces?: RowTraces): Promise<number[]> {
-  const { judge, partition } = ctx.live ?? {}
+  const { judge, partition } = ctx.judging ?? {}
   const books = await judge?.booksOf(rows.map(({ device }) => device.accountId))
   const store = (db: Db) =>
     traces ? traces.step('store', () => queries.storeLocations(db, rows)) : queries.storeLocations(db, rows)

@@ -335,7 +335,9 @@ test('rows of a device that was deleted meanwhile do not keep the others back', 
 
 describe('whoever follows', () => {
   test('is told of what was new, and of all that the log gives again', async () => {
-    const live = { judge: createJudge(world.ctx), presence: createPresence(world.ctx), partition: 0 }
+    const judge = createJudge(world.ctx)
+    const telling = { presence: createPresence(world.ctx) }
+    const recording = { ...world.ctx, judging: { judge, partition: 0 }, telling }
     const { id, imei } = await registered()
     const from = await lastPlace(world.ctx)
     const told = async () =>
@@ -345,7 +347,7 @@ describe('whoever follows', () => {
         .filter(({ device }) => device === id)
     const [one, other] = [locationAgo(60), locationAgo(50)]
     const batch = message([heard(imei, one), heard(imei, other)])
-    const tell = async (one: LogMessage) => (await recordMessages({ ...world.ctx, live }, memory, [one])).told
+    const tell = async (one: LogMessage) => (await recordMessages(recording, memory, [one])).told
     await tell(batch)
     expect(await told()).toHaveLength(2)
     // A tracker that sends the same again says nothing new.
@@ -357,6 +359,6 @@ describe('whoever follows', () => {
     const ids = (await told()).map((event) => event.id)
     expect(ids).toHaveLength(4)
     expect(new Set(ids).size).toBe(2)
-    live.judge.stop()
+    judge.stop()
   })
 })
