@@ -13,6 +13,13 @@ export async function checkFleets(
   for (const [identifier, times] of fleets.flatMap((fleet) => [...fleet.acknowledged()])) {
     acknowledged.set(identifier, times.union(acknowledged.get(identifier) ?? new Set()))
   }
+  return checkAcknowledged(installation, acknowledged)
+}
+
+export async function checkAcknowledged(
+  installation: Installation,
+  acknowledged: ReadonlyMap<string, ReadonlySet<number>>,
+): Promise<Findings> {
   const identifiers = [...acknowledged.keys()]
   const stored = await installation.ask<{ identifier: string; times: number[] }>(
     `select i.identifier, array_agg(round(extract(epoch from l.fixed_at) * 1000)::float8) as times

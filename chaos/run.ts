@@ -7,6 +7,7 @@ import { natsCluster } from './nats-cluster.ts'
 import { outage } from './outage.ts'
 import type { Report } from './report.ts'
 import { lineOf, missed, tableOf } from './report.ts'
+import { restore } from './restore.ts'
 import { stream } from './stream.ts'
 
 interface Options {
@@ -27,6 +28,8 @@ const experiments: Record<string, Experiment> = {
   hostile: ({ seconds = 45, seed }, say) => hostile({ seconds, seed }, say),
   stream: ({ seconds = 120, seed, devices = 1_000, rate = 2_000 }, say) =>
     stream({ seconds, seed, devices, eventsPerSecond: rate }, say),
+  restore: ({ seconds = 4, seed, devices = 200, rate = 300 }, say) =>
+    restore({ seconds, seed, devices, locationsPerSecond: rate }, say),
   'nats-cluster': ({ seconds = 20, seed, devices = 300, rate = 300 }, say) =>
     natsCluster({ seconds, seed, devices, locationsPerSecond: rate }, say),
 }

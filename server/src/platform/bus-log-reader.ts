@@ -55,7 +55,8 @@ export async function getLogPosition(
     givenSequences: new Map(
       takers.map(({ name, delivered }) => [Number(name.slice(durablePrefix.length)), delivered.stream_seq]),
     ),
-    isTaken: takers.some(({ num_waiting, num_ack_pending }) => num_waiting + num_ack_pending > 0),
+    // Not by what waits for an acknowledgement: whoever died still owes his.
+    isTaken: takers.some(({ num_waiting }) => num_waiting > 0),
   }
 }
 

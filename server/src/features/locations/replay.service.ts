@@ -18,8 +18,9 @@ export interface Replayed extends Tally {
 }
 
 const messagesAtOnce = 500
-/** So many of the last messages are looked for in the database. */
-const messagesToCompare = 50
+/** The newest messages that can be compared with the database, and how far back they are looked for. */
+const messagesCompared = 3
+const messagesLookedAt = 50
 
 /**
  * Stores what recorders were given before, from a place on. What nobody was given yet is left to them: they judge it and
@@ -56,19 +57,25 @@ export async function replayLog(
   }
 }
 
-/** Whether the last locations that recorders said were stored are all unknown to the database: it is older than the log. */
+/**
+ * Whether the last locations that recorders said were stored are all unknown to the database: then it is older than the
+ * log. Those without a clock of their own tell nothing, since a repeat of them is not stored.
+ */
 export async function isBehindLog(ctx: Needs, memory: DeviceMemory): Promise<boolean> {
   const { doneSequence } = await ctx.bus.locations.position()
   if (doneSequence === 0) return false
-  const from = { sequence: doneSequence - messagesToCompare + 1 }
-  const messages = await ctx.bus.locations.read(from, messagesToCompare)
-  const rows = messages.filter(({ sequence }) => sequence <= doneSequence).flatMap(rowsOf)
-  const devices = await memory.resolve(rows.map((row) => row[0]))
-  const known = rows.flatMap((row) => {
-    const device = devices.get(keyOf(row[0]))
-    return device ? [{ row, device }] : []
-  })
-  return known.length > 0 && !(await queries.hasAny(ctx.db.recorder, known))
+  const from = { sequence: doneSequence - messagesLookedAt + 1 }
+  const messages = await ctx.bus.locations.read(from, messagesLookedAt)
+  const done = messages.filter(({ sequence }) => sequence <= doneSequence).map(rowsOf)
+  const devices = await memory.resolve(done.flat().map((row) => row[0]))
+  const known = done.map((rows) =>
+    rows.flatMap((row) => {
+      const device = devices.get(keyOf(row[0]))
+      return device && row[11]?.deviceTime === undefined ? [{ row, device }] : []
+    }),
+  )
+  const newest = known.filter((rows) => rows.length > 0).slice(-messagesCompared)
+  return newest.length > 0 && !(await queries.hasAny(ctx.db.recorder, newest.flat()))
 }
 
 /** Messages from a place on that the log no longer has. */

@@ -29,9 +29,8 @@ export async function findTarget(db: Db): Promise<Target> {
             where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')) as tables,
       array(select unnest(${extensions}::text[]) except select extname from pg_extension order by 1)
         as missing_extensions,
-      array(select distinct concat_ws(' ', usename, application_name) from pg_stat_activity
-        where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend' order by 1)
-        as others`
+      array(select distinct usename::text from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid() and usename is not null order by 1) as others`
   return row!
 }
 

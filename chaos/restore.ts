@@ -1,0 +1,183 @@
+// Trackers report all the time. A backup is taken, they go on, and the database's machine is lost. On a new one the backup
+// is restored and the log replayed: the books must agree, first up to the backup, then whole.
+
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import type { Postgres } from '../scripts/services/postgres.ts'
+import { startPostgres } from '../scripts/services/postgres.ts'
+import { makeEnterable } from '../scripts/services/postgres-home.ts'
+import { createFleet } from '../simulator/src/fleet.ts'
+import { imeisOf } from '../simulator/src/identifiers.ts'
+import { checkAcknowledged, checkFleets, countAside } from './books.ts'
+import type { Installation } from './installation.ts'
+import { install } from './installation.ts'
+import type { Report } from './report.ts'
+import { createRoleProcess } from './role-process.ts'
+import { checkRules, makeRules } from './rules.ts'
+
+export interface RestoreOptions {
+  /** Before the backup, between it and the loss, and after the return. */
+  seconds: number
+  seed: number
+  devices: number
+  locationsPerSecond: number
+}
+
+const processes = { gateway: 'gateway', recorder: 'recorder', api: 'api' }
+const main = fileURLToPath(new URL('../server/src/main.ts', import.meta.url))
+const drainWithinMs = 30_000
+const database = 'rastro'
+
+export async function restore(options: RestoreOptions, say: (line: string) => void): Promise<Report> {
+  const began = performance.now()
+  const dir = mkdtempSync(join(tmpdir(), 'rastro-chaos-restore-'))
+  makeEnterable(dir)
+  const undo: (() => Promise<unknown>)[] = [async () => rmSync(dir, { recursive: true, force: true })]
+  try {
+    const { devices, locationsPerSecond, seed, seconds } = options
+    say(`seed ${seed}: ${devices} trackers, ${locationsPerSecond} locations/s`)
+    const old = await install({ processes })
+    undo.push(old.remove)
+    const identifiers = imeisOf('35630704', devices)
+    await old.register(identifiers)
+    await makeRules(old)
+    const fleet = createFleet({
+      identifiers,
+      ways: ['teltonika', 'teltonika-udp', 'gt06', 'osmand'],
+      locationsPerSecond,
+      seed,
+      host: '127.0.0.1',
+      port: old.gatewayPort,
+      ingestUrl: `${old.apiUrl}/ingest`,
+      sosEvery: 10,
+    })
+    undo.push(async () => fleet.stop())
+    fleet.start()
+    await sleep(seconds * 1_000)
+
+    const before = copyOf(fleet.acknowledged())
+    const directory = join(dir, 'backup')
+    const backup = await rastro(old.env, 'backup', directory)
+    say(`backup while they report: ${backup.rows} rows, ${backup.bytes} bytes, ${backup.seconds} s`)
+    await sleep(seconds * 1_000)
+    await old.roles.get('recorder')!.stop()
+    await old.postgres.kill()
+    say('the database is lost; trackers go on, the log keeps what they say')
+
+    const fresh = await startPostgres({ dir: join(dir, 'postgres'), settings: { shared_buffers: '128MB' } })
+    undo.push(fresh.remove)
+    await fresh.createDatabase(database)
+    const moved = moveTo(old, fresh)
+    const restored = await rastro(moved.env, 'restore', directory)
+    const upToBackup = await checkAcknowledged(moved, before)
+    say(`restored in ${restored.seconds.load} s, verified in ${restored.seconds.verify} s`)
+    const replayed = await rastro(moved.env, 'replay', 'log', '--from-manifest', directory)
+    const again = await rastro(moved.env, 'replay', 'log', '--from-manifest', directory)
+    say(`replayed ${replayed.messages} messages: ${replayed.stored} locations stored, again ${again.stored}`)
+
+    for (const role of old.roles.values()) await role.stop()
+    const roles = Object.entries(processes).map(([name, role]) =>
+      createRoleProcess(name, role, moved.env, join(dir, `${name}.log`)),
+    )
+    undo.push(() => Promise.all(roles.map((role) => role.kill())))
+    await Promise.all(roles.map((role) => role.start()))
+    await sleep(seconds * 1_000)
+    fleet.hush()
+    const isSent = await fleet.drained(drainWithinMs)
+    const isStored = await moved.isDrained(drainWithinMs)
+    const findings = await checkFleets(moved, [fleet])
+    const alerts = await checkRules(moved)
+    for (const one of [...alerts.missing.slice(0, 5), ...alerts.extra.slice(0, 5)]) say(`  alert: ${one}`)
+    return {
+      figures: {
+        seed,
+        trackers: devices,
+        acknowledgedBeforeBackup: upToBackup.acknowledged,
+        lostUpToBackup: upToBackup.lost.length,
+        duplicatesUpToBackup: upToBackup.duplicated.length,
+        backupRows: backup.rows,
+        backupBytes: backup.bytes,
+        backupSeconds: backup.seconds,
+        restoreSeconds: restored.seconds.load,
+        verifySeconds: restored.seconds.verify,
+        verifyFaults: restored.faults.length,
+        replayed: replayed.stored,
+        replayedTwice: again.stored,
+        acknowledged: findings.acknowledged,
+        stored: findings.stored,
+        lost: findings.lost.length,
+        duplicates: findings.duplicated.length,
+        staleNewest: findings.stale.length,
+        alertsExpected: alerts.expected,
+        alertsRaised: alerts.raised,
+        alertsMissing: alerts.missing.length,
+        alertsExtra: alerts.extra.length,
+        unsent: isSent ? 0 : fleet.figures().unacknowledged,
+        unstoredMessages: isStored ? 0 : await moved.pending(),
+        ...(await countAside(moved)),
+        seconds: Math.round((performance.now() - began) / 1_000),
+      },
+      targets: {
+        acknowledgedBeforeBackup: { atLeast: 1 },
+        lostUpToBackup: { is: 0 },
+        duplicatesUpToBackup: { is: 0 },
+        verifyFaults: { is: 0 },
+        replayed: { atLeast: 1 },
+        replayedTwice: { is: 0 },
+        lost: { is: 0 },
+        duplicates: { is: 0 },
+        staleNewest: { is: 0 },
+        alertsExpected: { atLeast: 1 },
+        alertsMissing: { is: 0 },
+        alertsExtra: { is: 0 },
+        unsent: { is: 0 },
+        unstoredMessages: { is: 0 },
+        deadLetters: { is: 0 },
+        strangers: { is: 0 },
+      },
+    }
+  } finally {
+    for (const step of undo.toReversed()) await step()
+  }
+}
+
+/** The same installation on another database. */
+function moveTo(old: Installation, fresh: Postgres): Installation {
+  return {
+    ...old,
+    postgres: fresh,
+    env: {
+      ...old.env,
+      RASTRO_DATABASE_URL: fresh.url('app', database),
+      RASTRO_DATABASE_OWNER_URL: fresh.url('owner', database),
+      RASTRO_DATABASE_BACKUP_URL: fresh.url('backup', database),
+    },
+    async ask<Row extends pg.QueryResultRow>(sql: string, values: unknown[] = []) {
+      const client = new pg.Client({ connectionString: fresh.url('superuser', database) })
+      await client.connect()
+      try {
+        return (await client.query<Row>(sql, values)).rows
+      } finally {
+        await client.end()
+      }
+    },
+  }
+}
+
+function copyOf(books: ReadonlyMap<string, ReadonlySet<number>>): Map<string, Set<number>> {
+  return new Map([...books].map(([identifier, times]) => [identifier, new Set(times)]))
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: each command prints a JSON of its own.
+async function rastro(env: Record<string, string>, ...args: string[]): Promise<any> {
+  const { stdout } = await promisify(execFile)(process.execPath, [main, ...args, '--json'], {
+    env: { PATH: process.env.PATH ?? '', ...env },
+  })
+  return JSON.parse(stdout)
+}
