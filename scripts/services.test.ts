@@ -52,6 +52,7 @@ test('start leaves both running in the background, with their addresses in a pri
   expect(readEnv()).toMatchObject({
     RASTRO_DATABASE_URL: expect.stringContaining('rastro_app'),
     RASTRO_DATABASE_OWNER_URL: expect.stringContaining('rastro_owner'),
+    RASTRO_DATABASE_BACKUP_URL: expect.stringContaining('rastro_backup'),
     RASTRO_NATS_URL: expect.stringContaining('rastro:'),
   })
   expect(await isMarked()).toBe(false)

@@ -149,6 +149,11 @@ describe('what an operator is shown', () => {
       'ownerpass',
     ],
     [
+      'the password of backups',
+      { RASTRO_DATABASE_BACKUP_URL: 'postgres://b:backuppass@db/rastro' },
+      'backuppass',
+    ],
+    [
       'a password behind the question mark',
       { RASTRO_DATABASE_URL: 'postgres://db/r?user=u&password=inquery' },
       'inquery',

@@ -37,7 +37,10 @@ export const restoreCommand = new Command('restore')
     if (restored.faults.length > 0) process.exitCode = 1
   })
 
-function wordsOf(directory: string, { manifest, faults, migrationsBehind, seconds }: Restored): string {
+function wordsOf(
+  directory: string,
+  { manifest, faults, migrationsBehind, commandsEnded, seconds }: Restored,
+): string {
   const { id, takenAt, rows, bytes, tables, accounts } = manifest
   const verdict = (what: string) => (faults.length === 0 ? 'as in the backup' : `${what}, see below`)
   const table = tableOf(
@@ -53,6 +56,7 @@ function wordsOf(directory: string, { manifest, faults, migrationsBehind, second
 backup     ${id}, as of ${takenAt}
 size       ${sizeOf(bytes)}
 took       ${seconds.load} s to restore, ${seconds.verify} s to verify
+commands   ${commandsEnded} that waited are not sent: nobody knows whether they were since
 `
   if (faults.length > 0) {
     const shown = faults.slice(0, mostFaults).map((fault) => `  - ${fault}`)

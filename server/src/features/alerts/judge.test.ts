@@ -109,6 +109,28 @@ describe('a rule', () => {
     })
   })
 
+  test('judges what is replayed, and nobody is told of it again once it is half an hour old', async () => {
+    const contact = await world.make.contact(account)
+    await world.superuser.query('update contacts set verified_at = now() where id = $1', [contact.id])
+    const [heard, replayed] = [await boat(), await boat()]
+    for (const { id } of [heard, replayed]) {
+      await world.make.rule(account, { devices: [id], contacts: [contact.id] })
+    }
+    const again = judges.push(createJudge(world.ctx, { isReplay: true })) - 1
+    const pressed = (ship: Boat) => [said(ship, { second: 10, ...sos }, new Date(baseMs + 11_000))]
+    await record(pressed(heard), await newJudge())
+    await record(pressed(replayed), again)
+    const { rows } = await world.superuser.query(
+      `select a.late, count(n.id)::int as told from alerts a join devices d on d.number = a.device_number
+       left join notifications n on n.alert_number = a.number where d.id = any($1) group by d.id, a.late order by told`,
+      [[heard.id, replayed.id]],
+    )
+    expect(rows).toEqual([
+      { late: true, told: 0 },
+      { late: false, told: 1 },
+    ])
+  })
+
   test('raises the same thing once, however often its location comes', async () => {
     const ship = await boat()
     await world.make.rule(account, { devices: [ship.id] })

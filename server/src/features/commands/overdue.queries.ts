@@ -20,6 +20,11 @@ export function listUnanswered(directory: Db, sentBefore: Date, limit: number): 
     order by sent_at limit ${limit}`
 }
 
+export function listQueued(directory: Db, limit: number): Promise<Overdue[]> {
+  return directory<Overdue>`
+    select account_id, number from commands where state = 'queued' order by number limit ${limit}`
+}
+
 export async function expire(
   db: AccountDb,
   number: number,
@@ -46,5 +51,19 @@ export async function giveUp(
     where c.account_id = ${db.accountId} and c.number = ${number} and c.state = 'sent' and c.sent_at <= ${sentBefore}
       and d.account_id = c.account_id and d.number = c.device_number
     returning c.id, d.id as device_id, c.device_number, c.type, d.identifier`
+  return row
+}
+
+export async function giveUpQueued(
+  db: AccountDb,
+  number: number,
+  now: Date,
+): Promise<EndedCommand | undefined> {
+  const [row] = await db<EndedCommand>`
+    update commands c set state = 'failed', reason = 'no_answer', ended_at = ${now}
+    from devices d
+    where c.account_id = ${db.accountId} and c.number = ${number} and c.state = 'queued'
+      and d.account_id = c.account_id and d.number = c.device_number
+    returning c.id, d.id as device_id, c.device_number, c.type`
   return row
 }

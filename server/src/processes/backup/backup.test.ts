@@ -45,6 +45,7 @@ beforeAll(async () => {
   account = await world.make.account({ licenses: 10 })
   deviceId = (await world.make.device(account, { identifier: imei })).id
   await world.make.rule(account)
+  await world.make.command(account, deviceId)
   writer = createLocationWriter(world.ctx)
   recorder = await recordLocations(world.ctx)
   // Acknowledged, and perhaps not yet stored.
@@ -168,13 +169,18 @@ describe('a restore', () => {
   })
 
   test('brings all of it back: rows, trails, policies and grants', async () => {
-    const { faults, migrationsBehind } = await restore(copy)
-    expect([faults, migrationsBehind]).toEqual([[], 0])
+    expect(await restore(copy)).toMatchObject({ faults: [], migrationsBehind: 0 })
     await withClient(superuserOf(copy), async (client) => {
       expect(await listCatalogueFaults(client)).toEqual([])
     })
     const original = new URL(world.env.RASTRO_DATABASE_URL!).pathname.slice(1)
     expect(await describeDatabase(superuserOf(copy))).toEqual(await describeDatabase(superuserOf(original)))
+  })
+
+  test('lets no command wait that may have been sent since the backup', async () => {
+    const states = (env: Record<string, string>) => ask(env, 'select state, reason from commands')
+    expect(await states(world.env)).toEqual([{ state: 'queued', reason: null }])
+    expect(await states(envOf(copy))).toEqual([{ state: 'failed', reason: 'no_answer' }])
   })
 
   test('into a database that is not empty is refused, unless it may replace', async () => {

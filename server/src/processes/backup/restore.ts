@@ -7,6 +7,8 @@ import type { Config } from '../../config.ts'
 import { ConfigError } from '../../config.ts'
 import { listAccountNumbers } from '../../features/access/access.service.ts'
 import { findBreak } from '../../features/audit/audit.service.ts'
+import { endQueued } from '../../features/commands/restored.service.ts'
+import type { Pool } from '../../platform/db.ts'
 import { createPool, openLine } from '../../platform/db.ts'
 import { ConflictError, ForbiddenError, InvalidError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
@@ -32,6 +34,8 @@ export interface Restored {
   faults: string[]
   /** Migrations that this version has and the backup has not. */
   migrationsBehind: number
+  /** Commands that waited in the backup: they may have been sent since, so they are not sent. */
+  commandsEnded: number
   seconds: { load: number; verify: number }
 }
 
@@ -65,12 +69,10 @@ export async function restoreBackup(ctx: Needs, options: RestoreOptions, say: Sa
   await load(pgRestore, ownerUrl, options, manifest, say)
   const loadedAt = performance.now()
   const found = await verifyDatabase(ctx, manifest, say)
-  return {
-    manifest,
-    faults: found,
-    migrationsBehind,
-    seconds: { load: secondsOf(loadedAt - beganAt), verify: secondsOf(performance.now() - loadedAt) },
-  }
+  const seconds = { load: secondsOf(loadedAt - beganAt), verify: secondsOf(performance.now() - loadedAt) }
+  const commandsEnded =
+    found.length > 0 ? 0 : await withPool(ctx, (db) => endQueued({ db, now: () => new Date() }))
+  return { manifest, faults: found, migrationsBehind, commandsEnded, seconds }
 }
 
 async function requireFitting({ config }: Needs, manifest: Manifest): Promise<number> {
@@ -179,17 +181,23 @@ export async function verifyDatabase(ctx: Needs, manifest: Manifest, say: Say): 
 }
 
 /** As the application: that it can read them shows that its grants are right. */
-async function findBrokenTrails({ config, log }: Needs, say: Say): Promise<string[]> {
-  const db = createPool(config.db, log, 'rastro-restore')
-  try {
+function findBrokenTrails(ctx: Needs, say: Say): Promise<string[]> {
+  return withPool(ctx, async (db) => {
     const faults: string[] = []
     const accounts = await listAccountNumbers({ db })
     for (const [index, { accountId, account }] of accounts.entries()) {
-      const place = await findBreak({ db, config }, db.forAccount(accountId))
+      const place = await findBreak({ db, config: ctx.config }, db.forAccount(accountId))
       if (place !== undefined) faults.push(`account ${account}: its audit trail is broken at number ${place}`)
       say('verifying audit trails', index + 1, accounts.length)
     }
     return faults
+  })
+}
+
+async function withPool<T>({ config, log }: Needs, work: (db: Pool) => Promise<T>): Promise<T> {
+  const db = createPool(config.db, log, 'rastro-restore')
+  try {
+    return await work(db)
   } finally {
     await db.end()
   }
