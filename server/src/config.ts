@@ -20,6 +20,7 @@ export class ConfigError extends Error {
 }
 
 const builtWeb = fileURLToPath(new URL('../../web/dist', import.meta.url))
+const builtDocs = fileURLToPath(new URL('../../docs/.vitepress/dist', import.meta.url))
 const basemapKinds = ['built-in', 'pmtiles', 'style', 'raster'] as const
 
 const addressFields = new Set([
@@ -165,6 +166,8 @@ export function surveyConfig(env: Record<string, string | undefined>) {
     web: {
       /** The built web interface. */
       dir: read.text('RASTRO_WEB_DIR', builtWeb),
+      /** The built documentation. */
+      docsDir: read.text('RASTRO_DOCS_DIR', builtDocs),
       productName: read.text('RASTRO_PRODUCT_NAME', 'Rastro'),
       basemap: readBasemap(read),
     },

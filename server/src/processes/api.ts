@@ -39,6 +39,7 @@ import { webhookDeliveryRoutes } from '../features/webhooks/delivery.routes.ts'
 import { webhookRoutes } from '../features/webhooks/webhook.routes.ts'
 import { describeApi } from '../platform/api-description.ts'
 import type { Context } from '../platform/context.ts'
+import { docsFileRoutes } from '../platform/docs-files.ts'
 import type { Health } from '../platform/health.ts'
 import { healthRoutes } from '../platform/health.ts'
 import type { App } from '../platform/http.ts'
@@ -106,6 +107,7 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     openShareRoutes(app, ctx, { hub, page })
     webConfigRoutes(app, ctx)
     webFileRoutes(app, ctx, page)
+    docsFileRoutes(app, ctx)
   })
   return app
 }
