@@ -5,6 +5,7 @@ import { defineConfig } from 'vitepress'
 import { colourByClass, colours } from './code-colours.ts'
 import { alignByClass } from './column-classes.ts'
 import { finish, withoutThemeStyles } from './finish.ts'
+import { home } from './home.ts'
 import { nav, sidebar } from './navigation.ts'
 import { repositoryLinks } from './repository-links.ts'
 
@@ -37,6 +38,8 @@ export default defineConfig({
     externalLinkIcon: true,
   },
   vite: { build: { assetsInlineLimit: 0, chunkSizeWarningLimit: 2_000 } },
+  transformPageData: ({ relativePath }) =>
+    relativePath === 'index.md' ? { title: 'Documentation', frontmatter: home } : undefined,
   contentProps: { class: 'page-text' },
   transformHtml: withoutThemeStyles,
   buildEnd: ({ outDir }) => finish(outDir),

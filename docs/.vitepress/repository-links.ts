@@ -1,40 +1,44 @@
 // Links as they work in a clone, made to work in the site: to pages by their address, to other files by their name.
 
-import { existsSync, readdirSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { existsSync, statSync } from 'node:fs'
+import { dirname, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { MarkdownRenderer } from 'vitepress'
 
 const docs = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
 const root = dirname(docs)
 
-/** Files beside docs/ that a page here includes: its head names them. */
-const included: Record<string, string> = {
-  'CONTRIBUTING.md': '/contributing',
-  'CHANGELOG.md': '/changelog',
-  'SECURITY.md': '/security-promises',
-  'sdk/README.md': '/api-guide/client',
+/** Files beside docs/, and the pages that show them. */
+const shown = {
+  'CONTRIBUTING.md': 'docs/contributing.md',
+  'CHANGELOG.md': 'docs/changelog.md',
+  'SECURITY.md': 'docs/security-promises.md',
+  'sdk/README.md': 'docs/api-guide/client.md',
 }
 
 export function repositoryLinks(md: MarkdownRenderer): void {
   md.core.ruler.push('repository-links', ({ tokens, env }) => {
-    // `source` says where the text of the page comes from, and so what its links are relative to.
-    const source = env.frontmatter?.source
-    const from = source ? dirname(resolve(docs, source)) : dirname(env.realPath ?? env.path)
+    const from = dirname(sourceOf(env.realPath ?? env.path))
     for (const { children } of tokens) {
-      const open: { isKept: boolean }[] = []
+      // Links do not stand in links, so the next end is that of the last beginning.
+      let isName = false
       for (const token of children ?? []) {
-        if (token.type === 'link_open') {
-          const href = token.attrGet('href') ?? ''
-          const target = isRelative(href) ? targetOf(from, href) : href
-          open.push({ isKept: target !== undefined })
-          if (target !== undefined) token.attrSet('href', target)
-          else asName(token, href)
-        } else if (token.type === 'link_close' && open.pop()?.isKept === false) token.tag = 'span'
-        else if (token.type === 'link_close') continue
+        if (token.type === 'link_close' && isName) token.tag = 'span'
+        if (token.type !== 'link_open') continue
+        const href = token.attrGet('href') ?? ''
+        const target = isRelative(href) ? targetOf(from, href) : href
+        isName = target === undefined
+        if (target !== undefined) token.attrSet('href', target)
+        else asName(token, href)
       }
     }
   })
+}
+
+/** A page that shows a file from elsewhere has that file's links. */
+function sourceOf(page: string): string {
+  const source = Object.entries(shown).find(([, path]) => path === relative(root, page))
+  return source ? resolve(root, source[0]) : page
 }
 
 const isRelative = (href: string) => !/^([a-z]+:|\/|#)/i.test(href)
@@ -49,14 +53,13 @@ function targetOf(from: string, href: string): string | undefined {
 }
 
 function pageOf(file: string): string | undefined {
-  const beside = included[relative(root, file)]
-  if (beside) return beside
-  if (!file.startsWith(`${docs}/`)) return undefined
-  const inside = `/${relative(docs, file)}`
-  if (inside.endsWith('.md')) return inside.replace(/(README|index)?\.md$/, '')
-  const isFolder =
-    !inside.includes('.') && readdirSync(file).some((name) => /^(README|index)\.md$/.test(name))
-  return isFolder ? `${join(inside, '/')}` : undefined
+  const path = relative(root, file)
+  const inside = Object.entries(shown).find(([source]) => source === path)?.[1] ?? path
+  if (!inside.startsWith('docs/')) return undefined
+  const address = inside.slice('docs'.length)
+  if (address.endsWith('.md')) return address.replace(/(README|index)?\.md$/, '')
+  const isFolder = statSync(file).isDirectory() && existsSync(`${file}/README.md`)
+  return isFolder ? `${address}/` : undefined
 }
 
 function asName(token: { tag: string; type: string; attrs: [string, string][] | null }, href: string): void {
