@@ -20,6 +20,8 @@ export default defineConfig({
   cleanUrls: true,
   srcExclude: ['screenshots/**'],
   rewrites: { 'trackers/README.md': 'trackers/index.md', 'decisions/README.md': 'decisions/index.md' },
+  // It would do so by a style of its own, which the policy refuses.
+  appearance: { disableTransition: false },
   head: [['link', { rel: 'icon', href: '/docs/icon.svg', type: 'image/svg+xml' }]],
   markdown: {
     theme: colours,

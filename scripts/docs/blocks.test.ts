@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { faultsOf, readBlocks, stepsOf } from './blocks.ts'
+
+const fence = '```'
+const page = (...lines: string[]) => lines.join('\n')
+
+test('blocks are found with their line, language, mark and code', () => {
+  const text = page(
+    '# Title',
+    '',
+    `${fence}sh run`,
+    'echo 1',
+    'echo 2',
+    fence,
+    '',
+    `${fence}json`,
+    '{}',
+    fence,
+  )
+  expect(readBlocks(text)).toEqual([
+    { line: 3, language: 'sh', mark: 'run', code: 'echo 1\necho 2' },
+    { line: 8, language: 'json', mark: '', code: '{}' },
+  ])
+})
+
+test('a block in a comment runs too, and a fence inside of a longer one is text', () => {
+  const hidden = page(`<!-- ${fence}sh run`, 'CODE=1', `${fence} -->`)
+  expect(readBlocks(hidden)).toEqual([{ line: 1, language: 'sh', mark: 'run', code: 'CODE=1' }])
+  const shown = page('````md', `${fence}sh run`, 'x', fence, '````')
+  expect(readBlocks(shown)).toEqual([
+    { line: 1, language: 'md', mark: '', code: `${fence}sh run\nx\n${fence}` },
+  ])
+})
+
+test('what must come out belongs to the block right before it', () => {
+  const text = page(
+    `${fence}sh run`,
+    'a',
+    fence,
+    `${fence}json expect`,
+    '{}',
+    fence,
+    `${fence}ts run`,
+    'b',
+    fence,
+  )
+  expect(stepsOf(text).map(({ code, expected }) => [code, expected?.code])).toEqual([
+    ['a', '{}'],
+    ['b', undefined],
+  ])
+})
+
+test.each([
+  ['sh', '"sh" is neither run nor no-run'],
+  ['rust run', 'nobody here can run "rust"'],
+  ['json expect', 'nothing before it is run'],
+  ['sh rnu', '"rnu" means nothing'],
+])('a block marked %s is a fault of the page', (info, fault) => {
+  expect(faultsOf(page(fence + info, 'x', fence))).toEqual([`1: ${fault}`])
+})
+
+test('blocks that nobody copies need no mark', () => {
+  expect(faultsOf(page(`${fence}json`, '{}', fence, `${fence}sh no-run`, 'x', fence))).toEqual([])
+})
