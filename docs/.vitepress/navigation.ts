@@ -44,6 +44,7 @@ const parts: [text: string, pages: Page[]][] = [
       ['Upgrade', 'upgrade'],
       ['Scale', 'scale'],
       ['Security', 'security'],
+      ['Promises and secrets', 'security-promises'],
       ['Moving from Traccar', 'moving-from-traccar'],
     ],
   ],

@@ -1,9 +1,8 @@
 // Does what the documentation says: every block that is marked to run is run, page by page, each in its own account.
 
 import { spawnSync } from 'node:child_process'
-import { globSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Mailbox } from '../../server/test/mailbox.ts'
 import { openMailbox } from '../../server/test/mailbox.ts'
@@ -16,17 +15,10 @@ import type { Letters } from './letters.ts'
 import { showLetters } from './letters.ts'
 import type { PageRun } from './page-run.ts'
 import { openPage } from './page-run.ts'
+import { guides, pages, root } from './pages.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
-const written = globSync('docs/**/*.md', {
-  cwd: root,
-  exclude: ['docs/node_modules/**', 'docs/.vitepress/**'],
-})
-const guides = [...written, 'sdk/README.md'].sort()
-const pages = [...guides, 'README.md', 'CONTRIBUTING.md'].map((path) => {
-  const text = readFileSync(join(root, path), 'utf8')
-  return { path, text, steps: stepsOf(text) }
-})
+const texts = new Map(pages.map((path) => [path, readFileSync(join(root, path), 'utf8')]))
+const walks = [...texts].map(([path, text]) => ({ path, steps: stepsOf(text) }))
 /** What curl ends with when the server refused. */
 const curlsRefusal = 22
 const hasPython = spawnSync('python3', ['--version']).status === 0
@@ -55,10 +47,10 @@ afterAll(async () => {
 })
 
 test.each(guides)('every block of %s that could be copied says whether it runs', (path) => {
-  expect(faultsOf(pages.find((page) => page.path === path)!.text)).toEqual([])
+  expect(faultsOf(texts.get(path)!)).toEqual([])
 })
 
-describe.each(pages.filter(({ steps }) => steps.length > 0))('$path', ({ path, steps }) => {
+describe.each(walks.filter(({ steps }) => steps.length > 0))('$path', ({ path, steps }) => {
   let page: PageRun
   let isBroken = false
   beforeAll(async () => {
