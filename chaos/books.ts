@@ -17,7 +17,7 @@ export async function checkFleets(
 }
 
 export async function checkAcknowledged(
-  installation: Installation,
+  installation: Pick<Installation, 'ask'>,
   acknowledged: ReadonlyMap<string, ReadonlySet<number>>,
 ): Promise<Findings> {
   const identifiers = [...acknowledged.keys()]
