@@ -86,8 +86,10 @@ async function importHistory(rastro: Rastro, source: Source, deviceId: string, o
     if ('fault' in row) faults.add(row.where, row.fault)
     else await upload?.add(deviceId, row.location, row.where)
   }
-  const uploaded = (await upload?.end()) ?? { stored: 0, duplicates: 0, accepted: 0 }
   progress.end()
+  const sending = startProgress('Sent', options)
+  const uploaded = (await upload?.end(sending.at)) ?? { stored: 0, duplicates: 0, accepted: 0 }
+  sending.end()
   if (read === 0) throw new ClientError(`${source.file} holds no locations.`)
   const result = { deviceId, read, ...uploaded, refused: faults.total }
   const words = options.check
@@ -116,11 +118,11 @@ const traccar = () =>
         const sources: Source[] = []
         for (const file of files) sources.push(await openSource(file))
         const faults = createFaults()
-        const progress = startProgress('MB read', options)
         const isCheck = options.check === true
         const settings = { timeZone: options.timeZone, isCheck }
-        const result = await importTraccar(rastro, sources, settings, faults, progress)
-        progress.end()
+        const result = await importTraccar(rastro, sources, settings, faults, (label) =>
+          startProgress(label, options),
+        )
         end(options, faults, { ...result, refused: faults.total }, wordsOf(result, isCheck, faults))
       }),
     )

@@ -35,7 +35,7 @@ export async function importTraccar(
   sources: Source[],
   settings: TraccarSettings,
   faults: Faults,
-  progress: Progress,
+  start: (label: string) => Progress,
 ): Promise<TraccarResult> {
   const given = await readExport(sources)
   const { ids, created, groups } = settings.isCheck
@@ -45,8 +45,12 @@ export async function importTraccar(
   const devices = { inExport: given.devices.size, created, groups }
   const positions = { inExport: 0, sent: 0, tooOld: 0, ofUnknownDevices: 0 }
   const counted = { positions, notBrought: {} as Record<string, number> }
-  await importPositions(sources, ids, upload, settings, counted, faults, progress)
-  const uploaded = (await upload?.end()) ?? { stored: 0, duplicates: 0, accepted: 0 }
+  const reading = start('MB read')
+  await importPositions(sources, ids, upload, settings, counted, faults, reading)
+  reading.end()
+  const sending = start('Sent')
+  const uploaded = (await upload?.end(sending.at)) ?? { stored: 0, duplicates: 0, accepted: 0 }
+  sending.end()
   return { devices, ...counted, ...uploaded }
 }
 

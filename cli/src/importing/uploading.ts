@@ -31,8 +31,8 @@ export interface Uploaded {
 export interface Upload {
   /** Waits where too much is on its way. `where` names the place in the file. */
   add(deviceId: string, location: NewLocation, where: string): Promise<void>
-  /** Sends what is left. */
-  end(): Promise<Uploaded>
+  /** Sends what is left, which may be much; says how far it is. */
+  end(onSent: (sent: number, total: number) => void): Promise<Uploaded>
 }
 
 interface Held {
@@ -103,8 +103,12 @@ export function createUpload(rastro: Rastro, faults: Faults): Upload {
       if (batch.texts.length >= mostPerCall || batch.bytes >= mostBytesPerCall) await send(batch)
       else if (count >= mostHeld) await makeRoom()
     },
-    async end() {
-      for (const batch of [...held.values()]) await send(batch)
+    async end(onSent) {
+      const total = count
+      for (const batch of [...held.values()]) {
+        await send(batch)
+        onSent(total - count, total)
+      }
       await Promise.all(calls)
       if (failure) throw failure
       return uploaded

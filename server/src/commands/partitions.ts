@@ -1,3 +1,6 @@
+import type { Printing } from '@rastro/cli/output'
+import { print } from '@rastro/cli/output'
+import { startProgress } from '@rastro/cli/progress'
 import { Command } from 'commander'
 import { ConfigError, readConfig } from '../config.ts'
 import { keepHistory } from '../features/locations/history.service.ts'
@@ -8,23 +11,27 @@ export const partitionsCommand = new Command('partitions')
   .description('make the partitions of the coming weeks and drop those whose time is over')
   .option('--compact', 'pack the indexes of weeks that are over (as the owner role)')
   .option('--json', 'print JSON')
-  .action(async (options: { compact?: true; json?: true }) => {
+  .action(async (options: Printing & { compact?: true }) => {
     const kept = await asOperator(keepHistory)
-    if (options.json) console.log(JSON.stringify(kept))
-    else
-      console.log(
-        `${kept.made} made, ${kept.dropped.length} dropped, ${kept.unplaced} locations without a partition`,
-      )
+    const { made, dropped, unplaced } = kept
+    print(options, kept, `${made} made, ${dropped.length} dropped, ${unplaced} locations without a partition`)
     if (!options.compact) return
     const { ownerUrl } = readConfig(process.env).db
     if (!ownerUrl)
       throw new ConfigError(['RASTRO_DATABASE_OWNER_URL is not set: only the owner can pack indexes'])
-    await compact(ownerUrl, new Date(), (done) => {
+    const progress = startProgress('Partitions', options)
+    await compact(ownerUrl, new Date(), (done, at, total) => {
       const { partition, beforeBytes, afterBytes } = done
-      if (options.json) console.log(JSON.stringify(done))
-      else
-        console.log(
-          `${partition}: ${Math.round(beforeBytes / 1e6)} MB of indexes, now ${Math.round(afterBytes / 1e6)} MB`,
-        )
+      progress.at(at, total)
+      print(
+        options,
+        done,
+        `${partition}: ${megabytes(beforeBytes)} MB of indexes, now ${megabytes(afterBytes)} MB`,
+      )
     })
+    progress.end()
   })
+
+function megabytes(bytes: number): number {
+  return Math.round(bytes / 1e6)
+}

@@ -1,5 +1,7 @@
 // Trackers that do not exist, for whoever wants to see something move, and for measuring.
 
+import { wholeFrom } from '@rastro/cli/options'
+import { print } from '@rastro/cli/output'
 import type { Fleet, FleetOptions } from '@rastro/simulator'
 import { createFleet } from '@rastro/simulator'
 import { imeisOf } from '@rastro/simulator/identifiers'
@@ -54,8 +56,7 @@ export const trackerCommand = new Command('tracker')
     }
     const fleet = createFleet(toFleetOptions(options, identifiers))
     await drive(fleet, options)
-    if (options.json) console.log(JSON.stringify({ ...options, ...fleet.figures() }))
-    else console.log(summaryOf(fleet))
+    print(options, { ...options, ...fleet.figures() }, summaryOf(fleet))
     if (fleet.figures().unacknowledged > 0) process.exitCode = 1
   })
 
@@ -143,12 +144,4 @@ function positive(text: string): number {
   const number = Number(text)
   if (number > 0 && Number.isFinite(number)) return number
   throw new InvalidArgumentError('It must be a number above 0.')
-}
-
-function wholeFrom(least: number): (text: string) => number {
-  return (text) => {
-    const number = Number(text)
-    if (Number.isInteger(number) && number >= least) return number
-    throw new InvalidArgumentError(`It must be a whole number from ${least} on.`)
-  }
 }

@@ -16,7 +16,11 @@ export interface Compacted {
 }
 
 /** As the owner, one partition after the other, without locking anybody out. */
-export async function compact(ownerUrl: string, now: Date, say: (done: Compacted) => void): Promise<void> {
+export async function compact(
+  ownerUrl: string,
+  now: Date,
+  say: (done: Compacted, at: number, total: number) => void,
+): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'rastro-compact' })
   await client.connect()
   try {
@@ -29,10 +33,11 @@ export async function compact(ownerUrl: string, now: Date, say: (done: Compacted
        order by c.relname`,
       [settledAfterDays, now, packedEntryBytes * worthIt],
     )
-    for (const { name, bytes } of rows) {
+    for (const [at, { name, bytes }] of rows.entries()) {
       await client.query(`reindex table concurrently ${client.escapeIdentifier(name)}`)
       const after = await client.query('select pg_indexes_size($1::regclass)::float8 as bytes', [name])
-      say({ partition: name, beforeBytes: bytes, afterBytes: after.rows[0].bytes })
+      const done = { partition: name, beforeBytes: bytes, afterBytes: after.rows[0].bytes }
+      say(done, at + 1, rows.length)
     }
   } finally {
     await client.end()

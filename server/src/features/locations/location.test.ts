@@ -37,6 +37,47 @@ const track = (deviceId: string, more: object = {}, headers: Record<string, stri
     headers,
   })
 
+describe('a reported history', () => {
+  const eventsAfter = async (cursor: string) =>
+    (await world.call('GET', `/api/events?limit=1000${cursor}`, { token: account.token })).body
+  const typesOf = async (deviceId: string, cursor: string) =>
+    (await eventsAfter(`&after=${cursor}`)).events
+      .filter((one: { device: string }) => one.device === deviceId)
+      .map(({ type }: { type: string }) => type)
+
+  test('is stored as if heard when it happened, and nothing else happens by it', async () => {
+    await world.make.rule(account)
+    const quiet = await world.make.device(account)
+    const live = await world.make.device(account)
+    const alarms = { ...at(3), alerts: ['sos'] }
+    const { cursor } = await eventsAfter('')
+    // Side by side, so that one batch of the recorder may hold both.
+    const [past, present] = await Promise.all([
+      report(quiet.id, { history: true, locations: [at(300), alarms] }),
+      report(live.id, alarms),
+    ])
+    expect(past.body).toMatchObject({ stored: 2, duplicates: 0 })
+    expect(present.body).toMatchObject({ stored: 1 })
+    await expect.poll(() => typesOf(live.id, cursor)).toContain('location')
+    expect(await typesOf(quiet.id, cursor)).not.toContain('location')
+    const { alerts } = (await world.call('GET', '/api/alerts', { token: account.token })).body
+    expect(alerts.map((alert: { deviceId: string }) => alert.deviceId)).toEqual([live.id])
+    const shown = (await world.call('GET', `/api/devices/${quiet.id}`, { token: account.token })).body.device
+    expect(shown.lastSeen).toBe(alarms.dateTime)
+    expect((await last(quiet.id)).body.lastLocation.receivedAt).toBe(alarms.dateTime)
+  })
+
+  test('that comes twice, or came live before, is one location', async () => {
+    const { id } = await world.make.device(account)
+    const one = at(4)
+    await report(id, one)
+    expect((await report(id, { history: true, locations: [one] })).body).toMatchObject({
+      stored: 0,
+      duplicates: 1,
+    })
+  })
+})
+
 describe('a reported location', () => {
   test('is stored when the answer is 201, and shows as the last location', async () => {
     const { id } = await world.make.device(account)
