@@ -85,9 +85,13 @@ function stop(): Promise<void> {
 
 function run(args: string[], env: NodeJS.ProcessEnv, output: 'inherit' | 'ignore' | number = 'inherit') {
   if (stopping) throw new Error('stopping')
-  // Its own group: Ctrl-C reaches only us, and we end them in order.
+  // Its own group: Ctrl-C reaches only us, and we end them in order. Should we be killed, the kernel ends them.
   const stdio = ['ignore', output, typeof output === 'number' ? output : 'inherit'] as const
-  const child = spawn(process.execPath, [main, ...args], { env, detached: true, stdio: [...stdio] })
+  const child = spawn('setpriv', ['--pdeathsig', 'TERM', process.execPath, main, ...args], {
+    env,
+    detached: true,
+    stdio: [...stdio],
+  })
   if (typeof output === 'number') closeSync(output)
   children.push(child)
   return child
@@ -95,7 +99,7 @@ function run(args: string[], env: NodeJS.ProcessEnv, output: 'inherit' | 'ignore
 
 async function ended(child: ChildProcess): Promise<void> {
   const code = await gone(child)
-  if (code !== 0 && !stopping) throw new Error(`"${child.spawnargs.slice(2).join(' ')}" ended. See ${dir}`)
+  if (code !== 0 && !stopping) throw new Error(`"${child.spawnargs.slice(5).join(' ')}" ended. See ${dir}`)
 }
 
 async function gone(child: ChildProcess): Promise<number | null> {

@@ -5,9 +5,10 @@ globalThis.hasAMarkerMoved = () => {
   const key = Object.keys(element ?? {}).find((name) => name.startsWith('__reactFiber$'))
   let map
   for (let fiber = element?.[key]; fiber && !map; fiber = fiber.return) map = fiber.memoizedProps?.value?.map
-  if (!map?.getLayer?.('fleet-devices')) return false
+  const layers = ['fleet-devices', 'selected-device'].filter((layer) => map?.getLayer?.(layer))
+  if (layers.length === 0) return false
   globalThis.markersSeen = globalThis.markersSeen ?? {}
-  for (const { properties, geometry } of map.queryRenderedFeatures({ layers: ['fleet-devices'] })) {
+  for (const { properties, geometry } of map.queryRenderedFeatures({ layers })) {
     const places = globalThis.markersSeen[properties.name] ?? []
     globalThis.markersSeen[properties.name] = places
     const place = geometry.coordinates.join()
