@@ -34,7 +34,11 @@ export function createPast(ctx: Pick<Context, 'db' | 'log' | 'now' | 'config'>):
     async relive(rows) {
       const byPartition = Map.groupBy(rows, ([who]) => partitionOf(who, partitions))
       for (const [partition, ofPartition] of byPartition) {
-        await recordRows({ ...ctx, judging: { judge, partition }, telling: { presence } }, memory, ofPartition)
+        await recordRows(
+          { ...ctx, judging: { judge, partition }, telling: { presence } },
+          memory,
+          ofPartition,
+        )
       }
     },
     keep: (rows) => recordRows(ctx, memory, rows),
