@@ -8,24 +8,22 @@ import { isUnavailable } from '../../platform/errors.ts'
 import { metrics } from '../../platform/metrics.ts'
 import { traceClock } from '../../platform/tracing.ts'
 import type { Judge, Stored } from '../alerts/judge.service.ts'
-import type { Presence } from '../devices/presence.service.ts'
 import type { DeviceMemory } from './device-memory.service.ts'
 import { keyOf } from './device-memory.service.ts'
-import type { LocationBatch, LocationRow, Recorded } from './location.types.ts'
-import { tellOfLocations } from './location-news.service.ts'
+import type { LocationBatch, LocationRow } from './location.types.ts'
 import type { StorableRow } from './recorder.queries.ts'
 import * as queries from './recorder.queries.ts'
 import type { RowTraces } from './row-traces.service.ts'
 import { traceRows } from './row-traces.service.ts'
+import type { Telling } from './telling.service.ts'
+import { tellFollowers, tellWriters } from './telling.service.ts'
 
-type Needs = Pick<Context, 'db' | 'log'> & {
-  bus?: Pick<Context['bus'], 'locations' | 'events'>
-  /** Absent where nothing is to be judged: dead letters are old. */
-  judging?: { judge: Judge; partition: number }
-  /** Absent where nobody is to be told: what is replayed was told when it was first stored. */
-  telling?: { presence: Presence }
-  tally?: Tally
-}
+type Needs = Pick<Context, 'log'> &
+  Telling & {
+    /** Absent where nothing is to be judged: dead letters are old. */
+    judging?: { judge: Judge; partition: number }
+    tally?: Tally
+  }
 
 /** What became of locations that somebody counts. */
 export interface Tally {
@@ -78,7 +76,7 @@ export async function recordRows(ctx: Needs, memory: DeviceMemory, rows: Locatio
 }
 
 /** Whatever the database may take at another time is left to be tried again; the rest would block the log for ever. */
-function isHopeless(error: unknown): boolean {
+export function isHopeless(error: unknown): boolean {
   if (isOfDatabase(error)) return isRefusedForGood(error)
   return !isUnavailable(error)
 }
@@ -179,32 +177,6 @@ function count(tally: Tally | undefined, known: StorableRow[], places: number[],
   tally.strangers += strangers.length
 }
 
-/** What was new, and what the log gives again: who died before telling is followed by somebody who tells. */
-async function tellFollowers(
-  ctx: Needs,
-  known: StorableRow[],
-  storable: StorableRow[],
-  places: number[],
-): Promise<void> {
-  if (!ctx.telling || !ctx.bus) return
-  // Mostly all of it was new.
-  const news = places.length === storable.length ? storable : await findNews(ctx, storable, places)
-  await Promise.all([tellOfLocations({ bus: ctx.bus }, news), ctx.telling.presence.note(signsOfLife(known))])
-}
-
-async function findNews(ctx: Needs, storable: StorableRow[], places: number[]): Promise<StorableRow[]> {
-  const news = new Set(places.map((place) => storable[place - 1]!))
-  const before = storable.filter((one) => !news.has(one))
-  for (const place of await queries.listGivenAgain(ctx.db.recorder, before)) news.add(before[place - 1]!)
-  return storable.filter((one) => news.has(one))
-}
-
-function* signsOfLife(rows: StorableRow[]) {
-  for (const { row, device } of rows) {
-    yield { accountId: device.accountId, deviceNumber: device.deviceNumber, atMs: row[2] }
-  }
-}
-
 async function storeTraced(
   ctx: Needs,
   rows: StorableRow[],
@@ -272,18 +244,6 @@ async function findRepeats(ctx: Needs, rows: StorableRow[]): Promise<Set<Storabl
   return repeats
 }
 
-/** An API client waits to hear how many of its locations were new. */
-function tellWriters(ctx: Needs, batches: LocationBatch[], storable: StorableRow[], places: number[]): void {
-  const waiting = batches.filter(({ answer }) => answer)
-  if (waiting.length === 0) return
-  const isNew = new Set(places.map((place) => storable[place - 1]?.row))
-  for (const { rows, answer } of waiting) {
-    const stored = rows.filter((row) => isNew.has(row)).length
-    const recorded: Recorded = { stored, duplicates: rows.length - stored }
-    ctx.bus?.locations.answer(answer!.to, answer!.id, JSON.stringify(recorded))
-  }
-}
-
 async function putAside(ctx: Needs, message: LogMessage, why: string): Promise<void> {
   ctx.log.error(
     { stream: message.stream, sequence: message.sequence, why },
@@ -299,35 +259,9 @@ async function putAside(ctx: Needs, message: LogMessage, why: string): Promise<v
   })
 }
 
-/** Tries every dead letter once more. Returns how many were stored and how many are left. */
-export async function replayDeadLetters(
-  ctx: Needs,
-  memory: DeviceMemory,
-  onDone: (letters: number) => void = () => {},
-): Promise<{ stored: number; left: number }> {
-  let stored = 0
-  let left = 0
-  for (let after = 0; ; ) {
-    const letters = await queries.listDeadLetters(ctx.db.recorder, after, 100)
-    for (const { id, payload } of letters) {
-      after = id
-      const batch = parse({ stream: 'dead letters', sequence: id, bytes: payload })
-      try {
-        if (!batch) throw new Error('not a batch of locations')
-        await storeBatches(ctx, memory, [batch])
-        await queries.deleteDeadLetter(ctx.db.recorder, id)
-        stored += 1
-      } catch (error) {
-        if (!isHopeless(error)) throw error
-        left += 1
-      }
-      onDone(stored + left)
-    }
-    if (letters.length === 0) return { stored, left }
-  }
-}
-
 const decoder = new TextDecoder()
+
+/** Undefined where it is no batch of locations. */
 function parse(message: LogMessage): Parsed | undefined {
   try {
     const batch = JSON.parse(decoder.decode(message.bytes)) as LocationBatch

@@ -10,11 +10,12 @@ import { createPool } from '../../platform/db.ts'
 import { createJudge } from '../alerts/judge.service.ts'
 import { createPresence } from '../devices/presence.service.ts'
 import { lastPlace, readEvents } from '../news/event-log.service.ts'
+import { replayDeadLetters } from './dead-letters.service.ts'
 import type { DeviceMemory } from './device-memory.service.ts'
 import { createDeviceMemory } from './device-memory.service.ts'
 import type { LocationRow } from './location.types.ts'
 import { toRow } from './location-row.service.ts'
-import { recordMessages, replayDeadLetters } from './recorder.service.ts'
+import { recordMessages } from './recorder.service.ts'
 
 let world: World
 let account: MadeAccount
