@@ -6,6 +6,7 @@ import { describeEventTypes, describeTypes } from '../sdk/describe-types.ts'
 import { program } from '../server/src/main.ts'
 import { describeMetrics } from '../server/src/platform/metrics-description.ts'
 import { describeServer } from '../server/src/processes/describe.ts'
+import { describeSettings } from './describe-settings.ts'
 
 const { openapi, asyncapi } = await describeServer()
 const generated: Record<string, string> = {
@@ -13,6 +14,7 @@ const generated: Record<string, string> = {
   'server/asyncapi.json': toJson(asyncapi),
   'sdk/src/api-types.ts': await describeTypes(openapi),
   'docs/metrics.md': await describeMetrics(),
+  'docs/settings.md': describeSettings(),
   'sdk/src/event-types.ts': await describeEventTypes(asyncapi),
   'docs/cli.md': withReference('docs/cli.md', describeCommands(program)),
 }

@@ -39,6 +39,8 @@ const parts: [text: string, pages: Page[]][] = [
     [
       ['Deploy', 'deploy'],
       ['Operate', 'operate'],
+      ['Settings', 'settings'],
+      ['Metrics', 'metrics'],
       ['Back up and restore', 'backup'],
       ['Doctor', 'doctor'],
       ['Upgrade', 'upgrade'],
