@@ -2,7 +2,7 @@
 // long it takes until a marker moves. Twice: with npm's cache empty, and with what the first time left in it. As root.
 
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { tableOf } from '@rastro/cli/output'
@@ -21,6 +21,7 @@ const mostSeconds = 300
 async function measure(cacheDir: string): Promise<{ took: Took[]; seconds: number; leftOver: number }> {
   const newcomer = makeNewcomer()
   try {
+    newcomer.own(cacheDir)
     const clone = cloneFor(newcomer)
     const steps = readSteps(readFileSync(join(clone, 'README.md'), 'utf8'))
     const beganMs = performance.now()
@@ -54,7 +55,6 @@ if (process.getuid?.() !== 0) {
   process.exit(2)
 }
 const cacheDir = mkdtempSync(join(tmpdir(), 'rastro-npm-cache-'))
-chmodSync(cacheDir, 0o777)
 try {
   console.log('With nothing in npm’s cache:')
   const fresh = await measure(cacheDir)
