@@ -11,9 +11,6 @@ const namesOf = (...kinds: string[]) =>
 export const settings = new Set([
   ...calls.map(([, , name]) => name!),
   ...namesOf('url', 'urls', 'optionalUrl', 'secret', 'optionalSecret').map((name) => `${name}_FILE`),
-  // The metrics of each process and the site of the documents come with these.
-  'RASTRO_METRICS_HOST',
-  'RASTRO_METRICS_PORT',
 ])
 /** Read by compose.yaml itself, by the proxy and by scripts, not by the server. */
 export const composeOnly = new Set([

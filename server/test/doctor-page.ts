@@ -14,7 +14,7 @@ const intro = `# The doctor
 waits, and the ways out. It changes nothing, sends nothing, prints no secret, and asks no question that costs the
 database dear. What cannot be asked is left out, and the rest examined: it works while engines are down.
 
-\`\`\`sh
+\`\`\`sh no-run
 rastro doctor            # in words; in a checkout: npm run rastro -- doctor
 rastro doctor --json     # for programs
 rastro doctor --strict   # warnings fail too

@@ -53,10 +53,10 @@ export const schemaChecks: Check[] = [
           ),
         ),
         ...(ahead.length > 0
-          ? fault(
+          ? warning(
               `the database has ${ahead.join(', ')}, which this version does not know`,
-              'This version is older than the schema, and may write what the newer one does not expect.',
-              byPerson('Run the version that migrated the database, or a newer one.'),
+              'This version works on the schema of the next release, and no further.',
+              byPerson('Finish the upgrade: run the version that migrated the database.'),
             )
           : []),
         ...(pending.length + changed.length + ahead.length === 0
