@@ -1,6 +1,13 @@
 import { defineConfig } from 'vitest/config'
 
-const limits = { testTimeout: 60_000, hookTimeout: 120_000, pool: 'forks' as const, maxWorkers: 3 }
+const limits = {
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+  pool: 'forks' as const,
+  maxWorkers: 3,
+  // Nothing of ours is global, so that files of a worker may share what they import: it costs a second and more each time.
+  isolate: false,
+}
 
 export default defineConfig({
   test: {
