@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { describeCommands } from '../cli/describe-commands.ts'
 import { describeEventTypes, describeTypes } from '../sdk/describe-types.ts'
-import { program } from '../server/src/main.ts'
+import { loadProgram } from '../server/src/main.ts'
 import { describeMetrics } from '../server/src/platform/metrics-description.ts'
 import { describeServer } from '../server/src/processes/describe.ts'
 import { describeSettings } from './describe-settings.ts'
@@ -16,7 +16,7 @@ const generated: Record<string, string> = {
   'docs/metrics.md': await describeMetrics(),
   'docs/settings.md': describeSettings(),
   'sdk/src/event-types.ts': await describeEventTypes(asyncapi),
-  'docs/cli.md': withReference('docs/cli.md', describeCommands(program)),
+  'docs/cli.md': withReference('docs/cli.md', describeCommands(await loadProgram())),
 }
 
 const checks = process.argv.includes('--check')

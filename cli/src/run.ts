@@ -9,7 +9,10 @@ const typedWrong = 2
 const leaveWithinMs = 5_000
 
 /** `describe` finds words for what this package does not know. */
-export async function run(program: Command, describe: (error: unknown) => string = String): Promise<void> {
+export async function run(
+  program: Command,
+  describe: (error: unknown) => string | Promise<string> = String,
+): Promise<void> {
   // Who reads only the beginning, as `head` does, ends the command; that is no fault.
   process.stdout.on('error', (error: NodeJS.ErrnoException) =>
     process.exit(error.code === 'EPIPE' ? 0 : failed),
@@ -20,7 +23,8 @@ export async function run(program: Command, describe: (error: unknown) => string
   } catch (error) {
     process.exitCode = exitCodeOf(error)
     // Commander has said it already.
-    if (!(error instanceof CommanderError)) process.stderr.write(`${sentenceFor(error, describe)}\n`)
+    if (!(error instanceof CommanderError))
+      process.stderr.write(`${isOurs(error) ? error.message : await describe(error)}\n`)
     // Whatever was left open must not keep a failed process alive: nobody would start it again.
     setTimeout(() => process.exit(), leaveWithinMs).unref()
   }
@@ -38,6 +42,6 @@ function exitCodeOf(error: unknown): number {
   return error.exitCode === 0 ? 0 : typedWrong
 }
 
-function sentenceFor(error: unknown, describe: (error: unknown) => string): string {
-  return error instanceof UsageError || error instanceof ClientError ? error.message : describe(error)
+function isOurs(error: unknown): error is Error {
+  return error instanceof UsageError || error instanceof ClientError
 }

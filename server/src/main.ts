@@ -2,51 +2,53 @@
 // The `rastro` command: the operator's commands of commands/, which have the server's configuration and database, and the
 // client's of cli/, which go through the API.
 
-import { clientCommands } from '@rastro/cli/client-commands'
-import { completionCommand } from '@rastro/cli/commands/completion'
 import { run } from '@rastro/cli/run'
 import { Command } from 'commander'
-import { accountCommand } from './commands/account.ts'
-import { apiKeyCommand } from './commands/api-key.ts'
-import { auditCommand } from './commands/audit.ts'
-import { backupCommand } from './commands/backup.ts'
-import { configCommand } from './commands/config.ts'
-import { demoCommand } from './commands/demo.ts'
-import { doctorCommand } from './commands/doctor.ts'
-import { describeFailure } from './commands/failure.ts'
-import { migrateCommand } from './commands/migrate.ts'
-import { partitionsCommand } from './commands/partitions.ts'
-import { replayCommand } from './commands/replay.ts'
-import { restoreCommand } from './commands/restore.ts'
-import { serveCommand } from './commands/serve.ts'
-import { signingKeyCommand } from './commands/signing-key.ts'
-import { trackerCommand } from './commands/tracker.ts'
-import { upgradeCommand } from './commands/upgrade.ts'
-import { userCommand } from './commands/user.ts'
 
-/** Also read by who describes it: scripts/generate.ts. */
-export const program = new Command('rastro')
-  .description('Self-hosted tracking platform')
-  .commandsGroup('Operator, on the server itself:')
-  .addCommand(serveCommand)
-  .addCommand(migrateCommand)
-  .addCommand(upgradeCommand)
-  .addCommand(configCommand)
-  .addCommand(doctorCommand)
-  .addCommand(accountCommand)
-  .addCommand(signingKeyCommand)
-  .addCommand(auditCommand)
-  .addCommand(partitionsCommand)
-  .addCommand(replayCommand)
-  .addCommand(backupCommand)
-  .addCommand(restoreCommand)
-  .addCommand(trackerCommand)
-  .addCommand(demoCommand)
-
-program.commandsGroup('Everybody, through the API:')
-for (const command of clientCommands({ apiKey: apiKeyCommand, user: userCommand })) {
-  program.addCommand(command)
+/** Loaded when they are called: a process that serves one role should not hold what only others need. */
+const operators: Record<string, () => Promise<Command>> = {
+  serve: async () => (await import('./commands/serve.ts')).serveCommand,
+  migrate: async () => (await import('./commands/migrate.ts')).migrateCommand,
+  upgrade: async () => (await import('./commands/upgrade.ts')).upgradeCommand,
+  config: async () => (await import('./commands/config.ts')).configCommand,
+  doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
+  account: async () => (await import('./commands/account.ts')).accountCommand,
+  signingkey: async () => (await import('./commands/signing-key.ts')).signingKeyCommand,
+  audit: async () => (await import('./commands/audit.ts')).auditCommand,
+  partitions: async () => (await import('./commands/partitions.ts')).partitionsCommand,
+  replay: async () => (await import('./commands/replay.ts')).replayCommand,
+  backup: async () => (await import('./commands/backup.ts')).backupCommand,
+  restore: async () => (await import('./commands/restore.ts')).restoreCommand,
+  tracker: async () => (await import('./commands/tracker.ts')).trackerCommand,
+  demo: async () => (await import('./commands/demo.ts')).demoCommand,
 }
-program.commandsGroup('Other:').addCommand(completionCommand())
 
-if (import.meta.main) await run(program, describeFailure)
+/** All of it, or only the operator's command that is named. Also for who describes it: scripts/generate.ts. */
+export async function loadProgram(named = ''): Promise<Command> {
+  const program = new Command('rastro')
+    .description('Self-hosted tracking platform')
+    .commandsGroup('Operator, on the server itself:')
+  const one = Object.hasOwn(operators, named) ? operators[named] : undefined
+  for (const load of one ? [one] : Object.values(operators)) program.addCommand(await load())
+  if (!one) await addClient(program)
+  return program
+}
+
+async function addClient(program: Command): Promise<void> {
+  const { clientCommands } = await import('@rastro/cli/client-commands')
+  const { completionCommand } = await import('@rastro/cli/commands/completion')
+  const { apiKeyCommand } = await import('./commands/api-key.ts')
+  const { userCommand } = await import('./commands/user.ts')
+  program.commandsGroup('Everybody, through the API:')
+  for (const command of clientCommands({ apiKey: apiKeyCommand, user: userCommand })) {
+    program.addCommand(command)
+  }
+  program.commandsGroup('Other:').addCommand(completionCommand())
+}
+
+if (import.meta.main) {
+  await run(await loadProgram(process.argv[2]), async (error) => {
+    const { describeFailure } = await import('./commands/failure.ts')
+    return describeFailure(error)
+  })
+}

@@ -1,20 +1,22 @@
 // One process with one or more roles: opens the engines, serves, and stops without losing what it was doing.
 
 import type { Config } from '../config.ts'
-import { recordLocations } from '../features/locations/recorder.consumer.ts'
 import { createHealth } from '../platform/health.ts'
 import type { Log } from '../platform/log.ts'
 import { serveMetrics } from '../platform/metrics-server.ts'
 import { startTracing } from '../platform/tracing.ts'
-import { createApi } from './api.ts'
 import { openEngines } from './engines.ts'
-import { startGateway } from './gateway.ts'
 import { checkSafety } from './guard.ts'
-import { startMqtt } from './mqtt.ts'
-import { startNotifier } from './notifier.ts'
 import type { ProcessRole } from './roles.ts'
 import { metricsPortOf, needsOf } from './roles.ts'
 import { requireSchema } from './schema-age.ts'
+
+// A process holds what its roles need and no more: alone, a gateway takes little more than half of what all roles do.
+const loadRecorder = () => import('../features/locations/recorder.consumer.ts')
+const loadGateway = () => import('./gateway.ts')
+const loadMqtt = () => import('./mqtt.ts')
+const loadNotifier = () => import('./notifier.ts')
+const loadApi = () => import('./api.ts')
 
 export interface Served {
   /** Where the API answers; undefined without the role. */
@@ -38,11 +40,13 @@ export async function serve(config: Config, log: Log, roles: ProcessRole[]): Pro
     const health = createHealth(ctx, () => stopping, needs)
     const metricsPort = metricsPortOf(first, config.metrics.port)
     const figures = metricsPort > 0 && (await serveMetrics(ctx, health, { role: first, port: metricsPort }))
-    const recorder = roles.includes('recorder') ? await recordLocations(ctx) : undefined
-    const gateway = roles.includes('gateway') ? await startGateway(ctx) : undefined
-    const mqtt = roles.includes('mqtt') ? startMqtt(ctx) : undefined
-    const notifier = roles.includes('notifier') ? await startNotifier(ctx) : undefined
-    const api = roles.includes('api') ? await createApi(ctx, health) : undefined
+    const recorder = roles.includes('recorder')
+      ? await (await loadRecorder()).recordLocations(ctx)
+      : undefined
+    const gateway = roles.includes('gateway') ? await (await loadGateway()).startGateway(ctx) : undefined
+    const mqtt = roles.includes('mqtt') ? (await loadMqtt()).startMqtt(ctx) : undefined
+    const notifier = roles.includes('notifier') ? await (await loadNotifier()).startNotifier(ctx) : undefined
+    const api = roles.includes('api') ? await (await loadApi()).createApi(ctx, health) : undefined
     const url = await api?.listen({ host: config.http.host, port: config.http.port })
     log.info({ roles, url, gatewayPort: gateway?.port }, 'serving')
     return {
