@@ -155,6 +155,7 @@ async function environment({ postgres, nats }: Engines, ports: Ports): Promise<N
     // A laptop has no gigabytes to set aside.
     RASTRO_EVENTS_MAX_MB: '512',
     RASTRO_LOG_MAX_MB: '512',
+    RASTRO_FRAMES_MAX_MB: '256',
     RASTRO_LOG_LEVEL: 'warn',
   }
 }

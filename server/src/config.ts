@@ -101,7 +101,7 @@ export function surveyConfig(env: Record<string, string | undefined>) {
       /** How long what trackers sent is kept, byte for byte, to be decoded again; 0 keeps none. */
       framesHours: read.whole('RASTRO_FRAMES_HOURS', 72, 0, 8_760),
       /** The oldest frames make room. */
-      framesMaxMb: read.whole('RASTRO_FRAMES_MAX_MB', 4_096, 1, 1_048_576),
+      framesMaxMb: read.whole('RASTRO_FRAMES_MAX_MB', 2_048, 1, 1_048_576),
     },
     access: {
       /** Everything that is sealed or signed depends on it. Keep it apart from backups. */

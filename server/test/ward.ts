@@ -164,6 +164,7 @@ export function healthyEnv(postgres: Postgres, nats: OwnNats, mailbox: Mailbox):
     RASTRO_GATEWAY_CONNECTIONS: '1000',
     RASTRO_LOG_MAX_MB: '16',
     RASTRO_EVENTS_MAX_MB: '16',
+    RASTRO_FRAMES_MAX_MB: '16',
     RASTRO_SMTP_URL: mailbox.url,
     RASTRO_MAIL_FROM: 'Rastro <alerts@rastro.example>',
   }

@@ -4,6 +4,7 @@ import type { JetStreamClient, JetStreamManager } from '@nats-io/jetstream'
 import { DeliverPolicy, DiscardPolicy, RetentionPolicy, StorageType } from '@nats-io/jetstream'
 import { nanos } from '@nats-io/transport-node'
 import type { Config } from '../config.ts'
+import type { WantedStream } from './bus-streams.ts'
 import { keepStream } from './bus-streams.ts'
 
 export interface FrameLog {
@@ -16,26 +17,34 @@ export interface FrameLog {
 const appendTimeoutMs = 5_000
 
 /** Undefined where the operator keeps no frames. */
+export function frameStream(config: Config['bus']): WantedStream | undefined {
+  if (config.framesHours === 0) return undefined
+  return {
+    name: `${config.namespace}-FRAMES`,
+    wanted: {
+      subjects: [`${config.namespace}.frames`],
+      retention: RetentionPolicy.Limits,
+      storage: StorageType.File,
+      discard: DiscardPolicy.Old,
+      max_age: nanos(config.framesHours * 3_600_000),
+      max_bytes: config.framesMaxMb * 1024 ** 2,
+      num_replicas: config.replicas,
+    },
+  }
+}
+
 export async function openFrameLog(
   manager: JetStreamManager,
   client: JetStreamClient,
   config: Config['bus'],
 ): Promise<FrameLog | undefined> {
-  if (config.framesHours === 0) return undefined
-  const name = `${config.namespace}-FRAMES`
-  const subject = `${config.namespace}.frames`
-  await keepStream(manager, name, {
-    subjects: [subject],
-    retention: RetentionPolicy.Limits,
-    storage: StorageType.File,
-    discard: DiscardPolicy.Old,
-    max_age: nanos(config.framesHours * 3_600_000),
-    max_bytes: config.framesMaxMb * 1024 ** 2,
-    num_replicas: config.replicas,
-  })
+  const stream = frameStream(config)
+  if (!stream) return undefined
+  const { name, wanted } = stream
+  await keepStream(manager, name, wanted)
   return {
     async append(text) {
-      await client.publish(subject, text, { timeout: appendTimeoutMs })
+      await client.publish(`${config.namespace}.frames`, text, { timeout: appendTimeoutMs })
     },
     async *read(since) {
       const from = { deliver_policy: DeliverPolicy.StartTime, opt_start_time: since.toISOString() }

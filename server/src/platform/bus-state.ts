@@ -5,7 +5,9 @@ import { JetStreamApiError, jetstreamManager } from '@nats-io/jetstream'
 import { connect } from '@nats-io/transport-node'
 import type { Config } from '../config.ts'
 import { eventStream } from './bus-events.ts'
+import { frameStream } from './bus-frames.ts'
 import { locationStream } from './bus-log.ts'
+import type { WantedStream } from './bus-streams.ts'
 import { addressOf, listDifferences } from './bus-streams.ts'
 
 export interface BusState {
@@ -13,6 +15,8 @@ export interface BusState {
   servers: number
   locations: StreamState
   events: StreamState
+  /** Undefined where none are kept. */
+  frames: StreamState | undefined
 }
 
 export interface StreamState {
@@ -54,7 +58,7 @@ export async function lookAtBus(config: Config['bus']): Promise<BusState> {
   try {
     const manager = await jetstreamManager(line, { timeout: answerWithinMs })
 
-    async function look({ name, wanted }: ReturnType<typeof locationStream>): Promise<StreamState> {
+    async function look({ name, wanted }: WantedStream): Promise<StreamState> {
       const mostBytes = wanted.max_bytes ?? 0
       try {
         const { config: is, state } = await manager.streams.info(name)
@@ -73,11 +77,13 @@ export async function lookAtBus(config: Config['bus']): Promise<BusState> {
         throw error
       }
     }
+    const frames = frameStream(config)
     const others = line.info?.cluster ? (line.info.connect_urls?.length ?? 1) : 1
     return {
       servers: Math.max(1, others),
       locations: await look(locationStream(config)),
       events: await look(eventStream(config)),
+      frames: frames && (await look(frames)),
     }
   } finally {
     await line.close()

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
 import { describe, expect, test } from 'vitest'
 import { newSecret, signatureOf } from './signature.service.ts'
 
@@ -51,8 +52,8 @@ test('a secret has 32 random bytes behind its prefix', () => {
 
 test('what integrators are told to write accepts what is signed, and nothing else', async () => {
   const text = readFileSync(new URL('../../../../docs/webhooks.md', import.meta.url), 'utf8')
-  const [, code = ''] = /```js\n(.*?)```/s.exec(text) ?? []
-  const { isOurs } = await import(`data:text/javascript,${encodeURIComponent(code)}`)
+  const [, code = ''] = /```ts run\n(.*?)```/s.exec(text) ?? []
+  const { isOurs } = await import(`data:text/javascript,${encodeURIComponent(stripTypeScriptTypes(code))}`)
   const [secret, other] = [newSecret(), newSecret()]
   const body = '{"id":"evt_1","name":"Señora 🚢"}'
   const signed = (secrets: string[], timestamp = Math.floor(Date.now() / 1_000)) => ({

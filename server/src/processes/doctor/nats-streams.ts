@@ -1,4 +1,4 @@
-// Whether the two logs are there as they must be, have room, and are taken from.
+// Whether the logs are there as they must be, have room, and are taken from.
 
 import type { BusState, StreamState } from '../../platform/bus-state.ts'
 import type { Check, Patient } from './doctor.types.ts'
@@ -27,8 +27,8 @@ async function getBus(patient: Patient): Promise<BusState> {
 }
 
 async function listStreams(patient: Patient): Promise<StreamState[]> {
-  const { locations, events } = await getBus(patient)
-  return [locations, events]
+  const { locations, events, frames } = await getBus(patient)
+  return [locations, events, ...(frames ? [frames] : [])]
 }
 
 const recorderNumber = (name: string) => Number(/^recorder-(\d+)$/.exec(name)?.[1] ?? -1)
@@ -96,16 +96,16 @@ export const streamChecks: Check[] = [
       if (!config || !stats) return []
       const streams = await listStreams(patient).catch(() => [])
       const ours = streams.reduce((sum, one) => sum + (one.found ? one.mostBytes : 0), 0)
-      const { logMaxMb, eventsMaxMb } = patient.config.bus
+      const { logMaxMb, eventsMaxMb, framesMaxMb, framesHours } = patient.config.bus
       const room = config.max_storage - Math.max(0, stats.reserved_storage - ours)
-      const wanted = (logMaxMb + eventsMaxMb) * mbBytes
+      const wanted = (logMaxMb + eventsMaxMb + (framesHours > 0 ? framesMaxMb : 0)) * mbBytes
       if (wanted > room) {
         const ofTwentyMb = Math.floor((room * fullShare) / mbBytes / 20)
         return fault(
           `the streams want ${inMb(wanted)}, but the store of NATS has room for ${inMb(room)}`,
           'The streams cannot be made, and nothing starts.',
           inEnvironment(
-            `export RASTRO_LOG_MAX_MB=${Math.max(16, ofTwentyMb * 14)} RASTRO_EVENTS_MAX_MB=${Math.max(1, ofTwentyMb * 6)}`,
+            `export RASTRO_LOG_MAX_MB=${Math.max(16, ofTwentyMb * 12)} RASTRO_EVENTS_MAX_MB=${Math.max(1, ofTwentyMb * 6)} RASTRO_FRAMES_MAX_MB=${Math.max(1, ofTwentyMb * 2)}`,
           ),
           byPerson(
             `Or give NATS more: "max_file_store: ${Math.ceil(wanted / mbBytes) + 1_024}MB" in its block jetstream.`,
