@@ -2,6 +2,7 @@
 // meaning.
 
 import { readFileSync } from 'node:fs'
+import { markdownTable } from '../server/src/platform/markdown-table.ts'
 
 const config = new URL('../server/src/config.ts', import.meta.url)
 const setting =
@@ -25,7 +26,7 @@ export function describeSettings(): string {
     defaultOf(kind, rest),
     means.replaceAll('|', '\\|'),
   ])
-  return `${head}${tableOf([['setting', 'default', 'means'], ...rows])}\n`
+  return `${head}${markdownTable([['setting', 'default', 'means'], ...rows])}\n`
 }
 
 /** What is worked out from other settings, or is a folder of ours, is not a value to write down. */
@@ -39,20 +40,4 @@ function defaultOf(kind: string, rest: string): string {
   const [, word, list, number] = /(?:'([^']*)'|\[([\d_, ]+)\]|(\d))$/.exec(rest) ?? []
   const value = kind === 'share' ? number : (word ?? list?.replaceAll('_', ''))
   return value ? `\`${value}\`` : 'none'
-}
-
-/** As Biome formats tables. */
-function tableOf(rows: string[][]): string {
-  const widths = rows[0]!.map((_, at) => Math.max(...rows.map((row) => row[at]!.length)))
-  const lineOf = (cells: string[], fill = ' ') =>
-    `| ${cells.map((cell, at) => cell.padEnd(widths[at]!, fill)).join(' | ')} |`
-  const [head = [], ...body] = rows
-  return [
-    lineOf(head),
-    lineOf(
-      head.map(() => ''),
-      '-',
-    ),
-    ...body.map((row) => lineOf(row)),
-  ].join('\n')
 }

@@ -1,5 +1,6 @@
 // docs/metrics.md, from the metrics themselves.
 
+import { markdownTable } from './markdown-table.ts'
 import { registry } from './metrics.ts'
 import { collectProcessMetrics } from './metrics-server.ts'
 
@@ -49,10 +50,5 @@ function tableOf(metrics: MetricSaid[]): string {
     labels.map((label) => `\`${label}\``).join(', '),
     help.replaceAll('|', '\\|'),
   ])
-  const table = [['name', 'type', 'labels', 'what'], ...rows]
-  const widths = [0, 1, 2, 3].map((column) => Math.max(...table.map((row) => row[column]!.length)))
-  const line = (cells: string[]) =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`
-  const [head, ...body] = table.map(line)
-  return [head, line(widths.map((width) => '-'.repeat(width))), ...body].join('\n')
+  return markdownTable([['name', 'type', 'labels', 'what'], ...rows])
 }

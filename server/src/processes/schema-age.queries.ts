@@ -1,10 +1,15 @@
+// Which migrations were applied, as the application's role may ask it.
+
 import type { Db } from '../platform/db.ts'
 
-/** Names of the migrations that were applied; none where nobody told this role, which an old schema does not. */
-export async function listApplied(db: Db): Promise<string[]> {
-  const [row] = await db<{ may: boolean }>`
-    select coalesce(has_table_privilege(to_regclass('public.schema_migrations'), 'select'), false) as may`
-  if (!row!.may) return []
-  const rows = await db<{ name: string }>`select name from schema_migrations`
-  return rows.map(({ name }) => name)
+/** A schema from before this was asked has not told the role. */
+export async function mayReadMigrations(db: Db): Promise<'yes' | 'no' | 'missing'> {
+  const [row] = await db<{ may: boolean | null }>`
+    select has_table_privilege(to_regclass('public.schema_migrations'), 'select') as may`
+  if (row!.may === null) return 'missing'
+  return row!.may ? 'yes' : 'no'
+}
+
+export function listApplied(db: Db): Promise<{ name: string; checksum: string }[]> {
+  return db<{ name: string; checksum: string }>`select name, checksum from schema_migrations order by name`
 }

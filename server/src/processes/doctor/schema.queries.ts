@@ -2,17 +2,6 @@
 
 import type { Db } from '../../platform/db.ts'
 
-export async function mayReadMigrations(db: Db): Promise<'yes' | 'no' | 'missing'> {
-  const [row] = await db<{ may: boolean | null }>`
-    select has_table_privilege(to_regclass('public.schema_migrations'), 'select') as may`
-  if (row!.may === null) return 'missing'
-  return row!.may ? 'yes' : 'no'
-}
-
-export function listApplied(db: Db): Promise<{ name: string; checksum: string }[]> {
-  return db<{ name: string; checksum: string }>`select name, checksum from schema_migrations order by name`
-}
-
 /** Tables and partitions with rows of accounts that do not force row-level security. */
 export async function listUnguarded(db: Db): Promise<string[]> {
   const rows = await db<{ name: string }>`

@@ -5,6 +5,7 @@ import * as jobs from '../../platform/jobs.queries.ts'
 import { hasJobs } from '../../platform/jobs.queries.ts'
 import { jobKinds } from '../job-kinds.ts'
 import { listMigrations } from '../migrate.ts'
+import * as migrations from '../schema-age.queries.ts'
 import type { Check } from './doctor.types.ts'
 import { askOnce, asOwner, byPerson, fault, inShell, ok, warning } from './findings.ts'
 import * as queries from './schema.queries.ts'
@@ -19,7 +20,7 @@ export const schemaChecks: Check[] = [
     about: 'the schema is behind or ahead of the code, or an applied migration was changed',
     needs: 'database',
     async look({ db }) {
-      const may = await queries.mayReadMigrations(db.directory)
+      const may = await migrations.mayReadMigrations(db.directory)
       if (may === 'missing') return fault('the database has no tables yet', 'Nothing starts.', migrate)
       if (may === 'no')
         return fault(
@@ -28,7 +29,7 @@ export const schemaChecks: Check[] = [
           migrate,
         )
       const applied = new Map(
-        (await queries.listApplied(db.directory)).map((one) => [one.name, one.checksum]),
+        (await migrations.listApplied(db.directory)).map((one) => [one.name, one.checksum]),
       )
       const wanted = await listMigrations()
       const pending = wanted.filter(({ name }) => !applied.has(name)).map(({ name }) => name)
