@@ -75,7 +75,7 @@ export default {
       severity: 'error',
       from: {
         path: '^server/src/',
-        pathNot: [test, '^server/src/(platform/(db|statement)|processes/(migrate|compact))[.]ts$'],
+        pathNot: [test, '^server/src/(platform/(db|statement|primary)|processes/(migrate|compact))[.]ts$'],
       },
       to: { path: 'node_modules/pg/' },
     },
@@ -136,6 +136,13 @@ export default {
       severity: 'error',
       from: { path: '^e2e/' },
       to: { path: '^(server/src|web|protocols|bench|chaos)/' },
+    },
+    {
+      name: 'scripts-know-no-bench',
+      comment: 'Benches and experiments stand on scripts: engines, and the form of what a run found.',
+      severity: 'error',
+      from: { path: '^scripts/' },
+      to: { path: '^(bench|chaos)/' },
     },
     {
       name: 'nothing-imports-e2e',

@@ -7,7 +7,10 @@ export default defineConfig({
     globalSetup: ['server/test/engines.setup.ts', 'e2e/web.setup.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000, interval: 200 } },
     pool: 'forks',
     fileParallelism: false,
+    // Nothing of ours is global, so that files may share what they import.
+    isolate: false,
   },
 })

@@ -7,6 +7,7 @@ export default defineConfig({
     globalSetup: ['server/test/engines.setup.ts'],
     testTimeout: 120_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } },
     pool: 'forks',
     fileParallelism: false,
   },

@@ -3,8 +3,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { HttpProtocol, HttpRequest, Location, SocketProtocol } from '@rastro/protocols'
 import { FrameSplitter, openSession, protocols } from '@rastro/protocols'
-import type { Figures, Target } from './harness.ts'
-import { median, report } from './harness.ts'
+import type { Targets } from '../scripts/proof/report.ts'
+import { report } from '../scripts/proof/report.ts'
+import type { Figures } from './harness.ts'
+import { median } from './harness.ts'
 
 const leastOfText = 100_000
 const leastOfBinary = 200_000
@@ -38,12 +40,12 @@ interface Sample {
 
 export async function run(): Promise<void> {
   const figures: Figures = {}
-  const targets: Target[] = []
+  const targets: Targets = {}
   for (const protocol of protocols) {
     for (const course of protocol.kind === 'http' ? httpCourses(protocol) : socketCourses(protocol)) {
       const figure = `${course.name}, locations per CPU second`
       figures[figure] = Math.round(measure(course))
-      targets.push({ figure, least: course.least })
+      targets[figure] = { atLeast: course.least }
     }
   }
   report('decode', figures, targets)

@@ -1,188 +1,176 @@
-// Whether reading costs the same when there is ten times as much, and what a location costs on disk.
+// Whether an operation costs the same when there is ten and a hundred times as much: locations and devices grow together,
+// one account with them, while another stays as it is.
 
-import type { ChildProcess } from 'node:child_process'
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { compact } from '../server/src/processes/compact.ts'
+import type { Targets } from '../scripts/proof/report.ts'
+import { report } from '../scripts/proof/report.ts'
 import { imeisOf } from '../simulator/src/identifiers.ts'
+import type { Cost, Costs } from './growth/cost.ts'
+import { measureCosts } from './growth/cost.ts'
+import { dayMs, fillHistory, fillQuarantine, rowsPerDevice, sizeOf } from './growth/fill.ts'
+import type { Party } from './growth/operations.ts'
+import { bareYardstick, mostStrangers, operationsOf, yardstick } from './growth/operations.ts'
+import { makeParty, rangeOf } from './growth/party.ts'
+import { measureDrops } from './growth/retention.ts'
+import { measureStoring } from './growth/storing.ts'
 import type { Figures } from './harness.ts'
-import { median, percentile, report } from './harness.ts'
-import { load } from './http-load.ts'
-import type { Installation, Served } from './installation.ts'
-import { getToken, install } from './installation.ts'
+import type { Served } from './installation.ts'
+import { createFleetAccount, install } from './installation.ts'
 
-const bareProcess = fileURLToPath(new URL('./bare-track.ts', import.meta.url))
-const rowsPerDay = 300
-const dayMs = 86_400_000
-const questions = 2_000
-const rounds = 5
+const callerDevices = 100
+const smallest = 1_000_000
+const flat = 1.3
+/** What is told, and not judged. */
+const exempt = new Set([
+  // Reads all names of the account (decision 15): it grows with what the caller owns.
+  'search for one device, fleet, CPU, large to small',
+  'search for one device, fleet, pages, large to small',
+])
+/** How often each device reports between two checkpoints: once is the worst, ten times is every 30 seconds for 5 minutes. */
+const storings: [name: string, reportsPerCheckpoint: number][] = [
+  ['store 1,000, once a checkpoint, fleet', 1],
+  ['store 1,000, ten times a checkpoint, fleet', 10],
+]
+const dropping = 'drop a week'
+const postgresSettings = {
+  shared_buffers: '2GB',
+  shared_preload_libraries: 'pg_stat_statements',
+  // It would choose its own moments; every stage is vacuumed once instead.
+  autovacuum: 'off',
+}
+
+interface Stage {
+  size: number
+  rows: number
+  costs: Costs
+  bytesPerRow: number
+}
 
 export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      devices: { type: 'string', default: '10000' },
-      small: { type: 'string', default: '3000000' },
-      large: { type: 'string', default: '30000000' },
-    },
-  })
-  const devices = Number(values.devices)
-  const daysOf = (rows: string) => Math.max(1, Math.round(Number(rows) / devices / rowsPerDay))
-  const installation = await install(imeisOf('35630704', devices))
+  const { values } = parseArgs({ args, options: { large: { type: 'string', default: '10000000' } } })
+  const sizes = sizesUpTo(Number(values.large))
+  const installation = await install(imeisOf('35630703', callerDevices), {}, { ofPostgres: postgresSettings })
   const superuser = new pg.Client({
     connectionString: installation.engines.postgres.url('superuser', 'rastro'),
   })
-  await superuser.connect()
   let api: Served | undefined
-  let bare: ChildProcess | undefined
   try {
+    await superuser.connect()
+    await superuser.query('create extension pg_stat_statements')
     const today = new Date(Math.floor(Date.now() / dayMs) * dayMs)
-    api = await installation.serve('api')
-    const token = await getToken(api, installation)
-    const figures: Figures = {}
-    const small = await grow(superuser, installation, today, 0, daysOf(values.small))
-    const atSmall = await measureReads(api, token, installation, today)
-    const large = await grow(superuser, installation, today, daysOf(values.small), daysOf(values.large))
-    const atLarge = await measureReads(api, token, installation, today)
-    figures['locations, small'] = small.rows
-    figures['locations, large'] = large.rows
-    figures['lastLocation p99, small, ms'] = atSmall.lastP99Ms
-    figures['lastLocation p99, large, ms'] = atLarge.lastP99Ms
-    figures['lastLocation p99, large to small'] = atLarge.lastP99Ms / atSmall.lastP99Ms
-    figures['one-day track p99, small, ms'] = atSmall.trackP99Ms
-    figures['one-day track p99, large, ms'] = atLarge.trackP99Ms
-    figures['one-day track p99, large to small'] = atLarge.trackP99Ms / atSmall.trackP99Ms
-    figures['bytes per location on disk, as written'] = large.bytesPerRow
-    const { ownerUrl } = installation.open.ctx.config.db
-    await compact(ownerUrl!, new Date(today.getTime() + 30 * dayMs), () => {})
-    figures['bytes per location on disk, packed'] = (await sizeOf(superuser)).bytesPerRow
-
-    bare = fork(bareProcess, { env: { ...process.env, BARE_DATABASE_URL: superuserUrl(installation) } })
-    const [bareUrl] = (await once(bare, 'message')) as [string]
-    const ratios = await compareTracks(api, token, bareUrl, installation, superuser, today)
-    figures['one-day tracks/s, bare'] = ratios.bare
-    figures['one-day tracks/s, ours'] = ratios.ours
-    figures['one-day tracks, ours to bare'] = ratios.ratio
-    report('growth', figures, [
-      { figure: 'lastLocation p99, large to small', most: 1.3 },
-      { figure: 'one-day track p99, large to small', most: 1.3 },
-      { figure: 'bytes per location on disk, packed', most: 130 },
-      { figure: 'one-day tracks, ours to bare', least: 0.7 },
-    ])
+    api = await installation.serve('api', 'warn')
+    const caller = await makeParty(superuser, api, installation.account)
+    await fillHistory(superuser, today, rangeOf(caller), () => {})
+    await fillQuarantine(superuser, mostStrangers)
+    const growing = await createFleetAccount(installation.open, [], 'growing@example.com')
+    const stages: Stage[] = []
+    let fleet: Party | undefined
+    for (const size of sizes) {
+      fleet = await growTo(superuser, api, growing, fleet, size, today)
+      const { operations, stop } = operationsOf(installation, api, caller, fleet, today)
+      const costs = await measureCosts(superuser, api.pid, operations)
+      stop()
+      // After what was asked of it: the newest rows go behind the newest ones.
+      for (const [name, reports] of storings) {
+        costs.set(name, await measureStoring(superuser, installation, fleet, reports))
+      }
+      costs.set(dropping, await measureDrops(superuser, installation, fleet))
+      stages.push({ size, costs, ...(await sizeOf(superuser)) })
+      tell(size, costs)
+    }
+    const { figures, targets } = compare(stages)
+    report('growth', figures, targets)
   } finally {
-    bare?.kill()
     await api?.stop()
     await superuser.end()
     await installation.remove()
   }
 }
 
-function superuserUrl({ engines }: Installation): string {
-  return engines.postgres.url('superuser', 'rastro')
+function sizesUpTo(large: number): number[] {
+  const sizes = []
+  for (let size = smallest; size <= large; size *= 10) sizes.push(size)
+  return sizes
 }
 
-/** Days of history for every device, in the order in which a fleet reports: all devices, then all again. */
-async function grow(
+/** The fleet and its history grow to `size` locations. */
+async function growTo(
   superuser: pg.Client,
-  { account }: Installation,
-  today: Date,
-  fromDay: number,
-  toDay: number,
-) {
-  for (let day = fromDay; day < toDay; day += 1) {
-    await superuser.query(
-      `insert into locations (fixed_at, received_at, device_number, account_id, latitude, longitude, fingerprint,
-         altitude_m, speed, course, accuracy_m, satellites, class)
-       select at, at + interval '1 second', d.number, d.account_id, 404000000 + d.number % 100000 + step * 90,
-         -37000000 + step * 120, d.number * 31 + step, 650, 400 + step % 300, step * 12 % 3600, 5, 9, 2
-       from generate_series(0, $1 - 1) as step,
-         lateral (select $2::timestamptz + make_interval(secs => step * 86400.0 / $1) as at) as time,
-         devices d
-       where d.account_id = $3
-       order by step, d.number`,
-      [rowsPerDay, new Date(today.getTime() - (day + 1) * dayMs), account.accountId],
-    )
-    process.stderr.write(
-      `\r${((day + 1) * rowsPerDay * account.deviceIds.length).toLocaleString('en')} locations`,
-    )
-  }
-  process.stderr.write('\n')
-  await superuser.query(
-    `insert into newest_locations (account_id, device_number, fixed_at, received_at, seen_at, latitude, longitude)
-     select account_id, number, $1, $1, $1, 404000000, -37000000 from devices where account_id = $2
-     on conflict do nothing`,
-    [today, account.accountId],
-  )
-  await superuser.query('vacuum analyze')
-  return sizeOf(superuser)
-}
-
-/** What a location takes, indexes included. */
-async function sizeOf(superuser: pg.Client): Promise<{ rows: number; bytesPerRow: number }> {
-  const { rows } = await superuser.query(`
-    select sum(pg_total_relation_size(c.oid))::float8 as bytes, (select count(*)::float8 from locations) as rows
-    from pg_class c where c.relname ~ '^locations_.*\\d{8}$' and c.relkind = 'r' and pg_relation_size(c.oid) > 0`)
-  return { rows: rows[0].rows as number, bytesPerRow: rows[0].bytes / rows[0].rows }
-}
-
-/** The newest whole day, of a device at random. */
-function dayOf(today: Date): string {
-  const from = new Date(today.getTime() - dayMs).toISOString()
-  return `from=${from}&to=${today.toISOString()}`
-}
-
-async function measureReads(api: Served, token: string, { account }: Installation, today: Date) {
-  const headers = { authorization: `Bearer ${token}` }
-  const anyDevice = () => account.deviceIds[Math.floor(Math.random() * account.deviceIds.length)]!
-  const last = () => ({ url: `${api.url}/api/devices/${anyDevice()}/lastLocation`, headers })
-  const track = () => ({ url: `${api.url}/api/devices/${anyDevice()}/locations?${dayOf(today)}`, headers })
-  await load(last, questions, 2)
-  await load(track, questions, 2)
-  const lasts: number[] = []
-  const tracks: number[] = []
-  for (let round = 0; round < rounds; round += 1) {
-    lasts.push(percentile((await load(last, questions, 2)).latenciesMs, 0.99))
-    tracks.push(percentile((await load(track, questions, 2)).latenciesMs, 0.99))
-  }
-  return { lastP99Ms: median(lasts), trackP99Ms: median(tracks) }
-}
-
-async function compareTracks(
   api: Served,
-  token: string,
-  bareUrl: string,
-  { account }: Installation,
-  superuser: pg.Client,
+  account: Party['account'],
+  before: Party | undefined,
+  size: number,
   today: Date,
-) {
-  const headers = { authorization: `Bearer ${token}` }
-  const { rows } = await superuser.query('select number from devices where account_id = $1 order by number', [
-    account.accountId,
-  ])
-  const pick = (index: number) => (index * 7_919) % account.deviceIds.length
-  const ourAsk = (index: number) => ({
-    url: `${api.url}/api/devices/${account.deviceIds[pick(index)]}/locations?${dayOf(today)}`,
-    headers,
-  })
-  const bareAsk = (index: number) => ({
-    url: `${bareUrl}/track?number=${rows[pick(index)].number}&${dayOf(today)}`,
-  })
-  const ours: number[] = []
-  const bares: number[] = []
-  for (let round = 0; round <= rounds; round += 1) {
-    const bare = (await load(bareAsk, questions, 8)).perSecond
-    const our = (await load(ourAsk, questions, 8)).perSecond
-    // The first round warms both up.
-    if (round === 0) continue
-    bares.push(bare)
-    ours.push(our)
+): Promise<Party> {
+  const has = account.deviceIds.length
+  await account.grow(imeisOf('35630704', size / rowsPerDevice).slice(has))
+  const fleet = await makeParty(superuser, api, account, before?.groupId)
+  const added = fleet.numbers.slice(has)
+  const said = (rows: number) =>
+    process.stderr.write(`\r${(has * rowsPerDevice + rows).toLocaleString('en')} locations`)
+  await fillHistory(superuser, today, { first: added[0]!, last: added.at(-1)! }, said)
+  process.stderr.write('\n')
+  return fleet
+}
+
+function tell(size: number, costs: Costs): void {
+  for (const [name, { cpuUs, databaseUs, pages, pagesNotInMemory, p50Ms }] of costs) {
+    const words = [cpuUs, databaseUs, pages, pagesNotInMemory].map((value) => Math.round(value))
+    process.stderr.write(
+      `  ${size.toLocaleString('en').padStart(11)}  ${name.padEnd(42)} CPU ${words[0]} µs (database ${words[1]}), ` +
+        `${words[2]} pages (${words[3]} not in memory), ${p50Ms.toFixed(2)} ms\n`,
+    )
   }
-  return {
-    ours: median(ours),
-    bare: median(bares),
-    ratio: median(ours.map((our, index) => our / bares[index]!)),
+}
+
+/** The largest against the smallest store. CPU time as a multiple of the yardstick's, which is the machine's mood. */
+function compare(stages: Stage[]): {
+  figures: Figures
+  targets: Targets
+} {
+  const [small, large] = [stages[0]!, stages.at(-1)!]
+  const figures: Figures = {
+    'locations, small': small.rows,
+    'locations, large': large.rows,
+    'bytes per location on disk, as written': large.bytesPerRow,
   }
+  const targets: Targets = {}
+  const yard = (name: string, costs: Costs) =>
+    costs.get(isAskedOverHttp(name) ? yardstick : bareYardstick)!.cpuUs
+  for (const [name, atLarge] of large.costs) {
+    const atSmall = small.costs.get(name)!
+    for (const { size, costs } of stages)
+      figures[`${name}, CPU µs at ${size / 1e6} million`] = costs.get(name)!.cpuUs
+    figures[`${name}, pages, small`] = atSmall.pages
+    figures[`${name}, pages, large`] = atLarge.pages
+    figures[`${name}, p50 ms, large`] = atLarge.p50Ms
+    const ratios: [string, number][] = [
+      [
+        'CPU, large to small',
+        atLarge.cpuUs / yard(name, large.costs) / (atSmall.cpuUs / yard(name, small.costs)),
+      ],
+      ['pages, large to small', pagesRatio(atSmall, atLarge)],
+    ]
+    for (const [what, ratio] of ratios) {
+      figures[`${name}, ${what}`] = ratio
+      if (name !== yardstick && name !== bareYardstick && !exempt.has(`${name}, ${what}`)) {
+        targets[`${name}, ${what}`] = { atMost: flat }
+      }
+    }
+  }
+  const dropped = (costs: Costs, size: number) => costs.get(dropping)!.cpuUs / yard(dropping, costs) / size
+  figures['drop a week, CPU per row, large to small'] =
+    dropped(large.costs, large.size) / dropped(small.costs, small.size)
+  const store = large.costs.get(storings.at(-1)![0])!
+  figures['WAL bytes per location'] = store.walBytes / 1_000
+  return { figures, targets }
+}
+
+const isAskedOverHttp = (name: string) =>
+  name === yardstick || /^(newest|one-day|page|search|a group)/.test(name)
+
+/** An index that is one level deeper is a page more for each look-up: counted as it is, and nothing is no growth. */
+function pagesRatio(small: Cost, large: Cost): number {
+  return small.pages === 0 ? 1 : large.pages / small.pages
 }

@@ -1,12 +1,6 @@
-// What all benches share: medians, CPU time of processes, a readable table, and one line of JSON at the end.
+// What all benches share: medians, and CPU time of processes.
 
 import { readdirSync, readFileSync } from 'node:fs'
-
-export interface Target {
-  figure: string
-  least?: number
-  most?: number
-}
 
 export type Figures = Record<string, number>
 
@@ -19,40 +13,6 @@ export function median(values: number[]): number {
 export function percentile(values: number[], share: number): number {
   const sorted = values.toSorted((left, right) => left - right)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
-}
-
-/** Prints the table and the last line; the exit code says whether every target was reached. */
-export function report(name: string, figures: Figures, targets: Target[]): void {
-  const missed = targets.filter((target) => !isReached(figures, target))
-  const width = Math.max(...Object.keys(figures).map((figure) => figure.length))
-  console.log(`\n${name}`)
-  for (const [figure, value] of Object.entries(figures)) {
-    const target = targets.find((one) => one.figure === figure)
-    const wanted = target
-      ? `   target ${describe(target)} ${isReached(figures, target) ? 'reached' : 'MISSED'}`
-      : ''
-    console.log(`  ${figure.padEnd(width)}  ${readable(value).padStart(14)}${wanted}`)
-  }
-  const wanted = Object.fromEntries(targets.map((target) => [target.figure, describe(target)]))
-  console.log(JSON.stringify({ name, figures, targets: wanted, pass: missed.length === 0 }))
-  if (missed.length > 0) process.exitCode = 1
-}
-
-function isReached(figures: Figures, { figure, least, most }: Target): boolean {
-  const value = figures[figure]
-  if (value === undefined || Number.isNaN(value)) return false
-  return (least === undefined || value >= least) && (most === undefined || value <= most)
-}
-
-function describe({ least, most }: Target): string {
-  return [least === undefined ? '' : `≥ ${least}`, most === undefined ? '' : `≤ ${most}`]
-    .filter(Boolean)
-    .join(', ')
-}
-
-function readable(value: number): string {
-  if (Math.abs(value) >= 1_000) return Math.round(value).toLocaleString('en')
-  return String(Math.round(value * 1_000) / 1_000)
 }
 
 const ticksPerSecond = 100
@@ -73,7 +33,7 @@ function cpuOf(pid: number): number {
   }
 }
 
-function childrenOf(pid: number): number[] {
+export function childrenOf(pid: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)

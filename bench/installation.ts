@@ -33,21 +33,40 @@ export interface Served {
   stop(): Promise<void>
 }
 
+export interface FleetAccount {
+  accountId: number
+  userName: string
+  apiKey: string
+  deviceIds: string[]
+  /** More devices, of which the identifiers are given. */
+  grow(identifiers: (string | null)[]): Promise<void>
+}
+
 export interface Installation {
   engines: Engines
   env: Record<string, string>
   open: OpenEngines
-  account: { accountId: number; userName: string; apiKey: string; deviceIds: string[] }
+  account: FleetAccount
   /** Under another log level it says where it serves all the same. */
   serve(role: string, logLevel?: string): Promise<Served>
   remove(): Promise<void>
 }
 
+export interface Preparation {
+  userName?: string
+  /** Settings of PostgreSQL. */
+  ofPostgres?: Record<string, string>
+  /** Before there is an account. */
+  prepare?(open: OpenEngines, env: Record<string, string>, engines: Engines): Promise<void>
+}
+
 export async function install(
   identifiers: (string | null)[],
   settings: Record<string, string> = {},
+  { userName = 'fleet@example.com', prepare, ofPostgres = {} }: Preparation = {},
 ): Promise<Installation> {
-  const engines = await startEngines({ dir: mkdtempSync(join(tmpdir(), 'rastro-bench-')) })
+  const dir = mkdtempSync(join(tmpdir(), 'rastro-bench-'))
+  const engines = await startEngines({ dir, settings: ofPostgres })
   const { postgres, nats } = engines
   await postgres.createDatabase('rastro')
   await migrate(postgres.url('owner', 'rastro'), () => {})
@@ -66,7 +85,8 @@ export async function install(
     ...settings,
   }
   const open = await openEngines(readConfig(env), createLog('error'))
-  const account = await createFleetAccount(open, identifiers)
+  await prepare?.(open, env, engines)
+  const account = await createFleetAccount(open, identifiers, userName)
   return {
     engines,
     env,
@@ -80,8 +100,11 @@ export async function install(
   }
 }
 
-async function createFleetAccount({ ctx }: OpenEngines, identifiers: (string | null)[]) {
-  const userName = 'fleet@example.com'
+export async function createFleetAccount(
+  { ctx }: OpenEngines,
+  identifiers: (string | null)[],
+  userName = 'fleet@example.com',
+): Promise<FleetAccount> {
   const owner = { userName, name: 'Fleet', email: userName, country: 'ES', password: 'not used by any bench' }
   const created = await createAccount(ctx, { name: 'Fleet', timeZone: 'UTC', licenses: 1_000_000, owner })
   const caller: Caller = {
@@ -96,18 +119,21 @@ async function createFleetAccount({ ctx }: OpenEngines, identifiers: (string | n
     requestId: 'bench',
   }
   const deviceIds: string[] = []
-  for (let from = 0; from < identifiers.length; from += devicesAtOnce) {
-    const documents = identifiers
-      .slice(from, from + devicesAtOnce)
-      .map((identifier, index) => ({ name: `Truck ${from + index}`, identifier }))
-    deviceIds.push(
-      ...(await inTransaction(ctx, created.accountId, (tx) => createDevices(tx, caller, documents))),
-    )
+  async function grow(more: (string | null)[]): Promise<void> {
+    for (let from = 0; from < more.length; from += devicesAtOnce) {
+      const documents = more
+        .slice(from, from + devicesAtOnce)
+        .map((identifier, index) => ({ name: `Truck ${deviceIds.length + index}`, identifier }))
+      deviceIds.push(
+        ...(await inTransaction(ctx, created.accountId, (tx) => createDevices(tx, caller, documents))),
+      )
+    }
   }
+  await grow(identifiers)
   const { apiKey } = await inTransaction(ctx, created.accountId, (tx) =>
     createApiKey(tx, { userId: created.ownerId, userName }, 'bench', operator),
   )
-  return { accountId: created.accountId, userName, apiKey, deviceIds }
+  return { accountId: created.accountId, userName, apiKey, deviceIds, grow }
 }
 
 /** Quiet processes do not say where they serve, so a port is chosen for them. */

@@ -1,64 +1,85 @@
-// GET /api/devices/{id} beside a bare route that does the same select with the same driver over as many connections.
+// npm run bench -- read: single reads (the last location, a device, a token) beside a bare server that does the same.
 
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { report } from '../scripts/proof/report.ts'
 import { imeisOf } from '../simulator/src/identifiers.ts'
-import { median, report } from './harness.ts'
-import { load } from './http-load.ts'
+import type { Figures } from './harness.ts'
+import { median } from './harness.ts'
+import type { Installation, Served } from './installation.ts'
 import { getToken, install } from './installation.ts'
+import { getRequest, postRequest } from './load/generate.ts'
+import type { Bare, Pair } from './load/side-by-side.ts'
+import { askAtHalf, askByTurns, capacityFigures, latencyFigures, startBare } from './load/side-by-side.ts'
 
-const bareProcess = fileURLToPath(new URL('./bare-read.ts', import.meta.url))
-const clients = 32
+export const readNames = ['lastLocation', 'device', 'token'] as const
 
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
     options: {
       devices: { type: 'string', default: '1000' },
-      rounds: { type: 'string', default: '7' },
-      calls: { type: 'string', default: '8000' },
+      rounds: { type: 'string', default: '5' },
+      seconds: { type: 'string', default: '3' },
       'log-level': { type: 'string', default: 'warn' },
     },
   })
-  const calls = Number(values.calls)
+  const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)]
   const installation = await install(imeisOf('35630704', Number(values.devices)))
-  const { account, engines } = installation
-  // Told with the first line it prints, which a quieter log would not have.
+  await placeDevices(installation)
   const api = await installation.serve('api', values['log-level'])
-  const bare = fork(bareProcess, {
-    env: {
-      ...process.env,
-      BARE_DATABASE_URL: engines.postgres.url('superuser', 'rastro'),
-      BARE_ACCOUNT: String(account.accountId),
-    },
-  })
+  const bare = await startBare(installation, 'read')
   try {
-    const [bareUrl] = (await once(bare, 'message')) as [string]
-    const headers = { authorization: `Bearer ${await getToken(api, installation)}` }
-    const pick = (index: number) => account.deviceIds[(index * 7_919) % account.deviceIds.length]
-    const ours: number[] = []
-    const bares: number[] = []
-    for (let round = 0; round <= Number(values.rounds); round += 1) {
-      const bareRate = (await load((index) => ({ url: `${bareUrl}/devices/${pick(index)}` }), calls, clients))
-        .perSecond
-      const ask = (index: number) => ({ url: `${api.url}/api/devices/${pick(index)}`, headers })
-      const ourRate = (await load(ask, calls, clients)).perSecond
-      // The first round warms both up.
-      if (round === 0) continue
-      bares.push(bareRate)
-      ours.push(ourRate)
+    const pairs = await readPairs(installation, api, bare)
+    const figures: Figures = {}
+    for (const name of readNames) {
+      const heard = await askByTurns(pairs[name], rounds, seconds)
+      Object.assign(figures, capacityFigures(name, heard))
+      const capacity = median(heard.ours.map(({ perSecond }) => perSecond))
+      Object.assign(figures, latencyFigures(name, await askAtHalf(pairs[name], capacity, rounds, seconds)))
     }
-    const figures = {
-      'bare, calls/s': median(bares),
-      'ours, calls/s': median(ours),
-      'ours to bare': median(ours.map((our, index) => our / bares[index]!)),
-    }
-    report('read', figures, [{ figure: 'ours to bare', least: 0.6 }])
+    const targets = readNames.map((name) => [`${name}, ours to bare`, { atLeast: 0.7 }])
+    report('read', figures, Object.fromEntries(targets))
   } finally {
-    bare.kill()
+    bare.stop()
     await api.stop()
     await installation.remove()
   }
+}
+
+export async function readPairs(
+  installation: Installation,
+  api: Served,
+  bare: Bare,
+): Promise<Record<(typeof readNames)[number], Pair>> {
+  const { account, engines } = installation
+  const headers = { authorization: `Bearer ${await getToken(api, installation)}` }
+  const postgres = engines.postgres.pid()!
+  // In an order that repeats late, so that no cache knows what comes next.
+  const ids = account.deviceIds.map((_, index, all) => all[(index * 7_919) % all.length]!)
+  const pairOf = (bareRequests: string[], ourRequests: string[]): Pair => ({
+    bare: { url: bare.url, pids: { server: bare.pid, postgres }, requests: bareRequests },
+    ours: { url: api.url!, pids: { server: api.pid, postgres }, requests: ourRequests },
+  })
+  const key = { userName: account.userName, apiKey: account.apiKey }
+  return {
+    lastLocation: pairOf(
+      ids.map((id) => getRequest(`/lastLocation/${id}`)),
+      ids.map((id) => getRequest(`/api/devices/${id}/lastLocation`, headers)),
+    ),
+    device: pairOf(
+      ids.map((id) => getRequest(`/devices/${id}`)),
+      ids.map((id) => getRequest(`/api/devices/${id}`, headers)),
+    ),
+    token: pairOf([postRequest('/token', key)], [postRequest('/api/Auth/Token', key)]),
+  }
+}
+
+/** Every device was somewhere. */
+export async function placeDevices({ open, account }: Installation): Promise<void> {
+  const { recorder } = open.ctx.db
+  await recorder`
+    insert into newest_locations (account_id, device_number, fixed_at, received_at, seen_at, latitude, longitude,
+      altitude_m, speed, course, satellites)
+    select account_id, number, now(), now(), now(), 404000000 + number, -37000000, 650, 523, 1234, 9
+    from devices where account_id = ${account.accountId}`
 }

@@ -1,10 +1,17 @@
 // npm run bench -- NAME: measures, prints a table, and ends with one line of JSON.
 
 const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void> }>> = {
+  accounts: () => import('./accounts.ts'),
+  all: () => import('./all.ts'),
+  capacity: () => import('./capacity.ts'),
+  cells: () => import('./cells.ts'),
   decode: () => import('./decode.ts'),
   ingest: () => import('./ingest.ts'),
+  guard: () => import('./guard.ts'),
   growth: () => import('./growth.ts'),
+  history: () => import('./history.ts'),
   live: () => import('./live.ts'),
+  packing: () => import('./packing.ts'),
   rules: () => import('./rules.ts'),
   sos: () => import('./sos.ts'),
   read: () => import('./read.ts'),

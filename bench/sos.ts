@@ -4,11 +4,12 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { socketProtocols } from '@rastro/protocols'
+import { report } from '../scripts/proof/report.ts'
 import { openMailbox } from '../server/test/mailbox.ts'
 import { createFleet } from '../simulator/src/fleet.ts'
 import { imeisOf } from '../simulator/src/identifiers.ts'
 import type { Figures } from './harness.ts'
-import { percentile, report } from './harness.ts'
+import { percentile } from './harness.ts'
 import type { Installation } from './installation.ts'
 import { install } from './installation.ts'
 
@@ -78,10 +79,10 @@ export async function run(args: string[]): Promise<void> {
       'socket to mail server p99, ms': percentile(took, 0.99),
       'socket to mail server, longest, ms': Math.max(...took),
     }
-    report('sos', figures, [
-      { figure: 'letters accepted', least: pressing.length },
-      { figure: 'socket to mail server p99, ms', most: 2_000 },
-    ])
+    report('sos', figures, {
+      'letters accepted': { atLeast: pressing.length },
+      'socket to mail server p99, ms': { atMost: 2_000 },
+    })
   } finally {
     await installation.remove()
     await mailbox.close()

@@ -2,14 +2,14 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
+import type { Report } from '../scripts/proof/report.ts'
 import type { Fleet } from '../simulator/src/fleet.ts'
-import { createFleet } from '../simulator/src/fleet.ts'
 import { imeisOf } from '../simulator/src/identifiers.ts'
-import { checkFleets } from './books.ts'
-import type { Installation } from './installation.ts'
-import { install } from './installation.ts'
-import type { Report } from './report.ts'
-import type { RoleProcess } from './role-process.ts'
+import { checkFleets } from './books/books.ts'
+import type { Installation } from './installation/installation.ts'
+import { install } from './installation/installation.ts'
+import type { RoleProcess } from './installation/role-process.ts'
+import { createTrackers } from './installation/trackers.ts'
 
 export interface HostileOptions {
   seconds: number
@@ -112,13 +112,11 @@ export async function hostile(options: HostileOptions, say: (line: string) => vo
 }
 
 function fleetOf(installation: Installation, identifiers: string[], seed: number): Fleet {
-  return createFleet({
+  return createTrackers(installation, {
     identifiers,
     ways: ['teltonika', 'teltonika-udp', 'gt06'],
     locationsPerSecond,
     seed,
-    host: '127.0.0.1',
-    port: installation.gatewayPort,
   })
 }
 

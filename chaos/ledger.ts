@@ -3,18 +3,20 @@
 // reading of what is stored asks for.
 
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Report } from '../scripts/proof/report.ts'
 import type { Fleet } from '../simulator/src/fleet.ts'
-import { createFleet } from '../simulator/src/fleet.ts'
 import { imeisOf } from '../simulator/src/identifiers.ts'
 import { createRandom } from '../simulator/src/random.ts'
-import { checkFleets, countAside } from './books.ts'
-import type { Pace, Victim } from './faults.ts'
-import { planFaults, suffer } from './faults.ts'
-import type { Installation } from './installation.ts'
-import { install } from './installation.ts'
-import type { Findings } from './ledger-checker.ts'
-import type { Report } from './report.ts'
-import { checkRules, makeRules } from './rules.ts'
+import { checkFleets, countAside } from './books/books.ts'
+import { alertFiguresOf, figuresOf } from './books/figures.ts'
+import type { Findings } from './books/ledger-checker.ts'
+import { checkRules, makeRules } from './books/rules.ts'
+import type { Pace, Victim } from './faults/faults.ts'
+import { planFaults, suffer } from './faults/faults.ts'
+import type { Hardship } from './faults/hardship.ts'
+import { installInHardship, usualVictims } from './faults/hardship.ts'
+import { install } from './installation/installation.ts'
+import { createTrackers } from './installation/trackers.ts'
 import { startShuffler } from './shuffler.ts'
 
 export interface LedgerOptions {
@@ -22,6 +24,8 @@ export interface LedgerOptions {
   seed: number
   devices: number
   locationsPerSecond: number
+  /** All of them need root, and namespaces (see sealed.ts). */
+  faults: 'usual' | 'all'
 }
 
 const drainWithinMs = 120_000
@@ -29,27 +33,21 @@ const shuffledDevices = 20
 
 export async function ledger(options: LedgerOptions, say: (line: string) => void): Promise<Report> {
   say(`seed ${options.seed}`)
-  const installation = await install({
-    processes: { gateway: 'gateway', recorder: 'recorder', 'recorder-2': 'recorder', api: 'api' },
-  })
+  const { installation, victims } = await installFor(options)
   const identifiers = imeisOf('35630704', options.devices)
   await installation.register(identifiers)
   await makeRules(installation)
-  const fleet = createFleet({
+  const fleet = createTrackers(installation, {
     identifiers,
-    ways: ['teltonika', 'teltonika-udp', 'gt06', 'osmand'],
     locationsPerSecond: options.locationsPerSecond,
     seed: options.seed,
-    host: '127.0.0.1',
-    port: installation.gatewayPort,
-    ingestUrl: `${installation.apiUrl}/ingest`,
     sosEvery: 50,
   })
   try {
     say(`${options.devices} trackers, ${options.locationsPerSecond} locations/s, ${options.seconds} s`)
     fleet.start()
     const shuffler = await startShuffler(installation, shuffledDevices, options.seed)
-    const faults = await haveAccidents(installation, options, say)
+    const faults = await haveAccidents(victims, options, say)
     say('no more accidents; the trackers send what they still have')
     fleet.hush()
     const isSent = await fleet.drained(drainWithinMs)
@@ -60,12 +58,9 @@ export async function ledger(options: LedgerOptions, say: (line: string) => void
     for (const one of [...alerts.missing.slice(0, 5), ...alerts.extra.slice(0, 5)]) say(`  alert: ${one}`)
     for (const complaint of installation.complaints().slice(0, 15)) say(`  ${complaint}`)
     return toReport(options, fleet, findings, {
-      faults,
+      ...faults,
       shuffled,
-      alertsExpected: alerts.expected,
-      alertsRaised: alerts.raised,
-      alertsMissing: alerts.missing.length,
-      alertsExtra: alerts.extra.length,
+      ...alertFiguresOf(alerts),
       unsent: isSent ? 0 : fleet.figures().unacknowledged,
       unstoredMessages: isStored ? 0 : await installation.pending(),
       crashes: installation.crashes(),
@@ -77,38 +72,44 @@ export async function ledger(options: LedgerOptions, say: (line: string) => void
   }
 }
 
+const installOptions = {
+  processes: { gateway: 'gateway', recorder: 'recorder', 'recorder-2': 'recorder', api: 'api' },
+}
+
+async function installFor({ faults }: LedgerOptions): Promise<Hardship> {
+  if (faults === 'all') return installInHardship(installOptions)
+  const installation = await install(installOptions)
+  return { installation, victims: usualVictims(installation) }
+}
+
 /** A short run has its accidents closer together, so that it sees several. */
 function paceOf(seconds: number): Pace {
-  if (seconds >= 180) return { everySeconds: [10, 30], pauseSeconds: [5, 20] }
-  return { everySeconds: [4, 9], pauseSeconds: [3, 8] }
+  if (seconds >= 180) return { everySeconds: [10, 30], lastsSeconds: [5, 20] }
+  return { everySeconds: [4, 9], lastsSeconds: [3, 8] }
 }
 
 async function haveAccidents(
-  installation: Installation,
+  victims: ReadonlyMap<string, Victim>,
   { seconds, seed }: LedgerOptions,
   say: (line: string) => void,
-): Promise<number> {
-  const { roles, postgres, nats } = installation
-  const victims = new Map<string, Victim>([
-    ['postgres', postgres],
-    ['nats', nats[0]!],
-  ])
-  for (const name of ['gateway', 'recorder', 'api']) victims.set(name, roles.get(name)!)
+): Promise<Record<string, number>> {
+  const random = createRandom(seed)
   const beganAtMs = performance.now()
   const endsAtMs = beganAtMs + seconds * 1_000
   let dueAtMs = beganAtMs
-  let count = 0
-  for (const fault of planFaults(createRandom(seed), [...victims.keys()], paceOf(seconds))) {
+  const counts = new Map<string, number>()
+  for (const fault of planFaults(random, victims, paceOf(seconds))) {
     dueAtMs = Math.max(dueAtMs + fault.afterMs, performance.now())
     if (dueAtMs + fault.forMs > endsAtMs) break
     await sleep(Math.max(0, dueAtMs - performance.now()))
     const at = ((performance.now() - beganAtMs) / 1_000).toFixed(1).padStart(6)
     say(`${at} s  ${fault.kind} ${fault.victim} for ${(fault.forMs / 1_000).toFixed(1)} s`)
-    await suffer(fault, victims.get(fault.victim)!)
-    count += 1
+    await suffer(fault, victims.get(fault.victim)!, random)
+    counts.set(fault.kind, (counts.get(fault.kind) ?? 0) + 1)
   }
   await sleep(Math.max(0, endsAtMs - performance.now()))
-  return count
+  const each = [...counts].map(([kind, count]) => [`faults: ${kind}`, count] as const)
+  return { faults: each.reduce((sum, [, count]) => sum + count, 0), ...Object.fromEntries(each) }
 }
 
 function toReport(
@@ -125,11 +126,7 @@ function toReport(
       trackers: options.devices,
       made,
       sent,
-      acknowledged: findings.acknowledged,
-      stored: findings.stored,
-      lost: findings.lost.length,
-      duplicates: findings.duplicated.length,
-      staleNewest: findings.stale.length,
+      ...figuresOf(findings),
       storedUnacknowledged: findings.unacknowledged.length,
       ...more,
       connections,

@@ -1,24 +1,27 @@
-// Three NATS servers that each keep every message: the one that leads the log is killed under load, twice.
+// Three NATS servers that each keep every message: each is killed in turn under load, whoever leads the log first.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { jetstreamManager } from '@nats-io/jetstream'
+import type { Report } from '../scripts/proof/report.ts'
 import type { Nats } from '../scripts/services/nats.ts'
+import { isHealthy } from '../scripts/services/nats.ts'
 import { connectNats } from '../scripts/services/nats-connect.ts'
-import { createFleet } from '../simulator/src/fleet.ts'
+import { holds } from '../scripts/services/processes.ts'
 import { imeisOf } from '../simulator/src/identifiers.ts'
-import { checkFleets, countAside } from './books.ts'
-import { install } from './installation.ts'
-import type { Report } from './report.ts'
+import { checkFleets, countAside } from './books/books.ts'
+import { figuresOf } from './books/figures.ts'
+import { install } from './installation/installation.ts'
+import { createTrackers } from './installation/trackers.ts'
 
 export interface ClusterOptions {
-  /** Between a kill and the return of the killed node, and after it. */
+  /** Between a kill and the return of the killed node, and after all are in step again. */
   seconds: number
   seed: number
   devices: number
   locationsPerSecond: number
 }
 
-const rounds = 2
+const agreeWithinMs = 60_000
 const drainWithinMs = 90_000
 const longestGapMs = 10_000
 
@@ -29,29 +32,31 @@ export async function natsCluster(options: ClusterOptions, say: (line: string) =
   })
   const identifiers = imeisOf('35630704', options.devices)
   await installation.register(identifiers)
-  const fleet = createFleet({
+  const fleet = createTrackers(installation, {
     identifiers,
-    ways: ['teltonika', 'teltonika-udp', 'gt06', 'osmand'],
     locationsPerSecond: options.locationsPerSecond,
     seed: options.seed,
-    host: '127.0.0.1',
-    port: installation.gatewayPort,
-    ingestUrl: `${installation.apiUrl}/ingest`,
   })
+  const { nats } = installation
   const gapsMs: number[] = []
+  let leadersKilled = 0
   try {
     fleet.start()
     await sleep(10_000)
-    for (let round = 1; round <= rounds; round += 1) {
-      const leader = await findLeader(installation.nats)
+    for (const unkilled = new Set(nats); unkilled.size > 0; ) {
+      const leader = await findLeader(nats)
+      const victim = unkilled.has(leader) ? leader : [...unkilled][0]!
+      unkilled.delete(victim)
+      if (victim === leader) leadersKilled += 1
       fleet.watchSilence()
-      await leader.kill()
-      say(`round ${round}: the leader of the log was killed (port ${leader.port})`)
+      await victim.kill()
+      say(`node ${nats.indexOf(victim) + 1} was killed${victim === leader ? ', which led the log' : ''}`)
+      await sleep(options.seconds * 1_000)
+      await victim.start()
+      await expectAgreement(nats)
       await sleep(options.seconds * 1_000)
       gapsMs.push(fleet.figures().longestSilenceMs)
-      say(`  longest silence ${gapsMs.at(-1)} ms`)
-      await leader.start()
-      await sleep(options.seconds * 1_000)
+      say(`  longest silence ${gapsMs.at(-1)} ms, until it was back and after`)
     }
     fleet.hush()
     const isSent = await fleet.drained(drainWithinMs)
@@ -65,13 +70,11 @@ export async function natsCluster(options: ClusterOptions, say: (line: string) =
         trackers: options.devices,
         made,
         sent,
-        acknowledged: findings.acknowledged,
-        stored: findings.stored,
-        lost: findings.lost.length,
-        duplicates: findings.duplicated.length,
-        staleNewest: findings.stale.length,
+        ...figuresOf(findings),
         longestGapMs: Math.max(...gapsMs),
         gapsMs: gapsMs.join(', '),
+        nodesKilled: gapsMs.length,
+        leadersKilled,
         unsent: isSent ? 0 : fleet.figures().unacknowledged,
         unstoredMessages: isStored ? 0 : await installation.pending(),
         crashes: installation.crashes(),
@@ -85,6 +88,8 @@ export async function natsCluster(options: ClusterOptions, say: (line: string) =
         duplicates: { is: 0 },
         staleNewest: { is: 0 },
         longestGapMs: { atMost: longestGapMs },
+        nodesKilled: { is: 3 },
+        leadersKilled: { atLeast: 1 },
         unsent: { is: 0 },
         unstoredMessages: { is: 0 },
         crashes: { is: 0 },
@@ -95,6 +100,15 @@ export async function natsCluster(options: ClusterOptions, say: (line: string) =
     fleet.stop()
     await installation.remove()
   }
+}
+
+/** Before the next one dies: a node that still catches up counts as dead. */
+async function expectAgreement(nodes: Nats[]): Promise<void> {
+  const areAgreed = () =>
+    Promise.all(nodes.map(({ monitorUrl }) => isHealthy(monitorUrl))).then((answers) =>
+      answers.every(Boolean),
+    )
+  if (!(await holds(areAgreed, agreeWithinMs))) throw new Error('the NATS nodes are not in step')
 }
 
 async function findLeader(nodes: Nats[]): Promise<Nats> {

@@ -1,13 +1,14 @@
 // A minute without PostgreSQL. Trackers must not notice, readers must be told, and afterwards nothing may be missing.
 
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Report } from '../scripts/proof/report.ts'
 import type { Fleet } from '../simulator/src/fleet.ts'
-import { createFleet } from '../simulator/src/fleet.ts'
 import { imeisOf } from '../simulator/src/identifiers.ts'
-import { checkFleets, countAside } from './books.ts'
-import type { Installation } from './installation.ts'
-import { install } from './installation.ts'
-import type { Report } from './report.ts'
+import { checkFleets, countAside } from './books/books.ts'
+import { figuresOf } from './books/figures.ts'
+import type { Installation } from './installation/installation.ts'
+import { install } from './installation/installation.ts'
+import { createTrackers } from './installation/trackers.ts'
 
 export interface OutageOptions {
   seconds: number
@@ -29,15 +30,7 @@ export async function outage(options: OutageOptions, say: (line: string) => void
   const [connected, newcomers, strangers] = [imeis.slice(0, 400), imeis.slice(400, 600), imeis.slice(600)]
   await installation.register([...connected, ...newcomers])
   const fleetOf = (identifiers: string[], locationsPerSecond: number) =>
-    createFleet({
-      identifiers,
-      ways: ['teltonika', 'teltonika-udp', 'gt06', 'osmand'],
-      locationsPerSecond,
-      seed: options.seed,
-      host: '127.0.0.1',
-      port: installation.gatewayPort,
-      ingestUrl: `${installation.apiUrl}/ingest`,
-    })
+    createTrackers(installation, { identifiers, locationsPerSecond, seed: options.seed })
   const { locationsPerSecond: rate } = options
   const fleets = {
     connected: fleetOf(connected, rate * 0.7),
@@ -94,11 +87,7 @@ export async function outage(options: OutageOptions, say: (line: string) => void
         seconds: options.seconds,
         how: options.how,
         locationsPerSecond: rate,
-        acknowledged: findings.acknowledged,
-        stored: findings.stored,
-        lost: findings.lost.length,
-        duplicates: findings.duplicated.length,
-        staleNewest: findings.stale.length,
+        ...figuresOf(findings),
         ...during,
         strangersInQuarantine: aside.strangers,
         deadLetters: aside.deadLetters,

@@ -9,17 +9,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import type { Report } from '../scripts/proof/report.ts'
 import type { Postgres } from '../scripts/services/postgres.ts'
 import { startPostgres } from '../scripts/services/postgres.ts'
 import { makeEnterable } from '../scripts/services/postgres-home.ts'
-import { createFleet } from '../simulator/src/fleet.ts'
 import { imeisOf } from '../simulator/src/identifiers.ts'
-import { checkAcknowledged, checkFleets, countAside } from './books.ts'
-import type { Installation } from './installation.ts'
-import { install } from './installation.ts'
-import type { Report } from './report.ts'
-import { createRoleProcess } from './role-process.ts'
-import { checkRules, makeRules } from './rules.ts'
+import { checkAcknowledged, checkFleets, countAside } from './books/books.ts'
+import { alertFiguresOf, figuresOf } from './books/figures.ts'
+import { checkRules, makeRules } from './books/rules.ts'
+import type { Installation } from './installation/installation.ts'
+import { install } from './installation/installation.ts'
+import { createRoleProcess } from './installation/role-process.ts'
+import { createTrackers } from './installation/trackers.ts'
 
 export interface RestoreOptions {
   /** Before the backup, between it and the loss, and after the return. */
@@ -47,16 +48,7 @@ export async function restore(options: RestoreOptions, say: (line: string) => vo
     const identifiers = imeisOf('35630704', devices)
     await old.register(identifiers)
     await makeRules(old)
-    const fleet = createFleet({
-      identifiers,
-      ways: ['teltonika', 'teltonika-udp', 'gt06', 'osmand'],
-      locationsPerSecond,
-      seed,
-      host: '127.0.0.1',
-      port: old.gatewayPort,
-      ingestUrl: `${old.apiUrl}/ingest`,
-      sosEvery: 10,
-    })
+    const fleet = createTrackers(old, { identifiers, locationsPerSecond, seed, sosEvery: 10 })
     undo.push(async () => fleet.stop())
     fleet.start()
     await sleep(seconds * 1_000)
@@ -109,15 +101,8 @@ export async function restore(options: RestoreOptions, say: (line: string) => vo
         verifyFaults: restored.faults.length,
         replayed: replayed.stored,
         replayedTwice: again.stored,
-        acknowledged: findings.acknowledged,
-        stored: findings.stored,
-        lost: findings.lost.length,
-        duplicates: findings.duplicated.length,
-        staleNewest: findings.stale.length,
-        alertsExpected: alerts.expected,
-        alertsRaised: alerts.raised,
-        alertsMissing: alerts.missing.length,
-        alertsExtra: alerts.extra.length,
+        ...figuresOf(findings),
+        ...alertFiguresOf(alerts),
         unsent: isSent ? 0 : fleet.figures().unacknowledged,
         unstoredMessages: isStored ? 0 : await moved.pending(),
         ...(await countAside(moved)),

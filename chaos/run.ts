@@ -1,13 +1,18 @@
 // npm run chaos -- <experiment>: starts what it needs, breaks it, and says whether it held. Ends non-zero where not.
 
 import { parseArgs } from 'node:util'
+import type { Report } from '../scripts/proof/report.ts'
+import { report } from '../scripts/proof/report.ts'
+import { failover } from './failover.ts'
 import { hostile } from './hostile.ts'
+import { enterSealed } from './installation/sealed.ts'
 import { ledger } from './ledger.ts'
+import { move } from './move.ts'
 import { natsCluster } from './nats-cluster.ts'
 import { outage } from './outage.ts'
-import type { Report } from './report.ts'
-import { lineOf, missed, tableOf } from './report.ts'
+import { powerCut } from './power-cut.ts'
 import { restore } from './restore.ts'
+import { soak } from './soak.ts'
 import { stream } from './stream.ts'
 
 interface Options {
@@ -16,13 +21,15 @@ interface Options {
   devices: number | undefined
   rate: number | undefined
   how: string | undefined
+  faults: 'usual' | 'all'
+  cycles: number | undefined
 }
 
 type Experiment = (options: Options, say: (line: string) => void) => Promise<Report>
 
 const experiments: Record<string, Experiment> = {
-  ledger: ({ seconds = 300, seed, devices = 500, rate = 500 }, say) =>
-    ledger({ seconds, seed, devices, locationsPerSecond: rate }, say),
+  ledger: ({ seconds = 300, seed, devices = 500, rate = 500, faults }, say) =>
+    ledger({ seconds, seed, devices, locationsPerSecond: rate, faults }, say),
   outage: ({ seconds = 60, seed, rate = 1_000, how }, say) =>
     outage({ seconds, seed, locationsPerSecond: rate, how: how === 'pause' ? 'pause' : 'kill' }, say),
   hostile: ({ seconds = 45, seed }, say) => hostile({ seconds, seed }, say),
@@ -30,9 +37,20 @@ const experiments: Record<string, Experiment> = {
     stream({ seconds, seed, devices, eventsPerSecond: rate }, say),
   restore: ({ seconds = 4, seed, devices = 200, rate = 300 }, say) =>
     restore({ seconds, seed, devices, locationsPerSecond: rate }, say),
+  move: ({ seconds = 90, seed, devices = 60, rate = 60 }, say) =>
+    move({ seconds, seed, devices, locationsPerSecond: rate }, say),
+  soak: ({ seconds = 3_600, seed, devices = 6_000, rate }, say) =>
+    soak({ seconds, seed, devices, locationsPerSecond: rate }, say),
   'nats-cluster': ({ seconds = 20, seed, devices = 300, rate = 300 }, say) =>
     natsCluster({ seconds, seed, devices, locationsPerSecond: rate }, say),
+  failover: ({ seconds = 45, seed, devices = 200, rate = 200 }, say) =>
+    failover({ seconds, seed, devices, locationsPerSecond: rate }, say),
+  'power-cut': ({ cycles = 20, seed, devices = 60, rate = 40 }, say) =>
+    powerCut({ cycles, seed, devices, locationsPerSecond: rate }, say),
 }
+
+/** Those that freeze, mount or filter what must not outlive them. */
+const sealed = new Set(['failover'])
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -43,6 +61,8 @@ const { values, positionals } = parseArgs({
     devices: { type: 'string' },
     rate: { type: 'string' },
     how: { type: 'string' },
+    faults: { type: 'string' },
+    cycles: { type: 'string' },
   },
 })
 const name = positionals[0] ?? ''
@@ -51,20 +71,25 @@ if (!experiment) {
   console.error(`npm run chaos -- <${Object.keys(experiments).join(' | ')}> [--seconds N] [--seed N]`)
   process.exit(2)
 }
+const faults = values.faults === 'all' ? 'all' : 'usual'
+if (sealed.has(name) || faults === 'all') await enterSealed()
+// An interrupted experiment leaves nothing behind either.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 const seconds = values.minutes ? Number(values.minutes) * 60 : numberOf(values.seconds)
-const report = await experiment(
+const { figures, targets } = await experiment(
   {
     seconds,
     seed: numberOf(values.seed) ?? Math.floor(Math.random() * 1e6),
     devices: numberOf(values.devices),
     rate: numberOf(values.rate),
     how: values.how,
+    faults,
+    cycles: numberOf(values.cycles),
   },
   (line) => console.log(line),
 )
-console.log(`\n${tableOf(report)}\n`)
-console.log(lineOf(name, report))
-process.exit(missed(report).length === 0 ? 0 : 1)
+report(name, figures, targets)
+process.exit()
 
 function numberOf(text: string | undefined): number | undefined {
   return text === undefined ? undefined : Number(text)

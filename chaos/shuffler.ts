@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Random } from '../simulator/src/random.ts'
 import { createRandom } from '../simulator/src/random.ts'
 import { Route } from '../simulator/src/route.ts'
-import type { Installation } from './installation.ts'
-import { getToken } from './rest.ts'
+import type { Installation } from './installation/installation.ts'
+import { getToken } from './installation/rest.ts'
 
 export interface Shuffler {
   /** Sends what is still held back, and ends. Says how many were accepted. */
@@ -96,6 +96,8 @@ async function report({ apiUrl, owner }: Installation, id: string, held: Held[])
         signal: AbortSignal.timeout(10_000),
       })
       if (response.ok) return held.length
+      // A clock that was put forward makes a token old.
+      if (response.status === 401) token = undefined
       if (response.status === 400) throw new TypeError(await response.text())
     } catch (error) {
       if (error instanceof TypeError && !('cause' in error)) throw error

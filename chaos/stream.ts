@@ -2,19 +2,18 @@
 // the end each program has exactly the locations it is entitled to: nothing is missing, and what came twice has one id.
 
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Report } from '../scripts/proof/report.ts'
 import { findFreePort } from '../scripts/services/ports.ts'
-import { createFleet } from '../simulator/src/fleet.ts'
 import { imeisOf } from '../simulator/src/identifiers.ts'
 import type { Random } from '../simulator/src/random.ts'
 import { createRandom } from '../simulator/src/random.ts'
 import type { StreamListener } from '../simulator/src/stream-listener.ts'
 import { followStream } from '../simulator/src/stream-listener.ts'
-import type { Victim } from './faults.ts'
-import { suffer } from './faults.ts'
-import type { Installation } from './installation.ts'
-import { install } from './installation.ts'
-import type { Report } from './report.ts'
-import { callApi, getToken } from './rest.ts'
+import { breakable, suffer } from './faults/faults.ts'
+import type { Installation } from './installation/installation.ts'
+import { install } from './installation/installation.ts'
+import { callApi, getToken } from './installation/rest.ts'
+import { createTrackers } from './installation/trackers.ts'
 
 export interface StreamOptions {
   seconds: number
@@ -55,13 +54,11 @@ export async function stream(options: StreamOptions, say: (line: string) => void
   const random = createRandom(options.seed)
   const identifiers = imeisOf('35630704', options.devices)
   const programs: Program[] = []
-  const fleet = createFleet({
+  const fleet = createTrackers(installation, {
     identifiers,
     ways: ['teltonika'],
     locationsPerSecond: options.eventsPerSecond,
     seed: options.seed,
-    host: '127.0.0.1',
-    port: installation.gatewayPort,
   })
   try {
     const perAccount = Math.ceil(options.devices / accounts)
@@ -185,7 +182,7 @@ async function haveAccidents(
   seconds: number,
   say: (line: string) => void,
 ): Promise<{ kills: number; cuts: number }> {
-  const victimOf = (name: string): Victim => roles.get(name) ?? nats[0]!
+  const victimOf = (name: string) => breakable(roles.get(name) ?? nats[0]!)
   const beganAtMs = performance.now()
   const endsAtMs = beganAtMs + seconds * 1_000
   const counts = { kills: 0, cuts: 0 }
@@ -208,7 +205,7 @@ async function haveAccidents(
     counts.kills += 1
     suffering.set(
       victim,
-      suffer(fault, victimOf(victim)).finally(() => suffering.delete(victim)),
+      suffer(fault, victimOf(victim), random).finally(() => suffering.delete(victim)),
     )
   }
   await Promise.all(suffering.values())

@@ -10,8 +10,8 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 /** One line for each element that breaks a rule. */
 export async function findBarriers(page: Page): Promise<string[]> {
-  // By the debugger, so that the page's own policy has no say in it.
-  await page.evaluate(source)
+  // By the debugger, so that the page's own policy has no say in it. It stays until the page is loaded anew.
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source)
   const { violations } = await page.evaluate(
     (values) =>
       (globalThis as unknown as { axe: { run(options: object): Promise<AxeResults> } }).axe.run({

@@ -78,9 +78,9 @@ test('a page with an API key lists devices and hears the stream, also after its 
   await expect.poll(heard).toEqual(reported)
   stage.line.cut()
   reported.push(await report(device.id))
-  await expect.poll(liveTimes, { timeout: 15_000 }).toBe(2)
+  await expect.poll(liveTimes).toBe(2)
   reported.push(await report(device.id))
-  await expect.poll(heard, { timeout: 15_000 }).toEqual(reported)
+  await expect.poll(heard).toEqual(reported)
 })
 
 test('a page signs in by password, and finds its session again when it is loaded anew', async () => {

@@ -6,8 +6,6 @@ import { fillAccount } from './filled.ts'
 import type { Stage } from './stage.ts'
 import { openStage } from './stage.ts'
 
-const patience = { timeout: 20_000, interval: 200 }
-
 let stage: Stage
 let account: MadeAccount
 let things: Record<string, string>
@@ -41,13 +39,13 @@ test('the last day is told as drives and stops, and played with its moment in th
     .click()
   const before = await moment()
   await player.getByRole('button', { name: 'Play' }).click()
-  await expect.poll(moment, patience).not.toBe(before)
+  await expect.poll(moment).not.toBe(before)
   await player.getByRole('button', { name: 'Pause' }).click()
-  await expect.poll(() => new URL(page.url()).searchParams.get('t'), patience).not.toBeNull()
+  await expect.poll(() => new URL(page.url()).searchParams.get('t')).not.toBeNull()
   const paused = await moment()
   await page.reload()
   await player.waitFor()
-  await expect.poll(moment, patience).toBe(paused)
+  await expect.poll(moment).toBe(paused)
 })
 
 test('a period without data says so, and leads to the last data', async () => {

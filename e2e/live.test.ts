@@ -18,8 +18,6 @@ beforeAll(async () => {
 afterEach((ended) => stage.leave(ended))
 afterAll(() => stage.close())
 
-const patience = { timeout: 20_000, interval: 200 }
-
 async function storedPlaces(deviceId: string): Promise<[number, number][]> {
   const [from, to] = [-3_600_000, 60_000].map((ms) => new Date(Date.now() + ms).toISOString())
   const path = `/api/devices/${deviceId}/locations?from=${from}&to=${to}&limit=1000`
@@ -50,9 +48,9 @@ test('a tracker connects and moves, and the list and the map follow without a re
   })
   fleet.start()
   try {
-    await expect.poll(() => row.textContent(), patience).toMatch(/Moving.*km\/h/)
+    await expect.poll(() => row.textContent()).toMatch(/Moving.*km\/h/)
     const first = await row.textContent()
-    await expect.poll(() => row.textContent(), patience).not.toBe(first)
+    await expect.poll(() => row.textContent()).not.toBe(first)
   } finally {
     fleet.hush()
     await fleet.drained(5_000)
@@ -63,7 +61,7 @@ test('a tracker connects and moves, and the list and the map follow without a re
       const [shown] = await devicesOn(page)
       const [longitude = 0, latitude = 0] = (await storedPlaces(device.id)).at(-1) ?? []
       return shown && Math.hypot(shown.longitude - longitude, shown.latitude - latitude) < 0.05
-    }, patience)
+    })
     .toBe(true)
 })
 
@@ -83,15 +81,15 @@ test('a line that was lost for 20 seconds leaves no gap: rows and trail are what
   await signIn(account, `/live?device=${device.id}`)
   const row = page.getByRole('option', { name: /Albatros/ })
   const connection = page.locator('[role=status][data-state]')
-  await expect.poll(() => connection.textContent(), patience).toBe('Live')
+  await expect.poll(() => connection.textContent()).toBe('Live')
   await drive()
-  await expect.poll(() => row.textContent(), patience).toContain(`${20 + step} km/h`)
+  await expect.poll(() => row.textContent()).toContain(`${20 + step} km/h`)
 
-  await expect.poll(() => lineOf(page, 'selected-trail'), patience).not.toEqual([])
+  await expect.poll(() => lineOf(page, 'selected-trail')).not.toEqual([])
 
   stage.line.blackHole()
   stage.line.cut()
-  await expect.poll(() => connection.textContent(), patience).toMatch(/Reconnecting|Offline/)
+  await expect.poll(() => connection.textContent()).toMatch(/Reconnecting|Offline/)
   const heard = await row.textContent()
   for (let second = 0; second < 20; second += 1) {
     await drive()
@@ -101,14 +99,14 @@ test('a line that was lost for 20 seconds leaves no gap: rows and trail are what
   stage.line.heal()
   stage.line.cut()
 
-  await expect.poll(() => connection.textContent(), { timeout: 40_000, interval: 200 }).toBe('Live')
-  await expect.poll(() => row.textContent(), patience).toContain(`${20 + step} km/h`)
+  await expect.poll(() => connection.textContent(), { timeout: 40_000 }).toBe('Live')
+  await expect.poll(() => row.textContent()).toContain(`${20 + step} km/h`)
   await drive()
-  await expect.poll(() => row.textContent(), patience).toContain(`${20 + step} km/h`)
+  await expect.poll(() => row.textContent()).toContain(`${20 + step} km/h`)
   const stored = (await storedPlaces(device.id)).map(String)
   expect(stored).toHaveLength(step)
   await expect
-    .poll(async () => [...new Set((await lineOf(page, 'selected-trail')).map(String))], patience)
+    .poll(async () => [...new Set((await lineOf(page, 'selected-trail')).map(String))])
     .toEqual(stored)
   tracker.close()
 }, 120_000)

@@ -5,8 +5,6 @@ import type { MadeAccount } from '../server/test/make.ts'
 import type { Stage } from './stage.ts'
 import { openStage } from './stage.ts'
 
-const patience = { timeout: 20_000, interval: 200 }
-
 let stage: Stage
 let account: MadeAccount
 
@@ -36,7 +34,7 @@ test('a user who was given one group sees it, and nothing of what he may not', a
   const marta = await stage.visit()
   await marta.signIn({ userName: 'marta@example.com', password })
   const rows = marta.page.getByRole('listbox', { name: 'Devices' }).getByRole('option')
-  await expect.poll(() => rows.allTextContents(), patience).toEqual([expect.stringContaining('Gaviota')])
+  await expect.poll(() => rows.allTextContents()).toEqual([expect.stringContaining('Gaviota')])
   await marta.page.goto('/settings/webhooks')
   await marta.page.getByRole('heading', { name: 'Webhooks' }).waitFor()
   expect(await marta.page.getByRole('button', { name: 'Create webhook' }).count()).toBe(0)

@@ -9,7 +9,6 @@ import type { Stage } from './stage.ts'
 import { openStage } from './stage.ts'
 
 const run = promisify(execFile)
-const patience = { timeout: 20_000, interval: 200 }
 
 let stage: Stage
 let account: MadeAccount
@@ -48,7 +47,7 @@ test('a key that is made here gets a token with the line that is shown, and its 
         await row.waitFor()
         return row.textContent()
       },
-      { ...patience, interval: 2_000 },
+      { interval: 2_000 },
     )
     .toMatch(/ago, from 127\.0\.0\.1/)
   expect(await page.content()).not.toContain(secret)
@@ -90,9 +89,7 @@ test('a webhook is made, tested, hears of an alert, and its log says how it went
   receiver.mood = 500
   await stage.make.alert(account, device.id)
   const log = page.getByRole('region', { name: 'Deliveries' })
-  await expect
-    .poll(() => receiver.received.some(({ json }) => json.type === 'alert.raised'), patience)
-    .toBe(true)
+  await expect.poll(() => receiver.received.some(({ json }) => json.type === 'alert.raised')).toBe(true)
   await expect
     .poll(
       async () => {
@@ -106,7 +103,7 @@ test('a webhook is made, tested, hears of an alert, and its log says how it went
           .first()
           .textContent()
       },
-      { ...patience, interval: 1_000 },
+      { interval: 1_000 },
     )
     .toMatch(/Waiting.*500 · \d+ tr/)
   await log
@@ -118,13 +115,11 @@ test('a webhook is made, tested, hears of an alert, and its log says how it went
   receiver.mood = 204
   await log.getByRole('button', { name: 'Deliver again' }).click()
   await expect
-    .poll(
-      () =>
-        log
-          .getByRole('button', { name: /alert.raised/ })
-          .first()
-          .textContent(),
-      patience,
+    .poll(() =>
+      log
+        .getByRole('button', { name: /alert.raised/ })
+        .first()
+        .textContent(),
     )
     .toMatch(/Delivered/)
   await receiver.close()

@@ -17,8 +17,6 @@ beforeAll(async () => {
 afterEach((ended) => stage.leave(ended))
 afterAll(() => stage.close())
 
-const patience = { timeout: 20_000, interval: 100 }
-
 test('every place of the rail has its address, survives a reload, and Back leads back', async () => {
   const { page, signIn } = await stage.visit()
   await signIn(account)
@@ -39,32 +37,32 @@ test('every place of the rail has its address, survives a reload, and Back leads
     await page.getByRole('heading', { level: 1 }).first().waitFor()
   }
   await page.goBack()
-  await expect.poll(() => page.url(), patience).toContain('/settings')
+  await expect.poll(() => page.url()).toContain('/settings')
 }, 240_000)
 
 test('search, status and order are in the address, and the list obeys them', async () => {
   const { page, signIn } = await stage.visit()
   await signIn(account)
   const rows = page.getByRole('listbox', { name: 'Devices' }).getByRole('option')
-  await expect.poll(() => rows.count(), patience).toBe(3)
+  await expect.poll(() => rows.count()).toBe(3)
 
   await page.getByRole('textbox', { name: 'Search devices' }).fill('charran')
-  await expect.poll(() => rows.allTextContents(), patience).toEqual([expect.stringContaining('Charrán')])
+  await expect.poll(() => rows.allTextContents()).toEqual([expect.stringContaining('Charrán')])
   expect(new URL(page.url()).searchParams.get('q')).toBe('charran')
   await page.reload()
-  await expect.poll(() => rows.count(), patience).toBe(1)
+  await expect.poll(() => rows.count()).toBe(1)
   await page.getByRole('button', { name: 'Clear the search' }).click()
-  await expect.poll(() => rows.count(), patience).toBe(3)
+  await expect.poll(() => rows.count()).toBe(3)
 
   const chips = page.getByRole('group', { name: 'Status' })
   await chips.getByRole('button', { name: /Never heard 3/ }).click()
   expect(new URL(page.url()).searchParams.get('status')).toBe('never')
   expect(await chips.getByRole('button', { name: /Never heard/ }).getAttribute('aria-pressed')).toBe('true')
-  await expect.poll(() => rows.count(), patience).toBe(3)
+  await expect.poll(() => rows.count()).toBe(3)
   await page.goto('/live?status=moving')
   await page.getByText('Nothing matches').waitFor()
   await page.getByRole('button', { name: 'Clear the filters' }).click()
-  await expect.poll(() => rows.count(), patience).toBe(3)
+  await expect.poll(() => rows.count()).toBe(3)
 })
 
 test('the palette finds a device and a place with nothing but the keyboard', async () => {
@@ -81,10 +79,10 @@ test('the palette finds a device and a place with nothing but the keyboard', asy
   expect(new URL(page.url()).searchParams.get('device')).toMatch(/^dev_/)
   await page.getByRole('textbox', { name: 'Search devices, places and actions' }).waitFor({ state: 'hidden' })
   await page.keyboard.press('Escape')
-  await expect.poll(() => new URL(page.url()).searchParams.has('device'), patience).toBe(false)
+  await expect.poll(() => new URL(page.url()).searchParams.has('device')).toBe(false)
   await page.keyboard.press('g')
   await page.keyboard.press('s')
-  await expect.poll(() => new URL(page.url()).pathname, patience).toBe('/settings/account')
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/settings/account')
 })
 
 test('the list is walked and opened by keyboard', async () => {
@@ -102,7 +100,7 @@ test('the theme is switched and remembered', async () => {
   await signIn(account)
   const scheme = () => page.evaluate(() => document.documentElement.dataset.mantineColorScheme)
   await page.getByRole('button', { name: 'Light or dark' }).click()
-  await expect.poll(scheme, patience).toBe('dark')
+  await expect.poll(scheme).toBe('dark')
   await page.reload()
   await page.getByRole('heading', { name: 'Devices' }).waitFor()
   expect(await scheme()).toBe('dark')
@@ -128,10 +126,10 @@ test('a phone shows the map with a sheet that is raised and lowered, and nothing
     (await page.getByRole('region', { name: 'Devices', exact: true }).boundingBox())?.y ?? 0
   const half = await topOf()
   await page.getByRole('button', { name: 'Raise the sheet' }).click()
-  await expect.poll(topOf, patience).toBeLessThan(half)
+  await expect.poll(topOf).toBeLessThan(half)
   await page.getByRole('button', { name: 'Lower the sheet' }).click()
   await page.getByRole('button', { name: 'Lower the sheet' }).click()
-  await expect.poll(topOf, patience).toBeGreaterThan(half)
+  await expect.poll(topOf).toBeGreaterThan(half)
   const widthOf = () => page.evaluate(() => document.documentElement.scrollWidth)
   expect(await widthOf()).toBeLessThanOrEqual(phone.width)
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' }).click()

@@ -55,3 +55,18 @@ test('a page that is loaded again is still signed in', async () => {
   await page.reload()
   await page.getByRole('heading', { name: 'Devices' }).waitFor()
 })
+
+test('whoever was given his password chooses one of his own, and is in', async () => {
+  const given = await stage.make.account()
+  const until = `update users set password_given_until = now() + interval '1 day' where id = $1`
+  await stage.world.superuser.query(until, [given.ownerId])
+  const { page, goTo, expects } = await stage.visit()
+  expects(/403.*\/session$/)
+  await goTo('/sign-in')
+  await page.getByLabel('User name').fill(given.userName)
+  await page.getByLabel('Password', { exact: true }).fill(given.password)
+  await page.keyboard.press('Enter')
+  await page.getByLabel('A password of your own').fill('mareas vivas de marzo')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Devices' }).waitFor()
+})

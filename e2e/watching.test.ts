@@ -7,8 +7,6 @@ import { mapOf } from './map.ts'
 import type { Stage } from './stage.ts'
 import { openStage } from './stage.ts'
 
-const patience = { timeout: 20_000, interval: 200 }
-
 let stage: Stage
 let account: MadeAccount
 let things: Record<string, string>
@@ -37,7 +35,7 @@ test('a circle is drawn on the map, then changed by numbers', async () => {
   await page.mouse.move(900, 400, { steps: 4 })
   await page.mouse.click(930, 400)
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect.poll(() => geofenceCalled('Anchorage'), patience).toMatchObject({ kind: 'circle' })
+  await expect.poll(() => geofenceCalled('Anchorage')).toMatchObject({ kind: 'circle' })
   const { id, radius } = await geofenceCalled('Anchorage')
   expect(radius).toBeGreaterThan(100)
 
@@ -47,7 +45,7 @@ test('a circle is drawn on the map, then changed by numbers', async () => {
   await field.fill('750')
   await field.press('Tab')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect.poll(async () => (await geofenceCalled('Anchorage')).radius, patience).toBe(750)
+  await expect.poll(async () => (await geofenceCalled('Anchorage')).radius).toBe(750)
 })
 
 test('a file of places is imported', async () => {
@@ -74,7 +72,7 @@ test('a file of places is imported', async () => {
     buffer: Buffer.from(JSON.stringify({ type: 'FeatureCollection', features: [feature] })),
   })
   await page.getByRole('button', { name: 'Create 1 geofence' }).click()
-  await expect.poll(() => geofenceCalled('Reserve'), patience).toMatchObject({ kind: 'polygon' })
+  await expect.poll(() => geofenceCalled('Reserve')).toMatchObject({ kind: 'polygon' })
 })
 
 test('a rule is tried on the past before it is saved', async () => {
@@ -97,7 +95,7 @@ test('a rule is tried on the past before it is saved', async () => {
     .poll(async () => {
       const { body } = await stage.call('GET', '/api/alertRules?limit=100', account)
       return (body.alertRules ?? body.rules).map(({ name }: { name: string }) => name)
-    }, patience)
+    })
     .toContain('Faster than walking')
 })
 

@@ -7,6 +7,8 @@ import { loadProgram } from '../server/src/main.ts'
 import { describeMetrics } from '../server/src/platform/metrics-description.ts'
 import { describeServer } from '../server/src/processes/describe.ts'
 import { describeSettings } from './describe-settings.ts'
+import { withFigures } from './proof/page.ts'
+import { readResults } from './proof/results.ts'
 
 const { openapi, asyncapi } = await describeServer()
 const generated: Record<string, string> = {
@@ -16,6 +18,7 @@ const generated: Record<string, string> = {
   'docs/metrics.md': await describeMetrics(),
   'docs/settings.md': describeSettings(),
   'sdk/src/event-types.ts': await describeEventTypes(asyncapi),
+  'docs/proof.md': withFigures(read(new URL('../docs/proof.md', import.meta.url)) ?? '', readResults()),
   'docs/cli.md': withReference('docs/cli.md', describeCommands(await loadProgram())),
 }
 

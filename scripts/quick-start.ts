@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { tableOf } from '@rastro/cli/output'
-import { report } from '../bench/harness.ts'
+import { report } from './proof/report.ts'
 import { watchMarker } from './quick-start/marker.ts'
 import type { Newcomer } from './quick-start/newcomer.ts'
 import { makeNewcomer } from './quick-start/newcomer.ts'
@@ -70,11 +70,11 @@ try {
     'seconds to a moving marker, cached': cached.seconds,
     'processes left over': fresh.leftOver + cached.leftOver,
   }
-  report('quick-start', figures, [
-    { figure: 'seconds to a moving marker, not cached', most: mostSeconds },
-    { figure: 'seconds to a moving marker, cached', most: mostSeconds },
-    { figure: 'processes left over', most: 0 },
-  ])
+  report('quick-start', figures, {
+    'seconds to a moving marker, not cached': { atMost: mostSeconds },
+    'seconds to a moving marker, cached': { atMost: mostSeconds },
+    'processes left over': { atMost: 0 },
+  })
 } finally {
   rmSync(cacheDir, { recursive: true, force: true })
 }

@@ -158,18 +158,19 @@ describe('the operator’s binary', () => {
     expect(await operator('account', 'show', 'acc_nobody')).toMatchObject({ code: 1 })
   })
 
-  test('gives a new password, which ends the sessions of the old one', async () => {
+  test('gives a new password, which ends the sessions of the old one and opens only the choice of an own', async () => {
     const { userName, password } = account
     const signIn = (password: string) => world.call('POST', '/session', { body: { userName, password } })
     expect((await signIn(password)).status).toBe(200)
     const given = await operator('user', 'password', '--user', userName, '--json')
     expect((await signIn(password)).status).toBe(401)
-    expect((await signIn(JSON.parse(given.stdout).password)).status).toBe(200)
+    const refused = await signIn(JSON.parse(given.stdout).password)
+    expect([refused.status, refused.body.code]).toEqual([403, 'session.password_given'])
     const { rows } = await world.superuser.query(
       'select count(*)::int as sessions from sessions where user_id = $1',
       [account.ownerId],
     )
-    expect(rows[0].sessions).toBe(1)
+    expect(rows[0].sessions).toBe(0)
     expect(JSON.parse((await operator('audit', 'verify', '--json')).stdout)).toEqual({
       accounts: 4,
       broken: [],

@@ -46,15 +46,15 @@ test('tail says what happens, outlives a cut without a gap, ends by Ctrl-C, and 
   const device = await world.make.device(account, { name: 'Gaviota' })
   const other = await world.make.device(account, { name: 'Other' })
   const tail = customer.start('tail', '--kinds', 'location', '--device', 'gaviota')
-  await expect.poll(() => tail.complaints(), { timeout: 20_000 }).toContain('listening')
+  await expect.poll(() => tail.complaints()).toContain('listening')
   for (let round = 0; round < 3; round += 1) await report(device.id)
   await report(other.id)
-  await expect.poll(() => tail.lines().length, { timeout: 10_000 }).toBe(3)
+  await expect.poll(() => tail.lines().length).toBe(3)
   expect(tail.lines()[0]).toMatch(/^\d\d:\d\d:\d\d {2}Gaviota {13} {2}41\.50000, 2\.10100 +45 km\/h {2}NE$/)
 
   line.cut()
   for (let round = 0; round < 3; round += 1) await report(device.id)
-  await expect.poll(() => tail.lines().length, { timeout: 20_000 }).toBe(6)
+  await expect.poll(() => tail.lines().length).toBe(6)
   expect(tail.complaints()).toContain('connected again')
 
   tail.interrupt()
@@ -73,7 +73,7 @@ test('tail says what happens, outlives a cut without a gap, ends by Ctrl-C, and 
     cursor,
     '--json',
   )
-  await expect.poll(() => next.lines().length, { timeout: 20_000 }).toBe(1)
+  await expect.poll(() => next.lines().length).toBe(1)
   next.interrupt()
   const [first = '{}'] = linesOf(await next.ended)
   expect(JSON.parse(first)).toMatchObject({

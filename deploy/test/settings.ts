@@ -10,7 +10,9 @@ const namesOf = (...kinds: string[]) =>
 /** What has a password in it may also be named by a file. */
 export const settings = new Set([
   ...calls.map(([, , name]) => name!),
-  ...namesOf('url', 'urls', 'optionalUrl', 'secret', 'optionalSecret').map((name) => `${name}_FILE`),
+  ...namesOf('url', 'urls', 'optionalUrl', 'secret', 'secrets', 'optionalSecret').map(
+    (name) => `${name}_FILE`,
+  ),
 ])
 /** Read by compose.yaml itself, by the proxy and by scripts, not by the server. */
 export const composeOnly = new Set([

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { CUTS_LIMIT, cutDatagram, FrameSplitter } from './frame-splitter.ts'
 import { gt06 } from './gt06/gt06.ts'
@@ -68,6 +70,26 @@ test('a frame keeps its bytes when the next chunk arrives', () => {
   chunk.fill(0)
   splitter.push(Buffer.from('two.three.'))
   expect(one!.bytes.toString()).toBe('one.')
+})
+
+test('a connection that waits keeps hold of hardly more than its own bytes', async () => {
+  setFlagsFromString('--expose-gc')
+  const collectGarbage = runInNewContext('gc') as () => void
+  collectGarbage()
+  const before = process.memoryUsage().arrayBuffers
+  const splitters = Array.from({ length: 500 }, () => {
+    const splitter = new FrameSplitter(both, openSession('tcp'))
+    splitter.push(teltonikaLogin)
+    // What others do in between: the next connection gets another piece of memory.
+    for (let frame = 0; frame < 70; frame += 1) Buffer.allocUnsafe(1000)
+    return splitter
+  })
+  // Buffers are freed by another thread than the one that found them to be garbage, and on a busy machine later.
+  const bytesPerConnection = () => {
+    collectGarbage()
+    return (process.memoryUsage().arrayBuffers - before) / splitters.length
+  }
+  await expect.poll(bytesPerConnection, { timeout: 20_000 }).toBeLessThan(1024)
 })
 
 test('a frame without an end is bad at the limit of its protocol', () => {

@@ -132,7 +132,8 @@ export class FrameSplitter {
       const size = kept + chunk.length
       // Room to spare, and moving to the front only when half is free, keep the copying linear in what arrives.
       const fits = size * 2 <= this.#store.length
-      const store = fits ? this.#store : Buffer.allocUnsafe(Math.max(128, kept > 0 ? size * 2 : size))
+      // Slow means memory of its own. A piece of Node's pool, kept as long as a connection, keeps 64 kB of the pool.
+      const store = fits ? this.#store : Buffer.allocUnsafeSlow(Math.max(128, kept > 0 ? size * 2 : size))
       this.#store.copy(store, 0, this.#start, this.#end)
       this.#store = store
       this.#start = 0

@@ -1,6 +1,6 @@
-// What holds for every protocol and any bytes whatsoever. RASTRO_FUZZ_RUNS=10000000 for a night.
+// What holds for every protocol and any bytes whatsoever. `npm run fuzz -- --minutes 600` for a night.
 import fc from 'fast-check'
-import { describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import type { Cut } from './frame-splitter.ts'
 import { cutDatagram, FrameSplitter } from './frame-splitter.ts'
 import { httpProtocols, protocols, socketProtocols } from './index.ts'
@@ -8,6 +8,7 @@ import type { Decoded, HttpRequest, Location, Session, SocketProtocol } from './
 import { openSession } from './session.ts'
 import {
   chunkSizes,
+  createFuzz,
   differencesOf,
   digits,
   inChunks,
@@ -21,9 +22,10 @@ import type { HttpSample, SocketSample } from './testing/samples.ts'
 import { plain, readSamples, requestOf } from './testing/samples.ts'
 import { readTraits } from './testing/traits.ts'
 
-const runs = { numRuns: Number(process.env.RASTRO_FUZZ_RUNS ?? 20_000) }
+const { parameters: runs, timeoutMs, tell } = createFuzz('decoders', 20_000)
 const receivedAt = new Date('2026-05-04T10:20:31Z')
-vi.setConfig({ testTimeout: 20_000 + runs.numRuns })
+vi.setConfig({ testTimeout: timeoutMs })
+afterAll(tell)
 
 const traits = new Map(
   await Promise.all(protocols.map(async ({ name }) => [name, await readTraits(name)] as const)),

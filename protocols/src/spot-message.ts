@@ -33,7 +33,7 @@ const messages = new Set(['OK', 'CUSTOM'])
 export function decodeSpotMessage(message: SpotMessage): Decoded {
   const identifier = identifierOf(message.esn)
   if (!identifier) return { kind: 'bad', why: 'no device is named' }
-  const fixedAt = message.time.map(whenOf).find((at) => at !== undefined)
+  const fixedAt = firstTimeOf(message.time)
   const type = String(message.type ?? '').slice(0, 40)
   const location: Location = { valid: false, alarms: [], attributes: {} }
   // Without a time it is still a call for help.
@@ -42,14 +42,26 @@ export function decodeSpotMessage(message: SpotMessage): Decoded {
   if (Object.hasOwn(alarms, type)) location.alarms.push(alarms[type]!)
   if (message.battery === 'LOW') location.alarms.push('lowBattery')
   if (type === 'STOP') location.moving = false
-  const words = { messageType: type, messageId: message.id, battery: message.battery, model: message.model }
-  for (const [name, word] of Object.entries({ ...words, text: message.text })) {
-    if (word !== undefined && word !== null && word !== '')
-      location.attributes[name] = String(word).slice(0, 500)
-  }
+  keepWord(location, 'messageType', type)
+  keepWord(location, 'messageId', message.id)
+  keepWord(location, 'battery', message.battery)
+  keepWord(location, 'model', message.model)
+  keepWord(location, 'text', message.text)
   if (location.latitude === undefined && location.alarms.length === 0 && !messages.has(type))
     return { kind: 'heartbeat', identifier, status: location }
   return { kind: 'locations', identifier, locations: [location] }
+}
+
+function firstTimeOf(times: readonly unknown[]): Date | undefined {
+  for (const time of times) {
+    const at = whenOf(time)
+    if (at) return at
+  }
+  return undefined
+}
+
+function keepWord({ attributes }: Location, name: string, word: unknown): void {
+  if (word !== undefined && word !== null && word !== '') attributes[name] = String(word).slice(0, 500)
 }
 
 /** Without a fix a SPOT Trace says -99999, and others 0,0. */

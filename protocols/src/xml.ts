@@ -76,8 +76,13 @@ function startOf(document: string): number {
 
 const tagShape = /^([A-Za-z_][\w.:-]{0,99})((?:\s+[A-Za-z_][\w.:-]{0,99}\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*$/
 
+const plainTag = /^[A-Za-z_][\w.:-]{0,99}$/
+const noAttributes = Object.freeze({})
+
 /** `<!DOCTYPE`, `<![CDATA[`, `<?…` have no such shape, nor has a value with ">" in it. */
 function elementOf(tag: string): XmlElement | undefined {
+  // Most elements have none, and their shape is quickly seen.
+  if (plainTag.test(tag)) return { name: localName(tag), attributes: noAttributes, children: [], text: '' }
   const [, name, said = ''] = tagShape.exec(tag) ?? []
   if (!name) return undefined
   const attributes: Record<string, string> = {}
@@ -92,7 +97,8 @@ function elementOf(tag: string): XmlElement | undefined {
 }
 
 function localName(name: string): string {
-  return name.slice(name.lastIndexOf(':') + 1)
+  const colonAt = name.lastIndexOf(':')
+  return colonAt < 0 ? name : name.slice(colonAt + 1)
 }
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }

@@ -1,6 +1,7 @@
 // Signs in, looks at a device that drives, and waits until its marker stood at three places.
 
 import { fileURLToPath } from 'node:url'
+import type { Locator, Page } from 'playwright-core'
 import { chromium } from 'playwright-core'
 import { launchBrowser } from '../web/browser.ts'
 import type { SignIn } from './walk.ts'
@@ -12,8 +13,8 @@ interface InPage {
   hasAMarkerMoved(): boolean
 }
 
-/** Those that report every ten seconds. */
-const quick = /(Truck|Night line|Reefer|Atlas|Camión|Van ).*km\/h/
+/** Those that report every ten seconds. At any hour some of them drive, and others sleep. */
+const quick = ['Truck', 'Night line', 'Reefer', 'Atlas', 'Camión', 'Van']
 
 export async function watchMarker({ url, userName, password }: SignIn, picture: string): Promise<void> {
   const server = await launchBrowser()
@@ -33,9 +34,7 @@ export async function watchMarker({ url, userName, password }: SignIn, picture: 
     await page.getByRole('heading', { level: 1, name: 'Devices' }).waitFor(patience)
     await page.getByRole('option').first().waitFor(patience)
     await page.getByText('Moving', { exact: false }).first().click()
-    await page.getByPlaceholder('Search devices').fill('ru')
-    const row = page.getByRole('option', { name: quick }).first()
-    await row.click(patience)
+    await (await findDriving(page)).click()
     await page.waitForFunction(() => (globalThis as unknown as InPage).hasAMarkerMoved(), undefined, {
       ...patience,
       polling: 250,
@@ -45,4 +44,20 @@ export async function watchMarker({ url, userName, password }: SignIn, picture: 
   } finally {
     await server.close()
   }
+}
+
+async function findDriving(page: Page): Promise<Locator> {
+  const giveUpAtMs = performance.now() + patience.timeout
+  while (performance.now() < giveUpAtMs) {
+    for (const name of quick) {
+      await page.getByPlaceholder('Search devices').fill(name)
+      const row = page.getByRole('option', { name: new RegExp(`${name}.*km/h`) }).first()
+      const isThere = await row.waitFor({ timeout: 3_000 }).then(
+        () => true,
+        () => false,
+      )
+      if (isThere) return row
+    }
+  }
+  throw new Error(`nobody drives of ${quick.join(', ')}`)
 }

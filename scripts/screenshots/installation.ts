@@ -61,11 +61,24 @@ export async function openInstallation(account: { name: string; email: string })
     const owner = JSON.parse(run('account', 'create', ...options, '--json'))
     server = spawn(process.execPath, [main, 'serve'], { env, stdio: ['ignore', 'inherit', 'inherit'] })
     await answers(`${url}/web/config.json`)
-    return { url, gatewayPort, owner, close }
+    return { url, gatewayPort, owner: await withOwnPassword(url, owner), close }
   } catch (error) {
     await close()
     throw error
   }
+}
+
+/** The first one opens nothing but this. */
+async function withOwnPassword(url: string, owner: { userName: string; password: string }) {
+  const { userName, password } = owner
+  const newPassword = `${password} of my own`
+  const answer = await fetch(`${url}/session/password`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ userName, password, newPassword }),
+  })
+  if (!answer.ok) throw new Error(`the owner’s password could not be changed: ${answer.status}`)
+  return { ...owner, password: newPassword }
 }
 
 async function answers(url: string): Promise<void> {

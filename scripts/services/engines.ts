@@ -17,6 +17,8 @@ export type EnginesOptions = {
   dir: string
   /** They go on after we end. */
   detached?: boolean
+  /** Of PostgreSQL, that differ from ours. */
+  settings?: Record<string, string>
 }
 
 export type Engines = {
@@ -36,12 +38,16 @@ export type EngineRecord = Controls & {
 }
 
 /** Starts both, or finds those that already run in this directory. */
-export async function startEngines({ dir, detached = false }: EnginesOptions): Promise<Engines> {
+export async function startEngines({
+  dir,
+  detached = false,
+  settings = {},
+}: EnginesOptions): Promise<Engines> {
   checkBinaries()
   makeEnterable(dir)
   const pidsBefore = listEngines(dir).map((engine) => engine.pid())
   const [postgres, nats] = await Promise.allSettled([
-    startPostgres({ dir: join(dir, 'postgres'), detached }),
+    startPostgres({ dir: join(dir, 'postgres'), detached, settings }),
     startNats({ dir: join(dir, 'nats'), detached }),
   ])
   if (postgres.status === 'fulfilled' && nats.status === 'fulfilled') {

@@ -18,6 +18,7 @@ export type PostgresOptions = {
   settings?: Record<string, string | undefined>
   /** It goes on after we end. */
   detached?: boolean
+  env?: Record<string, string>
 }
 
 export type Postgres = Omit<Engine<'client'>, 'ports'> &
@@ -42,7 +43,8 @@ const ourSettings = {
   max_connections: '200',
   shared_buffers: '512MB',
   max_wal_size: '4GB',
-  wal_compression: 'on',
+  wal_level: 'logical', // accounts move between cells by logical replication
+  wal_compression: 'lz4', // see deploy/postgresql/rastro.conf
   random_page_cost: '1.1',
   jit: 'off',
   timezone: 'UTC',
@@ -66,7 +68,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
         const said = settings.filter(([, value]) => value !== undefined)
         const flags = said.flatMap(([name, value]) => ['-c', `${name}=${value}`])
         const args = ['-D', files, '-p', String(client), ...flags]
-        return { file: join(bin, 'postgres'), args, dir: home.dir, user: home.user }
+        return { file: join(bin, 'postgres'), args, dir: home.dir, user: home.user, env: options.env }
       },
       isReady: (_, pid) => isAccepting(files, pid),
       // Orphans of a killed postmaster hold its memory until their current statement ends.

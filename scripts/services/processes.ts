@@ -8,7 +8,14 @@ export type ProcessId = { pid: number; born: string }
 
 export type OsUser = { uid: number; gid: number }
 
-export type Command = { file: string; args: string[]; dir: string; user?: OsUser | undefined }
+export type Command = {
+  file: string
+  args: string[]
+  dir: string
+  user?: OsUser | undefined
+  /** Beside the plain one. */
+  env?: Record<string, string> | undefined
+}
 
 type Stat = { state: string; parent: number; born: string }
 
@@ -64,7 +71,7 @@ export function thaw(id: ProcessId): void {
  * With `onOurDeath` the kernel sends it that signal when the thread that called this ends, however it ends.
  */
 export async function launch(
-  { file, args, dir, user }: Command,
+  { file, args, dir, user, env }: Command,
   { logFile, onOurDeath }: { logFile: string; onOurDeath: NodeJS.Signals | undefined },
 ): Promise<ProcessId | undefined> {
   const log = openSync(logFile, 'a', 0o600)
@@ -74,7 +81,7 @@ export async function launch(
     const stdio = ['ignore', log, log] as const
     const child = spawn(first!, rest, {
       cwd: dir,
-      env: plainEnv(),
+      env: { ...plainEnv(), ...env },
       detached: true,
       stdio: [...stdio],
       ...user,

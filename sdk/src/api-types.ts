@@ -1190,6 +1190,7 @@ export interface components {
             userName: string;
             /** Format: date-time */
             created: string;
+            /** @description When a token was last taken with it, to the minute. */
             lastUsed: string | null;
             /** @description The address it was last used from. */
             lastUsedFrom: string | null;

@@ -49,7 +49,7 @@ function start(example: string, args: string[] = [], more: Record<string, string
   const ended = once(child, 'close').then(([code]) => ({ code, said }))
   return {
     ended,
-    says: (words: string) => expect.poll(() => said, { timeout: 15_000 }).toContain(words),
+    says: (words: string) => expect.poll(() => said).toContain(words),
     async interrupt() {
       child.kill('SIGINT')
       return ended
@@ -152,7 +152,7 @@ test('watch-harbour.ts', async () => {
         const { body } = await world.call('GET', path, { token: account.token })
         return body.alerts.map(({ name }: { name: string }) => name)
       },
-      { timeout: 15_000, interval: 500 },
+      { interval: 500 },
     )
     .toContain('geofence.left')
 })

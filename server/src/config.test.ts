@@ -59,6 +59,18 @@ describe('the configuration', () => {
     expect(() => readConfig({})).toThrow(ConfigError)
   })
 
+  test('may name several servers of the database, and none is shown with its password', () => {
+    const url = 'postgres://rastro_app:word@one:5432,two:5433/rastro'
+    const config = readConfig({ ...enough, RASTRO_DATABASE_URL: url })
+    expect(config.db.databaseUrl).toBe(url)
+    expect(withoutSecrets(config)).toMatchObject({
+      db: { databaseUrl: 'postgres://rastro_app:(set)@one:5432,two:5433/rastro' },
+    })
+    expect(faultsOf({ ...enough, RASTRO_DATABASE_URL: 'postgres://one:5432,two:x/rastro' })).toEqual([
+      'RASTRO_DATABASE_URL is not a URL',
+    ])
+  })
+
   test('of another map needs its address, and origins that are some', () => {
     const faults = faultsOf({
       ...enough,

@@ -1,6 +1,7 @@
 // The only reader of the environment: flat variables in, one frozen object out, every fault named at once.
 
 import { fileURLToPath } from 'node:url'
+import { serversOf } from './platform/database-url.ts'
 import type { SettingsReader } from './settings-reader.ts'
 import { createReader } from './settings-reader.ts'
 
@@ -33,6 +34,10 @@ const addressFields = new Set([
   'smsHttpUrl',
   'mqttUrl',
   'otlpUrl',
+  'directoryUrl',
+  'directoryOwnerUrl',
+  'moveSourceUrl',
+  'moveTargetUrl',
 ])
 
 export function readConfig(env: Record<string, string | undefined>) {
@@ -60,6 +65,8 @@ export function surveyConfig(env: Record<string, string | undefined>) {
       publicUrl,
       /** Addresses and networks of proxies in front, whose word on the caller's address counts. */
       trustedProxies: read.list('RASTRO_TRUSTED_PROXIES'),
+      /** Origins whose pages may call the API with a token, each exactly: `https://portal.example`. None may by default. */
+      corsOrigins: read.origins('RASTRO_CORS_ORIGINS'),
       /** Of one token. Beyond it: 429. */
       callsPerMinute: read.whole('RASTRO_CALLS_PER_MINUTE', 1_200, 1, 100_000_000),
       /** Of one address, before anybody has said who he is. */
@@ -68,7 +75,7 @@ export function surveyConfig(env: Record<string, string | undefined>) {
       bodyLimitBytes: read.whole('RASTRO_BODY_LIMIT_BYTES', 262_144, 1_024, 16_777_216),
     },
     db: {
-      /** As the application's role, which owns nothing: `postgres://rastro_app:password@host/rastro`. */
+      /** As the application's role, which owns nothing: `postgres://rastro_app:password@host/rastro`. Of several hosts, separated by commas, the one that takes writes. */
       databaseUrl: read.url('RASTRO_DATABASE_URL', ['postgres:', 'postgresql:']),
       /** As the owner of the schema: for `rastro migrate` and other commands, never for serving. */
       ownerUrl: read.optionalUrl('RASTRO_DATABASE_OWNER_URL', ['postgres:', 'postgresql:']),
@@ -106,6 +113,8 @@ export function surveyConfig(env: Record<string, string | undefined>) {
     access: {
       /** Everything that is sealed or signed depends on it. Keep it apart from backups. */
       secret: read.secret('RASTRO_SECRET', 32),
+      /** Those before it, one a line: what they sealed can still be read, and what they signed still verified. */
+      oldSecrets: read.secrets('RASTRO_OLD_SECRETS', 32),
       issuer: publicUrl,
       /** How long a token of an API key is good. */
       tokenMinutes: read.whole('RASTRO_TOKEN_MINUTES', 60, 5, 1_440),
@@ -113,6 +122,8 @@ export function surveyConfig(env: Record<string, string | undefined>) {
       sessionTokenMinutes: read.whole('RASTRO_SESSION_TOKEN_MINUTES', 10, 5, 60),
       /** How long somebody stays signed in who does not come back. */
       sessionDays: read.whole('RASTRO_SESSION_DAYS', 14, 1, 90),
+      /** How long somebody stays signed in at most, however often he comes back. */
+      sessionMostDays: read.whole('RASTRO_SESSION_MOST_DAYS', 90, 1, 365),
       /** How long one key signs tokens. */
       signingKeyDays: read.whole('RASTRO_SIGNING_KEY_DAYS', 30, 1, 90),
       /** How long a new signing key is known before it is used. */
@@ -148,6 +159,24 @@ export function surveyConfig(env: Record<string, string | undefined>) {
       firstFrameSeconds: read.whole('RASTRO_GATEWAY_FIRST_FRAME_SECONDS', 30, 1, 600),
       /** Who says nothing for so long later on, too. */
       idleSeconds: read.whole('RASTRO_GATEWAY_IDLE_SECONDS', 900, 10, 86_400),
+    },
+    cells: {
+      /** The directory that several cells share, as its application's role. Without it this cell is the only one. */
+      directoryUrl: read.optionalUrl('RASTRO_DIRECTORY_URL', ['postgres:', 'postgresql:']),
+      /** As the owner of the directory: for `rastro cell migrate` and `rastro cell join`, never for serving. */
+      directoryOwnerUrl: read.optionalUrl('RASTRO_DIRECTORY_OWNER_URL', ['postgres:', 'postgresql:']),
+      /** Which of the cells this is. 0 where there is one. */
+      number: read.whole('RASTRO_CELL', 0, 0, 200),
+      /** Where the other cells reach this one's API. */
+      apiUrl: read.optionalUrl('RASTRO_CELL_API_URL', ['http:', 'https:']),
+      /** This cell's database as a superuser, while `rastro account move` runs and no longer. The other cell's PostgreSQL uses it too. */
+      moveSourceUrl: read.optionalUrl('RASTRO_MOVE_SOURCE_URL', ['postgres:', 'postgresql:']),
+      /** The same of the cell that the account goes to. */
+      moveTargetUrl: read.optionalUrl('RASTRO_MOVE_TARGET_URL', ['postgres:', 'postgresql:']),
+      /** Where they reach its gateway. */
+      gatewayHost: read.text('RASTRO_CELL_GATEWAY_HOST', ''),
+      /** The port that goes with it. */
+      gatewayPort: read.whole('RASTRO_CELL_GATEWAY_PORT', gatewayPort, 0, 65_535),
     },
     notifications: {
       /** `smtp://user:password@host:587`, or `smtps://` for TLS from the first byte. Without it no e-mail is sent. */
@@ -224,6 +253,10 @@ export function surveyConfig(env: Record<string, string | undefined>) {
   if (config.tracing.ratio > 0 && !config.tracing.otlpUrl) {
     read.faults.push('RASTRO_TRACES_RATIO is set, but RASTRO_OTLP_URL, where traces would go, is not')
   }
+  const { directoryUrl, number } = config.cells
+  if (number > 0 !== (directoryUrl !== undefined)) {
+    read.faults.push('RASTRO_CELL and RASTRO_DIRECTORY_URL go together: set both, or neither')
+  }
   return { config: deepFreeze(config), faults: read.faults }
 }
 
@@ -231,6 +264,7 @@ export function surveyConfig(env: Record<string, string | undefined>) {
 export function withoutSecrets(config: Config): unknown {
   const shown = (key: string, value: unknown) => {
     if (key === 'secret') return value === undefined ? '(not set)' : '(set)'
+    if (key === 'oldSecrets') return `(${(value as string[]).length} set)`
     if (!addressFields.has(key)) return value
     return Array.isArray(value) ? value.map(withoutCredentials) : withoutCredentials(value)
   }
@@ -240,7 +274,9 @@ export function withoutSecrets(config: Config): unknown {
 /** Of an address, where it leads and as whom. */
 function withoutCredentials(address: unknown): unknown {
   if (typeof address !== 'string') return address
-  const { protocol, username, password, host, pathname, search } = new URL(address)
+  const servers = serversOf(address).map((server) => new URL(server))
+  const { protocol, username, password, pathname, search } = servers[0]!
+  const host = servers.map((server) => server.host).join(',')
   // A user without a password is a token.
   const who = password ? `${username}:(set)@` : username && '(set)@'
   return `${protocol}//${who}${host}${pathname}${search && '?(set)'}`

@@ -12,6 +12,7 @@ const operators: Record<string, () => Promise<Command>> = {
   upgrade: async () => (await import('./commands/upgrade.ts')).upgradeCommand,
   config: async () => (await import('./commands/config.ts')).configCommand,
   doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
+  cell: async () => (await import('./commands/cell.ts')).cellCommand,
   account: async () => (await import('./commands/account.ts')).accountCommand,
   signingkey: async () => (await import('./commands/signing-key.ts')).signingKeyCommand,
   audit: async () => (await import('./commands/audit.ts')).auditCommand,

@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
+import { serversOf } from './platform/database-url.ts'
 
 /** Stands for what a file should have held; the fault is named already. */
 const unreadable = '(unreadable)'
@@ -28,8 +29,9 @@ export function createReader(env: Record<string, string | undefined>) {
   }
   const parseUrl = (name: string, value: string, protocols: string[]): string => {
     if (value === unreadable) return ''
-    if (!URL.canParse(value)) return fault(`${name} is not a URL`, '')
-    if (protocols.includes(new URL(value).protocol)) return value.replace(/\/$/, '')
+    const each = protocols.includes('postgres:') ? serversOf(value) : [value]
+    if (!each.every((one) => URL.canParse(one))) return fault(`${name} is not a URL`, '')
+    if (protocols.includes(new URL(each[0]!).protocol)) return value.replace(/\/$/, '')
     return fault(`${name} must begin with ${protocols.map((p) => `${p}//`).join(' or ')}`, '')
   }
   const checkSecret = (name: string, value: string, leastCharacters: number): string => {
@@ -81,6 +83,19 @@ export function createReader(env: Record<string, string | undefined>) {
         ? fault(`${name} has "${wrong[0]}", which is no network like 10.1.0.0/16`, [])
         : networks
     },
+    /** As browsers name them: scheme, host and port, and nothing behind. */
+    origins(name: string): string[] {
+      const origins = this.list(name)
+      const wrong = origins.find(
+        (one) => !/^https?:[^*]+$/.test(one) || !URL.canParse(one) || new URL(one).origin !== one,
+      )
+      return wrong === undefined
+        ? origins
+        : fault(
+            `${name} has "${wrong}", which is no origin like https://portal.example; name each, without a path`,
+            [],
+          )
+    },
     optionalUrl(name: string, protocols: string[]): string | undefined {
       const value = getKept(name)
       return value === undefined ? undefined : parseUrl(name, value, protocols)
@@ -88,6 +103,10 @@ export function createReader(env: Record<string, string | undefined>) {
     optionalSecret(name: string, leastCharacters: number): string | undefined {
       const value = getKept(name)
       return value === undefined ? undefined : checkSecret(name, value, leastCharacters)
+    },
+    secrets(name: string, leastCharacters: number): string[] {
+      const lines = getKept(name)?.split('\n') ?? []
+      return lines.map((line) => checkSecret(name, line.trim(), leastCharacters)).filter(Boolean)
     },
     secret(name: string, leastCharacters: number): string {
       const value = getKept(name)

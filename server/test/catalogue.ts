@@ -29,10 +29,11 @@ const checks: Record<string, string> = {
   policies: `
     select format('table %s: policy %s lets the role in without asking', polrelid::regclass, polname) as says
     from pg_policy
-    where pg_get_expr(polqual, polrelid) !~ 'current_setting'
+    -- Those that are restrictive let nobody in.
+    where polpermissive and (pg_get_expr(polqual, polrelid) !~ 'current_setting'
       -- What belongs to no account may be written by all.
       or pg_get_expr(polwithcheck, polrelid) !~ 'current_setting' and exists (
-        select from pg_attribute where attrelid = polrelid and attname = 'account_id')`,
+        select from pg_attribute where attrelid = polrelid and attname = 'account_id'))`,
   views: `
     select format('view %s: not security_invoker, so it shows what its owner sees', c.oid::regclass) as says
     from pg_class c

@@ -18,18 +18,36 @@ let recorder: { stop(): void }
 let account: MadeAccount
 let reader: MadeUser
 let strangers: Things
+/** An account where all only look: what is read need not be new. */
+let looked: { account: MadeAccount; reader: MadeUser; things: Things }
 beforeAll(async () => {
   world = await openWorld(settings)
   recorder = await recordLocations(world.ctx)
   account = await world.make.account({ licenses: 10_000 })
-  const group = await world.make.group(account)
-  reader = await world.make.user(account, { group: group.id })
+  reader = await makeReader(account)
   strangers = await freshThings(world, await world.make.account({ licenses: 100 }))
+  looked = await furnish(await world.make.account({ licenses: 100 }))
 })
 afterAll(async () => {
   recorder.stop()
   await world.close()
 })
+
+async function makeReader(house: MadeAccount): Promise<MadeUser> {
+  const group = await world.make.group(house)
+  return world.make.user(house, { group: group.id })
+}
+
+async function furnish(house: MadeAccount) {
+  return { account: house, reader: await makeReader(house), things: await freshThings(world, house) }
+}
+
+/** Handing an account over changes who its owner is. */
+async function houseOf({ id, method }: Operation) {
+  if (method === 'GET') return looked
+  if (id === 'handOverAccount') return furnish(await world.make.account({ licenses: 10 }))
+  return { account, reader, things: await freshThings(world, account) }
+}
 
 async function send(operation: Operation, { path, body, headers }: Request, token?: string): Promise<Called> {
   const answer = await world.call(operation.method, path, { token, body, headers })
@@ -54,13 +72,8 @@ describe.each(operations)('$method $path', (operation) => {
   const recipe = recipes[id]!
 
   test(`good: ${recipe.good}, and the answer is what the description promises`, async () => {
-    // Handing an account over changes who its owner is.
-    const house = id === 'handOverAccount' ? await world.make.account({ licenses: 10 }) : account
-    const answer = await send(
-      operation,
-      requestOf(operation, await freshThings(world, house)),
-      tokenFor(operation, house.token),
-    )
+    const { account, things } = await houseOf(operation)
+    const answer = await send(operation, requestOf(operation, things), tokenFor(operation, account.token))
     expect([answer.status, answer.text]).toEqual([recipe.good, answer.text])
     if (recipe.good === 201 && id !== 'importDevices') expect(answer.headers.location).toMatch(/^\/api\//)
   })
@@ -116,11 +129,8 @@ describe.each(operations)('$method $path', (operation) => {
   })
 
   test.runIf(!operation.isOpen)('unprivileged: a user who may only look changes nothing', async () => {
-    const answer = await send(
-      operation,
-      requestOf(operation, await freshThings(world, account)),
-      reader.token,
-    )
+    const { reader, things } = await houseOf(operation)
+    const answer = await send(operation, requestOf(operation, things), reader.token)
     if (isWritten(operation)) expect([403, 404]).toContain(answer.status)
     else expect([200, 201, 404]).toContain(answer.status)
   })

@@ -1,25 +1,32 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recordLocations } from '../src/features/locations/recorder.consumer.ts'
+import { readRows } from './contract/database.ts'
 import type { FuzzRequest } from './contract/fuzz-requests.ts'
 import { fuzzRequest } from './contract/fuzz-requests.ts'
 import type { Operation } from './contract/openapi.ts'
 import { faultsOfAnswer, operations } from './contract/openapi.ts'
 import type { Chance } from './contract/random.ts'
 import { createChance } from './contract/random.ts'
+import { shrinkRequest } from './contract/shrink-request.ts'
 import type { Things } from './contract/things.ts'
 import { freshThings } from './contract/things.ts'
 import type { Called, World } from './world.ts'
 import { openWorld } from './world.ts'
 
-const requests = 20_000
+/** So many, or for as long as `npm run fuzz` says. */
+const usualRequests = 20_000
+const forMs = Number(process.env.RASTRO_FUZZ_API_MS ?? 0)
 const atOnce = 16
 /** A new account this often: calls delete what others need, and lists must not grow too long. */
 const freshEvery = 1_000
+const mostFaults = 10
 const streams = new Set(['streamEvents', 'watchShare'])
 const slow = new Set(['signIn', ...streams])
 
 let world: World
 let recorder: { stop(): void }
+/** Whom nobody here may see or touch. */
+let neighbour: { accountId: number; things: Things; names: string[] }
 beforeAll(async () => {
   world = await openWorld({
     RASTRO_CALLS_PER_MINUTE: '100000000',
@@ -27,42 +34,87 @@ beforeAll(async () => {
     RASTRO_LOG_LEVEL: 'silent',
   })
   recorder = await recordLocations(world.ctx)
+  const account = await world.make.account({ licenses: 100 })
+  const things = await freshThings(world, account)
+  const { secret: _secret, apiKey: _apiKey, password: _password, ...ids } = things
+  neighbour = { accountId: account.accountId, things, names: [account.account, ...Object.values(ids)] }
 })
 afterAll(async () => {
   recorder.stop()
   await world.close()
 })
 
-test(`${requests} requests, good and bad, get no 500, and every answer is what the description promises`, async () => {
-  const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
-  const chance = createChance(seed)
-  const statuses: Record<number, number> = {}
-  const faults: string[] = []
+test(
+  'requests, good and bad, get no 500, nothing of a neighbour, and every answer is what the description promises',
+  async () => {
+    const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
+    const chance = createChance(seed)
+    const statuses: Record<number, number> = {}
+    const faults: string[] = []
 
-  async function send(operation: Operation, { path, body, headers }: FuzzRequest, token: string | undefined) {
-    const answer = await world.call(operation.method, inShort(operation, path), { body, headers, token })
-    statuses[answer.status] = (statuses[answer.status] ?? 0) + 1
-    const said = answer.status >= 500 ? [answer.text] : faultsOfAnswer(operation, answer)
-    if (said.length > 0) faults.push(describeFault(operation, { path, body, headers }, answer, said))
-  }
+    async function faultsOf(
+      operation: Operation,
+      { path, body, headers }: FuzzRequest,
+      token: string | undefined,
+    ) {
+      const answer = await world.call(operation.method, inShort(operation, path), { body, headers, token })
+      return { answer, faults: [...faultsOfForm(operation, answer), ...foreignIn(answer, `${path} ${body}`)] }
+    }
+    async function send(operation: Operation, request: FuzzRequest, token: string | undefined) {
+      const { answer, faults: found } = await faultsOf(operation, request, token)
+      statuses[answer.status] = (statuses[answer.status] ?? 0) + 1
+      if (found.length === 0 || faults.length >= mostFaults) return
+      const smallest = await shrinkRequest(
+        request,
+        async (smaller) => (await faultsOf(operation, smaller, token)).faults[0] === found[0],
+      )
+      faults.push(describeFault(operation, smallest, answer, found))
+    }
 
-  const beganAt = performance.now()
-  let scene = await setScene()
-  for (let sent = 0; sent < requests && faults.length < 10; sent += atOnce) {
-    if (sent % freshEvery < atOnce) scene = await setScene()
-    const { things, owner, limited } = scene
-    const batch = Array.from({ length: atOnce }, () => {
-      const operation = pickOperation(chance)
-      const token = chance.is(0.03) ? undefined : chance.is(0.1) ? limited : owner
-      return send(operation, fuzzRequest(operation, things, chance), operation.isOpen ? undefined : token)
-    })
-    await Promise.all(batch)
-  }
-  const seconds = ((performance.now() - beganAt) / 1_000).toFixed(1)
-  process.stdout.write(`fuzz: seed ${seed}, ${seconds} s, answers by status ${JSON.stringify(statuses)}\n`)
-  expect(faults).toEqual([])
-  expect(statuses[200]).toBeGreaterThan(requests / 10)
-}, 180_000)
+    const before = await readRows(world.superuser, { only: neighbour.accountId })
+    const beganAt = performance.now()
+    const isOver = (sent: number) => (forMs ? performance.now() - beganAt > forMs : sent >= usualRequests)
+    let scene = await setScene()
+    let sent = 0
+    for (; !isOver(sent) && faults.length < mostFaults; sent += atOnce) {
+      if (sent % freshEvery < atOnce) scene = await setScene()
+      const { things, owner, limited } = scene
+      const batch = Array.from({ length: atOnce }, () => {
+        const operation = pickOperation(chance)
+        const token = chance.is(0.03) ? undefined : chance.is(0.1) ? limited : owner
+        const aimed = chance.is(0.05) ? foreignThings(things) : things
+        return send(operation, fuzzRequest(operation, aimed, chance), operation.isOpen ? undefined : token)
+      })
+      await Promise.all(batch)
+    }
+    const seconds = ((performance.now() - beganAt) / 1_000).toFixed(1)
+    process.stdout.write(`fuzz: seed ${seed}, ${seconds} s, answers by status ${JSON.stringify(statuses)}\n`)
+    process.stdout.write(
+      `fuzz ${JSON.stringify({ part: 'api', seed, properties: operations.length, runs: sent, seconds: Number(seconds) })}\n`,
+    )
+    expect(faults).toEqual([])
+    expect(await readRows(world.superuser, { only: neighbour.accountId })).toEqual(before)
+    expect(statuses[200]).toBeGreaterThan(sent / 10)
+  },
+  180_000 + 2 * forMs,
+)
+
+function faultsOfForm(operation: Operation, answer: Called): string[] {
+  return answer.status >= 500 ? [answer.text.replace(/req_\w+/, '')] : faultsOfAnswer(operation, answer)
+}
+
+/** What the caller sent himself may come back. */
+function foreignIn({ text }: Called, sent: string): string[] {
+  return neighbour.names
+    .filter((name) => text.includes(name) && !sent.includes(name))
+    .map((name) => `the answer has ${name} of a neighbour`)
+}
+
+/** The neighbour's, but for what opens doors: whoever has those may come in. */
+function foreignThings(own: Things): Things {
+  const { secret, userName, apiKey, password } = own
+  return { ...neighbour.things, secret, userName, apiKey, password }
+}
 
 /** A password costs the server a tenth of a second, and a stream lasts one: a few of those are enough. */
 function pickOperation(chance: Chance): Operation {

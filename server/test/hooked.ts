@@ -3,6 +3,7 @@
 import { expect } from 'vitest'
 import { appendEvents } from '../src/features/news/event-log.service.ts'
 import type { EventKind } from '../src/features/news/news.types.ts'
+import { isCollision } from '../src/platform/db.ts'
 import { newId } from '../src/platform/ids.ts'
 import type { MadeAccount } from './make.ts'
 import type { Receiver } from './receiver.ts'
@@ -57,6 +58,14 @@ export async function makeHooked(world: World, account: MadeAccount, fields: obj
     },
     close: () => receiver.close(),
   }
+}
+
+/** Of all accounts. A worker may be in the middle of one, and deadlock with us, as with the API: both try again. */
+export async function deleteWebhooks(world: World): Promise<void> {
+  await world.superuser.query('delete from webhooks').catch((error) => {
+    if (!isCollision(error)) throw error
+    return deleteWebhooks(world)
+  })
 }
 
 async function findState(

@@ -1,5 +1,6 @@
 // Faults that an operator can have, and how they come about. Each names the check that must find it.
 
+import { ofCells } from './planted/cells.ts'
 import { ofConfiguration, ofWaysOut } from './planted/configuration.ts'
 import { ofNats } from './planted/nats.ts'
 import type { PlantedFault } from './planted/plant.ts'
@@ -13,4 +14,5 @@ export const plantedFaults: PlantedFault[] = [
   ...ofNats,
   ...ofWork,
   ...ofWaysOut,
+  ...ofCells,
 ]

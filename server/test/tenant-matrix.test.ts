@@ -1,9 +1,13 @@
+import { httpProtocols } from '@rastro/protocols'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recordLocations } from '../src/features/locations/recorder.consumer.ts'
+import { createHealth } from '../src/platform/health.ts'
+import { serveMetrics } from '../src/platform/metrics-server.ts'
 import { lostRows, readRows } from './contract/database.ts'
 import type { Operation } from './contract/openapi.ts'
 import { faultsOfAnswer, operations } from './contract/openapi.ts'
 import { recipes, requestOf } from './contract/recipes.ts'
+import { publicRoutes, routeOf, routesOf } from './contract/routes.ts'
 import type { Actor, Stage } from './contract/stage.ts'
 import { actors, hiddenFrom, setStage } from './contract/stage.ts'
 import type { World } from './world.ts'
@@ -19,7 +23,12 @@ beforeAll(async () => {
   stage = await setStage(world)
   recorder.stop()
 })
-afterAll(() => world.close())
+afterAll(async () => {
+  process.stdout.write(`tenant matrix: ${cases} cases, ${operations.length} operations\n`)
+  await world.close()
+})
+
+let cases = 0
 
 /** Everything points to what belongs to the account's first group, and to others' names with the stranger's secrets. */
 const victims = () => ({
@@ -50,20 +59,36 @@ function expectedOf({ id, isOpen }: Operation, actor: Actor): number {
   return isOpen ? recipe.stranger : 401
 }
 
-test('every route of the description is in the matrix', () => {
-  expect(operations.filter(({ id }) => !recipes[id]).map(({ method, path }) => `${method} ${path}`)).toEqual(
-    [],
+/** Everybody, with every token that must not open anything. */
+const whoever = actors.map((actor) => [actor] as const)
+const ingestPaths = httpProtocols.flatMap(({ name }) => [`/ingest/${name}`, `/ingest/${name}/{secret}`])
+const ingestRoutes = [...ingestPaths, '/ingest/*'].flatMap((path) => [`GET ${path}`, `POST ${path}`])
+
+test('every route that the server has is in the matrix: described, or one of a few that are listed', () => {
+  const described = operations.filter(({ id }) => recipes[id]).map(routeOf)
+  const inMatrix = new Set([...described, ...publicRoutes, ...ingestRoutes])
+  const answered = routesOf(world.app)
+  // HEAD is there wherever GET is, and is asked for below. A path without protocol answers every method the same.
+  const missing = answered.filter(
+    (route) =>
+      !inMatrix.has(route) && !inMatrix.has(route.replace('HEAD', 'GET')) && !/ \/ingest\*$/.test(route),
   )
+  expect(missing).toEqual([])
+  expect(answered.length).toBeGreaterThan(150)
+  expect(described.filter((route) => !answered.includes(route))).toEqual([])
 })
+
+const isStream = ({ responses }: Operation) => responses[200]?.content?.['text/event-stream'] !== undefined
 
 describe.each(operations)('$method $path', (operation) => {
   test.each(actors)('%s reads and writes nothing that is not his', async (actor) => {
     const { path, body, headers } = requestOf(operation, victims())
     const expected = expectedOf(operation, actor)
-    const ownAccount = actor === 'stranger' ? stage.stranger.accountId : undefined
-    const before = await readRows(world.superuser, ownAccount)
+    const others = { except: actor === 'stranger' ? stage.stranger.accountId : undefined }
+    const before = await readRows(world.superuser, others)
     const answer = await world.call(operation.method, path, { token: stage.tokens[actor], body, headers })
-    const after = await readRows(world.superuser, ownAccount)
+    const after = await readRows(world.superuser, others)
+    cases += 1
 
     expect([answer.status, answer.text]).toEqual([expected, answer.text])
     expect(faultsOfAnswer(operation, answer)).toEqual([])
@@ -74,6 +99,74 @@ describe.each(operations)('$method $path', (operation) => {
     // What is refused, or only read, leaves nothing new either; a stranger never leaves anything here.
     const mayAdd = expected < 300 && operation.method !== 'GET' && actor !== 'stranger' && !operation.isOpen
     if (!mayAdd) expect(after).toEqual(before)
+  })
+
+  test.runIf(operation.method === 'GET' && !isStream(operation))('HEAD says as much as GET', async () => {
+    const { path, headers } = requestOf(operation, victims())
+    for (const actor of actors) {
+      const answer = await world.call('HEAD', path, { token: stage.tokens[actor], headers })
+      expect([actor, answer.status, answer.text]).toEqual([actor, expectedOf(operation, actor), ''])
+      cases += 1
+    }
+  })
+})
+
+describe('without a description', () => {
+  test.each(whoever)('%s finds nothing of an account on what everybody may read', async (actor) => {
+    const before = await readRows(world.superuser)
+    for (const route of publicRoutes) {
+      const path = route.slice('GET '.length).replace('*', '/anything')
+      const answer = await world.call('GET', path, { token: stage.tokens[actor] })
+      expect([path, answer.status < 500]).toEqual([path, true])
+      expect([path, hiddenFrom(stage, actor, path).filter((one) => answer.text.includes(one))]).toEqual([
+        path,
+        [],
+      ])
+      cases += 1
+    }
+    expect(await readRows(world.superuser)).toEqual(before)
+  })
+
+  test.each(whoever)('%s reports nothing for a device whose way in he does not have', async (actor) => {
+    const { device, wayIn } = stage
+    const before = await readRows(world.superuser)
+    const secrets = ['nonsense', `${wayIn.secret}x`, stage.share.secret, stage.account.apiKey, wayIn.secret]
+    for (const { name, needsNoSecret } of httpProtocols) {
+      for (const secret of secrets) {
+        // The account's own secret is for one protocol, and opens no other.
+        if (secret === wayIn.secret && name === 'spot-push') continue
+        const path = `/ingest/${name}/${secret}?id=${device.identifier}&lat=1&lon=2&timestamp=1700000000`
+        for (const method of ['GET', 'POST']) {
+          const answer = await world.call(method, path, { token: stage.tokens[actor] })
+          expect([method, path, answer.status, answer.body.code]).toEqual([
+            method,
+            path,
+            401,
+            'ingest.secret_wrong',
+          ])
+          cases += 1
+        }
+      }
+      if (needsNoSecret) continue
+      const bare = await world.call('POST', `/ingest/${name}`, { token: stage.tokens[actor] })
+      expect([name, bare.status]).toEqual([name, 401])
+      cases += 1
+    }
+    expect(await readRows(world.superuser)).toEqual(before)
+  })
+
+  test('the port of the figures tells of no account', async () => {
+    const health = createHealth(world.ctx, () => false)
+    const { port, stop } = await serveMetrics(world.ctx, health, { role: 'notifier', port: 0 })
+    for (const path of ['/metrics', '/healthz', '/readyz', '/', '/api/account']) {
+      const text = await (await fetch(`http://127.0.0.1:${port}${path}`)).text()
+      expect([path, hiddenFrom(stage, 'nobody', path).filter((one) => text.includes(one))]).toEqual([
+        path,
+        [],
+      ])
+      cases += 1
+    }
+    await stop()
   })
 })
 

@@ -4,7 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { checkFleets } from '../../chaos/books.ts'
+import { checkFleets } from '../../chaos/books/books.ts'
 import { databasesOf } from '../../scripts/services/databases.ts'
 import { findFreePort } from '../../scripts/services/ports.ts'
 import type { Rastro } from '../../sdk/src/index.ts'

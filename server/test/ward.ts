@@ -51,6 +51,7 @@ const leftToFiles = {
   full_page_writes: undefined,
   synchronous_commit: undefined,
   max_connections: undefined,
+  wal_level: undefined,
 }
 
 export async function openWard(): Promise<Ward> {

@@ -69,13 +69,13 @@ export const testSettings = {
 /** Jobs are only made, unless the test also wants them done. */
 export async function openWorld(
   settings: Record<string, string> = {},
-  { worksOnJobs = false }: { worksOnJobs?: boolean } = {},
+  { worksOnJobs = false, logTo }: { worksOnJobs?: boolean; logTo?: { write(line: string): void } } = {},
 ): Promise<World> {
   const { env, database, superuser } = await createTestDatabase(settings)
   const config = readConfig(env)
   const offset: { ms: number; held?: Date | undefined } = { ms: 0 }
   const now = () => new Date(offset.held ?? Date.now() + offset.ms)
-  const { ctx, close } = await openEngines(config, createLog(config.log.level), { now, worksOnJobs })
+  const { ctx, close } = await openEngines(config, createLog(config.log.level, logTo), { now, worksOnJobs })
   const app = await createApi(
     ctx,
     createHealth(ctx, () => false),
@@ -120,6 +120,8 @@ export async function createTestDatabase(settings: Record<string, string> = {}) 
   const at = (url: string, name = database) => url.replace('DATABASE', name)
   const admin = new pg.Client({ connectionString: at(engines.superuserUrl, 'postgres') })
   await admin.connect()
+  // All of the copy goes through the log: to make that smaller costs more than to write it.
+  await admin.query('set wal_compression = off')
   await admin.query(`create database ${database} template ${templateDatabase} owner rastro_owner`)
   await admin.end()
   const superuser = new pg.Client({ connectionString: at(engines.superuserUrl) })

@@ -60,7 +60,7 @@ test('a rule is judged where its locations are stored', async () => {
 
   // The recorder stores the locations and judges them, both or neither. What happened once is raised once.
   const inbox = async () => (await call('GET', '/api/alerts')).body.alerts
-  await expect.poll(async () => (await inbox()).length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(async () => (await inbox()).length).toBe(1)
   tracker.end()
   const [alert] = await inbox()
   expect(alert).toMatchObject({

@@ -5,13 +5,13 @@ import type { LocationRow, NewLocation } from './new-location.ts'
 import type { TableRow } from './tables.ts'
 import { readTime } from './times.ts'
 
-const names: Record<string, string> = {
-  time: 'dateTime',
-  timestamp: 'dateTime',
-  lat: 'latitude',
-  lon: 'longitude',
-  lng: 'longitude',
-}
+const names = new Map([
+  ['time', 'dateTime'],
+  ['timestamp', 'dateTime'],
+  ['lat', 'latitude'],
+  ['lon', 'longitude'],
+  ['lng', 'longitude'],
+])
 const numbers = [
   'latitude',
   'longitude',
@@ -49,7 +49,7 @@ export async function* readCsvHistory(
 }
 
 function fieldsOf(columns: string[]): string[] {
-  const fields = columns.map((column) => names[column] ?? knownInSmallLetters.get(column) ?? '')
+  const fields = columns.map((column) => names.get(column) ?? knownInSmallLetters.get(column) ?? '')
   const unknown = columns.filter((_, at) => fields[at] === '')
   const missing = ['dateTime', 'latitude', 'longitude'].filter((name) => !fields.includes(name))
   if (unknown.length === 0 && missing.length === 0) return fields

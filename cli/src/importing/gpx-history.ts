@@ -33,7 +33,7 @@ export async function* readGpxHistory(pieces: AsyncIterable<string>): AsyncGener
     if (local === 'trkpt') {
       ready.push({ where: `line ${point.line}`, ...readPoint(point.said) })
       point = undefined
-    } else if (local === 'time' || local in facts) point.said[local] = text.trim()
+    } else if (local === 'time' || Object.hasOwn(facts, local)) point.said[local] = text.trim()
     text = ''
   })
   parser.on('error', (error) => {

@@ -5,6 +5,35 @@ import type { Less } from './traits.ts'
 
 export const MEGABYTE = 1_048_576
 
+/**
+ * How long every property is tried: RASTRO_FUZZ_RUNS times, or for RASTRO_FUZZ_MS however often that is. The same SEED tries
+ * the same again.
+ */
+export function createFuzz(part: string, usualRuns: number) {
+  const { RASTRO_FUZZ_RUNS, RASTRO_FUZZ_MS, SEED } = process.env
+  const seed = Number(SEED ?? Date.now() % 1_000_000)
+  const tried = { properties: 0, runs: 0 }
+  const parameters: fc.Parameters<unknown> = {
+    seed,
+    numRuns: RASTRO_FUZZ_MS ? Number.MAX_SAFE_INTEGER : Number(RASTRO_FUZZ_RUNS ?? usualRuns),
+    ...(RASTRO_FUZZ_MS && { interruptAfterTimeLimit: Number(RASTRO_FUZZ_MS) }),
+    reporter(details) {
+      tried.properties += 1
+      tried.runs += details.numRuns
+      if (!details.failed) return
+      const { errorInstance: cause } = details
+      throw new Error(fc.defaultReportMessage(details), { cause })
+    },
+  }
+  return {
+    parameters,
+    /** A test lasts as long as its property may. */
+    timeoutMs: 20_000 + Number(RASTRO_FUZZ_MS ?? RASTRO_FUZZ_RUNS ?? usualRuns),
+    /** For `npm run fuzz`, which adds up. */
+    tell: () => process.stdout.write(`fuzz ${JSON.stringify({ part, seed, ...tried })}\n`),
+  }
+}
+
 export const chunkSizes = fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 6 })
 
 export const digits = fc.integer({ min: 1e14, max: 1e15 - 1 }).map(String)

@@ -36,7 +36,8 @@ function frameAt(bytes: Buffer, at: number, searchedBytes: number): Split | unde
   const opening = wasOpened ? 'yes' : opens(bytes, at)
   if (opening === 'no') return undefined
   if (opening === 'more') return { kind: 'more', needBytes: OPENING_BYTES }
-  let end = bytes.indexOf(CLOSE, Math.max(at + LEAST_DIGITS, searchedBytes))
+  // Before it was opened nothing was searched, however many bytes there were.
+  let end = bytes.indexOf(CLOSE, wasOpened ? searchedBytes : at + LEAST_DIGITS)
   // The text of a command's result has brackets of its own; a dollar stands before the last one. Without the dollar it
   // must not swallow what follows.
   if (isQuoted(bytes, at)) {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { FrameSplitter } from '../frame-splitter.ts'
 import type { Location } from '../protocol.types.ts'
 import { openSession } from '../session.ts'
 import type { SocketSample } from '../testing/samples.ts'
@@ -82,4 +83,17 @@ test.each([
   ['*HQ,', 'no'],
 ])('the first bytes %s are of this protocol: %s', (text, detection) => {
   expect(tk103.detect(Buffer.from(text), 'tcp')).toBe(detection)
+})
+
+// Found by chance: the bracket that closed it had come before anybody looked for one.
+test('a message that is shorter than most is found too, wherever it was cut', () => {
+  const whole = Buffer.from('(8600000000HSO)(860000000000BP00HSO)')
+  const framesOf = (chunks: Buffer[]) => {
+    const splitter = new FrameSplitter([tk103], openSession('tcp'))
+    return chunks.flatMap((chunk) => splitter.push(chunk).map(({ kind, bytes }) => `${kind} ${bytes}`))
+  }
+  const wanted = ['frame (8600000000HSO)', 'frame (860000000000BP00HSO)']
+  for (let cut = 1; cut < whole.length; cut += 1) {
+    expect([cut, framesOf([whole.subarray(0, cut), whole.subarray(cut)])]).toEqual([cut, wanted])
+  }
 })

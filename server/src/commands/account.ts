@@ -11,9 +11,10 @@ import {
 } from '../features/accounts/account.service.ts'
 import type { Account, AccountTerms, RetentionName } from '../features/accounts/account.types.ts'
 import { retentionNames } from '../features/accounts/account.types.ts'
+import { newGivenPassword } from '../features/sessions/new-passwords.service.ts'
 import { InvalidError, NotFoundError } from '../platform/errors.ts'
-import { randomText } from '../platform/ids.ts'
 import { isTimeZone } from '../platform/validation.ts'
+import { forgetCommand, moveCommand } from './account-move.ts'
 import type { OperatorContext } from './operator.ts'
 import { asOperator, getUserByName } from './operator.ts'
 
@@ -41,18 +42,25 @@ const create = new Command('create')
     if (!isTimeZone(options.timeZone)) {
       throw new InvalidError('timeZone.invalid', `"${options.timeZone}" is not an IANA time zone.`)
     }
-    const password = randomText(20)
+    const { password, until } = newGivenPassword(new Date())
     const userName = options.userName ?? options.email
     const created = await asOperator((ctx) =>
       createAccount(ctx, {
         name: options.name,
         timeZone: options.timeZone,
         licenses: total,
-        owner: { userName, name: options.name, email: options.email, country: options.country, password },
+        owner: {
+          userName,
+          name: options.name,
+          email: options.email,
+          country: options.country,
+          password,
+          passwordGivenUntil: until,
+        },
       }),
     )
     const shown = { account: created.account, userName, password, licenses: total }
-    const words = `account    ${shown.account}\nuser name  ${userName}\npassword   ${password}   (shown once)`
+    const words = `account    ${shown.account}\nuser name  ${userName}\npassword   ${password}   (shown once; sign in within a day, and choose your own)`
     print(options, shown, `${words}\n\nNext: rastro apikey create --user ${userName}`)
   })
 
@@ -155,3 +163,5 @@ export const accountCommand = new Command('account')
   .addCommand(create)
   .addCommand(licenses)
   .addCommand(retention)
+  .addCommand(moveCommand)
+  .addCommand(forgetCommand)

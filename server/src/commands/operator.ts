@@ -4,20 +4,23 @@ import { readConfig } from '../config.ts'
 import { findUserByName } from '../features/access/access.service.ts'
 import type { Bus } from '../platform/bus.ts'
 import { connectBus } from '../platform/bus.ts'
+import { joinCells } from '../platform/cells.ts'
 import type { Context } from '../platform/context.ts'
 import { createPool } from '../platform/db.ts'
 import { ConflictError, NotFoundError } from '../platform/errors.ts'
 import { createLog } from '../platform/log.ts'
 
-export type OperatorContext = Pick<Context, 'db' | 'config' | 'now' | 'log'>
+export type OperatorContext = Pick<Context, 'db' | 'config' | 'now' | 'log' | 'cells'>
 
 export async function asOperator<T>(work: (ctx: OperatorContext) => Promise<T>): Promise<T> {
   const config = readConfig(process.env)
   const log = createLog('error')
   const db = createPool(config.db, log, 'rastro-operator')
+  const cells = joinCells(config.cells, log, 'rastro-operator')
   try {
-    return await work({ config, log, db, now: () => new Date() })
+    return await work({ config, log, db, cells, now: () => new Date() })
   } finally {
+    await cells?.end()
     await db.end()
   }
 }

@@ -2,10 +2,10 @@ import * as own from '@rastro/cli/commands/user'
 import type { Printing } from '@rastro/cli/output'
 import { print } from '@rastro/cli/output'
 import { Command } from 'commander'
+import { newGivenPassword } from '../features/sessions/new-passwords.service.ts'
 import { hashPassword } from '../features/sessions/password.service.ts'
 import { resetPassword } from '../features/users/user.service.ts'
 import { inTransaction } from '../platform/db.ts'
-import { randomText } from '../platform/ids.ts'
 import { asOperator, getUserByName } from './operator.ts'
 
 const password = new Command('password')
@@ -14,13 +14,14 @@ const password = new Command('password')
   .option('--json', 'print JSON')
   .action(async (options: Printing & { user: string }) => {
     const { user: userName } = options
-    const chosen = randomText(20)
-    const passwordHash = await hashPassword(chosen)
+    const { password: given, until } = newGivenPassword(new Date())
+    const passwordHash = await hashPassword(given)
     await asOperator(async (ctx) => {
       const { accountId, userId } = await getUserByName(ctx, userName)
-      await inTransaction(ctx, accountId, (tx) => resetPassword(tx, userId, passwordHash))
+      await inTransaction(ctx, accountId, (tx) => resetPassword(tx, userId, { passwordHash, until }))
     })
-    print(options, { userName, password: chosen }, `password   ${chosen}   (shown once)`)
+    const words = `password   ${given}   (shown once; within a day he signs in with it, and chooses his own)`
+    print(options, { userName, password: given, until: until.toISOString() }, words)
   })
 
 export const userCommand = own.userCommand().addCommand(password)

@@ -3,6 +3,7 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { App } from './http.ts'
+import { pagePolicy } from './security-headers.ts'
 
 const about = `
 Every call but the token's carries \`Authorization: Bearer <token>\`. Answers are JSON in one envelope: \`success\`,
@@ -25,7 +26,7 @@ export async function describeApi(app: App, publicUrl: string): Promise<void> {
   app.get('/openapi.json', { config: { bare: true }, schema: { hide: true } }, async () => app.swagger())
   await app.register(swaggerUi, {
     routePrefix: '/docs/api',
-    staticCSP: true,
+    staticCSP: pagePolicy(),
     uiConfig: { docExpansion: 'list', deepLinking: true, tryItOutEnabled: true },
   })
 }

@@ -2,23 +2,17 @@
 // and followed alone. What the log took is said again at once to whoever follows: the live subjects carry its number.
 
 import type { ConsumerMessages, JetStreamClient, JetStreamManager, JsMsg } from '@nats-io/jetstream'
-import {
-  AckPolicy,
-  DeliverPolicy,
-  DiscardPolicy,
-  ReplayPolicy,
-  RetentionPolicy,
-  StorageType,
-} from '@nats-io/jetstream'
+import { AckPolicy, DeliverPolicy, DiscardPolicy, RetentionPolicy, StorageType } from '@nats-io/jetstream'
 import type { Msg, NatsConnection } from '@nats-io/transport-node'
 import { nanos } from '@nats-io/transport-node'
 import type { Config } from '../config.ts'
 import type { WantedStream } from './bus-streams.ts'
-import { isUnheard, keepStream } from './bus-streams.ts'
+import { isUnheard, keepStream, readStretch } from './bus-streams.ts'
 import { UnavailableError } from './errors.ts'
 import { randomText } from './ids.ts'
 import type { Log } from './log.ts'
 import { metrics } from './metrics.ts'
+import { createTurns } from './turns.ts'
 
 /** Several events of one account and kind, as they were appended. */
 export interface EventMessage {
@@ -42,8 +36,13 @@ export interface Follower {
 export interface EventLog {
   /** Resolves once the log holds it. The same id within two minutes is kept once. */
   append(accountId: number, kind: string, text: string, id?: string): Promise<void>
-  /** The account's messages behind a number, oldest first, and whether these were all. */
-  read(accountId: number, after: number, most: number): Promise<{ messages: EventMessage[]; isEnd: boolean }>
+  /** The account's messages of some kinds behind a number, oldest first, and whether these were all. */
+  read(
+    accountId: number,
+    after: number,
+    most: number,
+    kinds?: readonly string[],
+  ): Promise<{ messages: EventMessage[]; isEnd: boolean }>
   /** The numbers of the oldest and the newest message there is, over all accounts. */
   bounds(): Promise<{ first: number; last: number }>
   /** Tells this log from one that was made anew after it was lost. */
@@ -57,7 +56,11 @@ export interface EventLog {
 
 const ackWaitMs = 30_000
 const keptMs = 72 * 3_600_000
-const readTimeoutMs = 5_000
+/**
+ * The log syncs each message by itself. A batch of a thousand accounts is a thousand of them: more than it confirms before
+ * they are given up, told again, and given up again.
+ */
+const appending = { atOnce: 256, longestLine: Number.POSITIVE_INFINITY, longestWaitMs: 20_000 }
 
 export function eventStream(config: Config['bus']): WantedStream {
   const kept = `${config.namespace}.events`
@@ -89,6 +92,7 @@ export async function openEventLog(
   const live = `${config.namespace}.live`
   const working: ConsumerMessages[] = []
   const followers = new Set<Follower>()
+  const inTurn = createTurns(appending)
   const ensureStream = () => keepStream(manager, name, eventStream(config).wanted)
   await ensureStream()
   let epoch = toEpoch((await manager.streams.info(name)).created)
@@ -117,7 +121,7 @@ export async function openEventLog(
     async append(accountId, kind, text, id = randomText(16)) {
       const beganAt = performance.now()
       try {
-        await client.publish(`${kept}.${accountId}.${kind}`, text, { msgID: id })
+        await inTurn(0, () => client.publish(`${kept}.${accountId}.${kind}`, text, { msgID: id }))
         metrics.append.observe({ log: 'events' }, (performance.now() - beganAt) / 1_000)
       } catch (error) {
         metrics.appendFailures.inc({ log: 'events' })
@@ -127,28 +131,14 @@ export async function openEventLog(
       }
     },
 
-    async read(accountId, after, most) {
-      const reader = await manager.consumers.add(name, {
-        filter_subject: `${kept}.${accountId}.>`,
+    async read(accountId, after, most, kinds = ['>']) {
+      const from = {
+        filter_subjects: kinds.map((kind) => `${kept}.${accountId}.${kind}`),
         deliver_policy: DeliverPolicy.StartSequence,
         opt_start_seq: after + 1,
-        replay_policy: ReplayPolicy.Instant,
-        ack_policy: AckPolicy.None,
-        mem_storage: true,
-        num_replicas: 1,
-        inactive_threshold: nanos(readTimeoutMs * 2),
-      })
-      try {
-        const wanted = Math.min(most, reader.num_pending)
-        const messages: EventMessage[] = []
-        if (wanted === 0) return { messages, isEnd: true }
-        const consumer = client.consumers.getConsumerFromInfo(reader)
-        const fetched = await consumer.fetch({ max_messages: wanted, expires: readTimeoutMs })
-        for await (const message of fetched) messages.push(toKept(message))
-        return { messages, isEnd: messages.length === wanted && wanted === reader.num_pending }
-      } finally {
-        void manager.consumers.delete(name, reader.name).catch(() => {})
       }
+      const { messages, pending } = await readStretch(manager, client, name, from, most)
+      return { messages: messages.map(toKept), isEnd: messages.length === pending }
     },
 
     bounds,

@@ -1,8 +1,8 @@
 // Looks into a partitioned log beside those who take from it: where it stands, and what it holds, taken or not.
 
 import type { ConsumerInfo, JetStreamClient, JetStreamManager } from '@nats-io/jetstream'
-import { AckPolicy, DeliverPolicy, ReplayPolicy } from '@nats-io/jetstream'
-import { nanos } from '@nats-io/transport-node'
+import { DeliverPolicy } from '@nats-io/jetstream'
+import { readStretch } from './bus-streams.ts'
 import { UnavailableError } from './errors.ts'
 
 export interface LogPosition {
@@ -29,8 +29,6 @@ export interface PlacedMessage {
 }
 
 export type LogPlace = { sequence: number } | { at: Date }
-
-const readTimeoutMs = 10_000
 
 export async function getLogPosition(
   manager: JetStreamManager,
@@ -60,7 +58,6 @@ export async function getLogPosition(
   }
 }
 
-/** Each stretch has a reader of its own, so that a server that starts anew meanwhile is only asked again. */
 export async function readLog(
   manager: JetStreamManager,
   client: JetStreamClient,
@@ -72,28 +69,11 @@ export async function readLog(
     'sequence' in from
       ? { deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: Math.max(1, from.sequence) }
       : { deliver_policy: DeliverPolicy.StartTime, opt_start_time: from.at.toISOString() }
-  const reader = await manager.consumers.add(name, {
-    ...start,
-    replay_policy: ReplayPolicy.Instant,
-    ack_policy: AckPolicy.None,
-    mem_storage: true,
-    num_replicas: 1,
-    inactive_threshold: nanos(readTimeoutMs * 2),
+  const { messages, pending } = await readStretch(manager, client, name, start, most)
+  // What is there and does not come is no end of the log.
+  if (pending > 0 && messages.length === 0) throw new UnavailableError()
+  return messages.map(({ subject, seq: sequence, time: loggedAt, data: bytes }) => {
+    const partition = Number(subject.slice(subject.lastIndexOf('.') + 1))
+    return { stream: name, partition, sequence, loggedAt, bytes }
   })
-  try {
-    const messages: PlacedMessage[] = []
-    const wanted = Math.min(most, reader.num_pending)
-    if (wanted === 0) return messages
-    const consumer = client.consumers.getConsumerFromInfo(reader)
-    for await (const message of await consumer.fetch({ max_messages: wanted, expires: readTimeoutMs })) {
-      const partition = Number(message.subject.slice(message.subject.lastIndexOf('.') + 1))
-      const { seq: sequence, time: loggedAt, data: bytes } = message
-      messages.push({ stream: name, partition, sequence, loggedAt, bytes })
-    }
-    // What is there and does not come is no end of the log.
-    if (messages.length === 0) throw new UnavailableError()
-    return messages
-  } finally {
-    void manager.consumers.delete(name, reader.name).catch(() => {})
-  }
 }

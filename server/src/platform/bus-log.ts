@@ -14,6 +14,8 @@ import { UnavailableError } from './errors.ts'
 import { randomText } from './ids.ts'
 import type { Log } from './log.ts'
 import { metrics } from './metrics.ts'
+import type { PacedQueue } from './paced-queue.ts'
+import { createPacedQueue } from './paced-queue.ts'
 
 export interface LogMessage {
   readonly stream: string
@@ -59,6 +61,8 @@ const ackWaitMs = 30_000
 const askAgainAfterMs = 5_000
 const prefetch = 256
 const mostPerBatch = 64
+/** A batch is a transaction, and a message to every account in it: from a partition they are taken no oftener than this. */
+const paceMs = 100
 const retryAfterMs = 500
 /** Batches that are stored and not yet told. */
 const mostTelling = 4
@@ -112,7 +116,7 @@ export async function openPartitionedLog(
 
   async function workThrough(
     partition: number,
-    queue: Queue,
+    queue: PacedQueue<JsMsg>,
     work: (messages: LogMessage[]) => Promise<Worked>,
   ) {
     let batch: JsMsg[] = []
@@ -182,7 +186,7 @@ export async function openPartitionedLog(
         max_ack_pending: prefetch * 2,
       }
       await patiently(() => manager.consumers.add(name, wanted))
-      const queue = createQueue()
+      const queue = createPacedQueue<JsMsg>(paceMs)
       const consumer = await patiently(() => client.consumers.get(name, durable))
       const messages = await consumer.consume({
         max_messages: prefetch,
@@ -248,35 +252,6 @@ export async function openPartitionedLog(
         Promise.all(working),
         new Promise((resolve) => setTimeout(resolve, 10_000).unref()),
       ])
-    },
-  }
-}
-
-interface Queue {
-  readonly waiting: JsMsg[]
-  add(message: JsMsg): void
-  /** Waits until there is something, or a while has passed. */
-  take(most: number): Promise<JsMsg[]>
-}
-
-function createQueue(): Queue {
-  const waiting: JsMsg[] = []
-  let wake: (() => void) | undefined
-  return {
-    waiting,
-    add(message) {
-      waiting.push(message)
-      wake?.()
-    },
-    async take(most) {
-      if (waiting.length === 0) {
-        await new Promise<void>((resolve) => {
-          wake = resolve
-          setTimeout(resolve, 500).unref()
-        })
-        wake = undefined
-      }
-      return waiting.splice(0, most)
     },
   }
 }

@@ -2,8 +2,15 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import type { JetStreamManager, StreamConfig } from '@nats-io/jetstream'
-import { JetStreamApiError } from '@nats-io/jetstream'
+import type {
+  ConsumerConfig,
+  JetStreamClient,
+  JetStreamManager,
+  JsMsg,
+  StreamConfig,
+} from '@nats-io/jetstream'
+import { AckPolicy, JetStreamApiError, ReplayPolicy } from '@nats-io/jetstream'
+import { nanos } from '@nats-io/transport-node'
 
 export interface WantedStream {
   name: string
@@ -12,6 +19,7 @@ export interface WantedStream {
 
 const retryAfterMs = 500
 const patienceMs = 30_000
+const readTimeoutMs = 5_000
 
 /** Makes the stream, or changes the one that is there. */
 export async function keepStream(
@@ -29,6 +37,38 @@ export async function keepStream(
       await manager.streams.add({ name, ...wanted })
     }
   })
+}
+
+/**
+ * Some messages from a place on, and how many there were. Each stretch has a reader of its own, so that a server that starts
+ * anew meanwhile is only asked again.
+ */
+export async function readStretch(
+  manager: JetStreamManager,
+  client: JetStreamClient,
+  name: string,
+  from: Partial<ConsumerConfig>,
+  most: number,
+): Promise<{ messages: JsMsg[]; pending: number }> {
+  const reader = await manager.consumers.add(name, {
+    ...from,
+    replay_policy: ReplayPolicy.Instant,
+    ack_policy: AckPolicy.None,
+    mem_storage: true,
+    num_replicas: 1,
+    inactive_threshold: nanos(readTimeoutMs * 2),
+  })
+  try {
+    const messages: JsMsg[] = []
+    const pending = reader.num_pending
+    if (pending === 0) return { messages, pending }
+    const consumer = client.consumers.getConsumerFromInfo(reader)
+    const wanted = { max_messages: Math.min(most, pending), expires: readTimeoutMs }
+    for await (const message of await consumer.fetch(wanted)) messages.push(message)
+    return { messages, pending }
+  } finally {
+    void manager.consumers.delete(name, reader.name).catch(() => {})
+  }
 }
 
 /** What of a stream is not as wanted, by the names that NATS has for it. */

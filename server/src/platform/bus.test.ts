@@ -84,7 +84,7 @@ describe('news', () => {
       return done
     })
     await tell(bus, kind, 7, 1, 'thrown')
-    await expect.poll(() => tries.length, { timeout: 10_000 }).toBe(3)
+    await expect.poll(() => tries.length).toBe(3)
     // Each time it waits longer: 1 s, 2 s.
     expect(tries[1]! - tries[0]!).toBeGreaterThan(900)
     expect(tries[2]! - tries[1]!).toBeGreaterThan(1_800)
@@ -147,7 +147,7 @@ describe('while NATS is away', () => {
     const heard: Said[] = []
     await hearAll(bus, kind, heard)
     await tell(bus, kind, 7, 1, 'before')
-    await expect.poll(() => numbers(heard), { timeout: 5_000 }).toEqual([1])
+    await expect.poll(() => numbers(heard)).toEqual([1])
     await nats.kill()
     await expect.poll(() => bus.isReady()).toBe(false)
     const beganAt = performance.now()
@@ -155,9 +155,9 @@ describe('while NATS is away', () => {
     expect(performance.now() - beganAt).toBeLessThan(6_000)
 
     await nats.start()
-    await expect.poll(() => bus.isReady(), { timeout: 5_000 }).toBe(true)
+    await expect.poll(() => bus.isReady()).toBe(true)
     await tell(bus, kind, 7, 3, 'after')
-    await expect.poll(() => numbers(heard), { timeout: 10_000 }).toContain(3)
+    await expect.poll(() => numbers(heard)).toContain(3)
     await bus.close()
     await nats.remove()
     rmSync(dir, { recursive: true, force: true })

@@ -2,6 +2,7 @@
 
 import type { Config } from '../config.ts'
 import type { Bus } from './bus.ts'
+import type { Cells } from './cells.ts'
 import type { AccountDb, Pool } from './db.ts'
 import type { Jobs } from './jobs.ts'
 import type { Log } from './log.ts'
@@ -12,6 +13,8 @@ export interface Context {
   bus: Bus
   jobs: Jobs
   log: Log
+  /** Undefined where this cell is the only one. */
+  cells: Cells | undefined
   now: () => Date
 }
 

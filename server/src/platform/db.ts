@@ -4,6 +4,7 @@ import pg from 'pg'
 import type { Config } from '../config.ts'
 import type { Log } from './log.ts'
 import { metrics } from './metrics.ts'
+import { lineTo, wayTo } from './primary.ts'
 import { join } from './sql.ts'
 import type { Scope } from './statement.ts'
 import { Statement } from './statement.ts'
@@ -51,9 +52,24 @@ export function inDirectory<C extends { db: Pool }, T>(
   return ctx.db.begin('directory', (db) => work({ ...ctx, db }))
 }
 
+/** Told once a transaction is over, with a handle on the account's rows as they are then. */
+export type Aftermath = (isCommitted: boolean, db: AccountDb) => Promise<void>
+
+const aftermaths = new WeakMap<Db, Aftermath[]>()
+
+/**
+ * Inside a transaction of an account: what is to be done once it is over. Whoever asked for the change waits for it, and
+ * is not told if it fails. Nothing is done where nobody knows whether it was committed.
+ */
+export function afterTransaction(db: AccountDb, work: Aftermath): void {
+  const works = aftermaths.get(db)
+  if (!works) throw new Error('there is no transaction that could end')
+  works.push(work)
+}
+
 export function createPool(config: Config['db'], log: Log, applicationName = 'rastro'): Pool {
   const pool = new pg.Pool({
-    connectionString: config.databaseUrl,
+    ...wayTo(config.databaseUrl),
     application_name: applicationName,
     max: config.poolSize,
     connectionTimeoutMillis: 3_000,
@@ -108,26 +124,74 @@ export function createPool(config: Config['db'], log: Log, applicationName = 'ra
     forAccount: (accountId) => Object.assign(single({ accountId }), { accountId }),
     directory: single('directory'),
     recorder: single('recorder'),
-    begin: (scope, work) =>
-      withLine(async (line) => {
-        const { client } = line
-        await on(line, client.query(`begin; ${Statement.scopeText(scope)}`))
-        const db = asDb((text, values) => on(line, Statement.run(client, text, values)))
-        try {
-          const result = await work(typeof scope === 'object' ? Object.assign(db, scope) : db)
-          const { command } = await on(line, client.query('commit'))
-          // PostgreSQL answers the commit of a failed transaction with a quiet rollback.
-          if (command !== 'COMMIT') throw new Error('a statement failed, and so nothing was committed')
-          return result
-        } catch (error) {
-          const isOver = line.loss || client.getTransactionStatus() === 'I'
-          if (!isOver) await on(line, client.query('rollback')).catch(() => {})
-          throw error
+    async begin(scope, work) {
+      const works: Aftermath[] = []
+      let isCommitted: boolean | undefined = false
+      try {
+        return await withLine(async (line) => {
+          const { client } = line
+          await on(line, client.query(`begin; ${Statement.scopeText(scope)}`))
+          const db = asDb((text, values) => on(line, Statement.run(client, text, values)))
+          aftermaths.set(db, works)
+          try {
+            const result = await work(typeof scope === 'object' ? Object.assign(db, scope) : db)
+            isCommitted = undefined
+            const { command } = await on(line, client.query('commit'))
+            isCommitted = command === 'COMMIT'
+            // PostgreSQL answers the commit of a failed transaction with a quiet rollback.
+            if (!isCommitted) throw new Error('a statement failed, and so nothing was committed')
+            return result
+          } catch (error) {
+            const isOver = line.loss || client.getTransactionStatus() === 'I'
+            if (!isOver) await on(line, client.query('rollback')).catch(() => {})
+            throw error
+          }
+        })
+      } finally {
+        if (isCommitted !== undefined && typeof scope === 'object') {
+          const db = Object.assign(single(scope), scope)
+          for (const after of works) await after(isCommitted, db).catch(() => {})
         }
-      }),
+      }
+    },
     load: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     end: () => pool.end(),
   }
+}
+
+/**
+ * The database that cells share, for a role that sees little and needs no scope. Few lines and short patience: what asks
+ * it must go on, or say so, when it is away.
+ */
+export function createDirectoryPool(url: string, log: Log, applicationName = 'rastro'): OwnLine {
+  const patienceMs = 1_500
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: applicationName,
+    max: 4,
+    connectionTimeoutMillis: patienceMs,
+    statement_timeout: patienceMs,
+    query_timeout: patienceMs + 500,
+    lock_timeout: patienceMs,
+    keepAlive: true,
+    maxLifetimeSeconds: 1_800,
+    idleTimeoutMillis: 60_000,
+    types,
+  })
+  pool.on('connect', (client) =>
+    client.on('error', (error) => log.warn({ err: error }, 'line to the directory lost')),
+  )
+  pool.on('error', () => {})
+  const db = asDb(async (text, values) => {
+    const client = await pool.connect()
+    const line: Line = { client, loss: undefined }
+    try {
+      return await on(line, Statement.run(client, text, values))
+    } finally {
+      client.release(line.loss)
+    }
+  })
+  return { db, end: () => pool.end() }
 }
 
 export interface OwnLine {
@@ -137,8 +201,7 @@ export interface OwnLine {
 
 /** One line of a role that no scope holds: the owner's, or that of backups. Its statements take as long as they take. */
 export async function openLine(url: string, applicationName: string): Promise<OwnLine> {
-  const client = new pg.Client({ connectionString: url, application_name: applicationName, types })
-  client.on('error', () => {})
+  const client = lineTo(url, { application_name: applicationName, types })
   await client.connect()
   return { db: asDb((text, values) => Statement.run(client, text, values)), end: () => client.end() }
 }
@@ -179,6 +242,11 @@ export function isCollision(error: unknown): boolean {
   return isRefusal(error) && ['40P01', '40001', '23503'].includes(error.code ?? '')
 }
 
+/** What it points to is not there. */
+export function isDangling(error: unknown): boolean {
+  return isRefusal(error) && error.code === '23503'
+}
+
 /** The database refuses the values themselves, and would do so again: wrong, too large, or against a constraint. */
 export function isRefusedForGood(error: unknown): boolean {
   return isRefusal(error) && /^(22|23|54)/.test(error.code ?? '')
@@ -194,8 +262,10 @@ export function isUnknownZone(error: unknown): boolean {
   return isRefusal(error) && error.code === '22023'
 }
 
+/** Whoever refuses to write will do so on this line for ever: another server takes writes now. */
+const readsOnly = '25006'
 function isRefusal(error: unknown): error is pg.DatabaseError {
-  return error instanceof pg.DatabaseError && error.severity === 'ERROR'
+  return error instanceof pg.DatabaseError && error.severity === 'ERROR' && error.code !== readsOnly
 }
 
 function asDb(run: (text: string, values: unknown[]) => Promise<Row[]>): Db {

@@ -9,6 +9,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from './context.ts'
 import { NotFoundError } from './errors.ts'
 import type { App } from './http.ts'
+import { pagePolicy } from './security-headers.ts'
 import { prefersHtml } from './web-page.ts'
 
 const yearMs = 365 * 86_400_000
@@ -74,17 +75,7 @@ function policyOf(dir: string, files: Set<string>): string {
       hashes.add(`'sha256-${createHash('sha256').update(script).digest('base64')}'`)
     }
   }
-  return [
-    `default-src 'none'`,
-    `script-src ${[`'self'`, ...hashes].join(' ')}`,
-    `style-src 'self'`,
-    `img-src 'self' data:`,
-    `font-src 'self'`,
-    `connect-src 'self'`,
-    `base-uri 'none'`,
-    `form-action 'none'`,
-    `frame-ancestors 'none'`,
-  ].join('; ')
+  return pagePolicy(hashes)
 }
 
 const inlineScript = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g

@@ -60,11 +60,26 @@ export class TooManyError extends CallerError {
 /** An engine is away; the same call may succeed in a moment. */
 export class UnavailableError extends CallerError {
   override name = 'UnavailableError'
-  constructor(cause?: unknown) {
-    super('service.unavailable', 'The service is briefly unavailable. Try again in a few seconds.', {
-      retryAfterSeconds: 5,
-    })
+  constructor(
+    cause?: unknown,
+    {
+      code = 'service.unavailable',
+      message = 'The service is briefly unavailable. Try again in a few seconds.',
+      retryAfterSeconds = 5,
+    } = {},
+  ) {
+    super(code, message, { retryAfterSeconds })
     this.cause = cause
+  }
+}
+/** The account is on its way from one cell to another: it takes no changes for some seconds. */
+export class MovingError extends UnavailableError {
+  constructor(cause?: unknown) {
+    super(cause, {
+      code: 'account.moving',
+      message: 'The account is being moved, and takes no changes for some seconds. Try again then.',
+      retryAfterSeconds: 2,
+    })
   }
 }
 
@@ -110,11 +125,11 @@ const libraryFaults: Record<string, { status: number; code: string; message: str
 }
 
 /**
- * PostgreSQL is starting, stopping, out of connections, too slow (57014, 55P03) or gone: SQLSTATE classes 08, 53, 57P
- * and the socket's own words.
+ * PostgreSQL is starting, stopping, out of connections, too slow (57014, 55P03), no longer the one that takes writes
+ * (25006) or gone: SQLSTATE classes 08, 53, 57P and the socket's own words.
  */
 const unavailableCodes =
-  /^(08...|53...|57P0[1-5]|57014|55P03|25P03|ECONN(REFUSED|RESET|ABORTED)|E(HOST|NET)(UNREACH|DOWN)|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/
+  /^(08...|53...|57P0[1-5]|57014|55P03|25P03|25006|ECONN(REFUSED|RESET|ABORTED)|E(HOST|NET)(UNREACH|DOWN)|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/
 const unavailableMessages =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable|Client was closed/
 
@@ -123,6 +138,13 @@ export function isUnavailable(error: unknown): boolean {
   if (error instanceof CallerError) return error instanceof UnavailableError
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
   return unavailableCodes.test(String(code)) || unavailableMessages.test(String(message))
+}
+
+/** The database refused a write to an account that is on its way: the code is that of `refuse_moving` in the schema. */
+export function isRefusedMoving(error: unknown): boolean {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
+  // What is hidden cannot be overwritten either.
+  return code === 'RM001' || (code === '42501' && String(message).includes('row-level security'))
 }
 
 export interface Answer {
@@ -135,9 +157,15 @@ export interface Answer {
   bug: boolean
 }
 
+function wordsFor(thrown: unknown): unknown {
+  if (thrown instanceof CallerError) return thrown
+  if (isRefusedMoving(thrown)) return new MovingError(thrown)
+  return isUnavailable(thrown) ? new UnavailableError(thrown) : thrown
+}
+
 /** The one translator: whatever was thrown becomes a status, a stable code and a sentence. */
 export function toAnswer(thrown: unknown): Answer {
-  const error = isUnavailable(thrown) ? new UnavailableError(thrown) : thrown
+  const error = wordsFor(thrown)
   if (error instanceof CallerError) {
     return {
       status: statuses[error.name] ?? 400,

@@ -15,8 +15,9 @@ import { fastify, LogController } from 'fastify'
 import { ErrorAnswer } from './answers.ts'
 import type { Caller, Privilege } from './caller.ts'
 import { may } from './caller.ts'
+import type { Comer } from './cells.ts'
 import type { Context } from './context.ts'
-import type { Fault } from './errors.ts'
+import { createCors } from './cors.ts'
 import {
   ForbiddenError,
   MediaTypeError,
@@ -25,14 +26,18 @@ import {
   TooManyError,
   toAnswer,
 } from './errors.ts'
+import { sendFailure } from './failure-answers.ts'
 import { newId } from './ids.ts'
 import { createKnownPaths } from './known-paths.ts'
 import { metrics } from './metrics.ts'
 import { patchTypes } from './patch.ts'
+import { decodePath, isFile, isForOthers, isOfApi, withoutSecrets } from './paths.ts'
 import type { Taken } from './rate-limit.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { createRequestLog } from './request-log.ts'
 import { createRequestTraces } from './request-trace.ts'
+import { securityHeaders } from './security-headers.ts'
+import { buildSerializer } from './serialization.ts'
 import { isTracing } from './tracing.ts'
 import { buildValidator } from './validation.ts'
 import type { WebPage } from './web-page.ts'
@@ -62,6 +67,10 @@ declare module 'fastify' {
     toleratesOutage?: true
     /** Failures have only `success` and `error`, as the specification of the token call says. */
     short?: true
+    /** What a caller shows who has no token, before the body is read: whoever lives in another cell is handed on. */
+    comer?: (request: FastifyRequest) => Comer | undefined
+    /** The same where the body says it. */
+    comerInBody?: (request: FastifyRequest) => Comer | undefined
   }
 }
 
@@ -78,18 +87,34 @@ export interface Gate {
   identify(request: FastifyRequest): Promise<Caller>
   /** Counts the units a call cost; tells what the account has used today, where that can be known. */
   count(caller: Caller, units: number): Promise<number | undefined> | number | undefined
+  /** Undefined where there is one cell. */
+  cells?: CellGate | undefined
+}
+
+/** To the cells that callers live in. */
+export interface CellGate {
+  /** Before anything else looks at a request: who was handed on by a cell has the address that the cell says. */
+  receive(request: FastifyRequest): void
+  /** Whether another cell has answered the request. `body` where it was read already. */
+  pass(request: FastifyRequest, reply: FastifyReply, comer: Comer, body?: Buffer): Promise<boolean>
+  /** Who shows a token. It is not checked here: that is for the cell he lives in. */
+  bearerOf(request: FastifyRequest): Comer | undefined
+  /** Before a refusal leaves. */
+  holdRefusal(reply: FastifyReply): Promise<void>
 }
 
 const readMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 export function createApp(ctx: Context, gate: Gate, page: WebPage): App {
   const known = createKnownPaths()
+  const cors = createCors(ctx.config.http.corsOrigins)
+  const headersOf = securityHeaders(ctx.config)
   const ofToken = createRateLimit('token', ctx.config.http.callsPerMinute)
   const ofAddress = createRateLimit('address', ctx.config.http.callsPerMinuteOfAddress)
   const app = fastify({
     loggerInstance: ctx.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    schemaController: { compilersFactory: { buildValidator } } as NonNullable<
+    schemaController: { compilersFactory: { buildValidator, buildSerializer } } as NonNullable<
       FastifyServerOptions['schemaController']
     >,
     // What goes out was checked when it came in: formats of our own need no second check.
@@ -132,11 +157,15 @@ export function createApp(ctx: Context, gate: Gate, page: WebPage): App {
     return { requestId: this.id, apiUsage: units, apiDailyUsage: await gate.count(this.caller, units) }
   })
 
-  app.addHook('onRoute', ({ url, method, config }) => {
+  app.addHook('onRoute', ({ url, method, config, schema }) => {
     known.add(url, method, { short: config?.short === true })
     const changes = [method].flat().some((one) => !readMethods.has(one))
     if (isOfApi(url) && changes && !config?.access) {
       throw new Error(`${method} ${url} does not say what its caller must be allowed`)
+    }
+    const isOpen = (schema as { security?: unknown[] } | undefined)?.security?.length === 0
+    if (isOpen && !config?.bare && !config?.comer && !config?.comerInBody) {
+      throw new Error(`${method} ${url} does not say what its caller shows, who may live in another cell`)
     }
   })
 
@@ -146,15 +175,23 @@ export function createApp(ctx: Context, gate: Gate, page: WebPage): App {
     app.addHook('onResponse', end)
   }
 
+  const { cells } = gate
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id)
-    reply.header('x-content-type-options', 'nosniff')
+    cells?.receive(request)
     // The route decides, not the path as written: /%61pi/account is /api/account.
-    if (!isOfApi(request.routeOptions.url ?? request.url)) return
+    const path = request.routeOptions.url ?? request.url
+    reply.header('x-request-id', request.id)
+    reply.headers(isFile(path) ? headersOf.file : headersOf.answer)
+    if (isForOthers(path)) cors.open(request, reply)
+    const comer = cells && request.routeOptions.config.comer?.(request)
+    if (comer && (await cells.pass(request, reply, comer))) return reply
+    if (!isOfApi(path)) return
     reply.header('cache-control', 'no-store')
     requireRate(ofAddress.take(request.ip))
     const access = request.routeOptions.config.access ?? 'any'
     if (access === 'open' || request.is404) return
+    const bearer = cells?.bearerOf(request)
+    if (bearer && (await cells?.pass(request, reply, bearer))) return reply
     const caller = await gate.identify(request)
     request.caller = caller
     const taken = ofToken.take(caller.clientId)
@@ -165,6 +202,17 @@ export function createApp(ctx: Context, gate: Gate, page: WebPage): App {
     if (admitting) await admitting
     if (access !== 'any' && !may(request.caller, access)) throw lacking(access)
   })
+
+  if (cells) {
+    app.addHook('preHandler', async (request, reply) => {
+      const comer = request.routeOptions.config.comerInBody?.(request)
+      if (comer && (await cells.pass(request, reply, comer, Buffer.from(JSON.stringify(request.body)))))
+        return reply
+    })
+    app.addHook('onSend', async (request, reply) => {
+      if (request.routeOptions.config.comerInBody) await cells.holdRefusal(reply)
+    })
+  }
 
   app.addHook('preSerialization', async (request, _reply, payload) => {
     if (!isPlain(payload) || 'success' in payload || request.routeOptions.config.bare) return payload
@@ -207,48 +255,22 @@ export function createApp(ctx: Context, gate: Gate, page: WebPage): App {
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply))
 
   app.setNotFoundHandler((request, reply) => {
-    const path = decodePath(request.url)
-    const found = path === undefined ? undefined : known.find(path)
+    const path = decodePath(request.url) ?? ''
+    const found = known.find(path)
     if (!found) {
-      if (path !== undefined && page.isWanted(request) && page.mayStandAt(path)) return page.send(reply)
+      if (path !== '' && page.isWanted(request) && page.mayStandAt(path)) return page.send(reply)
       throw new NotFoundError(
         'path.not_found',
         `There is nothing at ${request.method} ${request.url.split('?')[0]}.`,
       )
     }
     const { methods, short } = found
+    if (isForOthers(path) && cors.isPreflight(request)) return cors.answerPreflight(reply, methods)
     reply.header('allow', methods.join(', '))
     return sendFailure(new MethodError(request.method, methods), request, reply, short)
   })
 
   return app
-}
-
-async function sendFailure(
-  error: unknown,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  short: boolean | undefined = request.routeOptions.config.short,
-) {
-  const { status, bug, retryAfterSeconds, ...says } = toAnswer(error)
-  if (bug) request.log.error({ err: error }, 'a bug of ours')
-  else if (status === 503) request.log.warn({ err: error }, 'an engine is away')
-  if (status === 401) reply.header('www-authenticate', challenge(says.code))
-  if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
-  // A file that is missing now may be there after the next build.
-  reply.header('cache-control', 'no-store')
-  if (short) return reply.code(status).send({ success: false, error: inOneSentence(says) })
-  return reply.code(status).send({ success: false, ...says, ...(await request.envelope()) })
-}
-
-/** RFC 6750: a token that was shown and is no good has a name of its own. */
-function challenge(code: string): string {
-  return code === 'token.invalid' ? 'Bearer error="invalid_token"' : 'Bearer'
-}
-
-function inOneSentence({ error, details }: { error: string; details?: Fault[] }): string {
-  if (!details) return error
-  return `${details.map(({ path, message }) => `${path || 'body'} ${message}`).join(', ')}.`
 }
 
 function requireRate({ retryAfterSeconds }: Taken): void {
@@ -262,26 +284,8 @@ function lacking(privilege: Privilege): ForbiddenError {
   return new ForbiddenError('access.privilege_missing', `This needs the privilege "${privilege}".`)
 }
 
-function isOfApi(url: string): boolean {
-  return url.toLowerCase().startsWith('/api')
-}
-
 function isPlain(payload: unknown): payload is Record<string, unknown> {
   return (
     payload !== null && typeof payload === 'object' && Object.getPrototypeOf(payload) === Object.prototype
   )
-}
-
-/** Where no route is, whatever may be a secret is left out: somebody may have mistyped the rest. */
-function withoutSecrets(url: string): string {
-  const [path = ''] = url.split('?')
-  return path.replace(/[^/]{20,}/g, '…')
-}
-
-function decodePath(url: string): string | undefined {
-  try {
-    return decodeURI(url.split('?')[0] ?? '').replace(/(?<=.)\/$/, '')
-  } catch {
-    return undefined
-  }
 }

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startProxy } from '../../test/proxy.ts'
 import type { World } from '../../test/world.ts'
 import { openWorld } from '../../test/world.ts'
 import { inDirectory } from './db.ts'
@@ -16,11 +18,13 @@ const failing = defineJob<Task>('test-failing', { retryDelay: 1, retryBackoff: f
 // pg-boss takes no shorter heartbeat.
 const stuck = defineJob<Task>('test-stuck', { heartbeatSeconds: 10 })
 
+const silenced = defineJob<Task>('test-silenced')
+
 let world: World
 let jobs: Jobs
 beforeAll(async () => {
   world = await openWorld({ RASTRO_LOG_LEVEL: 'silent' })
-  await migrateJobs(world.env.RASTRO_DATABASE_OWNER_URL!, [plain, failing, stuck])
+  await migrateJobs(world.env.RASTRO_DATABASE_OWNER_URL!, [plain, failing, stuck, silenced])
   jobs = await startJobs(world.env.RASTRO_DATABASE_URL!, world.ctx.log, {
     works: true,
     monitorIntervalSeconds: 2,
@@ -53,7 +57,7 @@ describe('a job', () => {
       await new Promise((resolve) => setTimeout(resolve, 1_500))
       expect(worked).toEqual([])
     })
-    await expect.poll(() => worked, { timeout: 5_000 }).toEqual([{ number: 2 }])
+    await expect.poll(() => worked).toEqual([{ number: 2 }])
     await expect.poll(() => listJobs(plain.name)).toEqual([{ data: { number: 2 }, state: 'completed' }])
   })
 
@@ -70,8 +74,23 @@ describe('a job', () => {
       if (tries < 3) throw new Error('not today')
     })
     await jobs.send(world.ctx.db.directory, failing, { number: 4 })
-    await expect.poll(() => tries, { timeout: 15_000 }).toBe(3)
+    await expect.poll(() => tries).toBe(3)
     await expect.poll(async () => (await listJobs(failing.name))[0].state).toBe('completed')
+  })
+
+  test('is worked on again after the lines to the database went silent', { timeout: 60_000 }, async () => {
+    const proxy = await startProxy(world.env.RASTRO_DATABASE_URL!)
+    const behind = await startJobs(proxy.url, world.ctx.log, { works: true })
+    const worked: Task[] = []
+    await behind.work(silenced, async (task) => void worked.push(task))
+    proxy.blackHole()
+    // Whoever looks for jobs now waits for an answer that never comes.
+    await sleep(3_000)
+    proxy.heal()
+    await jobs.send(world.ctx.db.directory, silenced, { number: 5 })
+    await expect.poll(() => worked, { timeout: 30_000 }).toEqual([{ number: 5 }])
+    await behind.stop()
+    await proxy.close()
   })
 
   test('of a worker that was killed is taken over by another', async () => {

@@ -6,6 +6,7 @@ import type { Db } from './db.ts'
 import { isUnavailable } from './errors.ts'
 import type { Log } from './log.ts'
 import { metrics } from './metrics.ts'
+import { wayTo } from './primary.ts'
 
 export interface JobKind<T extends object> {
   readonly name: string
@@ -19,6 +20,8 @@ export interface JobKind<T extends object> {
 
 /** A killed worker's job is taken over by another: noticed by its missing heartbeat within 30 s, looked for at least as often. */
 const heartbeatSeconds = 30
+/** A line that went silent would hold its queue for ever. */
+const patience = { query_timeout: 15_000, keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 
 export function defineJob<T extends object>(
   name: string,
@@ -41,7 +44,7 @@ export interface Jobs {
 
 /** Run by the owner role: tables, functions and queues. The application role only uses them. */
 export async function migrateJobs(ownerUrl: string, kinds: JobKind<object>[]): Promise<void> {
-  const boss = new PgBoss({ connectionString: ownerUrl, schedule: false, supervise: false, max: 2 })
+  const boss = new PgBoss({ ...wayTo(ownerUrl), schedule: false, supervise: false, max: 2 })
   boss.on('error', () => {})
   await boss.start()
   try {
@@ -69,7 +72,7 @@ export async function startJobs(
 
   async function start(): Promise<PgBoss> {
     const boss = new PgBoss({
-      connectionString: databaseUrl,
+      ...wayTo(databaseUrl),
       application_name: 'rastro-jobs',
       max: works ? 4 : 1,
       migrate: false,
@@ -80,6 +83,7 @@ export async function startJobs(
       // Queues are looked at by this timer, and only those that nobody looked at for the interval above.
       superviseIntervalSeconds: Math.ceil(monitorIntervalSeconds / 2),
       connectionTimeoutMillis: 3_000,
+      ...patience,
     })
     boss.on('error', (error) => log.warn({ err: error }, 'jobs: the database did not answer'))
     try {

@@ -29,6 +29,7 @@ export const metrics = {
     ...named('gateway_acknowledgement_seconds', 'From a frame over TCP to the answer that may leave'),
     buckets: quick,
   }),
+  passedOn: counter('cells_passed_on_total', 'Callers and trackers handed to the cell they live in', ['way']),
   heard: tallies('locations_heard_total', 'Locations that the log took, by any way in', 'protocol'),
 
   append: histogram('log_append_seconds', 'Until a log confirmed a message', quick, ['log']),

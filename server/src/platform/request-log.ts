@@ -23,8 +23,9 @@ class RequestLog {
   get level() {
     return this.parent.level
   }
-  get child() {
-    return this.own.child.bind(this.own)
+  // Not a property to be read: Fastify looks at it with every request, and would have the child made.
+  child(...words: Parameters<FastifyBaseLogger['child']>): FastifyBaseLogger {
+    return this.own.child(...words)
   }
 }
 

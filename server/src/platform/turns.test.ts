@@ -19,9 +19,8 @@ test('so many of one key run at once, in the order they came, and other keys do 
     return index
   }
   const ofOne = Promise.all(Array.from({ length: 20 }, (_, index) => turns(1, work(index))))
-  const beganAt = performance.now()
   await turns(2, async () => {})
-  expect(performance.now() - beganAt).toBeLessThan(20)
+  expect(order).toEqual([0, 1])
   expect(await ofOne).toEqual(Array.from({ length: 20 }, (_, index) => index))
   expect(order).toEqual(Array.from({ length: 20 }, (_, index) => index))
   expect(most).toBe(2)

@@ -10,17 +10,22 @@ import { isCountry } from './countries.ts'
 import type { Fault } from './errors.ts'
 import { InvalidError } from './errors.ts'
 import { decodeEventCursor } from './event-cursor.ts'
+import { onceForSame } from './same-schema.ts'
 
 const mostFaults = 50
 const mostValues = 5_000
 const mostDepth = 100
 
+const once = onceForSame<Record<'fromText' | 'fromJson', Check>>()
+
 /** Called by the HTTP library with the named schemas that routes may point to. */
 export function buildValidator(named: unknown): FastifySchemaCompiler<object> {
   const schemas = Object.values(named as Record<string, object>)
-  // A query or path is text, so "5" may become 5; a JSON body means what it says.
-  const fromText = createCheck(schemas, { coerceTypes: 'array' })
-  const fromJson = createCheck(schemas, {})
+  const { fromText, fromJson } = once(schemas, () => ({
+    // A query or path is text, so "5" may become 5; a JSON body means what it says.
+    fromText: createCheck(schemas, { coerceTypes: 'array' }),
+    fromJson: createCheck(schemas, {}),
+  }))
   return ({ schema, httpPart }) => {
     const findFaults = (httpPart === 'body' ? fromJson : fromText)(schema as object)
     return (value) => {
@@ -31,15 +36,17 @@ export function buildValidator(named: unknown): FastifySchemaCompiler<object> {
 }
 
 type FindFaults = (value: unknown) => Fault[]
+type Check = (schema: object) => FindFaults
 
 /**
  * Stops at the first fault, then names all of them, where there are not too many values to look at: faults are many times
  * larger than what is faulty, and a body of the largest size would hold up everybody else's calls.
  */
-function createCheck(schemas: object[], options: { coerceTypes?: 'array' }): (schema: object) => FindFaults {
+function createCheck(schemas: object[], options: { coerceTypes?: 'array' }): Check {
   const first = createAjv(schemas, options)
   const all = createAjv(schemas, { ...options, allErrors: true })
-  return (schema) => {
+  const once = onceForSame<FindFaults>()
+  const compile = (schema: object): FindFaults => {
     const findFirst = first.compile(schema)
     let findAll: ValidateFunction | undefined
     return (value) => {
@@ -50,6 +57,7 @@ function createCheck(schemas: object[], options: { coerceTypes?: 'array' }): (sc
       return uniqueFaults(findAll.errors ?? [])
     }
   }
+  return (schema) => once([schema], () => compile(schema))
 }
 
 const check = createCheck([], {})

@@ -6,6 +6,7 @@ import type { Context, Tx } from './context.ts'
 import type { Pool } from './db.ts'
 import { inTransaction, isCollision } from './db.ts'
 import { ConflictError, InvalidError } from './errors.ts'
+import { requireAtHome } from './moving.ts'
 import { seal, unseal } from './seal.ts'
 import type { Turns } from './turns.ts'
 import { createTurns } from './turns.ts'
@@ -32,6 +33,7 @@ export async function write<T extends object>(
 ): Promise<T> {
   const { caller } = request
   const key = request.method === 'POST' ? request.headers['idempotency-key'] : undefined
+  await requireAtHome(ctx, caller.accountId)
   const written = await turnsOf(ctx)(caller.accountId, () =>
     untilAlone(() =>
       inTransaction(ctx, caller.accountId, async (tx) => {
@@ -88,7 +90,7 @@ async function once<T>(
     )
   }
   const { userId } = request.caller
-  const { secret } = ctx.config.access
+  const { access } = ctx.config
   const now = ctx.now()
   const asked = createHash('sha256')
     .update(JSON.stringify([request.method, request.url, request.body ?? null]))
@@ -100,9 +102,9 @@ async function once<T>(
       throw new ConflictError('idempotency.key_reused', 'This Idempotency-Key was used for another request.')
     }
     reply.header('idempotent-replayed', 'true')
-    return JSON.parse(unseal(secret, purpose, before.answer))
+    return JSON.parse(unseal(access, purpose, before.answer))
   }
   const written = await work(ctx)
-  await queries.keepAnswer(ctx.db, userId, key, seal(secret, purpose, JSON.stringify(written)))
+  await queries.keepAnswer(ctx.db, userId, key, seal(access, purpose, JSON.stringify(written)))
   return written
 }

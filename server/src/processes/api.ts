@@ -11,6 +11,7 @@ import { ruleRoutes } from '../features/alerts/rule.routes.ts'
 import { apiKeyRoutes } from '../features/api-keys/api-key.routes.ts'
 import { arrivalRoutes } from '../features/arrivals/arrival.routes.ts'
 import { auditRoutes } from '../features/audit/audit.routes.ts'
+import { createPassing } from '../features/cells/passing.service.ts'
 import { commandRoutes } from '../features/commands/command.routes.ts'
 import { deviceRoutes } from '../features/devices/device.routes.ts'
 import { fleetRoutes } from '../features/devices/fleet.routes.ts'
@@ -24,6 +25,7 @@ import { createHub } from '../features/live/hub.service.ts'
 import { streamRoutes } from '../features/live/stream.routes.ts'
 import { locationRoutes } from '../features/locations/location.routes.ts'
 import { createReporter } from '../features/locations/report.service.ts'
+import { neighbourRoutes } from '../features/moves/neighbour.routes.ts'
 import { asyncApiRoutes } from '../features/news/asyncapi.routes.ts'
 import { contactRoutes } from '../features/notifications/contact.routes.ts'
 import { notificationRoutes } from '../features/notifications/notification.routes.ts'
@@ -61,8 +63,12 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
 
   const page = createWebPage(ctx.config)
 
-  const app = createApp(ctx, { identify: callers.identify, admit: usage.admit, count: usage.count }, page)
+  const passing = createPassing(ctx)
+
+  const gate = { identify: callers.identify, admit: usage.admit, count: usage.count, cells: passing }
+  const app = createApp(ctx, gate, page)
   app.addHook('onClose', usage.stop)
+  if (passing) app.addHook('onClose', async () => passing.stop())
   app.addHook('preClose', async () => hub.stop())
   await describeApi(app, ctx.config.http.publicUrl)
 
@@ -98,6 +104,7 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
       app,
       gateway,
       once(() => createDoorkeeper(ctx)),
+      passing,
     )
     webhookRoutes(app, ctx)
     webhookDeliveryRoutes(app, ctx)
@@ -108,6 +115,7 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     webConfigRoutes(app, ctx)
     webFileRoutes(app, ctx, page)
     docsFileRoutes(app, ctx)
+    neighbourRoutes(app, ctx)
   })
   return app
 }

@@ -1,7 +1,7 @@
 // Packs the indexes of weeks that are over. While a fleet reports, rows of all devices come in turn, and an index that is
 // ordered by device ends up two thirds full; once the week is over nobody writes there any more.
 
-import pg from 'pg'
+import { lineTo } from '../platform/primary.ts'
 
 /** Late locations still come for a while. */
 const settledAfterDays = 2
@@ -21,7 +21,7 @@ export async function compact(
   now: Date,
   say: (done: Compacted, at: number, total: number) => void,
 ): Promise<void> {
-  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'rastro-compact' })
+  const client = lineTo(ownerUrl, { application_name: 'rastro-compact' })
   await client.connect()
   try {
     const { rows } = await client.query<{ name: string; bytes: number }>(

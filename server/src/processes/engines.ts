@@ -2,6 +2,7 @@
 
 import type { Config } from '../config.ts'
 import { connectBus } from '../platform/bus.ts'
+import { joinCells } from '../platform/cells.ts'
 import type { Context } from '../platform/context.ts'
 import type { Pool } from '../platform/db.ts'
 import { createPool } from '../platform/db.ts'
@@ -30,9 +31,11 @@ export async function openEngines(
     opened.push(async () => stopWatching())
     const bus = await connectBus(config.bus, log)
     opened.push(bus.close)
+    const cells = joinCells(config.cells, log)
+    if (cells) opened.push(cells.end)
     const jobs = await startJobs(config.db.databaseUrl, log, { works: worksOnJobs })
     opened.push(jobs.stop)
-    return { ctx: { config, db, bus, jobs, log, now }, close }
+    return { ctx: { config, db, bus, jobs, log, cells, now }, close }
   } catch (error) {
     // What stays open would keep the process from ending.
     await close()

@@ -26,6 +26,6 @@ test('processes of a group end with it, also when it is killed', { timeout: 60_0
   group.kill('SIGKILL')
   await group.ended
   expect(isAlive(group.pid)).toBe(false)
-  await expect.poll(serving, { timeout: 20_000 }).toBeLessThanOrEqual(before)
+  await expect.poll(serving).toBeLessThanOrEqual(before)
   await world.close()
 })

@@ -2,8 +2,8 @@
 
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import pg from 'pg'
 import { migrateJobs } from '../platform/jobs.ts'
+import { lineTo } from '../platform/primary.ts'
 import type { Line, Migration } from './apply-migration.ts'
 import { applyMigration } from './apply-migration.ts'
 import { jobKinds } from './job-kinds.ts'
@@ -13,9 +13,14 @@ const ours = new URL('../../migrations/', import.meta.url)
 export const lockKey = 7_252_787
 const usualPatienceMs = 10 * 60_000
 
+/** Of the database that cells share. */
+export const sharedDirectory = new URL('../../directory/', import.meta.url)
+
 export interface MigrateOptions {
   directory?: URL
   patienceMs?: number
+  /** The job queue has its tables there too. */
+  hasJobs?: boolean
 }
 
 export interface MigrationPlan {
@@ -45,7 +50,7 @@ export async function listMigrations(directory: URL = ours): Promise<Migration[]
 export async function migrate(
   ownerUrl: string,
   say: (line: string) => void,
-  { directory, patienceMs = usualPatienceMs }: MigrateOptions = {},
+  { directory, patienceMs = usualPatienceMs, hasJobs = true }: MigrateOptions = {},
 ): Promise<void> {
   const migrations = await listMigrations(directory)
   await asOwner(ownerUrl, async (line) => {
@@ -61,7 +66,7 @@ export async function migrate(
       await applyMigration(line, migration, { say, patienceMs })
       say(`applied ${migration.name}`)
     }
-    await migrateJobs(ownerUrl, jobKinds)
+    if (hasJobs) await migrateJobs(ownerUrl, jobKinds)
   })
 }
 
@@ -91,8 +96,7 @@ async function readApplied(line: Line): Promise<Map<string, string>> {
 }
 
 async function asOwner<T>(ownerUrl: string, work: (line: Line) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'rastro-migrate' })
-  client.on('error', () => {})
+  const client = lineTo(ownerUrl, { application_name: 'rastro-migrate' })
   await client.connect()
   try {
     return await work(client)

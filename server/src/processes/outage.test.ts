@@ -104,9 +104,7 @@ test('while PostgreSQL is gone for 20 s every call is told so in time, nothing e
 
   await own.postgres.start()
   const backAt = performance.now()
-  await expect
-    .poll(async () => (await call('GET', '/api/account')).status, { timeout: 10_000, interval: 20 })
-    .toBe(200)
+  await expect.poll(async () => (await call('GET', '/api/account')).status, { interval: 20 }).toBe(200)
   const firstSuccessMs = performance.now() - backAt
   expect(firstSuccessMs).toBeLessThan(promisedMs)
   expect((await call('GET', '/readyz')).status).toBe(200)
@@ -120,7 +118,7 @@ test('the processes that work on jobs go on with them after the outage', async (
   const isDone = async () =>
     (await ctx.db.directory`select from pgboss.job where name = ${housekeeping.name} and state = 'completed'`)
       .length > 0
-  await expect.poll(isDone, { timeout: 20_000, interval: 200 }).toBe(true)
+  await expect.poll(isDone, { interval: 200 }).toBe(true)
   await close()
   expect([api, ...others].map((server) => server.isRunning())).toEqual([true, true, true, true])
 }, 40_000)

@@ -192,9 +192,7 @@ describe('a request', () => {
     expect(response.status).toBeLessThan(300)
     const steps = ['POST /api/devices/:deviceId/locations', 'publish', 'record', 'resolve', 'store', 'judge']
     // Each process hands its spans over when it comes to it.
-    await expect
-      .poll(() => new Set(traces.of(traceId).map(({ name }) => name)), { timeout: 10_000 })
-      .toEqual(new Set(steps))
+    await expect.poll(() => new Set(traces.of(traceId).map(({ name }) => name))).toEqual(new Set(steps))
     const spans = traces.of(traceId)
     expect(spans[0]!.parentSpanId).toBe(spanId)
     expect(spans[0]!.attributes).toMatchObject({ 'http.route': '/api/devices/:deviceId/locations' })
@@ -228,14 +226,12 @@ test('a webhook is told of the trace, and lines about a letter that failed name 
     await world.make.webhook(account, { url: `${hooks.url}/traced`, events: ['alert'] })
     mailbox.mood = { recipient: 550 }
     await report(3, ['sos'])
-    await expect.poll(() => hooks.received.length, { timeout: 10_000 }).toBeGreaterThan(0)
+    await expect.poll(() => hooks.received.length).toBeGreaterThan(0)
     const { traceparent } = hooks.received[0]!.headers
     expect(traceparent).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/)
     const failed = () => notifier.lines.find(({ msg }) => msg === 'a notification did not leave')
-    await expect.poll(failed, { timeout: 10_000 }).toBeDefined()
-    await expect
-      .poll(() => traces.of(String(failed()!.trace_id)).map(({ name }) => name), { timeout: 5_000 })
-      .toContain('frame')
+    await expect.poll(failed).toBeDefined()
+    await expect.poll(() => traces.of(String(failed()!.trace_id)).map(({ name }) => name)).toContain('frame')
   } finally {
     await notifier.stop()
   }

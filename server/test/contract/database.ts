@@ -7,8 +7,11 @@ const leftOut = ['api_usage', 'throttles', 'device_search']
 
 export type Rows = Map<string, number>
 
-/** How often each row is there, by table and content. `except` leaves one account out. */
-export async function readRows(superuser: pg.Client, except?: number): Promise<Rows> {
+/** How often each row is there, by table and content. One account may be left out, or be the only one. */
+export async function readRows(
+  superuser: pg.Client,
+  { except, only }: { except?: number | undefined; only?: number } = {},
+): Promise<Rows> {
   const tables = await superuser.query<{ name: string; ofAccount: boolean }>(`
     select c.relname as name, exists (
       select from pg_attribute a where a.attrelid = c.oid and a.attname = 'account_id') as "ofAccount"
@@ -16,17 +19,26 @@ export async function readRows(superuser: pg.Client, except?: number): Promise<R
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
       and c.relname <> all('{${leftOut}}') and not exists (
         select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')`)
-  const selects = tables.rows.map(({ name, ofAccount }) => {
-    const where = ofAccount && except !== undefined ? `where account_id <> ${except}` : ''
-    return `select '${name} ' || md5(t::text) as row from ${name} t ${where}`
-  })
-  const { rows } = await superuser.query<{ row: string }>(
-    `${selects.join(' union all ')} union all
-     select 'job ' || md5(concat(id, name, data, state)) from pgboss.job where name <> '__pgboss__send-it'`,
-  )
+  const selects = tables.rows
+    .filter(({ ofAccount }) => ofAccount || only === undefined)
+    .map(({ name, ofAccount }) => {
+      const where = ofAccount ? whereOf({ except, only }) : ''
+      return `select '${name} ' || md5(t::text) as row from ${name} t ${where}`
+    })
+  if (only === undefined) {
+    selects.push(
+      `select 'job ' || md5(concat(id, name, data, state)) from pgboss.job where name <> '__pgboss__send-it'`,
+    )
+  }
+  const { rows } = await superuser.query<{ row: string }>(selects.join(' union all '))
   const counted: Rows = new Map()
   for (const { row } of rows) counted.set(row, (counted.get(row) ?? 0) + 1)
   return counted
+}
+
+function whereOf({ except, only }: { except?: number | undefined; only?: number | undefined }): string {
+  if (only !== undefined) return `where account_id = ${only}`
+  return except === undefined ? '' : `where account_id <> ${except}`
 }
 
 /** Rows that are no longer there as they were. The end of an audit chain moves on with every change, and is none itself. */

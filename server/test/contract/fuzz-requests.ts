@@ -3,7 +3,7 @@
 import type { Operation, Schema } from './openapi.ts'
 import type { Chance } from './random.ts'
 import type { Things } from './things.ts'
-import { oddText, oddValue, spoiled, textOf, valid } from './values.ts'
+import { deepened, oddText, oddValue, spoiled, textOf, valid } from './values.ts'
 
 export interface FuzzRequest {
   path: string
@@ -91,7 +91,7 @@ function bodyOf({ body, method, id }: Operation, things: Things, isSpoiled: bool
   // A good password costs the server a tenth of a second; few are enough.
   if (id.endsWith('User') && chance.is(0.97)) value = withoutPassword(value)
   if (isSpoiled) value = spoiled(value, chance)
-  const text = JSON.stringify(value) ?? ''
+  const text = deepened(JSON.stringify(value) ?? '')
   if (!chance.is(0.03)) return text
   return chance.pick([
     text.slice(0, -1),

@@ -1,14 +1,25 @@
 // The cast of the contract and of the tenant matrix: one account with two groups, people of every kind, and a stranger.
 
+import { createHmac } from 'node:crypto'
 import { privileges } from '../../src/platform/caller.ts'
 import { newId, randomText } from '../../src/platform/ids.ts'
 import type { MadeAccount, MadeUser } from '../make.ts'
-import { decode, findSigner, signWith } from '../tokens.ts'
+import { decode, encode, findSigner, signWith } from '../tokens.ts'
 import type { World } from '../world.ts'
 import { makeDelivery } from './things.ts'
 
-/** Whoever must not get in, or not everywhere. */
-export const actors = ['stranger', 'outsider', 'reader', 'revoked', 'expired', 'nobody'] as const
+/** Whoever must not get in, or not everywhere. The last three bring the owner's own token, made anew. */
+export const actors = [
+  'stranger',
+  'outsider',
+  'reader',
+  'revoked',
+  'expired',
+  'nobody',
+  'for another audience',
+  'unsigned',
+  'signed with the public key',
+] as const
 export type Actor = (typeof actors)[number]
 
 export interface Stage {
@@ -121,6 +132,9 @@ export async function setStage(world: World): Promise<Stage> {
       revoked: revoked.token,
       expired: await aged(world, late.token),
       nobody: undefined,
+      'for another audience': await forged(world, account.token, 'audience'),
+      unsigned: await forged(world, account.token, 'none'),
+      'signed with the public key': await forged(world, account.token, 'HS256'),
     },
     secrets: {
       account: [
@@ -175,17 +189,23 @@ async function aged(world: World, token: string): Promise<string> {
   return signWith(privateKey, header, { ...claims, jti: newId('req'), iat: now - 7_200, exp: now - 3_600 })
 }
 
+/** The token of somebody who may everything, as it must not be accepted. */
+async function forged(world: World, token: string, how: 'audience' | 'none' | 'HS256'): Promise<string> {
+  const { header, claims } = decode(token)
+  const { privateKey, publicKey } = await findSigner(world.ctx)
+  if (how === 'audience') return signWith(privateKey, header, { ...claims, aud: 'another-api' })
+  const text = `${encode({ ...header, alg: how })}.${encode(claims)}`
+  if (how === 'none') return `${text}.`
+  const key = Buffer.from(await crypto.subtle.exportKey('spki', publicKey)).toString('base64')
+  const pem = `-----BEGIN PUBLIC KEY-----\n${key}\n-----END PUBLIC KEY-----\n`
+  return `${text}.${createHmac('sha256', pem).update(text).digest('base64url')}`
+}
+
 /** What must not stand in an answer to this actor. What he sent himself may come back. */
 export function hiddenFrom(stage: Stage, actor: Actor, sent: string): string[] {
   const { account, group, otherGroup } = stage.secrets
-  const hidden: Record<Actor, string[]> = {
-    stranger: [...account, ...group, ...otherGroup],
-    // Of the same account: its number and its holder's name are no secret, what is in the other group is.
-    outsider: group,
-    reader: otherGroup,
-    revoked: [...account, ...group, ...otherGroup],
-    expired: [...account, ...group, ...otherGroup],
-    nobody: [...account, ...group, ...otherGroup],
-  }
-  return hidden[actor].filter((secret) => !sent.includes(secret))
+  // Of the same account: its number and its holder's name are no secret, what is in the other group is.
+  const ofMembers: Partial<Record<Actor, string[]>> = { outsider: group, reader: otherGroup }
+  const hidden = ofMembers[actor] ?? [...account, ...group, ...otherGroup]
+  return hidden.filter((secret) => !sent.includes(secret))
 }

@@ -142,6 +142,18 @@ const odd: unknown[] = [
   Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`k${index}`, index])),
 ]
 
+/** Deeper than JSON.stringify goes, but not than somebody who writes the text himself. */
+const bottomless: [string, string][] = [
+  ['bottomless list', '['.repeat(100_000) + ']'.repeat(100_000)],
+  ['bottomless object', `${'{"a":'.repeat(40_000)}1${'}'.repeat(40_000)}`],
+]
+odd.push(...bottomless.map(([name]) => name))
+
+/** The text with what no value can hold in the place of its name. */
+export function deepened(text: string): string {
+  return bottomless.reduce((all, [name, deep]) => all.replace(`"${name}"`, () => deep), text)
+}
+
 export function oddValue(chance: Chance): unknown {
   return chance.pick(odd)
 }

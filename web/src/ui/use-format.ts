@@ -103,7 +103,8 @@ function largestUnit(secondsFromNow: number): [number, Intl.RelativeTimeFormatUn
   for (const [size, unit] of steps) {
     if (Math.abs(secondsFromNow) >= size) return [Math.trunc(secondsFromNow / size), unit]
   }
-  return [Math.round(secondsFromNow), 'second']
+  // Nothing from now is "0 s ago" and not "in 0 s": clocks of trackers are never quite ours.
+  return [Math.round(secondsFromNow) || -0, 'second']
 }
 
 /** One for all who show something: each row of a list would be too dear. */

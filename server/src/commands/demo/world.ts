@@ -37,7 +37,7 @@ const passwordLength = 14
 
 export async function keepWorld(ctx: Context, plan: readonly DemoDevice[]): Promise<DemoWorld> {
   // The same at every start, and known to nobody without the operator's secret.
-  const password = sign(ctx.config.access.secret, 'demo password', userName)
+  const password = sign(ctx.config.access, 'demo password', userName)
     .toString('base64url')
     .replace(/[^0-9A-Za-z]/g, '')
     .slice(0, passwordLength)

@@ -1,15 +1,16 @@
 // The keys that tokens are signed with. All processes share them through the database; private parts are sealed there.
 
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CryptoKey, JWK } from 'jose'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK } from 'jose'
 import type { Context } from '../../platform/context.ts'
 import { inDirectory } from '../../platform/db.ts'
+import { seal, unseal } from '../../platform/seal.ts'
 import * as queries from './signing-keys.queries.ts'
 import type { SigningKey, StoredKey } from './signing-keys.types.ts'
 
 export const algorithm = 'EdDSA'
+const purpose = 'signing key'
 const longestTokenMs = 24 * 3_600_000
 const reloadAfterMs = 60_000
 /** A token with a key id nobody knows makes us look again, but not more often than this; its caller waits. */
@@ -125,7 +126,7 @@ async function makeKey(ctx: Pick<Needs, 'config'>, signsFrom: Date): Promise<Sto
   const pair = await generateKeyPair(algorithm, { crv: 'Ed25519', extractable: true })
   const publicJwk = await exportJWK(pair.publicKey)
   const kid = await calculateJwkThumbprint(publicJwk)
-  const sealed = seal(ctx, kid, JSON.stringify(await exportJWK(pair.privateKey)))
+  const sealed = seal(ctx.config.access, purpose, JSON.stringify(await exportJWK(pair.privateKey)), kid)
   return {
     kid,
     publicJwk: { ...publicJwk, kid, alg: algorithm, use: 'sig' },
@@ -136,33 +137,12 @@ async function makeKey(ctx: Pick<Needs, 'config'>, signsFrom: Date): Promise<Sto
 
 async function open(ctx: Pick<Needs, 'config'>, stored: StoredKey): Promise<SigningKey> {
   const { kid, publicJwk, signsFrom } = stored
-  const privateJwk = JSON.parse(unseal(ctx, kid, stored.privateSealed)) as JWK
+  const privateJwk = JSON.parse(unseal(ctx.config.access, purpose, stored.privateSealed, kid)) as JWK
   return {
     kid,
     publicJwk,
     signsFrom,
     publicKey: (await importJWK(publicJwk, algorithm)) as CryptoKey,
     privateKey: (await importJWK(privateJwk, algorithm)) as CryptoKey,
-  }
-}
-
-function sealingKey({ config }: Pick<Needs, 'config'>, kid: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', config.access.secret, kid, 'rastro signing key', 32))
-}
-
-function seal(ctx: Pick<Needs, 'config'>, kid: string, text: string): Buffer {
-  const nonce = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', sealingKey(ctx, kid), nonce)
-  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
-}
-
-function unseal(ctx: Pick<Needs, 'config'>, kid: string, sealed: Buffer): string {
-  const decipher = createDecipheriv('aes-256-gcm', sealingKey(ctx, kid), sealed.subarray(0, 12))
-  decipher.setAuthTag(sealed.subarray(12, 28))
-  try {
-    return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString('utf8')
-  } catch {
-    throw new Error(`Signing key ${kid} cannot be opened: RASTRO_SECRET is not the one it was sealed with.`)
   }
 }

@@ -4,17 +4,24 @@ import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import type { Context } from '../../platform/context.ts'
 import { TooManyError } from '../../platform/errors.ts'
+import { sign } from '../../platform/seal.ts'
 import * as queries from './throttle.queries.ts'
 
 type Needs = Pick<Context, 'db' | 'config' | 'now'>
+type Witness = Needs & Pick<Context, 'log'>
+
+const rememberAgainAfterMs = 3_600_000
 
 export interface Attempt {
   userName: string
   address: string
 }
 
+/** What is remembered of those who made an attempt. */
+export type Remembered = readonly queries.Throttle[]
+
 /** Refuses an attempt that comes too soon after failures. Says the same whether the name exists or not. */
-export async function admit(ctx: Needs, attempt: Attempt): Promise<void> {
+export async function admit(ctx: Needs, attempt: Attempt): Promise<Remembered> {
   const now = ctx.now()
   const { name, address, pair } = subjectsOf(attempt)
   const overall = overallSubject(now)
@@ -32,9 +39,10 @@ export async function admit(ctx: Needs, attempt: Attempt): Promise<void> {
   if (failures >= ctx.config.access.failuresOverallPerMinute && !find(address)?.lastSuccessAt) {
     throw tooMany(60_000)
   }
+  return throttles
 }
 
-export async function countFailure(ctx: Needs, attempt: Attempt): Promise<void> {
+export async function countFailure(ctx: Witness, attempt: Attempt): Promise<void> {
   const { failuresPerName, failuresPerAddress } = ctx.config.access
   const { name, address, pair } = subjectsOf(attempt)
   const now = ctx.now()
@@ -45,10 +53,24 @@ export async function countFailure(ctx: Needs, attempt: Attempt): Promise<void> 
     now,
   )
   await queries.countOverall(ctx.db.directory, overallSubject(now), now)
+  ctx.log.warn(traceOf(ctx, attempt), 'somebody did not get in')
 }
 
-export async function countSuccess(ctx: Needs, attempt: Attempt): Promise<void> {
-  await queries.forgetFailures(ctx.db.directory, Object.values(subjectsOf(attempt)), ctx.now())
+/** Whoever got in within the hour and did not fail since has nothing to forget: nothing is written, and nothing synced. */
+export async function countSuccess(
+  ctx: Witness,
+  attempt: Attempt,
+  remembered: Remembered = [],
+): Promise<void> {
+  const now = ctx.now()
+  const fresh = remembered.filter(({ failures, lastSuccessAt }) => {
+    return failures === 0 && lastSuccessAt && now.getTime() - lastSuccessAt.getTime() < rememberAgainAfterMs
+  })
+  const stale = Object.values(subjectsOf(attempt)).filter(
+    (subject) => !fresh.some((throttle) => throttle.subject === subject),
+  )
+  if (stale.length > 0) await queries.forgetFailures(ctx.db.directory, stale, now)
+  ctx.log.info(traceOf(ctx, attempt), 'somebody got in')
 }
 
 /** For secrets that belong to no name: only where the failures came from counts, for each purpose apart. */
@@ -74,6 +96,12 @@ function subjectsOf({ userName, address }: Attempt) {
   const name = createHash('sha256').update(userName.toLowerCase()).digest('base64url')
   const network = networkOf(address)
   return { name: `name:${name}`, address: `address:${network}`, pair: `pair:${name}@${network}` }
+}
+
+/** Lines of one name have the same mark, which tells the name to nobody who has not the operator's secret. */
+function traceOf({ config }: Pick<Needs, 'config'>, { userName, address }: Attempt) {
+  const mark = sign(config.access, 'name in the log', userName.toLowerCase())
+  return { address, name: mark.toString('base64url', 0, 9) }
 }
 
 /** One IPv4 address, or the /64 that one IPv6 customer has. */

@@ -20,6 +20,8 @@ export interface KeyHolder {
   expiresAt: Date | null
   secretHash: Buffer | null
   version: number | null
+  lastUsedAt: Date | null
+  lastUsedFrom: string | null
 }
 
 /** The user together with the one key he shows, if it is his. */
@@ -29,7 +31,8 @@ export async function findKeyHolder(
   keyId: string,
 ): Promise<KeyHolder | undefined> {
   const [row] = await db<KeyHolder>`
-    select u.disabled, u.valid_from, u.expires_at, k.secret_hash, k.version
+    select u.disabled, u.valid_from, u.expires_at, k.secret_hash, k.version, k.last_used_at,
+      host(k.last_used_from) as last_used_from
     from users u
     left join api_keys k on k.account_id = u.account_id and k.user_id = u.id and k.id = ${keyId}
     where u.account_id = ${db.accountId} and u.id = ${userId}`

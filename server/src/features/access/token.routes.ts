@@ -1,3 +1,4 @@
+import type { Static } from 'typebox'
 import { Type } from 'typebox'
 import type { Context } from '../../platform/context.ts'
 import type { App } from '../../platform/http.ts'
@@ -31,7 +32,11 @@ export function tokenRoutes(app: App, ctx: Context, tokens: Tokens): void {
   app.post(
     '/api/Auth/Token',
     {
-      config: { access: 'open', short: true },
+      config: {
+        access: 'open',
+        short: true,
+        comerInBody: ({ body }) => ({ kind: 'user', name: (body as Static<typeof TokenBody>).userName }),
+      },
       schema: {
         operationId: 'getToken',
         summary: 'Exchange a user name and an API key for a token',

@@ -3,6 +3,7 @@
 import { isIP } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../platform/context.ts'
+import type { AccountDb } from '../../platform/db.ts'
 import { UnauthenticatedError } from '../../platform/errors.ts'
 import { isSecretOf } from '../../platform/shown-secret.ts'
 import { parseApiKey } from '../api-keys/api-key.service.ts'
@@ -15,6 +16,7 @@ import * as queries from './token.queries.ts'
 
 /** Every refusal takes this long, so that not even a row more or less to read tells its reason. */
 const refusalMs = 100
+const noteAgainAfterMs = 60_000
 
 export interface TokenRequest {
   userName: string
@@ -23,11 +25,11 @@ export interface TokenRequest {
 }
 
 export async function exchangeApiKey(
-  ctx: Pick<Context, 'db' | 'config' | 'now'>,
+  ctx: Pick<Context, 'db' | 'config' | 'now' | 'log'>,
   tokens: Tokens,
   request: TokenRequest,
 ): Promise<IssuedToken> {
-  await admit(ctx, request)
+  const remembered = await admit(ctx, request)
   const beganAt = performance.now()
   const key = parseApiKey(request.apiKey)
   const user = await findUserByName(ctx, request.userName)
@@ -40,12 +42,25 @@ export async function exchangeApiKey(
     await sleep(Math.max(0, beganAt + refusalMs - performance.now()))
     throw new UnauthenticatedError('token.refused', 'The user name or the API key is not valid.')
   }
-  await queries.markKeyUsed(db, key.id, plainAddress(request.address), ctx.now())
-  await countSuccess(ctx, request)
+  await noteUse(ctx, db, key.id, holder, plainAddress(request.address))
+  await countSuccess(ctx, request, remembered)
   const { account, userId } = user
   const clientId = `${key.id}.${holder.version}`
   const claims = { userId, account, clientId, provedAt: ctx.now() }
   return tokens.issue(claims, ctx.config.access.tokenMinutes)
+}
+
+/** To the minute, or when it is used from elsewhere: a key that is used all the time is not written all the time. */
+async function noteUse(
+  ctx: Pick<Context, 'now'>,
+  db: AccountDb,
+  keyId: string,
+  { lastUsedAt, lastUsedFrom }: queries.KeyHolder,
+  address: string | null,
+): Promise<void> {
+  const now = ctx.now()
+  const isNoted = lastUsedAt !== null && now.getTime() - lastUsedAt.getTime() < noteAgainAfterMs
+  if (!isNoted || lastUsedFrom !== address) await queries.markKeyUsed(db, keyId, address, now)
 }
 
 /** Without the interface that a local IPv6 address may name; a proxy may also say something that is no address. */

@@ -38,6 +38,27 @@ describe('a token request', () => {
     expect(status).toBe(200)
   })
 
+  test('right after another writes nothing: it would be the same again', async () => {
+    const written = async () => {
+      const { rows } = await world.superuser.query(
+        `select 'key' as what, xmin::text from api_keys where id = $1
+         union all select 'throttle', xmin::text from throttles order by 1, 2`,
+        [account.keyId],
+      )
+      return rows
+    }
+    await ask(good())
+    const before = await written()
+    expect(before.length).toBeGreaterThan(1)
+    await ask(good())
+    expect(await written()).toEqual(before)
+
+    world.clock.offsetMs = 61_000
+    await ask(good())
+    expect(await written()).not.toEqual(before)
+    world.clock.offsetMs = 0
+  })
+
   test('is never cached', async () => {
     expect((await ask(good())).headers['cache-control']).toBe('no-store')
     expect((await ask({ ...good(), apiKey: 'wrong' })).headers['cache-control']).toBe('no-store')

@@ -17,17 +17,26 @@ export async function insertAccount(
     insert into directory_accounts (account_id, public_id) values (${db.accountId}, ${account.publicId})`
 }
 
+/** Returns the name by which the directory knows him. */
 export async function insertOwner(
   db: AccountDb,
-  owner: Omit<NewAccount['owner'], 'password'> & { id: string; timeZone: string; passwordHash: string },
-): Promise<void> {
+  owner: Omit<NewAccount['owner'], 'password' | 'passwordGivenUntil'> & {
+    id: string
+    timeZone: string
+    passwordHash: string
+    passwordGivenUntil: Date | null
+  },
+): Promise<string> {
   await db`
-    insert into users (account_id, id, user_name, name, email, country, time_zone, role, password_hash)
+    insert into users (account_id, id, user_name, name, email, country, time_zone, role, password_hash,
+      password_given_until)
     values (${db.accountId}, ${owner.id}, ${owner.userName}, ${owner.name}, ${owner.email}, ${owner.country},
-      ${owner.timeZone}, 'owner', ${owner.passwordHash})`
-  await db`
+      ${owner.timeZone}, 'owner', ${owner.passwordHash}, ${owner.passwordGivenUntil})`
+  const [row] = await db<{ userName: string }>`
     insert into directory_users (user_name, account_id, user_id)
-    values (lower(${owner.userName}), ${db.accountId}, ${owner.id})`
+    values (lower(${owner.userName}), ${db.accountId}, ${owner.id})
+    returning user_name`
+  return row!.userName
 }
 
 export async function findAccount(db: AccountDb): Promise<Omit<Account, 'licenses'> | undefined> {

@@ -6,6 +6,8 @@ import { inTransaction, isDuplicate, isUnknownZone } from '../../platform/db.ts'
 import { ConflictError, ForbiddenError, InvalidError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { operator, recordChanges } from '../audit/audit.service.ts'
+import { claimNames } from '../cells/claim.service.ts'
+import { nextAccountNumber, placeAccount } from '../cells/residence.service.ts'
 import { moveExpiries } from '../devices/expiry.service.ts'
 import { countLicenses, lockLicenses, setLicenses } from '../licenses/license.service.ts'
 import { hashPassword } from '../sessions/password.service.ts'
@@ -19,27 +21,34 @@ export interface CreatedAccount {
 }
 
 export async function createAccount(
-  ctx: Pick<Context, 'db' | 'config' | 'now'>,
+  ctx: Pick<Context, 'db' | 'config' | 'now' | 'cells'>,
   wanted: NewAccount,
 ): Promise<CreatedAccount> {
-  const { password, ...owner } = wanted.owner
+  const { password, passwordGivenUntil, ...owner } = wanted.owner
   const passwordHash = await hashPassword(password)
-  const accountId = await queries.nextAccountNumber(ctx.db.directory)
+  const accountId = (await nextAccountNumber(ctx)) ?? (await queries.nextAccountNumber(ctx.db.directory))
   const account = newId('acc')
   const ownerId = newId('usr')
   try {
     await inTransaction(ctx, accountId, async (tx) => {
+      await placeAccount(tx, account)
       await queries.insertAccount(tx.db, { ...wanted, publicId: account })
-      await queries.insertOwner(tx.db, { ...owner, id: ownerId, timeZone: wanted.timeZone, passwordHash })
+      const { timeZone: zone } = wanted
+      const entry = { passwordHash, passwordGivenUntil: passwordGivenUntil ?? null }
+      const userName = await queries.insertOwner(tx.db, { ...owner, ...entry, id: ownerId, timeZone: zone })
+      if ((await claimNames(tx, 'user', [userName])).length > 0) throw nameTaken(owner.userName)
       const { name, timeZone, licenses } = wanted
       const after = { name, timeZone, licenses, owner }
       await recordChanges(tx, operator, [{ action: 'account.created', target: account, before: null, after }])
     })
   } catch (error) {
-    if (!isDuplicate(error, 'directory_users_pkey')) throw error
-    throw new ConflictError('users.name_taken', `The user name "${owner.userName}" is taken.`)
+    throw isDuplicate(error, 'directory_users_pkey') ? nameTaken(owner.userName) : error
   }
   return { accountId, account, ownerId }
+}
+
+function nameTaken(userName: string): ConflictError {
+  return new ConflictError('users.name_taken', `The user name "${userName}" is taken.`)
 }
 
 export async function getAccount(ctx: Pick<Context, 'db' | 'now'>, caller: Caller): Promise<Account> {

@@ -112,8 +112,16 @@ describe("the operator's command", () => {
     const made = await create('--time-zone', 'Atlantic/Canary', '--licenses', '7', '--json')
     expect([made.code, made.stderr]).toEqual([0, ''])
     const { account: id, userName, password } = JSON.parse(made.stdout)
-    const signedIn = await world.call('POST', '/session', { body: { userName, password } })
+    const refused = await world.call('POST', '/session', { body: { userName, password } })
+    expect([refused.status, refused.body.code]).toEqual([403, 'session.password_given'])
+    const newPassword = 'mareas vivas de marzo'
+    const signedIn = await world.call('PUT', '/session/password', {
+      body: { userName, password, newPassword },
+    })
     expect(signedIn.status).toBe(200)
+    expect((await world.call('POST', '/session', { body: { userName, password: newPassword } })).status).toBe(
+      200,
+    )
     expect(await read(signedIn.body.token)).toMatchObject({
       id,
       name: 'Marina',

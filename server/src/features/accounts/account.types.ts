@@ -20,7 +20,15 @@ export interface NewAccount {
   name: string
   timeZone: string
   licenses: number
-  owner: { userName: string; name: string; email: string; country: string; password: string }
+  owner: {
+    userName: string
+    name: string
+    email: string
+    country: string
+    password: string
+    /** Then it is not his own, and must be changed until then. */
+    passwordGivenUntil?: Date
+  }
 }
 
 /** How long history is kept; the days of each stand in the table retention_classes. */

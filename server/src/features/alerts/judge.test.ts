@@ -165,6 +165,7 @@ describe('a rule', () => {
           await record([said(ship, { second, speedKmh: 90 })], by)
           return (await inbox(ship)).length
         },
+        // Two are promised.
         { timeout: 4_000 },
       )
       .toBe(1)

@@ -6,7 +6,9 @@ export const ApiKeyView = Type.Object(
     name: Type.String(),
     userName: Type.String({ description: 'The user that the key acts as.' }),
     created: Type.String({ format: 'date-time' }),
-    lastUsed: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+    lastUsed: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+      description: 'When a token was last taken with it, to the minute.',
+    }),
     lastUsedFrom: Type.Union([Type.String(), Type.Null()], {
       description: 'The address it was last used from.',
     }),

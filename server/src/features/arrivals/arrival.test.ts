@@ -25,7 +25,6 @@ let account: MadeAccount
 let device: { id: string; identifier: string }
 let tracker: TestTracker
 const imeis = imeisOf('35630705', 50)
-const soon = { timeout: 10_000 }
 
 beforeAll(async () => {
   world = await openWorld({ RASTRO_GATEWAY_HOST: '127.0.0.1', RASTRO_GATEWAY_PORT: '0' })
@@ -69,7 +68,7 @@ function broken(): Buffer {
 
 test('a tracker that connects and brings nothing is seen to have connected', async () => {
   await connect()
-  await expect.poll(kinds, soon).toEqual(['connection'])
+  await expect.poll(kinds).toEqual(['connection'])
   expect((await read()).body.arrivals[0]).toEqual({
     at: expect.stringMatching(/Z$/),
     kind: 'connection',
@@ -81,14 +80,14 @@ test('a tracker that connects and brings nothing is seen to have connected', asy
 
 test('what cannot be read is shown with why and how it begins, and what can be read as a location', async () => {
   await connect()
-  await expect.poll(kinds, soon).toEqual(['connection'])
+  await expect.poll(kinds).toEqual(['connection'])
   tracker.send(broken())
-  await expect.poll(kinds, soon).toEqual(['unreadable', 'connection'])
+  await expect.poll(kinds).toEqual(['unreadable', 'connection'])
   tracker.close()
   await connect()
   tracker.send(teltonikaPacket(locationAgo(5)))
   expect(await tracker.answer(4)).toBe(countReply(1))
-  await expect.poll(kinds, soon).toContain('location')
+  await expect.poll(kinds).toContain('location')
   tracker.close()
 
   const { arrivals } = (await read()).body
@@ -109,7 +108,7 @@ test('a device that brings locations is not noted each time it connects', async 
   await world.call('POST', `/api/devices/${device.id}/locations`, { token: account.token, body: report })
   await connect()
   tracker.send(broken())
-  await expect.poll(kinds, soon).toContain('unreadable')
+  await expect.poll(kinds).toContain('unreadable')
   await new Promise((resolve) => setTimeout(resolve, 300))
   expect(await kinds()).toEqual(['unreadable', 'location'])
   tracker.close()
@@ -121,7 +120,7 @@ test('a report without a fix, or with a clock that cannot be right, says so', as
   await tracker.answer(10)
   const old = { ...locationAgo(5), fixedAt: new Date('1999-01-01T00:00:00Z'), valid: false }
   tracker.send(gt06.encode.locations(device.identifier, [old], 2)[0]!)
-  await expect.poll(kinds, soon).toContain('location')
+  await expect.poll(kinds).toContain('location')
   const [{ text }] = (await read()).body.arrivals.filter(({ kind }: { kind: string }) => kind === 'location')
   expect(text).toContain('no fix')
   expect(text).toContain('The tracker’s clock said')
@@ -142,7 +141,7 @@ test('however much arrives, few notes are made and few are kept', async () => {
       bytes,
     })
   }
-  await expect.poll(kinds, soon).toHaveLength(6)
+  await expect.poll(kinds).toHaveLength(6)
   await new Promise((resolve) => setTimeout(resolve, 300))
   expect(await countNotes(device.id)).toBe(6)
   expect((await read()).body.arrivals[0].excerpt).toBe('ab'.repeat(64))
@@ -154,7 +153,7 @@ test('however much arrives, few notes are made and few are kept', async () => {
     [device.id],
   )
   note({ identifier, kind: 'connection', protocol: 'gt06' })
-  await expect.poll(() => countNotes(device.id), soon).toBe(50)
+  await expect.poll(() => countNotes(device.id)).toBe(50)
   expect(await kinds()).toHaveLength(50)
   expect((await kinds())[0]).toBe('connection')
   memory.stop()
@@ -168,7 +167,7 @@ test('nobody else sees it: a stranger, a user of another group; and bytes only w
   const reader = await world.make.user(account, { group: group.id })
   await connect()
   tracker.send(broken())
-  await expect.poll(kinds, soon).toEqual(['unreadable', 'connection'])
+  await expect.poll(kinds).toEqual(['unreadable', 'connection'])
   tracker.close()
   for (const { token } of [stranger, outsider]) {
     const answer = await read(token)

@@ -5,7 +5,7 @@ import type { Caller } from '../../platform/caller.ts'
 import { seesGroup } from '../../platform/caller.ts'
 import type { Context, Tx } from '../../platform/context.ts'
 import type { AccountDb } from '../../platform/db.ts'
-import { sign } from '../../platform/seal.ts'
+import { isSigned, sign } from '../../platform/seal.ts'
 import * as queries from './audit.queries.ts'
 import type { Actor, AuditRow, Change } from './audit.types.ts'
 
@@ -35,7 +35,7 @@ export async function recordChanges(
       after: toText(after),
       previousHash,
     }
-    const row = { ...unsigned, hash: hashOf(ctx, ctx.db.accountId, unsigned) }
+    const row = { ...unsigned, hash: sign(ctx.config.access, purpose, textOf(ctx.db.accountId, unsigned)) }
     previousHash = row.hash
     return row
   })
@@ -85,7 +85,8 @@ export async function findBreak(
     for (const row of rows) {
       number += 1
       const isWhole = row.number === number && row.previousHash.equals(previous)
-      if (!isWhole || !row.hash.equals(hashOf(ctx, db.accountId, row))) return number
+      if (!isWhole || !isSigned(ctx.config.access, purpose, textOf(db.accountId, row), row.hash))
+        return number
       previous = row.hash
     }
     if (rows.length === 0) break
@@ -94,11 +95,11 @@ export async function findBreak(
   return head && head.number !== number ? number + 1 : undefined
 }
 
-function hashOf(ctx: Pick<Context, 'config'>, accountId: number, row: Omit<AuditRow, 'hash'>): Buffer {
+/** What is sealed of a row. */
+function textOf(accountId: number, row: Omit<AuditRow, 'hash'>): string {
   const { number, at, userId, clientId, requestId, action, target, before, after, previousHash } = row
   const who = [accountId, number, at.toISOString(), userId, clientId, requestId]
-  const text = JSON.stringify([...who, action, target, before, after, previousHash.toString('base64')])
-  return sign(ctx.config.access.secret, purpose, text)
+  return JSON.stringify([...who, action, target, before, after, previousHash.toString('base64')])
 }
 
 function toText(value: unknown): string | null {

@@ -45,8 +45,7 @@ const path = () => `/api/devices/${device.id}/commands`
 const give = (body: object, token = account.token) => world.call('POST', path(), { token, body })
 const show = async (id: string) => (await world.call('GET', `${path()}/${id}`, { token: account.token })).body
 const cancel = (id: string) => world.call('DELETE', `${path()}/${id}`, { token: account.token })
-const becomes = (id: string, state: string) =>
-  expect.poll(async () => (await show(id)).state, { timeout: 8_000 }).toBe(state)
+const becomes = (id: string, state: string) => expect.poll(async () => (await show(id)).state).toBe(state)
 async function eventsOf(id: string): Promise<[string, unknown][]> {
   const { rows } = await world.superuser.query(
     `select type, data from announcements where data ->> 'command' = $1 order by number`,

@@ -48,8 +48,7 @@ const give = async (body: object = { type: 'position' }): Promise<string> =>
   (await world.call('POST', `/api/devices/${device.id}/commands`, { token: account.token, body })).body.id
 const show = async (id: string) =>
   (await world.call('GET', `/api/devices/${device.id}/commands/${id}`, { token: account.token })).body
-const becomes = (id: string, wanted: object) =>
-  expect.poll(() => show(id), { timeout: 8_000 }).toMatchObject(wanted)
+const becomes = (id: string, wanted: object) => expect.poll(() => show(id)).toMatchObject(wanted)
 
 describe('two connections that say they are the same tracker', () => {
   test.each([
@@ -117,23 +116,24 @@ describe('at most once', () => {
     expect(await claimNext(world.ctx, line, { ...rows[0], identifier: before })).toEqual({ kind: 'none' })
   })
 
-  /** Whoever takes a command of the device waits meanwhile. */
-  async function whileTaking(work: () => Promise<void>): Promise<void> {
+  /** A command waits, a tracker comes, and whoever takes the command for it has to wait while `work` is done. */
+  async function whileTaking(work: (tracker: CommandedTracker) => Promise<void>): Promise<CommandedTracker> {
     await world.superuser.query('begin')
     await world.superuser.query(
       `select from commands c join devices d on d.number = c.device_number where d.id = $1 for update of c`,
       [device.id],
     )
+    const tracker = await connected(0)
     await sleep(600)
-    await work()
+    await work(tracker)
     await world.superuser.query('commit')
+    return tracker
   }
 
   test('what was taken for a connection that is gone is given back, and sent over the next', async () => {
-    const before = await connected(0)
     const id = await give()
-    await whileTaking(async () => {
-      await before.close()
+    const before = await whileTaking(async (tracker) => {
+      await tracker.close()
       await sleep(200)
     })
     await becomes(id, { state: 'queued', sentAt: null, reason: null })
@@ -144,10 +144,9 @@ describe('at most once', () => {
   })
 
   test('what was taken when a second connection came is given back, and neither is told it', async () => {
-    const older = await connected(0)
     const id = await give()
     let newer: CommandedTracker | undefined
-    await whileTaking(async () => {
+    const older = await whileTaking(async () => {
       newer = await connected(0)
       await sleep(200)
     })

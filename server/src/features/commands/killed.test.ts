@@ -62,7 +62,7 @@ async function call(method: string, path: string, body?: object, deviceId = devi
   return answer.json()
 }
 const becomes = (id: string, wanted: object, deviceId = device.id) =>
-  expect.poll(() => call('GET', `/${id}`, undefined, deviceId), { timeout: 15_000 }).toMatchObject(wanted)
+  expect.poll(() => call('GET', `/${id}`, undefined, deviceId)).toMatchObject(wanted)
 const cutOff = { type: 'output', settings: { output: 1, on: true } }
 
 test('a gateway killed between sending and the answer: failed, told once, never again', async () => {

@@ -87,20 +87,25 @@ export async function deleteDevice(db: AccountDb, number: number): Promise<void>
   await db`delete from devices where account_id = ${db.accountId} and number = ${number}`
 }
 
-/** The directory follows the device: its old identifier is free, its new one is taken, or somebody else has it. */
+/**
+ * The directory follows the device: its old identifier is free, its new one is taken, or somebody else has it. Returns
+ * those that devices had before.
+ */
 export async function keepIdentifiers(
   db: AccountDb,
   devices: { number: number; identifier: string | null }[],
-): Promise<void> {
+): Promise<string[]> {
   const numbers = devices.map((device) => device.number)
-  await db`
+  const before = await db<{ identifier: string }>`
     delete from directory_identifiers
-    where account_id = ${db.accountId} and device_number = any(${numbers}::int[])`
+    where account_id = ${db.accountId} and device_number = any(${numbers}::int[])
+    returning identifier`
   const identified = devices.filter((device) => device.identifier !== null)
   await db`
     insert into directory_identifiers (account_id, device_number, identifier)
     select ${db.accountId}, * from unnest(
       ${identified.map((device) => device.number)}::int[], ${identified.map((device) => device.identifier)}::text[])`
+  return before.map(({ identifier }) => identifier)
 }
 
 export async function setGroups(db: AccountDb, number: number, groupIds: string[]): Promise<void> {

@@ -8,6 +8,7 @@ import { ConflictError, ForbiddenError, InvalidError } from '../../platform/erro
 import { newId } from '../../platform/ids.ts'
 import { recordChanges } from '../audit/audit.service.ts'
 import type { Actor } from '../audit/audit.types.ts'
+import { claimNames, giveUpNames } from '../cells/claim.service.ts'
 import { lockLicenses, requireLicenses } from '../licenses/license.service.ts'
 import { forgetHistory } from '../locations/history.jobs.ts'
 import { deviceNotFound } from './device.service.ts'
@@ -27,7 +28,7 @@ export type Creator = Pick<Caller, 'role' | 'privileges' | 'sees'> & Actor
 
 /** Creates all or none. */
 export async function createDevices(
-  ctx: Pick<Tx, 'db' | 'config' | 'now'>,
+  ctx: Pick<Tx, 'db' | 'config' | 'now' | 'cells'>,
   caller: Creator,
   documents: DeviceDocument[],
 ): Promise<string[]> {
@@ -68,7 +69,7 @@ export async function createDevices(
 
 /** Creates those whose identifier no device of the account has yet. */
 export async function keepDevices(
-  ctx: Pick<Tx, 'db' | 'config' | 'now'>,
+  ctx: Pick<Tx, 'db' | 'config' | 'now' | 'cells'>,
   creator: Creator,
   documents: (DeviceDocument & { identifier: string })[],
 ): Promise<string[]> {
@@ -134,6 +135,7 @@ export async function deleteDevice(
     )
   }
   await queries.deleteDevice(ctx.db, before.number)
+  if (before.identifier !== null) await giveUpNames(ctx, 'identifier', [before.identifier])
   await ctx.jobs.send(ctx.db, forgetHistory, { accountId: ctx.db.accountId, deviceNumber: before.number })
   await recordChanges(ctx, caller, [
     { action: 'devices.deleted', target: id, before: toDocument(before), after: null },
@@ -223,18 +225,25 @@ function refuseGroups(unknown: string[]): void {
   )
 }
 
-async function keepIdentifiers(ctx: Pick<Tx, 'db'>, devices: { number: number; document: DeviceDocument }[]) {
+async function keepIdentifiers(
+  ctx: Pick<Tx, 'db' | 'cells'>,
+  devices: { number: number; document: DeviceDocument }[],
+) {
   const identified = devices.map(({ number, document }) => ({
     number,
     identifier: document.identifier ?? null,
   }))
-  try {
-    await queries.keepIdentifiers(ctx.db, identified)
-  } catch (error) {
-    if (!isDuplicate(error, 'directory_identifiers_pkey')) throw error
-    // The same words whoever has it: which trackers other accounts own is not told.
-    throw new ConflictError('devices.identifier_taken', 'A device with this identifier exists already.')
-  }
+  const before = await queries.keepIdentifiers(ctx.db, identified).catch((error) => {
+    throw isDuplicate(error, 'directory_identifiers_pkey') ? identifierTaken() : error
+  })
+  const wanted = identified.flatMap(({ identifier }) => identifier ?? [])
+  if ((await claimNames(ctx, 'identifier', wanted)).length > 0) throw identifierTaken()
+  await giveUpNames(ctx, 'identifier', before)
+}
+
+/** The same words whoever has it: which trackers other accounts own is not told. */
+function identifierTaken(): ConflictError {
+  return new ConflictError('devices.identifier_taken', 'A device with this identifier exists already.')
 }
 
 function requireMayLimit(caller: Pick<Caller, 'role' | 'privileges'>): void {

@@ -6,6 +6,7 @@ import type { Context } from '../../platform/context.ts'
 import { isUnavailable } from '../../platform/errors.ts'
 import { metrics } from '../../platform/metrics.ts'
 import { through, traceClock } from '../../platform/tracing.ts'
+import type { Cell } from '../cells/cell.types.ts'
 import type { DeviceMemory } from '../locations/device-memory.service.ts'
 import type { LocationRow } from '../locations/location.types.ts'
 import { toRow } from '../locations/location-row.service.ts'
@@ -19,6 +20,8 @@ export interface Outcome {
   close?: boolean
   /** Why the frame was of no use, for the log. */
   why?: string
+  /** The cell where the tracker lives: it is to hear what was said, and to answer. */
+  elsewhere?: Cell
 }
 
 export async function handleFrame(
@@ -35,7 +38,8 @@ export async function handleFrame(
   }
   const receivedAt = gateway.ctx.now()
   const outcome = await understand(gateway, protocol, bytes, session, address, receivedAt)
-  gateway.frames.keep(protocol.name, session, receivedAt, bytes)
+  // Whoever lives in another cell is heard, and kept, there.
+  if (!outcome.elsewhere) gateway.frames.keep(protocol.name, session, receivedAt, bytes)
   return outcome
 }
 
@@ -77,6 +81,7 @@ async function understand(
   switch (decoded.kind) {
     case 'login': {
       const admission = await gateway.admit(decoded.identifier)
+      if (typeof admission === 'object') return elsewhere(session, admission)
       if (admission === 'stranger') {
         gateway.noteStranger({ identifier: decoded.identifier, protocol: protocol.name, address })
         return { reply: decoded.refuse.reply, close: decoded.refuse.close, why: 'not a registered device' }
@@ -94,9 +99,9 @@ async function understand(
         metrics.refused.inc({ reason: 'before_login' })
         return { close: true, why: 'a report before the login' }
       }
-      if (!(await isAdmitted(gateway, protocol, decoded, identifier, session, address))) {
-        return { close: session.transport === 'tcp', why: 'not a registered device' }
-      }
+      const admission = await isAdmitted(gateway, protocol, decoded, identifier, session, address)
+      if (typeof admission === 'object') return elsewhere(session, admission)
+      if (!admission) return { close: session.transport === 'tcp', why: 'not a registered device' }
       // Where there is no login, the first report says whose connection it is.
       session.identifier ??= identifier
       const model = protocol.needsNetwork ? await findModel(gateway, identifier) : undefined
@@ -113,14 +118,31 @@ async function understand(
     case 'ignored':
       if (session.transport === 'tcp' || session.identifier) return { reply: decoded.reply }
       // A datagram says by itself who sent it, and only who is known is answered.
-      if (!decoded.identifier || (await gateway.admit(decoded.identifier)) === 'stranger') return {}
-      return { reply: decoded.reply }
+      return answerDatagram(gateway, session, decoded)
     case 'command':
       return {}
     case 'bad':
       noteUnreadable(gateway, session, protocol.name, { why: decoded.why, bytes })
       return { close: decoded.close === true, why: decoded.why }
   }
+}
+
+async function answerDatagram(
+  gateway: Gateway,
+  session: Session,
+  { identifier, reply }: { identifier?: string | undefined; reply?: Buffer | undefined },
+): Promise<Outcome> {
+  if (!identifier) return {}
+  const admission = await gateway.admit(identifier)
+  if (typeof admission === 'object') return elsewhere(session, admission)
+  return admission === 'stranger' ? {} : { reply }
+}
+
+/** Over a connection on which a tracker of ours has spoken, none of another cell does: trackers that share one share a cell. */
+function elsewhere({ identifier }: Session, cell: Cell): Outcome {
+  if (identifier === undefined) return { elsewhere: cell }
+  metrics.refused.inc({ reason: 'two_cells' })
+  return { close: true, why: `a device of cell ${cell.number} over the connection of one of ours` }
 }
 
 /** Where nobody has said yet whose it is, it is nobody's to see. */
@@ -141,7 +163,10 @@ function hearAnswer({ commands }: SocketGateway, session: Session, answer: Answe
   if ((answer.identifier ?? identifier) === identifier) commands.answered(identifier, answer)
 }
 
-/** After a login nobody asks again. A report that names another device is asked about, from memory. */
+/**
+ * After a login nobody asks again, but where there are several cells: an account that moved is let go. A report that
+ * names another device is asked about, from memory.
+ */
 async function isAdmitted(
   gateway: Gateway,
   protocol: SocketProtocol,
@@ -149,9 +174,15 @@ async function isAdmitted(
   identifier: string,
   session: Session,
   address: string,
-): Promise<boolean> {
-  if (decoded.identifier === undefined || decoded.identifier === session.identifier) return true
-  if ((await gateway.admit(identifier)) !== 'stranger') return true
+): Promise<boolean | Cell> {
+  if (decoded.identifier === undefined || decoded.identifier === session.identifier) {
+    if (!gateway.ctx.cells || gateway.memory.isKnown(identifier)) return true
+    const where = await gateway.admit(identifier)
+    return typeof where === 'object' ? where : true
+  }
+  const admission = await gateway.admit(identifier)
+  if (typeof admission === 'object') return admission
+  if (admission !== 'stranger') return true
   gateway.noteStranger({ identifier, protocol: protocol.name, address })
   return false
 }

@@ -7,10 +7,12 @@ import type { Context } from '../../platform/context.ts'
 import { isUnavailable, UnavailableError } from '../../platform/errors.ts'
 import { metrics } from '../../platform/metrics.ts'
 import { createArrivalNotes } from '../arrivals/arrival-notes.service.ts'
+import { createLocator } from '../cells/whereabouts.service.ts'
 import { createDeviceMemory } from '../locations/device-memory.service.ts'
 import { createLocationWriter } from '../locations/location-log.service.ts'
 import * as queries from './gateway.queries.ts'
 import type { Admission, Gateway } from './gateway.types.ts'
+import { createPassageLines } from './passage-lines.service.ts'
 
 const askForMs = 1_500
 /** After the database did not answer, nobody waits for it again for this long. */
@@ -26,6 +28,7 @@ export function createGateway(ctx: Context): Gateway & { stop(): void } {
   // A stranger that reconnects in a tight loop must not become a loop of queries.
   const strangers = new LRUCache<string, true>({ max: 10_000, ttl: strangersRememberedMs })
   const networks = networksOf(ctx.config.gateway.directipNetworks)
+  const locator = createLocator(ctx)
   let awayUntil = 0
 
   async function ask(identifier: string): Promise<Admission> {
@@ -33,7 +36,7 @@ export function createGateway(ctx: Context): Gateway & { stop(): void } {
     try {
       const devices = await Promise.race([memory.resolve([identifier]), late])
       if (devices === 'late') throw new UnavailableError()
-      return devices.has(identifier) ? 'known' : 'stranger'
+      return devices.get(identifier)?.isElsewhere === false ? 'known' : 'stranger'
     } catch (error) {
       // A name that the database refuses to look for is nobody's; that it is away is another matter.
       if (!isUnavailable(error)) return 'stranger'
@@ -42,16 +45,35 @@ export function createGateway(ctx: Context): Gateway & { stop(): void } {
     }
   }
 
+  async function look(identifier: string): Promise<Admission> {
+    if (strangers.has(identifier)) return 'stranger'
+    if (memory.isKnown(identifier)) return 'known'
+    if (performance.now() < awayUntil) return 'unsettled'
+    const admission = await ask(identifier)
+    if (admission === 'stranger') strangers.set(identifier, true)
+    return admission
+  }
+
   return {
     ctx,
+    lines: createPassageLines(ctx),
     memory,
     writer: createLocationWriter(ctx),
     async admit(identifier) {
-      if (strangers.has(identifier)) return 'stranger'
-      if (memory.isKnown(identifier)) return 'known'
-      if (performance.now() < awayUntil) return 'unsettled'
-      const admission = await ask(identifier)
-      if (admission === 'stranger') strangers.set(identifier, true)
+      const admission = await look(identifier)
+      if (!locator || admission === 'known') return admission
+      // Not even while our database is away may it be stored here where it lives elsewhere: nobody would find it again.
+      const where = await locator.ask({ kind: 'identifier', name: identifier })
+      if (typeof where === 'object') return where
+      if (where !== 'here') return 'stranger'
+      // The directory knew it before we did: its account is just arriving, and the tracker comes again.
+      if (admission === 'stranger') throw new UnavailableError('lives here, but is not here yet')
+      return admission
+    },
+    async admitHere(identifier) {
+      const admission = await look(identifier)
+      // The other cell knew it from the directory a moment ago: it is on its way, and comes again.
+      if (admission === 'stranger') throw new UnavailableError('handed on to us, but does not live here')
       return admission
     },
     isOfNetwork(address) {

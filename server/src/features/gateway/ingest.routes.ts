@@ -1,12 +1,17 @@
 import type { HttpProtocol, HttpRequest } from '@rastro/protocols'
 import { httpProtocols } from '@rastro/protocols'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Comer } from '../../platform/cells.ts'
 import { NotFoundError, UnauthenticatedError } from '../../platform/errors.ts'
 import type { App } from '../../platform/http.ts'
+import { passageHeader } from '../cells/passage.service.ts'
+import type { Passing } from '../cells/passing.service.ts'
 import type { Doorkeeper } from '../ways-in/way-in.service.ts'
+import { wayOf } from '../ways-in/way-in.service.ts'
 import type { OpenWay } from '../ways-in/way-in.types.ts'
 import type { Gateway } from './gateway.types.ts'
-import { handleRequest } from './ingest.service.ts'
+import { findNamed, handleRequest } from './ingest.service.ts'
+import { publishedPath, receivePublished } from './published.service.ts'
 
 const mostBytes = 262_144
 
@@ -17,7 +22,12 @@ declare module 'fastify' {
 }
 
 /** One path for each protocol over HTTP, and one more that ends with a secret. Outside /api: trackers have no token. */
-export function ingestRoutes(parent: App, gateway: () => Gateway, doorkeeper: () => Doorkeeper): void {
+export function ingestRoutes(
+  parent: App,
+  gateway: () => Gateway,
+  doorkeeper: () => Doorkeeper,
+  passing?: Passing,
+): void {
   parent.register(async (app: App) => {
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
@@ -30,13 +40,20 @@ export function ingestRoutes(parent: App, gateway: () => Gateway, doorkeeper: ()
           url,
           bodyLimit: protocol.maxBodyBytes ?? mostBytes,
           schema: { hide: true },
+          config: { comer: (request) => comerOf(request, protocol) },
           // Before the body is read: what a stranger sends is not even received.
           onRequest: async (request) => {
             request.wayIn = await wayInOf(request, protocol, doorkeeper())
           },
-          handler: (request, reply) => serve(request, reply, protocol, gateway()),
+          handler: (request, reply) => serve(request, reply, protocol, gateway(), passing),
         })
       }
+    }
+    if (passing) {
+      app.post(publishedPath, { bodyLimit: mostBytes, schema: { hide: true } }, async (request, reply) => {
+        await receivePublished(gateway(), request.headers[passageHeader], toHttpRequest(request).body)
+        return reply.code(204).send()
+      })
     }
     // Known to the log by this name only: a path that is mistyped may end with a secret all the same.
     app.all('/ingest/*', { schema: { hide: true } }, async () => {
@@ -50,9 +67,14 @@ async function serve(
   reply: FastifyReply,
   protocol: HttpProtocol,
   gateway: Gateway,
+  passing: Passing | undefined,
 ): Promise<FastifyReply> {
   const { ip: address, wayIn } = request
-  const answer = await handleRequest(gateway, protocol, toHttpRequest(request), { address, wayIn })
+  const heard = toHttpRequest(request)
+  // Without a secret it says only which trackers it is about. All of them live in one cell, or it is served here.
+  const elsewhere = passing && !wayIn ? findNamed(protocol, heard, gateway.ctx.now()) : undefined
+  if (elsewhere && (await passing?.pass(request, reply, elsewhere, heard.body))) return reply
+  const answer = await handleRequest(gateway, protocol, heard, { address, wayIn })
   reply.code(answer.status).type(answer.contentType ?? 'text/plain')
   return reply.send(answer.body)
 }
@@ -62,13 +84,22 @@ async function wayInOf(
   { name, needsNoSecret }: HttpProtocol,
   doorkeeper: Doorkeeper,
 ): Promise<OpenWay | undefined> {
-  const { secret: inPath } = request.params as { secret?: string }
-  // There, what stands in the headers may be meant for a proxy in front of us.
-  if (inPath === undefined && needsNoSecret) return undefined
-  const secret = inPath ?? secretIn(request)
+  const secret = shownBy(request, needsNoSecret)
+  if (secret === undefined && needsNoSecret) return undefined
   const way = secret === undefined ? undefined : await doorkeeper.open(name, secret)
   if (!way) throw new UnauthenticatedError('ingest.secret_wrong', 'This needs the secret of a way in.')
   return way
+}
+
+function shownBy(request: FastifyRequest, needsNoSecret: true | undefined): string | undefined {
+  const { secret: inPath } = request.params as { secret?: string }
+  // There, what stands in the headers may be meant for a proxy in front of us.
+  return needsNoSecret ? inPath : (inPath ?? secretIn(request))
+}
+
+function comerOf(request: FastifyRequest, { needsNoSecret }: HttpProtocol): Comer | undefined {
+  const way = wayOf(shownBy(request, needsNoSecret) ?? '')
+  return way === undefined ? undefined : { kind: 'way', name: way }
 }
 
 /** In the header of Garmin's portal, or as the password of HTTP Basic. */

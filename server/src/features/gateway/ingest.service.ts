@@ -1,6 +1,8 @@
 // Trackers and satellite operators over HTTP: a request is answered only after the log holds what it said.
 
 import type { DecodedRequest, HttpAnswer, HttpProtocol, HttpRequest, Location } from '@rastro/protocols'
+import type { Comer } from '../../platform/cells.ts'
+import { UnavailableError } from '../../platform/errors.ts'
 import { through, traceClock } from '../../platform/tracing.ts'
 import type { Who } from '../locations/location.types.ts'
 import { toRow } from '../locations/location-row.service.ts'
@@ -71,8 +73,14 @@ async function read(
 ): Promise<Read> {
   const decoded = protocol.decodeRequest(request, receivedAt)
   const strangers = new Set<string>()
-  for (const identifier of identifiersOf(decoded)) {
-    if ((await gateway.admit(identifier)) === 'stranger') strangers.add(identifier)
+  const identifiers = identifiersOf(decoded)
+  for (const identifier of identifiers) {
+    // One that lives in another cell is a stranger to this one: whole requests are handed on before.
+    const admission = await gateway.admit(identifier)
+    // It was handed on by its first: that cell and this one do not yet agree where it lives, and it comes again.
+    if (typeof admission === 'object' && identifier === identifiers[0])
+      throw new UnavailableError('on its way between cells')
+    if (admission === 'stranger' || typeof admission === 'object') strangers.add(identifier)
   }
   return { ...decoded, whoIs: (identifier) => (strangers.has(identifier) ? undefined : identifier) }
 }
@@ -109,6 +117,12 @@ async function readOwned(
 
 function identifiersOf({ decoded }: DecodedRequest): string[] {
   return [...new Set(decoded.flatMap(({ identifier }) => identifier ?? []))]
+}
+
+/** Which tracker a request is about, by the first that it names. */
+export function findNamed(protocol: HttpProtocol, request: HttpRequest, receivedAt: Date): Comer | undefined {
+  const [name] = identifiersOf(protocol.decodeRequest(request, receivedAt))
+  return name === undefined ? undefined : { kind: 'identifier', name }
 }
 
 function locationsOf(decoded: { kind: string; locations?: Location[] }): Location[] {

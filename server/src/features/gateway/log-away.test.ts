@@ -94,16 +94,13 @@ test('when the log is gone for good the connection ends unacknowledged; when it 
 
   await nats.start()
   await expect
-    .poll(
-      async () => {
-        const again = await loggedIn(imei)
-        again.send(packet)
-        const said = await again.answer(4).catch(() => 'nothing')
-        again.close()
-        return said
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      const again = await loggedIn(imei)
+      again.send(packet)
+      const said = await again.answer(4).catch(() => 'nothing')
+      again.close()
+      return said
+    })
     .toBe(countReply(1))
 })
 

@@ -2,18 +2,14 @@
 // when our log holds it: whatever dies in between, it comes again.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { decodePublished } from '@rastro/protocols'
 import type { IPublishPacket } from 'mqtt'
 import { connect } from 'mqtt'
-import { through, traceClock } from '../../platform/tracing.ts'
-import { toRow } from '../locations/location-row.service.ts'
-import { traceFrame } from './frame-trace.service.ts'
 import type { Gateway } from './gateway.types.ts'
+import { keepPublished } from './published.service.ts'
 
 /** The phone itself, and the regions it enters and leaves. Retained ones come once, not with every connection. */
 const topics = ['owntracks/+/+', 'owntracks/+/+/event']
 const subscription = { qos: 1, rh: 1 } as const
-const protocol = 'owntracks'
 const mostBytes = 262_144
 /** The broker forgets who is away longer than this, with all that waits for him. */
 const rememberedSeconds = 30 * 86_400
@@ -76,7 +72,7 @@ export function listenMqtt(
   async function keepAtLast(topic: string, payload: Buffer): Promise<boolean> {
     for (;;) {
       try {
-        await keep(topic, payload)
+        await keepPublished(gateway, { topic, payload, address })
         return true
       } catch (error) {
         log.warn({ err: error }, 'a message of the broker could not be stored yet')
@@ -84,24 +80,6 @@ export function listenMqtt(
         await sleep(retryAfterMs)
       }
     }
-  }
-
-  async function keep(topic: string, payload: Buffer): Promise<void> {
-    const receivedAt = gateway.ctx.now()
-    const beganMs = traceClock()
-    const decoded = decodePublished(topic, payload)
-    const decodedMs = traceClock()
-    if (decoded.kind !== 'locations' || !decoded.identifier) return
-    const { identifier, locations } = decoded
-    if ((await gateway.admit(identifier)) === 'stranger') {
-      gateway.noteStranger({ identifier, protocol, address })
-      return
-    }
-    const heard = { who: identifier, protocol, receivedAt, datesRollOver: false }
-    const rows = locations.map((location) => toRow(location, heard))
-    const frame = { protocol, transport: 'mqtt', bytes: payload.length, beganMs, decodedMs } as const
-    const span = traceFrame(frame, locations)
-    await through(span, gateway.writer.write(rows, span))
   }
 
   return {

@@ -5,10 +5,12 @@ import { createServer } from 'node:net'
 import type { Cut, SocketProtocol } from '@rastro/protocols'
 import { FrameSplitter, openSession } from '@rastro/protocols'
 import { metrics } from '../../platform/metrics.ts'
+import type { Cell } from '../cells/cell.types.ts'
 import type { TrackerLine } from '../commands/command.types.ts'
 import type { Outcome } from './frames.service.ts'
 import { handleFrame, noteUnreadable } from './frames.service.ts'
 import type { SocketGateway } from './gateway.types.ts'
+import type { Arrived, PassageLines } from './passage-lines.service.ts'
 
 const lookForSilentEveryMs = 1_000
 /** Of answers that the tracker does not read. Real ones have a few bytes under way. */
@@ -30,7 +32,7 @@ export async function listenTcp(
 ): Promise<Listener> {
   const { config, log } = gateway.ctx
   const limits = config.gateway
-  const perAddress = new Map<string, number>()
+  const perAddress = createCounts()
   const sockets = new Set<Socket>()
   // In the order of their arrival, so that only the oldest must be looked at: no timer per connection.
   const silentSince = new Map<Socket, number>()
@@ -38,14 +40,16 @@ export async function listenTcp(
   const server: Server = createServer(
     { noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 },
     (socket) => {
-      const address = socket.remoteAddress ?? ''
-      const count = (perAddress.get(address) ?? 0) + 1
-      if (count > limits.maxConnectionsPerAddress) {
+      let address = socket.remoteAddress ?? ''
+      /** Also once it is known that another cell handed it on, and for whom. */
+      function isOneTooMany(): boolean {
+        if (perAddress.add(address) <= limits.maxConnectionsPerAddress) return false
         metrics.refused.inc({ reason: 'too_many_of_address' })
+        perAddress.remove(address)
         socket.destroy()
-        return
+        return true
       }
-      perAddress.set(address, count)
+      if (isOneTooMany()) return
       sockets.add(socket)
       silentSince.set(socket, performance.now())
       socket.setTimeout(limits.idleSeconds * 1_000, () => socket.destroy())
@@ -53,11 +57,22 @@ export async function listenTcp(
       socket.on('close', () => {
         sockets.delete(socket)
         silentSince.delete(socket)
-        const left = (perAddress.get(address) ?? 1) - 1
-        if (left > 0) perAddress.set(address, left)
-        else perAddress.delete(address)
+        if (address !== uncounted) perAddress.remove(address)
       })
-      serveConnection(gateway, socket, protocols, address, () => silentSince.delete(socket))
+      const spoke = () => silentSince.delete(socket)
+      if (!gateway.lines) return serveConnection(gateway, socket, { protocols, address }, spoke)
+      awaitOpening(gateway.lines, socket, (arrived) => {
+        if (!arrived) return serveConnection(gateway, socket, { protocols, address }, spoke)
+        perAddress.remove(address)
+        address = arrived.address
+        if (isOneTooMany()) {
+          address = uncounted
+          return
+        }
+        const own = protocols.filter(({ name }) => name === arrived.protocol)
+        const here = { ...gateway, admit: gateway.admitHere }
+        serveConnection(here, socket, { protocols: own, address }, spoke)
+      })
     },
   )
   server.maxConnections = limits.maxConnections
@@ -90,17 +105,68 @@ export async function listenTcp(
   }
 }
 
+/** Of a connection that is counted for nobody. */
+const uncounted = '(nobody)'
+
+function createCounts() {
+  const counts = new Map<string, number>()
+  return {
+    add(key: string): number {
+      const count = (counts.get(key) ?? 0) + 1
+      counts.set(key, count)
+      return count
+    },
+    remove(key: string): void {
+      const left = (counts.get(key) ?? 1) - 1
+      if (left > 0) counts.set(key, left)
+      else counts.delete(key)
+    },
+  }
+}
+
+/** Before anything is served: whether another cell hands somebody on. What comes behind its line is heard as if he had come. */
+function awaitOpening(
+  lines: PassageLines,
+  socket: Socket,
+  begin: (arrived: Arrived | undefined) => void,
+): void {
+  let heard: Buffer = Buffer.alloc(0)
+  const hear = (chunk: Buffer) => {
+    heard = heard.length === 0 ? chunk : Buffer.concat([heard, chunk])
+    const opening = lines.open(heard)
+    if (opening === 'wait') return
+    socket.off('data', hear)
+    if (opening === 'forged') {
+      metrics.refused.inc({ reason: 'forged' })
+      socket.destroy()
+      return
+    }
+    socket.pause()
+    const rest = opening === 'none' ? heard : opening.rest
+    if (rest.length > 0) socket.unshift(rest)
+    begin(opening === 'none' ? undefined : opening)
+    socket.resume()
+  }
+  socket.on('data', hear)
+}
+
+interface Spoken {
+  protocols: readonly SocketProtocol[]
+  address: string
+}
+
 function serveConnection(
   gateway: SocketGateway,
   socket: Socket,
-  protocols: readonly SocketProtocol[],
-  address: string,
+  { protocols, address }: Spoken,
   spoke: () => void,
 ): void {
   const session = openSession('tcp')
   const splitter = new FrameSplitter(protocols, session)
   let senselessBytes = 0
   let line: TrackerLine | undefined
+  /** What was heard before it was known who speaks: another cell may have to hear it from the beginning. */
+  let heard: Buffer[] | undefined = gateway.lines && []
   let counted = ''
   countAs(unknownProtocol)
   socket.on('close', () => {
@@ -126,13 +192,18 @@ function serveConnection(
   }
 
   /** While frames are worked on nothing more is read: a tracker that sends faster than we store is slowed down. */
-  socket.on('data', (chunk: Buffer) => {
+  const hear = (chunk: Buffer) => {
     received.n += chunk.length
+    heard?.push(chunk)
     const cuts = splitter.push(chunk)
     if (cuts.length === 0) return
     socket.pause()
     workOn(cuts).then(
-      () => socket.resume(),
+      (elsewhere) => {
+        if (elsewhere) return passOn(elsewhere)
+        if (session.identifier !== undefined) heard = undefined
+        socket.resume()
+      },
       (error) => {
         // Not stored, so not acknowledged: the tracker keeps its locations and comes again.
         metrics.refused.inc({ reason: 'not_stored' })
@@ -140,10 +211,21 @@ function serveConnection(
         socket.destroy()
       },
     )
-  })
+  }
+  socket.on('data', hear)
+
+  /** Its limits of time and number stay with us; what it is told comes from the cell it lives in. */
+  function passOn(cell: Cell): void {
+    const protocol = splitter.protocol?.name ?? unknownProtocol
+    countAs(protocol)
+    spoke()
+    socket.off('data', hear)
+    gateway.lines?.splice(socket, cell, { address, protocol }, Buffer.concat(heard ?? []))
+    heard = undefined
+  }
 
   /** Frames that came together are stored together; their replies leave in order. */
-  async function workOn(cuts: readonly Cut[]): Promise<void> {
+  async function workOn(cuts: readonly Cut[]): Promise<Cell | undefined> {
     const beganAt = performance.now()
     const works: { bytes: number; outcome: Promise<Outcome> }[] = []
     for (const cut of cuts) {
@@ -162,7 +244,8 @@ function serveConnection(
       outcome.catch(() => {})
       works.push({ bytes, outcome })
       // Until the tracker is known, what it says next depends on what it said before.
-      if (before === undefined) await outcome
+      const { elsewhere } = before === undefined ? await outcome : {}
+      if (elsewhere) return elsewhere
     }
     for (const { bytes, outcome } of works) {
       const { reply, close, why } = await outcome
@@ -176,7 +259,7 @@ function serveConnection(
         // Who does not read what he was told before would hold the connection.
         if (socket.writableLength > mostUnreadBytes) socket.destroy()
         else socket.destroySoon()
-        return
+        return undefined
       }
     }
     if (line?.identifier !== session.identifier) offerLine()
@@ -184,5 +267,6 @@ function serveConnection(
       metrics.refused.inc({ reason: 'no_tracker' })
       socket.destroy()
     }
+    return undefined
   }
 }

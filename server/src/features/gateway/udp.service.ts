@@ -4,8 +4,10 @@ import { createSocket } from 'node:dgram'
 import type { SocketProtocol } from '@rastro/protocols'
 import { cutDatagram, openSession } from '@rastro/protocols'
 import { metrics } from '../../platform/metrics.ts'
+import type { Cell } from '../cells/cell.types.ts'
 import { handleFrame } from './frames.service.ts'
 import type { SocketGateway } from './gateway.types.ts'
+import type { Arrived } from './passage-lines.service.ts'
 import type { Listener } from './tcp.service.ts'
 
 /** Beyond this the datagram is dropped: the tracker sends it again. */
@@ -26,9 +28,24 @@ export async function listenUdp(
       metrics.refused.inc({ reason: 'too_many_datagrams' })
       return
     }
+    const back = gateway.lines?.unwrapAnswer(datagram) ?? 'none'
+    if (typeof back === 'object') return socket.send(back.answer, back.sender.port, back.sender.address)
+    const handed = gateway.lines?.unwrap(datagram) ?? 'none'
+    if (back === 'forged' || handed === 'forged') {
+      metrics.refused.inc({ reason: 'forged' })
+      return
+    }
     inFlight += 1
-    serveDatagram(gateway, protocols, datagram, from.address)
-      .then((replies) => {
+    const serving =
+      typeof handed === 'object'
+        ? serveHanded(gateway, protocols, handed)
+        : serveDatagram(gateway, protocols, datagram, from.address)
+    serving
+      .then(({ replies, elsewhere, protocol }) => {
+        if (elsewhere && gateway.lines) {
+          const wrapped = gateway.lines.wrap(datagram, elsewhere, { address: from.address, protocol }, from)
+          return socket.send(wrapped, elsewhere.gatewayPort, elsewhere.gatewayHost)
+        }
         for (const reply of replies) {
           if (reply.length <= datagram.length) socket.send(reply, from.port, from.address)
         }
@@ -60,14 +77,38 @@ async function serveDatagram(
   protocols: readonly SocketProtocol[],
   datagram: Buffer,
   address: string,
-): Promise<Buffer[]> {
+): Promise<Served> {
   const session = openSession('udp')
-  const replies: Buffer[] = []
+  const served: Served = { replies: [], protocol: '' }
   for (const cut of cutDatagram(protocols, datagram, session)) {
     if (cut.kind !== 'frame') continue
-    const { reply, why } = await handleFrame(gateway, cut.protocol, cut.bytes, session, address)
+    const { name: protocol } = cut.protocol
+    const outcome = await handleFrame(gateway, cut.protocol, cut.bytes, session, address)
+    const { reply, why, elsewhere } = outcome
+    // A datagram says by itself who sent it, and goes on whole.
+    if (elsewhere) return { replies: [], elsewhere, protocol }
     if (why) gateway.ctx.log.debug({ address, why }, 'a datagram was of no use')
-    else if (reply) replies.push(reply)
+    else if (reply) served.replies.push(reply)
   }
-  return replies
+  return served
+}
+
+interface Served {
+  replies: Buffer[]
+  /** The cell where its sender lives, and by which protocol he spoke. */
+  elsewhere?: Cell
+  protocol: string
+}
+
+/** The cell that handed it on gets the answers. */
+async function serveHanded(
+  gateway: SocketGateway,
+  protocols: readonly SocketProtocol[],
+  { address, protocol, flow, rest }: Arrived & { flow: string; rest: Buffer },
+): Promise<Served> {
+  const own = protocols.filter(({ name }) => name === protocol)
+  const here = { ...gateway, admit: gateway.admitHere }
+  const { replies } = await serveDatagram(here, own, rest, address)
+  const wrapped = replies.map((reply) => gateway.lines?.wrapAnswer(flow, reply) ?? reply)
+  return { replies: wrapped, protocol }
 }

@@ -1,8 +1,9 @@
 // Everybody who listens in this process, by account: what happens in one account costs nothing for the others.
 
 import type { Context } from '../../platform/context.ts'
-import { CallerError, TooManyError } from '../../platform/errors.ts'
+import { CallerError, MovingError, TooManyError } from '../../platform/errors.ts'
 import { metrics } from '../../platform/metrics.ts'
+import { forgetMoving, listMoving } from '../../platform/moving.ts'
 import { createTurns } from '../../platform/turns.ts'
 import type { Cursor } from '../news/event-log.service.ts'
 import { cursorOf, isBehind, readEvents } from '../news/event-log.service.ts'
@@ -22,6 +23,10 @@ const messagesPerRead = 50
 /** Each may hold what it read in memory. */
 const mostReading = 8
 const away: Farewell = { code: 'service.unavailable', message: 'An engine is away. Come again in a moment.' }
+const moved: Farewell = {
+  code: 'account.moved',
+  message: 'The account lives elsewhere now. Come again at once.',
+}
 const stopping: Farewell = { code: 'server.stopping', message: 'This process stops. Come again at once.' }
 
 type Needs = Pick<Context, 'db' | 'bus' | 'log' | 'now' | 'config'>
@@ -61,9 +66,12 @@ interface Audience {
 export function createHub(ctx: Needs): Hub {
   const audiences = new Map<number, Promise<Audience>>()
   const open = new Set<Audience>()
+  /** Since somebody listened first. */
+  let stopHearing: (() => void) | undefined
   const inTurn = createTurns({ atOnce: mostReading, longestLine: 100_000, longestWaitMs: 60_000 })
 
   async function openAudience(accountId: number): Promise<Audience> {
+    stopHearing ??= ctx.bus.onSignal<{ accountId: number }>('moves', (says) => letGo(says.accountId))
     const seats = new Set<Seat>()
     const membership = createMembership(ctx, accountId)
     const feed = await openFeed(ctx, accountId, (events) => tellAll(audience, events))
@@ -179,6 +187,22 @@ export function createHub(ctx: Needs): Hub {
     seat.listener.end(why)
   }
 
+  /** What happens in an account that moved is told in its new cell only. */
+  function letGo(accountId: number): void {
+    forgetMoving(ctx)
+    for (const audience of open) {
+      if (audience.accountId !== accountId) continue
+      for (const seat of audience.seats) dismiss(audience, seat, moved)
+    }
+  }
+
+  /** Where the signal was missed. */
+  async function letGoOfMoved(): Promise<void> {
+    for (const { accountId, state } of (await listMoving(ctx)).values()) {
+      if (state === 'gone') letGo(accountId)
+    }
+  }
+
   function leave(audience: Audience, seat: Seat): void {
     if (!seat.hasLeft) metrics.streams.dec()
     seat.hasLeft = true
@@ -188,6 +212,7 @@ export function createHub(ctx: Needs): Hub {
   }
 
   const timer = setInterval(() => {
+    if (open.size > 0) void letGoOfMoved()
     for (const audience of open) {
       for (const seat of audience.seats) {
         if (seat.isLive) seat.listener.nod(cursorOf(ctx, seat.place, ctx.now()))
@@ -203,6 +228,7 @@ export function createHub(ctx: Needs): Hub {
   return {
     async seat(accountId, listener, after) {
       const view = await listener.look()
+      if ((await listMoving(ctx)).get(accountId)?.state === 'gone') throw new MovingError()
       if (after) await requireHeld(ctx, after)
       const audience = await audienceOf(accountId)
       if (audience.seats.size >= ctx.config.live.mostListenersOfAccount) throw tooMany()
@@ -227,6 +253,7 @@ export function createHub(ctx: Needs): Hub {
     },
     stop() {
       clearInterval(timer)
+      stopHearing?.()
       for (const audience of open) {
         audience.feed.stop()
         for (const seat of audience.seats) dismiss(audience, seat, stopping)

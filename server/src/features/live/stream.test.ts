@@ -118,7 +118,7 @@ describe('the stream', () => {
       await sleep(100)
       reported.push(await report(device.id))
     }
-    await expect.poll(() => placesOf(heard), { timeout: 10_000 }).toEqual(reported)
+    await expect.poll(() => placesOf(heard)).toEqual(reported)
     expect(heard.listener.connections()).toBeGreaterThan(2)
   })
 
@@ -174,13 +174,13 @@ describe('the stream', () => {
     for (let from = 0; from < events.length; from += 100) {
       await appendEvents(world.ctx, account.accountId, 'location', events.slice(from, from + 100))
     }
+    const heldBytes = () => Math.max(...lines.map((line) => line.writableLength))
+    await expect.poll(heldBytes).toBeGreaterThan(100_000)
     await sleep(500)
+    expect(heldBytes()).toBeLessThan(2_000_000)
     expect(heard.of('location').length).toBeLessThan(6_000)
-    const heldBytes = Math.max(...lines.map((line) => line.writableLength))
-    expect(heldBytes).toBeGreaterThan(100_000)
-    expect(heldBytes).toBeLessThan(2_000_000)
     heard.listener.wake()
-    await expect.poll(() => heard.of('location').length, { timeout: 20_000 }).toBe(6_000)
+    await expect.poll(() => heard.of('location').length).toBe(6_000)
     expect(heard.of('location').map(({ data }) => data.data.index)).toEqual(events.map((_, index) => index))
     expect(heard.listener.connections()).toBe(1)
   }, 40_000)
@@ -220,7 +220,7 @@ describe('the filter', () => {
     const heard = await follow('?kinds=location&everySeconds=2')
     const reported = []
     for (let round = 0; round < 5; round += 1) reported.push(await report(device.id))
-    await expect.poll(() => placesOf(heard), { timeout: 8_000 }).toEqual([reported[0], reported[4]])
+    await expect.poll(() => placesOf(heard)).toEqual([reported[0], reported[4]])
   })
 
   test('that makes no sense is refused with every reason a person needs', async () => {
@@ -286,7 +286,7 @@ describe('rights', () => {
     } finally {
       await world.superuser.query('alter table away rename to group_devices')
     }
-    await expect.poll(() => placesOf(limited), { timeout: 5_000 }).toEqual([reported])
+    await expect.poll(() => placesOf(limited)).toEqual([reported])
     expect(owner.listener.connections()).toBe(1)
   }, 30_000)
 

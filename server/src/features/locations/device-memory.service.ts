@@ -16,7 +16,7 @@ const lookBackSeconds = 30
 export interface DeviceMemory {
   /** The devices behind these names, by `keyOf` the name; strangers are absent. */
   resolve(names: Iterable<Who>): Promise<Map<string, KnownDevice>>
-  /** Without asking anybody. */
+  /** As one of this cell, without asking anybody. */
   isKnown(identifier: string): boolean
   forget(names: Iterable<Who>): void
   stop(): void
@@ -58,7 +58,8 @@ export function createDeviceMemory(ctx: Pick<Context, 'db' | 'log'>): DeviceMemo
         else asked.set(key, who)
       }
       const keep = (who: Who, device: KnownDevice) => {
-        known.set(keyOf(who), device)
+        // It may arrive at any moment, and then at once be at home.
+        if (!device.isElsewhere) known.set(keyOf(who), device)
         found.set(keyOf(who), device)
       }
       const identifiers = [...asked.values()].filter((who) => typeof who === 'string')

@@ -86,11 +86,8 @@ export const formats: Format[] = [geoJson, gpx, kml, csv]
 export function csvCell(value: unknown): string {
   if (value === undefined || value === null) return ''
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  const text = Array.isArray(value)
-    ? value.join(' ')
-    : typeof value === 'object'
-      ? JSON.stringify(value)
-      : String(value)
+  const isList = Array.isArray(value) && value.every((one) => typeof one === 'string')
+  const text = typeof value === 'string' ? value : isList ? value.join(' ') : JSON.stringify(value)
   const harmless = /^[=+\-@\t\r\0]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
@@ -107,6 +104,8 @@ function escapeXml(text: string): string {
     '"': '&quot;',
     "'": '&apos;',
   }
-  // Control characters are not allowed in XML, escaped or not.
-  return text.replace(/[^\P{Cc}\t\n\r]/gu, '').replace(/[<>&"']/g, (sign) => names[sign] ?? sign)
+  // Not allowed in XML, escaped or not: control characters, and two that are no characters at all.
+  return text
+    .replace(/[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu, '')
+    .replace(/[<>&"']/g, (sign) => names[sign] ?? sign)
 }

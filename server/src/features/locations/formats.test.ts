@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { csvCell } from './formats.service.ts'
+import { csvCell, formats } from './formats.service.ts'
 
 test.each([
   ['=1+1', "'=1+1"],
@@ -11,7 +11,19 @@ test.each([
   ['a,b', '"a,b"'],
   ['say "hi"', '"say ""hi"""'],
   [{ a: '=1' }, '"{""a"":""=1""}"'],
+  [['sos', '=1'], 'sos =1'],
+  // Found by chance: what cannot be made text by itself.
+  [[{ toString: false }], '"[{""toString"":false}]"'],
   [undefined, ''],
 ])('%j is written as %s, so that no spreadsheet runs it', (value, cell) => {
   expect(csvCell(value)).toBe(cell)
 })
+
+test.each(['gpx', 'kml'])(
+  'a name in %s loses what XML has no way to write, and keeps the rest',
+  (extension) => {
+    const { begin } = formats.find((one) => one.extension === extension)!
+    // The last two were found by chance.
+    expect(begin('A<b>\u0007 & \ufffe\uffff🚚')).toContain('<name>A&lt;b&gt; &amp; 🚚</name>')
+  },
+)

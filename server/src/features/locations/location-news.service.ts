@@ -4,7 +4,7 @@ import type { Context } from '../../platform/context.ts'
 import { toJson } from '../news/bundle.service.ts'
 import { appendEvents } from '../news/event-log.service.ts'
 import type { NewEvent } from '../news/news.types.ts'
-import { toView } from './location-view.service.ts'
+import { isoTime, toView } from './location-view.service.ts'
 import type { StorableRow } from './recorder.queries.ts'
 
 /** Resolves once the log of events holds all of it. */
@@ -23,7 +23,7 @@ function toEvent({ row, device }: StorableRow): NewEvent {
   const { deviceNumber, deviceId } = device
   const [, fixedMs, receivedMs, latitude, longitude, fingerprint] = row
   const id = `loc_${deviceId.slice(4)}_${fixedMs.toString(36)}_${(fingerprint >>> 0).toString(36)}`
-  const at = new Date(receivedMs).toISOString()
+  const at = isoTime(receivedMs)
   const json = toJson({ id, type: 'location', at, deviceId, data: toView(row) })
   return { type: 'location', deviceNumber, latitude, longitude, json }
 }

@@ -139,24 +139,23 @@ export async function findStretch(
   after: Moment | undefined,
   limit: number,
 ): Promise<Stretch | undefined> {
-  const start = after?.fixedAt ?? from
   const behind = after
     ? sql`and (l.fixed_at, l.fingerprint) > (${after.fixedAt}, ${after.fingerprint})`
     : sql``
+  const wanted = sql`l.account_id = ${db.accountId} and l.device_number = d.number
+    and l.fixed_at >= ${after?.fixedAt ?? from} and l.fixed_at < ${to} ${behind}`
+  // The limit settles the order in which they are joined. Where the stretch ends is read only when it is full.
   const [row] = await db<Stretch>`
-    select d.number, track.json, track.count, track.last[1]::timestamptz as last_fixed_at,
-      track.last[2]::int as last_fingerprint
+    select d.number, track.json, track.count, last.fixed_at as last_fixed_at, last.fingerprint as last_fingerprint
     from devices d
-    left join lateral (
-      select string_agg(one.json, ',' order by one.fixed_at, one.fingerprint) as json, count(*) as count,
-        max(array[one.fixed_at::text, one.fingerprint::text]) filter (where one.place = ${limit}) as last
+    cross join lateral (
+      select string_agg(one.json, ',') as json, count(*) as count
       from (
-        select l.fixed_at, l.fingerprint, ${locationJson} as json,
-          row_number() over (order by l.fixed_at, l.fingerprint) as place
-        from locations l
-        where l.account_id = ${db.accountId} and l.device_number = d.number
-          and l.fixed_at >= ${start} and l.fixed_at < ${to} ${behind}
-        order by l.fixed_at, l.fingerprint limit ${limit}) as one) as track on true
+        select ${locationJson} as json from locations l where ${wanted}
+        order by l.fixed_at, l.fingerprint limit ${limit}) as one) as track
+    left join lateral (
+      select l.fixed_at, l.fingerprint from locations l where track.count = ${limit}::int and ${wanted}
+      order by l.fixed_at, l.fingerprint offset ${limit - 1} limit 1) as last on true
     where d.account_id = ${db.accountId} and d.id = ${deviceId} and ${isDeviceSeen(sees)}`
   return row
 }

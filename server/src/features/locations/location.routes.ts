@@ -21,9 +21,9 @@ import {
 import {
   getLastLocation,
   listLastLocations,
+  openTrack,
   pageLocations,
   readPeriod,
-  streamLocations,
 } from './location.service.ts'
 import type { Reporter } from './report.service.ts'
 import { exportTrack, simplifiedTrack } from './track.service.ts'
@@ -179,7 +179,7 @@ async function sendPeriod(
     const page = { limit: wanted.limit ?? 1_000, cursor: wanted.cursor }
     return sendPage(request, reply, 'locations', await pageLocations(ctx, caller, deviceId, period, page))
   }
-  const stretches = await streamLocations(ctx, caller, deviceId, period)
+  const { whole, stretches } = await openTrack(ctx, caller, deviceId, period)
   if (format) {
     reply.type(`${format.type}; charset=utf-8`)
     reply.header('content-disposition', `attachment; filename="${deviceId}.${format.extension}"`)
@@ -187,6 +187,7 @@ async function sendPeriod(
       Readable.from(exportTrack(stretches, format, deviceId, wanted.simplify), { objectMode: false }),
     )
   }
+  if (whole && wanted.simplify === undefined) return sendPage(request, reply, 'locations', whole)
   const track = wanted.simplify === undefined ? stretches : simplifiedTrack(stretches, wanted.simplify)
   return streamList(request, reply, 'locations', track)
 }

@@ -76,13 +76,19 @@ export async function pageLocations(
   }
 }
 
+export interface Track {
+  /** All of it, where it is no longer than one stretch: then nothing needs to be streamed. */
+  whole: Chunk | undefined
+  stretches: AsyncGenerator<Chunk>
+}
+
 /** The whole period, however long, a stretch at a time. The first is awaited here: a missing device is 404, not half an answer. */
-export async function streamLocations(
+export async function openTrack(
   ctx: Needs,
   caller: Caller,
   deviceId: string,
   period: Period,
-): Promise<AsyncGenerator<Chunk>> {
+): Promise<Track> {
   const read = (cursor: string | undefined) =>
     pageLocations(ctx, caller, deviceId, period, { limit: stretchRows, cursor })
   const first = await read(undefined)
@@ -94,7 +100,7 @@ export async function streamLocations(
       yield page
     }
   }
-  return stretches()
+  return { whole: first.nextCursor === undefined ? first : undefined, stretches: stretches() }
 }
 
 export function readPeriod({ from, to }: { from: string; to: string }): Period {

@@ -11,6 +11,8 @@ export interface KnownDevice {
   deviceId: string
   accountId: number
   class: number
+  /** The account lives in another cell; what is here of it is old, or not yet used. */
+  isElsewhere: boolean
 }
 
 /** The devices behind the identifiers of trackers, whoever they belong to. */
@@ -19,17 +21,20 @@ export function listTrackers(
   identifiers: string[],
 ): Promise<(KnownDevice & { identifier: string })[]> {
   return db<KnownDevice & { identifier: string }>`
-    select i.identifier, i.device_number, d.id as device_id, i.account_id, a.retention_class as class
+    select i.identifier, i.device_number, d.id as device_id, i.account_id, a.retention_class as class,
+      coalesce(m.state in ('arriving', 'gone'), false) as is_elsewhere
     from directory_identifiers i
     join accounts a using (account_id)
     join devices d on d.account_id = i.account_id and d.number = i.device_number
+    left join moves m on m.account_id = i.account_id
     where i.identifier = any(${identifiers}::text[])`
 }
 
 /** The devices behind public identifiers, each only in the account that named it. */
 export function listDevices(db: Db, accountIds: number[], deviceIds: string[]): Promise<KnownDevice[]> {
   return db<KnownDevice>`
-    select d.id as device_id, d.number as device_number, d.account_id, a.retention_class as class
+    select d.id as device_id, d.number as device_number, d.account_id, a.retention_class as class,
+      false as is_elsewhere
     from unnest(${accountIds}::int[], ${deviceIds}::text[]) as named (account_id, id)
     join devices d on d.account_id = named.account_id and d.id = named.id
     join accounts a on a.account_id = d.account_id`
@@ -48,7 +53,7 @@ export async function storeLocations(db: Db, rows: StorableRow[]): Promise<numbe
   const numbers = (pick: (one: StorableRow) => number | null) =>
     `{${rows.map((one) => pick(one) ?? 'NULL').join(',')}}`
   const column = (index: number) => numbers(({ row }) => row[index] as number | null)
-  const [answer] = await db<{ places: number[] | null }>`
+  const [answer] = await db<{ stored: number; places: number[] | null }>`
     with heard as materialized (
       select place, to_timestamp(fixed_ms / 1000.0) as fixed_at, to_timestamp(received_ms / 1000.0) as received_at,
         device_number, account_id, latitude, longitude, fingerprint, altitude_m, speed, course, accuracy_m, satellites,
@@ -84,9 +89,11 @@ export async function storeLocations(db: Db, rows: StorableRow[]): Promise<numbe
         accuracy_m = excluded.accuracy_m, satellites = excluded.satellites, more = excluded.more,
         trust = excluded.trust
       where excluded.fixed_at > n.fixed_at)
-    select array_agg(heard.place) as places
-    from stored join heard using (device_number, fixed_at, fingerprint)`
-  return answer?.places ?? []
+    select count.stored, case when count.stored < ${rows.length} then (
+        select array_agg(heard.place) from stored join heard using (device_number, fixed_at, fingerprint)) end as places
+    from (select count(*) as stored from stored) as count`
+  // Mostly all are new; only otherwise it is looked up which.
+  return answer?.stored === rows.length ? rows.map((_, index) => index + 1) : (answer?.places ?? [])
 }
 
 /**

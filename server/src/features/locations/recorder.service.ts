@@ -1,29 +1,22 @@
 // Stores what the log holds. A batch seen twice changes nothing; what cannot be stored at all is put aside, not lost.
 
 import type { LogMessage, Worked } from '../../platform/bus-log.ts'
-import type { Context } from '../../platform/context.ts'
-import type { Db } from '../../platform/db.ts'
 import { isOfDatabase, isRefusedForGood } from '../../platform/db.ts'
 import { isUnavailable } from '../../platform/errors.ts'
 import { metrics } from '../../platform/metrics.ts'
 import { traceClock } from '../../platform/tracing.ts'
-import type { Judge, Stored } from '../alerts/judge.service.ts'
 import type { DeviceMemory } from './device-memory.service.ts'
 import { keyOf } from './device-memory.service.ts'
+import { holdRows } from './held.service.ts'
 import type { LocationBatch, LocationRow } from './location.types.ts'
 import type { StorableRow } from './recorder.queries.ts'
 import * as queries from './recorder.queries.ts'
-import type { RowTraces } from './row-traces.service.ts'
 import { traceRows } from './row-traces.service.ts'
-import type { Telling } from './telling.service.ts'
+import type { Sorting } from './sorting.service.ts'
+import { sortRows } from './sorting.service.ts'
+import type { Storing } from './storing.service.ts'
+import { findRepeats, storeTraced, unlessMoving } from './storing.service.ts'
 import { tellFollowers, tellWriters } from './telling.service.ts'
-
-type Needs = Pick<Context, 'log'> &
-  Telling & {
-    /** Absent where nothing is to be judged: dead letters are old. */
-    judging?: { judge: Judge; partition: number }
-    tally?: Tally
-  }
 
 /** What became of locations that somebody counts. */
 export interface Tally {
@@ -32,6 +25,8 @@ export interface Tally {
   /** Of trackers that no account has. */
   strangers: number
 }
+
+type Needs = Storing & Sorting & { tally?: Tally }
 
 const mostStrangers = 10_000
 const mostRowsPerStatement = 2_000
@@ -129,29 +124,21 @@ async function storeBatches(
 ): Promise<{ told: Promise<void> }> {
   const beganMs = traceClock()
   const ctx = batches[0]?.history ? withoutLife(given) : given
-  const names = batches.flatMap(({ rows }) => rows.map((row) => row[0]))
-  const devices = await memory.resolve(names)
-
-  const known: StorableRow[] = []
-  const strangers: LocationRow[] = []
-  for (const { rows } of batches) {
-    for (const row of rows) {
-      const device = devices.get(keyOf(row[0]))
-      if (device) known.push({ row, device })
-      else if (typeof row[0] === 'string') strangers.push(row)
-    }
-  }
+  const { devices, known, strangers, held } = await sortRows(ctx, memory, batches)
+  // First: what is not written down here is nowhere.
+  if (held.length > 0) await holdRows(ctx, held, batches[0]!)
   const repeats = await findRepeats(ctx, known)
   const storable = repeats.size === 0 ? known : known.filter((one) => !repeats.has(one))
   const traces = ctx.telling && traceRows(batches, (row) => devices.get(keyOf(row[0])), beganMs)
-  const places = storable.length > 0 ? await storeTraced(ctx, storable, traces) : []
+  const places = storable.length > 0 ? await unlessMoving(ctx, storeTraced(ctx, storable, traces)) : []
   const late = known.filter((one) => one.row[2] - one.row[1] > 60_000 || repeats.has(one))
-  if (late.length > 0) await queries.markSeen(ctx.db.recorder, late)
+  if (late.length > 0) await unlessMoving(ctx, queries.markSeen(ctx.db.recorder, late))
   if (strangers.length > 0) await queries.keepStrangers(ctx.db.recorder, strangers, mostStrangers)
   if (ctx.telling) countRecorded(known, strangers, places.length)
   count(ctx.tally, known, places, strangers)
-  tellWriters(ctx, batches, storable, places)
-  const told = tellFollowers(ctx, known, storable, places)
+  // Whoever waits for what is held goes without an answer: it is not stored yet.
+  if (held.length === 0) tellWriters(ctx, batches, storable, places)
+  const told = unlessMoving(ctx, tellFollowers(ctx, known, storable, places))
   // Whoever waits for it hears of a failure; others must not end by it.
   told.catch(() => {})
   return { told }
@@ -175,73 +162,6 @@ function count(tally: Tally | undefined, known: StorableRow[], places: number[],
   tally.heard += known.length + strangers.length
   tally.stored += places.length
   tally.strangers += strangers.length
-}
-
-async function storeTraced(
-  ctx: Needs,
-  rows: StorableRow[],
-  traces: RowTraces | undefined,
-): Promise<number[]> {
-  if (!traces) return storeAndJudge(ctx, rows)
-  try {
-    const places = await storeAndJudge(ctx, rows, traces)
-    traces.end()
-    return places
-  } catch (error) {
-    traces.end(error)
-    throw error
-  }
-}
-
-/** Returns the places (from 1) of the rows that were new. Where no account has rules, one statement does it. */
-async function storeAndJudge(ctx: Needs, rows: StorableRow[], traces?: RowTraces): Promise<number[]> {
-  const { judge, partition } = ctx.judging ?? {}
-  const books = await judge?.booksOf(rows.map(({ device }) => device.accountId))
-  const store = (db: Db) =>
-    traces ? traces.step('store', () => queries.storeLocations(db, rows)) : queries.storeLocations(db, rows)
-  if (!judge || !books || books.size === 0) return store(ctx.db.recorder)
-  const { places, keep } = await ctx.db.begin('recorder', async (db) => {
-    await judge.begin(db, partition!)
-    const places = await store(db)
-    const stored = places.map((place) => toStored(rows[place - 1]!))
-    const judging = () => judge.judge(db, partition!, books, stored, traces?.of)
-    return { places, keep: await (traces ? traces.step('judge', judging) : judging()) }
-  })
-  keep()
-  return places
-}
-
-function toStored({ row, device }: StorableRow): Stored {
-  return {
-    accountId: device.accountId,
-    deviceNumber: device.deviceNumber,
-    fingerprint: row[5],
-    fixedMs: row[1],
-    receivedMs: row[2],
-    latitude: row[3],
-    longitude: row[4],
-    speed: row[7],
-    accuracyM: row[9],
-    more: row[11],
-  }
-}
-
-/**
- * A report without a believable time got that of its reception, so that its repeat has another and passes for new.
- * It is told by what it says: for a few minutes, the same again is a repeat, and no more than a sign of life.
- */
-async function findRepeats(ctx: Needs, rows: StorableRow[]): Promise<Set<StorableRow>> {
-  const undated = rows.filter(({ row }) => row[11] !== null && 'deviceTime' in row[11])
-  const repeats = new Set<StorableRow>()
-  if (undated.length === 0) return repeats
-  for (const place of await queries.listRepeats(ctx.db.recorder, undated)) repeats.add(undated[place - 1]!)
-  const heard = new Set<string>()
-  for (const one of undated) {
-    const said = `${one.device.deviceNumber} ${one.row[5]}`
-    if (heard.has(said)) repeats.add(one)
-    heard.add(said)
-  }
-  return repeats
 }
 
 async function putAside(ctx: Needs, message: LogMessage, why: string): Promise<void> {

@@ -3,6 +3,7 @@
 
 import type { LogPlace, LogPosition, PlacedMessage } from '../../platform/bus-log-reader.ts'
 import type { Context } from '../../platform/context.ts'
+import { listMoving } from '../../platform/moving.ts'
 import { createJudge } from '../alerts/judge.service.ts'
 import type { DeviceMemory } from './device-memory.service.ts'
 import { createDeviceMemory, keyOf } from './device-memory.service.ts'
@@ -68,10 +69,13 @@ export async function isBehindLog(ctx: Needs, memory: DeviceMemory): Promise<boo
   const messages = await ctx.bus.locations.read(from, messagesLookedAt)
   const done = messages.filter(({ sequence }) => sequence <= doneSequence).map(rowsOf)
   const devices = await memory.resolve(done.flat().map((row) => row[0]))
+  // Of an account that is on its way, what was heard is held, and stored elsewhere.
+  const moving = await listMoving(ctx)
   const known = done.map((rows) =>
     rows.flatMap((row) => {
       const device = devices.get(keyOf(row[0]))
-      return device && row[11]?.deviceTime === undefined ? [{ row, device }] : []
+      if (!device || moving.has(device.accountId)) return []
+      return row[11]?.deviceTime === undefined ? [{ row, device }] : []
     }),
   )
   const newest = known.filter((rows) => rows.length > 0).slice(-messagesCompared)

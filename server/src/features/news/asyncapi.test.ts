@@ -161,7 +161,7 @@ test('what really happens is what the description says', async () => {
   const { messages } = document.channels.webhook
   const wanted = Object.keys(messages)
   const read = async () => (await call('GET', `/api/events?after=${cursor}&limit=1000`)).events as Json[]
-  await expect.poll(async () => (await read()).at(-1)?.type, { timeout: 10_000 }).toBe('device.deleted')
+  await expect.poll(async () => (await read()).at(-1)?.type).toBe('device.deleted')
   const told = await read()
   expect([...new Set(told.map(({ type }) => type))].sort()).toEqual(wanted.sort())
   const faultsOf = createCheck()

@@ -38,16 +38,18 @@ export interface ReadEvents {
   lostBefore?: EventPlace
 }
 
-/** What the log holds behind a place. `most` is meant for messages, so that more events may come. */
+/** What the log holds behind a place, of all kinds or of some. `most` is meant for messages: more events may come. */
 export async function readEvents(
   ctx: Needs,
   accountId: number,
   after: EventPlace,
   most: number,
+  kinds?: readonly EventKind[],
 ): Promise<ReadEvents> {
-  const { first } = await ctx.bus.events.bounds()
+  const { events: log } = ctx.bus
+  const { first } = await log.bounds()
   const isLost = after.sequence < first - 1
-  const { messages, isEnd } = await ctx.bus.events.read(accountId, Math.max(after.sequence, first) - 1, most)
+  const { messages, isEnd } = await log.read(accountId, Math.max(after.sequence, first) - 1, most, kinds)
   const events = messages.flatMap(unpack).filter(({ place }) => isBehind(place, after))
   return {
     events,
@@ -68,9 +70,16 @@ export function endOf(sequence: number): EventPlace {
   return { sequence, index: mostPerMessage }
 }
 
-/** Calls back whenever there may be something new for the account. */
-export async function watchEvents(ctx: Needs, accountId: number, wake: () => void): Promise<() => void> {
-  const { stop } = await ctx.bus.events.follow(accountId, { hear: wake, missed: wake })
+/** Calls back whenever there may be something new for the account: of a kind, or nobody knows of which. */
+export async function watchEvents(
+  ctx: Needs,
+  accountId: number,
+  wake: (kind?: EventKind) => void,
+): Promise<() => void> {
+  const { stop } = await ctx.bus.events.follow(accountId, {
+    hear: ({ kind }) => wake(kind as EventKind),
+    missed: () => wake(),
+  })
   return stop
 }
 

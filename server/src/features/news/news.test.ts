@@ -14,7 +14,7 @@ import {
   watchEvents,
 } from './event-log.service.ts'
 import { announce, startPublishing } from './news.service.ts'
-import type { EventPlace } from './news.types.ts'
+import type { EventKind, EventPlace } from './news.types.ts'
 
 let world: World
 let account: MadeAccount
@@ -65,9 +65,7 @@ describe('what is announced in a transaction', () => {
         ),
       )
     }
-    await expect
-      .poll(async () => (await readAll(account.accountId, from)).length, { timeout: 10_000 })
-      .toBe(41)
+    await expect.poll(async () => (await readAll(account.accountId, from)).length).toBe(41)
     await sleep(300)
     const told = (await readAll(account.accountId, from)).map(({ json }) => JSON.parse(json))
     expect(told[0]).toMatchObject({ type: 'device.created', device: device.id, data: { version: 1 } })
@@ -111,6 +109,34 @@ describe('the log of events', () => {
     expect(lostBefore).toEqual({ sequence: first, index: 0 })
     const { lostBefore: none } = await readEvents(world.ctx, 903, { sequence: first - 1, index: 0 }, 10)
     expect(none).toBeUndefined()
+  })
+
+  test('reads some kinds only, and says whether these were all of them', async () => {
+    for (const [kind, id] of [
+      ['device', 'a'],
+      ['location', 'b'],
+      ['alert', 'c'],
+      ['location', 'd'],
+    ] as const)
+      await appendEvents(world.ctx, 906, kind, [event(id)])
+    const start = { sequence: 0, index: 0 }
+    const read = async (most: number, kinds?: EventKind[]) => {
+      const { events, isEnd } = await readEvents(world.ctx, 906, start, most, kinds)
+      return [events.map(({ kind }) => kind), isEnd]
+    }
+    expect(await read(2, ['device', 'alert'])).toEqual([['device', 'alert'], true])
+    expect(await read(1, ['location'])).toEqual([['location'], false])
+    expect(await read(1, ['command'])).toEqual([[], true])
+    expect(await read(4)).toEqual([['device', 'location', 'alert', 'location'], true])
+  })
+
+  test('wakes whoever watches an account, and says of which kind it is', async () => {
+    const kinds: (EventKind | undefined)[] = []
+    const stop = await watchEvents(world.ctx, 907, (kind) => kinds.push(kind))
+    await appendEvents(world.ctx, 907, 'location', [event('a')])
+    await appendEvents(world.ctx, 907, 'alert', [event('b')])
+    await expect.poll(() => kinds).toEqual(['location', 'alert'])
+    stop()
   })
 
   test('wakes whoever watches an account, and nobody else', async () => {

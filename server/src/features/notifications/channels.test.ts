@@ -35,10 +35,10 @@ test('a mail server that hangs holds up no SMS, and loses nothing', async () => 
   const mail = await makeTelling(world, account, { deviceId: device.id })
   const sms = await makeTelling(world, account, { deviceId: device.id, channel: 'sms' })
   await mail.raise(30)
-  await expect.poll(async () => (await mail.states()).sending, { timeout: 10_000 }).toBe(8)
+  await expect.poll(async () => (await mail.states()).sending).toBe(8)
   await sms.raise(10)
   const began = Date.now()
-  await expect.poll(() => centre.messages.length, { timeout: 10_000 }).toBe(10)
+  await expect.poll(() => centre.messages.length).toBe(10)
   expect(Date.now() - began).toBeLessThan(5_000)
   mailbox.mood = 'accepts'
   world.clock.offsetMs = 31_000

@@ -59,7 +59,7 @@ describe('by SMPP an alert', () => {
     const receipt = async () =>
       (await world.call('GET', `/api/devices/${telling.deviceId}/notifications`, { token: account.token }))
         .body.notifications[0].receipt
-    await expect.poll(receipt, { timeout: 5_000 }).toBe('delivered')
+    await expect.poll(receipt).toBe('delivered')
   })
 
   test.each([

@@ -7,7 +7,7 @@ export interface ContactCode {
   sealed: string
 }
 
-/** A code on its way to a contact. After a quarter of an hour it is good for nothing. */
+/** A code on its way to a contact. After ten minutes it is good for nothing. */
 export const contactCode = defineJob<ContactCode>('contact-code', {
   retryLimit: 3,
   retryDelay: 5,

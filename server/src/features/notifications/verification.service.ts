@@ -13,7 +13,7 @@ import { composeCode } from './letters/code-letter.service.ts'
 import type { ContactCode } from './verification.jobs.ts'
 import { contactCode } from './verification.jobs.ts'
 
-const goodForMs = 15 * 60_000
+const goodForMs = 10 * 60_000
 const mostTries = 5
 const waitMs = 60_000
 const mostADayToAddress = 10
@@ -33,7 +33,7 @@ export async function sendCode(ctx: Tx, caller: Caller, id: string): Promise<Dat
     throw tooMany('Too many codes were sent today.', 3_600_000)
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   await queries.keepCode(ctx.db, contact, hashOf(ctx, id, code), now)
-  const sealed = seal(ctx.config.access.secret, purpose, code).toString('base64')
+  const sealed = seal(ctx.config.access, purpose, code).toString('base64')
   await ctx.jobs.send(ctx.db, contactCode, { accountId: ctx.db.accountId, contactId: id, sealed })
   await recordChanges(ctx, caller, [{ action: 'contacts.code_sent', target: id, before: null, after: null }])
   return new Date(now.getTime() + goodForMs)
@@ -67,7 +67,7 @@ export function requireConfirmed(confirmation: Confirmation): void {
   }
   const says = {
     none: ['contacts.no_code', 'No code was sent yet.'],
-    expired: ['contacts.code_expired', 'The code is older than 15 minutes.'],
+    expired: ['contacts.code_expired', 'The code is older than 10 minutes.'],
     too_many_tries: ['contacts.too_many_tries', `The code was tried ${mostTries} times.`],
   } as const
   const [name, words] = says[confirmation]
@@ -82,7 +82,7 @@ export async function deliverCode(
 ): Promise<void> {
   const contact = await queries.findForCode(ctx.db.forAccount(accountId), contactId)
   if (!contact) return
-  const code = unseal(ctx.config.access.secret, purpose, Buffer.from(sealed, 'base64'))
+  const code = unseal(ctx.config.access, purpose, Buffer.from(sealed, 'base64'))
   const outcome = await transports[contact.channel]?.send({
     id: `${contactId}.${hashOf(ctx, contactId, code).toString('hex', 0, 6)}`,
     to: contact.address,
@@ -101,7 +101,7 @@ function requireChannel(ctx: Pick<Context, 'config'>, channel: 'email' | 'sms'):
 
 /** Six digits are guessed from a plain hash in no time: this one needs the operator's secret. */
 function hashOf(ctx: Pick<Context, 'config'>, contactId: string, code: string): Buffer {
-  return sign(ctx.config.access.secret, purpose, `${contactId} ${code}`)
+  return sign(ctx.config.access, purpose, `${contactId} ${code}`)
 }
 
 function tooMany(says: string, waitMs: number): TooManyError {

@@ -2,9 +2,11 @@
 
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { InvalidError } from '../../platform/errors.ts'
+import { randomText } from '../../platform/ids.ts'
 import { hashPassword } from './password.service.ts'
 
 const leastLength = 12
+const givenForMs = 24 * 3_600_000
 const productWords = ['rastro', 'tracker', 'tracking', 'location', 'satellite', 'gps']
 const common = new Set([...dictionary['passwords-common'], ...productWords])
 
@@ -29,6 +31,11 @@ function passwordsIn(body: unknown): string[] {
     .filter(({ path, value }) => path === '/password' && typeof value === 'string')
     .map(({ value }) => value)
     .slice(-1)
+}
+
+/** One that somebody is given: random, and good for a day, in which he has to choose his own. */
+export function newGivenPassword(now: Date): { password: string; until: Date } {
+  return { password: randomText(20), until: new Date(now.getTime() + givenForMs) }
 }
 
 /** `path` is where the body names it. */

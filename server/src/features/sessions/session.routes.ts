@@ -1,7 +1,9 @@
 import cookie from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Static } from 'typebox'
 import { Type } from 'typebox'
 import { answer, failures } from '../../platform/answers.ts'
+import type { Comer } from '../../platform/cells.ts'
 import type { Context } from '../../platform/context.ts'
 import { ForbiddenError } from '../../platform/errors.ts'
 import type { App } from '../../platform/http.ts'
@@ -27,6 +29,17 @@ const SignedInAnswer = answer({
   expires: Type.String({ format: 'date-time' }),
 })
 
+/** Before the cookie is trusted with anything: whose it says it is. */
+const ofCookie = ({ headers }: FastifyRequest): Comer | undefined => {
+  const [, name] =
+    new RegExp(`(?:^|;\\s*)${cookieName}=(acc_[0-9A-Za-z]{22})`).exec(headers.cookie ?? '') ?? []
+  return name === undefined ? undefined : { kind: 'account', name }
+}
+const ofName = ({ body }: FastifyRequest): Comer => ({
+  kind: 'user',
+  name: (body as Static<typeof SignInBody>).userName,
+})
+
 /** For the web interface only; programs use API keys. Outside /api, because no token is needed here. */
 export function sessionRoutes(app: App, ctx: Context, tokens: Tokens): void {
   app.register(async (app: App) => {
@@ -36,6 +49,7 @@ export function sessionRoutes(app: App, ctx: Context, tokens: Tokens): void {
     app.post(
       '/session',
       {
+        config: { comerInBody: ofName },
         schema: {
           operationId: 'signIn',
           summary: 'Sign in by password',
@@ -51,6 +65,7 @@ export function sessionRoutes(app: App, ctx: Context, tokens: Tokens): void {
     app.put(
       '/session/password',
       {
+        config: { comerInBody: ofName },
         schema: {
           operationId: 'changeOwnPassword',
           summary: 'Change one’s own password, and sign in anew; all other sessions end',
@@ -67,6 +82,7 @@ export function sessionRoutes(app: App, ctx: Context, tokens: Tokens): void {
     app.post(
       '/session/refresh',
       {
+        config: { comer: ofCookie },
         schema: {
           operationId: 'refreshSession',
           summary: 'A new token for the session in the cookie',
@@ -81,6 +97,7 @@ export function sessionRoutes(app: App, ctx: Context, tokens: Tokens): void {
     app.delete(
       '/session',
       {
+        config: { comer: ofCookie },
         schema: {
           operationId: 'signOut',
           summary: 'Sign out',

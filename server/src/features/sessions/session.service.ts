@@ -3,7 +3,7 @@
 import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { Context } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/db.ts'
-import { UnauthenticatedError } from '../../platform/errors.ts'
+import { ForbiddenError, UnauthenticatedError } from '../../platform/errors.ts'
 import { newId, randomText } from '../../platform/ids.ts'
 import { findAccountNumber, findUserByName } from '../access/access.service.ts'
 import { mayEnter } from '../access/caller.service.ts'
@@ -16,10 +16,11 @@ import { isPasswordOf } from './password.service.ts'
 import * as queries from './session.queries.ts'
 import type { SignedIn } from './session.types.ts'
 
-type Needs = Pick<Context, 'db' | 'config' | 'now'>
+type Needs = Pick<Context, 'db' | 'config' | 'now' | 'log'>
 
 /** Two tabs may renew at the same time, and answers get lost: the secret before is good for this long. */
 const previousGoodForMs = 30_000
+const dayMs = 86_400_000
 const cookieShape = /^(acc_[0-9A-Za-z]{22})\.(ses_[0-9A-Za-z]{22})\.([\w-]{43})$/
 
 interface Attempt {
@@ -30,6 +31,7 @@ interface Attempt {
 
 export async function signIn(ctx: Needs, tokens: Tokens, attempt: Attempt): Promise<SignedIn> {
   const user = await prove(ctx, attempt)
+  if (user.hasGivenPassword) throw notHisOwn()
   return open(ctx, tokens, user, attempt)
 }
 
@@ -40,6 +42,7 @@ export async function changeOwnPassword(
   attempt: Attempt & { newPassword: string },
 ): Promise<SignedIn> {
   const user = await prove(ctx, attempt)
+  if (user.hasGivenPassword && attempt.newPassword === attempt.password) throw notHisOwn()
   const passwordHash = await hashNewPassword(attempt.newPassword, 'newPassword')
   await inTransaction(ctx, user.accountId, async (tx) => {
     await queries.replacePassword(tx.db, user.userId, passwordHash, ctx.now())
@@ -57,11 +60,13 @@ async function prove(ctx: Needs, attempt: Attempt) {
   const db = ctx.db.forAccount(user.accountId)
   const holder = await queries.findPasswordHolder(db, user.userId)
   const matches = await isPasswordOf(attempt.password, holder?.passwordHash)
-  if (!holder || !matches || !mayEnter(holder, ctx.now())) {
+  const givenUntil = holder?.passwordGivenUntil ?? null
+  const isTooLate = givenUntil !== null && givenUntil <= ctx.now()
+  if (!holder || !matches || isTooLate || !mayEnter(holder, ctx.now())) {
     await countFailure(ctx, attempt)
     throw new UnauthenticatedError('session.refused', 'The user name or the password is not valid.')
   }
-  return user
+  return { ...user, hasGivenPassword: givenUntil !== null }
 }
 
 async function open(
@@ -73,7 +78,7 @@ async function open(
   const db = ctx.db.forAccount(user.accountId)
   const id = newId('ses')
   const secret = randomText(43)
-  const expiresAt = sessionEnd(ctx)
+  const expiresAt = sessionEnd(ctx, ctx.now())
   await queries.insertSession(db, {
     id,
     userId: user.userId,
@@ -99,7 +104,7 @@ export async function refresh(ctx: Needs, tokens: Tokens, cookie: string | undef
     const { userId, expiresAt, createdAt: provedAt } = session
     if (!mayEnter({ ...session, expiresAt: session.userExpiresAt }, now)) return undefined
     if (isSame(session.secretHash, secret)) {
-      const later = sessionEnd(ctx)
+      const later = sessionEnd(ctx, provedAt)
       await queries.replaceSecret(db, id, hashOf(next), now, later)
       return { userId, provedAt, expiresAt: later }
     }
@@ -144,8 +149,11 @@ function issue(ctx: Needs, tokens: Tokens, claims: Omit<TokenClaims, 'expiresAt'
   return tokens.issue(claims, ctx.config.access.sessionTokenMinutes)
 }
 
-function sessionEnd(ctx: Needs): Date {
-  return new Date(ctx.now().getTime() + ctx.config.access.sessionDays * 86_400_000)
+/** Each renewal moves it on, up to what one proof of who somebody is may last. */
+function sessionEnd(ctx: Needs, provedAt: Date): Date {
+  const { sessionDays, sessionMostDays } = ctx.config.access
+  const idleEnd = ctx.now().getTime() + sessionDays * dayMs
+  return new Date(Math.min(idleEnd, provedAt.getTime() + sessionMostDays * dayMs))
 }
 
 function hashOf(secret: string): Buffer {
@@ -154,6 +162,13 @@ function hashOf(secret: string): Buffer {
 
 function isSame(stored: Buffer | null, secret: string): boolean {
   return stored !== null && timingSafeEqual(stored, hashOf(secret))
+}
+
+function notHisOwn(): ForbiddenError {
+  return new ForbiddenError(
+    'session.password_given',
+    'This password was given to you, and somebody else knows it. Choose one of your own: PUT /session/password.',
+  )
 }
 
 function signedOut(): UnauthenticatedError {

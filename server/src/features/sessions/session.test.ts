@@ -1,9 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { MadeAccount } from '../../../test/make.ts'
 import { strike } from '../../../test/people.ts'
 import { decode } from '../../../test/tokens.ts'
 import type { Called, World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
+import { inTransaction } from '../../platform/db.ts'
+import { resetPassword } from '../users/user.service.ts'
+import { newGivenPassword } from './new-passwords.service.ts'
+import { hashPassword } from './password.service.ts'
 
 let world: World
 let account: MadeAccount
@@ -22,7 +26,7 @@ const refresh = (cookie: string, headers: Record<string, string> = {}) =>
   world.call('POST', '/session/refresh', { headers: { cookie, ...headers } })
 const signOut = (cookie: string) => world.call('DELETE', '/session', { headers: { cookie } })
 const isLive = async (token: string) => (await world.call('GET', '/api/account', { token })).status === 200
-/** It is looked at again every 2 s. */
+/** Looked at again every 2 s; 5 s are promised. */
 const expectToDie = (token: string) => expect.poll(() => isLive(token), { timeout: 5_000 }).toBe(false)
 /** What a browser sends back; empty when it was given nothing new. */
 const cookieOf = ({ headers }: Called) => String(headers['set-cookie'] ?? '').split(';')[0]!
@@ -157,6 +161,20 @@ describe('refreshing', () => {
     }
     later(14 * 86_400 + 1)
     expect((await refresh(cookie)).status).toBe(401)
+  })
+
+  test('does not move it on for ever: after 90 days a password is asked for again', async () => {
+    let answer = await signIn()
+    const ends: string[] = []
+    for (let week = 0; week < 12; week += 1) {
+      later(7 * 86_400)
+      answer = await refresh(cookieOf(answer))
+      expect(answer.status).toBe(200)
+      ends.push(/expires=([^;]+)/i.exec(String(answer.headers['set-cookie']))![1]!)
+    }
+    expect(ends.at(-1)).toBe(ends.at(-2))
+    later(6 * 86_400)
+    expect((await refresh(cookieOf(answer))).status).toBe(401)
   })
 
   test('works in two tabs at once, and both keep working', async () => {
@@ -305,4 +323,41 @@ test('neither secret nor password is in the database', async () => {
   expect(rows.length).toBeGreaterThan(0)
   expect(JSON.stringify(rows)).not.toContain(secret)
   expect(JSON.stringify(rows)).not.toContain(account.password)
+})
+
+describe('a password that was given', () => {
+  const own = 'mareas vivas de marzo'
+  let userName: string
+  let password: string
+  beforeEach(async () => {
+    const { accountId, userName: name, ownerId } = await world.make.account()
+    userName = name
+    const given = newGivenPassword(world.ctx.now())
+    password = given.password
+    const passwordHash = await hashPassword(password)
+    await inTransaction(world.ctx, accountId, (tx) =>
+      resetPassword(tx, ownerId, { passwordHash, until: given.until }),
+    )
+  })
+  const enter = (with_: string) => world.call('POST', '/session', { body: { userName, password: with_ } })
+  const choose = (newPassword: string) =>
+    world.call('PUT', '/session/password', { body: { userName, password, newPassword } })
+
+  test('opens nothing but the choice of one’s own', async () => {
+    const refused = await enter(password)
+    expect([refused.status, refused.body.code]).toEqual([403, 'session.password_given'])
+    expect(refused.headers).not.toHaveProperty('set-cookie')
+    expect((await choose(password)).body.code).toBe('session.password_given')
+    expect((await choose(own)).status).toBe(200)
+    expect([(await enter(password)).status, (await enter(own)).status]).toEqual([401, 200])
+  })
+
+  test('is good for a day, and then like a wrong one', async () => {
+    later(24 * 3_600 - 5)
+    expect((await enter(password)).status).toBe(403)
+    later(10)
+    for (const answer of [await enter(password), await choose(own)]) {
+      expect([answer.status, answer.body.code]).toEqual([401, 'session.refused'])
+    }
+  })
 })

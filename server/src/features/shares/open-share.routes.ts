@@ -1,7 +1,10 @@
 // For whoever has a link, and nothing but it. Outside /api, because no token is needed here.
 
+import type { FastifyRequest } from 'fastify'
+import type { Static } from 'typebox'
 import { Type } from 'typebox'
 import { answer, failures, ref } from '../../platform/answers.ts'
+import type { Comer } from '../../platform/cells.ts'
 import type { Context } from '../../platform/context.ts'
 import { ConflictError, TooManyError } from '../../platform/errors.ts'
 import type { App } from '../../platform/http.ts'
@@ -10,6 +13,7 @@ import type { WebPage } from '../../platform/web-page.ts'
 import type { Hub } from '../live/hub.service.ts'
 import { serveSse } from '../live/sse.service.ts'
 import { describeShare, openShare, readTrack } from './open-share.service.ts'
+import { hashOf } from './secret.service.ts'
 import {
   openShareFields,
   SecretPath,
@@ -21,6 +25,11 @@ import {
 import { createViewers } from './viewers.service.ts'
 
 const common = { tags: ['Shared links'], security: [], params: SecretPath }
+/** The link is all that is known of whoever opens it. */
+const comer = ({ params }: FastifyRequest): Comer => ({
+  kind: 'share',
+  name: hashOf((params as Static<typeof SecretPath>).secret).toString('hex'),
+})
 
 export interface ShareNeeds {
   hub: Hub
@@ -46,6 +55,8 @@ export function openShareRoutes(parent: App, ctx: Context, { hub, page }: ShareN
     app.get(
       '/share/:secret',
       {
+        // The page is the same in every cell.
+        config: { comer: (request) => (page.isWanted(request) ? undefined : comer(request)) },
         // The page says itself what is wrong with a link, also with one that was cut off.
         preValidation: async (request, reply) => {
           if (page.isWanted(request)) return page.send(reply)
@@ -67,6 +78,7 @@ export function openShareRoutes(parent: App, ctx: Context, { hub, page }: ShareN
     app.get(
       '/share/:secret/locations',
       {
+        config: { comer },
         schema: {
           operationId: 'listSharedLocations',
           summary: 'Where a device of a link was, oldest first',
@@ -89,6 +101,7 @@ export function openShareRoutes(parent: App, ctx: Context, { hub, page }: ShareN
     app.get(
       '/share/:secret/stream',
       {
+        config: { comer },
         exposeHeadRoute: false,
         schema: {
           operationId: 'watchShare',

@@ -18,11 +18,11 @@ export function hashOf(secret: string): Buffer {
 }
 
 export function sealSecret(config: Config, secret: string): Buffer {
-  return seal(config.access.secret, purpose, secret)
+  return seal(config.access, purpose, secret)
 }
 
 /** The secret, and the address that it is part of. */
 export function linkOf(config: Config, sealed: Buffer): { secret: string; url: string } {
-  const secret = unseal(config.access.secret, purpose, sealed)
+  const secret = unseal(config.access, purpose, sealed)
   return { secret, url: `${config.http.publicUrl}/share/${secret}` }
 }

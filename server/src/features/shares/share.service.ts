@@ -11,6 +11,7 @@ import { newId } from '../../platform/ids.ts'
 import type { Place } from '../../platform/paging.queries.ts'
 import { invalid } from '../../platform/validation.ts'
 import { recordChanges } from '../audit/audit.service.ts'
+import { claimNames } from '../cells/claim.service.ts'
 import { hashOf, linkOf, newSecret, sealSecret } from './secret.service.ts'
 import * as queries from './share.queries.ts'
 import type { ShareView } from './share.schema.ts'
@@ -73,6 +74,8 @@ export async function createShare(ctx: Tx, caller: Caller, wanted: NewShare): Pr
     deviceNumbers: ids.map((id) => numberOf.get(id)!),
   }
   await queries.insertShare(ctx.db, share, now)
+  // Never given up by name: nobody else will have this hash, and the sweep releases what is gone.
+  await claimNames(ctx, 'share', [share.secretHash.toString('hex')])
   const after = { name, devices: ids, period, fields, showNames: showsNames, expires: expiresAt }
   await recordChanges(ctx, caller, [{ action: 'shares.created', target: share.id, before: null, after }])
   return share.id

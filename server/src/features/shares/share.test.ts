@@ -228,6 +228,11 @@ describe('a historic share', () => {
 })
 
 describe('the end of a share', () => {
+  const expectEnd = (heard: Awaited<ReturnType<typeof watch>>) =>
+    expect
+      .poll(() => heard.of('end').map(({ code }) => code), { timeout: 5_000 })
+      .toEqual(['share.not_found'])
+
   test('comes by the clock: for readers, and for whoever watches while nothing happens', async () => {
     const device = await world.make.device(account)
     const { id, secret } = await world.make.share(account, { devices: [device.id] })
@@ -236,9 +241,7 @@ describe('the end of a share', () => {
     expect((await read(`/share/${secret}`)).status).toBe(200)
     world.clock.offsetMs = 7 * dayMs + 60_000
     expect((await read(`/share/${secret}`)).status).toBe(404)
-    await expect
-      .poll(() => heard.of('end').map(({ code }) => code), { timeout: 5_000 })
-      .toEqual(['share.not_found'])
+    await expectEnd(heard)
     world.clock.offsetMs = 0
 
     const patch = { method: 'PATCH', path: `/api/shares/${id}` } as const
@@ -255,9 +258,7 @@ describe('the end of a share', () => {
     const heard = await watch(secret)
     expect((await revoke(id)).status).toBe(200)
     expect((await read(`/share/${secret}`)).status).toBe(404)
-    await expect
-      .poll(() => heard.of('end').map(({ code }) => code), { timeout: 5_000 })
-      .toEqual(['share.not_found'])
+    await expectEnd(heard)
   })
 
   test('looks the same whether it expired, was revoked, or never was', async () => {

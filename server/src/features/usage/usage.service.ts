@@ -2,7 +2,7 @@
 
 import type { Caller } from '../../platform/caller.ts'
 import type { Context } from '../../platform/context.ts'
-import { TooManyError } from '../../platform/errors.ts'
+import { isRefusedMoving, TooManyError } from '../../platform/errors.ts'
 import * as queries from './usage.queries.ts'
 
 const flushEveryMs = 1_000
@@ -44,7 +44,9 @@ export function startUsageMeter(ctx: Pick<Context, 'db' | 'now' | 'log'>): Usage
       meter.quota = usage?.quota ?? null
       meter.resetsAt = usage?.resetsAt.getTime() ?? Number.POSITIVE_INFINITY
     } catch (error) {
-      ctx.log.warn({ err: error }, 'usage not yet written')
+      // It may never come back here: what was counted while it left is not worth a line each second.
+      if (isRefusedMoving(error)) meter.pending -= units
+      else ctx.log.warn({ err: error }, 'usage not yet written')
     } finally {
       meter.writing = undefined
     }

@@ -1,7 +1,7 @@
 // Countries and time zones from the runtime's own data (CLDR and IANA), in the reader's language.
 
 import { LRUCache } from 'lru-cache'
-import { countryCodes } from '../../platform/countries.ts'
+import { listCountries } from '../../platform/countries.ts'
 
 const cache = new LRUCache<string, Record<string, string>>({ max: 40 })
 
@@ -10,7 +10,7 @@ export function countries(acceptLanguage: string | undefined): Record<string, st
   return cached(`countries ${language}`, () => {
     const names = new Intl.DisplayNames(language, { type: 'region' })
     return sorted(
-      countryCodes.map((code) => [code, names.of(code) ?? code]),
+      listCountries().map((code) => [code, names.of(code) ?? code]),
       language,
     )
   })

@@ -69,13 +69,14 @@ export interface UserColumns {
   passwordHash: string | null
 }
 
+/** Says under which name the directory knows the user. */
 export async function insertUser(
   db: AccountDb,
   id: string,
   user: UserDocument,
   { userName, role, deviceNumber, passwordHash }: UserColumns,
   now: Date,
-): Promise<void> {
+): Promise<{ taken: string }> {
   await db`
     insert into users (account_id, id, user_name, name, email, country, time_zone, description, message, disabled,
       disabled_message, tags, role, privileges, group_id, device_number, admin_devices, valid_from, expires_at,
@@ -85,17 +86,20 @@ export async function insertUser(
       ${user.disabledMessage ?? null}, ${user.tags ?? {}}, ${role}, ${user.privileges ?? []}, ${user.group ?? null},
       ${deviceNumber}, ${user.adminDevices ?? false}, ${toInstant(user.from)}, ${toInstant(user.expires)},
       ${passwordHash}, ${now}, ${now})`
-  await db`
-    insert into directory_users (user_name, account_id, user_id) values (lower(${userName}), ${db.accountId}, ${id})`
+  const [row] = await db<{ taken: string }>`
+    insert into directory_users (user_name, account_id, user_id) values (lower(${userName}), ${db.accountId}, ${id})
+    returning user_name as taken`
+  return row!
 }
 
+/** Says which name the user has taken and which he has given up, where he has another now. */
 export async function updateUser(
   db: AccountDb,
   id: string,
   user: UserDocument,
   { userName, role, deviceNumber, passwordHash }: UserColumns,
   now: Date,
-): Promise<void> {
+): Promise<{ taken: string; givenUp: string } | undefined> {
   await db`
     update users set user_name = ${userName}, name = ${user.name}, email = ${user.email}, country = ${user.country},
       time_zone = ${user.timeZone}, description = ${user.description ?? null}, message = ${user.message ?? null},
@@ -103,20 +107,33 @@ export async function updateUser(
       tags = ${user.tags ?? {}}, role = ${role}, privileges = ${user.privileges ?? []},
       group_id = ${user.group ?? null}, device_number = ${deviceNumber}, admin_devices = ${user.adminDevices ?? false},
       valid_from = ${toInstant(user.from)}, expires_at = ${toInstant(user.expires)},
-      password_hash = coalesce(${passwordHash}, password_hash), version = version + 1, modified_at = ${now}
+      password_hash = coalesce(${passwordHash}, password_hash),
+      password_given_until = case when ${passwordHash}::text is null then password_given_until end, version = version + 1, modified_at = ${now}
     where account_id = ${db.accountId} and id = ${id}`
-  await db`
-    update directory_users set user_name = lower(${userName})
-    where account_id = ${db.accountId} and user_id = ${id} and user_name <> lower(${userName})`
+  const [row] = await db<{ taken: string; givenUp: string }>`
+    with before as (
+      select user_name from directory_users where account_id = ${db.accountId} and user_id = ${id}),
+    renamed as (
+      update directory_users set user_name = lower(${userName})
+      where account_id = ${db.accountId} and user_id = ${id} and user_name <> lower(${userName})
+      returning user_name)
+    select renamed.user_name as taken, before.user_name as given_up from before, renamed`
+  return row
 }
 
 function toInstant(text: string | null | undefined): Date | null {
   return text ? new Date(text) : null
 }
 
-export async function setPassword(db: AccountDb, id: string, passwordHash: string, now: Date): Promise<void> {
+/** One that its user has to change until then. */
+export async function givePassword(
+  db: AccountDb,
+  id: string,
+  { passwordHash, until, now }: { passwordHash: string; until: Date; now: Date },
+): Promise<void> {
   await db`
-    update users set password_hash = ${passwordHash}, version = version + 1, modified_at = ${now}
+    update users set password_hash = ${passwordHash}, password_given_until = ${until},
+      version = version + 1, modified_at = ${now}
     where account_id = ${db.accountId} and id = ${id}`
 }
 
@@ -125,9 +142,13 @@ export async function deleteSessions(db: AccountDb, id: string): Promise<void> {
   await db`delete from sessions where account_id = ${db.accountId} and user_id = ${id}`
 }
 
-export async function deleteUser(db: AccountDb, id: string): Promise<void> {
-  await db`delete from directory_users where account_id = ${db.accountId} and user_id = ${id}`
+/** Says which name is free again. */
+export async function deleteUser(db: AccountDb, id: string): Promise<{ givenUp: string } | undefined> {
+  const [row] = await db<{ givenUp: string }>`
+    delete from directory_users where account_id = ${db.accountId} and user_id = ${id}
+    returning user_name as given_up`
   await db`delete from users where account_id = ${db.accountId} and id = ${id}`
+  return row
 }
 
 export async function setRole(db: AccountDb, id: string, role: string, now: Date): Promise<void> {

@@ -9,6 +9,7 @@ import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from '../.
 import { newId } from '../../platform/ids.ts'
 import type { Place } from '../../platform/paging.queries.ts'
 import { operator, recordChanges } from '../audit/audit.service.ts'
+import { claimNames, giveUpNames } from '../cells/claim.service.ts'
 import * as queries from './user.queries.ts'
 import type { UserView } from './user.schema.ts'
 import type { StoredUser, UserDocument, UserSight } from './user.types.ts'
@@ -47,7 +48,7 @@ export async function createUser(
   requireMayGrant(caller, document)
   if (document.role === 'owner') throw onlyOneOwner()
   const columns = await columnsOf(ctx, document, document.userName ?? document.email, passwordHash)
-  await namedOnce(columns.userName, () => queries.insertUser(ctx.db, id, document, columns, ctx.now()))
+  await namedOnce(ctx, columns.userName, () => queries.insertUser(ctx.db, id, document, columns, ctx.now()))
   await recordChanges(ctx, caller, [
     { action: 'users.created', target: id, before: null, after: withoutPassword(document) },
   ])
@@ -70,7 +71,7 @@ export async function changeUser(
   const passwordHash = document.password === undefined ? null : hashOf(document.password)
   const userName = document.userName ?? before.userName
   const columns = await columnsOf(ctx, { ...document, role }, userName, passwordHash)
-  await namedOnce(userName, () => queries.updateUser(ctx.db, id, document, columns, ctx.now()))
+  await namedOnce(ctx, userName, () => queries.updateUser(ctx.db, id, document, columns, ctx.now()))
   if (passwordHash) await queries.deleteSessions(ctx.db, id)
   const after = {
     ...withoutPassword(document),
@@ -97,7 +98,8 @@ export async function deleteUser(
       'The account holder cannot be deleted. Hand the account over first.',
     )
   }
-  await queries.deleteUser(ctx.db, id)
+  const deleted = await queries.deleteUser(ctx.db, id)
+  if (deleted) await giveUpNames(ctx, 'user', [deleted.givenUp])
   await recordChanges(ctx, caller, [
     { action: 'users.deleted', target: id, before: toDocument(before), after: null },
   ])
@@ -130,9 +132,9 @@ export async function handOver(ctx: Tx, caller: Caller, id: string): Promise<voi
 export async function resetPassword(
   ctx: Pick<Tx, 'db' | 'config' | 'now'>,
   id: string,
-  passwordHash: string,
+  { passwordHash, until }: { passwordHash: string; until: Date },
 ): Promise<void> {
-  await queries.setPassword(ctx.db, id, passwordHash, ctx.now())
+  await queries.givePassword(ctx.db, id, { passwordHash, until, now: ctx.now() })
   await queries.deleteSessions(ctx.db, id)
   await recordChanges(ctx, operator, [
     { action: 'users.changed', target: id, before: null, after: { passwordChanged: true } },
@@ -214,13 +216,22 @@ async function columnsOf(
   return { userName, role: document.role ?? 'standard', deviceNumber: deviceNumber ?? null, passwordHash }
 }
 
-async function namedOnce(userName: string, work: () => Promise<void>): Promise<void> {
-  try {
-    await work()
-  } catch (error) {
-    if (!isDuplicate(error, 'directory_users_pkey')) throw error
-    throw new ConflictError('users.name_taken', `The user name "${userName}" is taken.`)
-  }
+/** In this cell, which its own directory knows, and in all others. */
+async function namedOnce(
+  ctx: Pick<Tx, 'db' | 'cells'>,
+  userName: string,
+  work: () => Promise<{ taken: string; givenUp?: string } | undefined>,
+): Promise<void> {
+  const named = await work().catch((error) => {
+    throw isDuplicate(error, 'directory_users_pkey') ? nameTaken(userName) : error
+  })
+  if (!named) return
+  if ((await claimNames(ctx, 'user', [named.taken])).length > 0) throw nameTaken(userName)
+  if (named.givenUp !== undefined) await giveUpNames(ctx, 'user', [named.givenUp])
+}
+
+function nameTaken(userName: string): ConflictError {
+  return new ConflictError('users.name_taken', `The user name "${userName}" is taken.`)
 }
 
 function withoutPassword({ password: _password, ...document }: UserDocument): UserDocument {

@@ -7,6 +7,7 @@ import { ConflictError, ForbiddenError, NotFoundError } from '../../platform/err
 import { newId } from '../../platform/ids.ts'
 import { formatSecret, hashOf, isSecretOf, newSecret, parseSecret } from '../../platform/shown-secret.ts'
 import { recordChanges } from '../audit/audit.service.ts'
+import { claimNames, giveUpNames } from '../cells/claim.service.ts'
 import type { KnownWay } from './way-in.queries.ts'
 import * as queries from './way-in.queries.ts'
 import type { NewWayIn, OpenWay, WayIn } from './way-in.types.ts'
@@ -37,6 +38,7 @@ export async function createWayIn(
   const way = { id: newId('way'), protocol, name, createdAt: ctx.now() }
   const secret = newSecret()
   await queries.insertWay(ctx.db, { ...way, secretHash: hashOf(secret) })
+  await claimNames(ctx, 'way', [way.id])
   await recordChanges(ctx, caller, [
     { action: 'waysIn.created', target: way.id, before: null, after: { protocol, name } },
   ])
@@ -53,6 +55,7 @@ export async function deleteWayIn(ctx: Tx, caller: Caller, id: string): Promise<
   if (!before) {
     throw new NotFoundError('waysIn.not_found', `The way in "${id}" does not exist, or is not yours to see.`)
   }
+  await giveUpNames(ctx, 'way', [id])
   await recordChanges(ctx, caller, [
     { action: 'waysIn.deleted', target: id, before: { ...before }, after: null },
   ])
@@ -62,6 +65,12 @@ export async function deleteWayIn(ctx: Tx, caller: Caller, id: string): Promise<
 function requireWholeAccount({ sees }: Caller): void {
   if (sees.kind === 'all') return
   throw new ForbiddenError('waysIn.whole_account', 'Ways in are for users who see the whole account.')
+}
+
+/** Which way in a secret is for, by what it says of itself. */
+export function wayOf(text: string): string | undefined {
+  const shown = parseSecret(prefix, text)
+  return shown && `way_${shown.id}`
 }
 
 export interface Doorkeeper {

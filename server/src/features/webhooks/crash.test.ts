@@ -75,7 +75,7 @@ test('an alert that is raised by the API arrives, from end to end', async () => 
   hooked.receiver.received.length = 0
   const server = await spawnServer(world.env, ['notifier'])
   const alert = await world.make.alert(account, devices[0]!.id, { text: 'Help' })
-  await expect.poll(() => hooked.receiver.received.length, { timeout: 20_000 }).toBe(1)
+  await expect.poll(() => hooked.receiver.received.length).toBe(1)
   await server.stop()
   const [{ json }] = hooked.receiver.received as [Hooked['receiver']['received'][0]]
   expect(json).toMatchObject({

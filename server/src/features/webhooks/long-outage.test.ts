@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Hooked, HookedDevice } from '../../../test/hooked.ts'
-import { makeDevices, makeHooked, tell } from '../../../test/hooked.ts'
+import { deleteWebhooks, makeDevices, makeHooked, tell } from '../../../test/hooked.ts'
 import type { MadeAccount } from '../../../test/make.ts'
 import type { Received } from '../../../test/receiver.ts'
 import { openReceiver } from '../../../test/receiver.ts'
@@ -30,7 +30,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   world.clock.release()
-  await world.superuser.query('delete from webhooks')
+  await deleteWebhooks(world)
   await hooked.close()
 })
 
@@ -121,7 +121,7 @@ test('ten minutes without a receiver lose nothing, and each device’s events ar
     await tellAll()
   }
   const isFull = async () => (await hooked.shown()).waiting >= 60
-  await expect.poll(isFull, { timeout: 10_000 }).toBe(true)
+  await expect.poll(isFull).toBe(true)
 
   const back = await openReceiver({ port, now: () => world.ctx.now() })
   for (let minute = 11; minute <= 46; minute += 5) {

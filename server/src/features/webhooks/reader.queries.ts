@@ -6,7 +6,7 @@ import type { EnabledWebhook, Reading } from './webhook.types.ts'
 /** Over all accounts. */
 export function listEnabled(directory: Db): Promise<EnabledWebhook[]> {
   return directory<EnabledWebhook>`
-    select account_id, number, version, replay_place is not null as is_replaying
+    select account_id, number, version, events, replay_place is not null as is_replaying
     from webhooks where enabled order by account_id, number`
 }
 

@@ -5,7 +5,7 @@ import type { Context } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/db.ts'
 import type { ReadEvents } from '../news/event-log.service.ts'
 import { cursorOf, isBehind, lastPlace, parseCursor, readEvents } from '../news/event-log.service.ts'
-import type { LoggedEvent } from '../news/news.types.ts'
+import type { EventKind, LoggedEvent } from '../news/news.types.ts'
 import { queueEvents } from './line.queries.ts'
 import * as queries from './reader.queries.ts'
 import type { EventToQueue, Reading, WebhookKey } from './webhook.types.ts'
@@ -45,7 +45,7 @@ export async function readFor(ctx: Needs, { accountId, number }: WebhookKey): Pr
 }
 
 async function readLive(ctx: Needs, { accountId, number }: WebhookKey, reading: Reading): Promise<HasRead> {
-  const { read, to, isGap } = await readFrom(ctx, accountId, reading.place)
+  const { read, to, isGap } = await readFrom(ctx, accountId, reading.place, reading.events)
   const events = read.events.filter(isOf(reading.events)).map(toQueue)
   const gapAt = isGap ? ctx.now() : null
   if (to === reading.place) return nothing
@@ -63,7 +63,7 @@ async function readReplay(
   { events: wanted, replayFrom, replayTo }: Reading,
   from: string,
 ): Promise<HasRead> {
-  const { read, to } = await readFrom(ctx, accountId, from)
+  const { read, to } = await readFrom(ctx, accountId, from, wanted)
   const isOver = read.isEnd || read.events.some(({ loggedAt }) => loggedAt >= replayTo)
   const events = read.events
     .filter(({ loggedAt }) => loggedAt >= replayFrom && loggedAt < replayTo)
@@ -90,17 +90,29 @@ async function readFrom(
   ctx: Needs,
   accountId: number,
   cursor: string,
+  wanted: string[],
 ): Promise<{ read: ReadEvents; to: string; isGap: boolean }> {
   const end = await lastPlace(ctx)
   const { place: known, epoch } = parseCursor(cursor)
   const isOther = epoch !== ctx.bus.events.epoch()
   const place = isOther ? { sequence: 0, index: 0 } : known
-  const read = await readEvents(ctx, accountId, place, mostMessages)
+  const read = await readEvents(ctx, accountId, place, mostMessages, kindsOf(wanted))
   // Others' events are not read again and again, and an account that is silent for days does not fall behind.
   const next = read.isEnd && isBehind(end, read.place) ? end : read.place
   const isSame = !isOther && !isBehind(next, place)
   const to = isSame ? cursor : cursorOf(ctx, next, read.events.at(-1)?.loggedAt ?? new Date())
   return { read, to, isGap: isOther || read.lostBefore !== undefined }
+}
+
+/** Whether something of a kind may be of what a webhook wants. */
+export function mayWant(wanted: string[], kind: EventKind): boolean {
+  return kindsOf(wanted)?.includes(kind) ?? true
+}
+
+/** Of the kinds and exact types that a webhook wants; undefined means all. */
+function kindsOf(wanted: string[]): EventKind[] | undefined {
+  if (wanted.length === 0) return undefined
+  return [...new Set(wanted.map((name) => name.split('.')[0] as EventKind))]
 }
 
 /** Kinds, or exact types; none means all. */

@@ -4,7 +4,7 @@ import type { Context } from '../../platform/context.ts'
 import { startSweep } from '../../platform/sweep.ts'
 import { watchEvents } from '../news/event-log.service.ts'
 import * as queries from './reader.queries.ts'
-import { readFor } from './reader.service.ts'
+import { mayWant, readFor } from './reader.service.ts'
 import type { EnabledWebhook } from './webhook.types.ts'
 
 const lookEveryMs = 2_000
@@ -74,7 +74,9 @@ export function startReading(ctx: Needs, queued: () => void): { stop(): Promise<
     }
     const fresh = { isBehind: false, isReading: false, isWanted: false, readAt: 0 }
     const account: Followed = { webhooks, stop: () => {}, ...fresh }
-    account.stop = await watchEvents(ctx, accountId, () => want(account))
+    account.stop = await watchEvents(ctx, accountId, (kind) => {
+      if (!kind || account.webhooks.some(({ events }) => mayWant(events, kind))) want(account)
+    })
     accounts.set(accountId, account)
     want(account)
   }

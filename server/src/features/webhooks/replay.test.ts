@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Hooked, HookedDevice } from '../../../test/hooked.ts'
-import { makeDevices, makeHooked, tell } from '../../../test/hooked.ts'
+import { deleteWebhooks, makeDevices, makeHooked, tell } from '../../../test/hooked.ts'
 import type { MadeAccount } from '../../../test/make.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
@@ -32,7 +32,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   world.clock.release()
-  await world.superuser.query('delete from webhooks')
+  await deleteWebhooks(world)
   await hooked.close()
 })
 

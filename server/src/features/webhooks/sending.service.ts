@@ -13,7 +13,7 @@ export function letterOf(
   { id, body, isReplay = false }: { id: string; body: string; isReplay?: boolean },
 ): Post {
   const secrets = [secret, ...(oldSecret ? [oldSecret] : [])].map((sealed) =>
-    unseal(ctx.config.access.secret, sealedFor, sealed),
+    unseal(ctx.config.access, sealedFor, sealed),
   )
   const timestamp = Math.floor(ctx.now().getTime() / 1_000)
   return {

@@ -88,6 +88,9 @@ const urls = [
   'https://168.63.129.16:P/',
   'https://192.0.0.192:P/',
   'https://192.0.2.1:P/',
+  'https://192.88.99.1:P/',
+  'https://198.51.100.1:P/',
+  'https://203.0.113.1:P/',
   'https://198.18.0.1:P/',
   'https://224.0.0.1:P/',
   'https://240.0.0.1:P/',
@@ -114,6 +117,13 @@ const urls = [
   'https://[fc00::1]:P/',
   'https://[fd00:ec2::254]:P/',
   'https://[ff02::1]:P/',
+  'https://[0:0:0:0:0:ffff:127.0.0.1]:P/',
+  'https://[::ffff:169.254.169.254]:P/',
+  'https://[64:ff9b::7f00:1]:P/',
+  'https://[2002:c0a8:1::]:P/',
+  'https://[2001:10::1]:P/',
+  'https://[3fff::1]:P/',
+  'https://[5f00::1]:P/',
   // Names and what stands beside them.
   'https://localhost:P/',
   'https://localhost.:P/',
@@ -122,6 +132,13 @@ const urls = [
   'https://inside.example.:P/',
   'https://inside6.example:P/',
   'https://both-inside.example:P/',
+  'https://nothing.example:P/',
+  'https://mapped.example:P/',
+  'https://nat64.example:P/',
+  'https://6to4.example:P/',
+  'https://local6.example:P/',
+  'https://127.0.0.1.inside.example:P/',
+  'https://unknown.example:P/',
   'https://example.com@127.0.0.1:P/',
   'https://user:word@outside.example:P/',
   'https://127.0.0.1:P@127.0.0.1:P/',
@@ -145,6 +162,13 @@ const withPort = (url: string) => url.replaceAll(':P', `:${inside.port}`)
 function setNames(): void {
   for (const name of ['localhost', 'inside.example']) names.answers.set(name, [['127.0.0.1']])
   names.answers.set('inside6.example', [['::1']])
+  // 0.0.0.0 is this machine too, for whoever connects to it.
+  names.answers.set('nothing.example', [['0.0.0.0', '::']])
+  names.answers.set('mapped.example', [['::ffff:7f00:1']])
+  names.answers.set('nat64.example', [['64:ff9b::7f00:1']])
+  names.answers.set('6to4.example', [['2002:7f00:1::']])
+  names.answers.set('local6.example', [['fe80::1', 'fd00::1']])
+  names.answers.set('127.0.0.1.inside.example', [['127.0.0.1']])
   names.answers.set('both-inside.example', [['127.0.0.1', '::1', '169.254.169.254']])
 }
 

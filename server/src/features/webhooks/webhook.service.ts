@@ -165,7 +165,7 @@ async function findTargets(ctx: Pick<Tx, 'db'>, webhook: Required<WebhookDocumen
 }
 
 function sealed(ctx: Pick<Context, 'config'>, secret: string): Buffer {
-  return seal(ctx.config.access.secret, sealedFor, secret)
+  return seal(ctx.config.access, sealedFor, secret)
 }
 
 /** A URL often holds a key of the receiver's, so that seeing one is a right too. */

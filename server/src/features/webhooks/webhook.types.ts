@@ -34,6 +34,8 @@ export interface WebhookKey {
 
 export interface EnabledWebhook extends WebhookKey {
   version: number
+  /** Kinds, or exact types; none means all. */
+  events: string[]
   isReplaying: boolean
 }
 

@@ -1,13 +1,14 @@
 // What a backup says of itself: what is in it, how to see that it is whole, and where the log of locations stood.
 // It is written last: a directory without it is no backup.
 
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open, readdir, readFile, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { InvalidError, NotFoundError } from '../../platform/errors.ts'
-import { sign } from '../../platform/seal.ts'
+import type { Secrets } from '../../platform/seal.ts'
+import { isSigned, sign } from '../../platform/seal.ts'
 import type { Inventory } from './inventory.ts'
 
 export interface Manifest extends Inventory {
@@ -85,14 +86,11 @@ function parse(text: string): Manifest | undefined {
 }
 
 export function checkValueOf(secret: string, id: string): string {
-  return sign(secret, purpose, id).toString('base64')
+  return sign({ secret }, purpose, id).toString('base64')
 }
 
-export function hasSameSecret(manifest: Manifest, secret: string): boolean {
-  const [one, other] = [checkValueOf(secret, manifest.id), manifest.secretCheck].map((text) =>
-    Buffer.from(text),
-  )
-  return one!.length === other!.length && timingSafeEqual(one!, other!)
+export function hasSameSecret({ id, secretCheck }: Manifest, secrets: Secrets): boolean {
+  return isSigned(secrets, purpose, id, Buffer.from(secretCheck, 'base64'))
 }
 
 export async function listFiles(

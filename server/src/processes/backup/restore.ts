@@ -12,6 +12,7 @@ import type { Pool } from '../../platform/db.ts'
 import { createPool, openLine } from '../../platform/db.ts'
 import { ConflictError, ForbiddenError, InvalidError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
+import { findPrimaryUrl } from '../../platform/primary.ts'
 import { listMigrations } from '../migrate.ts'
 import { compareInventories, takeInventory } from './inventory.ts'
 import type { Manifest } from './manifest.ts'
@@ -66,7 +67,7 @@ export async function restoreBackup(ctx: Needs, options: RestoreOptions, say: Sa
   await (await openReader(backupUrl)).end()
   const postgres = await prepare(ownerUrl, options.replaces)
   const pgRestore = await findTool('pg_restore', toolsDir, postgres)
-  await load(pgRestore, ownerUrl, options, manifest, say)
+  await load(pgRestore, await findPrimaryUrl(ownerUrl), options, manifest, say)
   const loadedAt = performance.now()
   const found = await verifyDatabase(ctx, manifest, say)
   const seconds = { load: secondsOf(loadedAt - beganAt), verify: secondsOf(performance.now() - loadedAt) }
@@ -76,7 +77,7 @@ export async function restoreBackup(ctx: Needs, options: RestoreOptions, say: Sa
 }
 
 async function requireFitting({ config }: Needs, manifest: Manifest): Promise<number> {
-  if (!hasSameSecret(manifest, config.access.secret)) {
+  if (!hasSameSecret(manifest, config.access)) {
     throw new ForbiddenError(
       'backup.secret',
       'RASTRO_SECRET is not the one of the backup. Signing keys, webhooks’ secrets and the audit trail are sealed with that one; bring it, then restore.',

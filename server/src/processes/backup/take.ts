@@ -11,6 +11,7 @@ import type { Db, OwnLine } from '../../platform/db.ts'
 import { openLine } from '../../platform/db.ts'
 import { ConflictError, ForbiddenError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
+import { findPrimaryUrl } from '../../platform/primary.ts'
 import { lockKey } from '../migrate.ts'
 import * as queries from './inventory.queries.ts'
 import { takeInventory } from './inventory.ts'
@@ -40,12 +41,13 @@ export async function takeBackup(
   say: Say,
 ): Promise<Manifest> {
   const began = performance.now()
-  const { backupUrl, toolsDir } = ctx.config.db
-  if (!backupUrl)
+  const { backupUrl: anyUrl, toolsDir } = ctx.config.db
+  if (!anyUrl)
     throw new ConfigError([
       'RASTRO_DATABASE_BACKUP_URL is not set: backups are taken by a role of their own, see docs/backup.md',
     ])
   await makeDirectory(options.directory)
+  const backupUrl = await findPrimaryUrl(anyUrl)
   const line = await openReader(backupUrl)
   try {
     const log = ctx.bus && (await waitForRecorders(ctx.bus, options.waitSeconds, say))

@@ -1,6 +1,7 @@
 // Every check there is, in the order in which they are told. Whoever starts in production and whoever examines use the
 // same list: there is no second opinion on what is safe.
 
+import { cellChecks } from './cells.ts'
 import { configurationChecks } from './configuration.ts'
 import type { Check } from './doctor.types.ts'
 import { machineChecks } from './machine.ts'
@@ -28,6 +29,7 @@ export const checks: Check[] = [
   ...storageChecks,
   ...workChecks,
   ...wayOutChecks,
+  ...cellChecks,
 ]
 
 /** A fault of one of these keeps production from starting. */

@@ -10,6 +10,7 @@ export const groups = [
   'storage',
   'work',
   'ways out',
+  'cells',
 ] as const
 export type Group = (typeof groups)[number]
 

@@ -1,5 +1,6 @@
 // Whether PostgreSQL is there, is the right one, and has room for our lines.
 
+import { firstServerOf } from '../../platform/database-url.ts'
 import { roles } from '../roles.ts'
 import type { Advice, Check, Patient } from './doctor.types.ts'
 import { asSuperuser, byPerson, fault, inShell, named, ok, restart } from './findings.ts'
@@ -15,7 +16,7 @@ const moreLinesOfNotifier = 3
 
 /** By what PostgreSQL or the socket said (SQLSTATE, or errno). */
 function adviseMiss({ config }: Patient, { code }: Miss): Advice {
-  const { hostname, pathname, username } = new URL(config.db.databaseUrl)
+  const { hostname, pathname, username } = firstServerOf(config.db.databaseUrl)
   const [role, database] = [decodeURIComponent(username), decodeURIComponent(pathname.slice(1))]
   if (code === '3D000') return asSuperuser(`CREATE DATABASE ${named(database)} OWNER rastro_owner;`)
   if (code === '28P01' || code === '28000')

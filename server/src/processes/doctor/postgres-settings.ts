@@ -1,7 +1,7 @@
 // Whether what PostgreSQL acknowledges is still there after a power cut, and whether it keeps house.
 
 import type { Advice, Check, Patient } from './doctor.types.ts'
-import { asSuperuser, byPerson, fault, named, ok, warning } from './findings.ts'
+import { asSuperuser, byPerson, fault, named, ok, restart, warning } from './findings.ts'
 import { askServer, askSetting } from './postgres-asked.ts'
 
 /** A setting is put right where it was put wrong: what a role or a database says outdoes any file. */
@@ -89,6 +89,23 @@ export const settingChecks: Check[] = [
         `idle_session_timeout is ${setting} ms`,
         'Lines that rest are cut, and calls fail that come just then.',
         await adviseSetting(patient, 'idle_session_timeout', '0'),
+      )
+    },
+  },
+  {
+    id: 'postgres.wal-level',
+    group: 'PostgreSQL',
+    about: '`wal_level` is not `logical`, where there are several cells',
+    needs: 'database',
+    async look(patient) {
+      if (patient.config.cells.number === 0) return []
+      const { setting } = await askSetting(patient, 'wal_level')
+      if (setting === 'logical') return ok('wal_level is logical')
+      return warning(
+        `wal_level is ${setting}`,
+        'No account can be moved from this cell to another.',
+        asSuperuser("ALTER SYSTEM SET wal_level = 'logical';"),
+        restart('postgresql'),
       )
     },
   },

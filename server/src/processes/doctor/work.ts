@@ -143,7 +143,7 @@ export const workChecks: Check[] = [
       const list = notOurs.map((kid) => `'${kid}'`).join(', ')
       return fault(
         `${notOurs.length} signing keys were sealed with another RASTRO_SECRET`,
-        'Nobody can sign in. With the former secret all is well again; without it everybody signs in anew, and secrets of webhooks and share links must be made anew.',
+        'Nobody can sign in. With the former secret in RASTRO_OLD_SECRETS all is well again; without it everybody signs in anew, and secrets of webhooks and share links must be made anew.',
         asSuperuser(`DELETE FROM signing_keys WHERE kid IN (${list});`),
       )
     },

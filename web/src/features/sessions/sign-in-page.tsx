@@ -15,6 +15,8 @@ import styles from './sign-in-page.module.css'
 
 const route = getRouteApi('/sign-in')
 
+const nothing = { userName: '', password: '', newPassword: '' }
+
 export function SignInPage() {
   const { t } = useTranslation('sessions')
   const { next } = route.useSearch()
@@ -22,16 +24,23 @@ export function SignInPage() {
   const router = useRouter()
   const queries = useQueryClient()
   const [refusal, setRefusal] = useState<string>()
-  const form = useForm({ mode: 'uncontrolled', initialValues: { userName: '', password: '' } })
+  /** The password was given by somebody else: he has to choose his own. */
+  const [mustChoose, setMustChoose] = useState(false)
+  const form = useForm({ mode: 'uncontrolled', initialValues: nothing })
   useTitle(t('title'))
 
-  async function signIn(values: { userName: string; password: string }): Promise<void> {
+  async function signIn({ newPassword, ...values }: typeof nothing): Promise<void> {
     setRefusal(undefined)
     try {
-      await session.signIn(values)
+      if (mustChoose) await session.changePassword({ ...values, newPassword })
+      else await session.signIn(values)
       queries.clear()
       router.history.push(next ?? '/live')
     } catch (error) {
+      if (error instanceof RastroError && error.code === 'session.password_given' && !mustChoose) {
+        setMustChoose(true)
+        return
+      }
       const isWrong = error instanceof RastroError && error.status === 401
       setRefusal(isWrong ? t('wrong') : sentenceOf(error, t))
     }
@@ -66,6 +75,18 @@ export function SignInPage() {
               visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
               {...form.getInputProps('password')}
             />
+            {mustChoose && (
+              <PasswordInput
+                label={t('newPassword')}
+                description={t('newPasswordSays')}
+                autoComplete="new-password"
+                autoFocus
+                required
+                withAsterisk={false}
+                visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
+                {...form.getInputProps('newPassword')}
+              />
+            )}
             {refusal && (
               <Text c="var(--mantine-color-error)" size="sm" role="alert">
                 {refusal}

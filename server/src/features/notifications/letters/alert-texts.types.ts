@@ -32,7 +32,7 @@ export const texts: Record<Language, LetterTexts> = {
     footer: (account) => `You get this because somebody of the account ${account} named you as a contact.`,
     codeSubject: 'Your code',
     code: (code, account) =>
-      `${code} is your code to receive alerts of ${account}. It is good for 15 minutes. If you did not expect it, do nothing.`,
+      `${code} is your code to receive alerts of ${account}. It is good for 10 minutes. If you did not expect it, do nothing.`,
   },
   es: {
     severities: { info: 'Información', warning: 'Aviso', critical: 'Crítico' },
@@ -48,7 +48,7 @@ export const texts: Record<Language, LetterTexts> = {
     footer: (account) => `Recibe esto porque alguien de la cuenta ${account} le indicó como contacto.`,
     codeSubject: 'Su código',
     code: (code, account) =>
-      `${code} es su código para recibir alertas de ${account}. Vale 15 minutos. Si no lo esperaba, no haga nada.`,
+      `${code} es su código para recibir alertas de ${account}. Vale 10 minutos. Si no lo esperaba, no haga nada.`,
   },
   pt: {
     severities: { info: 'Informação', warning: 'Aviso', critical: 'Crítico' },
@@ -64,6 +64,6 @@ export const texts: Record<Language, LetterTexts> = {
     footer: (account) => `Recebe isto porque alguém da conta ${account} o indicou como contacto.`,
     codeSubject: 'O seu código',
     code: (code, account) =>
-      `${code} é o seu código para receber alertas de ${account}. Vale 15 minutos. Se não o esperava, não faça nada.`,
+      `${code} é o seu código para receber alertas de ${account}. Vale 10 minutos. Se não o esperava, não faça nada.`,
   },
 }

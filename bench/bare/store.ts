@@ -1,0 +1,144 @@
+// PostgreSQL alone: the same rows into the same tables by the driver itself, a thousand at a time over two connections.
+// Three ways: COPY, which cannot tell a repeat; a batched insert, which can; and that with the newest location of each
+// device, which is what the recorder stores.
+
+import pg from 'pg'
+import { cpuSeconds } from '../harness.ts'
+import type { Installation } from '../installation.ts'
+import { bareUrl } from './role.ts'
+
+export type BareWay = 'copy' | 'insert' | 'insertAndNewest'
+
+export interface BareStored {
+  perSecond: number
+  /** Of this process and PostgreSQL, for one location. */
+  cpuMicros: number
+}
+
+export interface BareStore {
+  measure(way: BareWay, seconds: number): Promise<BareStored>
+  close(): Promise<void>
+}
+
+const rowsPerStatement = 1_000
+const rowsPerReport = 10
+const connections = 2
+const columns = `fixed_at, received_at, device_number, account_id, latitude, longitude, fingerprint, altitude_m, speed,
+  course, satellites, class`
+
+/** One location: milliseconds, device, account, latitude, longitude, fingerprint, altitude, speed, course, satellites, class. */
+type BareRow = number[]
+
+const given = `
+  with heard as materialized (
+    select to_timestamp(ms / 1000.0) as fixed_at, to_timestamp(ms / 1000.0) as received_at, device_number, account_id,
+      latitude, longitude, fingerprint, altitude_m, speed, course, satellites, class
+    from unnest($1::float8[], $2::int[], $3::int[], $4::int[], $5::int[], $6::int[], $7::smallint[], $8::smallint[],
+      $9::smallint[], $10::smallint[], $11::smallint[]) as given (ms, device_number, account_id, latitude, longitude,
+      fingerprint, altitude_m, speed, course, satellites, class))`
+const insert = `insert into locations (${columns}) select ${columns} from heard on conflict do nothing`
+const moveNewest = `
+  insert into newest_locations as n (account_id, device_number, fixed_at, received_at, seen_at, latitude, longitude,
+    altitude_m, speed, course, satellites)
+  select distinct on (account_id, device_number) account_id, device_number, fixed_at, received_at, received_at, latitude,
+    longitude, altitude_m, speed, course, satellites
+  from heard order by account_id, device_number, fixed_at desc
+  on conflict (account_id, device_number) do update set fixed_at = excluded.fixed_at,
+    received_at = excluded.received_at, seen_at = greatest(n.seen_at, excluded.seen_at), latitude = excluded.latitude,
+    longitude = excluded.longitude, altitude_m = excluded.altitude_m, speed = excluded.speed, course = excluded.course,
+    satellites = excluded.satellites
+  where excluded.fixed_at > n.fixed_at`
+
+/** For each tracker a device that no tracker has, in the same account. */
+export function withBareDevices(identifiers: string[]): (string | null)[] {
+  return identifiers.flatMap((identifier) => [identifier, null])
+}
+
+export async function openBareStore(installation: Installation): Promise<BareStore> {
+  const { engines } = installation
+  const connectionString = await bareUrl(installation)
+  const clients = await Promise.all(
+    Array.from({ length: connections }, async () => {
+      const client = new pg.Client({ connectionString })
+      await client.connect()
+      return client
+    }),
+  )
+  // Devices of its own, whose newest location is moved by nobody else; each connection has half of them.
+  const { rows: devices } = await clients[0]!.query<{ number: number; account_id: number }>(
+    'select number, account_id from devices where identifier is null order by number',
+  )
+  // A time of its own for every statement, so that every row is new and newer than all before.
+  let atMs = Date.now() - 40 * 86_400_000 + Math.floor(Math.random() * 10 * 86_400_000)
+  let statements = 0
+
+  /** As trackers say them: several of one device, then several of the next. */
+  function nextRows(lane: number): BareRow[] {
+    atMs += 1_000
+    statements += 1
+    const first = statements * (rowsPerStatement / rowsPerReport)
+    return Array.from({ length: rowsPerStatement }, (_, index) => {
+      const place = (first + Math.floor(index / rowsPerReport)) * connections + lane
+      const { number, account_id } = devices[place % devices.length]!
+      const [ms, fingerprint] = [atMs + (index % rowsPerReport), index * 7_919 + lane]
+      return [ms, number, account_id, 404_168_000 + index, -37_038_000, fingerprint, 650, 523, 1_234, 9, 2]
+    })
+  }
+
+  return {
+    async measure(way, seconds) {
+      const pid = engines.postgres.pid()!
+      const [before, own, startedAt] = [cpuSeconds(pid), process.cpuUsage(), performance.now()]
+      const endsAt = startedAt + seconds * 1_000
+      let stored = 0
+      await Promise.all(
+        clients.map(async (client, lane) => {
+          while (performance.now() < endsAt) {
+            await store(client, way, nextRows(lane))
+            stored += rowsPerStatement
+          }
+        }),
+      )
+      const elapsedSeconds = (performance.now() - startedAt) / 1_000
+      const { user, system } = process.cpuUsage(own)
+      const cpuMicros = ((cpuSeconds(pid) - before) * 1e6 + user + system) / stored
+      return { perSecond: stored / elapsedSeconds, cpuMicros }
+    },
+    close: async () => void (await Promise.all(clients.map((client) => client.end()))),
+  }
+
+  function store(client: pg.Client, way: BareWay, rows: BareRow[]): Promise<unknown> {
+    if (way === 'copy') return copy(client, rows)
+    // Text arrays by hand: the driver's own take twice as long.
+    const values = Array.from({ length: 11 }, (_, column) => `{${rows.map((row) => row[column]).join(',')}}`)
+    const text = way === 'insert' ? `${given} ${insert}` : `${given}, stored as (${insert}) ${moveNewest}`
+    return client.query({ name: way, text, values })
+  }
+}
+
+/** What the driver calls while it copies; it has no types for that. */
+interface CopyWire {
+  query(text: string): void
+  sendCopyFromChunk(chunk: Buffer): void
+  endCopyFrom(): void
+}
+
+function copy(client: pg.Client, rows: BareRow[]): Promise<void> {
+  const lines = rows.map(([ms, ...rest]) => {
+    const at = new Date(ms!).toISOString()
+    return `${at}\t${at}\t${rest.join('\t')}\n`
+  })
+  return new Promise((resolve, reject) => {
+    const copying = {
+      submit: (wire: CopyWire) => wire.query(`copy locations (${columns}) from stdin`),
+      handleCopyInResponse(wire: CopyWire) {
+        wire.sendCopyFromChunk(Buffer.from(lines.join('')))
+        wire.endCopyFrom()
+      },
+      handleCommandComplete() {},
+      handleReadyForQuery: () => resolve(),
+      handleError: reject,
+    }
+    client.query(copying as unknown as pg.Submittable)
+  })
+}

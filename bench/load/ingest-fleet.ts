@@ -1,0 +1,71 @@
+// The simulated trackers of the ingest bench, in a process of their own so that their CPU is counted apart.
+
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { createFleet } from '../../simulator/src/fleet.ts'
+import type { Spent } from '../meters.ts'
+import { spentBy } from '../meters.ts'
+
+export interface FleetJob {
+  identifiers: string[]
+  locationsPerSecond: number
+  seconds: number
+  port: number
+  /** A tracker sends this many at once. */
+  locationsPerReport?: number
+  /** Measure only when what piled up while the trackers connected is gone. */
+  settles?: boolean
+}
+
+export interface FleetResult {
+  acknowledged: number
+  /** Until every tracker was connected; not part of the rate. */
+  startupSeconds: number
+  spent: Spent
+  latencyP50Ms: number
+  latencyP99Ms: number
+  /** From the moment at which a location was due, however late it was sent. */
+  delayP99Ms: number
+  /** How late this process itself looked at its answers: as much of the latencies is not the server's. */
+  lateP99Ms: number
+}
+
+process.once('message', async (job: FleetJob) => {
+  const { identifiers, locationsPerSecond, seconds, port, settles, locationsPerReport = 10 } = job
+  const fleet = createFleet({
+    identifiers,
+    ways: ['teltonika'],
+    locationsPerSecond,
+    locationsPerReport,
+    host: '127.0.0.1',
+    port,
+    remembers: false,
+  })
+  const startedAt = performance.now()
+  fleet.start()
+  while (fleet.figures().acknowledged === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+  const startupSeconds = (performance.now() - startedAt) / 1_000
+  // Processes that just started run code that is not yet compiled, and a thousand trackers connect at once.
+  await new Promise((resolve) => setTimeout(resolve, seconds * 400))
+  const settledBy = performance.now() + seconds * 1_000
+  while (settles && fleet.figures().unacknowledged > locationsPerSecond / 10 && performance.now() < settledBy)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  const lateness = monitorEventLoopDelay({ resolution: 1 })
+  lateness.enable()
+  fleet.forgetDurations()
+  await new Promise((resolve) => setTimeout(resolve, seconds * 600))
+  lateness.disable()
+  fleet.hush()
+  await fleet.drained(seconds * 4_000)
+  const { acknowledged, latency, delay } = fleet.figures()
+  fleet.stop()
+  const result: FleetResult = {
+    acknowledged,
+    startupSeconds,
+    spent: spentBy(process.pid),
+    latencyP50Ms: latency.p50Ms,
+    latencyP99Ms: latency.p99Ms,
+    delayP99Ms: delay.p99Ms,
+    lateP99Ms: lateness.percentile(99) / 1e6,
+  }
+  process.send?.(result)
+})

@@ -1,0 +1,169 @@
+// Three PostgreSQL servers under Patroni: the one that takes writes is killed, freezes, loses its postmaster, and hands over.
+// Trackers must not notice, nothing that was acknowledged may be missing, and writing goes on within 45 seconds.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Report } from '../scripts/proof/report.ts'
+import type { Patroni, PatroniNode } from '../scripts/services/patroni.ts'
+import { startPatroni } from '../scripts/services/patroni.ts'
+import { holds } from '../scripts/services/processes.ts'
+import { imeisOf } from '../simulator/src/identifiers.ts'
+import { checkFleets, countAside } from './books/books.ts'
+import { figuresOf } from './books/figures.ts'
+import { startStoreWatch } from './books/store-watch.ts'
+import type { Installation } from './installation/installation.ts'
+import { installOn } from './installation/installation.ts'
+import { createTrackers } from './installation/trackers.ts'
+import { startWriter } from './writer.ts'
+
+export interface FailoverOptions {
+  /** How long a frozen node stands still; the others have long agreed on another by then. */
+  seconds: number
+  seed: number
+  devices: number
+  locationsPerSecond: number
+}
+
+const longestGapMs = 45_000
+const longestSilenceMs = 5_000
+const drainWithinMs = 120_000
+const wholeWithinMs = 180_000
+
+interface Blow {
+  name: string
+  strike(cluster: Patroni, primary: PatroniNode): Promise<void>
+  /** What an operator does afterwards. */
+  mend(primary: PatroniNode, struckMs: number): Promise<void>
+  /** Whether another node must have taken over. */
+  moves: boolean
+}
+
+function blowsOf({ seconds }: FailoverOptions): Blow[] {
+  return [
+    { name: 'switchover', strike: (cluster) => cluster.switchover(), mend: async () => {}, moves: true },
+    {
+      name: 'killNode',
+      strike: (_, primary) => primary.kill(),
+      mend: (primary) => primary.start(),
+      moves: true,
+    },
+    {
+      name: 'freezeNode',
+      strike: (_, primary) => primary.pause(),
+      async mend(primary, struckMs) {
+        await sleep(Math.max(0, seconds * 1_000 - struckMs))
+        await primary.resume()
+      },
+      moves: true,
+    },
+    {
+      name: 'killPostgres',
+      strike: (_, primary) => primary.killPostgres(),
+      mend: async () => {},
+      moves: false,
+    },
+  ]
+}
+
+export async function failover(options: FailoverOptions, say: (line: string) => void): Promise<Report> {
+  say(`seed ${options.seed}`)
+  const installation = await installOn((dir) => startPatroni({ dir }), {
+    processes: { gateway: 'gateway', recorder: 'recorder', notifier: 'notifier', api: 'api' },
+  })
+  const identifiers = imeisOf('35630704', options.devices)
+  await installation.register(identifiers)
+  const fleet = createTrackers(installation, {
+    identifiers,
+    locationsPerSecond: options.locationsPerSecond,
+    seed: options.seed,
+  })
+  const pids = pidsOf(installation)
+  const store = startStoreWatch(installation.postgres.url('superuser', 'rastro'))
+  const writer = await startWriter(installation)
+  try {
+    fleet.start()
+    await sleep(10_000)
+    const figures: Record<string, number> = {}
+    for (const blow of blowsOf(options)) {
+      const { storeGapMs, writeGapMs, silenceMs } = await strike(blow, installation.postgres)
+      figures[`${blow.name} storeGapMs`] = storeGapMs
+      figures[`${blow.name} writeGapMs`] = writeGapMs
+      figures[`${blow.name} silenceMs`] = silenceMs
+    }
+    fleet.hush()
+    await writer.stop()
+    const isSent = await fleet.drained(drainWithinMs)
+    const isStored = await installation.isDrained(drainWithinMs)
+    const findings = await checkFleets(installation, [fleet])
+    const written = await writer.check()
+    for (const complaint of installation.complaints().slice(0, 15)) say(`  ${complaint}`)
+    const gaps = Object.keys(figures).filter((name) => name.endsWith('GapMs'))
+    const silences = Object.keys(figures).filter((name) => name.endsWith('silenceMs'))
+    return {
+      figures: {
+        seed: options.seed,
+        trackers: options.devices,
+        ...figuresOf(findings),
+        ...figures,
+        ...written,
+        unsent: isSent ? 0 : fleet.figures().unacknowledged,
+        unstoredMessages: isStored ? 0 : await installation.pending(),
+        restarts: installation.crashes() + countChanged(pids, pidsOf(installation)),
+        ...(await countAside(installation)),
+      },
+      targets: {
+        acknowledged: { atLeast: options.locationsPerSecond * 60 },
+        lost: { is: 0 },
+        duplicates: { is: 0 },
+        staleNewest: { is: 0 },
+        ...Object.fromEntries(gaps.map((name) => [name, { atMost: longestGapMs }])),
+        ...Object.fromEntries(silences.map((name) => [name, { atMost: longestSilenceMs }])),
+        writesAcknowledged: { atLeast: 60 },
+        writesLost: { is: 0 },
+        writesDoubled: { is: 0 },
+        bugs: { is: 0 },
+        unsent: { is: 0 },
+        unstoredMessages: { is: 0 },
+        restarts: { is: 0 },
+        deadLetters: { is: 0 },
+      },
+    }
+  } finally {
+    fleet.stop()
+    await writer.stop()
+    await store.stop()
+    await installation.remove()
+  }
+
+  async function strike(blow: Blow, cluster: Patroni) {
+    if (!(await holds(cluster.isWhole, wholeWithinMs))) throw new Error('the database nodes are not in step')
+    const primary = await cluster.findPrimary()
+    fleet.watchSilence()
+    store.watch()
+    writer.watch()
+    const struckAtMs = performance.now()
+    await blow.strike(cluster, primary)
+    const passedMs = () => performance.now() - struckAtMs
+    say(`${blow.name} of ${primary.name}`)
+    // Through, when both have written for some seconds after the blow.
+    await holds(() => passedMs() > 15_000 && store.isFlowing() && writer.isFlowing(), 3 * longestGapMs)
+    const silenceMs = fleet.figures().longestSilenceMs
+    await blow.mend(primary, passedMs())
+    if (!(await holds(cluster.isWhole, wholeWithinMs))) throw new Error('the database nodes are not in step')
+    const now = await cluster.findPrimary()
+    if (blow.moves && now.name === primary.name) throw new Error(`${primary.name} is still the primary`)
+    const [storeGapMs, writeGapMs] = [store.longestGapMs(), writer.longestGapMs()]
+    say(`  ${now.name} takes writes; stored nothing for ${storeGapMs} ms, no write for ${writeGapMs} ms`)
+    return { storeGapMs, writeGapMs, silenceMs }
+  }
+}
+
+function pidsOf({ roles }: Pick<Installation, 'roles'>): Map<string, number | undefined> {
+  return new Map([...roles].map(([name, role]) => [name, role.pid()]))
+}
+
+function countChanged(
+  before: ReadonlyMap<string, number | undefined>,
+  after: ReadonlyMap<string, number | undefined>,
+): number {
+  return [...before].filter(([name, pid]) => after.get(name) !== pid).length
+}

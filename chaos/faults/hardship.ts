@@ -1,0 +1,89 @@
+// An installation to which everything can happen: engines on small disks of their own, clocks that can be wrong, and a network
+// that loses packets. Only inside namespaces of its own (see sealed.ts).
+
+import { join } from 'node:path'
+import { startPostgres } from '../../scripts/services/postgres.ts'
+import type { Installation, InstallOptions } from '../installation/installation.ts'
+import { installOn } from '../installation/installation.ts'
+import { makeClock } from './clock.ts'
+import { makeDisk } from './disk.ts'
+import type { Victim } from './faults.ts'
+import { breakable } from './faults.ts'
+import { createNetwork } from './network.ts'
+
+const postgresDiskMb = 3_072
+const natsDiskMb = 2_048
+/** NATS takes no stream that its disk could not hold. */
+const settings = { RASTRO_LOG_MAX_MB: '768' }
+
+export interface Hardship {
+  installation: Installation
+  victims: Map<string, Victim>
+}
+
+export async function installInHardship(options: InstallOptions): Promise<Hardship> {
+  const disks = { postgres: makeDisk('postgres', postgresDiskMb), nats: makeDisk('nats', natsDiskMb) }
+  const clocks = new Map(
+    ['postgres', ...Object.keys(options.processes)].map((name) => [name, makeClock(name)]),
+  )
+  const installation = await installOn(
+    () =>
+      startPostgres({
+        dir: join(disks.postgres.path, 'postgres'),
+        settings: { shared_buffers: '256MB', max_wal_size: '512MB' },
+        env: clocks.get('postgres')!.env,
+      }),
+    {
+      ...options,
+      natsDir: join(disks.nats.path, 'nats'),
+      settings: { ...settings, ...options.settings },
+      own: Object.fromEntries(
+        Object.keys(options.processes).map((name) => [
+          name,
+          { ...options.own?.[name], ...clocks.get(name)!.env },
+        ]),
+      ),
+    },
+  )
+  const { postgres, roles } = installation
+  const nats = installation.nats[0]!
+  const network = createNetwork()
+  const gateway = network.victimAt(installation.gatewayPort)
+  const api = network.victimAt(Number(new URL(installation.apiUrl).port))
+  const roleOf = (name: string): Victim => ({
+    ...breakable(roles.get(name)!),
+    'wrong clock': clocks.get(name)!.wrong,
+  })
+  const victims = new Map<string, Victim>([
+    [
+      'postgres',
+      {
+        ...breakable(postgres),
+        ...network.victimAt(postgres.port),
+        // Without room for its log it ends itself, and somebody has to start it.
+        'full disk': disks.postgres.fullDisk(postgres.start),
+        'slow disk': disks.postgres.slowDisk(postgres.pid),
+        'wrong clock': clocks.get('postgres')!.wrong,
+      },
+    ],
+    [
+      'nats',
+      {
+        ...breakable(nats),
+        ...network.victimAt(nats.port),
+        'full disk': disks.nats.fullDisk(),
+        'slow disk': disks.nats.slowDisk(nats.pid),
+      },
+    ],
+    ['gateway', { ...roleOf('gateway'), ...gateway }],
+    ['recorder', roleOf('recorder')],
+    ['api', { ...roleOf('api'), ...api }],
+  ])
+  return { installation, victims }
+}
+
+/** What CI does: nothing that root alone could. */
+export function usualVictims({ roles, postgres, nats }: Installation): Map<string, Victim> {
+  const processes = ['gateway', 'recorder', 'api'].map((name) => [name, breakable(roles.get(name)!)] as const)
+  return new Map([['postgres', breakable(postgres)], ['nats', breakable(nats[0]!)], ...processes])
+}

@@ -1,0 +1,96 @@
+// What an operator does in an installation before anything is broken: accounts, keys, devices, and cells that join.
+
+import { readConfig } from '../../server/src/config.ts'
+import { createAccount } from '../../server/src/features/accounts/account.service.ts'
+import { createApiKey } from '../../server/src/features/api-keys/api-key.service.ts'
+import { operator } from '../../server/src/features/audit/audit.service.ts'
+import { joinCell } from '../../server/src/features/cells/join.service.ts'
+import { keepDevices } from '../../server/src/features/devices/device-changes.service.ts'
+import { joinCells } from '../../server/src/platform/cells.ts'
+import { createPool, inTransaction, openLine } from '../../server/src/platform/db.ts'
+import { createLog } from '../../server/src/platform/log.ts'
+
+async function asOperator<T>(
+  env: Record<string, string>,
+  work: (ctx: {
+    config: ReturnType<typeof readConfig>
+    db: ReturnType<typeof createPool>
+    cells: ReturnType<typeof joinCells>
+    now: () => Date
+  }) => Promise<T>,
+): Promise<T> {
+  const config = readConfig(env)
+  const log = createLog('error')
+  const db = createPool(config.db, log, 'rastro-chaos')
+  const cells = joinCells(config.cells, log, 'rastro-chaos')
+  try {
+    return await work({ config, db, cells, now: () => new Date() })
+  } finally {
+    await cells?.end()
+    await db.end()
+  }
+}
+
+export function joinOthers(env: Record<string, string>): Promise<unknown> {
+  return asOperator(env, async (ctx) => {
+    const own = await openLine(env.RASTRO_DATABASE_OWNER_URL!, 'rastro-chaos')
+    const directory = await openLine(env.RASTRO_DIRECTORY_OWNER_URL!, 'rastro-chaos')
+    const { number, apiUrl, gatewayHost, gatewayPort } = ctx.config.cells
+    try {
+      const cell = { number, apiUrl: apiUrl!, gatewayHost, gatewayPort }
+      return await joinCell(ctx, { own: own.db, directory: directory.db }, cell)
+    } finally {
+      await own.end()
+      await directory.end()
+    }
+  })
+}
+
+export function createKey(
+  env: Record<string, string>,
+  accountId: number,
+  { id, userName }: { id: string; userName: string },
+): Promise<string> {
+  return asOperator(env, async (ctx) => {
+    const made = await inTransaction(ctx, accountId, (tx) =>
+      createApiKey(tx, { userId: id, userName }, 'chaos', operator),
+    )
+    return made.apiKey
+  })
+}
+
+/** An account with its owner and a key. */
+export function createOwner(env: Record<string, string>, userName: string) {
+  return asOperator(env, async (ctx) => {
+    const owner = {
+      userName,
+      name: 'Olga Owner',
+      email: userName,
+      country: 'ES',
+      password: 'not used here at all',
+    }
+    const account = { name: 'Chaos', timeZone: 'UTC', licenses: 1_000_000, owner }
+    const { accountId, ownerId } = await createAccount(ctx, account)
+    const { apiKey } = await inTransaction(ctx, accountId, (tx) =>
+      createApiKey(tx, { userId: ownerId, userName }, 'chaos', operator),
+    )
+    return { accountId, userName, apiKey }
+  })
+}
+
+export function register(
+  env: Record<string, string>,
+  accountId: number,
+  identifiers: readonly string[],
+): Promise<void> {
+  return asOperator(env, async (ctx) => {
+    const creator = {
+      ...operator,
+      role: 'owner' as const,
+      privileges: new Set<never>(),
+      sees: { kind: 'all' as const },
+    }
+    const documents = identifiers.map((identifier) => ({ name: `Tracker ${identifier}`, identifier }))
+    await inTransaction(ctx, accountId, (tx) => keepDevices(tx, creator, documents))
+  })
+}

@@ -1,0 +1,104 @@
+// A server process of an experiment: killed, paused and started again, and looked after when it dies by itself.
+
+import type { ChildProcess } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createWriteStream, readdirSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+export interface RoleProcess {
+  readonly name: string
+  /** Resolves when it serves. */
+  start(): Promise<void>
+  /** SIGKILL; it stays dead until `start`. */
+  kill(): Promise<void>
+  pause(): Promise<void>
+  resume(): Promise<void>
+  /** SIGTERM, as an operator does it. Resolves with its exit code. */
+  stop(): Promise<number | null>
+  pid(): number | undefined
+  /** Times it ended though nobody asked it to. */
+  crashes(): number
+  memoryMb(): number
+  openFiles(): number
+}
+
+const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
+/** As `rastro serve` does it. */
+const restartAfterMs = 1_000
+/** What one process compiled, the next need not. */
+const compileCache = join(tmpdir(), 'rastro-compile-cache')
+
+export function createRoleProcess(
+  name: string,
+  role: string,
+  env: Record<string, string>,
+  logFile: string,
+): RoleProcess {
+  const log = createWriteStream(logFile, { flags: 'a' })
+  let child: ChildProcess | undefined
+  let isWanted = false
+  let crashes = 0
+  let wake: (() => void) | undefined
+
+  function spawnOnce(): void {
+    // On a leash: the kernel ends it when we end, however we end.
+    const leash = ['--pdeathsig', 'KILL', process.execPath, main, 'serve', role]
+    const spawned = spawn('setpriv', leash, {
+      env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: compileCache, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    child = spawned
+    spawned.stdout?.on('data', (chunk: Buffer) => {
+      log.write(chunk)
+      if (chunk.includes('"msg":"serving"')) wake?.()
+    })
+    spawned.stderr?.on('data', (chunk: Buffer) => log.write(chunk))
+    spawned.on('exit', (code, signal) => {
+      if (child === spawned) child = undefined
+      if (!isWanted) return
+      crashes += 1
+      log.write(`--- ended by itself, code ${code}, signal ${signal}\n`)
+      setTimeout(() => isWanted && !child && spawnOnce(), restartAfterMs)
+    })
+  }
+
+  async function end(signal: NodeJS.Signals): Promise<number | null> {
+    isWanted = false
+    const ending = child
+    if (!ending) return null
+    ending.kill('SIGCONT')
+    ending.kill(signal)
+    if (ending.exitCode === null && ending.signalCode === null) await once(ending, 'exit')
+    return ending.exitCode
+  }
+
+  return {
+    name,
+    async start() {
+      isWanted = true
+      if (child) return
+      const serving = new Promise<void>((resolve) => {
+        wake = resolve
+      })
+      spawnOnce()
+      const isUp = await Promise.race([serving.then(() => true), sleep(90_000, false, { ref: false })])
+      if (!isUp)
+        throw new Error(`${name} did not serve within 90 s:\n${readFileSync(logFile, 'utf8').slice(-2_000)}`)
+    },
+    kill: async () => void (await end('SIGKILL')),
+    pause: async () => void child?.kill('SIGSTOP'),
+    resume: async () => void child?.kill('SIGCONT'),
+    stop: () => end('SIGTERM'),
+    pid: () => child?.pid,
+    crashes: () => crashes,
+    memoryMb: () => {
+      const status = readFileSync(`/proc/${child?.pid}/status`, 'utf8')
+      return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
+    },
+    openFiles: () => readdirSync(`/proc/${child?.pid}/fd`).length,
+  }
+}

@@ -1,0 +1,236 @@
+// The machine of PostgreSQL and NATS loses its power again and again while trackers report. Whatever a tracker was told is
+// stored must be stored in the end. The same with the default settings of NATS must lose some, or this shows nothing.
+
+import type { Figures, Report } from '../scripts/proof/report.ts'
+import { imeisOf } from '../simulator/src/identifiers.ts'
+import { createRandom } from '../simulator/src/random.ts'
+import { checkAcknowledged, checkFleets, countAside } from './books/books.ts'
+import { checkRules, makeRules } from './books/rules.ts'
+import type { Installation } from './installation/installation.ts'
+import { install } from './installation/installation.ts'
+import { makeScratch } from './installation/scratch.ts'
+import { createTrackers } from './installation/trackers.ts'
+import { startChanges } from './power-cut/changes.ts'
+import type { CyclePlan, Loss, Return, Site } from './power-cut/cycle.ts'
+import { hearTrackers, losePower, planCycle, regainPower } from './power-cut/cycle.ts'
+import type { Sync, Workshop } from './power-cut/guest.ts'
+import { createGuest, openWorkshop } from './power-cut/guest.ts'
+import { checkSoundness } from './power-cut/soundness.ts'
+
+export interface PowerCutOptions {
+  cycles: number
+  seed: number
+  devices: number
+  locationsPerSecond: number
+}
+
+type Say = (line: string) => void
+
+const drainWithinMs = 180_000
+/** What must be lost is lost at once; waiting longer brings nothing back. */
+const controlDrainWithinMs = 15_000
+
+export async function powerCut(options: PowerCutOptions, print: Say): Promise<Report> {
+  const began = performance.now()
+  const secondsSince = () => (performance.now() - began) / 1_000
+  const say = (line: string) => print(`${secondsSince().toFixed(1).padStart(6)} s  ${line}`)
+  const scratch = makeScratch('rastro-power-cut')
+  const undo: (() => unknown)[] = [scratch.remove]
+  try {
+    say(`seed ${options.seed}: ${options.devices} trackers, ${options.locationsPerSecond} locations/s`)
+    const installation = await install({
+      processes: { gateway: 'gateway', recorder: 'recorder', api: 'api' },
+      settings: {
+        // An emulated processor needs a second for the first statement of each line.
+        RASTRO_DATABASE_POOL: '4',
+        // Enough for all cycles, and so little that NATS writes small files and begins new ones under load.
+        RASTRO_LOG_MAX_MB: String(Math.max(24, options.cycles)),
+      },
+    })
+    undo.push(installation.remove)
+    say('installed')
+    const identifiers = imeisOf('35630704', options.devices)
+    await installation.register(identifiers)
+    await makeRules(installation)
+    await killProcesses(installation)
+    for (const engine of [installation.postgres, ...installation.nats]) await engine.stop()
+    const workshop = await openWorkshop(scratch.dir, installation, say)
+    say('the machine is made')
+
+    const inSite = <T>(sync: Sync, work: (site: Site) => Promise<T>) =>
+      withSite(workshop, installation, sync, options, identifiers, work)
+    const control = await inSite('default', (site) => runControl(site, say))
+    const proof = await inSite('recommended', (site) => runCycles(site, options.cycles, say))
+    for (const complaint of installation.complaints().slice(0, 15)) say(`  ${complaint}`)
+    const crashes = installation.crashes()
+    return toReport(options, { ...proof, crashes, ...control, seconds: Math.round(secondsSince()) })
+  } finally {
+    for (const step of undo.toReversed()) await step()
+  }
+}
+
+/** A new machine, with trackers that know of no other. */
+async function withSite<T>(
+  workshop: Workshop,
+  installation: Installation,
+  sync: Sync,
+  { seed, locationsPerSecond }: PowerCutOptions,
+  identifiers: string[],
+  work: (site: Site) => Promise<T>,
+): Promise<T> {
+  const guest = await createGuest(workshop, installation, sync)
+  const fleet = createTrackers(installation, { identifiers, locationsPerSecond, seed, sosEvery: 50 })
+  try {
+    await guest.powerOn()
+    await Promise.all([...installation.roles.values()].map((role) => role.start()))
+    const site = { installation, guest, fleet, random: createRandom(seed) }
+    fleet.start()
+    await hearTrackers(site, 0)
+    return await work(site)
+  } finally {
+    fleet.stop()
+    await killProcesses(installation)
+    await guest.remove()
+  }
+}
+
+async function runControl(site: Site, say: Say): Promise<Figures> {
+  const { installation, guest, fleet } = site
+  const plan: CyclePlan = {
+    loadMs: 10_000,
+    storesNothingMs: 8_000,
+    work: 'nothing',
+    killsProcesses: true,
+    offMs: 0,
+  }
+  const syncsAlways = await guest.syncsAlways()
+  const loss = await losePower(site, plan)
+  const told = fleet.acknowledged()
+  fleet.stop()
+  const back = await regainPower(site, plan)
+  await installation.isDrained(controlDrainWithinMs)
+  const { acknowledged, lost } = await checkAcknowledged(installation, told)
+  say(`control, NATS with its default settings: ${wordsOf(plan, loss, back)}; lost ${lost.length}`)
+  return { controlSyncsAlways: syncsAlways, controlAcknowledged: acknowledged, controlLost: lost.length }
+}
+
+async function runCycles(site: Site, count: number, say: Say): Promise<Figures> {
+  const { installation, guest, fleet, random } = site
+  const syncsAlways = await guest.syncsAlways()
+  const changes = startChanges(installation)
+  const cycles: (Loss & Return & { heard: number })[] = []
+  for (let number = 1; number <= count; number += 1) {
+    const plan = planCycle(random, number)
+    const loss = await losePower(site, plan)
+    const before = fleet.figures().acknowledged
+    const began = performance.now()
+    const back = await regainPower(site, plan)
+    await hearTrackers(site, before)
+    const heard = (performance.now() - began - plan.offMs) / 1_000
+    cycles.push({ ...loss, ...back, heard })
+    say(`cycle ${String(number).padStart(2)}: ${wordsOf(plan, loss, back)}, trackers ${heard.toFixed(1)} s`)
+  }
+  fleet.hush()
+  say('no more cuts; the trackers send what they still have')
+  const isSent = await fleet.drained(drainWithinMs)
+  const isStored = await installation.isDrained(drainWithinMs)
+  say('everything is sent and stored; looking at the books')
+  const changed = await changes.finish()
+  const findings = await checkFleets(installation, [fleet])
+  for (const { identifier, fixedAtMs } of findings.lost.slice(0, 10)) {
+    say(`  lost: ${identifier} ${new Date(fixedAtMs).toISOString()}`)
+  }
+  const alerts = await checkRules(installation)
+  for (const one of [...alerts.missing.slice(0, 5), ...alerts.extra.slice(0, 5)]) say(`  alert: ${one}`)
+  return {
+    cycles: cycles.length,
+    acknowledged: findings.acknowledged,
+    acknowledgedBeforeCuts: sumOf(cycles.map(({ acknowledged }) => acknowledged)),
+    leastBeforeCut: Math.min(...cycles.map(({ acknowledged }) => acknowledged)),
+    messagesOnlyInLog: sumOf(cycles.map(({ onlyInLog }) => onlyInLog)),
+    stored: findings.stored,
+    lost: findings.lost.length,
+    duplicates: findings.duplicated.length,
+    staleNewest: findings.stale.length,
+    unsent: isSent ? 0 : fleet.figures().unacknowledged,
+    unstoredMessages: isStored ? 0 : await installation.pending(),
+    ...(await countAside(installation)),
+    ...changed,
+    alertsExpected: alerts.expected,
+    alertsMissing: alerts.missing.length,
+    alertsExtra: alerts.extra.length,
+    ...(await checkSoundness(installation, say)),
+    syncsAlways,
+    ...spreadOf(
+      'natsBackSeconds',
+      cycles.map(({ nats }) => nats),
+    ),
+    ...spreadOf(
+      'postgresBackSeconds',
+      cycles.map(({ postgres }) => postgres),
+    ),
+    ...spreadOf(
+      'heardAgainSeconds',
+      cycles.map(({ heard }) => heard),
+    ),
+    ...guest.diskFigures(),
+  }
+}
+
+function toReport({ seed, cycles, devices }: PowerCutOptions, figures: Figures): Report {
+  return {
+    figures: { seed, trackers: devices, ...figures },
+    targets: {
+      cycles: { is: cycles },
+      leastBeforeCut: { atLeast: 1 },
+      messagesOnlyInLog: { atLeast: 1 },
+      lost: { is: 0 },
+      duplicates: { is: 0 },
+      staleNewest: { is: 0 },
+      unsent: { is: 0 },
+      unstoredMessages: { is: 0 },
+      deadLetters: { is: 0 },
+      strangers: { is: 0 },
+      changes: { atLeast: cycles },
+      changesLost: { is: 0 },
+      alertsExpected: { atLeast: 1 },
+      alertsMissing: { is: 0 },
+      alertsExtra: { is: 0 },
+      corruptions: { is: 0 },
+      checksumFailures: { is: 0 },
+      hasChecksums: { is: true },
+      syncsAlways: { is: true },
+      crashes: { is: 0 },
+      controlSyncsAlways: { is: false },
+      controlLost: { atLeast: 1 },
+    },
+  }
+}
+
+function wordsOf(plan: CyclePlan, { acknowledged, onlyInLog }: Loss, { nats, postgres }: Return): string {
+  const how = [
+    plan.storesNothingMs > 0 && 'nothing stored before',
+    plan.work !== 'nothing' && `in a ${plan.work}`,
+    plan.killsProcesses && 'processes killed too',
+  ].filter(Boolean)
+  const cut = `cut after ${(plan.loadMs / 1_000).toFixed(1)} s${how.length > 0 ? ` (${how.join(', ')})` : ''}`
+  const back = `NATS back after ${nats.toFixed(1)} s, PostgreSQL ${postgres.toFixed(1)} s`
+  return `${cut}: ${acknowledged} acknowledged, ${onlyInLog} messages only in the log; ${back}`
+}
+
+async function killProcesses({ roles }: Installation): Promise<void> {
+  await Promise.all([...roles.values()].map((role) => role.kill()))
+}
+
+function sumOf(values: number[]): number {
+  return values.reduce((sum, value) => sum + value, 0)
+}
+
+function spreadOf(name: string, values: number[]): Figures {
+  const sorted = values.toSorted((one, other) => one - other)
+  const round = (value: number) => Math.round(value * 10) / 10
+  return {
+    [`${name}Median`]: round(sorted[Math.floor(sorted.length / 2)]!),
+    [`${name}Most`]: round(sorted.at(-1)!),
+  }
+}

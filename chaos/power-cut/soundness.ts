@@ -1,0 +1,32 @@
+// Whether PostgreSQL's files are still what they should be after all that.
+
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { getPostgresInstalls } from '../../scripts/services/binaries.ts'
+import type { Installation } from '../installation/installation.ts'
+
+export async function checkSoundness(
+  { postgres, ask }: Installation,
+  say: (line: string) => void,
+): Promise<{ corruptions: number; checksumFailures: number; hasChecksums: boolean }> {
+  const { bin } = getPostgresInstalls()[0]!
+  const url = new URL(postgres.url('superuser', 'rastro'))
+  const where = ['--host', url.hostname, '--port', url.port, '--username', url.username]
+  const args = [...where, '--install-missing', '--heapallindexed', 'rastro']
+  // Ends with 2 where it found something, and prints a line for each.
+  const { stdout, stderr } = await promisify(execFile)(join(bin, 'pg_amcheck'), args, {
+    env: { PATH: process.env.PATH, PGPASSWORD: url.password },
+  }).catch((error) => error)
+  const found = `${stdout}${stderr}`.split('\n').filter((line) => line.trim() !== '')
+  for (const line of found.slice(0, 10)) say(`  pg_amcheck: ${line}`)
+  const [row] = await ask<{ failures: number; checksums: string }>(
+    `select coalesce(sum(checksum_failures), 0)::int as failures, current_setting('data_checksums') as checksums
+     from pg_stat_database`,
+  )
+  return {
+    corruptions: found.length,
+    checksumFailures: row!.failures,
+    hasChecksums: row!.checksums === 'on',
+  }
+}

@@ -1,0 +1,126 @@
+// What the packages may be: locked by their content, from no named host, running nothing when installed, under licenses that
+// a product may be built on.
+
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+
+interface Locked {
+  version?: string
+  integrity?: string
+  resolved?: string
+  link?: boolean
+  license?: string
+  dev?: boolean
+  optional?: boolean
+  os?: string[]
+  cpu?: string[]
+  libc?: string[]
+  hasInstallScript?: boolean
+}
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const read = (path: string) => JSON.parse(readFileSync(`${root}${path}`, 'utf8'))
+
+/** Parts of tools, built for one kind of machine; npm writes the hash of those only that fit the machine it runs on. */
+const isForAnotherMachine = ({ optional, os, cpu, libc }: Locked) =>
+  optional === true &&
+  (!(os ?? ['linux']).includes('linux') ||
+    !(cpu ?? ['x64']).includes('x64') ||
+    libc?.includes('glibc') === false)
+
+/** Nothing that would bind whoever runs or sells it; and for what only builds and tests, nothing stricter than MPL. */
+const allowed = new Set(
+  '0BSD Apache-2.0 BlueOak-1.0.0 BSD-2-Clause BSD-3-Clause CC0-1.0 ISC MIT MIT-0 OFL-1.1 Python-2.0 Unlicense'.split(
+    ' ',
+  ),
+)
+const allowedForTools = new Set([...allowed, 'MPL-2.0'])
+
+/** One of several that are offered will do; of several that apply together all must. */
+function isAllowed(license: string, list: ReadonlySet<string>): boolean {
+  const bare = license.replace(/^\((.*)\)$/, '$1')
+  if (bare.includes(' AND ')) return bare.split(' AND ').every((one) => list.has(one))
+  return bare.split(' OR ').some((one) => list.has(one))
+}
+
+describe.each(['', 'docs/'])('the packages of ./%s', (folder) => {
+  const packages = Object.entries<Locked>(read(`${folder}package-lock.json`).packages).filter(
+    ([path, { link }]) => path.includes('node_modules/') && !link,
+  )
+  const faulty = (isFaulty: (one: Locked) => boolean) =>
+    packages.filter(([, one]) => isFaulty(one)).map(([path]) => path)
+
+  test('are locked by a hash of their content', () => {
+    expect(packages.length).toBeGreaterThan(100)
+    expect(faulty((one) => !isForAnotherMachine(one) && !one.integrity?.startsWith('sha512-'))).toEqual([])
+    expect(faulty((one) => !/^\d+\.\d+\.\d+/.test(one.version ?? ''))).toEqual([])
+  })
+
+  test('come from the registry that npm is set to, and no host is named', () => {
+    expect(faulty(({ resolved }) => resolved !== undefined)).toEqual([])
+  })
+
+  test('run nothing when they are installed, unless a person said so', () => {
+    const said = read(`${folder}package.json`).allowScripts ?? {}
+    const withScripts = faulty(({ hasInstallScript }) => hasInstallScript === true)
+    expect(withScripts.map((path) => path.replace(/^.*node_modules\//, '')).sort()).toEqual(
+      Object.keys(said).sort(),
+    )
+    expect(readFileSync(`${root}.npmrc`, 'utf8')).toContain('strict-allow-scripts=true')
+  })
+
+  test('have licenses that allow it', () => {
+    const refused = packages.filter(([, one]) => {
+      if (isForAnotherMachine(one) && !one.license) return false
+      return !isAllowed(one.license ?? 'none', one.dev || folder === 'docs/' ? allowedForTools : allowed)
+    })
+    expect(refused.map(([path, { license }]) => `${path}: ${license}`)).toEqual([])
+  })
+})
+
+test('a license is judged by what it obliges to', () => {
+  const judged = [
+    'MIT',
+    '(MIT OR GPL-3.0)',
+    'GPL-3.0',
+    'MIT AND GPL-3.0',
+    'MPL-2.0',
+    'none',
+    'Apache-2.0 AND MIT',
+  ]
+  expect(judged.filter((one) => isAllowed(one, allowed))).toEqual([
+    'MIT',
+    '(MIT OR GPL-3.0)',
+    'Apache-2.0 AND MIT',
+  ])
+})
+
+test('every dependency of ours is asked for in one exact version', () => {
+  for (const folder of ['', 'cli/', 'protocols/', 'sdk/', 'server/', 'simulator/', 'web/', 'docs/']) {
+    const { dependencies = {}, devDependencies = {} } = read(`${folder}package.json`)
+    const loose = Object.entries<string>({ ...dependencies, ...devDependencies }).filter(
+      ([name, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version) && !name.startsWith('@rastro/'),
+    )
+    expect([folder, loose]).toEqual([folder, []])
+  }
+})
+
+test('the list of components names each with its version, hash and license', () => {
+  const text = execFileSync('node', ['scripts/sbom.ts', '--production'], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 100_000_000,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const bom = JSON.parse(text)
+  expect(bom).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.5' })
+  const parts = bom.components.filter(({ purl }: { purl: string }) => !purl.startsWith('pkg:npm/%40rastro/'))
+  const names = parts.map(({ name }: { name: string }) => name)
+  expect(names).toEqual(expect.arrayContaining(['fastify', 'pg', 'jose', 'pino']))
+  expect(names).not.toContain('vitest')
+  for (const { purl, hashes, licenses } of parts) {
+    expect([purl, hashes?.[0]?.alg, licenses?.length]).toEqual([purl, 'SHA-512', 1])
+  }
+})

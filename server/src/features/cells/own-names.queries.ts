@@ -1,0 +1,55 @@
+// The names that accounts of this cell have, in its own database.
+
+import type { Comer } from '../../platform/cells.ts'
+import type { AccountDb, Db } from '../../platform/db.ts'
+import type { Fragment } from '../../platform/sql.ts'
+import { sql } from '../../platform/sql.ts'
+import type { NameKind } from './cell.types.ts'
+
+const tables: Record<NameKind, { name: Fragment; table: Fragment }> = {
+  user: { name: sql`user_name`, table: sql`directory_users` },
+  identifier: { name: sql`identifier`, table: sql`directory_identifiers` },
+  share: { name: sql`encode(secret_hash, 'hex')`, table: sql`directory_shares` },
+  way: { name: sql`id`, table: sql`ways_in` },
+}
+
+/** Those of the given names that the account has. */
+export async function listOwn(db: AccountDb, kind: NameKind, names: string[]): Promise<string[]> {
+  const { name, table } = tables[kind]
+  const isWanted =
+    kind === 'share'
+      ? sql`secret_hash in (select decode(wanted, 'hex') from unnest(${names}::text[]) as wanted)`
+      : sql`${name} = any(${names}::text[])`
+  const rows = await db<{ name: string }>`
+    select ${name} as name from ${table} where account_id = ${db.accountId} and ${isWanted}`
+  return rows.map(({ name }) => name)
+}
+
+/** All of one kind that the account has. */
+export async function listAllOwn(db: AccountDb, kind: NameKind): Promise<string[]> {
+  const { name, table } = tables[kind]
+  const rows = await db<{ name: string }>`
+    select ${name} as name from ${table} where account_id = ${db.accountId} order by 1`
+  return rows.map(({ name }) => name)
+}
+
+/** Whether somebody of this cell shows this. */
+export async function isHere(directory: Db, { kind, name }: Comer): Promise<boolean> {
+  const rows = await directory`${present(kind, name)}`
+  return rows.length > 0
+}
+
+function present(kind: Comer['kind'], name: string): Fragment {
+  switch (kind) {
+    case 'account':
+      return sql`select from directory_accounts where public_id = ${name}`
+    case 'user':
+      return sql`select from directory_users where user_name = lower(${name})`
+    case 'identifier':
+      return sql`select from directory_identifiers where identifier = ${name}`
+    case 'share':
+      return sql`select from directory_shares where secret_hash = decode(${name}, 'hex')`
+    case 'way':
+      return sql`select from ways_in where id = ${name}`
+  }
+}

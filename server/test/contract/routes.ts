@@ -1,0 +1,49 @@
+// Every route that a server really has, whether it is described or not: read from the router itself.
+
+import type { App } from '../../src/platform/http.ts'
+import type { Operation } from './openapi.ts'
+
+/** As `GET /api/devices/{deviceId}`, in small letters but for the method. */
+export function routesOf(app: App): string[] {
+  const above: string[] = []
+  return app
+    .printRoutes({ commonPrefix: false })
+    .split('\n')
+    .flatMap((line) => {
+      const [, indent = '', text = '', methods = ''] =
+        /^([│ ]*)[├└]── (\S+)(?: \(([A-Z, ]+)\))?$/.exec(line) ?? []
+      if (text === '') return []
+      const depth = indent.length / 4
+      above[depth] = text
+      const path = above.slice(0, depth + 1).join('')
+      return methods.split(', ').map((method) => routeOf({ method, path }))
+    })
+}
+
+export function routeOf({ method, path }: Pick<Operation, 'method' | 'path'>): string {
+  return `${method} ${path.replace(/:(\w+)/g, '{$1}').toLowerCase()}`
+}
+
+/** Not described, because nobody calls them by hand, and the same for everybody: no token, and nothing of any account. */
+export const publicRoutes = [
+  '/',
+  '/*',
+  '/icon.svg',
+  '/theme.js',
+  '/assets/*',
+  '/basemap/*',
+  '/docs',
+  '/docs*',
+  '/docs/*',
+  '/docs/api',
+  '/docs/api*',
+  '/docs/api/*',
+  '/docs/api/json',
+  '/docs/api/yaml',
+  '/docs/api/static/index.html',
+  '/docs/api/static/swagger-initializer.js',
+  '/openapi.json',
+  '/asyncapi.json',
+  '/healthz',
+  '/readyz',
+].map((path) => `GET ${path}`)
