@@ -1,10 +1,10 @@
 import { defineConfig } from 'vitest/config'
 
 const limits = {
-  testTimeout: 60_000,
+  testTimeout: 120_000,
   hookTimeout: 120_000,
   // What a test waits for comes soon; on a busy machine later. Only where nothing comes at all is this waited for.
-  expect: { poll: { timeout: 20_000 } },
+  expect: { poll: { timeout: 30_000 } },
   pool: 'forks' as const,
   maxWorkers: 3,
   // Nothing of ours is global, so that files of a worker may share what they import: it costs a second and more each time.

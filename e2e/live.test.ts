@@ -109,4 +109,4 @@ test('a line that was lost for 20 seconds leaves no gap: rows and trail are what
     .poll(async () => [...new Set((await lineOf(page, 'selected-trail')).map(String))])
     .toEqual(stored)
   tracker.close()
-}, 120_000)
+})

@@ -43,4 +43,4 @@ test('each message is on three nodes, two of them are enough to go on, and all c
   await expect.poll(async () => (await again.info('KEPT')).state.messages).toBe(2)
   await after.close()
   // Nodes elect leaders four times here; a disk that stalls makes them begin anew.
-}, 120_000)
+})

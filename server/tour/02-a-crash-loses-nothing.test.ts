@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { spawnServer } from '../test/processes.ts'
 import { openWorld } from '../test/world.ts'
 
-test('a recorder that is killed before it stored anything loses nothing', { timeout: 90_000 }, async () => {
+test('a recorder that is killed before it stored anything loses nothing', async () => {
   const world = await openWorld({ RASTRO_GATEWAY_HOST: '127.0.0.1', RASTRO_GATEWAY_PORT: '0' })
   const owner = await world.make.account()
   const imei = '356307042441021'

@@ -12,7 +12,7 @@ import type { Examination, Told } from '../processes/doctor/examine.ts'
 let ward: Ward
 beforeAll(async () => {
   ward = await openWard()
-}, 120_000)
+})
 afterAll(() => ward.remove())
 
 const healWithinMs = 50_000

@@ -161,7 +161,7 @@ describe('while NATS is away', () => {
     await bus.close()
     await nats.remove()
     rmSync(dir, { recursive: true, force: true })
-  }, 60_000)
+  })
 })
 
 describe('a signal', () => {

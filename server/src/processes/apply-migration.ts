@@ -25,53 +25,67 @@ const longestPauseMs = 4_000
 
 /** For what PostgreSQL does not do in a transaction: statements that say `concurrently`, which hold up nobody. */
 const outsideMark = '-- outside a transaction\n'
+/** For many tables that are in use: whoever asks for all their locks at once hardly ever gets them. */
+const stepsMark = '-- statement by statement\n'
 
 export class LockedOutError extends Error {
   override name = 'LockedOutError'
   constructor(file: string, patienceMs: number, holders: string[]) {
     const who = holders.length === 0 ? '' : ` Locks are held by: ${holders.join(', ')}.`
     super(
-      `${file} did not get its locks within ${Math.round(patienceMs / 1_000)} s, and nothing of it was applied.${who} ` +
+      `${file} did not get its locks within ${Math.round(patienceMs / 1_000)} s, and is not applied.${who} ` +
         'End the long transaction, and run it again.',
     )
   }
 }
 
-export async function applyMigration(
+export async function applyMigration(line: Line, migration: Migration, applying: Applying): Promise<void> {
+  const { sql } = migration
+  const noted = () => note(line, migration)
+  if (sql.startsWith(outsideMark)) {
+    for (const statement of statementsOf(sql)) await line.query(statement)
+    return noted()
+  }
+  if (!sql.startsWith(stepsMark)) {
+    return whenUnlocked(line, migration, applying, async () => {
+      await line.query(sql)
+      await noted()
+    })
+  }
+  for (const statement of statementsOf(sql))
+    await whenUnlocked(line, migration, applying, () => line.query(statement))
+  return noted()
+}
+
+/** Each ends in a semicolon at the end of its line. A file that was cut off is run again from its beginning. */
+function statementsOf(sql: string): string[] {
+  return sql.split(/;\s*$/m).filter((statement) => statement.replaceAll(/^--.*$/gm, '').trim() !== '')
+}
+
+/** In one transaction, wholly or not at all. */
+async function whenUnlocked(
   line: Line,
-  migration: Migration,
+  { name }: Migration,
   { say, patienceMs }: Applying,
+  work: () => Promise<unknown>,
 ): Promise<void> {
-  if (migration.sql.startsWith(outsideMark)) return applyOutside(line, migration)
   const deadline = performance.now() + patienceMs
   for (let pauseMs = lockWithinMs; ; pauseMs = Math.min(longestPauseMs, pauseMs * 2)) {
     try {
-      return await applyWhole(line, migration)
+      await line.query('begin')
+      await line.query(`set local lock_timeout = ${lockWithinMs}`)
+      await work()
+      await line.query('commit')
+      return
     } catch (error) {
       await line.query('rollback').catch(() => {})
       if (!isLockedOut(error)) throw error
       if (performance.now() + pauseMs > deadline)
-        throw new LockedOutError(migration.name, patienceMs, await listHolders(line))
-      if (pauseMs === lockWithinMs) say(`${migration.name} waits for a table that others are using`)
+        throw new LockedOutError(name, patienceMs, await listHolders(line))
+      if (pauseMs === lockWithinMs) say(`${name} waits for a table that others are using`)
     }
     await sleep(pauseMs)
   }
-}
-
-async function applyWhole(line: Line, migration: Migration): Promise<void> {
-  await line.query('begin')
-  await line.query(`set local lock_timeout = ${lockWithinMs}`)
-  await line.query(migration.sql)
-  await note(line, migration)
-  await line.query('commit')
-}
-
-/** Each statement ends in a semicolon at the end of its line. One that was cut off is run again, with all before it. */
-async function applyOutside(line: Line, migration: Migration): Promise<void> {
-  for (const statement of migration.sql.split(/;\s*$/m)) {
-    if (statement.replaceAll(/^--.*$/gm, '').trim() !== '') await line.query(statement)
-  }
-  await note(line, migration)
 }
 
 async function note(line: Line, { name, checksum }: Migration): Promise<void> {

@@ -11,7 +11,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-test('processes of a group end with it, also when it is killed', { timeout: 60_000 }, async () => {
+test('processes of a group end with it, also when it is killed', async () => {
   const world = await openWorld({ RASTRO_GATEWAY_HOST: '127.0.0.1', RASTRO_GATEWAY_PORT: '0' })
   const group = runRastro({ ...world.env, RASTRO_LOG_LEVEL: 'info' }, 'serve', 'recorder', 'notifier')
   const serving = async () => {

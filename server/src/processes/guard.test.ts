@@ -31,7 +31,7 @@ beforeAll(async () => {
     RASTRO_PUBLIC_URL: 'http://rastro.example',
     RASTRO_SECRET: 'change me, change me, change me, change me',
   }
-}, 120_000)
+})
 afterAll(async () => {
   await world.close()
   await careless.remove()
@@ -59,21 +59,21 @@ describe('a process with unsafe settings', () => {
     expect(first).toBe('It is not safe to start:')
     expect(rest.at(-1)).toBe('"rastro doctor" says what to do about it.')
     expect(rest.slice(0, -1).map((line) => line.replace('  - ', ''))).toEqual(allDangers)
-  }, 60_000)
+  })
 
   test('starts in development, with a warning for each', async () => {
     const server = await spawnServer(unsafe)
     const warned = server.lines.filter(({ level, danger }) => level === 'warn' && danger)
     expect(warned.map(({ danger }) => danger)).toEqual(allDangers)
     await server.kill()
-  }, 60_000)
+  })
 })
 
 test('a process with safe settings starts in production without a word of warning', async () => {
   const server = await spawnServer(safe)
   expect(server.lines.filter(({ level }) => level !== 'info')).toEqual([])
   expect((await server.stop()).code).toBe(0)
-}, 60_000)
+})
 
 test('a process whose database is away starts all the same, says so, and is not ready', async () => {
   const server = await spawnServer({
@@ -84,7 +84,7 @@ test('a process whose database is away starts all the same, says so, and is not 
   expect(warned).toContain('the database is away; whether it is safe is asked when it is back')
   expect((await fetch(`${server.url}/readyz`)).status).toBe(503)
   await server.kill()
-}, 60_000)
+})
 
 describe('each danger alone stops production', () => {
   async function refusal(change: Record<string, string>): Promise<string[]> {
@@ -166,7 +166,7 @@ describe('a process that cannot start says why and ends', () => {
     const { code, stderr } = await runRastro(env, 'serve', 'api').ended
     await databases.dropDatabase('never_migrated')
     expect([code, stderr]).toEqual([1, 'The database has no tables yet. Run: rastro migrate\n'])
-  }, 60_000)
+  })
 
   test('with settings that make no sense, each of them named', async () => {
     const { code, stderr } = await runRastro({ RASTRO_MODE: 'prodution' }, 'serve', 'api').ended
@@ -174,5 +174,5 @@ describe('a process that cannot start says why and ends', () => {
     for (const name of ['RASTRO_MODE', 'RASTRO_DATABASE_URL', 'RASTRO_NATS_URL', 'RASTRO_SECRET']) {
       expect(stderr).toContain(name)
     }
-  }, 60_000)
+  })
 })

@@ -79,7 +79,7 @@ test('ten processes that migrate an empty database at once all succeed, and each
     expect(applied.sort()).toEqual(names.map((name) => `applied ${name}`))
     expect(await describeDatabase(url('superuser', database))).toEqual(wanted)
   })
-}, 60_000)
+})
 
 test('a second run changes nothing', async () => {
   await withEmptyDatabase(async (database) => {
@@ -91,7 +91,7 @@ test('a second run changes nothing', async () => {
 describe.concurrent('kill -9 of a process that migrates leaves a database that the next run completes', () => {
   // From before the first file to after the last, when only the jobs are left to do.
   const moments = Array.from({ length: 9 }, (_, index) => Math.round((index * names.length) / 8))
-  test.for(moments)('after %i files', { timeout: 60_000 }, async (files, { expect }) => {
+  test.for(moments)('after %i files', async (files, { expect }) => {
     await withEmptyDatabase(async (database) => {
       const command = run(database)
       await reach(database, files)
@@ -125,7 +125,6 @@ describe('kill -9 of PostgreSQL while somebody migrates', () => {
       await complete(database, own.url)
       expect(await describeDatabase(own.url('superuser', database))).toEqual(wanted)
     },
-    60_000,
   )
 })
 

@@ -29,7 +29,7 @@ beforeAll(async () => {
   ])
   const { body } = await call('POST', '/api/Auth/Token', { userName: holder.userName, apiKey: holder.apiKey })
   holder.token = body.token
-}, 120_000)
+})
 afterAll(async () => {
   await Promise.all([api, ...others].map((server) => server.kill()))
   await own.remove()
@@ -110,7 +110,7 @@ test('while PostgreSQL is gone for 20 s every call is told so in time, nothing e
   expect((await call('GET', '/readyz')).status).toBe(200)
   const { userName, apiKey } = holder
   expect((await call('POST', '/api/Auth/Token', { userName, apiKey })).status).toBe(200)
-}, 90_000)
+})
 
 test('the processes that work on jobs go on with them after the outage', async () => {
   const { ctx, close } = await openEngines(readConfig(own.env), createLog('silent'))
@@ -121,7 +121,7 @@ test('the processes that work on jobs go on with them after the outage', async (
   await expect.poll(isDone, { interval: 200 }).toBe(true)
   await close()
   expect([api, ...others].map((server) => server.isRunning())).toEqual([true, true, true, true])
-}, 40_000)
+})
 
 describe('a process that is told to stop', () => {
   test('answers what it has begun, takes nothing new, and ends with 0', async () => {
@@ -142,7 +142,7 @@ describe('a process that is told to stop', () => {
     expect(await exit).toEqual({ code: 0, signal: null })
     expect(performance.now() - toldAt).toBeLessThan(30_000)
     expect(api.lines.at(-1)).toMatchObject({ msg: 'stopped' })
-  }, 60_000)
+  })
 
   test('ends with 0 also when its database is gone', async () => {
     await own.postgres.kill()
@@ -151,7 +151,7 @@ describe('a process that is told to stop', () => {
       expect(exit).toEqual({ code: 0, signal: null })
     }
     expect(performance.now() - toldAt).toBeLessThan(30_000)
-  }, 60_000)
+  })
 })
 
 async function takesCalls(): Promise<boolean> {

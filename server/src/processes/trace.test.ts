@@ -56,7 +56,7 @@ beforeAll(async () => {
   for (const role of ['recorder', 'gateway', 'notifier', 'api'])
     processes[role] = await spawnServer(env, [role])
   gatewayPort = Number(processes.gateway!.lines.find(({ msg }) => msg === 'serving')!.gatewayPort)
-}, 60_000)
+})
 afterAll(async () => {
   for (const one of Object.values(processes)) await one.stop()
   await Promise.all([traces.close(), mailbox.close(), hooks.close()])
@@ -85,7 +85,7 @@ describe('a pressed button', () => {
         await vi.waitFor(() => expect(count(last)).toBe(press), 10_000)
     }
     spans = traces.of(traces.spans.findLast(({ name }) => name === 'notify')!.traceId)
-  }, 40_000)
+  })
 
   test('is one trace of all steps, from the frame to the mail server', () => {
     const parents = new Map(spans.map(({ spanId, name }) => [spanId, name]))

@@ -136,7 +136,7 @@ describe("the operator's command", () => {
 
     const again = await create('--user-name', userName.toUpperCase())
     expect([again.code, again.stderr]).toEqual([1, `The user name "${userName.toUpperCase()}" is taken.\n`])
-  }, 60_000)
+  })
 
   test('says what is wrong with what it was given', async () => {
     const [licenses, zone, nobody] = await Promise.all([
@@ -148,5 +148,5 @@ describe("the operator's command", () => {
     expect(licenses.stderr).toMatch(/must be a whole number, not "many"\.\n$/)
     expect([zone.code, zone.stderr]).toEqual([1, '"Mars/Base" is not an IANA time zone.\n'])
     expect([nobody.code, nobody.stderr]).toEqual([1, 'There is no user "nobody@example.com".\n'])
-  }, 60_000)
+  })
 })

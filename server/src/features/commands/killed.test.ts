@@ -133,4 +133,4 @@ test('a gateway killed at any moment around sending: told at most once, and the 
     await becomes(id, wanted)
     expect(times[0]! + times[1]!).toBeLessThanOrEqual(1)
   }
-}, 120_000)
+})

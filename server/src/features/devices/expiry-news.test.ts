@@ -166,4 +166,4 @@ test('with three processes that look and tell, each expiry and return is publish
   ])
   // And nothing is left to be told again.
   expect(await news()).toEqual([])
-}, 60_000)
+})

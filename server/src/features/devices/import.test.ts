@@ -105,7 +105,7 @@ describe('an import', () => {
 
     const tooMany = await bring(`${csv}One more,,,\n`)
     expect([tooMany.status, tooMany.body.code]).toEqual([400, 'import.too_many_rows'])
-  }, 60_000)
+  })
 
   test('needs the privilege to edit devices, and for limits the one to limit', async () => {
     const group = await world.make.group(account)

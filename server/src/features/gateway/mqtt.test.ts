@@ -134,7 +134,7 @@ test('what is published while nobody listens waits at the broker, also when the 
   await stored(id).toBe(2)
 })
 
-test('nothing is acknowledged that the log does not hold', { timeout: 90_000 }, async () => {
+test('nothing is acknowledged that the log does not hold', async () => {
   const server = await spawnServer(world.env, ['mqtt'])
   const { id, topic } = await registered()
   await publish(topic, message(100))
@@ -151,7 +151,7 @@ test('nothing is acknowledged that the log does not hold', { timeout: 90_000 }, 
   await stored(id).toBe(21)
 })
 
-test('a process that is killed loses nothing that a phone has published', { timeout: 90_000 }, async () => {
+test('a process that is killed loses nothing that a phone has published', async () => {
   const { id, topic } = await registered()
   const serve = () => spawnServer(world.env, ['mqtt'])
   let server: ServerProcess = await serve()
@@ -169,7 +169,7 @@ test('a process that is killed loses nothing that a phone has published', { time
   expect(await server.stop()).toEqual({ code: 0, signal: null })
 })
 
-test('two processes of one name take turns, and nothing is lost', { timeout: 60_000 }, async () => {
+test('two processes of one name take turns, and nothing is lost', async () => {
   listen()
   listen()
   const { id, topic } = await registered()

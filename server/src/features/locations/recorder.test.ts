@@ -154,7 +154,7 @@ describe('the newest location', () => {
     expect((await newestOf(id))!.fixed_at).toEqual(somewhere.fixedAt)
   })
 
-  test('of many devices and two recorders at once is the latest of each', { timeout: 60_000 }, async () => {
+  test('of many devices and two recorders at once is the latest of each', async () => {
     const devices = await Promise.all(Array.from({ length: 20 }, registered))
     const other = createDeviceMemory(world.ctx)
     const batches = Array.from({ length: 30 }, (_, batch) =>
@@ -218,7 +218,7 @@ describe('trackers that nobody has registered', () => {
     expect(await lettersSince(first)).toEqual([])
   })
 
-  test('are never more than 10,000, the latest', { timeout: 60_000 }, async () => {
+  test('are never more than 10,000, the latest', async () => {
     await query(`
       insert into quarantine (identifier, protocol, first_seen_at, last_seen_at)
       select 'old ' || n, 'x', now() - interval '1 day', now() - interval '1 day' from generate_series(1, 10000) n`)

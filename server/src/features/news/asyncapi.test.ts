@@ -177,4 +177,4 @@ test('what really happens is what the description says', async () => {
   const inStream = document.channels.stream.messages
   expect(faultsOf(inStream.hello.payload, JSON.parse(said[0]!.data!))).toEqual([])
   expect(faultsOf(inStream['location.compact'].payload, JSON.parse(said[1]!.data!))).toEqual([])
-}, 30_000)
+})

@@ -189,7 +189,7 @@ describe('a live share', () => {
     await report(lost.id)
     await report(kept.id)
     await expect.poll(() => heard.of('location').map(({ device }) => device)).toEqual([1, 2])
-  }, 15_000)
+  })
 })
 
 describe('a historic share', () => {

@@ -52,7 +52,7 @@ beforeAll(async () => {
   await say(imei, 50, 40, 30)
   manifest = await takeBackup(world.ctx, { directory, waitSeconds: 20, version: 'test' }, quiet)
   await databases.createDatabase(copy)
-}, 120_000)
+})
 
 afterAll(async () => {
   recorder.stop()

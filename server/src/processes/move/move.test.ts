@@ -114,12 +114,12 @@ async function furnish(cell: Cell): Promise<MadeAccount & { imei: string; device
   return { ...account, imei, deviceId: id }
 }
 
-describe('an account that moved', { timeout: 60_000 }, () => {
+describe('an account that moved', () => {
   let account: Awaited<ReturnType<typeof furnish>>
   beforeAll(async () => {
     account = await furnish(one)
     await moveAccount(moverOf(one, two), sidesOf(one, two), account.accountId)
-  }, 60_000)
+  })
 
   test('is there with all it had, and its audit trail is whole', async () => {
     const token = await two.world.make.token(account.userName, account.apiKey)
@@ -211,7 +211,7 @@ test('whoever is no cell tells nobody locations', async () => {
   await tellLocations(one.world.ctx, two, [])
 })
 
-describe('a move that fails', { timeout: 60_000 }, () => {
+describe('a move that fails', () => {
   test('leaves the account where it was, and nothing elsewhere', async () => {
     const account = await furnish(one)
     const mover = moverOf(one, two)

@@ -40,7 +40,7 @@ end $$;
 
 -- Restrictive, so that no other policy opens what these close. The subselect is run once per statement. Only for the
 -- application role: whoever moves the account, and whoever keeps the tables, must write. What tells of changes (news,
--- webhooks) is closed a step later than what makes them.
+-- webhooks) is closed a step later than what makes them. It may be called again: a run that was cut off begins anew.
 create function fence_account_table(fenced regclass, open_states text[]) returns void
 language plpgsql as $$
 declare
@@ -48,6 +48,9 @@ declare
     'account_id <> all (array(select m.account_id from moves m where m.state <> all (%L::text[]))) or refuse_moving()',
     open_states);
 begin
+  execute format('drop policy if exists fence_insert on %s', fenced);
+  execute format('drop policy if exists fence_update on %s', fenced);
+  execute format('drop policy if exists fence_delete on %s', fenced);
   execute format('create policy fence_insert on %s as restrictive for insert to rastro_app with check (%s)', fenced, stays);
   execute format('create policy fence_update on %s as restrictive for update to rastro_app using (true) with check (%s)',
     fenced, stays);
@@ -58,6 +61,7 @@ end $$;
 create function hide_moving(hidden regclass, shown_states text[]) returns void
 language plpgsql as $$
 begin
+  execute format('drop policy if exists hide_moving on %s', hidden);
   execute format($policy$
     create policy hide_moving on %s as restrictive for select to rastro_app
     using (account_id <> all (array(select m.account_id from moves m where m.state <> all (%L::text[])))
@@ -79,57 +83,26 @@ begin
     perform fence_account_table(guarded, '{closing}');
   end if;
 end $$;
-revoke execute on function fence_account_table, hide_moving from public;
-
-do $$
-declare
-  fenced record;
-begin
-  for fenced in
-    select p.polrelid::regclass as name from pg_policy p
-    where p.polname = 'of_account'
-      and (has_table_privilege('rastro_app', p.polrelid, 'insert') or has_table_privilege('rastro_app', p.polrelid, 'delete'))
-      and p.polrelid not in ('moves'::regclass, 'held_locations'::regclass)
-  loop
-    perform fence_account_table(fenced.name, case
-      when fenced.name::text in ('announcements', 'webhooks', 'webhook_lines', 'webhook_deliveries')
-        then '{closing,frozen}'::text[]
-      else '{closing}'::text[] end);
-  end loop;
-end $$;
-
-select hide_moving(name::regclass, '{}') from unnest(array['expiry_timers', 'overdue_timers', 'notifications',
-  'notification_gaps', 'commands', 'online_devices', 'webhook_lines']) as name;
--- Until all is told.
-select hide_moving(name::regclass, '{closing,frozen}') from unnest(array['webhooks', 'announcements']) as name;
--- Timers of what changed last are still set. Recorders see the change itself, wherever the account is.
-create policy hide_moving on rulebook_changes as restrictive for select to rastro_app
-  using (account_id <> all (array(select m.account_id from moves m where m.state <> 'closing'))
-    or (select current_setting('rastro.recorder', true) = 'on'));
-
 -- Who comes and says no more than a name is sent to where the account lives. Recorders still know whose a tracker is.
 create function hide_elsewhere(hidden regclass) returns void
 language plpgsql as $$
 begin
+  execute format('drop policy if exists hide_elsewhere on %s', hidden);
   execute format($policy$
     create policy hide_elsewhere on %s as restrictive for select to rastro_app
     using (account_id <> all (array(select m.account_id from moves m where m.state in ('arriving', 'gone')))
       or account_id = (select nullif(current_setting('rastro.account', true), '')::int)
       or (select current_setting('rastro.recorder', true) = 'on'))$policy$, hidden);
 end $$;
-revoke execute on function hide_elsewhere from public;
-select hide_elsewhere(name::regclass) from unnest(array['directory_accounts', 'directory_users', 'directory_identifiers',
-  'directory_shares', 'ways_in']) as name;
 
 -- What is moved is copied by logical replication, filtered by account: the row that was must be known where the account
 -- is not part of the key. Written to the log only under wal_level = logical, and by updates and deletes alone.
-alter table directory_accounts replica identity full;
-alter table directory_users replica identity full;
-alter table directory_identifiers replica identity full;
-alter table directory_shares replica identity full;
-alter table rule_targets replica identity full;
-alter table webhook_targets replica identity full;
-alter table sent_codes replica identity full;
+create function log_whole_rows(logged regclass) returns void
+language plpgsql as $$
+begin
+  execute format('alter table %s replica identity full', logged);
+end $$;
+revoke execute on function fence_account_table, hide_moving, hide_elsewhere, log_whole_rows from public;
 
 create or replace function create_location_partition(name text, parent text, bounds text, split text) returns void
 language plpgsql as $$
@@ -138,16 +111,7 @@ begin
     return;
   end if;
   execute format('create table %I partition of %I %s %s', name, parent, bounds, split);
-  execute format('alter table %I replica identity full', name);
+  perform log_whole_rows(name::regclass);
   perform guard_account_table(name::regclass, 'select');
   perform open_to_recorder(name::regclass);
-end $$;
-alter table locations replica identity full;
-do $$
-declare
-  part regclass;
-begin
-  for part in select relid from pg_partition_tree('locations') where relid <> 'locations'::regclass loop
-    execute format('alter table %s replica identity full', part);
-  end loop;
 end $$;
