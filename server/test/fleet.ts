@@ -25,3 +25,18 @@ export async function insertFleet(
   )
   return rows.map(({ id }) => id)
 }
+
+/** Each was somewhere, at a moment. */
+export async function hearOf(
+  superuser: pg.Client,
+  { accountId }: { accountId: number },
+  deviceIds: string[],
+  at: Date,
+): Promise<void> {
+  await superuser.query(
+    `insert into newest_locations (account_id, device_number, fixed_at, received_at, seen_at, latitude, longitude)
+     select $1, number, $3, $3, $3, 410000000, 20000000 from devices where account_id = $1 and id = any($2)
+     on conflict (account_id, device_number) do update set seen_at = excluded.seen_at`,
+    [accountId, deviceIds, at],
+  )
+}

@@ -22,6 +22,8 @@ const poolSize = 4
 const statementTimeoutMs = 800
 /** The driver gives up 2 s after the server should have. */
 const queryTimeoutMs = statementTimeoutMs + 2_000
+/** Of a busy machine; less than it would take to wait for a second statement. */
+const slackMs = 2_000
 
 function openPool(databaseUrl = world.ctx.config.db.databaseUrl): Pool {
   return createPool(
@@ -88,7 +90,7 @@ describe('a pool', () => {
     const { ms, error } = await timed(() => db.directory`select pg_sleep(10)`)
     expect(error).toMatchObject({ code: '57014' })
     expect(isUnavailable(error)).toBe(true)
-    expect(ms).toBeLessThan(statementTimeoutMs + 1_000)
+    expect(ms).toBeLessThan(statementTimeoutMs + slackMs)
     expect(db.load().open).toBe(1)
   })
 
@@ -99,7 +101,7 @@ describe('a pool', () => {
     expect(refused.length).toBeGreaterThan(0)
     for (const { ms, error } of refused) {
       expect(isUnavailable(error)).toBe(true)
-      expect(ms).toBeLessThan(4_000)
+      expect(ms).toBeLessThan(3_000 + slackMs)
     }
     expect(await countUsers(db.forAccount(account.accountId))).toBe(1)
   })
@@ -221,8 +223,8 @@ describe('over a line that goes dead without a word', () => {
   test('a statement fails within its time, and a transaction too', async () => {
     proxy.blackHole()
     const [statement, transaction] = await Promise.all([timed(one), timed(() => db.begin('directory', one))])
-    expectError(statement, queryTimeoutMs + 500)
-    expectError(transaction, queryTimeoutMs + 500)
+    expectError(statement, queryTimeoutMs + slackMs)
+    expectError(transaction, queryTimeoutMs + slackMs)
   })
 
   test('a transaction whose line dies in the middle fails within the time of one statement', async () => {
@@ -233,23 +235,24 @@ describe('over a line that goes dead without a word', () => {
         await tx`select 1`
       }),
     )
-    expectError(outcome, queryTimeoutMs + 500)
+    expectError(outcome, queryTimeoutMs + slackMs)
   })
 
   test('a new line is given up after 3 s', async () => {
     proxy.blackHole()
     const fresh = openPool(proxy.url)
-    expectError(await timed(() => fresh.directory`select 1`), 3_500)
+    expectError(await timed(() => fresh.directory`select 1`), 3_000 + slackMs)
     await fresh.end()
   })
 
   test('the pool is good again at once when the line is, though all its old lines are dead', async () => {
     proxy.blackHole()
-    expectError(await timed(one), queryTimeoutMs + 500)
+    expectError(await timed(one), queryTimeoutMs + slackMs)
     proxy.heal()
     const healedAt = performance.now()
     await Promise.all(Array.from({ length: poolSize * 3 }, one))
-    expect(performance.now() - healedAt).toBeLessThan(1_000)
+    // Less than it takes to find out that a line is dead.
+    expect(performance.now() - healedAt).toBeLessThan(queryTimeoutMs)
   })
 
   test('lines that are cut are replaced at once', async () => {
@@ -259,7 +262,7 @@ describe('over a line that goes dead without a word', () => {
     const cutInTheMiddle = timed(() => db.directory`select pg_sleep(0.5)`)
     await sleep(100)
     proxy.cut()
-    expectError(await cutInTheMiddle, 1_000)
+    expectError(await cutInTheMiddle, slackMs)
     await one()
   })
 
