@@ -37,8 +37,9 @@ export async function startProxy(targetUrl: string): Promise<TestProxy> {
       setTimeout(() => line.isDead || to.write(chunk), delayMs)
     })
     from.on('close', () => {
-      lines.delete(line)
       if (!line.isDead) to.destroy()
+      // One that is in the hole outlives its far end: whoever is near still waits, until it is cut.
+      if (line.ends.every(({ destroyed }) => destroyed)) lines.delete(line)
     })
     from.on('error', () => {})
   }
