@@ -152,7 +152,8 @@ describe('a pressed button', () => {
   })
 
   test('tells neither who it is nor where', () => {
-    const said = JSON.stringify(spans)
+    // Not the times: their digits may be those of a place.
+    const said = JSON.stringify(spans.map(({ name, attributes }) => [name, attributes]))
     expect(named('record').attributes['rastro.device']).toBe(devices[1]!.id)
     expect(named('frame').attributes['rastro.alarms']).toBeDefined()
     for (const secret of [...trackers, account.userName, mailbox.letters[0]!.to, '41.5', '415000000'])
