@@ -61,7 +61,6 @@ async function keepRoutePorts(dir: string, names: string[]): Promise<number[]> {
 }
 
 interface MetaCluster {
-  leader?: string
   /** Known to the leader alone. */
   replicas?: { current: boolean; offline?: boolean }[]
 }

@@ -30,10 +30,11 @@ const stepsMark = '-- statement by statement\n'
 
 export class LockedOutError extends Error {
   override name = 'LockedOutError'
-  constructor(file: string, patienceMs: number, holders: string[]) {
+  constructor({ name, sql }: Migration, patienceMs: number, holders: string[]) {
     const who = holders.length === 0 ? '' : ` Locks are held by: ${holders.join(', ')}.`
+    const state = sql.startsWith(stepsMark) ? 'is not finished' : 'nothing of it was applied'
     super(
-      `${file} did not get its locks within ${Math.round(patienceMs / 1_000)} s, and is not applied.${who} ` +
+      `${name} did not get its locks within ${Math.round(patienceMs / 1_000)} s, and ${state}.${who} ` +
         'End the long transaction, and run it again.',
     )
   }
@@ -65,7 +66,7 @@ function statementsOf(sql: string): string[] {
 /** In one transaction, wholly or not at all. */
 async function whenUnlocked(
   line: Line,
-  { name }: Migration,
+  migration: Migration,
   { say, patienceMs }: Applying,
   work: () => Promise<unknown>,
 ): Promise<void> {
@@ -81,8 +82,8 @@ async function whenUnlocked(
       await line.query('rollback').catch(() => {})
       if (!isLockedOut(error)) throw error
       if (performance.now() + pauseMs > deadline)
-        throw new LockedOutError(name, patienceMs, await listHolders(line))
-      if (pauseMs === lockWithinMs) say(`${name} waits for a table that others are using`)
+        throw new LockedOutError(migration, patienceMs, await listHolders(line))
+      if (pauseMs === lockWithinMs) say(`${migration.name} waits for a table that others are using`)
     }
     await sleep(pauseMs)
   }
