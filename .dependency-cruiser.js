@@ -1,46 +1,45 @@
-// The laws of the house. A law is changed by a decision record, not by an exception here.
+// The dependency rules. Change a rule with a decision record, not with an exception here.
 
 const feature = '^server/src/features/([^/]+)/'
 const test = '[.]test[.]ts$'
-const door = '[.](types|service|events|jobs)[.]ts$'
+const publicFile = '[.](api|types|events|jobs)[.]ts$'
 
 export default {
   forbidden: [
     {
       name: 'no-cycles',
-      comment: 'Type imports count too: a cycle of types is a cycle of thoughts.',
+      comment: 'Type imports count too.',
       severity: 'error',
       from: {},
       to: { circular: true },
     },
     {
-      name: 'rooms-have-doors',
-      comment: 'Another room is entered only by its types, events, jobs or service.',
+      name: 'features-import-public-files',
+      comment: 'A feature imports only x.api.ts, x.types.ts, x.events.ts and x.jobs.ts of another feature.',
       severity: 'error',
       from: { path: feature, pathNot: test },
-      to: { path: feature, pathNot: ['^server/src/features/$1/', door] },
+      to: { path: feature, pathNot: ['^server/src/features/$1/', publicFile] },
     },
     {
-      name: 'features-know-no-processes',
+      name: 'features-do-not-import-roles',
       severity: 'error',
       from: { path: '^server/src/(features|platform)/', pathNot: test },
-      to: { path: '^server/src/(processes|commands)/' },
+      to: { path: '^server/src/(roles|operations|commands)/' },
     },
     {
-      name: 'platform-knows-no-features',
+      name: 'platform-does-not-import-features',
       severity: 'error',
       from: { path: '^server/src/platform/', pathNot: test },
       to: { path: '^server/src/features/' },
     },
     {
-      name: 'processes-and-commands-enter-rooms-by-routes-consumers-and-doors',
+      name: 'roles-import-public-files-routes-and-consumers',
       severity: 'error',
-      from: { path: '^server/src/(processes|commands)/' },
-      to: { path: feature, pathNot: [door, '[.](routes|consumer)[.]ts$'] },
+      from: { path: '^server/src/(roles|operations|commands)/', pathNot: test },
+      to: { path: feature, pathNot: [publicFile, '[.](routes|consumer)[.]ts$'] },
     },
     {
-      name: 'routes-call-the-service',
-      comment: 'Routes and consumers call the service, never the queries.',
+      name: 'routes-do-not-import-queries',
       severity: 'error',
       from: { path: '[.](routes|consumer)[.]ts$' },
       to: { path: '[.]queries[.]ts$' },
@@ -50,96 +49,98 @@ export default {
       severity: 'error',
       from: {
         path: '^server/src/',
-        pathNot: [test, '^server/src/platform/bus(-log|-log-reader|-events|-frames|-streams|-state)?[.]ts$'],
+        pathNot: [test, '^server/src/platform/bus/'],
       },
       to: { path: 'node_modules/@nats-io/' },
     },
     {
       name: 'mqtt-only-in-the-gateway',
       severity: 'error',
-      from: { path: '^server/src/', pathNot: [test, '^server/src/features/gateway/mqtt[.]service[.]ts$'] },
+      from: { path: '^server/src/', pathNot: [test, '^server/src/features/gateway/mqtt[.]api[.]ts$'] },
       to: { path: 'node_modules/mqtt/' },
     },
     {
-      name: 'figures-and-traces-only-in-the-platform',
-      comment: 'A room counts and begins spans; what they become is decided in one place.',
+      name: 'metrics-libraries-only-in-observability',
       severity: 'error',
       from: {
         path: '^server/src/',
-        pathNot: [test, '^server/src/platform/(metrics|metrics-server|tallies|tracing)[.]ts$'],
+        pathNot: [test, '^server/src/platform/observability/'],
       },
       to: { path: 'node_modules/(prom-client|@opentelemetry)/' },
     },
     {
-      name: 'driver-only-in-the-platform',
+      name: 'pg-only-in-the-database-layer',
       severity: 'error',
       from: {
         path: '^server/src/',
-        pathNot: [test, '^server/src/(platform/(db|statement|primary)|processes/(migrate|compact))[.]ts$'],
+        pathNot: [
+          test,
+          '^server/src/(platform/db/(db|statement|primary)|operations/(migrate|compact)/[^/]+)[.]ts$',
+        ],
       },
       to: { path: 'node_modules/pg/' },
     },
     {
-      name: 'tests-stay-in-tests',
+      name: 'only-tests-import-tests',
       severity: 'error',
       from: { path: '^server/src/', pathNot: '[.]test[.]ts$' },
       to: { path: '^server/test/|[.]test[.]ts$' },
     },
     {
       name: 'protocols-import-nothing',
-      comment: 'Bytes in, values out: no package, nothing of ours.',
+      comment: 'Pure functions: bytes in, values out.',
       severity: 'error',
       from: { path: '^protocols/src/', pathNot: [test, '/testing/'] },
       to: { pathNot: ['^protocols/src/', '^node:'], dependencyTypesNot: ['core'] },
     },
     {
-      name: 'simulator-knows-only-protocols',
+      name: 'simulator-imports-only-protocols',
       severity: 'error',
       from: { path: '^simulator/src/', pathNot: [test, '/testing/'] },
       to: { pathNot: ['^simulator/src/', '^protocols/src/'], dependencyTypesNot: ['core'] },
     },
     {
       name: 'sdk-imports-nothing-of-ours',
-      comment: 'It also runs in browsers and in programs that have nothing else of us.',
+      comment: 'It also runs in browsers and is published on its own.',
       severity: 'error',
       from: { path: '^sdk/src/', pathNot: test },
       to: { pathNot: ['^sdk/src/', 'node_modules/openapi-fetch/'] },
     },
     {
-      name: 'cli-knows-only-the-sdk',
-      comment: 'A customer has it without the server.',
+      name: 'cli-imports-only-the-sdk',
+      comment: 'Customers install it without the server.',
       severity: 'error',
       from: { path: '^cli/src/', pathNot: test },
       to: { path: '^(server|protocols|simulator|web|scripts|bench|chaos)/' },
     },
     {
-      name: 'web-knows-only-the-sdk',
+      name: 'web-imports-only-the-sdk',
       severity: 'error',
       from: { path: '^web/src/', pathNot: test },
       to: { path: '^(server|protocols|simulator|scripts|bench|chaos)/' },
     },
     {
-      name: 'views-do-not-know-each-other',
+      name: 'views-do-not-import-each-other',
       severity: 'error',
       from: { path: '^web/src/features/([^/]+)/' },
       to: { path: '^web/src/features/', pathNot: '^web/src/features/$1/' },
     },
     {
-      name: 'the-frame-knows-no-view',
+      name: 'shell-does-not-import-views',
       severity: 'error',
       from: { path: '^web/src/(shell|ui|live|map|session|messages)/' },
       to: { path: '^web/src/(features|app)/' },
     },
     {
-      name: 'e2e-acts-from-outside',
-      comment: 'Browsers, trackers and programs: what they meet is started by the tests of the server.',
+      name: 'e2e-imports-no-product-code',
+      comment: 'These tests act from outside, as browsers, trackers and API clients.',
       severity: 'error',
       from: { path: '^e2e/' },
       to: { path: '^(server/src|web|protocols|bench|chaos)/' },
     },
     {
-      name: 'scripts-know-no-bench',
-      comment: 'Benches and experiments stand on scripts: engines, and the form of what a run found.',
+      name: 'scripts-do-not-import-bench',
+      comment: 'bench and chaos depend on scripts, not the other way round.',
       severity: 'error',
       from: { path: '^scripts/' },
       to: { path: '^(bench|chaos)/' },

@@ -4,7 +4,7 @@
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { report } from '../scripts/proof/report.ts'
-import { compact } from '../server/src/processes/compact.ts'
+import { compact } from '../server/src/operations/compact/compact.ts'
 import { imeisOf } from '../simulator/src/identifiers.ts'
 import { dayMs, fillHistory, rowsPerDevice, sizeOf } from './growth/fill.ts'
 import { makeParty, rangeOf } from './growth/party.ts'

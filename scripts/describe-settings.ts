@@ -1,10 +1,10 @@
-// The page of all settings, made from where they are read: server/src/config.ts says each one's name, default, bounds and
+// The page of all settings, made from where they are read: server/src/config/config.ts says each one's name, default, bounds and
 // meaning.
 
 import { readFileSync } from 'node:fs'
-import { markdownTable } from '../server/src/platform/markdown-table.ts'
+import { markdownTable } from '../server/src/platform/observability/markdown-table.ts'
 
-const config = new URL('../server/src/config.ts', import.meta.url)
+const config = new URL('../server/src/config/config.ts', import.meta.url)
 const setting =
   /\/\*\* (?<means>[^\n]*?) \*\/\n[^\n]*?read\.(?<kind>\w+)(?:<\w+>)?\('(?<name>RASTRO_\w+)'(?:, (?<rest>.*?))?\)[,\s.]/gs
 const head = `# Settings
@@ -20,7 +20,8 @@ export function describeSettings(): string {
   const found = [...source.matchAll(setting)].map(({ groups }) => groups as Record<string, string>)
   const named = new Set(source.match(/'RASTRO_\w+'/g)?.map((name) => name.slice(1, -1)))
   const undescribed = [...named].filter((name) => !found.some((one) => one.name === name))
-  if (undescribed.length > 0) throw new Error(`config.ts says not what these mean: ${undescribed.join(', ')}`)
+  if (undescribed.length > 0)
+    throw new Error(`config/config.ts says not what these mean: ${undescribed.join(', ')}`)
   const rows = found.map(({ name, kind = '', rest = '', means = '' }) => [
     `\`${name}\``,
     defaultOf(kind, rest),

@@ -1,7 +1,7 @@
 // What it costs to let go of a week that is over: as much as it takes to drop a table, however many rows it had.
 
 import type pg from 'pg'
-import { dropOldPartitions } from '../../server/src/features/locations/history.queries.ts'
+import { dropOldPartitions } from '../../server/src/features/recorder/retention.queries.ts'
 import type { Installation } from '../installation.ts'
 import type { Cost } from './cost.ts'
 import { measureRound, medianOf } from './cost.ts'

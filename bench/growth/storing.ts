@@ -3,8 +3,8 @@
 // every device reports as often in it, whatever the size of the fleet.
 
 import type pg from 'pg'
-import type { StorableRow } from '../../server/src/features/locations/recorder.queries.ts'
-import { storeLocations } from '../../server/src/features/locations/recorder.queries.ts'
+import type { StorableRow } from '../../server/src/features/recorder/recorder.queries.ts'
+import { storeLocations } from '../../server/src/features/recorder/recorder.queries.ts'
 import type { Installation } from '../installation.ts'
 import type { Cost } from './cost.ts'
 import { measureRound, medianOf } from './cost.ts'

@@ -1,7 +1,7 @@
 // A large fleet that drives about, for whoever watches it.
 
-import type { LocationRow } from '../../server/src/features/locations/location.types.ts'
-import { createLocationWriter } from '../../server/src/features/locations/location-log.service.ts'
+import { createLocationWriter } from '../../server/src/features/recorder/location-log.api.ts'
+import type { LocationRow } from '../../server/src/features/recorder/location-row.types.ts'
 import type { Installation } from '../installation.ts'
 
 /** Every device drives about; what it tells goes into the log as a gateway would put it there. */

@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { wayTo } from '../../server/src/platform/primary.ts'
+import { wayTo } from '../../server/src/platform/db/primary.ts'
 import type { GapWatch } from './gap-watch.ts'
 import { createGapWatch } from './gap-watch.ts'
 

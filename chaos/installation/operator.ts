@@ -1,14 +1,14 @@
 // What an operator does in an installation before anything is broken: accounts, keys, devices, and cells that join.
 
-import { readConfig } from '../../server/src/config.ts'
-import { createAccount } from '../../server/src/features/accounts/account.service.ts'
-import { createApiKey } from '../../server/src/features/api-keys/api-key.service.ts'
-import { operator } from '../../server/src/features/audit/audit.service.ts'
-import { joinCell } from '../../server/src/features/cells/join.service.ts'
-import { keepDevices } from '../../server/src/features/devices/device-changes.service.ts'
-import { joinCells } from '../../server/src/platform/cells.ts'
-import { createPool, inTransaction, openLine } from '../../server/src/platform/db.ts'
-import { createLog } from '../../server/src/platform/log.ts'
+import { readConfig } from '../../server/src/config/config.ts'
+import { createAccount } from '../../server/src/features/accounts/account.api.ts'
+import { operator } from '../../server/src/features/audit/audit.api.ts'
+import { createApiKey } from '../../server/src/features/auth/api-key.api.ts'
+import { joinCell } from '../../server/src/features/cells/join.api.ts'
+import { keepDevices } from '../../server/src/features/devices/device-changes.api.ts'
+import { joinCells } from '../../server/src/platform/cells/cells.ts'
+import { createPool, inTransaction, openLine } from '../../server/src/platform/db/db.ts'
+import { createLog } from '../../server/src/platform/observability/log.ts'
 
 async function asOperator<T>(
   env: Record<string, string>,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Ajv } from 'ajv'
 import { describe, expect, test } from 'vitest'
-import { roles } from '../../server/src/processes/roles.ts'
+import { roles } from '../../server/src/roles/roles.ts'
 import type { Anything } from './render-chart.ts'
 import { chartDir, layOver, readValues, renderChart } from './render-chart.ts'
 import { settings } from './settings.ts'

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 
-const text = readFileSync(new URL('../../server/src/config.ts', import.meta.url), 'utf8')
+const text = readFileSync(new URL('../../server/src/config/config.ts', import.meta.url), 'utf8')
 const calls = [...text.matchAll(/read\s*\.\s*(\w+)(?:<\w+>)?\(\s*'(RASTRO_\w+)'/g)]
 const namesOf = (...kinds: string[]) =>
   calls.filter(([, kind]) => kinds.includes(kind!)).map(([, , name]) => name!)

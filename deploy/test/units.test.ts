@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { roles } from '../../server/src/processes/roles.ts'
+import { roles } from '../../server/src/roles/roles.ts'
 
 const units = fileURLToPath(new URL('../systemd', import.meta.url))
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0

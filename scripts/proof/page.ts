@@ -1,6 +1,6 @@
 // The tables of docs/proof.md, each between two marks of the page.
 
-import { markdownTable } from '../../server/src/platform/markdown-table.ts'
+import { markdownTable } from '../../server/src/platform/observability/markdown-table.ts'
 import { inWords, meets, missed, readable } from './report.ts'
 import type { Result } from './results.ts'
 

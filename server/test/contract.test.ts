@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { recordLocations } from '../src/features/locations/recorder.consumer.ts'
+import { recordLocations } from '../src/features/recorder/recorder.consumer.ts'
 import type { Operation } from './contract/openapi.ts'
 import { faultsOfAnswer, methodsAt, operations } from './contract/openapi.ts'
 import type { Request } from './contract/recipes.ts'

@@ -2,8 +2,8 @@
 // RASTRO_WRITE_DOCS=1 npx vitest run doctor && npx biome check --write docs/doctor.md
 
 import { readFileSync, writeFileSync } from 'node:fs'
-import { checks } from '../src/processes/doctor/checks.ts'
-import type { Told } from '../src/processes/doctor/examine.ts'
+import { checks } from '../src/operations/doctor/checks.ts'
+import type { Told } from '../src/operations/doctor/examine.ts'
 import type { PlantedFault } from './planted/plant.ts'
 
 const file = new URL('../../docs/doctor.md', import.meta.url)

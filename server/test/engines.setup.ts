@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startEngines } from '../../scripts/services/engines.ts'
-import { migrate } from '../src/processes/migrate.ts'
+import { migrate } from '../src/operations/migrate/migrate.ts'
 
 export const templateDatabase = 'rastro_template'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { recordLocations } from '../src/features/locations/recorder.consumer.ts'
+import { recordLocations } from '../src/features/recorder/recorder.consumer.ts'
 import { readRows } from './contract/database.ts'
 import type { FuzzRequest } from './contract/fuzz-requests.ts'
 import { fuzzRequest } from './contract/fuzz-requests.ts'

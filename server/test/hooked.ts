@@ -1,10 +1,10 @@
 // A webhook with somebody who receives, and events put straight into the log: what tells of them is other rooms' matter.
 
 import { expect } from 'vitest'
-import { appendEvents } from '../src/features/news/event-log.service.ts'
-import type { EventKind } from '../src/features/news/news.types.ts'
-import { isCollision } from '../src/platform/db.ts'
-import { newId } from '../src/platform/ids.ts'
+import type { EventKind } from '../src/features/events/event.types.ts'
+import { appendEvents } from '../src/features/events/event-log.api.ts'
+import { newId } from '../src/platform/crypto/ids.ts'
+import { isCollision } from '../src/platform/db/db.ts'
 import type { MadeAccount } from './make.ts'
 import type { Receiver } from './receiver.ts'
 import { openReceiver } from './receiver.ts'

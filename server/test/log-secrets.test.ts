@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { recordLocations } from '../src/features/locations/recorder.consumer.ts'
+import { recordLocations } from '../src/features/recorder/recorder.consumer.ts'
 import { operations } from './contract/openapi.ts'
 import { requestOf } from './contract/recipes.ts'
 import type { Things } from './contract/things.ts'

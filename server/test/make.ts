@@ -1,12 +1,12 @@
 // Makes what tests need, through the same doors that people use.
 
-import { createAccount } from '../src/features/accounts/account.service.ts'
-import { createApiKey } from '../src/features/api-keys/api-key.service.ts'
-import { operator } from '../src/features/audit/audit.service.ts'
+import { createAccount } from '../src/features/accounts/account.api.ts'
+import { operator } from '../src/features/audit/audit.api.ts'
+import { createApiKey } from '../src/features/auth/api-key.api.ts'
 import type { Context } from '../src/platform/context.ts'
-import { inTransaction } from '../src/platform/db.ts'
-import type { App } from '../src/platform/http.ts'
-import { randomText } from '../src/platform/ids.ts'
+import { randomText } from '../src/platform/crypto/ids.ts'
+import { inTransaction } from '../src/platform/db/db.ts'
+import type { App } from '../src/platform/http/server.ts'
 
 export interface MadeAccount {
   accountId: number

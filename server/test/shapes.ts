@@ -1,9 +1,9 @@
 // Shapes that chance makes, each with places in and around it: from metres to continents, at poles and antimeridian.
 
 import fc from 'fast-check'
+import { directed, newPlace, radians, wrapped } from '../src/features/geofences/geodesy.ts'
 import type { Geometry, Point, Position, StoredShape } from '../src/features/geofences/geofence.types.ts'
-import { createGeofenceIndex } from '../src/features/geofences/geofence-index.service.ts'
-import { directed, newPlace, radians, wrapped } from '../src/features/geofences/globe.service.ts'
+import { createGeofenceIndex } from '../src/features/geofences/geofence-index.api.ts'
 
 /** The smallest case is not looked for: with that many numbers it takes minutes. */
 export const runs = { numRuns: 40, endOnFailure: true }

@@ -1,7 +1,7 @@
 // A process that takes a job and never finishes it. Told what to do by its arguments: database, kind of job.
 
-import { defineJob, startJobs } from '../src/platform/jobs.ts'
-import { createLog } from '../src/platform/log.ts'
+import { defineJob, startJobs } from '../src/platform/jobs/jobs.ts'
+import { createLog } from '../src/platform/observability/log.ts'
 
 const [databaseUrl = '', name = ''] = process.argv.slice(2)
 const jobs = await startJobs(databaseUrl, createLog('error'), { works: true })

@@ -1,7 +1,7 @@
 // Alerts with people to tell, written straight into the database: what raises alerts is another room's matter.
 
-import { notifyOf } from '../src/features/notifications/notification.service.ts'
-import { randomText } from '../src/platform/ids.ts'
+import { notifyOf } from '../src/features/notifications/notification.api.ts'
+import { randomText } from '../src/platform/crypto/ids.ts'
 import type { MadeAccount } from './make.ts'
 import type { World } from './world.ts'
 

@@ -1,7 +1,7 @@
 // Tokens as somebody hostile would make them.
 
-import { createKeyRing } from '../src/features/access/signing-keys.service.ts'
-import type { SigningKey } from '../src/features/access/signing-keys.types.ts'
+import { createKeyRing } from '../src/features/auth/signing-keys.api.ts'
+import type { SigningKey } from '../src/features/auth/signing-keys.types.ts'
 import type { Context } from '../src/platform/context.ts'
 
 export type Part = Record<string, unknown>

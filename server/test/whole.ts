@@ -1,9 +1,9 @@
 // A world with every role at work and its API on a real port: what trackers and browsers meet. One process, so that the
 // test's clock is everybody's.
 
-import { recordLocations } from '../src/features/locations/recorder.consumer.ts'
-import { startGateway } from '../src/processes/gateway.ts'
-import { startNotifier } from '../src/processes/notifier.ts'
+import { recordLocations } from '../src/features/recorder/recorder.consumer.ts'
+import { startGateway } from '../src/roles/gateway.ts'
+import { startNotifier } from '../src/roles/notifier.ts'
 import type { World } from './world.ts'
 import { openWorld } from './world.ts'
 

@@ -3,9 +3,9 @@
 import { connect } from 'node:net'
 import { socketProtocols } from '@rastro/protocols'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { recordLocations } from '../src/features/locations/recorder.consumer.ts'
-import type { RunningGateway } from '../src/processes/gateway.ts'
-import { startGateway } from '../src/processes/gateway.ts'
+import { recordLocations } from '../src/features/recorder/recorder.consumer.ts'
+import type { RunningGateway } from '../src/roles/gateway.ts'
+import { startGateway } from '../src/roles/gateway.ts'
 import type { World } from '../test/world.ts'
 import { openWorld } from '../test/world.ts'
 

@@ -1,7 +1,7 @@
 // Chapter 4. An alert becomes a letter: one, to somebody who wants it, and no more than the device's limit allows.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startNotifications } from '../src/features/notifications/worker.service.ts'
+import { startNotifications } from '../src/features/notifications/worker.api.ts'
 import type { Mailbox } from '../test/mailbox.ts'
 import { openMailbox } from '../test/mailbox.ts'
 import { makeTelling } from '../test/telling.ts'

@@ -3,9 +3,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { HeardEvent } from '../../simulator/src/stream-listener.ts'
 import { followStream } from '../../simulator/src/stream-listener.ts'
-import { recordLocations } from '../src/features/locations/recorder.consumer.ts'
-import { startPublishing } from '../src/features/news/news.service.ts'
-import type { Sweep } from '../src/platform/sweep.ts'
+import { startPublishing } from '../src/features/events/outbox.api.ts'
+import { recordLocations } from '../src/features/recorder/recorder.consumer.ts'
+import type { Sweep } from '../src/platform/jobs/poller.ts'
 import type { World } from '../test/world.ts'
 import { openWorld } from '../test/world.ts'
 

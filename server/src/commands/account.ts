@@ -2,18 +2,18 @@ import { printList, timeOf } from '@rastro/cli/listing'
 import type { Printing } from '@rastro/cli/output'
 import { fieldsOf, print } from '@rastro/cli/output'
 import { Argument, Command } from 'commander'
-import { findAccountNumber, pageAccountNumbers } from '../features/access/access.service.ts'
 import {
   changeLicenses,
   changeRetention,
   createAccount,
   describeAccount,
-} from '../features/accounts/account.service.ts'
+} from '../features/accounts/account.api.ts'
 import type { Account, AccountTerms, RetentionName } from '../features/accounts/account.types.ts'
 import { retentionNames } from '../features/accounts/account.types.ts'
-import { newGivenPassword } from '../features/sessions/new-passwords.service.ts'
-import { InvalidError, NotFoundError } from '../platform/errors.ts'
-import { isTimeZone } from '../platform/validation.ts'
+import { findAccountNumber, pageAccountNumbers } from '../features/auth/auth.api.ts'
+import { newGivenPassword } from '../features/auth/new-passwords.api.ts'
+import { InvalidError, NotFoundError } from '../platform/http/errors.ts'
+import { isTimeZone } from '../platform/http/validation.ts'
 import { forgetCommand, moveCommand } from './account-move.ts'
 import type { OperatorContext } from './operator.ts'
 import { asOperator, getUserByName } from './operator.ts'

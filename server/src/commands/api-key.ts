@@ -1,9 +1,9 @@
 import type { CreateOptions } from '@rastro/cli/commands/api-key'
 import * as own from '@rastro/cli/commands/api-key'
 import { print } from '@rastro/cli/output'
-import { createApiKey } from '../features/api-keys/api-key.service.ts'
-import { operator } from '../features/audit/audit.service.ts'
-import { inTransaction } from '../platform/db.ts'
+import { operator } from '../features/audit/audit.api.ts'
+import { createApiKey } from '../features/auth/api-key.api.ts'
+import { inTransaction } from '../platform/db/db.ts'
 import { asOperator, getUserByName } from './operator.ts'
 
 /** Beside what everybody's does: the first key of an account must be made before anybody can call. */

@@ -2,8 +2,8 @@ import type { Printing } from '@rastro/cli/output'
 import { print } from '@rastro/cli/output'
 import { startProgress } from '@rastro/cli/progress'
 import { Command } from 'commander'
-import { listAccountNumbers } from '../features/access/access.service.ts'
-import { findBreak } from '../features/audit/audit.service.ts'
+import { findBreak } from '../features/audit/audit.api.ts'
+import { listAccountNumbers } from '../features/auth/auth.api.ts'
 import { asOperator } from './operator.ts'
 
 const verify = new Command('verify')

@@ -1,11 +1,11 @@
 import { print, tableOf } from '@rastro/cli/output'
 import { Command, InvalidArgumentError } from 'commander'
 import serverPackage from '../../package.json' with { type: 'json' }
-import { readConfig } from '../config.ts'
-import { createLog } from '../platform/log.ts'
-import type { Manifest } from '../processes/backup/manifest.ts'
-import { findDamage, readManifest } from '../processes/backup/manifest.ts'
-import { takeBackup } from '../processes/backup/take.ts'
+import { readConfig } from '../config/config.ts'
+import type { Manifest } from '../operations/backup/manifest.ts'
+import { findDamage, readManifest } from '../operations/backup/manifest.ts'
+import { takeBackup } from '../operations/backup/take.ts'
+import { createLog } from '../platform/observability/log.ts'
 import { withBus } from './operator.ts'
 import { showSteps, sizeOf } from './steps.ts'
 

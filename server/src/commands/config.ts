@@ -1,7 +1,7 @@
 import type { Printing } from '@rastro/cli/output'
 import { print } from '@rastro/cli/output'
 import { Command } from 'commander'
-import { readConfig, withoutSecrets } from '../config.ts'
+import { readConfig, withoutSecrets } from '../config/config.ts'
 
 export const configCommand = new Command('config')
   .description('print the effective configuration, without secrets')

@@ -6,8 +6,8 @@ import type { PlantedFault } from '../../test/planted/plant.ts'
 import { plantedFaults } from '../../test/planted-faults.ts'
 import type { Ward } from '../../test/ward.ts'
 import { healthyEnv, openWard } from '../../test/ward.ts'
-import { checks } from '../processes/doctor/checks.ts'
-import type { Examination, Told } from '../processes/doctor/examine.ts'
+import { checks } from '../operations/doctor/checks.ts'
+import type { Examination, Told } from '../operations/doctor/examine.ts'
 
 let ward: Ward
 beforeAll(async () => {

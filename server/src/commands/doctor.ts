@@ -1,8 +1,8 @@
 import { print } from '@rastro/cli/output'
 import { Command } from 'commander'
-import { surveyConfig } from '../config.ts'
-import { examine } from '../processes/doctor/examine.ts'
-import { countFindings, describeExamination } from '../processes/doctor/report.ts'
+import { surveyConfig } from '../config/config.ts'
+import { examine } from '../operations/doctor/examine.ts'
+import { countFindings, describeExamination } from '../operations/doctor/report.ts'
 
 export const doctorCommand = new Command('doctor')
   .description('examine configuration, engines, storage and work, and say what to do; changes nothing')

@@ -1,11 +1,11 @@
 // Turns whatever stopped a command into a sentence its reader can act on.
 
-import { ConfigError } from '../config.ts'
-import { CallerError, isUnavailable } from '../platform/errors.ts'
-import { LockedOutError } from '../processes/apply-migration.ts'
-import { UnsafeError } from '../processes/guard.ts'
-import { ChangedMigrationError } from '../processes/migrate.ts'
-import { NewSchemaError, OldSchemaError } from '../processes/schema-age.ts'
+import { ConfigError } from '../config/config.ts'
+import { LockedOutError } from '../operations/migrate/apply-migration.ts'
+import { ChangedMigrationError } from '../operations/migrate/migrate.ts'
+import { NewSchemaError, OldSchemaError } from '../operations/migrate/schema-age.ts'
+import { CallerError, isUnavailable } from '../platform/http/errors.ts'
+import { UnsafeError } from '../roles/startup-checks.ts'
 
 const speakForThemselves = [
   ChangedMigrationError,

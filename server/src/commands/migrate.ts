@@ -1,8 +1,8 @@
 import { print } from '@rastro/cli/output'
 import { Command } from 'commander'
-import { ConfigError, readConfig } from '../config.ts'
-import type { MigrationPlan } from '../processes/migrate.ts'
-import { migrate, planMigrations } from '../processes/migrate.ts'
+import { ConfigError, readConfig } from '../config/config.ts'
+import type { MigrationPlan } from '../operations/migrate/migrate.ts'
+import { migrate, planMigrations } from '../operations/migrate/migrate.ts'
 
 interface Options {
   plan?: true

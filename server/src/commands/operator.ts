@@ -1,14 +1,14 @@
 // Operators' commands work on the engines directly: they are needed before anybody can sign in.
 
-import { readConfig } from '../config.ts'
-import { findUserByName } from '../features/access/access.service.ts'
-import type { Bus } from '../platform/bus.ts'
-import { connectBus } from '../platform/bus.ts'
-import { joinCells } from '../platform/cells.ts'
+import { readConfig } from '../config/config.ts'
+import { findUserByName } from '../features/auth/auth.api.ts'
+import type { Bus } from '../platform/bus/bus.ts'
+import { connectBus } from '../platform/bus/bus.ts'
+import { joinCells } from '../platform/cells/cells.ts'
 import type { Context } from '../platform/context.ts'
-import { createPool } from '../platform/db.ts'
-import { ConflictError, NotFoundError } from '../platform/errors.ts'
-import { createLog } from '../platform/log.ts'
+import { createPool } from '../platform/db/db.ts'
+import { ConflictError, NotFoundError } from '../platform/http/errors.ts'
+import { createLog } from '../platform/observability/log.ts'
 
 export type OperatorContext = Pick<Context, 'db' | 'config' | 'now' | 'log' | 'cells'>
 

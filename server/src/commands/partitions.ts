@@ -2,9 +2,9 @@ import type { Printing } from '@rastro/cli/output'
 import { print } from '@rastro/cli/output'
 import { startProgress } from '@rastro/cli/progress'
 import { Command } from 'commander'
-import { ConfigError, readConfig } from '../config.ts'
-import { keepHistory } from '../features/locations/history.service.ts'
-import { compact } from '../processes/compact.ts'
+import { ConfigError, readConfig } from '../config/config.ts'
+import { keepHistory } from '../features/recorder/retention.api.ts'
+import { compact } from '../operations/compact/compact.ts'
 import { asOperator } from './operator.ts'
 
 export const partitionsCommand = new Command('partitions')

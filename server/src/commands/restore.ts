@@ -1,9 +1,9 @@
 import { print, tableOf } from '@rastro/cli/output'
 import { Command } from 'commander'
-import { readConfig } from '../config.ts'
-import { createLog } from '../platform/log.ts'
-import type { Restored } from '../processes/backup/restore.ts'
-import { restoreBackup } from '../processes/backup/restore.ts'
+import { readConfig } from '../config/config.ts'
+import type { Restored } from '../operations/backup/restore.ts'
+import { restoreBackup } from '../operations/backup/restore.ts'
+import { createLog } from '../platform/observability/log.ts'
 import { wholeFrom } from './backup.ts'
 import { showSteps, sizeOf } from './steps.ts'
 

@@ -1,9 +1,9 @@
 import { Argument, Command } from 'commander'
-import { readConfig } from '../config.ts'
-import { createLog } from '../platform/log.ts'
-import { serveGroup } from '../processes/group.ts'
-import { isRole, roles } from '../processes/roles.ts'
-import { serve } from '../processes/serve.ts'
+import { readConfig } from '../config/config.ts'
+import { createLog } from '../platform/observability/log.ts'
+import { isRole, roles } from '../roles/roles.ts'
+import { serve } from '../roles/serve.ts'
+import { serveGroup } from '../roles/supervisor.ts'
 import { describeFailure } from './failure.ts'
 
 /** A process that does not stop by itself within this time is stopped hard; nothing acknowledged is lost by it. */

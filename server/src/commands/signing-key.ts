@@ -1,7 +1,7 @@
 import type { Printing } from '@rastro/cli/output'
 import { print } from '@rastro/cli/output'
 import { Command } from 'commander'
-import { rotateSigningKey } from '../features/access/signing-keys.service.ts'
+import { rotateSigningKey } from '../features/auth/signing-keys.api.ts'
 import { asOperator } from './operator.ts'
 
 const rotate = new Command('rotate')

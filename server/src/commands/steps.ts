@@ -2,7 +2,7 @@
 
 import type { Progress } from '@rastro/cli/progress'
 import { startProgress } from '@rastro/cli/progress'
-import type { Say } from '../processes/backup/take.ts'
+import type { Say } from '../operations/backup/take.ts'
 
 export async function showSteps<T>(json: boolean | undefined, work: (say: Say) => Promise<T>): Promise<T> {
   let shown: { step: string; progress: Progress } | undefined

@@ -2,8 +2,8 @@
 
 import { print } from '@rastro/cli/output'
 import { Command } from 'commander'
-import { planMigrations } from '../processes/migrate.ts'
-import { NewSchemaError } from '../processes/schema-age.ts'
+import { planMigrations } from '../operations/migrate/migrate.ts'
+import { NewSchemaError } from '../operations/migrate/schema-age.ts'
 import { describePlan, migrateAloud, readOwnerUrl } from './migrate.ts'
 
 /** Who reads before who writes: what a new version says first is heard by one that knows it. */

@@ -1,11 +1,11 @@
 // What every room is handed: the engines, the clock and the configuration. Nothing else is global.
 
-import type { Config } from '../config.ts'
-import type { Bus } from './bus.ts'
-import type { Cells } from './cells.ts'
-import type { AccountDb, Pool } from './db.ts'
-import type { Jobs } from './jobs.ts'
-import type { Log } from './log.ts'
+import type { Config } from '../config/config.ts'
+import type { Bus } from './bus/bus.ts'
+import type { Cells } from './cells/cells.ts'
+import type { AccountDb, Pool } from './db/db.ts'
+import type { Jobs } from './jobs/jobs.ts'
+import type { Log } from './observability/log.ts'
 
 export interface Context {
   config: Config

@@ -1,6 +1,6 @@
 // How each operation is called, and what becomes of it. An operation without a recipe fails the contract and the matrix.
 
-import { randomText } from '../../src/platform/ids.ts'
+import { randomText } from '../../src/platform/crypto/ids.ts'
 import type { Operation } from './openapi.ts'
 import type { Things } from './things.ts'
 

@@ -1,6 +1,6 @@
 // Every route that a server really has, whether it is described or not: read from the router itself.
 
-import type { App } from '../../src/platform/http.ts'
+import type { App } from '../../src/platform/http/server.ts'
 import type { Operation } from './openapi.ts'
 
 /** As `GET /api/devices/{deviceId}`, in small letters but for the method. */

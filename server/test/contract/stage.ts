@@ -1,8 +1,8 @@
 // The cast of the contract and of the tenant matrix: one account with two groups, people of every kind, and a stranger.
 
 import { createHmac } from 'node:crypto'
-import { privileges } from '../../src/platform/caller.ts'
-import { newId, randomText } from '../../src/platform/ids.ts'
+import { newId, randomText } from '../../src/platform/crypto/ids.ts'
+import { privileges } from '../../src/platform/http/caller.ts'
 import type { MadeAccount, MadeUser } from '../make.ts'
 import { decode, encode, findSigner, signWith } from '../tokens.ts'
 import type { World } from '../world.ts'

@@ -1,6 +1,6 @@
 // What the paths and bodies of calls point to: an account's own things, a stranger's, or none.
 
-import { newId, randomText } from '../../src/platform/ids.ts'
+import { newId, randomText } from '../../src/platform/crypto/ids.ts'
 import type { MadeAccount } from '../make.ts'
 import type { World } from '../world.ts'
 

@@ -1,4 +1,4 @@
-import { migrate, sharedDirectory } from '../../src/processes/migrate.ts'
+import { migrate, sharedDirectory } from '../../src/operations/migrate/migrate.ts'
 import { withClient } from '../client.ts'
 import type { Ward } from '../ward.ts'
 import type { PlantedFault } from './plant.ts'

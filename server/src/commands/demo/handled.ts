@@ -1,9 +1,9 @@
 // What somebody in the control room did about the alerts of the last day, so that not all of them are open.
 
-import { handleAlert, pageAlerts } from '../../features/alerts/alert.service.ts'
-import type { Caller } from '../../platform/caller.ts'
+import { handleAlert, pageAlerts } from '../../features/alerts/alert.api.ts'
 import type { Context } from '../../platform/context.ts'
-import { inTransaction } from '../../platform/db.ts'
+import { inTransaction } from '../../platform/db/db.ts'
+import type { Caller } from '../../platform/http/caller.ts'
 
 const olderThanMs = 5 * 3_600_000
 const notes = ['Called the driver.', 'Seen, nothing to do.', 'Told the workshop.', 'Was expected.']

@@ -4,9 +4,9 @@ import type { Location } from '@rastro/protocols'
 import type { DemoDevice } from '@rastro/simulator/demo/device'
 import { instantsOf, locationAt } from '@rastro/simulator/demo/movement'
 import { heardOf, thinner } from '@rastro/simulator/demo/speech'
-import type { LocationRow } from '../../features/locations/location.types.ts'
-import type { Past, Span } from '../../features/locations/past.service.ts'
-import { pastRow } from '../../features/locations/past.service.ts'
+import type { Past, Span } from '../../features/recorder/backfill.api.ts'
+import { pastRow } from '../../features/recorder/backfill.api.ts'
+import type { LocationRow } from '../../features/recorder/location-row.types.ts'
 
 const dayMs = 86_400_000
 /** Devices come forward together. */

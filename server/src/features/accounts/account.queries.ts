@@ -1,4 +1,4 @@
-import type { AccountDb, Db } from '../../platform/db.ts'
+import type { AccountDb, Db } from '../../platform/db/db.ts'
 import type { Account, AccountTerms, NewAccount, RetentionName } from './account.types.ts'
 
 export async function nextAccountNumber(directory: Db): Promise<number> {

@@ -1,9 +1,9 @@
 import type { Static } from 'typebox'
 import { Type } from 'typebox'
-import { answer, failures, ref } from '../../platform/answers.ts'
-import type { Routes } from '../../platform/http.ts'
-import { write } from '../../platform/write.ts'
-import { changeAccount, getAccount } from './account.service.ts'
+import { answer, failures, ref } from '../../platform/http/responses.ts'
+import type { Routes } from '../../platform/http/server.ts'
+import { write } from '../../platform/http/write.ts'
+import { changeAccount, getAccount } from './account.api.ts'
 import type { Account } from './account.types.ts'
 
 const AccountView = Type.Object(

@@ -1,16 +1,27 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { Type } from 'typebox'
-import { answer, failures, ref } from '../../platform/answers.ts'
+import { readSince } from '../../platform/bus/event-cursor.ts'
 import type { Context, Tx } from '../../platform/context.ts'
-import { InvalidError } from '../../platform/errors.ts'
-import { readSince } from '../../platform/event-cursor.ts'
-import type { App } from '../../platform/http.ts'
-import { PatchBody, patched } from '../../platform/patch.ts'
-import { sendPage, streamList } from '../../platform/raw-answers.ts'
-import { buildValidator, requireValid } from '../../platform/validation.ts'
-import { etagOf, requireVersion } from '../../platform/versions.ts'
-import { write } from '../../platform/write.ts'
+import { InvalidError } from '../../platform/http/errors.ts'
+import { PatchBody, patched } from '../../platform/http/patch.ts'
+import { sendPage, streamList } from '../../platform/http/raw-responses.ts'
+import { answer, failures, ref } from '../../platform/http/responses.ts'
+import type { App } from '../../platform/http/server.ts'
+import { buildValidator, requireValid } from '../../platform/http/validation.ts'
+import { etagOf, requireVersion } from '../../platform/http/versions.ts'
+import { write } from '../../platform/http/write.ts'
+import type { Deed } from './alert.api.ts'
+import {
+  getAlert,
+  getAlertIn,
+  getExplanation,
+  handleAlert,
+  pageAlerts,
+  reportAlert,
+  requireDevice,
+  streamAlerts,
+} from './alert.api.ts'
 import {
   AlertChange,
   AlertPath,
@@ -22,17 +33,6 @@ import {
   NoteBody,
   PeriodOrAlert,
 } from './alert.schema.ts'
-import type { Deed } from './alert.service.ts'
-import {
-  getAlert,
-  getAlertIn,
-  getExplanation,
-  handleAlert,
-  pageAlerts,
-  reportAlert,
-  requireDevice,
-  streamAlerts,
-} from './alert.service.ts'
 import type { AlertFilter } from './alert.types.ts'
 
 const tags = ['Alerts']

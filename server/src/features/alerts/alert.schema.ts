@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Cursor, Limit } from '../../platform/paging.ts'
+import { Cursor, Limit } from '../../platform/http/paging.ts'
 import { severities } from './rule.schema.ts'
 
 const dateTime = Type.String({ format: 'date-time' })

@@ -1,4 +1,4 @@
-import type { AccountDb } from '../../platform/db.ts'
+import type { AccountDb } from '../../platform/db/db.ts'
 import { fixColumns } from './judge.queries.ts'
 import type { FixRow } from './rules/fix.ts'
 

@@ -1,7 +1,7 @@
 // The judge's statements. All run in the recorder's transaction, over the accounts of its batch.
 
-import type { Db } from '../../platform/db.ts'
-import { sql } from '../../platform/sql.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { sql } from '../../platform/db/sql.ts'
 import type { Explanation } from './rules/explain.ts'
 import type { FixRow } from './rules/fix.ts'
 import { fixOf } from './rules/fix.ts'

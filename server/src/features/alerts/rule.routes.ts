@@ -1,24 +1,16 @@
 import { Type } from 'typebox'
-import { answer, failures, ref } from '../../platform/answers.ts'
 import type { Tx } from '../../platform/context.ts'
-import type { Routes } from '../../platform/http.ts'
-import { PatchBody, patched } from '../../platform/patch.ts'
-import { sendList } from '../../platform/raw-answers.ts'
-import { requireValid } from '../../platform/validation.ts'
-import { etagOf, requireVersion } from '../../platform/versions.ts'
-import { write } from '../../platform/write.ts'
+import { PatchBody, patched } from '../../platform/http/patch.ts'
+import { sendList } from '../../platform/http/raw-responses.ts'
+import { answer, failures, ref } from '../../platform/http/responses.ts'
+import type { Routes } from '../../platform/http/server.ts'
+import { requireValid } from '../../platform/http/validation.ts'
+import { etagOf, requireVersion } from '../../platform/http/versions.ts'
+import { write } from '../../platform/http/write.ts'
 import { WouldBeAlert } from './alert.schema.ts'
-import { dryRun } from './dry-run.service.ts'
+import { dryRun } from './dry-run.ts'
+import { changeRule, createRule, deleteRule, getRule, getRuleIn, listRules, toDocument } from './rule.api.ts'
 import { DryRunBody, RuleBody, RulePath, RuleQuery, RuleView, ruleFields } from './rule.schema.ts'
-import {
-  changeRule,
-  createRule,
-  deleteRule,
-  getRule,
-  getRuleIn,
-  listRules,
-  toDocument,
-} from './rule.service.ts'
 
 const tags = ['Alert rules']
 const access = 'alerts.manage'

@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/db.ts'
+import type { Db } from '../../platform/db/db.ts'
 import type { Conditions } from './rule.types.ts'
 import type { Severity } from './rules/rulebook.types.ts'
 

@@ -1,5 +1,5 @@
-import type { Fragment } from '../../platform/sql.ts'
-import { sql } from '../../platform/sql.ts'
+import type { Fragment } from '../../platform/db/sql.ts'
+import { sql } from '../../platform/db/sql.ts'
 
 /** Whether the rule `r` applies to a device, by itself or by one of its groups. */
 export function appliesTo(deviceNumber: Fragment): Fragment {

@@ -1,7 +1,7 @@
-import type { Caller } from '../../platform/caller.ts'
-import type { AccountDb } from '../../platform/db.ts'
-import type { Fragment } from '../../platform/sql.ts'
-import { sql } from '../../platform/sql.ts'
+import type { AccountDb } from '../../platform/db/db.ts'
+import type { Fragment } from '../../platform/db/sql.ts'
+import { sql } from '../../platform/db/sql.ts'
+import type { Caller } from '../../platform/http/caller.ts'
 import type { AuditRow } from './audit.types.ts'
 
 export interface Head {

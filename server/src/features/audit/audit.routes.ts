@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { answer, failures, ref } from '../../platform/answers.ts'
-import type { Routes } from '../../platform/http.ts'
-import { Cursor, decodeCursor, encodeCursor, Limit } from '../../platform/paging.ts'
-import { listChanges } from './audit.service.ts'
+import { Cursor, decodeCursor, encodeCursor, Limit } from '../../platform/http/paging.ts'
+import { answer, failures, ref } from '../../platform/http/responses.ts'
+import type { Routes } from '../../platform/http/server.ts'
+import { listChanges } from './audit.api.ts'
 
 const text = Type.Union([Type.String(), Type.Null()])
 const ChangeView = Type.Object(

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { MadeAccount } from '../../../test/make.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
-import { changeLicenses } from '../accounts/account.service.ts'
-import { findBreak } from './audit.service.ts'
+import { changeLicenses } from '../accounts/account.api.ts'
+import { findBreak } from './audit.api.ts'
 
 let world: World
 let account: MadeAccount

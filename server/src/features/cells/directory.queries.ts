@@ -1,6 +1,6 @@
 // The directory that cells share. Each statement is a transaction of its own.
 
-import type { Db } from '../../platform/db.ts'
+import type { Db } from '../../platform/db/db.ts'
 import type { Cell, NameKind, Residence } from './cell.types.ts'
 
 export function listCells(directory: Db): Promise<Cell[]> {

@@ -1,6 +1,6 @@
 // What happens once, when a cell joins others: as owner of the cell's database, and as owner of the directory.
 
-import type { Db } from '../../platform/db.ts'
+import type { Db } from '../../platform/db/db.ts'
 import type { Cell } from './cell.types.ts'
 
 export interface NumberRange {

@@ -1,9 +1,9 @@
 // The names that accounts of this cell have, in its own database.
 
-import type { Comer } from '../../platform/cells.ts'
-import type { AccountDb, Db } from '../../platform/db.ts'
-import type { Fragment } from '../../platform/sql.ts'
-import { sql } from '../../platform/sql.ts'
+import type { Comer } from '../../platform/cells/cells.ts'
+import type { AccountDb, Db } from '../../platform/db/db.ts'
+import type { Fragment } from '../../platform/db/sql.ts'
+import { sql } from '../../platform/db/sql.ts'
 import type { NameKind } from './cell.types.ts'
 
 const tables: Record<NameKind, { name: Fragment; table: Fragment }> = {

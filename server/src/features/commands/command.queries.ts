@@ -1,11 +1,11 @@
 // What users ask of commands: to give one, to look, to cancel.
 
-import type { Sight } from '../../platform/caller.ts'
-import type { AccountDb } from '../../platform/db.ts'
-import type { Page, Place } from '../../platform/paging.queries.ts'
-import { readNewest } from '../../platform/paging.queries.ts'
-import { isDeviceSeen } from '../../platform/sight.queries.ts'
-import { sql } from '../../platform/sql.ts'
+import type { AccountDb } from '../../platform/db/db.ts'
+import type { Page, Place } from '../../platform/db/paging.queries.ts'
+import { readNewest } from '../../platform/db/paging.queries.ts'
+import { isDeviceSeen } from '../../platform/db/scope.queries.ts'
+import { sql } from '../../platform/db/sql.ts'
+import type { Sight } from '../../platform/http/caller.ts'
 import type { CommandState, CommandType } from './command.types.ts'
 
 /** Needs `c`, the command, and `d`, its device. */

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { answer, failures, ref } from '../../platform/answers.ts'
-import type { Routes } from '../../platform/http.ts'
-import { sendList } from '../../platform/raw-answers.ts'
-import { write } from '../../platform/write.ts'
+import { sendList } from '../../platform/http/raw-responses.ts'
+import { answer, failures, ref } from '../../platform/http/responses.ts'
+import type { Routes } from '../../platform/http/server.ts'
+import { write } from '../../platform/http/write.ts'
 import {
   CommandBody,
   CommandPath,
@@ -11,8 +11,8 @@ import {
   commandFields,
   DevicePath,
 } from './command.schema.ts'
-import { cancelCommand, getCommand, getCommandIn, giveCommand, listCommands } from './command.service.ts'
-import { wakeGateways } from './signals.service.ts'
+import { cancelCommand, getCommand, getCommandIn, giveCommand, listCommands } from './command.ts'
+import { wakeGateways } from './signals.ts'
 
 const tags = ['Commands']
 // To read them too: what is said to a tracker, and what it answers, may hold its passwords.

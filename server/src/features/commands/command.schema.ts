@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import { Type } from 'typebox'
-import { Cursor, Limit } from '../../platform/paging.ts'
+import { Cursor, Limit } from '../../platform/http/paging.ts'
 import type { CommandType } from './command.types.ts'
 import { commandStates, commandTypes } from './command.types.ts'
 

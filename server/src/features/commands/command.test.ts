@@ -6,9 +6,9 @@ import type { MadeAccount } from '../../../test/make.ts'
 import { gt06, teltonika } from '../../../test/tracker.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
-import type { RunningGateway } from '../../processes/gateway.ts'
-import { startGateway } from '../../processes/gateway.ts'
-import { endOverdue } from './overdue.service.ts'
+import type { RunningGateway } from '../../roles/gateway.ts'
+import { startGateway } from '../../roles/gateway.ts'
+import { endOverdue } from './timeouts.api.ts'
 
 let world: World
 let gateway: RunningGateway

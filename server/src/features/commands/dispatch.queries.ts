@@ -1,7 +1,7 @@
 // How a command gets on its way. Whoever makes it `sent` may write it to the tracker, once; nobody else ever may.
 
-import type { AccountDb, Db } from '../../platform/db.ts'
-import { sql } from '../../platform/sql.ts'
+import type { AccountDb, Db } from '../../platform/db/db.ts'
+import { sql } from '../../platform/db/sql.ts'
 import type { CommandType } from './command.types.ts'
 
 const isFree = sql`not exists (

@@ -1,7 +1,7 @@
 // Changing devices.
 
-import type { Sight } from '../../platform/caller.ts'
-import type { AccountDb } from '../../platform/db.ts'
+import type { AccountDb } from '../../platform/db/db.ts'
+import type { Sight } from '../../platform/http/caller.ts'
 import type { DeviceDocument, DeviceLimits, StoredDevice } from './device.types.ts'
 
 /** The device as it may be edited, locked until the transaction ends. */

@@ -1,12 +1,12 @@
 // Reading devices. Their JSON is made here, once, and passed through as text.
 
-import type { Sight } from '../../platform/caller.ts'
-import type { AccountDb } from '../../platform/db.ts'
-import type { Page, Place } from '../../platform/paging.queries.ts'
-import { readPage } from '../../platform/paging.queries.ts'
-import { isDeviceSeen } from '../../platform/sight.queries.ts'
-import type { Fragment } from '../../platform/sql.ts'
-import { sql } from '../../platform/sql.ts'
+import type { AccountDb } from '../../platform/db/db.ts'
+import type { Page, Place } from '../../platform/db/paging.queries.ts'
+import { readPage } from '../../platform/db/paging.queries.ts'
+import { isDeviceSeen } from '../../platform/db/scope.queries.ts'
+import type { Fragment } from '../../platform/db/sql.ts'
+import { sql } from '../../platform/db/sql.ts'
+import type { Sight } from '../../platform/http/caller.ts'
 import type { DeviceFilter } from './device.types.ts'
 
 export const newest = sql`left join newest_locations n on n.account_id = d.account_id and n.device_number = d.number`

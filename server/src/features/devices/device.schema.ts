@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Cursor, Limit } from '../../platform/paging.ts'
+import { Cursor, Limit } from '../../platform/http/paging.ts'
 
 const nullable = (maxLength: number, description: string) =>
   Type.Union([Type.String({ minLength: 1, maxLength }), Type.Null()], { description })

@@ -1,4 +1,4 @@
-import type { AccountDb, Db } from '../../platform/db.ts'
+import type { AccountDb, Db } from '../../platform/db/db.ts'
 
 /** Sets the timer of each device that expires, and takes away that of each that does not. */
 export async function setTimers(

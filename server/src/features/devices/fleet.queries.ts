@@ -1,12 +1,12 @@
 // The whole fleet in short lines. Their text is put together here and passed through.
 
-import type { Sight } from '../../platform/caller.ts'
-import type { AccountDb } from '../../platform/db.ts'
-import type { Page, Place } from '../../platform/paging.queries.ts'
-import { readPage } from '../../platform/paging.queries.ts'
-import { isDeviceSeen } from '../../platform/sight.queries.ts'
-import type { Fragment } from '../../platform/sql.ts'
-import { sql } from '../../platform/sql.ts'
+import type { AccountDb } from '../../platform/db/db.ts'
+import type { Page, Place } from '../../platform/db/paging.queries.ts'
+import { readPage } from '../../platform/db/paging.queries.ts'
+import { isDeviceSeen } from '../../platform/db/scope.queries.ts'
+import type { Fragment } from '../../platform/db/sql.ts'
+import { sql } from '../../platform/db/sql.ts'
+import type { Sight } from '../../platform/http/caller.ts'
 import { isGroupSeen, isOnline, newest, source } from './device.queries.ts'
 
 const orNull = (value: Fragment) => sql`coalesce((${value})::text, 'null')`

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import { answer, failures, ref } from '../../platform/answers.ts'
-import type { Routes } from '../../platform/http.ts'
-import { pageOf } from '../../platform/paging.ts'
-import { sendPage } from '../../platform/raw-answers.ts'
+import { pageOf } from '../../platform/http/paging.ts'
+import { sendPage } from '../../platform/http/raw-responses.ts'
+import { answer, failures, ref } from '../../platform/http/responses.ts'
+import type { Routes } from '../../platform/http/server.ts'
 import { FleetPage, FleetRow, fleetColumns, mostInPage } from './fleet.schema.ts'
-import { listFleet } from './fleet.service.ts'
+import { listFleet } from './fleet.ts'
 
 export const fleetRoutes: Routes = (app, ctx) => {
   app.addSchema(FleetRow)

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { Type } from 'typebox'
-import { Cursor } from '../../platform/paging.ts'
+import { Cursor } from '../../platform/http/paging.ts'
 
 export const mostInPage = 10_000
 

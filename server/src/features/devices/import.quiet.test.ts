@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { openWorld } from '../../../test/world.ts'
-import { randomText } from '../../platform/ids.ts'
+import { randomText } from '../../platform/crypto/ids.ts'
 
 test('an import of 10,000 rows takes less than 10 seconds', async () => {
   const world = await openWorld()

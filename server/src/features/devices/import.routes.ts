@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
-import { answer, failures } from '../../platform/answers.ts'
-import { MediaTypeError } from '../../platform/errors.ts'
-import type { App, Routes } from '../../platform/http.ts'
-import { write } from '../../platform/write.ts'
-import { importDevices, mostRows, previewImport } from './import.service.ts'
+import { MediaTypeError } from '../../platform/http/errors.ts'
+import { answer, failures } from '../../platform/http/responses.ts'
+import type { App, Routes } from '../../platform/http/server.ts'
+import { write } from '../../platform/http/write.ts'
+import { importDevices, mostRows, previewImport } from './import.ts'
 
 const mostBytes = 8 * 1024 ** 2
 const CsvBody = Type.String({

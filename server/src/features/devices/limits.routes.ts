@@ -1,13 +1,13 @@
-import { answer, failures, ref } from '../../platform/answers.ts'
-import type { Routes } from '../../platform/http.ts'
-import { PatchBody, patched } from '../../platform/patch.ts'
-import { requireValid } from '../../platform/validation.ts'
-import { requireVersion } from '../../platform/versions.ts'
-import { write } from '../../platform/write.ts'
+import { PatchBody, patched } from '../../platform/http/patch.ts'
+import { answer, failures, ref } from '../../platform/http/responses.ts'
+import type { Routes } from '../../platform/http/server.ts'
+import { requireValid } from '../../platform/http/validation.ts'
+import { requireVersion } from '../../platform/http/versions.ts'
+import { write } from '../../platform/http/write.ts'
 import { edited, shown } from './device.routes.ts'
 import { DevicePath, DeviceView, LimitsBody, ReactivateBody } from './device.schema.ts'
 import type { DeviceLimits, StoredDevice } from './device.types.ts'
-import { reactivateDevice, toDocument } from './device-changes.service.ts'
+import { reactivateDevice, toDocument } from './device-changes.api.ts'
 
 const tags = ['Limits']
 const DeviceAnswer = answer({ device: ref(DeviceView) })

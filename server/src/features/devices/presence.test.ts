@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { MadeAccount } from '../../../test/make.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
-import type { Presence } from './presence.service.ts'
-import { createPresence, sweepPresence } from './presence.service.ts'
+import type { Presence } from './presence.api.ts'
+import { createPresence, sweepPresence } from './presence.api.ts'
 
 let world: World
 let account: MadeAccount

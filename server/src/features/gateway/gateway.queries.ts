@@ -1,4 +1,4 @@
-import type { AccountDb, Db } from '../../platform/db.ts'
+import type { AccountDb, Db } from '../../platform/db/db.ts'
 import type { Stranger } from './gateway.types.ts'
 
 export async function keepStranger(

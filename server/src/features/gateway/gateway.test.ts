@@ -17,10 +17,10 @@ import {
 } from '../../../test/tracker.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
-import type { Config } from '../../config.ts'
-import type { RunningGateway } from '../../processes/gateway.ts'
-import { startGateway } from '../../processes/gateway.ts'
-import { recordLocations } from '../locations/recorder.consumer.ts'
+import type { Config } from '../../config/config.ts'
+import type { RunningGateway } from '../../roles/gateway.ts'
+import { startGateway } from '../../roles/gateway.ts'
+import { recordLocations } from '../recorder/recorder.consumer.ts'
 
 let world: World
 let gateway: RunningGateway

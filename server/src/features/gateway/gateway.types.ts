@@ -1,11 +1,11 @@
 import type { Context } from '../../platform/context.ts'
-import type { Arrival } from '../arrivals/arrival.types.ts'
+import type { Arrival } from '../activity/activity.types.ts'
 import type { Cell } from '../cells/cell.types.ts'
-import type { Dispatcher } from '../commands/dispatcher.service.ts'
-import type { DeviceMemory } from '../locations/device-memory.service.ts'
-import type { LocationWriter } from '../locations/location-log.service.ts'
-import type { FrameKeeper } from './frame-keeper.service.ts'
-import type { PassageLines } from './passage-lines.service.ts'
+import type { Dispatcher } from '../commands/dispatcher.api.ts'
+import type { DeviceMemory } from '../recorder/device-cache.api.ts'
+import type { LocationWriter } from '../recorder/location-log.api.ts'
+import type { PassageLines } from './cell-forwarding.ts'
+import type { FrameKeeper } from './frame-archive.api.ts'
 
 /** Whether a tracker may speak. While the database is away that is settled later, by the recorder. */
 export type Admission = 'known' | 'stranger' | 'unsettled'

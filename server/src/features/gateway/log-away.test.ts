@@ -21,9 +21,9 @@ import {
 } from '../../../test/tracker.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
-import type { RunningGateway } from '../../processes/gateway.ts'
-import { startGateway } from '../../processes/gateway.ts'
-import { recordLocations } from '../locations/recorder.consumer.ts'
+import type { RunningGateway } from '../../roles/gateway.ts'
+import { startGateway } from '../../roles/gateway.ts'
+import { recordLocations } from '../recorder/recorder.consumer.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'rastro-log-away-'))
 const [imei, other] = imeisOf('35630704', 2) as [string, string]

@@ -14,8 +14,8 @@ import type { ServerProcess } from '../../../test/processes.ts'
 import { spawnServer } from '../../../test/processes.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
-import { startMqtt } from '../../processes/mqtt.ts'
-import { recordLocations } from '../locations/recorder.consumer.ts'
+import { startMqtt } from '../../roles/mqtt.ts'
+import { recordLocations } from '../recorder/recorder.consumer.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'rastro-mqtt-'))
 let broker: Mosquitto

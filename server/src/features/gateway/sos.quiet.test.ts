@@ -8,9 +8,9 @@ import type { MadeAccount } from '../../../test/make.ts'
 import { connectTracker, locationAgo } from '../../../test/tracker.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
-import type { RunningGateway } from '../../processes/gateway.ts'
-import { startGateway } from '../../processes/gateway.ts'
-import { recordLocations } from '../locations/recorder.consumer.ts'
+import type { RunningGateway } from '../../roles/gateway.ts'
+import { startGateway } from '../../roles/gateway.ts'
+import { recordLocations } from '../recorder/recorder.consumer.ts'
 
 let world: World
 let gateway: RunningGateway

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { box, indexOf, polygon, shape } from '../../../test/shapes.ts'
 import type { Point, StoredShape } from './geofence.types.ts'
-import { createGeofenceIndex } from './geofence-index.service.ts'
+import { createGeofenceIndex } from './geofence-index.api.ts'
 
 test('what is not there has no distance, and an empty index holds nothing', () => {
   const index = createGeofenceIndex([])

@@ -2,17 +2,15 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { Type } from 'typebox'
-import { answer, failures, ref } from '../../platform/answers.ts'
 import type { Context, Tx } from '../../platform/context.ts'
-import type { App, Routes } from '../../platform/http.ts'
-import { pageOf, stretchesOf } from '../../platform/paging.ts'
-import { PatchBody, patched } from '../../platform/patch.ts'
-import { sendList } from '../../platform/raw-answers.ts'
-import { requireValid } from '../../platform/validation.ts'
-import { etagOf, requireVersion } from '../../platform/versions.ts'
-import { write } from '../../platform/write.ts'
-import { fromFeature, geoJsonType, writeCollection } from './features.service.ts'
-import { GeofenceBody, GeofencePath, GeofenceQuery, GeofenceView, geofenceFields } from './geofence.schema.ts'
+import { pageOf, stretchesOf } from '../../platform/http/paging.ts'
+import { PatchBody, patched } from '../../platform/http/patch.ts'
+import { sendList } from '../../platform/http/raw-responses.ts'
+import { answer, failures, ref } from '../../platform/http/responses.ts'
+import type { App, Routes } from '../../platform/http/server.ts'
+import { requireValid } from '../../platform/http/validation.ts'
+import { etagOf, requireVersion } from '../../platform/http/versions.ts'
+import { write } from '../../platform/http/write.ts'
 import {
   changeGeofence,
   createGeofence,
@@ -21,7 +19,9 @@ import {
   getGeofenceIn,
   listGeofences,
   toDocument,
-} from './geofence.service.ts'
+} from './geofence.api.ts'
+import { GeofenceBody, GeofencePath, GeofenceQuery, GeofenceView, geofenceFields } from './geofence.schema.ts'
+import { fromFeature, geoJsonType, writeCollection } from './geojson.ts'
 
 const tags = ['Geofences']
 /** Room for the largest geometry there may be. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { MadeAccount } from '../../../test/make.ts'
 import type { CallOptions, World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
-import { loadShapes } from './geofence.service.ts'
+import { loadShapes } from './geofence.api.ts'
 
 let world: World
 let account: MadeAccount

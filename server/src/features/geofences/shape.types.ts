@@ -1,5 +1,5 @@
-import type { Box, Place } from './globe.service.ts'
-import type { Stay, Way } from './way.service.ts'
+import type { Box, Place } from './geodesy.ts'
+import type { Stay, Way } from './segment.ts'
 
 /** One geofence, made ready to be asked. Its boxes cover it; each is asked for the part of the shape that is in it. */
 export interface Shape {

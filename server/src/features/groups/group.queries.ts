@@ -1,8 +1,8 @@
-import type { Sight } from '../../platform/caller.ts'
-import type { AccountDb } from '../../platform/db.ts'
-import type { Page, Place } from '../../platform/paging.queries.ts'
-import { readPage } from '../../platform/paging.queries.ts'
-import { sql } from '../../platform/sql.ts'
+import type { AccountDb } from '../../platform/db/db.ts'
+import type { Page, Place } from '../../platform/db/paging.queries.ts'
+import { readPage } from '../../platform/db/paging.queries.ts'
+import { sql } from '../../platform/db/sql.ts'
+import type { Sight } from '../../platform/http/caller.ts'
 import type { GroupDocument, StoredGroup } from './group.types.ts'
 
 const groupJson = sql`json_build_object(

@@ -1,13 +1,12 @@
 import { Type } from 'typebox'
-import { answer, failures, ref } from '../../platform/answers.ts'
 import type { Tx } from '../../platform/context.ts'
-import type { Routes } from '../../platform/http.ts'
-import { PatchBody, patched } from '../../platform/patch.ts'
-import { sendList } from '../../platform/raw-answers.ts'
-import { requireValid } from '../../platform/validation.ts'
-import { etagOf, requireVersion } from '../../platform/versions.ts'
-import { write } from '../../platform/write.ts'
-import { GroupBody, GroupPath, GroupQuery, GroupView, groupFields } from './group.schema.ts'
+import { PatchBody, patched } from '../../platform/http/patch.ts'
+import { sendList } from '../../platform/http/raw-responses.ts'
+import { answer, failures, ref } from '../../platform/http/responses.ts'
+import type { Routes } from '../../platform/http/server.ts'
+import { requireValid } from '../../platform/http/validation.ts'
+import { etagOf, requireVersion } from '../../platform/http/versions.ts'
+import { write } from '../../platform/http/write.ts'
 import {
   changeGroup,
   createGroup,
@@ -16,7 +15,8 @@ import {
   getGroupIn,
   listGroups,
   toDocument,
-} from './group.service.ts'
+} from './group.api.ts'
+import { GroupBody, GroupPath, GroupQuery, GroupView, groupFields } from './group.schema.ts'
 
 const tags = ['Groups']
 /** Room for the largest group there may be. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Cursor, Limit } from '../../platform/paging.ts'
+import { Cursor, Limit } from '../../platform/http/paging.ts'
 
 const fields = {
   name: Type.String({ minLength: 1, maxLength: 200, description: 'Unique in the account.' }),

@@ -8,21 +8,21 @@ import type { Limits, ModelDevice, Verdict } from '../../../test/license-model.t
 import { LicenseModel } from '../../../test/license-model.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
-import type { Caller } from '../../platform/caller.ts'
 import type { Context, Tx } from '../../platform/context.ts'
-import { inTransaction } from '../../platform/db.ts'
-import { CallerError } from '../../platform/errors.ts'
-import { newId } from '../../platform/ids.ts'
-import { changeAccount, changeLicenses } from '../accounts/account.service.ts'
-import { listDevices } from '../devices/device.service.ts'
+import { newId } from '../../platform/crypto/ids.ts'
+import { inTransaction } from '../../platform/db/db.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import { CallerError } from '../../platform/http/errors.ts'
+import { changeAccount, changeLicenses } from '../accounts/account.api.ts'
+import { listDevices } from '../devices/device.api.ts'
 import {
   changeDevice,
   createDevices,
   deleteDevice,
   reactivateDevice,
   toDocument,
-} from '../devices/device-changes.service.ts'
-import { countLicenses } from './license.service.ts'
+} from '../devices/device-changes.api.ts'
+import { countLicenses } from './license.api.ts'
 
 const sequences = 1_000
 const lanes = 8

@@ -1,4 +1,4 @@
-import type { AccountDb } from '../../platform/db.ts'
+import type { AccountDb } from '../../platform/db/db.ts'
 
 /** Locks the account's licenses until the transaction ends: activations come one after the other. */
 export async function lockLicenses(db: AccountDb): Promise<void> {

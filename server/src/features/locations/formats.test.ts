@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { csvCell, formats } from './formats.service.ts'
+import { csvCell, formats } from './formats.ts'
 
 test.each([
   ['=1+1', "'=1+1"],

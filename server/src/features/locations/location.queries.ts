@@ -1,11 +1,11 @@
 // Reading locations. Their JSON is made here and passed through as text.
 
-import type { Sight } from '../../platform/caller.ts'
-import type { AccountDb } from '../../platform/db.ts'
-import type { Page, Place } from '../../platform/paging.queries.ts'
-import { readPage } from '../../platform/paging.queries.ts'
-import { isDeviceSeen } from '../../platform/sight.queries.ts'
-import { sql } from '../../platform/sql.ts'
+import type { AccountDb } from '../../platform/db/db.ts'
+import type { Page, Place } from '../../platform/db/paging.queries.ts'
+import { readPage } from '../../platform/db/paging.queries.ts'
+import { isDeviceSeen } from '../../platform/db/scope.queries.ts'
+import { sql } from '../../platform/db/sql.ts'
+import type { Sight } from '../../platform/http/caller.ts'
 
 /** A location as the API shows it; what is unknown is left out. Needs `l`, a row of history or the newest one. */
 const locationJson = sql`'{' || concat_ws(',',

@@ -2,14 +2,15 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { Type } from 'typebox'
-import { answer, failures, ref } from '../../platform/answers.ts'
 import type { Context } from '../../platform/context.ts'
-import { InvalidError } from '../../platform/errors.ts'
-import type { App } from '../../platform/http.ts'
-import { sendList, sendPage, sendRecord, streamList } from '../../platform/raw-answers.ts'
-import { buildValidator, requireValid } from '../../platform/validation.ts'
-import type { Format } from './formats.service.ts'
-import { formats } from './formats.service.ts'
+import { InvalidError } from '../../platform/http/errors.ts'
+import { sendList, sendPage, sendRecord, streamList } from '../../platform/http/raw-responses.ts'
+import { answer, failures, ref } from '../../platform/http/responses.ts'
+import type { App } from '../../platform/http/server.ts'
+import { buildValidator, requireValid } from '../../platform/http/validation.ts'
+import type { Format } from './formats.ts'
+import { formats } from './formats.ts'
+import { getLastLocation, listLastLocations, openTrack, pageLocations, readPeriod } from './location.api.ts'
 import {
   FleetQuery,
   LocationView,
@@ -18,15 +19,8 @@ import {
   PeriodOrReport,
   ReportBody,
 } from './location.schema.ts'
-import {
-  getLastLocation,
-  listLastLocations,
-  openTrack,
-  pageLocations,
-  readPeriod,
-} from './location.service.ts'
-import type { Reporter } from './report.service.ts'
-import { exportTrack, simplifiedTrack } from './track.service.ts'
+import type { Reporter } from './report.api.ts'
+import { exportTrack, simplifiedTrack } from './track.ts'
 
 const tags = ['Locations']
 const DevicePath = Type.Object({ deviceId: Type.String({ maxLength: 64 }) })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { MadeAccount } from '../../../test/make.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
-import { recordLocations } from './recorder.consumer.ts'
+import { recordLocations } from '../recorder/recorder.consumer.ts'
 
 let world: World
 let account: MadeAccount

@@ -6,7 +6,7 @@ import { openSmsCentre } from '../../../test/sms-centre.ts'
 import { makeTelling } from '../../../test/telling.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
-import { startNotifications } from './worker.service.ts'
+import { startNotifications } from './worker.api.ts'
 
 let world: World
 let mailbox: Mailbox

@@ -1,7 +1,7 @@
-import type { AccountDb } from '../../platform/db.ts'
-import type { Page, Place } from '../../platform/paging.queries.ts'
-import { readPage } from '../../platform/paging.queries.ts'
-import { sql } from '../../platform/sql.ts'
+import type { AccountDb } from '../../platform/db/db.ts'
+import type { Page, Place } from '../../platform/db/paging.queries.ts'
+import { readPage } from '../../platform/db/paging.queries.ts'
+import { sql } from '../../platform/db/sql.ts'
 import type { ContactDocument, StoredContact } from './contact.types.ts'
 
 const contactJson = sql`json_build_object(

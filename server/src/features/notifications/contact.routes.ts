@@ -1,14 +1,13 @@
 import { Type } from 'typebox'
-import { answer, failures, ref } from '../../platform/answers.ts'
-import type { Caller } from '../../platform/caller.ts'
 import type { Tx } from '../../platform/context.ts'
-import type { Routes } from '../../platform/http.ts'
-import { PatchBody, patched } from '../../platform/patch.ts'
-import { sendList } from '../../platform/raw-answers.ts'
-import { requireValid } from '../../platform/validation.ts'
-import { etagOf, requireVersion } from '../../platform/versions.ts'
-import { write } from '../../platform/write.ts'
-import { ContactBody, ContactPath, ContactQuery, ContactView, contactFields } from './contact.schema.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import { PatchBody, patched } from '../../platform/http/patch.ts'
+import { sendList } from '../../platform/http/raw-responses.ts'
+import { answer, failures, ref } from '../../platform/http/responses.ts'
+import type { Routes } from '../../platform/http/server.ts'
+import { requireValid } from '../../platform/http/validation.ts'
+import { etagOf, requireVersion } from '../../platform/http/versions.ts'
+import { write } from '../../platform/http/write.ts'
 import {
   changeContact,
   createContact,
@@ -17,7 +16,8 @@ import {
   getContactIn,
   listContacts,
   toDocument,
-} from './contact.service.ts'
+} from './contact.api.ts'
+import { ContactBody, ContactPath, ContactQuery, ContactView, contactFields } from './contact.schema.ts'
 
 const tags = ['Contacts']
 /** A single contact stands flat beside the envelope. */

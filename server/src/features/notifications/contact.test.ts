@@ -4,7 +4,7 @@ import { openMailbox } from '../../../test/mailbox.ts'
 import type { MadeAccount } from '../../../test/make.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
-import { startNotifications } from './worker.service.ts'
+import { startNotifications } from './worker.api.ts'
 
 let world: World
 let account: MadeAccount

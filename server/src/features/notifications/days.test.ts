@@ -5,7 +5,7 @@ import { openMailbox } from '../../../test/mailbox.ts'
 import { makeTelling } from '../../../test/telling.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
-import { startNotifications } from './worker.service.ts'
+import { startNotifications } from './worker.api.ts'
 
 let world: World
 let mailbox: Mailbox

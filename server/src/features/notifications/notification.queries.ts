@@ -1,7 +1,7 @@
-import type { AccountDb, Db } from '../../platform/db.ts'
-import type { Page, Place } from '../../platform/paging.queries.ts'
-import { readNewest } from '../../platform/paging.queries.ts'
-import { sql } from '../../platform/sql.ts'
+import type { AccountDb, Db } from '../../platform/db/db.ts'
+import type { Page, Place } from '../../platform/db/paging.queries.ts'
+import { readNewest } from '../../platform/db/paging.queries.ts'
+import { sql } from '../../platform/db/sql.ts'
 import type { AlertToTell, NotificationState } from './notification.types.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
-import { answer, failures, ref } from '../../platform/answers.ts'
-import type { Routes } from '../../platform/http.ts'
-import { sendList } from '../../platform/raw-answers.ts'
+import { sendList } from '../../platform/http/raw-responses.ts'
+import { answer, failures, ref } from '../../platform/http/responses.ts'
+import type { Routes } from '../../platform/http/server.ts'
+import { listOfDevice } from './notification.api.ts'
 import { DevicePath, NotificationQuery, NotificationView } from './notification.schema.ts'
-import { listOfDevice } from './notification.service.ts'
 
 export const notificationRoutes: Routes = (app, ctx) => {
   app.addSchema(NotificationView)

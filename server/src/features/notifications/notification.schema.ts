@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import { Type } from 'typebox'
-import { Cursor, Limit } from '../../platform/paging.ts'
+import { Cursor, Limit } from '../../platform/http/paging.ts'
 import { channels, notificationStates } from './notification.types.ts'
 
 const instant = Type.String({ format: 'date-time' })

@@ -6,9 +6,9 @@ import type { Telling } from '../../../test/telling.ts'
 import { makeTelling } from '../../../test/telling.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
-import { createSmtp } from './channels/smtp.service.ts'
-import { notifyOf } from './notification.service.ts'
-import { startNotifications } from './worker.service.ts'
+import { createSmtp } from './channels/smtp.ts'
+import { notifyOf } from './notification.api.ts'
+import { startNotifications } from './worker.api.ts'
 
 let world: World
 let account: MadeAccount

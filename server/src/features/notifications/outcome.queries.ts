@@ -1,6 +1,6 @@
 // What became of a message that was handed over. Only a refusal gives its unit back, and only once.
 
-import type { AccountDb, Db } from '../../platform/db.ts'
+import type { AccountDb, Db } from '../../platform/db/db.ts'
 import type { DueNotification } from './notification.types.ts'
 
 /** While it is being sent, nobody else takes it. */

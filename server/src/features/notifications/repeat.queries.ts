@@ -1,4 +1,4 @@
-import type { AccountDb, Db } from '../../platform/db.ts'
+import type { AccountDb, Db } from '../../platform/db/db.ts'
 
 /** Accounts that have gaps from before this instant. */
 export async function listAccountsWithGaps(directory: Db, before: Date, limit: number): Promise<number[]> {

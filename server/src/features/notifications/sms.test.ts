@@ -8,8 +8,8 @@ import type { Telling } from '../../../test/telling.ts'
 import { makeTelling } from '../../../test/telling.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
-import { createSmsHttp } from './channels/sms-http.service.ts'
-import { startNotifications } from './worker.service.ts'
+import { createSmsHttp } from './channels/sms-http.ts'
+import { startNotifications } from './worker.api.ts'
 
 let world: World
 let account: MadeAccount

@@ -6,8 +6,8 @@ import type { AlertFields, Telling } from '../../../test/telling.ts'
 import { makeTelling } from '../../../test/telling.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
-import { forgetQuietGaps } from './repeat.service.ts'
-import { startNotifications } from './worker.service.ts'
+import { forgetQuietGaps } from './repeat.ts'
+import { startNotifications } from './worker.api.ts'
 
 let world: World
 let account: MadeAccount

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
-import { answer, failures } from '../../platform/answers.ts'
-import type { Routes } from '../../platform/http.ts'
-import { etagOf } from '../../platform/versions.ts'
-import { write } from '../../platform/write.ts'
+import { answer, failures } from '../../platform/http/responses.ts'
+import type { Routes } from '../../platform/http/server.ts'
+import { etagOf } from '../../platform/http/versions.ts'
+import { write } from '../../platform/http/write.ts'
+import { getContact } from './contact.api.ts'
 import { CodeBody, ContactPath, contactFields } from './contact.schema.ts'
-import { getContact } from './contact.service.ts'
-import { confirmCode, requireConfirmed, sendCode } from './verification.service.ts'
+import { confirmCode, requireConfirmed, sendCode } from './verification.ts'
 
 const tags = ['Contacts']
 

@@ -1,6 +1,6 @@
 // What a secret opens.
 
-import type { AccountDb, Db } from '../../platform/db.ts'
+import type { AccountDb, Db } from '../../platform/db/db.ts'
 import type { OpenShare, SharedDevice, ShareField } from './share.types.ts'
 
 export async function findBySecret(

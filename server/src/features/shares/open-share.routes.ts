@@ -3,17 +3,17 @@
 import type { FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { Type } from 'typebox'
-import { answer, failures, ref } from '../../platform/answers.ts'
-import type { Comer } from '../../platform/cells.ts'
+import type { Comer } from '../../platform/cells/cells.ts'
 import type { Context } from '../../platform/context.ts'
-import { ConflictError, TooManyError } from '../../platform/errors.ts'
-import type { App } from '../../platform/http.ts'
-import { createRateLimit } from '../../platform/rate-limit.ts'
-import type { WebPage } from '../../platform/web-page.ts'
-import type { Hub } from '../live/hub.service.ts'
-import { serveSse } from '../live/sse.service.ts'
-import { describeShare, openShare, readTrack } from './open-share.service.ts'
-import { hashOf } from './secret.service.ts'
+import { ConflictError, TooManyError } from '../../platform/http/errors.ts'
+import { createRateLimit } from '../../platform/http/rate-limit.ts'
+import { answer, failures, ref } from '../../platform/http/responses.ts'
+import type { App } from '../../platform/http/server.ts'
+import type { WebPage } from '../../platform/static/web-page.ts'
+import type { Hub } from '../streaming/hub.api.ts'
+import { serveSse } from '../streaming/sse.api.ts'
+import { describeShare, openShare, readTrack } from './open-share.ts'
+import { hashOf } from './secret.ts'
 import {
   openShareFields,
   SecretPath,
@@ -22,7 +22,7 @@ import {
   WatchHeaders,
   WatchQuery,
 } from './share.schema.ts'
-import { createViewers } from './viewers.service.ts'
+import { createViewers } from './viewers.ts'
 
 const common = { tags: ['Shared links'], security: [], params: SecretPath }
 /** The link is all that is known of whoever opens it. */

@@ -5,8 +5,8 @@ import { followStream } from '../../../../simulator/src/stream-listener.ts'
 import type { MadeAccount } from '../../../test/make.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
-import { recordLocations } from '../locations/recorder.consumer.ts'
-import { startPublishing } from '../news/news.service.ts'
+import { startPublishing } from '../events/outbox.api.ts'
+import { recordLocations } from '../recorder/recorder.consumer.ts'
 
 const perAddress = 5
 const dayMs = 86_400_000

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { MadeAccount } from '../../../test/make.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
-import { privileges } from '../../platform/caller.ts'
-import { randomText } from '../../platform/ids.ts'
+import { randomText } from '../../platform/crypto/ids.ts'
+import { privileges } from '../../platform/http/caller.ts'
 
 let world: World
 let account: MadeAccount

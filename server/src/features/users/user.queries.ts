@@ -1,8 +1,8 @@
-import type { AccountDb } from '../../platform/db.ts'
-import type { Page, Place } from '../../platform/paging.queries.ts'
-import { readPage } from '../../platform/paging.queries.ts'
-import type { Fragment } from '../../platform/sql.ts'
-import { sql } from '../../platform/sql.ts'
+import type { AccountDb } from '../../platform/db/db.ts'
+import type { Page, Place } from '../../platform/db/paging.queries.ts'
+import { readPage } from '../../platform/db/paging.queries.ts'
+import type { Fragment } from '../../platform/db/sql.ts'
+import { sql } from '../../platform/db/sql.ts'
 import type { StoredUser, UserDocument, UserSight } from './user.types.ts'
 
 const userJson = sql`json_build_object(

@@ -1,15 +1,14 @@
 import { Type } from 'typebox'
-import { answer, failures, ref } from '../../platform/answers.ts'
 import type { Tx } from '../../platform/context.ts'
-import type { Routes } from '../../platform/http.ts'
-import { PatchBody, patched } from '../../platform/patch.ts'
-import { sendList } from '../../platform/raw-answers.ts'
-import { requireValid } from '../../platform/validation.ts'
-import { etagOf, requireVersion } from '../../platform/versions.ts'
-import { write } from '../../platform/write.ts'
-import { hashPasswordsIn } from '../sessions/new-passwords.service.ts'
-import { countries, timeZones } from './places.service.ts'
-import { UserBody, UserPath, UserQuery, UserView, userFields } from './user.schema.ts'
+import { PatchBody, patched } from '../../platform/http/patch.ts'
+import { sendList } from '../../platform/http/raw-responses.ts'
+import { answer, failures, ref } from '../../platform/http/responses.ts'
+import type { Routes } from '../../platform/http/server.ts'
+import { requireValid } from '../../platform/http/validation.ts'
+import { etagOf, requireVersion } from '../../platform/http/versions.ts'
+import { write } from '../../platform/http/write.ts'
+import { hashPasswordsIn } from '../auth/new-passwords.api.ts'
+import { countries, timeZones } from './regions.ts'
 import {
   changeUser,
   createUser,
@@ -19,7 +18,8 @@ import {
   handOver,
   listUsers,
   toDocument,
-} from './user.service.ts'
+} from './user.api.ts'
+import { UserBody, UserPath, UserQuery, UserView, userFields } from './user.schema.ts'
 import type { UserDocument } from './user.types.ts'
 
 const tags = ['Users']

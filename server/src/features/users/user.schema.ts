@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { privileges } from '../../platform/caller.ts'
-import { Cursor, Limit } from '../../platform/paging.ts'
+import { privileges } from '../../platform/http/caller.ts'
+import { Cursor, Limit } from '../../platform/http/paging.ts'
 
 const text = (maxLength: number, description: string) =>
   Type.Union([Type.String({ maxLength }), Type.Null()], { description })

@@ -1,4 +1,4 @@
-import type { Privilege, Role } from '../../platform/caller.ts'
+import type { Privilege, Role } from '../../platform/http/caller.ts'
 
 /** What may be set on a user. `null` and absent are the same: not set. */
 export interface UserDocument {

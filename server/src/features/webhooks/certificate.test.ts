@@ -6,8 +6,8 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openReceiver } from '../../../test/receiver.ts'
 import { testSettings } from '../../../test/world.ts'
-import { readConfig } from '../../config.ts'
-import { createSender } from './request.service.ts'
+import { readConfig } from '../../config/config.ts'
+import { createSender } from './http-client.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'rastro-certificates-'))
 const file = (name: string) => join(dir, name)

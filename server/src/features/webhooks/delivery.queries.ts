@@ -1,9 +1,9 @@
 // The log of deliveries, for whoever looks at it.
 
-import type { AccountDb } from '../../platform/db.ts'
-import type { Page, Place } from '../../platform/paging.queries.ts'
-import { readNewest } from '../../platform/paging.queries.ts'
-import { sql } from '../../platform/sql.ts'
+import type { AccountDb } from '../../platform/db/db.ts'
+import type { Page, Place } from '../../platform/db/paging.queries.ts'
+import { readNewest } from '../../platform/db/paging.queries.ts'
+import { sql } from '../../platform/db/sql.ts'
 import type { Attempt, DeliveryState } from './webhook.types.ts'
 
 const deliveryJson = sql`json_build_object(

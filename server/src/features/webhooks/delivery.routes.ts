@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import { answer, failures, ref } from '../../platform/answers.ts'
-import type { Routes } from '../../platform/http.ts'
-import { sendList } from '../../platform/raw-answers.ts'
-import { write } from '../../platform/write.ts'
-import { listDeliveries, redeliver, sendTest } from './delivery.service.ts'
-import { replay } from './replay.service.ts'
+import { sendList } from '../../platform/http/raw-responses.ts'
+import { answer, failures, ref } from '../../platform/http/responses.ts'
+import type { Routes } from '../../platform/http/server.ts'
+import { write } from '../../platform/http/write.ts'
+import { listDeliveries, redeliver, sendTest } from './delivery.ts'
+import { replay } from './redelivery.ts'
 import {
   attemptFields,
   DeliveryPath,
@@ -15,7 +15,7 @@ import {
   WebhookPath,
   webhookFields,
 } from './webhook.schema.ts'
-import { getWebhookIn } from './webhook.service.ts'
+import { getWebhookIn } from './webhook.ts'
 
 const tags = ['Webhooks']
 const access = 'webhooks.manage'

@@ -5,9 +5,9 @@ import { deleteWebhooks, makeDevices, makeHooked, tell } from '../../../test/hoo
 import type { MadeAccount } from '../../../test/make.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
-import { appendEvents } from '../news/event-log.service.ts'
-import { signatureOf } from './signature.service.ts'
-import { startWebhooks } from './worker.service.ts'
+import { appendEvents } from '../events/event-log.api.ts'
+import { signatureOf } from './signature.ts'
+import { startWebhooks } from './worker.api.ts'
 
 let world: World
 let account: MadeAccount

@@ -1,4 +1,4 @@
-import type { AccountDb, Db } from '../../platform/db.ts'
+import type { AccountDb, Db } from '../../platform/db/db.ts'
 import type { WebhookKey } from './webhook.types.ts'
 
 export function listWebhooks(directory: Db): Promise<WebhookKey[]> {

@@ -6,8 +6,8 @@ import type { Received } from '../../../test/receiver.ts'
 import { openReceiver } from '../../../test/receiver.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
-import { waitMs } from './outcome.service.ts'
-import { startWebhooks } from './worker.service.ts'
+import { waitMs } from './outcome.ts'
+import { startWebhooks } from './worker.api.ts'
 
 let world: World
 let account: MadeAccount

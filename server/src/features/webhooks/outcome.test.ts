@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mostTries, pauseMs, verdictOf, waitMs } from './outcome.service.ts'
+import { mostTries, pauseMs, verdictOf, waitMs } from './outcome.ts'
 
 const seconds = 1_000
 const minutes = 60 * seconds

@@ -1,6 +1,6 @@
 // How far the log of events was read for each webhook, and who is reading.
 
-import type { AccountDb, Db } from '../../platform/db.ts'
+import type { AccountDb, Db } from '../../platform/db/db.ts'
 import type { EnabledWebhook, Reading } from './webhook.types.ts'
 
 /** Over all accounts. */

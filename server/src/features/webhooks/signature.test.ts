@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { describe, expect, test } from 'vitest'
-import { newSecret, signatureOf } from './signature.service.ts'
+import { newSecret, signatureOf } from './signature.ts'
 
 /** The published example of Standard Webhooks. */
 const vector = {

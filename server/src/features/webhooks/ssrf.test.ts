@@ -5,8 +5,8 @@ import { openNameServer } from '../../../test/name-server.ts'
 import type { Receiver } from '../../../test/receiver.ts'
 import { openReceiver } from '../../../test/receiver.ts'
 import { testSettings } from '../../../test/world.ts'
-import { readConfig } from '../../config.ts'
-import { createSender } from './request.service.ts'
+import { readConfig } from '../../config/config.ts'
+import { createSender } from './http-client.ts'
 
 let names: NameServer
 /** What nobody may reach, on the port that is open to webhooks. */

@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
-import { answer, failures, ref } from '../../platform/answers.ts'
 import type { Tx } from '../../platform/context.ts'
-import type { Routes } from '../../platform/http.ts'
-import { PatchBody, patched } from '../../platform/patch.ts'
-import { sendList } from '../../platform/raw-answers.ts'
-import { requireValid } from '../../platform/validation.ts'
-import { etagOf, requireVersion } from '../../platform/versions.ts'
-import { write } from '../../platform/write.ts'
-import { findEnd } from './replay.service.ts'
+import { PatchBody, patched } from '../../platform/http/patch.ts'
+import { sendList } from '../../platform/http/raw-responses.ts'
+import { answer, failures, ref } from '../../platform/http/responses.ts'
+import type { Routes } from '../../platform/http/server.ts'
+import { requireValid } from '../../platform/http/validation.ts'
+import { etagOf, requireVersion } from '../../platform/http/versions.ts'
+import { write } from '../../platform/http/write.ts'
+import { findEnd } from './redelivery.ts'
 import {
   secret,
   WebhookBody,
@@ -25,7 +25,7 @@ import {
   listWebhooks,
   rotateSecret,
   toDocument,
-} from './webhook.service.ts'
+} from './webhook.ts'
 
 const tags = ['Webhooks']
 const access = 'webhooks.manage'

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import { Type } from 'typebox'
-import { Cursor, Limit } from '../../platform/paging.ts'
-import { eventKinds } from '../news/news.types.ts'
+import { Cursor, Limit } from '../../platform/http/paging.ts'
+import { eventKinds } from '../events/event.types.ts'
 import { deliveryStates } from './webhook.types.ts'
 
 const instant = Type.String({ format: 'date-time' })

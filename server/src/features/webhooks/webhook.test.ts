@@ -3,7 +3,7 @@ import type { MadeAccount } from '../../../test/make.ts'
 import { openReceiver } from '../../../test/receiver.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
-import { signatureOf } from './signature.service.ts'
+import { signatureOf } from './signature.ts'
 
 let world: World
 let account: MadeAccount

@@ -1,6 +1,6 @@
 // An account's rules as the judge holds them: settings read, areas indexed, devices known.
 
-import type { GeofenceIndex } from '../../geofences/geofence-index.service.ts'
+import type { GeofenceIndex } from '../../geofences/geofence-index.api.ts'
 import type { Kind } from './kind.types.ts'
 
 export type Severity = 'info' | 'warning' | 'critical'

@@ -1,4 +1,4 @@
-import type { Letter } from '../letters/letter.types.ts'
+import type { Letter } from '../templates/message.types.ts'
 
 /** One message on its way out. */
 export interface Message {

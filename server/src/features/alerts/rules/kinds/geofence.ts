@@ -5,8 +5,8 @@ import type { Static } from 'typebox'
 import { Type } from 'typebox'
 import type { Fix, Happening, Place, Step, Verdict } from '../kind.types.ts'
 import { defineKind, quiet } from '../kind.types.ts'
+import { between, distanceM } from '../segments.ts'
 import { closed, forSeconds, hysteresisM, isOf, marginOf } from '../settings.ts'
-import { between, distanceM } from '../ways.ts'
 
 const settings = Type.Object(
   {

@@ -3,7 +3,7 @@
 import { Type } from 'typebox'
 import { defineKind } from '../kind.types.ts'
 import { closed, forSeconds } from '../settings.ts'
-import { minutes, standing } from '../standing.ts'
+import { minutes, standing } from '../stationary.ts'
 import { sustained } from '../sustained.ts'
 
 export const idling = defineKind({

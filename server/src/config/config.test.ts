@@ -1,0 +1,200 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { runRastro } from '../../test/processes.ts'
+import { ConfigError, readConfig, withoutSecrets } from './config.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'rastro-config-'))
+afterAll(() => rmSync(dir, { recursive: true }))
+
+const secret = 'a secret that is long enough to be one'
+const enough = {
+  RASTRO_DATABASE_URL: 'postgresql://rastro_app:dbpass@db.example:5432/rastro',
+  RASTRO_NATS_URL: 'nats://rastro:natspass@nats.example:4222',
+  RASTRO_SECRET: secret,
+}
+
+function faultsOf(env: Record<string, string>): string[] {
+  try {
+    readConfig(env)
+    return []
+  } catch (error) {
+    return (error as ConfigError).faults
+  }
+}
+
+describe('the configuration', () => {
+  test('needs three things and knows the rest', () => {
+    const config = readConfig(enough)
+    expect(config).toMatchObject({
+      mode: 'development',
+      http: { port: 8080, publicUrl: 'http://localhost:8080' },
+      access: { tokenMinutes: 60 },
+    })
+  })
+
+  test('has every fault named at once', () => {
+    const faults = faultsOf({
+      RASTRO_MODE: 'prod',
+      RASTRO_PUBLIC_URL: 'ftp://rastro.example',
+      RASTRO_HTTP_PORT: '80800',
+      RASTRO_DATABASE_POOL: 'many',
+      RASTRO_TOKEN_MINUTES: '4',
+      RASTRO_NATS_URL: 'not a url',
+      RASTRO_SECRET: 'short',
+    })
+    expect(faults).toEqual([
+      'RASTRO_MODE is "prod", but must be one of development, production',
+      'RASTRO_PUBLIC_URL must begin with http:// or https://',
+      'RASTRO_HTTP_PORT is "80800", but must be a whole number from 0 to 65535',
+      'RASTRO_DATABASE_URL is not set',
+      'RASTRO_DATABASE_POOL is "many", but must be a whole number from 1 to 200',
+      expect.stringContaining('RASTRO_NATS_URL is not a URL'),
+      expect.stringContaining('RASTRO_NATS_URL is not a URL'),
+      expect.stringContaining('RASTRO_NATS_URL is not a URL'),
+      'RASTRO_SECRET must have at least 32 characters',
+      'RASTRO_TOKEN_MINUTES is "4", but must be a whole number from 5 to 1440',
+    ])
+    expect(() => readConfig({})).toThrow(ConfigError)
+  })
+
+  test('may name several servers of the database, and none is shown with its password', () => {
+    const url = 'postgres://rastro_app:word@one:5432,two:5433/rastro'
+    const config = readConfig({ ...enough, RASTRO_DATABASE_URL: url })
+    expect(config.db.databaseUrl).toBe(url)
+    expect(withoutSecrets(config)).toMatchObject({
+      db: { databaseUrl: 'postgres://rastro_app:(set)@one:5432,two:5433/rastro' },
+    })
+    expect(faultsOf({ ...enough, RASTRO_DATABASE_URL: 'postgres://one:5432,two:x/rastro' })).toEqual([
+      'RASTRO_DATABASE_URL is not a URL',
+    ])
+  })
+
+  test('of another map needs its address, and origins that are some', () => {
+    const faults = faultsOf({
+      ...enough,
+      RASTRO_BASEMAP_KIND: 'raster',
+      RASTRO_BASEMAP_ORIGINS: "https://tiles.example 'unsafe-inline'",
+    })
+    expect(faults).toEqual([
+      'RASTRO_BASEMAP_URL is not set, but RASTRO_BASEMAP_KIND is "raster"',
+      expect.stringContaining(`RASTRO_BASEMAP_ORIGINS has "'unsafe-inline'"`),
+    ])
+  })
+
+  test.each(['1.5', '1e9', '0x10', 'NaN', '-1', '٣', ' '])('takes no number written %o', (text) => {
+    const faults = faultsOf({ ...enough, RASTRO_HTTP_PORT: text })
+    // Nothing but blanks is as good as not set.
+    expect(faults.length).toBe(text.trim() ? 1 : 0)
+  })
+
+  test('says nothing secret when it complains', () => {
+    const faults = faultsOf({
+      RASTRO_DATABASE_URL: 'mysql://user:dbpass@db.example/rastro',
+      RASTRO_NATS_URL: 'nats://rastro:natspass@[broken',
+      RASTRO_SECRET: 'too-short-secret',
+    })
+    expect(faults.length).toBe(3)
+    expect(faults.join()).not.toMatch(/dbpass|natspass|too-short/)
+  })
+
+  test('cannot be changed by anybody', () => {
+    const config = readConfig(enough)
+    expect(() => Object.assign(config.access, { tokenMinutes: 1 })).toThrow(TypeError)
+    expect(() => Object.assign(config, { mode: 'production' })).toThrow(TypeError)
+  })
+
+  test('takes the secret from a file', () => {
+    const file = join(dir, 'secret')
+    writeFileSync(file, `${secret}\n`)
+    const { RASTRO_SECRET: _, ...rest } = enough
+    expect(readConfig({ ...rest, RASTRO_SECRET_FILE: file }).access.secret).toBe(secret)
+    expect(faultsOf({ ...rest, RASTRO_SECRET_FILE: join(dir, 'missing') })).toEqual([
+      expect.stringMatching(/^RASTRO_SECRET_FILE cannot be read: ENOENT/),
+    ])
+    writeFileSync(file, 'short')
+    expect(faultsOf({ ...rest, RASTRO_SECRET_FILE: file })).toEqual([
+      'RASTRO_SECRET must have at least 32 characters',
+    ])
+  })
+
+  test('takes addresses with passwords from files, and an empty file for none', () => {
+    const fileOf = (name: string, text: string) => {
+      writeFileSync(join(dir, name), text)
+      return join(dir, name)
+    }
+    const inFiles = {
+      RASTRO_DATABASE_URL_FILE: fileOf('database-url', `${enough.RASTRO_DATABASE_URL}\n`),
+      RASTRO_NATS_URL_FILE: fileOf('nats-url', 'nats://rastro:one@a:4222,nats://rastro:one@b:4222\n'),
+      RASTRO_SMTP_URL_FILE: fileOf('smtp-url', '\n'),
+      RASTRO_SMS_HTTP_SECRET_FILE: fileOf('sms-secret', ''),
+      RASTRO_SECRET: secret,
+    }
+    const { db, bus, notifications } = readConfig(inFiles)
+    expect(db.databaseUrl).toBe(enough.RASTRO_DATABASE_URL)
+    expect(bus.natsUrls).toHaveLength(2)
+    expect(notifications.smtpUrl).toBeUndefined()
+    expect(notifications.smsHttp.secret).toBeUndefined()
+    expect(faultsOf({ ...inFiles, RASTRO_DATABASE_URL_FILE: join(dir, 'missing') })).toEqual([
+      expect.stringMatching(/^RASTRO_DATABASE_URL_FILE cannot be read: ENOENT/),
+    ])
+    expect(faultsOf({ ...inFiles, RASTRO_NATS_URL_FILE: fileOf('nats-url', '') })).toEqual([
+      'RASTRO_NATS_URL is not set',
+    ])
+  })
+})
+
+describe('what an operator is shown', () => {
+  test.each([
+    ['a plain secret', { RASTRO_SECRET: secret }, secret],
+    [
+      'a secret that could be an address',
+      { RASTRO_SECRET: 'nats:0123456789-0123456789-0123456789' },
+      '0123456789',
+    ],
+    ['the password of the database', {}, 'dbpass'],
+    ['the password of NATS', {}, 'natspass'],
+    [
+      'the password of the owner',
+      { RASTRO_DATABASE_OWNER_URL: 'postgres://o:ownerpass@db/rastro' },
+      'ownerpass',
+    ],
+    [
+      'the password of backups',
+      { RASTRO_DATABASE_BACKUP_URL: 'postgres://b:backuppass@db/rastro' },
+      'backuppass',
+    ],
+    [
+      'a password behind the question mark',
+      { RASTRO_DATABASE_URL: 'postgres://db/r?user=u&password=inquery' },
+      'inquery',
+    ],
+    [
+      'a token instead of user and password',
+      { RASTRO_NATS_URL: 'nats://natstoken@nats.example:4222' },
+      'natstoken',
+    ],
+    ['a mail server’s password', { RASTRO_SMTP_URL: 'smtp://us:mailpass@mail.example' }, 'mailpass'],
+    ['an SMS centre’s password', { RASTRO_SMPP_URL: 'smpp://us:smspass@sms.example:2775' }, 'smspass'],
+    ['a provider’s secret', { RASTRO_SMS_HTTP_SECRET: 'providersecret' }, 'providersecret'],
+    ['a provider’s key', { RASTRO_SMS_HTTP_URL: 'https://sms.example/?key=providerkey' }, 'providerkey'],
+  ])('hides %s', (_, change, hidden) => {
+    const shown = JSON.stringify(withoutSecrets(readConfig({ ...enough, ...change })))
+    expect(shown).not.toContain(hidden)
+    expect(shown).toContain('(set)')
+  })
+
+  test('still tells where things are', () => {
+    const shown = JSON.stringify(withoutSecrets(readConfig(enough)))
+    expect(shown).toContain('rastro_app')
+    expect(shown).toContain('db.example:5432/rastro')
+    expect(shown).toContain('nats.example:4222')
+  })
+
+  test('is what `rastro config` prints', async () => {
+    const { code, stdout } = await runRastro(enough, 'config').ended
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toEqual(withoutSecrets(readConfig(enough)))
+  })
+})

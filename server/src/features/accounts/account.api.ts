@@ -1,0 +1,155 @@
+// Accounts: the customers of the platform. Made by the operator; named and placed in a time zone by their owner.
+
+import type { Context, Tx } from '../../platform/context.ts'
+import { newId } from '../../platform/crypto/ids.ts'
+import { inTransaction, isDuplicate, isUnknownZone } from '../../platform/db/db.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import { ConflictError, ForbiddenError, InvalidError } from '../../platform/http/errors.ts'
+import { operator, recordChanges } from '../audit/audit.api.ts'
+import { hashPassword } from '../auth/password.api.ts'
+import { nextAccountNumber, placeAccount } from '../cells/home-cell.api.ts'
+import { claimNames } from '../cells/name-reservation.api.ts'
+import { moveExpiries } from '../devices/expiry.api.ts'
+import { countLicenses, lockLicenses, setLicenses } from '../licenses/license.api.ts'
+import * as queries from './account.queries.ts'
+import type { Account, AccountTerms, NewAccount, RetentionName } from './account.types.ts'
+
+export interface CreatedAccount {
+  accountId: number
+  account: string
+  ownerId: string
+}
+
+export async function createAccount(
+  ctx: Pick<Context, 'db' | 'config' | 'now' | 'cells'>,
+  wanted: NewAccount,
+): Promise<CreatedAccount> {
+  const { password, passwordGivenUntil, ...owner } = wanted.owner
+  const passwordHash = await hashPassword(password)
+  const accountId = (await nextAccountNumber(ctx)) ?? (await queries.nextAccountNumber(ctx.db.directory))
+  const account = newId('acc')
+  const ownerId = newId('usr')
+  try {
+    await inTransaction(ctx, accountId, async (tx) => {
+      await placeAccount(tx, account)
+      await queries.insertAccount(tx.db, { ...wanted, publicId: account })
+      const { timeZone: zone } = wanted
+      const entry = { passwordHash, passwordGivenUntil: passwordGivenUntil ?? null }
+      const userName = await queries.insertOwner(tx.db, { ...owner, ...entry, id: ownerId, timeZone: zone })
+      if ((await claimNames(tx, 'user', [userName])).length > 0) throw nameTaken(owner.userName)
+      const { name, timeZone, licenses } = wanted
+      const after = { name, timeZone, licenses, owner }
+      await recordChanges(tx, operator, [{ action: 'account.created', target: account, before: null, after }])
+    })
+  } catch (error) {
+    throw isDuplicate(error, 'directory_users_pkey') ? nameTaken(owner.userName) : error
+  }
+  return { accountId, account, ownerId }
+}
+
+function nameTaken(userName: string): ConflictError {
+  return new ConflictError('users.name_taken', `The user name "${userName}" is taken.`)
+}
+
+export async function getAccount(ctx: Pick<Context, 'db' | 'now'>, caller: Caller): Promise<Account> {
+  return getAccountIn({ db: ctx.db.forAccount(caller.accountId), now: ctx.now })
+}
+
+async function getAccountIn({ db, now }: Pick<Tx, 'db' | 'now'>): Promise<Account> {
+  const account = await queries.findAccount(db)
+  if (!account) throw new Error(`account ${db.accountId} has a caller but no row`)
+  return { ...account, licenses: await countLicenses(db, now()) }
+}
+
+/** A new time zone moves the instants at which devices expire; where that brings some back, licenses must be free. */
+export async function changeAccount(
+  ctx: Tx,
+  caller: Caller,
+  change: { name?: string; timeZone?: string },
+): Promise<Account> {
+  if (caller.role === 'standard') {
+    throw new ForbiddenError(
+      'account.not_yours',
+      'Only the account holder or an administrator may change the account.',
+    )
+  }
+  await lockLicenses(ctx)
+  const before = await getAccountIn(ctx)
+  const { name = before.name, timeZone = before.timeZone } = change
+  if (timeZone !== before.timeZone) {
+    await requireZone(ctx, timeZone)
+    await moveExpiries(ctx, timeZone)
+  }
+  await queries.updateAccount(ctx.db, { name, timeZone }, ctx.now())
+  await recordChanges(ctx, caller, [
+    {
+      action: 'account.changed',
+      target: before.publicId,
+      before: { name: before.name, timeZone: before.timeZone },
+      after: { name, timeZone },
+    },
+  ])
+  return getAccountIn(ctx)
+}
+
+/** By the operator. */
+export async function describeAccount(
+  ctx: Pick<Context, 'db' | 'now'>,
+  accountId: number,
+): Promise<Account & AccountTerms> {
+  const db = ctx.db.forAccount(accountId)
+  return { ...(await getAccountIn({ db, now: ctx.now })), ...(await queries.findTerms(db, ctx.db.directory)) }
+}
+
+/** By the operator. */
+export async function changeLicenses(
+  ctx: Pick<Context, 'db' | 'config' | 'now'>,
+  accountId: number,
+  total: number,
+) {
+  return inTransaction(ctx, accountId, async (ctx) => {
+    await lockLicenses(ctx)
+    const before = await getAccountIn(ctx)
+    await setLicenses(ctx, total)
+    await recordChanges(ctx, operator, [
+      {
+        action: 'licenses.changed',
+        target: before.publicId,
+        before: { licenses: before.licenses.total },
+        after: { licenses: total },
+      },
+    ])
+    return getAccountIn(ctx)
+  })
+}
+
+/** By the operator. What is stored already stays in the class it was stored in. */
+export async function changeRetention(
+  ctx: Pick<Context, 'db' | 'config' | 'now'>,
+  accountId: number,
+  name: RetentionName,
+): Promise<Account> {
+  return inTransaction(ctx, accountId, async (tx) => {
+    const account = await getAccountIn(tx)
+    await queries.setRetention(tx.db, ctx.db.directory, name)
+    const after = { retention: name }
+    await recordChanges(tx, operator, [
+      { action: 'retention.changed', target: account.publicId, before: null, after },
+    ])
+    return account
+  })
+}
+
+async function requireZone({ db }: Pick<Tx, 'db'>, timeZone: string): Promise<void> {
+  try {
+    await queries.tryZone(db, timeZone)
+  } catch (error) {
+    throw isUnknownZone(error) ? unknownZone(timeZone) : error
+  }
+}
+
+function unknownZone(timeZone: string): InvalidError {
+  return new InvalidError('body.invalid', `The time zone "${timeZone}" is not known here.`, {
+    details: [{ path: 'timeZone', message: 'must be an IANA time zone, like Europe/Madrid' }],
+  })
+}

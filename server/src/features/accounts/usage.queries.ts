@@ -1,0 +1,25 @@
+import type { AccountDb } from '../../platform/db/db.ts'
+
+export interface Usage {
+  units: number
+  /** Units a day that the operator allows; null is no limit. */
+  quota: number | null
+  /** When the account's calendar day ends. */
+  resetsAt: Date
+}
+
+/** Adds units to the account's today. The day is decided here, in SQL, in the account's time zone. */
+export async function addUnits(db: AccountDb, units: number, now: Date): Promise<Usage | undefined> {
+  const [row] = await db<Usage>`
+    with today as (
+      select account_id, time_zone, daily_quota, (${now}::timestamptz at time zone time_zone)::date as day
+      from accounts where account_id = ${db.accountId}),
+    added as (
+      insert into api_usage as u (account_id, day, units)
+      select account_id, day, ${units}::bigint from today
+      on conflict (account_id, day) do update set units = u.units + excluded.units
+      returning units)
+    select added.units, today.daily_quota as quota, start_of_day(today.day + 1, today.time_zone) as resets_at
+    from added, today`
+  return row
+}

@@ -1,0 +1,48 @@
+import type { AccountDb } from '../../platform/db/db.ts'
+import type { Arrival } from './activity.types.ts'
+
+export interface KeptArrival {
+  at: Date
+  kind: Arrival['kind']
+  protocol: string
+  why: string | null
+  excerpt: string | null
+}
+
+/** Where the identifier is still the device's. The oldest make room: there are never many more than `most`. */
+export async function keepArrival(
+  db: AccountDb,
+  deviceNumber: number,
+  { identifier, kind, protocol, why, bytes }: Arrival,
+  { now, most, silentSince }: { now: Date; most: number; silentSince: Date },
+): Promise<void> {
+  await db`
+    with device as (
+      select i.device_number from directory_identifiers i
+      where i.account_id = ${db.accountId} and i.identifier = ${identifier} and i.device_number = ${deviceNumber}
+        -- Of a device that brings locations, that it connects says nothing new.
+        and (${kind} <> 'connection' or not exists (
+          select from newest_locations n
+          where n.account_id = ${db.accountId} and n.device_number = i.device_number and n.seen_at > ${silentSince}))),
+    kept as (
+      insert into arrivals (account_id, device_number, at, kind, protocol, why, excerpt)
+      select ${db.accountId}, device_number, ${now}, ${kind}, ${protocol}, ${why ?? null}, ${bytes ?? null}::bytea
+      from device)
+    delete from arrivals a using device
+    where a.account_id = ${db.accountId} and a.device_number = device.device_number
+      and a.number <= (
+        select o.number from arrivals o
+        where o.account_id = ${db.accountId} and o.device_number = ${deviceNumber}
+        order by o.number desc offset ${most - 1} limit 1)`
+}
+
+export function listArrivals(
+  db: AccountDb,
+  deviceNumber: number,
+  { since, most }: { since: Date; most: number },
+): Promise<KeptArrival[]> {
+  return db<KeptArrival>`
+    select a.at, a.kind, a.protocol, a.why, encode(a.excerpt, 'hex') as excerpt from arrivals a
+    where a.account_id = ${db.accountId} and a.device_number = ${deviceNumber} and a.at >= ${since}
+    order by a.number desc limit ${most}`
+}

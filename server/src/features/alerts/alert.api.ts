@@ -1,0 +1,195 @@
+// The inbox: what was raised, by rules or by other systems, and what people did about it.
+
+import type { Static } from 'typebox'
+import type { Context, Tx } from '../../platform/context.ts'
+import { newId } from '../../platform/crypto/ids.ts'
+import type { AccountDb } from '../../platform/db/db.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import { may } from '../../platform/http/caller.ts'
+import { ForbiddenError, InvalidError, NotFoundError } from '../../platform/http/errors.ts'
+import type { Chunk } from '../../platform/http/paging.ts'
+import { metrics } from '../../platform/observability/metrics.ts'
+import { recordChanges } from '../audit/audit.api.ts'
+import { deviceNotFound } from '../devices/device.api.ts'
+import { isExpired } from '../devices/expiry.api.ts'
+import { notifyOf } from '../notifications/notification.api.ts'
+import * as queries from './alert.queries.ts'
+import type { AlertView, NewAlert } from './alert.schema.ts'
+import type { AlertFilter, Moment } from './alert.types.ts'
+
+type Needs = Pick<Context, 'db'>
+const stretchRows = 1_000
+
+export function getAlert(ctx: Needs, caller: Caller, id: string) {
+  return findAlert(ctx.db.forAccount(caller.accountId), caller, id)
+}
+
+export function getAlertIn(ctx: Pick<Tx, 'db'>, caller: Caller, id: string) {
+  return findAlert(ctx.db, caller, id)
+}
+
+async function findAlert(db: AccountDb, caller: Caller, id: string) {
+  const found = await queries.findAlert(db, caller.sees, id)
+  if (!found) throw notFound(id)
+  return { alert: JSON.parse(found.json) as Static<typeof AlertView>, version: found.version }
+}
+
+/** The rule, the locations, what was remembered and the thresholds that decided, as they were then. */
+export async function getExplanation(ctx: Needs, caller: Caller, id: string): Promise<object> {
+  const found = await queries.findAlert(ctx.db.forAccount(caller.accountId), caller.sees, id)
+  if (!found) throw notFound(id)
+  return found.explanation ?? {}
+}
+
+export interface AlertPage extends Chunk {
+  nextCursor: string | undefined
+}
+
+/** A full page may be followed by an empty one; nothing is ever left out. */
+export async function pageAlerts(
+  ctx: Needs,
+  caller: Caller,
+  filter: AlertFilter,
+  { limit, cursor }: { limit: number; cursor: string | undefined },
+): Promise<AlertPage> {
+  const after = cursor === undefined ? undefined : decodeMoment(cursor)
+  const db = ctx.db.forAccount(caller.accountId)
+  const { json, count, last } = await queries.listAlerts(db, caller.sees, filter, after, limit)
+  return { json: json ?? '', count, nextCursor: last ? encodeMoment(last) : undefined }
+}
+
+export async function* streamAlerts(ctx: Needs, caller: Caller, filter: AlertFilter): AsyncGenerator<Chunk> {
+  let cursor: string | undefined
+  do {
+    const page = await pageAlerts(ctx, caller, filter, { limit: stretchRows, cursor })
+    yield page
+    cursor = page.nextCursor
+  } while (cursor !== undefined)
+}
+
+/** Whoever may not see a device gets no list of its alerts, not an empty one. */
+export async function requireDevice(ctx: Needs, caller: Caller, deviceId: string): Promise<void> {
+  const device = await queries.findDevice(ctx.db.forAccount(caller.accountId), caller.sees, deviceId)
+  if (!device) throw deviceNotFound(deviceId)
+}
+
+export type Deed = 'acknowledge' | 'resolve' | 'note'
+
+/** The first who acknowledges or resolves an alert stays the one who did. */
+export async function handleAlert(
+  ctx: Tx,
+  caller: Caller,
+  id: string,
+  deed: Deed,
+  edit: (before: { note: string | null; version: number }) => string | null,
+): Promise<void> {
+  const before = await queries.lockAlert(ctx.db, caller.sees, id)
+  if (!before) throw notFound(id)
+  const note = edit(before)
+  const now = ctx.now()
+  const by = caller.userId
+  await queries.handleAlert(ctx.db, before.number, {
+    ...(deed !== 'note' && { acknowledgedAt: now, acknowledgedBy: by }),
+    ...(deed === 'resolve' && { resolvedAt: now, resolvedBy: by }),
+    note,
+  })
+  const { acknowledgedAt, resolvedAt, note: noteBefore } = before
+  const after = {
+    acknowledgedAt: acknowledgedAt ?? (deed === 'note' ? null : now),
+    resolvedAt: resolvedAt ?? (deed === 'resolve' ? now : null),
+    note,
+  }
+  await recordChanges(ctx, caller, [
+    {
+      action: `alerts.${deed === 'note' ? 'noted' : `${deed}d`}`,
+      target: id,
+      before: { acknowledgedAt, resolvedAt, note: noteBefore },
+      after,
+    },
+  ])
+}
+
+/** Another system saw something. Whom to tell is said by rules of the kind `reported`. */
+export async function reportAlert(
+  ctx: Tx,
+  caller: Caller,
+  deviceId: string,
+  given: Static<typeof NewAlert>,
+): Promise<string> {
+  if (!may(caller, 'alerts.manage')) {
+    const message = 'To raise an alert you need the privilege "alerts.manage".'
+    throw new ForbiddenError('access.privilege_missing', message)
+  }
+  const device = await queries.findDevice(ctx.db, caller.sees, deviceId)
+  if (!device) throw deviceNotFound(deviceId)
+  const now = ctx.now()
+  const at = given.dateTime === undefined ? now : new Date(given.dateTime)
+  const id = newId('alt')
+  const number = await queries.insertAlert(
+    ctx.db,
+    {
+      id,
+      deviceNumber: device.number,
+      ruleNumber: null,
+      name: given.name,
+      severity: given.severity ?? (given.name.toLowerCase() === 'sos' ? 'critical' : 'warning'),
+      text: given.text ?? null,
+      at,
+      latitude: given.location ? Math.round(given.location.latitude * 1e7) : null,
+      longitude: given.location ? Math.round(given.location.longitude * 1e7) : null,
+      cause: `reported:${id}`,
+      explanation: {
+        summary: given.text ?? given.name,
+        facts: { reportedBy: caller.userId, clientId: caller.clientId, requestId: caller.requestId },
+      },
+    },
+    now,
+  )
+  metrics.alerts.inc({ kind: 'reported' })
+  if (number !== undefined && !isExpired(device.expiresAt, now)) {
+    await tellOfReported(ctx, device.number, number, given.name)
+  }
+  await recordChanges(ctx, caller, [
+    { action: 'alerts.raised', target: id, before: null, after: { deviceId, ...given } },
+  ])
+  return id
+}
+
+async function tellOfReported(
+  ctx: Tx,
+  deviceNumber: number,
+  alertNumber: number,
+  name: string,
+): Promise<void> {
+  const { accountId } = ctx.db
+  const rules = await queries.listRulesFor(ctx.db, accountId, 'reported', deviceNumber)
+  const told = rules
+    .filter(({ settings }) => !Array.isArray(settings.names) || settings.names.includes(name))
+    .map(({ number }) => ({
+      accountId,
+      alertNumber,
+      deviceNumber,
+      ruleNumber: number,
+      topic: `reported:${name}`,
+    }))
+  await notifyOf(ctx, told)
+}
+
+function encodeMoment([at, number]: string[]): string {
+  return Buffer.from(`a${at}.${Number(number)}`).toString('base64url')
+}
+
+function decodeMoment(cursor: string): Moment {
+  const text = Buffer.from(cursor, 'base64url').toString()
+  const [, at, number] = /^a(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z)\.(\d{1,15})$/.exec(text) ?? []
+  if (at !== undefined && number !== undefined && !Number.isNaN(Date.parse(at))) return { at, number }
+  throw new InvalidError(
+    'query.invalid',
+    'cursor is not one of ours. Use the "nextCursor" of the page before.',
+    { details: [{ path: 'cursor', message: 'is not a cursor of this list' }] },
+  )
+}
+
+function notFound(id: string): NotFoundError {
+  return new NotFoundError('alerts.not_found', `The alert "${id}" does not exist, or is not yours to see.`)
+}

@@ -1,0 +1,178 @@
+// The rules of an account. They name devices and people of all of it: only who sees the whole account sees them.
+
+import type { Static } from 'typebox'
+import type { Context, Tx } from '../../platform/context.ts'
+import { newId } from '../../platform/crypto/ids.ts'
+import { isDuplicate } from '../../platform/db/db.ts'
+import type { Place } from '../../platform/db/paging.queries.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import type { Fault } from '../../platform/http/errors.ts'
+import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from '../../platform/http/errors.ts'
+import { faultsOf, invalid } from '../../platform/http/validation.ts'
+import { recordChanges } from '../audit/audit.api.ts'
+import type { Linked } from './rule.queries.ts'
+import * as queries from './rule.queries.ts'
+import type { RuleView } from './rule.schema.ts'
+import type { RuleDocument, StoredRule } from './rule.types.ts'
+import { kindOf } from './rules/kinds.ts'
+
+const mostRules = 1_000
+
+export async function getRule(ctx: Pick<Context, 'db'>, caller: Caller, id: string) {
+  const isSeen = caller.sees.kind === 'all'
+  return shown(id, isSeen ? await queries.findRule(ctx.db.forAccount(caller.accountId), id) : undefined)
+}
+
+export async function getRuleIn(ctx: Pick<Tx, 'db'>, id: string) {
+  return shown(id, await queries.findRule(ctx.db, id))
+}
+
+function shown(id: string, found: { version: number; json: string } | undefined) {
+  if (!found) throw notFound(id)
+  return { rule: JSON.parse(found.json) as Static<typeof RuleView>, version: found.version }
+}
+
+export function listRules(ctx: Pick<Context, 'db'>, caller: Caller, search: string | undefined) {
+  const db = ctx.db.forAccount(caller.accountId)
+  return (place: Place) => queries.listRules(db, caller.sees, search, place)
+}
+
+export async function createRule(ctx: Tx, caller: Caller, document: RuleDocument): Promise<string> {
+  requireWholeSight(caller)
+  const rule = whole(document)
+  if ((await queries.countRules(ctx.db)) >= mostRules) {
+    throw new ConflictError('alertRules.too_many', `An account has at most ${mostRules} rules.`)
+  }
+  const id = newId('rul')
+  const links = await findLinks(ctx, rule)
+  const number = await namedOnce(rule.name, () => queries.insertRule(ctx.db, id, rule, ctx.now()))
+  await queries.setLinks(ctx.db, number, links)
+  await recordChanges(ctx, caller, [{ action: 'alertRules.created', target: id, before: null, after: rule }])
+  return id
+}
+
+/** Locks the rule and lets `edit` make the new document of the old one. Absent optional fields are cleared. */
+export async function changeRule(
+  ctx: Tx,
+  caller: Caller,
+  id: string,
+  edit: (before: StoredRule) => RuleDocument,
+): Promise<void> {
+  const before = await lock(ctx, caller, id)
+  const rule = whole(edit(before))
+  const links = await findLinks(ctx, rule)
+  await namedOnce(rule.name, () => queries.updateRule(ctx.db, before.number, rule, ctx.now()))
+  await queries.setLinks(ctx.db, before.number, links)
+  await recordChanges(ctx, caller, [
+    { action: 'alertRules.changed', target: id, before: toDocument(before), after: rule },
+  ])
+}
+
+/** The alerts it raised stay. */
+export async function deleteRule(
+  ctx: Tx,
+  caller: Caller,
+  id: string,
+  check: (before: StoredRule) => void,
+): Promise<void> {
+  const before = await lock(ctx, caller, id)
+  check(before)
+  await queries.deleteRule(ctx.db, before.number)
+  await recordChanges(ctx, caller, [
+    { action: 'alertRules.deleted', target: id, before: toDocument(before), after: null },
+  ])
+}
+
+export function toDocument({
+  id: _,
+  number: __,
+  version: ___,
+  ...document
+}: StoredRule): Required<RuleDocument> {
+  return document
+}
+
+/** Checks what the body's schema cannot say, all faults at once, and fills in what was left out. */
+export function whole(document: RuleDocument): Required<RuleDocument> {
+  const kind = kindOf(document.kind)
+  const settings = document.settings ?? {}
+  const conditions = document.conditions ?? {}
+  const faults: Fault[] = faultsOf(kind.settings, settings).map(({ path, message }) => ({
+    path: path ? `settings.${path}` : 'settings',
+    message,
+  }))
+  const thresholds = ['above', 'below', 'equals'].filter((name) => name in settings)
+  if (kind.hasThreshold && thresholds.length !== 1) {
+    faults.push({
+      path: 'settings',
+      message: 'must have exactly one threshold: above, below, or equals where the kind has it',
+    })
+  }
+  if (document.geofences && document.geofences.length > 0 && !kind.usesAreas) {
+    faults.push({ path: 'geofences', message: `mean nothing to a rule of kind "${kind.name}"` })
+  }
+  if (faults.length > 0) throw invalid('body', faults)
+  const { name, enabled = true, severity = kind.isUrgent ? 'critical' : 'warning' } = document
+  const { groups = [], devices = [], geofences = [], contacts = [] } = document
+  const links = {
+    groups: once(groups),
+    devices: once(devices),
+    geofences: once(geofences),
+    contacts: once(contacts),
+  }
+  return { name, kind: kind.name, enabled, severity, settings, conditions, ...links }
+}
+
+function once(ids: string[]): string[] {
+  return [...new Set(ids)]
+}
+
+/** The numbers of what the rule names. Everything that is not there is told at once. */
+export async function findLinks(ctx: Pick<Tx, 'db'>, rule: Required<RuleDocument>) {
+  const faults: Fault[] = []
+  async function numbersOf(what: Linked): Promise<number[]> {
+    const ids = rule[what]
+    if (ids.length === 0) return []
+    const known = new Map((await queries.findLinked(ctx.db, what, ids)).map(({ id, number }) => [id, number]))
+    for (const [index, id] of ids.entries()) {
+      const message = `"${id}" does not exist, or is not yours to see`
+      if (!known.has(id)) faults.push({ path: `${what}.${index}`, message })
+    }
+    return [...known.values()]
+  }
+  await numbersOf('groups')
+  const links = {
+    groups: rule.groups,
+    devices: await numbersOf('devices'),
+    geofences: await numbersOf('geofences'),
+    contacts: await numbersOf('contacts'),
+  }
+  if (faults.length === 0) return links
+  throw new InvalidError('body.invalid', `${faults.length} thing(s) that the rule names do not exist.`, {
+    details: faults,
+  })
+}
+
+async function lock(ctx: Tx, caller: Caller, id: string): Promise<StoredRule> {
+  const rule = caller.sees.kind === 'all' ? await queries.lockRule(ctx.db, id) : undefined
+  if (!rule) throw notFound(id)
+  return rule
+}
+
+async function namedOnce<T>(name: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isDuplicate(error, 'alert_rules_name')) throw error
+    throw new ConflictError('alertRules.name_taken', `There is a rule named "${name}" already.`)
+  }
+}
+
+function requireWholeSight(caller: Caller): void {
+  if (caller.sees.kind === 'all') return
+  throw new ForbiddenError('access.sight_too_small', 'Only who sees the whole account may change rules.')
+}
+
+function notFound(id: string): NotFoundError {
+  return new NotFoundError('alertRules.not_found', `The rule "${id}" does not exist, or is not yours to see.`)
+}

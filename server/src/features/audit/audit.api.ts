@@ -1,0 +1,107 @@
+// The trail of every change: who, what before, what after. Each row is sealed to the one before it with a key that the
+// database does not have, so that a row changed, taken out or put in shows.
+
+import type { Context, Tx } from '../../platform/context.ts'
+import { isSigned, sign } from '../../platform/crypto/seal.ts'
+import type { AccountDb } from '../../platform/db/db.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import { seesGroup } from '../../platform/http/caller.ts'
+import * as queries from './audit.queries.ts'
+import type { Actor, AuditRow, Change } from './audit.types.ts'
+
+const purpose = 'audit log'
+export const operator: Actor = { userId: null, clientId: null, requestId: null }
+
+/** Call it last in a transaction: it puts the account's changes in order, so what comes after it makes others wait. */
+export async function recordChanges(
+  ctx: Pick<Tx, 'db' | 'config' | 'now'>,
+  actor: Actor | Caller,
+  changes: Change[],
+): Promise<void> {
+  const head = await queries.lockHead(ctx.db)
+  const { userId, clientId, requestId } = actor
+  let { number, hash: previousHash } = head
+  const rows = changes.map(({ action, target, before, after }) => {
+    number += 1
+    const unsigned = {
+      number,
+      at: ctx.now(),
+      userId,
+      clientId,
+      requestId,
+      action,
+      target,
+      before: toText(before),
+      after: toText(after),
+      previousHash,
+    }
+    const row = { ...unsigned, hash: sign(ctx.config.access, purpose, textOf(ctx.db.accountId, unsigned)) }
+    previousHash = row.hash
+    return row
+  })
+  await queries.insertRows(ctx.db, rows)
+}
+
+export interface ShownChange extends Omit<AuditRow, 'before' | 'after'> {
+  userName: string | null
+  before: unknown
+  after: unknown
+}
+
+export async function listChanges(
+  ctx: Pick<Context, 'db'>,
+  caller: Caller,
+  wanted: { before?: number; target?: string; limit: number },
+): Promise<ShownChange[]> {
+  const db = ctx.db.forAccount(caller.accountId)
+  const rows = await queries.listRows(db, caller, {
+    before: wanted.before ?? null,
+    target: wanted.target ?? null,
+    limit: wanted.limit,
+  })
+  return rows.map((row) => ({
+    ...row,
+    before: toShown(caller, row.before),
+    after: toShown(caller, row.after),
+  }))
+}
+
+/** A device's other groups are not told to who sees only one. */
+function toShown({ sees }: Caller, text: string | null): unknown {
+  const document = text === null ? null : JSON.parse(text)
+  if (sees.kind === 'all' || !Array.isArray(document?.groups)) return document
+  return { ...document, groups: document.groups.filter((groupId: string) => seesGroup(sees, groupId)) }
+}
+
+/** Reads the whole chain of an account. Returns the first number at which it is broken, or undefined. */
+export async function findBreak(
+  ctx: Pick<Context, 'db' | 'config'>,
+  db: AccountDb,
+): Promise<number | undefined> {
+  let previous: Buffer = Buffer.alloc(0)
+  let number = 0
+  for (;;) {
+    const rows = await queries.listRowsAfter(db, number, 1_000)
+    for (const row of rows) {
+      number += 1
+      const isWhole = row.number === number && row.previousHash.equals(previous)
+      if (!isWhole || !isSigned(ctx.config.access, purpose, textOf(db.accountId, row), row.hash))
+        return number
+      previous = row.hash
+    }
+    if (rows.length === 0) break
+  }
+  const head = await queries.findHead(db)
+  return head && head.number !== number ? number + 1 : undefined
+}
+
+/** What is sealed of a row. */
+function textOf(accountId: number, row: Omit<AuditRow, 'hash'>): string {
+  const { number, at, userId, clientId, requestId, action, target, before, after, previousHash } = row
+  const who = [accountId, number, at.toISOString(), userId, clientId, requestId]
+  return JSON.stringify([...who, action, target, before, after, previousHash.toString('base64')])
+}
+
+function toText(value: unknown): string | null {
+  return value === undefined || value === null ? null : JSON.stringify(value)
+}

@@ -1,0 +1,89 @@
+// API keys: shown once, kept as a hash, traded for tokens.
+
+import type { Context, Tx } from '../../platform/context.ts'
+import { newId } from '../../platform/crypto/ids.ts'
+import { formatSecret, hashOf, newSecret, parseSecret } from '../../platform/crypto/shown-secret.ts'
+import type { AccountDb } from '../../platform/db/db.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import { ConflictError, NotFoundError } from '../../platform/http/errors.ts'
+import { recordChanges } from '../audit/audit.api.ts'
+import type { Actor } from '../audit/audit.types.ts'
+import * as queries from './api-key.queries.ts'
+import type { ApiKey, NewApiKey } from './api-key.types.ts'
+
+const mostKeys = 100
+const prefix = 'rk_live'
+
+/** Owner and administrators see every key of the account; others only their own. */
+function onlyOf(caller: Caller): string | null {
+  return caller.role === 'standard' ? caller.userId : null
+}
+
+export function listApiKeys(ctx: Pick<Context, 'db'>, caller: Caller): Promise<ApiKey[]> {
+  return queries.listKeys(ctx.db.forAccount(caller.accountId), onlyOf(caller))
+}
+
+export async function createApiKey(
+  ctx: Pick<Tx, 'db' | 'now' | 'config'>,
+  user: Pick<Caller, 'userId' | 'userName'>,
+  name: string,
+  actor: Actor,
+): Promise<NewApiKey> {
+  if ((await queries.countKeys(ctx.db)) >= mostKeys) {
+    throw new ConflictError(
+      'apiKeys.too_many',
+      `An account has at most ${mostKeys} API keys. Delete one first.`,
+    )
+  }
+  const id = newId('key')
+  const secret = newSecret()
+  const key = { id, name, userId: user.userId, createdAt: ctx.now() }
+  await queries.insertKey(ctx.db, { ...key, secretHash: hashOf(secret) })
+  const after = { name, userName: user.userName }
+  await recordChanges(ctx, actor, [{ action: 'apiKeys.created', target: id, before: null, after }])
+  return {
+    ...key,
+    userName: user.userName,
+    lastUsedAt: null,
+    lastUsedFrom: null,
+    apiKey: formatKey(id, secret),
+  }
+}
+
+/** The old secret is dead at once, and so are the tokens issued for it. */
+export async function regenerateApiKey(ctx: Tx, caller: Caller, id: string): Promise<NewApiKey> {
+  const secret = newSecret()
+  if (!(await queries.replaceSecret(ctx.db, id, onlyOf(caller), hashOf(secret)))) throw notFound(id)
+  const key = await getKey(ctx.db, caller, id)
+  await recordChanges(ctx, caller, [{ action: 'apiKeys.regenerated', target: id, before: null, after: null }])
+  return { ...key, apiKey: formatKey(id, secret) }
+}
+
+export async function deleteApiKey(ctx: Tx, caller: Caller, id: string): Promise<void> {
+  const { name, userName } = await getKey(ctx.db, caller, id)
+  if (!(await queries.deleteKey(ctx.db, id, onlyOf(caller)))) throw notFound(id)
+  await recordChanges(ctx, caller, [
+    { action: 'apiKeys.deleted', target: id, before: { name, userName }, after: null },
+  ])
+}
+
+async function getKey(db: AccountDb, caller: Caller, id: string): Promise<ApiKey> {
+  const keys = await queries.listKeys(db, onlyOf(caller))
+  const key = keys.find((one) => one.id === id)
+  if (!key) throw notFound(id)
+  return key
+}
+
+/** What is not shaped like a key becomes one that nobody has, so that it is looked for in the same time. */
+export function parseApiKey(text: string): { id: string; secret: string } {
+  const { id, secret } = parseSecret(prefix, text) ?? { id: '', secret: '' }
+  return { id: `key_${id}`, secret }
+}
+
+function formatKey(id: string, secret: string): string {
+  return formatSecret(prefix, { id: id.replace('key_', ''), secret })
+}
+
+function notFound(id: string): NotFoundError {
+  return new NotFoundError('apiKeys.not_found', `The API key "${id}" does not exist, or is not yours to see.`)
+}

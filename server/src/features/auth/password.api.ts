@@ -1,0 +1,88 @@
+// Passwords are hashed with argon2id, one at a time: hashing is slow on purpose, and must not slow down the rest.
+
+import type { Argon2Parameters } from 'node:crypto'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { TooManyError } from '../../platform/http/errors.ts'
+
+/** OWASP's parameters (ASVS 5.0, 11.4.2). */
+const cost = { passes: 2, memory: 19_456, parallelism: 1, tagLength: 32 }
+const mostWaiting = 50
+
+let isBusy = false
+const waiting: (() => void)[] = []
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (isBusy) {
+    if (waiting.length >= mostWaiting) throw busy()
+    await new Promise<void>((resolve) => waiting.push(resolve))
+  }
+  isBusy = true
+  try {
+    return await work()
+  } finally {
+    // Whoever waits takes over the turn itself, so that nobody slips in between.
+    const next = waiting.shift()
+    if (next) next()
+    else isBusy = false
+  }
+}
+
+let worker: Worker | undefined
+function startWorker(): Worker {
+  const started = new Worker(new URL('./password.worker.ts', import.meta.url))
+  started.on('exit', () => {
+    worker = undefined
+  })
+  return started
+}
+
+function hash(parameters: Argon2Parameters): Promise<Buffer> {
+  return inTurn(async () => {
+    worker ??= startWorker()
+    const hashing = worker
+    hashing.ref()
+    hashing.postMessage(parameters)
+    const [tag] = (await once(hashing, 'message')) as [Uint8Array]
+    // An idle worker keeps no command from ending.
+    hashing.unref()
+    return Buffer.from(tag)
+  })
+}
+
+export async function hashPassword(password: string): Promise<string> {
+  const nonce = randomBytes(16)
+  const tag = await hash({ ...cost, message: password, nonce })
+  const { passes, memory, parallelism } = cost
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${toText(nonce)}$${toText(tag)}`
+}
+
+/** Without a stored hash it works just as long, so that time does not tell whether a user exists. */
+export async function isPasswordOf(password: string, stored: string | null | undefined): Promise<boolean> {
+  const found = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored ?? '')
+  const [, memory = cost.memory, passes = cost.passes, parallelism = cost.parallelism, nonce, tag] =
+    found ?? []
+  const expected = tag ? Buffer.from(tag, 'base64') : Buffer.alloc(cost.tagLength)
+  const actual = await hash({
+    message: password,
+    nonce: nonce ? Buffer.from(nonce, 'base64') : Buffer.alloc(16),
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    tagLength: expected.length,
+  })
+  return timingSafeEqual(actual, expected) && found !== null
+}
+
+function busy(): TooManyError {
+  return new TooManyError(
+    'access.busy',
+    'Many people are signing in at this moment. Try again in a few seconds.',
+    { retryAfterSeconds: 5 },
+  )
+}
+
+function toText(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '')
+}

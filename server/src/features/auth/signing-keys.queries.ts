@@ -1,0 +1,27 @@
+import type { Db } from '../../platform/db/db.ts'
+import type { StoredKey } from './signing-keys.types.ts'
+
+export function listKeys(db: Db): Promise<StoredKey[]> {
+  return db<StoredKey>`
+    select kid, public_jwk, private_sealed, signs_from from signing_keys order by signs_from, kid`
+}
+
+export async function insertKey(db: Db, key: StoredKey): Promise<void> {
+  await db`
+    insert into signing_keys (kid, public_jwk, private_sealed, signs_from)
+    values (${key.kid}, ${key.publicJwk}, ${key.privateSealed}, ${key.signsFrom})`
+}
+
+/** Two processes that find no key at the same time must not both make one. */
+export async function lockKeys(db: Db): Promise<void> {
+  await db`select pg_advisory_xact_lock(hashtext('signing_keys'))`
+}
+
+/** Forgets keys that were replaced so long ago that no token of theirs can be alive. */
+export async function deleteKeysReplacedBefore(db: Db, instant: Date): Promise<void> {
+  await db`
+    delete from signing_keys old
+    where exists (
+      select from signing_keys newer
+      where newer.signs_from > old.signs_from and newer.signs_from < ${instant})`
+}

@@ -1,0 +1,51 @@
+import type { AccountDb, Db } from '../../platform/db/db.ts'
+
+export interface NamedUser {
+  accountId: number
+  account: string
+  userId: string
+}
+
+export async function findUserByName(directory: Db, userName: string): Promise<NamedUser | undefined> {
+  const [row] = await directory<NamedUser>`
+    select u.account_id, a.public_id as account, u.user_id
+    from directory_users u join directory_accounts a using (account_id)
+    where u.user_name = lower(${userName})`
+  return row
+}
+
+export interface KeyHolder {
+  disabled: boolean
+  validFrom: Date | null
+  expiresAt: Date | null
+  secretHash: Buffer | null
+  version: number | null
+  lastUsedAt: Date | null
+  lastUsedFrom: string | null
+}
+
+/** The user together with the one key he shows, if it is his. */
+export async function findKeyHolder(
+  db: AccountDb,
+  userId: string,
+  keyId: string,
+): Promise<KeyHolder | undefined> {
+  const [row] = await db<KeyHolder>`
+    select u.disabled, u.valid_from, u.expires_at, k.secret_hash, k.version, k.last_used_at,
+      host(k.last_used_from) as last_used_from
+    from users u
+    left join api_keys k on k.account_id = u.account_id and k.user_id = u.id and k.id = ${keyId}
+    where u.account_id = ${db.accountId} and u.id = ${userId}`
+  return row
+}
+
+export async function markKeyUsed(
+  db: AccountDb,
+  keyId: string,
+  address: string | null,
+  now: Date,
+): Promise<void> {
+  await db`
+    update api_keys set last_used_at = ${now}, last_used_from = ${address}
+    where account_id = ${db.accountId} and id = ${keyId}`
+}

@@ -1,0 +1,54 @@
+import type { Static } from 'typebox'
+import { Type } from 'typebox'
+import type { Context } from '../../platform/context.ts'
+import type { App } from '../../platform/http/server.ts'
+import type { Tokens } from './jwt.api.ts'
+import { exchangeApiKey } from './token.ts'
+
+const TokenBody = Type.Object(
+  {
+    userName: Type.String({ minLength: 1, maxLength: 254, description: 'Username of the account.' }),
+    apiKey: Type.String({ minLength: 1, maxLength: 200, description: 'API key issued for the account.' }),
+  },
+  { additionalProperties: false },
+)
+
+const TokenIssued = Type.Object(
+  {
+    success: Type.Literal(true),
+    token: Type.String({ description: 'The JWT, for the header `Authorization: Bearer …`.' }),
+    expires: Type.String({ format: 'date-time', description: 'When the token ends, UTC.' }),
+  },
+  { description: 'The token was issued.' },
+)
+
+const TokenRefused = Type.Object(
+  { success: Type.Literal(false), error: Type.String() },
+  { description: 'No token was issued; `error` says why.' },
+)
+
+/** The one call without a token. Its answers have the specification's four fields and no others. */
+export function tokenRoutes(app: App, ctx: Context, tokens: Tokens): void {
+  app.post(
+    '/api/Auth/Token',
+    {
+      config: {
+        access: 'open',
+        short: true,
+        comerInBody: ({ body }) => ({ kind: 'user', name: (body as Static<typeof TokenBody>).userName }),
+      },
+      schema: {
+        operationId: 'getToken',
+        summary: 'Exchange a user name and an API key for a token',
+        tags: ['Token'],
+        security: [],
+        body: TokenBody,
+        response: { 200: TokenIssued, '4xx': TokenRefused, '5xx': TokenRefused },
+      },
+    },
+    async ({ body, ip }) => {
+      const { token, expires } = await exchangeApiKey(ctx, tokens, { ...body, address: ip })
+      return { success: true as const, token, expires: expires.toISOString() }
+    },
+  )
+}

@@ -1,0 +1,151 @@
+// Commands as users see them. Giving one only writes it down; a gateway that has the tracker's connection takes it from there.
+
+import type { Static } from 'typebox'
+import type { Context, Tx } from '../../platform/context.ts'
+import { newId } from '../../platform/crypto/ids.ts'
+import type { AccountDb } from '../../platform/db/db.ts'
+import type { Place } from '../../platform/db/paging.queries.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import { ConflictError, InvalidError, NotFoundError } from '../../platform/http/errors.ts'
+import { faultsOf, invalid } from '../../platform/http/validation.ts'
+import { recordChanges } from '../audit/audit.api.ts'
+import { requireRecentProof } from '../auth/recent-sign-in.api.ts'
+import { deviceNotFound } from '../devices/device.api.ts'
+import type { CommandedDevice } from './command.queries.ts'
+import * as queries from './command.queries.ts'
+import type { CommandBody, CommandView } from './command.schema.ts'
+import { settingsOf } from './command.schema.ts'
+import type { CommandState, CommandType, Wish } from './command.types.ts'
+import { announceCommand } from './command-events.ts'
+import { isPossible } from './encoding.ts'
+
+const mostWaiting = 100
+const longestMs = 7 * 86_400_000
+const usuallySeconds = 3_600
+/** What was meant for now must not happen later: a vehicle that is stopped an hour after it was stolen may be on a motorway. */
+const outputSeconds = 60
+/** These can do harm, or anything at all. */
+const needProof: ReadonlySet<CommandType> = new Set(['output', 'raw'])
+
+/** Returns the tracker to wake once this is committed. */
+export async function giveCommand(
+  ctx: Tx,
+  caller: Caller,
+  deviceId: string,
+  given: Static<typeof CommandBody>,
+): Promise<{ id: string; identifier: string }> {
+  const device = await queries.findDevice(ctx.db, caller.sees, deviceId)
+  if (!device) throw deviceNotFound(deviceId)
+  const { type } = given
+  const settings = settingsIn(given)
+  const expiresAt = expiryOf(given, ctx.now())
+  if (needProof.has(type)) requireRecentProof(ctx, caller)
+  const identifier = requireReachable(device, deviceId, { type, ...settings } as Wish)
+  const id = newId('cmd')
+  const { userId } = caller
+  const now = ctx.now()
+  await queries.insertCommand(ctx.db, {
+    id,
+    deviceNumber: device.number,
+    type,
+    settings,
+    userId,
+    now,
+    expiresAt,
+  })
+  await announceCommand(ctx, {
+    id,
+    deviceId,
+    deviceNumber: device.number,
+    type,
+    state: 'queued',
+    reason: null,
+  })
+  const after = { command: id, type, settings, expiresAt: expiresAt.toISOString() }
+  await recordChanges(ctx, caller, [{ action: 'commands.given', target: deviceId, before: null, after }])
+  return { id, identifier }
+}
+
+function settingsIn({ type, settings = {} }: Static<typeof CommandBody>): object {
+  const faults = faultsOf(settingsOf[type], settings).map(({ path, message }) => ({
+    path: path ? `settings.${path}` : 'settings',
+    message,
+  }))
+  if (faults.length > 0) throw invalid('body', faults)
+  return settings
+}
+
+function expiryOf({ type, expiresAt, validForSeconds }: Static<typeof CommandBody>, now: Date): Date {
+  const wrong = (path: string, message: string) =>
+    new InvalidError('body.invalid', `${path} ${message}.`, { details: [{ path, message }] })
+  if (expiresAt === undefined) {
+    const seconds = validForSeconds ?? (type === 'output' ? outputSeconds : usuallySeconds)
+    return new Date(now.getTime() + seconds * 1_000)
+  }
+  if (validForSeconds !== undefined) throw wrong('validForSeconds', 'must not stand beside expiresAt')
+  const at = new Date(expiresAt)
+  if (at <= now) throw wrong('expiresAt', 'must be in the future')
+  if (at.getTime() - now.getTime() > longestMs) throw wrong('expiresAt', 'must be at most 7 days ahead')
+  return at
+}
+
+function requireReachable(device: CommandedDevice, deviceId: string, wish: Wish): string {
+  const { identifier, protocol, model, waiting } = device
+  if (identifier === null) {
+    const says = `The device "${deviceId}" has no identifier, so that no tracker can be told from others as its own.`
+    throw new ConflictError('commands.no_tracker', says)
+  }
+  if (!isPossible(protocol, model, wish)) {
+    const tracker = [model, protocol && `protocol ${protocol}`].filter(Boolean).join(', ') || 'tracker'
+    const says = `A command of the type "${wish.type}" with these settings cannot be sent to this ${tracker}.`
+    throw new ConflictError('commands.not_supported', says)
+  }
+  if (waiting >= mostWaiting) {
+    const says = `${mostWaiting} commands wait for the device "${deviceId}" already. Cancel some of them.`
+    throw new ConflictError('commands.queue_full', says)
+  }
+  return identifier
+}
+
+export async function cancelCommand(ctx: Tx, caller: Caller, deviceId: string, id: string): Promise<void> {
+  await findCommand(ctx.db, caller, deviceId, id)
+  const cancelled = await queries.cancel(ctx.db, id, ctx.now())
+  if (!cancelled) {
+    const { state } = await findCommand(ctx.db, caller, deviceId, id)
+    const says = `The command "${id}" is ${state}: only one that is queued can be cancelled.`
+    throw new ConflictError('commands.not_queued', says)
+  }
+  await announceCommand(ctx, { id, deviceId, ...cancelled, state: 'failed', reason: 'cancelled' })
+  const change = { before: { command: id, state: 'queued' }, after: { command: id, state: 'failed' } }
+  await recordChanges(ctx, caller, [{ action: 'commands.cancelled', target: deviceId, ...change }])
+}
+
+export function getCommand(ctx: Pick<Context, 'db'>, caller: Caller, deviceId: string, id: string) {
+  return findCommand(ctx.db.forAccount(caller.accountId), caller, deviceId, id)
+}
+
+export function getCommandIn(ctx: Pick<Tx, 'db'>, caller: Caller, deviceId: string, id: string) {
+  return findCommand(ctx.db, caller, deviceId, id)
+}
+
+async function findCommand(db: AccountDb, caller: Caller, deviceId: string, id: string) {
+  const json = await queries.findCommand(db, caller.sees, deviceId, id)
+  if (json) return JSON.parse(json) as Static<typeof CommandView>
+  throw new NotFoundError(
+    'commands.not_found',
+    `The command "${id}" of the device "${deviceId}" does not exist, or is not yours to see.`,
+  )
+}
+
+/** Reads any stretch of what was asked of a device; the newest first. */
+export async function listCommands(
+  ctx: Pick<Context, 'db'>,
+  caller: Caller,
+  deviceId: string,
+  state: CommandState | undefined,
+) {
+  const db = ctx.db.forAccount(caller.accountId)
+  const device = await queries.findDevice(db, caller.sees, deviceId)
+  if (!device) throw deviceNotFound(deviceId)
+  return (place: Place) => queries.listOfDevice(db, device.number, state, place)
+}

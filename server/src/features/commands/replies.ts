@@ -1,0 +1,100 @@
+// What trackers answer, on whichever connection and gateway it comes.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Answer } from '@rastro/protocols'
+import type { Context } from '../../platform/context.ts'
+import { inTransaction } from '../../platform/db/db.ts'
+import { isUnavailable } from '../../platform/http/errors.ts'
+import { announceCommand } from './command-events.ts'
+import * as queries from './reply.queries.ts'
+import { wakeGateways } from './signals.ts'
+
+/** An answer may come after we gave up waiting, but not ever after. */
+const lateForMs = 3_600_000
+const mostCharacters = 2_000
+/** A tracker that answers what nobody asked, again and again, must not become a loop of queries. */
+const mostOfOne = 4
+const mostWaiting = 1_000
+const triesAgainAfterMs = 1_000
+const mostTries = 30
+
+type Needs = Pick<Context, 'db' | 'bus' | 'now' | 'log'>
+
+export interface Answers {
+  /** Nobody waits for it. */
+  take(identifier: string, answer: Answer): void
+  stop(): Promise<void>
+}
+
+export function createAnswers(ctx: Needs): Answers {
+  const waiting: { identifier: string; answer: Answer }[] = []
+  const counts = new Map<string, number>()
+  let stopping = false
+  let working: Promise<void> | undefined
+
+  async function workThrough(): Promise<void> {
+    for (let next = waiting[0]; next; next = waiting[0]) {
+      await keep(next.identifier, next.answer)
+      waiting.shift()
+      const left = (counts.get(next.identifier) ?? 1) - 1
+      if (left > 0) counts.set(next.identifier, left)
+      else counts.delete(next.identifier)
+    }
+    working = undefined
+  }
+
+  /** A database that is briefly away loses no answer. */
+  async function keep(identifier: string, answer: Answer): Promise<void> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        await recordAnswer(ctx, identifier, answer)
+        return
+      } catch (error) {
+        if (isUnavailable(error) && tries < mostTries && !stopping) await sleep(triesAgainAfterMs)
+        else {
+          ctx.log.warn({ err: error, identifier }, 'the answer to a command was lost')
+          return
+        }
+      }
+    }
+  }
+
+  return {
+    take(identifier, answer) {
+      const count = counts.get(identifier) ?? 0
+      if (count >= mostOfOne || waiting.length >= mostWaiting) return
+      counts.set(identifier, count + 1)
+      waiting.push({ identifier, answer })
+      working ??= workThrough()
+    },
+    async stop() {
+      stopping = true
+      await working
+    },
+  }
+}
+
+export async function recordAnswer(ctx: Needs, identifier: string, answer: Answer): Promise<void> {
+  const now = ctx.now()
+  const since = new Date(now.getTime() - lateForMs)
+  // Trackers that do not repeat the number say 0.
+  const requestNumber = answer.requestId || null
+  const found = await queries.findAnswered(ctx.db.directory, identifier, requestNumber, since)
+  if (!found) return
+  const refused = answer.refused === true
+  await inTransaction(ctx, found.accountId, async (tx) => {
+    const said = { answer: plain(answer.text), refused, now }
+    const ended = await queries.markAnswered(tx.db, found.number, said)
+    if (!ended) return
+    const outcome = refused ? ({ state: 'failed', reason: 'refused' } as const) : answered
+    await announceCommand(tx, { ...ended, ...outcome })
+  })
+  wakeGateways(ctx, identifier)
+}
+
+const answered = { state: 'acknowledged', reason: null } as const
+
+/** As the database can hold it. */
+function plain(text: string): string {
+  return text.replaceAll('\u0000', '').toWellFormed().slice(0, mostCharacters).toWellFormed()
+}

@@ -1,0 +1,269 @@
+// Creating, editing and deleting devices. Licenses, the directory, timers and the audit trail change with them, or not at all.
+
+import type { Tx } from '../../platform/context.ts'
+import { newId } from '../../platform/crypto/ids.ts'
+import { isDuplicate } from '../../platform/db/db.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import { may, seesGroup } from '../../platform/http/caller.ts'
+import { ConflictError, ForbiddenError, InvalidError } from '../../platform/http/errors.ts'
+import { recordChanges } from '../audit/audit.api.ts'
+import type { Actor } from '../audit/audit.types.ts'
+import { claimNames, giveUpNames } from '../cells/name-reservation.api.ts'
+import { lockLicenses, requireLicenses } from '../licenses/license.api.ts'
+import { deviceNotFound } from './device.api.ts'
+import { deleteHistory } from './device.jobs.ts'
+import type { DeviceDocument, DeviceLimits, StoredDevice } from './device.types.ts'
+import { noLimits } from './device.types.ts'
+import type { DeviceRow } from './device-changes.queries.ts'
+import * as queries from './device-changes.queries.ts'
+import { followExpiry, isExpired } from './expiry.api.ts'
+
+export interface ChangedDevice {
+  id: string
+  isExpired: boolean
+}
+
+/** Whoever creates devices: a caller, or the operator. */
+export type Creator = Pick<Caller, 'role' | 'privileges' | 'sees'> & Actor
+
+/** Creates all or none. */
+export async function createDevices(
+  ctx: Pick<Tx, 'db' | 'config' | 'now' | 'cells'>,
+  caller: Creator,
+  documents: DeviceDocument[],
+): Promise<string[]> {
+  const homeGroup = groupForNew(caller)
+  requireSeen(caller, [...new Set(documents.flatMap(({ groups }) => groups ?? []))])
+  if (documents.some(({ limits }) => limits)) requireMayLimit(caller)
+  const wanted = documents.map((document) => homeGroup ?? document.groups ?? [])
+  await requireGroups(ctx, [...new Set(wanted.flat())])
+
+  await lockLicenses(ctx)
+  const rows: DeviceRow[] = documents.map((document) => ({
+    id: newId('dev'),
+    document,
+    limits: document.limits ?? noLimits,
+  }))
+  const inserted = await queries.insertDevices(ctx.db, rows, ctx.now())
+  const devices = rows.map((row, index) => ({ ...row, ...inserted[index]!, groups: wanted[index]! }))
+  await keepIdentifiers(ctx, devices)
+  const memberships = devices.flatMap(({ number, groups }) => groups.map((groupId) => ({ number, groupId })))
+  if (memberships.length > 0) await queries.insertMemberships(ctx.db, memberships)
+  if (devices.some(({ expiresAt }) => !isExpired(expiresAt, ctx.now()))) await requireLicenses(ctx)
+  await queries.setTimersOfNew(
+    ctx.db,
+    devices.map(({ number }) => number),
+  )
+  await recordChanges(
+    ctx,
+    caller,
+    devices.map(({ id, document, limits, groups }) => ({
+      action: 'devices.created',
+      target: id,
+      before: null,
+      after: { ...document, groups, limits },
+    })),
+  )
+  return rows.map((row) => row.id)
+}
+
+/** Creates those whose identifier no device of the account has yet. */
+export async function keepDevices(
+  ctx: Pick<Tx, 'db' | 'config' | 'now' | 'cells'>,
+  creator: Creator,
+  documents: (DeviceDocument & { identifier: string })[],
+): Promise<string[]> {
+  const wanted = documents.map(({ identifier }) => identifier)
+  const there = new Set(await queries.listOwnIdentifiers(ctx.db, wanted))
+  const missing = documents.filter(({ identifier }) => !there.has(identifier))
+  return missing.length > 0 ? createDevices(ctx, creator, missing) : []
+}
+
+/** Locks the device and lets `edit` make the new document of the old one. */
+export async function changeDevice(
+  ctx: Tx,
+  caller: Caller,
+  id: string,
+  edit: (before: StoredDevice) => DeviceDocument,
+  action = 'devices.changed',
+): Promise<ChangedDevice> {
+  await lockLicenses(ctx)
+  const before = await queries.lockDevice(ctx.db, caller.sees, id)
+  if (!before) throw deviceNotFound(id)
+  // Groups that the caller does not see stay as they are, and are not shown to him.
+  const [seen, hidden] = partition(before.groups, (groupId) => seesGroup(caller.sees, groupId))
+  const document = edit({ ...before, groups: seen })
+  const limits = document.limits ?? before.limits
+  const groups = [...(document.groups ?? seen), ...hidden]
+  if (!isSameLimits(limits, before.limits)) requireMayLimit(caller)
+  if (!isSameSet(groups, before.groups)) await changeGroups(ctx, caller, before.number, groups)
+
+  const { version, expiresAt } = await queries.updateDevice(
+    ctx.db,
+    before.number,
+    document,
+    limits,
+    ctx.now(),
+  )
+  if ((document.identifier ?? null) !== before.identifier) {
+    await keepIdentifiers(ctx, [{ number: before.number, document }])
+  }
+  if (isExpired(before.expiresAt, ctx.now()) && !isExpired(expiresAt, ctx.now())) await requireLicenses(ctx)
+  await followExpiry(ctx, [
+    { id, number: before.number, before: before.expiresAt, after: expiresAt, version },
+  ])
+  await recordChanges(ctx, caller, [
+    { action, target: id, before: toDocument(before), after: { ...document, groups, limits } },
+  ])
+  return { id, isExpired: isExpired(expiresAt, ctx.now()) }
+}
+
+export async function deleteDevice(
+  ctx: Tx,
+  caller: Caller,
+  id: string,
+  check: (before: StoredDevice) => void,
+): Promise<void> {
+  const before = await queries.lockDevice(ctx.db, caller.sees, id)
+  if (!before) throw deviceNotFound(id)
+  check(before)
+  const userName = await queries.findUserOfDevice(ctx.db, before.number)
+  if (userName) {
+    throw new ConflictError(
+      'devices.in_use',
+      `The user "${userName}" may see only this device. Change that user first.`,
+    )
+  }
+  await queries.deleteDevice(ctx.db, before.number)
+  if (before.identifier !== null) await giveUpNames(ctx, 'identifier', [before.identifier])
+  await ctx.jobs.send(ctx.db, deleteHistory, { accountId: ctx.db.accountId, deviceNumber: before.number })
+  await recordChanges(ctx, caller, [
+    { action: 'devices.deleted', target: id, before: toDocument(before), after: null },
+  ])
+}
+
+/** Clears or moves the date. Without a free license the device stays expired. */
+export async function reactivateDevice(
+  ctx: Tx,
+  caller: Caller,
+  id: string,
+  { expirationDate }: { expirationDate?: string },
+  check: (before: StoredDevice) => void,
+): Promise<ChangedDevice> {
+  const edit = (before: StoredDevice): DeviceDocument => {
+    check(before)
+    if (!isExpired(before.expiresAt, ctx.now())) {
+      throw new ConflictError('devices.not_expired', 'The device is active; there is nothing to reactivate.')
+    }
+    const moved = expirationDate === undefined ? { expires: false } : { expires: true, expirationDate }
+    return { ...toDocument(before), limits: { ...before.limits, ...moved } }
+  }
+  const changed = await changeDevice(ctx, caller, id, edit, 'devices.reactivated')
+  if (changed.isExpired) {
+    throw new InvalidError('body.invalid', `On ${expirationDate} the device would still be expired.`, {
+      details: [{ path: 'expirationDate', message: 'must be later than today' }],
+    })
+  }
+  return changed
+}
+
+/** What of a device may be edited: the document that PUT and PATCH work on. */
+export function toDocument(device: StoredDevice): Required<DeviceDocument> {
+  const { name, description, identifier, phoneNumber, model, protocol, reportsEverySeconds } = device
+  const { tags, groups, limits } = device
+  return {
+    name,
+    description,
+    identifier,
+    phoneNumber,
+    model,
+    protocol,
+    reportsEverySeconds,
+    tags,
+    groups,
+    limits,
+  }
+}
+
+/** A user who sees one group makes devices in that group; one who sees a single device, or none, makes none. */
+function groupForNew({ sees }: Pick<Caller, 'sees'>): string[] | undefined {
+  if (sees.kind === 'all') return undefined
+  if (sees.kind === 'group') return [sees.groupId]
+  throw new ForbiddenError('access.sight_too_small', 'You may not create devices: you see only one, or none.')
+}
+
+async function changeGroups(ctx: Tx, caller: Caller, number: number, groups: string[]): Promise<void> {
+  if (caller.sees.kind !== 'all') {
+    throw new ForbiddenError(
+      'access.sight_too_small',
+      'Only who sees the whole account may move devices between groups.',
+    )
+  }
+  await requireGroups(ctx, groups)
+  await queries.setGroups(ctx.db, number, groups)
+}
+
+async function requireGroups(ctx: Pick<Tx, 'db'>, groups: string[]): Promise<void> {
+  if (groups.length > 0) refuseGroups(await queries.listUnknownGroups(ctx.db, groups))
+}
+
+function requireSeen({ sees }: Pick<Caller, 'sees'>, groups: string[]): void {
+  refuseGroups(groups.filter((groupId) => !seesGroup(sees, groupId)))
+}
+
+function refuseGroups(unknown: string[]): void {
+  if (unknown.length === 0) return
+  throw new InvalidError(
+    'body.invalid',
+    `These groups do not exist, or are not yours to see: ${unknown.join(', ')}.`,
+    {
+      details: unknown.map((id) => ({
+        path: 'groups',
+        message: `"${id}" does not exist, or is not yours to see`,
+      })),
+    },
+  )
+}
+
+async function keepIdentifiers(
+  ctx: Pick<Tx, 'db' | 'cells'>,
+  devices: { number: number; document: DeviceDocument }[],
+) {
+  const identified = devices.map(({ number, document }) => ({
+    number,
+    identifier: document.identifier ?? null,
+  }))
+  const before = await queries.keepIdentifiers(ctx.db, identified).catch((error) => {
+    throw isDuplicate(error, 'directory_identifiers_pkey') ? identifierTaken() : error
+  })
+  const wanted = identified.flatMap(({ identifier }) => identifier ?? [])
+  if ((await claimNames(ctx, 'identifier', wanted)).length > 0) throw identifierTaken()
+  await giveUpNames(ctx, 'identifier', before)
+}
+
+/** The same words whoever has it: which trackers other accounts own is not told. */
+function identifierTaken(): ConflictError {
+  return new ConflictError('devices.identifier_taken', 'A device with this identifier exists already.')
+}
+
+function requireMayLimit(caller: Pick<Caller, 'role' | 'privileges'>): void {
+  if (may(caller, 'devices.limits')) return
+  throw new ForbiddenError(
+    'access.privilege_missing',
+    'To change limits you need the privilege "devices.limits".',
+  )
+}
+
+function isSameLimits(left: DeviceLimits, right: DeviceLimits): boolean {
+  return (['expires', 'expirationDate', 'dailyEmailLimit', 'dailySmsLimit'] as const).every(
+    (name) => (left[name] ?? null) === (right[name] ?? null),
+  )
+}
+
+function partition<T>(all: T[], isFirst: (one: T) => boolean): [T[], T[]] {
+  return [all.filter(isFirst), all.filter((one) => !isFirst(one))]
+}
+
+function isSameSet(left: string[], right: string[]): boolean {
+  return left.length === right.length && left.every((one) => right.includes(one))
+}

@@ -1,0 +1,37 @@
+// Reading devices: one, or all that the caller sees.
+
+import type { Static } from 'typebox'
+import type { Context, Tx } from '../../platform/context.ts'
+import type { Place } from '../../platform/db/paging.queries.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import { NotFoundError } from '../../platform/http/errors.ts'
+import type { FoundDevice } from './device.queries.ts'
+import * as queries from './device.queries.ts'
+import type { DeviceView } from './device.schema.ts'
+import type { DeviceFilter } from './device.types.ts'
+
+type Needs = Pick<Context, 'db' | 'now'>
+
+export async function getDevice(ctx: Needs, caller: Caller, id: string): Promise<FoundDevice> {
+  const db = ctx.db.forAccount(caller.accountId)
+  const device = await queries.findDevice(db, caller.sees, id, ctx.now())
+  if (!device) throw deviceNotFound(id)
+  return device
+}
+
+/** The same within a transaction, as an object; whoever changed it sees it. */
+export async function getDeviceIn(ctx: Pick<Tx, 'db' | 'now'>, caller: Caller, id: string) {
+  const found = await queries.findDevice(ctx.db, caller.sees, id, ctx.now())
+  if (!found) throw deviceNotFound(id)
+  return { device: JSON.parse(found.json) as Static<typeof DeviceView>, version: found.version }
+}
+
+/** Reads any stretch of the devices that the caller sees. */
+export function listDevices(ctx: Needs, caller: Caller, filter: DeviceFilter) {
+  const db = ctx.db.forAccount(caller.accountId)
+  return (place: Place) => queries.listDevices(db, caller.sees, filter, place, ctx.now())
+}
+
+export function deviceNotFound(id: string): NotFoundError {
+  return new NotFoundError('devices.not_found', `The device "${id}" does not exist, or is not yours to see.`)
+}

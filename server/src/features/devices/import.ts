@@ -1,0 +1,177 @@
+// Devices from a spreadsheet: every fault of every row is named, and nothing is created unless all rows are good.
+
+import { CsvError, parse } from 'csv-parse/sync'
+import type { Tx } from '../../platform/context.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import type { Fault } from '../../platform/http/errors.ts'
+import { InvalidError } from '../../platform/http/errors.ts'
+import { faultsOf } from '../../platform/http/validation.ts'
+import { countLicenses } from '../licenses/license.api.ts'
+import { DeviceBody } from './device.schema.ts'
+import type { DeviceDocument } from './device.types.ts'
+import { createDevices } from './device-changes.api.ts'
+import * as queries from './device-changes.queries.ts'
+
+export const mostRows = 10_000
+const mostFaults = 1_000
+
+const columns = ['name', 'description', 'identifier', 'phoneNumber', 'model', 'protocol'] as const
+const limitColumns = ['expirationDate', 'dailyEmailLimit', 'dailySmsLimit'] as const
+const tagPrefix = 'tag.'
+
+export interface ImportPreview {
+  rows: number
+  /** Where `path` is the line of the file and the column: `12.identifier`. */
+  faults: Fault[]
+  licensesNeeded: number
+  licensesFree: number
+}
+
+interface Row {
+  line: number
+  /** "all", or what is wrong with their number. */
+  cells: string
+  document: DeviceDocument
+}
+
+/** What an import would do, without doing it. */
+export async function previewImport(ctx: Pick<Tx, 'db' | 'now'>, csv: string): Promise<ImportPreview> {
+  const rows = readRows(csv)
+  const faults = [...faultsOfRows(rows), ...(await faultsOfIdentifiers(ctx, rows))]
+  const { free } = await countLicenses(ctx.db, ctx.now())
+  const today = await queries.findToday(ctx.db, ctx.now())
+  const needed = rows.filter(
+    ({ document: { limits } }) => !limits?.expirationDate || limits.expirationDate > today,
+  )
+  return {
+    rows: rows.length,
+    faults: faults.slice(0, mostFaults),
+    licensesNeeded: needed.length,
+    licensesFree: free,
+  }
+}
+
+/** Creates every device of the file, or none. */
+export async function importDevices(ctx: Tx, caller: Caller, csv: string): Promise<string[]> {
+  const rows = readRows(csv)
+  const faults = [...faultsOfRows(rows), ...(await faultsOfIdentifiers(ctx, rows))]
+  if (faults.length > 0) {
+    throw new InvalidError('import.invalid', `${faults.length} fault(s) in the file; nothing was created.`, {
+      details: faults.slice(0, mostFaults),
+    })
+  }
+  return createDevices(
+    ctx,
+    caller,
+    rows.map((row) => row.document),
+  )
+}
+
+function readRows(csv: string): Row[] {
+  const records = parseCsv(csv)
+  const header = records.shift()?.record ?? []
+  requireColumns(header)
+  if (records.length > mostRows) throw tooMany()
+  if (records.length === 0) throw new InvalidError('import.empty', 'The file has no rows below its header.')
+  return records.map(({ record, info }) => {
+    const isWhole = record.length === header.length
+    const cells = isWhole ? 'all' : `has ${record.length} cells, but the header has ${header.length}`
+    return { line: info.lines, cells, document: toDocument(header, record) }
+  })
+}
+
+function parseCsv(csv: string): { record: string[]; info: { lines: number } }[] {
+  try {
+    return parse(csv, {
+      bom: true,
+      info: true,
+      skip_empty_lines: true,
+      trim: true,
+      delimiter: delimiterOf(csv),
+      relax_column_count: true,
+      max_record_size: 20_000,
+      to: mostRows + 2,
+    }) as unknown as { record: string[]; info: { lines: number } }[]
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    throw new InvalidError('import.not_csv', `The file is not CSV: ${error.message}`)
+  }
+}
+
+/** What parts the cells of the first line parts all: where a comma is for decimals, spreadsheets write semicolons. */
+function delimiterOf(csv: string): string {
+  const [header = ''] = /^[^\r\n]*/.exec(csv) ?? []
+  return [';', '\t'].find((mark) => header.includes(mark)) ?? ','
+}
+
+function requireColumns(header: string[]): void {
+  const known = new Set<string>([...columns, ...limitColumns])
+  const details = header.flatMap((name, index) => {
+    if (header.indexOf(name) !== index) return [{ path: name, message: 'stands there twice' }]
+    return known.has(name) || isTagColumn(name) ? [] : [{ path: name, message: 'is not a known column' }]
+  })
+  if (!header.includes('name')) details.push({ path: 'name', message: 'is required as a column' })
+  if (details.length === 0) return
+  const wanted = [...known, `${tagPrefix}…`].join(', ')
+  throw new InvalidError('import.columns', `The first line must name the columns. Known are: ${wanted}.`, {
+    details,
+  })
+}
+
+function isTagColumn(name: string): boolean {
+  return name.startsWith(tagPrefix) && name !== tagPrefix && name !== `${tagPrefix}__proto__`
+}
+
+function toDocument(header: string[], record: string[]): DeviceDocument {
+  const document: Record<string, unknown> = {}
+  const limits: Record<string, unknown> = {}
+  const tags: Record<string, string> = {}
+  for (const [index, name] of header.entries()) {
+    const text = record[index] ?? ''
+    if (text === '') continue
+    if (name.startsWith(tagPrefix)) tags[name.slice(tagPrefix.length)] = text
+    else if (name === 'expirationDate') Object.assign(limits, { expires: true, expirationDate: text })
+    else if (name.startsWith('daily')) limits[name] = /^\d+$/.test(text) ? Number(text) : text
+    else document[name] = text
+  }
+  if (Object.keys(tags).length > 0) document.tags = tags
+  if (Object.keys(limits).length > 0) document.limits = { expires: false, ...limits }
+  return document as unknown as DeviceDocument
+}
+
+function faultsOfRows(rows: Row[]): Fault[] {
+  const lines = new Map<string, number>()
+  return rows.flatMap(({ line, cells, document }) => {
+    if (cells !== 'all') return [{ path: String(line), message: cells }]
+    const faults = faultsOf(DeviceBody, document).map(({ path, message }) => ({
+      path: `${line}.${path.replace('limits.', '')}`,
+      message,
+    }))
+    const { identifier } = document
+    if (!identifier) return faults
+    const first = lines.get(identifier)
+    if (first === undefined) lines.set(identifier, line)
+    else faults.push({ path: `${line}.identifier`, message: `stands in line ${first} too` })
+    return faults
+  })
+}
+
+async function faultsOfIdentifiers(ctx: Pick<Tx, 'db'>, rows: Row[]): Promise<Fault[]> {
+  const identified = rows.filter((row) => typeof row.document.identifier === 'string')
+  const taken = new Set(
+    await queries.listOwnIdentifiers(
+      ctx.db,
+      identified.map((row) => row.document.identifier!),
+    ),
+  )
+  return identified
+    .filter((row) => taken.has(row.document.identifier!))
+    .map((row) => ({ path: `${row.line}.identifier`, message: 'belongs to a device already' }))
+}
+
+function tooMany(): InvalidError {
+  return new InvalidError(
+    'import.too_many_rows',
+    `A file may have ${mostRows.toLocaleString('en')} rows at most.`,
+  )
+}

@@ -1,0 +1,180 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import ajvFormats from 'ajv-formats'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeTelling } from '../../../test/telling.ts'
+import type { World } from '../../../test/world.ts'
+import { openWorld } from '../../../test/world.ts'
+import { inTransaction } from '../../platform/db/db.ts'
+import { announceCommand } from '../commands/command-events.ts'
+import { sweepExpiries } from '../devices/expiry.api.ts'
+import { sweepPresence } from '../devices/presence.api.ts'
+import { recordLocations } from '../recorder/recorder.consumer.ts'
+import { eventKinds } from './event.types.ts'
+import { startPublishing } from './outbox.api.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: JSON, read as it comes.
+type Json = any
+
+let world: World
+let document: Json
+const works: { stop(): unknown }[] = []
+beforeAll(async () => {
+  world = await openWorld()
+  works.push(await recordLocations(world.ctx), startPublishing(world.ctx))
+  document = (await world.call('GET', '/asyncapi.json')).body
+})
+afterAll(async () => {
+  await Promise.all(works.map((work) => work.stop()))
+  await world.close()
+})
+
+function everyValue(value: Json, visit: (value: Json) => void): void {
+  visit(value)
+  if (value !== null && typeof value === 'object')
+    for (const inner of Object.values(value)) everyValue(inner, visit)
+}
+const find = (pointer: string): Json =>
+  pointer
+    .replace('#/', '')
+    .split('/')
+    .reduce((found, name) => found?.[name], document)
+
+/** Nothing but what is described may be there. */
+function closed(schema: Json): Json {
+  if (schema === null || typeof schema !== 'object') return schema
+  if (Array.isArray(schema)) return schema.map(closed)
+  const inner = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, closed(value)]))
+  return schema.type === 'object' && schema.properties ? { ...inner, additionalProperties: false } : inner
+}
+
+function createCheck() {
+  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  ajvFormats.default(ajv)
+  ajv.addSchema({ $id: 'asyncapi', components: closed(document.components) })
+  return (payload: { $ref: string }, value: unknown): string[] => {
+    const check = ajv.compile({ $ref: `asyncapi${payload.$ref}` })
+    check(value)
+    return (check.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
+  }
+}
+
+describe('the description of the events', () => {
+  test('is AsyncAPI 3.0, and all it points to is there', () => {
+    expect(document.asyncapi).toBe('3.0.0')
+    expect(Object.keys(document.channels)).toEqual(['stream', 'webhook'])
+    const pointers: string[] = []
+    everyValue(document, (value) => {
+      if (typeof value?.$ref === 'string') pointers.push(value.$ref)
+    })
+    expect(pointers.length).toBeGreaterThan(50)
+    expect(pointers.filter((pointer) => !pointer.startsWith('#/') || find(pointer) === undefined)).toEqual([])
+    for (const { action, channel } of Object.values<Json>(document.operations)) {
+      expect([action, typeof find(channel.$ref).title]).toEqual(['send', 'string'])
+    }
+    for (const name of Object.keys(document.components.schemas)) expect(name).toMatch(/^[\w.-]+$/)
+  })
+
+  test('has messages whose examples are what their schemas say', () => {
+    const faultsOf = createCheck()
+    for (const { messages } of Object.values<Json>(document.channels)) {
+      for (const [name, { payload, examples, summary }] of Object.entries<Json>(messages)) {
+        expect([name, faultsOf(payload, examples[0].payload)]).toEqual([name, []])
+        expect(summary).toMatch(/^[A-Z]/)
+      }
+    }
+  })
+
+  test('knows the same events for the stream and for webhooks, of every kind', () => {
+    const { stream, webhook } = document.channels
+    const types = Object.keys(webhook.messages)
+    expect(Object.keys(stream.messages).filter((name) => !types.includes(name))).toEqual([
+      'hello',
+      'skipped',
+      'end',
+      'location.compact',
+    ])
+    expect(new Set(types.map((type) => type.split('.')[0]))).toEqual(new Set(eventKinds))
+  })
+})
+
+test('what really happens is what the description says', async () => {
+  const account = await world.make.account({ licenses: 10 })
+  const { token } = account
+  const call = async (method: string, path: string, body?: unknown) => {
+    const answer = await world.call(method, path, { token, body })
+    expect([method, path, answer.status < 300, answer.text]).toEqual([method, path, true, answer.text])
+    return answer.body
+  }
+  const { cursor } = await call('GET', '/api/events')
+
+  const device = await world.make.device(account, { identifier: '356307042441013' })
+  const path = `/api/devices/${device.id}`
+  await call('PATCH', path, { name: 'Renamed' })
+  await call('POST', `${path}/locations`, {
+    dateTime: new Date().toISOString(),
+    latitude: 41.5,
+    longitude: 2.1,
+    speed: 5,
+    course: 90,
+    altitude: 10,
+    accuracy: 3,
+    satellites: 9,
+    battery: 80,
+    ignition: true,
+    inputs: [true, false],
+    alerts: ['sos'],
+    attributes: { door: 'open', count: 2 },
+  })
+  const alert = await world.make.alert(account, device.id, { location: { latitude: 1, longitude: 2 } })
+  await call('POST', `/api/alerts/${alert.id}/acknowledge`, {})
+  await call('PATCH', `/api/alerts/${alert.id}`, { note: 'Seen.' })
+  await call('POST', `/api/alerts/${alert.id}/resolve`, {})
+  const withdrawn = await world.make.alert(account, device.id)
+  await world.superuser.query('update alerts set withdrawn_at = now() where id = $1', [withdrawn.id])
+
+  const telling = await makeTelling(world, account, { deviceId: device.id })
+  for (const state of ['sent', 'failed', 'held']) {
+    await telling.raise(1)
+    await world.superuser.query(
+      `update notifications set state = $2, reason = case $2 when 'sent' then null else 'repeat' end,
+         sent_at = case $2 when 'sent' then now() end
+       where account_id = $1 and state = 'waiting'`,
+      [account.accountId, state],
+    )
+  }
+  world.clock.offsetMs = 15 * 60_000
+  await sweepPresence(world.ctx)
+  world.clock.offsetMs = 0
+  await call('PATCH', `${path}/limits`, { expires: true, expirationDate: '2020-01-01' })
+  await sweepExpiries(world.ctx)
+  await call('POST', `${path}/reactivate`, {})
+  const command = await world.make.command(account, device.id)
+  const { rows } = await world.superuser.query('select number from devices where id = $1', [device.id])
+  for (const state of ['sent', 'acknowledged', 'failed', 'expired'] as const) {
+    const news = { id: command.id, deviceId: device.id, deviceNumber: rows[0].number, state, reason: null }
+    await inTransaction(world.ctx, account.accountId, (tx) =>
+      announceCommand(tx, { ...news, type: 'position' }),
+    )
+  }
+  await call('DELETE', path)
+
+  const { messages } = document.channels.webhook
+  const wanted = Object.keys(messages)
+  const read = async () => (await call('GET', `/api/events?after=${cursor}&limit=1000`)).events as Json[]
+  await expect.poll(async () => (await read()).at(-1)?.type).toBe('device.deleted')
+  const told = await read()
+  expect([...new Set(told.map(({ type }) => type))].sort()).toEqual(wanted.sort())
+  const faultsOf = createCheck()
+  for (const event of told) {
+    const { payload } = messages[event.type]
+    expect([event, faultsOf(payload, event)]).toEqual([event, []])
+  }
+
+  const query = `forSeconds=1&form=compact&kinds=location&after=${cursor}`
+  const { text } = await world.call('GET', `/api/stream?${query}`, { token })
+  const said = [...text.matchAll(/event: (.+)\ndata: (.+)\n/g)].map(([, name, data]) => ({ name, data }))
+  expect(said.map(({ name }) => name)).toEqual(['hello', 'location'])
+  const inStream = document.channels.stream.messages
+  expect(faultsOf(inStream.hello.payload, JSON.parse(said[0]!.data!))).toEqual([])
+  expect(faultsOf(inStream['location.compact'].payload, JSON.parse(said[1]!.data!))).toEqual([])
+})

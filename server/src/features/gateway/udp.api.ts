@@ -1,0 +1,114 @@
+// Trackers over UDP. A datagram is answered only to a device we know, and never with more bytes than it had.
+
+import { createSocket } from 'node:dgram'
+import type { SocketProtocol } from '@rastro/protocols'
+import { cutDatagram, openSession } from '@rastro/protocols'
+import { metrics } from '../../platform/observability/metrics.ts'
+import type { Cell } from '../cells/cell.types.ts'
+import type { Arrived } from './cell-forwarding.ts'
+import { handleFrame } from './frame-handler.ts'
+import type { SocketGateway } from './gateway.types.ts'
+import type { Listener } from './tcp.api.ts'
+
+/** Beyond this the datagram is dropped: the tracker sends it again. */
+const mostInFlight = 20_000
+const received = metrics.receivedBytes('udp')
+
+export async function listenUdp(
+  gateway: SocketGateway,
+  protocols: readonly SocketProtocol[],
+  { host, port }: { host: string; port: number },
+): Promise<Listener> {
+  const socket = createSocket({ type: host.includes(':') ? 'udp6' : 'udp4', recvBufferSize: 4 * 1024 ** 2 })
+  let inFlight = 0
+
+  socket.on('message', (datagram, from) => {
+    received.n += datagram.length
+    if (inFlight >= mostInFlight) {
+      metrics.refused.inc({ reason: 'too_many_datagrams' })
+      return
+    }
+    const back = gateway.lines?.unwrapAnswer(datagram) ?? 'none'
+    if (typeof back === 'object') return socket.send(back.answer, back.sender.port, back.sender.address)
+    const handed = gateway.lines?.unwrap(datagram) ?? 'none'
+    if (back === 'forged' || handed === 'forged') {
+      metrics.refused.inc({ reason: 'forged' })
+      return
+    }
+    inFlight += 1
+    const serving =
+      typeof handed === 'object'
+        ? serveHanded(gateway, protocols, handed)
+        : serveDatagram(gateway, protocols, datagram, from.address)
+    serving
+      .then(({ replies, elsewhere, protocol }) => {
+        if (elsewhere && gateway.lines) {
+          const wrapped = gateway.lines.wrap(datagram, elsewhere, { address: from.address, protocol }, from)
+          return socket.send(wrapped, elsewhere.gatewayPort, elsewhere.gatewayHost)
+        }
+        for (const reply of replies) {
+          if (reply.length <= datagram.length) socket.send(reply, from.port, from.address)
+        }
+      })
+      .catch((error) =>
+        gateway.ctx.log.warn({ err: error, address: from.address }, 'a datagram could not be served'),
+      )
+      .finally(() => {
+        inFlight -= 1
+      })
+  })
+
+  await new Promise<void>((resolve, reject) => {
+    socket.once('error', reject)
+    socket.bind({ address: host, port }, resolve)
+  })
+  socket.removeAllListeners('error')
+  socket.on('error', (error) => gateway.ctx.log.warn({ err: error }, 'UDP'))
+  const bound = socket.address().port
+  gateway.ctx.log.info(
+    { port: bound, protocols: protocols.map(({ name }) => name) },
+    'listening for trackers over UDP',
+  )
+  return { port: bound, stop: () => new Promise((resolve) => socket.close(() => resolve())) }
+}
+
+async function serveDatagram(
+  gateway: SocketGateway,
+  protocols: readonly SocketProtocol[],
+  datagram: Buffer,
+  address: string,
+): Promise<Served> {
+  const session = openSession('udp')
+  const served: Served = { replies: [], protocol: '' }
+  for (const cut of cutDatagram(protocols, datagram, session)) {
+    if (cut.kind !== 'frame') continue
+    const { name: protocol } = cut.protocol
+    const outcome = await handleFrame(gateway, cut.protocol, cut.bytes, session, address)
+    const { reply, why, elsewhere } = outcome
+    // A datagram says by itself who sent it, and goes on whole.
+    if (elsewhere) return { replies: [], elsewhere, protocol }
+    if (why) gateway.ctx.log.debug({ address, why }, 'a datagram was of no use')
+    else if (reply) served.replies.push(reply)
+  }
+  return served
+}
+
+interface Served {
+  replies: Buffer[]
+  /** The cell where its sender lives, and by which protocol he spoke. */
+  elsewhere?: Cell
+  protocol: string
+}
+
+/** The cell that handed it on gets the answers. */
+async function serveHanded(
+  gateway: SocketGateway,
+  protocols: readonly SocketProtocol[],
+  { address, protocol, flow, rest }: Arrived & { flow: string; rest: Buffer },
+): Promise<Served> {
+  const own = protocols.filter(({ name }) => name === protocol)
+  const here = { ...gateway, admit: gateway.admitHere }
+  const { replies } = await serveDatagram(here, own, rest, address)
+  const wrapped = replies.map((reply) => gateway.lines?.wrapAnswer(flow, reply) ?? reply)
+  return { replies: wrapped, protocol }
+}

@@ -1,0 +1,145 @@
+// The areas of an account. Whoever is in the account sees them; changing them is a privilege.
+
+import type { Static } from 'typebox'
+import type { Context, Tx } from '../../platform/context.ts'
+import { newId } from '../../platform/crypto/ids.ts'
+import { isDuplicate } from '../../platform/db/db.ts'
+import type { Place } from '../../platform/db/paging.queries.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import { ConflictError, NotFoundError } from '../../platform/http/errors.ts'
+import { recordChanges } from '../audit/audit.api.ts'
+import type { Form } from './geofence.queries.ts'
+import * as queries from './geofence.queries.ts'
+import type { GeofenceView } from './geofence.schema.ts'
+import type { GeofenceDocument, GeofenceFilter, StoredGeofence, StoredShape } from './geofence.types.ts'
+import { checkGeofence } from './geofence-check.ts'
+
+const mostGeofences = 10_000
+/** Over all geofences of an account: each recorder keeps them in memory. */
+const mostPositionsInAll = 1_000_000
+
+export async function getGeofence(ctx: Pick<Context, 'db'>, caller: Caller, form: Form, id: string) {
+  const found = await queries.findGeofence(ctx.db.forAccount(caller.accountId), form, id)
+  if (!found) throw notFound(id)
+  return found
+}
+
+/** Within a transaction, as an object. */
+export async function getGeofenceIn(ctx: Pick<Tx, 'db'>, id: string) {
+  const found = await queries.findGeofence(ctx.db, 'record', id)
+  if (!found) throw notFound(id)
+  return { geofence: JSON.parse(found.json) as Static<typeof GeofenceView>, version: found.version }
+}
+
+/** Reads any stretch of the account's geofences. */
+export function listGeofences(ctx: Pick<Context, 'db'>, caller: Caller, form: Form, filter: GeofenceFilter) {
+  const db = ctx.db.forAccount(caller.accountId)
+  return (place: Place) => queries.listGeofences(db, form, filter, place)
+}
+
+/** Every shape of an account, for whoever judges locations. */
+export function loadShapes(ctx: Pick<Context, 'db'>, accountId: number): Promise<StoredShape[]> {
+  return queries.listShapes(ctx.db.recorder, accountId)
+}
+
+export async function createGeofence(ctx: Tx, caller: Caller, document: GeofenceDocument): Promise<string> {
+  const columns = await checkGeofence(ctx, document)
+  await requireRoom(ctx, { more: 1, positions: columns.positions })
+  const id = newId('geo')
+  await namedOnce(columns.name, () => queries.insertGeofence(ctx.db, id, columns, ctx.now()))
+  const after = toDocument(columns)
+  await recordChanges(ctx, caller, [{ action: 'geofences.created', target: id, before: null, after }])
+  return id
+}
+
+/** Locks the geofence and lets `edit` make the new document of the old one. Absent optional fields are cleared. */
+export async function changeGeofence(
+  ctx: Tx,
+  caller: Caller,
+  id: string,
+  edit: (before: StoredGeofence) => GeofenceDocument,
+): Promise<void> {
+  const before = await lock(ctx, id)
+  const columns = await checkGeofence(ctx, edit(before))
+  await requireRoom(ctx, { more: 0, positions: columns.positions - before.positions })
+  await namedOnce(columns.name, () => queries.updateGeofence(ctx.db, id, columns, ctx.now()))
+  const documents = { before: toDocument(before), after: toDocument(columns) }
+  await recordChanges(ctx, caller, [
+    { action: 'geofences.changed', target: id, ...withoutSameGeometry(documents) },
+  ])
+}
+
+export async function deleteGeofence(
+  ctx: Tx,
+  caller: Caller,
+  id: string,
+  check: (before: StoredGeofence) => void,
+): Promise<void> {
+  const before = await lock(ctx, id)
+  check(before)
+  const rule = await queries.findRuleOf(ctx.db, before.number)
+  if (rule !== undefined) {
+    throw new ConflictError(
+      'geofences.in_use',
+      `The rule "${rule}" speaks of this geofence. Change that rule first.`,
+    )
+  }
+  await queries.deleteGeofence(ctx.db, id)
+  await recordChanges(ctx, caller, [
+    { action: 'geofences.deleted', target: id, before: toDocument(before), after: null },
+  ])
+}
+
+type Document = Required<GeofenceDocument>
+
+export function toDocument({ name, description, kind, geometry, radius, tags }: Document): Document {
+  return { name, description, kind, geometry, radius, tags }
+}
+
+/** A geometry may be large: a change of the name alone does not tell it twice. */
+function withoutSameGeometry({ before, after }: { before: Document; after: Document }) {
+  if (JSON.stringify(before.geometry.coordinates) !== JSON.stringify(after.geometry.coordinates))
+    return { before, after }
+  const { geometry: _before, ...was } = before
+  const { geometry: _after, ...is } = after
+  return { before: was, after: is }
+}
+
+async function requireRoom(ctx: Tx, { more, positions }: { more: number; positions: number }): Promise<void> {
+  if (more <= 0 && positions <= 0) return
+  const totals = await queries.lockTotals(ctx.db)
+  if (totals.count + more > mostGeofences) {
+    throw new ConflictError(
+      'geofences.too_many',
+      `An account may have ${mostGeofences} geofences, and this one has them. Delete one first.`,
+    )
+  }
+  if (totals.positions + positions > mostPositionsInAll) {
+    throw new ConflictError(
+      'geofences.too_many_positions',
+      `All geofences of an account together may have ${mostPositionsInAll} positions; these have ${totals.positions} already. Draw some with fewer.`,
+    )
+  }
+}
+
+async function lock(ctx: Tx, id: string): Promise<StoredGeofence> {
+  const geofence = await queries.lockGeofence(ctx.db, id)
+  if (!geofence) throw notFound(id)
+  return geofence
+}
+
+async function namedOnce(name: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (!isDuplicate(error, 'geofences_name')) throw error
+    throw new ConflictError('geofences.name_taken', `There is a geofence named "${name}" already.`)
+  }
+}
+
+function notFound(id: string): NotFoundError {
+  return new NotFoundError(
+    'geofences.not_found',
+    `The geofence "${id}" does not exist, or is not yours to see.`,
+  )
+}

@@ -1,0 +1,123 @@
+// Groups of devices. Only who sees the whole account may change them.
+
+import type { Static } from 'typebox'
+import type { Context, Tx } from '../../platform/context.ts'
+import { newId } from '../../platform/crypto/ids.ts'
+import { isDuplicate } from '../../platform/db/db.ts'
+import type { Place } from '../../platform/db/paging.queries.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from '../../platform/http/errors.ts'
+import { recordChanges } from '../audit/audit.api.ts'
+import * as queries from './group.queries.ts'
+import type { GroupView } from './group.schema.ts'
+import type { GroupDocument, StoredGroup } from './group.types.ts'
+
+export async function getGroup(ctx: Pick<Context, 'db'>, caller: Caller, id: string) {
+  const found = await queries.findGroup(ctx.db.forAccount(caller.accountId), caller.sees, id)
+  if (!found) throw notFound(id)
+  return { group: JSON.parse(found.json) as Static<typeof GroupView>, version: found.version }
+}
+
+export async function getGroupIn(ctx: Pick<Tx, 'db'>, id: string) {
+  const found = await queries.findGroup(ctx.db, { kind: 'all' }, id)
+  if (!found) throw notFound(id)
+  return { group: JSON.parse(found.json) as Static<typeof GroupView>, version: found.version }
+}
+
+/** Reads any stretch of the groups that the caller sees. */
+export function listGroups(ctx: Pick<Context, 'db'>, caller: Caller, search: string | undefined) {
+  const db = ctx.db.forAccount(caller.accountId)
+  return (place: Place) => queries.listGroups(db, caller.sees, search, place)
+}
+
+export async function createGroup(ctx: Tx, caller: Caller, document: GroupDocument): Promise<string> {
+  requireWholeSight(caller)
+  const id = newId('grp')
+  await namedOnce(document.name, () => queries.insertGroup(ctx.db, id, document, ctx.now()))
+  await setDevices(ctx, id, document.devices ?? [])
+  await recordChanges(ctx, caller, [{ action: 'groups.created', target: id, before: null, after: document }])
+  return id
+}
+
+/** Locks the group and lets `edit` make the new document of the old one. Absent optional fields are cleared. */
+export async function changeGroup(
+  ctx: Tx,
+  caller: Caller,
+  id: string,
+  edit: (before: StoredGroup) => GroupDocument,
+): Promise<void> {
+  const before = await lock(ctx, caller, id)
+  const document = edit(before)
+  await namedOnce(document.name, () => queries.updateGroup(ctx.db, id, document, ctx.now()))
+  await setDevices(ctx, id, document.devices ?? [])
+  await recordChanges(ctx, caller, [
+    { action: 'groups.changed', target: id, before: toDocument(before), after: document },
+  ])
+}
+
+/** Deletes no device. */
+export async function deleteGroup(
+  ctx: Tx,
+  caller: Caller,
+  id: string,
+  check: (before: StoredGroup) => void,
+): Promise<void> {
+  const before = await lock(ctx, caller, id)
+  check(before)
+  const userName = await queries.findUserOfGroup(ctx.db, id)
+  if (userName) {
+    throw new ConflictError(
+      'groups.in_use',
+      `The user "${userName}" sees only this group. Change that user first.`,
+    )
+  }
+  await queries.deleteGroup(ctx.db, id)
+  await recordChanges(ctx, caller, [
+    { action: 'groups.deleted', target: id, before: toDocument(before), after: null },
+  ])
+}
+
+export function toDocument({ name, description, devices }: StoredGroup): Required<GroupDocument> {
+  return { name, description, devices }
+}
+
+async function lock(ctx: Tx, caller: Caller, id: string): Promise<StoredGroup> {
+  const isSeen = caller.sees.kind === 'all' || (caller.sees.kind === 'group' && caller.sees.groupId === id)
+  const group = isSeen ? await queries.lockGroup(ctx.db, id) : undefined
+  if (!group) throw notFound(id)
+  requireWholeSight(caller)
+  return group
+}
+
+async function setDevices(ctx: Tx, id: string, devices: string[]): Promise<void> {
+  const unknown = await queries.setDevices(ctx.db, id, devices)
+  if (unknown.length === 0) return
+  throw new InvalidError(
+    'body.invalid',
+    `${unknown.length} device(s) do not exist, or are not yours to see.`,
+    {
+      details: unknown.map((one) => ({
+        path: `devices.${devices.indexOf(one)}`,
+        message: `"${one}" does not exist, or is not yours to see`,
+      })),
+    },
+  )
+}
+
+async function namedOnce(name: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (!isDuplicate(error, 'groups_name')) throw error
+    throw new ConflictError('groups.name_taken', `There is a group named "${name}" already.`)
+  }
+}
+
+function requireWholeSight(caller: Caller): void {
+  if (caller.sees.kind === 'all') return
+  throw new ForbiddenError('access.sight_too_small', 'Only who sees the whole account may change groups.')
+}
+
+function notFound(id: string): NotFoundError {
+  return new NotFoundError('groups.not_found', `The group "${id}" does not exist, or is not yours to see.`)
+}

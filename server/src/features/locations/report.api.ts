@@ -1,0 +1,153 @@
+// Locations reported through the API: durable before the answer, and by default stored before it.
+
+import type { Location } from '@rastro/protocols'
+import type { Static } from 'typebox'
+import type { Context } from '../../platform/context.ts'
+import { newId } from '../../platform/crypto/ids.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import { may } from '../../platform/http/caller.ts'
+import { ForbiddenError, isUnavailable } from '../../platform/http/errors.ts'
+import { faultsOf } from '../../platform/http/validation.ts'
+import { metrics } from '../../platform/observability/metrics.ts'
+import { beginSpan, currentSpan, through, traceparentOf } from '../../platform/observability/tracing.ts'
+import { deviceNotFound } from '../devices/device.api.ts'
+import { partitionOf } from '../recorder/location-log.api.ts'
+import { toRow } from '../recorder/location-row.api.ts'
+import type { LocationBatch, LocationRow, Recorded } from '../recorder/location-row.types.ts'
+import * as queries from './location.queries.ts'
+import { NewLocation } from './location.schema.ts'
+
+const waitForStoreMs = 5_000
+const dayMs = 86_400_000
+const oldestMs = 365 * dayMs
+
+export interface Rejected {
+  index: number
+  error: string
+}
+
+export interface Reported {
+  /** Undefined when they are in the log but not yet stored. */
+  recorded: Recorded | undefined
+  accepted: number
+  rejected: Rejected[]
+}
+
+export interface How {
+  /** For the store, not only for the log. */
+  wait: boolean
+  history: boolean
+}
+
+export interface Reporter {
+  report(caller: Caller, deviceId: string, locations: unknown[], how: How): Promise<Reported>
+}
+
+export async function createReporter(ctx: Pick<Context, 'db' | 'bus' | 'config' | 'now'>): Promise<Reporter> {
+  const waiting = new Map<string, (recorded: Recorded) => void>()
+  const to = await ctx.bus.locations.listenForAnswers((id, says) => waiting.get(id)?.(JSON.parse(says)))
+
+  async function append(rows: LocationRow[], { wait, history }: How): Promise<Recorded | undefined> {
+    const id = newId('req')
+    const stored = new Promise<Recorded | undefined>((resolve) => {
+      if (!wait) return resolve(undefined)
+      waiting.set(id, resolve)
+      setTimeout(resolve, waitForStoreMs, undefined).unref()
+    })
+    const publish = beginSpan(currentSpan(), 'publish', { kind: 'producer' })
+    const batch: LocationBatch = {
+      rows,
+      ...(history && { history }),
+      ...(wait && { answer: { to, id } }),
+      ...(publish && { traces: { 0: traceparentOf(publish) } }),
+    }
+    try {
+      const partition = partitionOf(rows[0]![0], ctx.config.bus.partitions)
+      await through(publish, ctx.bus.locations.append(partition, JSON.stringify(batch)))
+      metrics.heard('api').n += rows.length
+      return await stored
+    } finally {
+      waiting.delete(id)
+    }
+  }
+
+  return {
+    async report(caller, deviceId, locations, { wait, history }) {
+      if (!may(caller, 'devices.edit')) {
+        throw new ForbiddenError(
+          'access.privilege_missing',
+          'To report locations you need the privilege "devices.edit".',
+        )
+      }
+      const isKnown = await isDeviceOf(ctx, caller, deviceId)
+      const rows: LocationRow[] = []
+      const rejected: Rejected[] = []
+      for (const [index, location] of locations.entries()) {
+        const error = faultOf(location, ctx.now())
+        if (error) rejected.push({ index, error })
+        else
+          rows.push(
+            toApiRow(
+              location as Static<typeof NewLocation>,
+              [caller.accountId, deviceId],
+              ctx.now(),
+              history,
+            ),
+          )
+      }
+      // While the database is away nobody can be waited for; the recorder settles whose they are.
+      const recorded =
+        rows.length > 0
+          ? await append(rows, { wait: wait && isKnown, history })
+          : { stored: 0, duplicates: 0 }
+      return { recorded, accepted: rows.length, rejected }
+    },
+  }
+}
+
+/** False when it cannot be known now. Then only who sees the whole account may report. */
+async function isDeviceOf(ctx: Pick<Context, 'db'>, caller: Caller, deviceId: string): Promise<boolean> {
+  try {
+    const found = await queries.findNewest(ctx.db.forAccount(caller.accountId), caller.sees, deviceId)
+    if (!found) throw deviceNotFound(deviceId)
+    return true
+  } catch (error) {
+    if (isUnavailable(error) && caller.sees.kind === 'all') return false
+    throw error
+  }
+}
+
+function faultOf(location: unknown, now: Date): string | undefined {
+  const [fault] = faultsOf(NewLocation, location)
+  if (fault) return `${fault.path || 'location'} ${fault.message}`
+  const ageMs = now.getTime() - Date.parse((location as { dateTime: string }).dateTime)
+  if (ageMs > oldestMs) return 'dateTime is more than a year ago'
+  return ageMs < -dayMs ? 'dateTime is more than a day ahead' : undefined
+}
+
+/** The API's words and units in the words of a tracker. */
+function toApiRow(
+  given: Static<typeof NewLocation>,
+  who: [number, string],
+  now: Date,
+  history: boolean,
+): LocationRow {
+  const location: Location = {
+    fixedAt: new Date(given.dateTime),
+    latitude: given.latitude,
+    longitude: given.longitude,
+    valid: given.valid ?? true,
+    alarms: [],
+    attributes: {},
+    ...(given.altitude !== undefined && { altitudeM: given.altitude }),
+    ...(given.speed !== undefined && { speedKmh: given.speed * 3.6 }),
+    ...(given.course !== undefined && { courseDeg: given.course }),
+    ...(given.accuracy !== undefined && { accuracyM: given.accuracy }),
+    ...(given.satellites !== undefined && { satellites: given.satellites }),
+  }
+  const { dateTime, latitude, longitude, valid, altitude, speed, course, accuracy, satellites, ...more } =
+    given
+  // Nobody knows when the other system heard of it; to have heard it now would be a sign of life.
+  const receivedAt = history ? location.fixedAt! : now
+  return toRow(location, { who, protocol: 'api', receivedAt, datesRollOver: false, trust: 'secret' }, more)
+}

@@ -1,0 +1,49 @@
+// A track on its way out, simplified or in another form, a stretch at a time.
+
+import type { Static } from 'typebox'
+import type { Chunk } from '../../platform/http/paging.ts'
+import type { Format } from './formats.ts'
+import type { LocationView } from './location.schema.ts'
+import { createSimplifier } from './simplify.ts'
+
+type Location = Static<typeof LocationView>
+
+async function* locationsOf(
+  stretches: AsyncIterable<Chunk>,
+  simplifyM: number | undefined,
+): AsyncGenerator<Location[]> {
+  const simplifier = simplifyM === undefined ? undefined : createSimplifier<Location>(simplifyM)
+  for await (const { json } of stretches) {
+    const locations = JSON.parse(`[${json}]`) as Location[]
+    yield simplifier ? locations.flatMap((location) => simplifier.push(location)) : locations
+  }
+  if (simplifier) yield simplifier.end()
+}
+
+export async function* simplifiedTrack(
+  stretches: AsyncIterable<Chunk>,
+  toleranceM: number,
+): AsyncGenerator<Chunk> {
+  for await (const locations of locationsOf(stretches, toleranceM)) {
+    yield { json: locations.map((location) => JSON.stringify(location)).join(','), count: locations.length }
+  }
+}
+
+export async function* exportTrack(
+  stretches: AsyncIterable<Chunk>,
+  format: Format,
+  name: string,
+  simplifyM: number | undefined,
+): AsyncGenerator<string> {
+  yield format.begin(name)
+  let first = true
+  for await (const locations of locationsOf(stretches, simplifyM)) {
+    let text = ''
+    for (const location of locations) {
+      text += format.write(location, first)
+      first = false
+    }
+    if (text) yield text
+  }
+  yield format.end()
+}

@@ -1,0 +1,19 @@
+// The ways out that the operator has set up. A channel without one is absent.
+
+import type { Context } from '../../../platform/context.ts'
+import type { Channel } from '../notification.types.ts'
+import { keepReceipt } from '../receipt.ts'
+import type { Transport } from './channel.types.ts'
+import { createSmpp } from './smpp.ts'
+import { createSmsHttp } from './sms-http.ts'
+import { createSmtp } from './smtp.ts'
+
+export type Transports = Partial<Record<Channel, Transport>>
+
+export function createTransports(ctx: Pick<Context, 'config' | 'log' | 'db'>): Transports {
+  const { smtpUrl, smppUrl, smsHttpUrl } = ctx.config.notifications
+  const sms = smppUrl
+    ? createSmpp(ctx, smppUrl, (providerId, state) => keepReceipt(ctx, providerId, state))
+    : smsHttpUrl && createSmsHttp(ctx, smsHttpUrl)
+  return { ...(smtpUrl && { email: createSmtp(ctx, smtpUrl) }), ...(sms && { sms }) }
+}

@@ -1,0 +1,135 @@
+// Whom to tell. Owner and administrators manage all contacts of the account; others only those that are themselves.
+
+import type { Static } from 'typebox'
+import { Type } from 'typebox'
+import type { Context, Tx } from '../../platform/context.ts'
+import { newId } from '../../platform/crypto/ids.ts'
+import type { AccountDb } from '../../platform/db/db.ts'
+import { isDuplicate } from '../../platform/db/db.ts'
+import type { Place } from '../../platform/db/paging.queries.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from '../../platform/http/errors.ts'
+import { faultsOf } from '../../platform/http/validation.ts'
+import { recordChanges } from '../audit/audit.api.ts'
+import * as queries from './contact.queries.ts'
+import type { ContactView } from './contact.schema.ts'
+import type { ContactDocument, StoredContact } from './contact.types.ts'
+
+const mostContacts = 1_000
+const numberShape = /^\+[1-9]\d{6,14}$/
+const EmailAddress = Type.String({ format: 'email' })
+
+export function getContact(ctx: Pick<Context, 'db'>, caller: Caller, id: string) {
+  return getContactIn({ db: ctx.db.forAccount(caller.accountId) }, caller, id)
+}
+
+export async function getContactIn(ctx: { db: AccountDb }, caller: Caller, id: string) {
+  const found = await queries.findContact(ctx.db, onlyOf(caller), id)
+  if (!found) throw notFound(id)
+  return { contact: JSON.parse(found.json) as Static<typeof ContactView>, version: found.version }
+}
+
+/** Reads any stretch of the contacts that the caller sees. */
+export function listContacts(ctx: Pick<Context, 'db'>, caller: Caller, search: string | undefined) {
+  const db = ctx.db.forAccount(caller.accountId)
+  return (place: Place) => queries.listContacts(db, onlyOf(caller), search, place)
+}
+
+export async function createContact(ctx: Tx, caller: Caller, document: ContactDocument): Promise<string> {
+  const contact = await checked(ctx, caller, document)
+  if ((await queries.countContacts(ctx.db)) >= mostContacts) {
+    throw new ConflictError('contacts.too_many', `An account has at most ${mostContacts} contacts.`)
+  }
+  const id = newId('con')
+  await addressedOnce(contact, () => queries.insertContact(ctx.db, id, contact, ctx.now()))
+  await recordChanges(ctx, caller, [{ action: 'contacts.created', target: id, before: null, after: contact }])
+  return id
+}
+
+/** Another address has to be verified anew. */
+export async function changeContact(
+  ctx: Tx,
+  caller: Caller,
+  id: string,
+  edit: (before: StoredContact) => ContactDocument,
+): Promise<void> {
+  const before = await lockContact(ctx, caller, id)
+  const contact = await checked(ctx, caller, edit(before))
+  await addressedOnce(contact, () => queries.updateContact(ctx.db, id, contact, ctx.now()))
+  await recordChanges(ctx, caller, [
+    { action: 'contacts.changed', target: id, before: toDocument(before), after: contact },
+  ])
+}
+
+export async function deleteContact(
+  ctx: Tx,
+  caller: Caller,
+  id: string,
+  check: (before: StoredContact) => void,
+): Promise<void> {
+  const before = await lockContact(ctx, caller, id)
+  check(before)
+  await queries.deleteContact(ctx.db, id)
+  await recordChanges(ctx, caller, [
+    { action: 'contacts.deleted', target: id, before: toDocument(before), after: null },
+  ])
+}
+
+export async function lockContact(ctx: Pick<Tx, 'db'>, caller: Caller, id: string): Promise<StoredContact> {
+  const contact = await queries.lockContact(ctx.db, onlyOf(caller), id)
+  if (!contact) throw notFound(id)
+  return contact
+}
+
+export function toDocument(contact: StoredContact): Required<ContactDocument> {
+  const { name, channel, address, language, user } = contact
+  return { name, channel, address, language, user }
+}
+
+/** Null for whoever sees all contacts. */
+function onlyOf(caller: Caller): string | null {
+  return caller.sees.kind === 'all' ? null : caller.userId
+}
+
+async function checked(
+  ctx: Pick<Tx, 'db'>,
+  caller: Caller,
+  document: ContactDocument,
+): Promise<Required<ContactDocument>> {
+  const { channel, address, user = null, language = 'en', name } = document
+  if (onlyOf(caller) !== null && user !== caller.userId) {
+    throw new ForbiddenError(
+      'access.sight_too_small',
+      'Only who sees the whole account may manage contacts other than himself.',
+    )
+  }
+  const isGood = channel === 'sms' ? numberShape.test(address) : faultsOf(EmailAddress, address).length === 0
+  if (!isGood) {
+    const message =
+      channel === 'sms'
+        ? 'must be a telephone number with its country, like +34600111222'
+        : 'must be an e-mail address'
+    throw new InvalidError('body.invalid', `address ${message}.`, { details: [{ path: 'address', message }] })
+  }
+  if (user !== null && !(await queries.isUser(ctx.db, user))) {
+    const message = `"${user}" does not exist, or is not yours to see`
+    throw new InvalidError('body.invalid', `user ${message}.`, { details: [{ path: 'user', message }] })
+  }
+  return { name, channel, address, language, user }
+}
+
+async function addressedOnce({ address }: ContactDocument, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (!isDuplicate(error, 'contacts_address')) throw error
+    throw new ConflictError('contacts.address_taken', `There is a contact with "${address}" already.`)
+  }
+}
+
+function notFound(id: string): NotFoundError {
+  return new NotFoundError(
+    'contacts.not_found',
+    `The contact "${id}" does not exist, or is not yours to see.`,
+  )
+}

@@ -1,0 +1,145 @@
+// What decides whether a message may leave: one statement, and only one process's wins.
+
+import type { AccountDb, Db } from '../../platform/db/db.ts'
+import { sql } from '../../platform/db/sql.ts'
+import type {
+  Channel,
+  DueNotification,
+  SettledNotification,
+  TakenNotification,
+} from './notification.types.ts'
+
+/** The first gap between two of the same; each send doubles it up to the longest. */
+const firstGapSeconds = 60
+const longestGapSeconds = 3_600
+/** What is critical is never kept back before it was told so often. */
+const mostCriticalAtOnce = 3
+
+/** Over all accounts, by the index of what waits: first what is urgent, each in the order of its time. */
+export function listDue(
+  directory: Db,
+  channel: Channel,
+  now: Date,
+  limit: number,
+): Promise<(DueNotification & { urgent: boolean })[]> {
+  const due = (urgent: boolean) => sql`(
+    select account_id, number, urgent from notifications
+    where state = 'waiting' and channel = ${channel} and urgent = ${urgent} and due_at <= ${now}
+    order by due_at limit ${limit})`
+  return directory<DueNotification & { urgent: boolean }>`${due(true)} union all ${due(false)} limit ${limit}`
+}
+
+/** How many are due, as far as `most`, and since when. */
+export async function countDue(
+  directory: Db,
+  channel: Channel,
+  now: Date,
+  most: number,
+): Promise<{ count: number; oldest: Date | null }> {
+  const [row] = await directory<{ count: number; oldest: Date | null }>`
+    select count(*)::int as count, min(due_at) as oldest from (
+      select due_at from notifications
+      where state = 'waiting' and channel = ${channel} and urgent in (true, false) and due_at <= ${now}
+      order by due_at limit ${most}) as due`
+  return row!
+}
+
+/**
+ * Takes one notification, if it still waits and nobody else is at it, and decides: it may be sent, and then a unit of its
+ * device's day is spent and the attempt stands written; or it is held, put off or ended, and the reason stands.
+ *
+ * `ready` looks whether a unit seems free, so that what has none leaves the gaps alone; `counted` is what decides, and
+ * counts only while the device's limit allows. A message that was tried before has its place among the repeats already.
+ */
+export async function takeNotification(
+  db: AccountDb,
+  number: number,
+  given: { now: Date; leaseUntil: Date; channels: Channel[] },
+): Promise<TakenNotification | SettledNotification | undefined> {
+  const { now, leaseUntil, channels } = given
+  const [row] = await db<TakenNotification | SettledNotification>`
+    with taken as materialized (
+      select n.account_id, n.number, n.id, n.alert_number, n.device_number, n.contact_number, n.channel, n.address,
+        n.language, n.topic, n.attempts, n.reason, n.created_at, n.traceparent
+      from notifications n
+      where n.account_id = ${db.accountId} and n.number = ${number} and n.state = 'waiting' and n.due_at <= ${now}
+      for update skip locked),
+    known as materialized (
+      select t.*, a.id as alert_id, a.name as alert_name, a.severity, a.text, a.at, a.raised_at, a.latitude / 1e7::float8 as latitude,
+        a.longitude / 1e7::float8 as longitude, a.explanation, d.id as device_id, d.name as device_name,
+        o.name as account_name, o.time_zone, (${now}::timestamptz at time zone o.time_zone)::date as day,
+        case t.channel when 'email' then d.daily_email_limit else d.daily_sms_limit end as most,
+        case
+          when t.channel <> all(${channels}::text[]) then 'channel_not_configured'
+          when c.number is null then 'contact_gone'
+          when d.expires_at <= ${now} then 'device_expired'
+          when a.withdrawn_at is not null then 'alert_withdrawn'
+        end as obstacle
+      from taken t
+      join accounts o on o.account_id = t.account_id
+      join devices d on d.account_id = t.account_id and d.number = t.device_number
+      join alerts a on a.account_id = t.account_id and a.number = t.alert_number
+      left join contacts c on c.account_id = t.account_id and c.number = t.contact_number
+        and c.address = t.address and c.verified_at is not null),
+    ready as materialized (
+      select k.* from known k
+      left join daily_counts u on u.account_id = k.account_id and u.device_number = k.device_number
+        and u.day = k.day and u.channel = k.channel
+      where k.obstacle is null and (k.most is null or coalesce(u.sent, 0) < k.most)),
+    gap as (
+      insert into notification_gaps as g (account_id, device_number, topic, address, last_sent_at, gap_seconds, last_number)
+      select account_id, device_number, topic, address, ${now}::timestamptz, ${firstGapSeconds}::int, number from ready where attempts = 0
+      on conflict (account_id, device_number, topic, address) do update set
+        (last_sent_at, gap_seconds, sends, last_number, held, told) = (
+          select case when it.leaves then ${now}::timestamptz else g.last_sent_at end,
+            case when not it.leaves then g.gap_seconds when it.forgotten then ${firstGapSeconds}::int
+              else least(g.gap_seconds * 2, ${longestGapSeconds}::int) end,
+            case when not it.leaves then g.sends when it.forgotten then 1 else g.sends + 1 end,
+            case when it.leaves then excluded.last_number else g.last_number end,
+            case when it.leaves then 0 else g.held + 1 end,
+            -- One that was put off is among those that were kept back, and tells of the others.
+            case when it.leaves then g.held - (r.reason is not null)::int else g.told end
+          from ready r, lateral (select
+            ${now}::timestamptz >= g.last_sent_at + make_interval(secs => g.gap_seconds)
+              or (r.severity = 'critical' and g.sends < ${mostCriticalAtOnce}) as leaves,
+            ${now}::timestamptz >= g.last_sent_at + 2 * make_interval(secs => g.gap_seconds) as forgotten) as it)
+      returning last_number, last_sent_at + make_interval(secs => gap_seconds) as ends_at, held, told),
+    leaving as materialized (
+      select r.*, coalesce(greatest(gap.told, 0), 0) as told from ready r left join gap on true
+      where r.attempts > 0 or gap.last_number = r.number),
+    counted as (
+      insert into daily_counts as u (account_id, device_number, day, channel, sent)
+      select account_id, device_number, day, channel, 1 from leaving
+      on conflict (account_id, device_number, day, channel) do update set sent = u.sent + 1
+      where u.sent < (select coalesce(most, 2147483647) from leaving)
+      returning day),
+    settled as (
+      update notifications n set
+        state = case
+          when counted.day is not null then 'sending'
+          when k.obstacle in ('device_expired', 'alert_withdrawn') then 'held'
+          when k.obstacle is not null then 'failed'
+          when gap.last_number <> k.number and gap.held = 1 then 'waiting'
+          else 'held' end,
+        reason = case
+          when counted.day is not null then null
+          when k.obstacle is not null then k.obstacle
+          when gap.last_number <> k.number then 'repeat'
+          else 'daily_' || k.channel || '_limit' end,
+        -- The first that is kept back waits for the gap's end, and then tells of those behind it.
+        due_at = case when counted.day is null and gap.last_number <> k.number and gap.held = 1
+          then gap.ends_at else n.due_at end,
+        attempts = n.attempts + (counted.day is not null)::int,
+        lease_until = case when counted.day is not null then ${leaseUntil}::timestamptz end
+      from known k left join gap on true left join counted on true
+      where n.account_id = k.account_id and n.number = k.number
+      returning n.account_id, n.number, n.state, n.reason, n.attempts, counted.day),
+    begun as (
+      insert into notification_attempts (account_id, notification_number, attempt, day, began_at)
+      select account_id, number, attempts, day, ${now}::timestamptz from settled where state = 'sending')
+    select k.account_id, k.number, k.id, k.channel, k.address, settled.attempts as attempt, k.language, leaving.told,
+      k.alert_id, k.alert_name, k.severity, k.text, k.at, k.latitude, k.longitude, k.explanation, k.device_id,
+      k.device_name, k.account_name, k.time_zone, k.raised_at, k.created_at, k.traceparent, settled.state, settled.reason
+    from known k join settled on true left join leaving on true`
+  return row
+}

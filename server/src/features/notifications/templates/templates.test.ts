@@ -1,0 +1,139 @@
+import { inflateSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import type { AlertFacts, Language } from '../notification.types.ts'
+import { languages } from '../notification.types.ts'
+import { composeAlert } from './alert-email.ts'
+import { composeCode } from './code-email.ts'
+import { drawMap } from './map-picture.ts'
+
+const facts: AlertFacts = {
+  alertId: 'alt_1',
+  alertName: 'Too fast',
+  severity: 'warning',
+  text: 'Slow down',
+  at: new Date('2026-07-01T10:00:00Z'),
+  latitude: 41.38,
+  longitude: 2.17,
+  explanation: { summary: 'Speed 92 km/h, limit 80 km/h for 60 s' },
+  deviceId: 'dev_1',
+  deviceName: 'Boat',
+  accountName: 'Expedition',
+  timeZone: 'Europe/Madrid',
+}
+const compose = (fields: Partial<AlertFacts> & { language?: Language; told?: number } = {}) =>
+  composeAlert({ ...facts, channel: 'email', language: 'en', told: 0, ...fields }, 'https://rastro.example')
+
+describe('a letter', () => {
+  test('says what, which device, when in the account’s zone, where, and why', () => {
+    const { subject, text, html, short } = compose()
+    expect(subject).toBe('Warning: Too fast – Boat')
+    for (const form of [text, html]) {
+      for (const words of ['Slow down', 'Boat', '12:00:00', 'GMT+2', '41.38000, 2.17000', 'limit 80 km/h'])
+        expect(form).toContain(words)
+    }
+    expect(text).toContain('https://rastro.example/map?alert=alt_1&device=dev_1')
+    expect(html).toContain('href="https://rastro.example/map?alert=alt_1&amp;device=dev_1"')
+    expect(short).toContain('Boat: Too fast, Slow down')
+    expect(short.endsWith('https://rastro.example/map?alert=alt_1&device=dev_1')).toBe(true)
+  })
+
+  test.each([
+    ['es', 'Aviso: Too fast – Boat', 'Se repitió 3 veces más entretanto.', 'Abrir el mapa'],
+    ['pt', 'Aviso: Too fast – Boat', 'Repetiu-se mais 3 vezes entretanto.', 'Abrir o mapa'],
+  ] as const)('is written in %s', (language, subject, more, link) => {
+    const letter = compose({ language, told: 3 })
+    expect(letter.subject).toBe(subject)
+    expect(letter.text).toContain(more)
+    expect(letter.html).toContain(link)
+  })
+
+  test('calls a rule by its maker’s name, and says its reason once', () => {
+    const says = 'Left "Camp"'
+    const explanation = { summary: says, rule: { name: 'Sled watch' } }
+    const { subject, text, html } = compose({ text: says, explanation })
+    expect(subject).toContain('Sled watch')
+    expect(text.split(says)).toHaveLength(2)
+    expect(html.split('Camp')).toHaveLength(2)
+  })
+
+  test('without a place has no picture, and says so', () => {
+    const { picture, html, text } = compose({ latitude: null, longitude: null })
+    expect(picture).toBeUndefined()
+    expect(html).not.toContain('cid:map')
+    expect(text).toContain('Where: unknown')
+  })
+})
+
+const evil = [
+  'x\r\nBcc: victim@example.com',
+  'x\n\n<script>alert(1)</script>',
+  `"><img src=x onerror='alert(1)'>`,
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: this is what must not be filled in.
+  '${process.env} {{7*7}} <%= 1 %> #{1}',
+  'evil \u202e gnirts \u2066 x',
+  'x\u0000y\u0085z\u2028w\u2029v',
+  `=?utf-8?B?${Buffer.from('a\r\nBcc: v@example.com').toString('base64')}?=`,
+  '👩‍🚀'.repeat(2_000),
+  'a'.repeat(100_000),
+]
+
+describe.each(evil)('from a device or person that calls itself %j', (name) => {
+  test.each(languages)('nothing reaches a letter in %s unescaped', (language) => {
+    const letter = compose({
+      language,
+      deviceName: name,
+      alertName: name,
+      text: name,
+      accountName: name,
+      explanation: { summary: `why ${name}`, rule: { name } },
+    })
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there.
+    const controls = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/
+    expect(letter.subject).not.toMatch(controls)
+    expect(letter.short).not.toMatch(controls)
+    expect([...letter.subject].length).toBeLessThan(200)
+    expect([...letter.short].length).toBeLessThanOrEqual(300)
+    expect(letter.text.length).toBeLessThan(5_000)
+    // Only our own marks: nobody else's tags, and no attribute but ours.
+    const tags = new Set([...letter.html.matchAll(/<\/?([a-z!][a-z0-9]*)/gi)].map(([, tag]) => tag))
+    expect([...tags].sort()).toEqual(
+      ['!doctype', 'a', 'body', 'div', 'h1', 'html', 'img', 'p', 'table', 'td', 'tr'].sort(),
+    )
+    expect(letter.html).not.toMatch(/<[^>]*onerror/i)
+    const marks = [...letter.html.matchAll(/[<>]/g)].length
+    expect(marks).toBe([...compose({ language }).html.matchAll(/[<>]/g)].length)
+  })
+})
+
+test('the lines of a text are ours alone', () => {
+  const lines = (fields: Partial<AlertFacts>) => compose(fields).text.split('\n').length
+  const evilName = 'a\nb\r\nc'
+  expect(lines({ deviceName: evilName, alertName: evilName, text: evilName })).toBe(lines({}))
+})
+
+test('a code letter names the account, escaped', () => {
+  const { html, subject, short } = composeCode('en', '012345', '<b>Expedition</b>\r\nX: y')
+  expect(subject).toBe('Your code: 012345')
+  expect(html).toContain('&lt;b&gt;Expedition&lt;/b&gt; X: y')
+  expect(short).not.toContain('\n')
+})
+
+describe('the picture', () => {
+  test.each([
+    ['in a city', 41.38, 2.17],
+    ['at the equator', 0, 0],
+    ['at the antimeridian', -17.5, 179.9999],
+    ['at a pole', 90, 0],
+    ['at the other pole', -90, -180],
+  ])('%s is a small PNG', (_says, latitude, longitude) => {
+    for (const radiusM of [10, 5_000, 5_000_000, 50_000_000]) {
+      const circle = { latitude: Math.max(-90, latitude - 0.01), longitude, radiusM }
+      const png = drawMap({ latitude, longitude, colour: '#b91c1c', circle })
+      expect(png.subarray(1, 4).toString()).toBe('PNG')
+      expect(png.length).toBeLessThan(20_000)
+      const begin = png.indexOf('IDAT') + 4
+      const rows = inflateSync(png.subarray(begin, begin + png.readUInt32BE(begin - 8)))
+      expect(rows.length).toBe(241 * 240)
+    }
+  })
+})

@@ -1,0 +1,151 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { MadeAccount } from '../../../test/make.ts'
+import type { World } from '../../../test/world.ts'
+import { openWorld } from '../../../test/world.ts'
+import { keepHistory } from './retention.api.ts'
+
+const dayMs = 86_400_000
+let world: World
+let account: MadeAccount
+let stranger: MadeAccount
+
+beforeAll(async () => {
+  world = await openWorld()
+  account = await world.make.account()
+  stranger = await world.make.account()
+})
+afterAll(() => world.close())
+
+async function query<Row>(sql: string, ...values: unknown[]): Promise<Row[]> {
+  return (await world.superuser.query(sql, values)).rows
+}
+
+const daysFromNow = (days: number) => new Date(Date.now() + days * dayMs)
+const keepAt = (now: Date) => keepHistory({ ...world.ctx, now: () => now })
+
+async function listPartitions(): Promise<string[]> {
+  const rows = await query<{ name: string }>(`
+    select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    join pg_class p on p.oid = i.inhparent where p.relname ~ '^locations_(short|standard)$' order by 1`)
+  return rows.map(({ name }) => name)
+}
+
+let number = 1_000_000
+/** A location straight into the table, by its time and class. Returns the partition it went to. */
+async function insert(
+  fixedAt: Date,
+  kind: 'short' | 'standard',
+  accountId = account.accountId,
+): Promise<string> {
+  number += 1
+  const [row] = await query<{ partition: string }>(
+    `insert into locations (fixed_at, received_at, device_number, account_id, fingerprint, class)
+     values ($1, now(), $2, $3, 1, $4) returning tableoid::regclass::text as partition`,
+    fixedAt,
+    number,
+    accountId,
+    kind === 'short' ? 1 : 2,
+  )
+  return row!.partition
+}
+
+describe('partitions', () => {
+  test('are there for every day that locations are taken of, and three weeks ahead', async () => {
+    for (const [kind, keepDays] of [
+      ['short', 90],
+      ['standard', 400],
+    ] as const) {
+      for (const days of [-keepDays + 1, -60, -7, -1, 0, 1, 7, 14, 20]) {
+        expect(await insert(daysFromNow(days), kind)).toMatch(new RegExp(`^locations_${kind}_\\d{8}$`))
+      }
+    }
+    expect((await keepAt(new Date())).unplaced).toBe(0)
+  })
+
+  test('are made once, however often and by however many', async () => {
+    const before = await listPartitions()
+    expect((await keepAt(new Date())).made).toBe(0)
+    await Promise.all([1, 2, 3].map(() => keepAt(daysFromNow(14))))
+    const after = await listPartitions()
+    expect(after.filter((name) => !before.includes(name))).toHaveLength(4)
+    expect(new Set(after).size).toBe(after.length)
+    expect((await keepAt(daysFromNow(14))).made).toBe(0)
+  })
+
+  test('that nobody made in time are made later, and what stood in the default moves into them', async () => {
+    const far = daysFromNow(60)
+    expect(await insert(far, 'standard')).toBe('locations_standard_default')
+    expect((await keepAt(new Date())).unplaced).toBe(1)
+    const { unplaced } = await keepAt(daysFromNow(50))
+    expect(unplaced).toBe(0)
+    const [row] = await query<{ partition: string }>(
+      'select tableoid::regclass::text as partition from locations where device_number = $1',
+      number,
+    )
+    expect(row!.partition).toMatch(/^locations_standard_\d{8}$/)
+    expect(await insert(far, 'standard')).toBe(row!.partition)
+  })
+
+  test('are dropped when their whole week is older than their class keeps, with what is in them', async () => {
+    await keepAt(new Date())
+    const [short, standard] = [
+      await insert(daysFromNow(-80), 'short'),
+      await insert(daysFromNow(-80), 'standard'),
+    ]
+    expect((await keepAt(daysFromNow(1))).dropped).not.toContain(short)
+    const { dropped } = await keepAt(daysFromNow(30))
+    expect(dropped).toContain(short)
+    expect(dropped).not.toContain(standard)
+    expect(await listPartitions()).toContain(standard)
+    expect(await listPartitions()).not.toContain(short)
+  })
+
+  test('forget what came too late for any of them', async () => {
+    expect(await insert(daysFromNow(-300), 'short')).toBe('locations_short_default')
+    await keepAt(new Date())
+    expect(await query('select from locations where device_number = $1', number)).toEqual([])
+  })
+})
+
+describe('every partition', () => {
+  test('has row-level security of its own, enabled and forced, with the same policies', async () => {
+    const rows = await query<{ name: string; on: boolean; forced: boolean; policies: string[] }>(`
+      select c.relname as name, c.relrowsecurity as on, c.relforcerowsecurity as forced,
+        array(select polname::text from pg_policy where polrelid = c.oid order by 1) as policies
+      from pg_class c where c.relname ~ '^locations(_|$)' and c.relkind in ('r', 'p')`)
+    expect(rows.length).toBeGreaterThan(70)
+    // Written through their parent only, whose fence keeps accounts that move.
+    const fence = ['fence_delete', 'fence_insert', 'fence_update']
+    for (const row of rows) {
+      const policies = [...(row.name === 'locations' ? fence : []), 'of_account', 'of_recorder']
+      expect(row).toMatchObject({ on: true, forced: true, policies })
+    }
+  })
+
+  test('shows an account its own rows and no others, also when it is asked directly', async () => {
+    const at = daysFromNow(-2)
+    const partition = await insert(at, 'standard')
+    await insert(at, 'standard', stranger.accountId)
+    const app = new pg.Client({ connectionString: world.env.RASTRO_DATABASE_URL })
+    await app.connect()
+    const seen = async (setting: string) => {
+      await app.query('begin')
+      await app.query(`select set_config('rastro.account', $1, true)`, [setting])
+      const { rows } = await app.query(`select distinct account_id from ${partition}`)
+      await app.query('rollback')
+      return rows.map((row) => row.account_id)
+    }
+    expect(await seen('')).toEqual([])
+    expect(await seen(String(account.accountId))).toEqual([account.accountId])
+    expect(await seen(String(stranger.accountId))).toEqual([stranger.accountId])
+    await expect(app.query(`insert into ${partition} select * from ${partition}`)).rejects.toThrow(
+      'permission denied',
+    )
+    await expect(app.query(`drop table ${partition}`)).rejects.toThrow('must be owner')
+    await expect(app.query(`select create_location_partition('x', 'locations', '', '')`)).rejects.toThrow(
+      'permission denied',
+    )
+    await app.end()
+  })
+})

@@ -1,0 +1,156 @@
+// Shares of an account: what they show is chosen when they are made. Whoever may edit devices makes and revokes them.
+
+import type { Static } from 'typebox'
+import type { Config } from '../../config/config.ts'
+import type { Context, Tx } from '../../platform/context.ts'
+import { newId } from '../../platform/crypto/ids.ts'
+import type { AccountDb } from '../../platform/db/db.ts'
+import type { Place } from '../../platform/db/paging.queries.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import type { Fault } from '../../platform/http/errors.ts'
+import { ConflictError, NotFoundError } from '../../platform/http/errors.ts'
+import { invalid } from '../../platform/http/validation.ts'
+import { recordChanges } from '../audit/audit.api.ts'
+import { claimNames } from '../cells/name-reservation.api.ts'
+import { hashOf, linkOf, newSecret, sealSecret } from './secret.ts'
+import * as queries from './share.queries.ts'
+import type { ShareView } from './share.schema.ts'
+import type { NewShare, ShareDocument, StoredShare } from './share.types.ts'
+
+const mostShares = 1_000
+const dayMs = 86_400_000
+const usualDays = 7
+
+export function getShare(ctx: Pick<Context, 'db' | 'config'>, caller: Caller, id: string) {
+  return getShareIn({ db: ctx.db.forAccount(caller.accountId), config: ctx.config }, caller, id)
+}
+
+/** With the link to copy. */
+export async function getShareIn(ctx: { db: AccountDb; config: Config }, { sees }: Caller, id: string) {
+  const found = await queries.findShare(ctx.db, sees, id)
+  if (!found) throw notFound(id)
+  const share = JSON.parse(found.json) as Static<typeof ShareView>
+  return { share: { ...share, ...linkOf(ctx.config, found.secretSealed) }, version: found.version }
+}
+
+/** Reads any stretch of the shares that the caller sees, without their links. */
+export function listShares(ctx: Pick<Context, 'db'>, caller: Caller) {
+  const db = ctx.db.forAccount(caller.accountId)
+  return (place: Place) => queries.listShares(db, caller.sees, place)
+}
+
+export async function createShare(ctx: Tx, caller: Caller, wanted: NewShare): Promise<string> {
+  const now = ctx.now()
+  const { name, showNames: showsNames = true } = wanted
+  const expiresAt = wanted.expires ? new Date(wanted.expires) : new Date(now.getTime() + usualDays * dayMs)
+  const fields = [...new Set(wanted.fields ?? (['speed', 'course'] as const))]
+  const period = periodOf(wanted)
+  const faults = [...faultsOfPeriod(wanted), ...faultsOfExpiry(ctx, expiresAt)]
+  const ids = [...new Set(wanted.devices)]
+  const known = await queries.findDevices(ctx.db, caller.sees, ids)
+  const numberOf = new Map(known.map(({ id, number }) => [id, number]))
+  for (const [index, id] of wanted.devices.entries()) {
+    const message = `"${id}" does not exist, or is not yours to see`
+    if (!numberOf.has(id)) faults.push({ path: `devices.${index}`, message })
+  }
+  if (faults.length > 0) throw invalid('body', faults)
+  if ((await queries.countShares(ctx.db)) >= mostShares) {
+    throw new ConflictError(
+      'shares.too_many',
+      `An account has at most ${mostShares} shares. Delete those that expired.`,
+    )
+  }
+  const secret = newSecret()
+  const share = {
+    id: newId('shr'),
+    name,
+    period,
+    fields,
+    showsNames,
+    secretHash: hashOf(secret),
+    secretSealed: sealSecret(ctx.config, secret),
+    madeBy: caller.userId,
+    expiresAt,
+    deviceNumbers: ids.map((id) => numberOf.get(id)!),
+  }
+  await queries.insertShare(ctx.db, share, now)
+  // Never given up by name: nobody else will have this hash, and the sweep releases what is gone.
+  await claimNames(ctx, 'share', [share.secretHash.toString('hex')])
+  const after = { name, devices: ids, period, fields, showNames: showsNames, expires: expiresAt }
+  await recordChanges(ctx, caller, [{ action: 'shares.created', target: share.id, before: null, after }])
+  return share.id
+}
+
+/** Locks the share and lets `edit` make the new document of the old one. */
+export async function changeShare(
+  ctx: Tx,
+  caller: Caller,
+  id: string,
+  edit: (before: StoredShare) => ShareDocument,
+): Promise<void> {
+  const before = await lock(ctx, caller, id)
+  const after = edit(before)
+  const expiresAt = new Date(after.expires)
+  // One that expired may still get another name.
+  const faults = expiresAt.getTime() === before.expiresAt.getTime() ? [] : faultsOfExpiry(ctx, expiresAt)
+  if (faults.length > 0) throw invalid('body', faults)
+  await queries.updateShare(ctx.db, before.number, { name: after.name, expiresAt }, ctx.now())
+  await recordChanges(ctx, caller, [
+    { action: 'shares.changed', target: id, before: toDocument(before), after },
+  ])
+}
+
+/** The link is dead at once; streams that are open end within seconds. */
+export async function revokeShare(
+  ctx: Tx,
+  caller: Caller,
+  id: string,
+  check: (before: StoredShare) => void,
+): Promise<void> {
+  const before = await lock(ctx, caller, id)
+  check(before)
+  await queries.deleteShare(ctx.db, before.number)
+  await recordChanges(ctx, caller, [
+    { action: 'shares.revoked', target: id, before: toDocument(before), after: null },
+  ])
+}
+
+export function toDocument({ name, expiresAt }: StoredShare): ShareDocument {
+  return { name, expires: expiresAt.toISOString() }
+}
+
+function periodOf({ from, to }: NewShare) {
+  return from !== undefined && to !== undefined ? { from: new Date(from), to: new Date(to) } : undefined
+}
+
+function faultsOfPeriod({ kind, from, to }: NewShare): Fault[] {
+  const given = { from, to }
+  const faults: Fault[] = []
+  for (const path of ['from', 'to'] as const) {
+    const isGiven = given[path] !== undefined
+    if (kind === 'live' && isGiven) faults.push({ path, message: 'means nothing to a live share' })
+    if (kind === 'historic' && !isGiven) faults.push({ path, message: 'is required for a historic share' })
+  }
+  if (from !== undefined && to !== undefined && Date.parse(from) >= Date.parse(to)) {
+    faults.push({ path: 'to', message: 'must be after from' })
+  }
+  return faults
+}
+
+function faultsOfExpiry({ config, now }: Pick<Tx, 'config' | 'now'>, expiresAt: Date): Fault[] {
+  const aheadMs = expiresAt.getTime() - now().getTime()
+  if (aheadMs <= 0) return [{ path: 'expires', message: 'must be in the future' }]
+  const { mostDays } = config.shares
+  if (aheadMs <= mostDays * dayMs) return []
+  return [{ path: 'expires', message: `must be at most ${mostDays} days ahead` }]
+}
+
+async function lock(ctx: Pick<Tx, 'db'>, { sees }: Caller, id: string): Promise<StoredShare> {
+  const share = await queries.lockShare(ctx.db, sees, id)
+  if (!share) throw notFound(id)
+  return share
+}
+
+function notFound(id: string): NotFoundError {
+  return new NotFoundError('shares.not_found', `The share "${id}" does not exist, or is not yours to see.`)
+}

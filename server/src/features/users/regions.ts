@@ -1,0 +1,72 @@
+// Countries and time zones from the runtime's own data (CLDR and IANA), in the reader's language.
+
+import { LRUCache } from 'lru-cache'
+import { listCountries } from '../../platform/http/countries.ts'
+
+const cache = new LRUCache<string, Record<string, string>>({ max: 40 })
+
+export function countries(acceptLanguage: string | undefined): Record<string, string> {
+  const language = languageOf(acceptLanguage)
+  return cached(`countries ${language}`, () => {
+    const names = new Intl.DisplayNames(language, { type: 'region' })
+    return sorted(
+      listCountries().map((code) => [code, names.of(code) ?? code]),
+      language,
+    )
+  })
+}
+
+export function timeZones(acceptLanguage: string | undefined): Record<string, string> {
+  const language = languageOf(acceptLanguage)
+  return cached(`timeZones ${language}`, () =>
+    sorted(
+      Intl.supportedValuesOf('timeZone').map((zone) => [zone, zoneName(zone, language)]),
+      language,
+    ),
+  )
+}
+
+/** "Central European Time (Madrid)": the zone's name, and the city that tells it from its neighbours. */
+function zoneName(zone: string, language: string): string {
+  const format = new Intl.DateTimeFormat(language, { timeZone: zone, timeZoneName: 'longGeneric' })
+  // As of now: where clocks were not changed at the time, the name would be that of its standard time.
+  const name = format.formatToParts().find((part) => part.type === 'timeZoneName')?.value ?? zone
+  const city = zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone
+  return name.includes(city) ? name : `${name} (${city})`
+}
+
+function languageOf(acceptLanguage: string | undefined): string {
+  const wanted = (acceptLanguage ?? '')
+    .slice(0, 200)
+    .split(',')
+    .map((part) => {
+      const [tag = '', ...parameters] = part.trim().split(';')
+      const quality = parameters.find((one) => one.trim().startsWith('q='))
+      return { tag: tag.trim(), quality: quality ? Number(quality.trim().slice(2)) : 1 }
+    })
+    .filter(({ tag, quality }) => quality > 0 && isTag(tag))
+    .sort((left, right) => right.quality - left.quality)
+    .map(({ tag }) => tag)
+  return Intl.DisplayNames.supportedLocalesOf(wanted)[0] ?? 'en'
+}
+
+function isTag(tag: string): boolean {
+  try {
+    return tag !== '*' && tag !== '' && Boolean(new Intl.Locale(tag))
+  } catch {
+    return false
+  }
+}
+
+function sorted(entries: [string, string][], language: string): Record<string, string> {
+  const { compare } = new Intl.Collator(language)
+  return Object.fromEntries(entries.sort(([, left], [, right]) => compare(left, right)))
+}
+
+function cached(key: string, make: () => Record<string, string>): Record<string, string> {
+  const before = cache.get(key)
+  if (before) return before
+  const made = make()
+  cache.set(key, made)
+  return made
+}

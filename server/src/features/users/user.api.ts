@@ -1,0 +1,250 @@
+// Users of an account. Nobody grants what he lacks; the owner is changed only by himself, and handed over, never deleted.
+
+import type { Static } from 'typebox'
+import type { Context, Tx } from '../../platform/context.ts'
+import { newId } from '../../platform/crypto/ids.ts'
+import { isDuplicate } from '../../platform/db/db.ts'
+import type { Place } from '../../platform/db/paging.queries.ts'
+import type { Caller, Privilege } from '../../platform/http/caller.ts'
+import { privileges as allPrivileges, may } from '../../platform/http/caller.ts'
+import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from '../../platform/http/errors.ts'
+import { operator, recordChanges } from '../audit/audit.api.ts'
+import { claimNames, giveUpNames } from '../cells/name-reservation.api.ts'
+import * as queries from './user.queries.ts'
+import type { UserView } from './user.schema.ts'
+import type { StoredUser, UserDocument, UserSight } from './user.types.ts'
+
+type View = Static<typeof UserView>
+
+export async function getUser(ctx: Pick<Context, 'db'>, caller: Caller, id: string) {
+  const found = await queries.findUser(ctx.db.forAccount(caller.accountId), sightOf(caller), id)
+  if (!found) throw notFound(id)
+  return { user: JSON.parse(found.json) as View, version: found.version }
+}
+
+export async function getUserIn(ctx: Pick<Tx, 'db'>, id: string) {
+  const found = await queries.findUser(ctx.db, { kind: 'all' }, id)
+  if (!found) throw notFound(id)
+  return { user: JSON.parse(found.json) as View, version: found.version }
+}
+
+/** Reads any stretch of the users that the caller sees. */
+export function listUsers(
+  ctx: Pick<Context, 'db'>,
+  caller: Caller,
+  filter: { search?: string; group?: string },
+) {
+  const db = ctx.db.forAccount(caller.accountId)
+  return (place: Place) => queries.listUsers(db, sightOf(caller), filter, place)
+}
+
+export async function createUser(
+  ctx: Tx,
+  caller: Caller,
+  document: UserDocument,
+  passwordHash: string | null,
+): Promise<string> {
+  const id = newId('usr')
+  requireMayGrant(caller, document)
+  if (document.role === 'owner') throw onlyOneOwner()
+  const columns = await columnsOf(ctx, document, document.userName ?? document.email, passwordHash)
+  await namedOnce(ctx, columns.userName, () => queries.insertUser(ctx.db, id, document, columns, ctx.now()))
+  await recordChanges(ctx, caller, [
+    { action: 'users.created', target: id, before: null, after: withoutPassword(document) },
+  ])
+  return id
+}
+
+/** Locks the user and lets `edit` make the new document of the old one. */
+export async function changeUser(
+  ctx: Tx,
+  caller: Caller,
+  id: string,
+  edit: (before: StoredUser) => UserDocument,
+  hashOf: (password: string) => string,
+): Promise<void> {
+  const before = await lock(ctx, caller, id)
+  const document = edit(before)
+  const role = document.role ?? before.role
+  requireMayGrant(caller, { ...document, role })
+  requireOwnerStays(before, { ...document, role })
+  const passwordHash = document.password === undefined ? null : hashOf(document.password)
+  const userName = document.userName ?? before.userName
+  const columns = await columnsOf(ctx, { ...document, role }, userName, passwordHash)
+  await namedOnce(ctx, userName, () => queries.updateUser(ctx.db, id, document, columns, ctx.now()))
+  if (passwordHash) await queries.deleteSessions(ctx.db, id)
+  const after = {
+    ...withoutPassword(document),
+    userName,
+    role,
+    ...(passwordHash && { passwordChanged: true }),
+  }
+  await recordChanges(ctx, caller, [
+    { action: 'users.changed', target: id, before: toDocument(before), after },
+  ])
+}
+
+export async function deleteUser(
+  ctx: Tx,
+  caller: Caller,
+  id: string,
+  check: (before: StoredUser) => void,
+): Promise<void> {
+  const before = await lock(ctx, caller, id)
+  check(before)
+  if (before.role === 'owner') {
+    throw new ConflictError(
+      'users.owner',
+      'The account holder cannot be deleted. Hand the account over first.',
+    )
+  }
+  const deleted = await queries.deleteUser(ctx.db, id)
+  if (deleted) await giveUpNames(ctx, 'user', [deleted.givenUp])
+  await recordChanges(ctx, caller, [
+    { action: 'users.deleted', target: id, before: toDocument(before), after: null },
+  ])
+}
+
+/** The owner becomes an administrator, an administrator becomes the owner. */
+export async function handOver(ctx: Tx, caller: Caller, id: string): Promise<void> {
+  // Asked again under lock: he may have handed it over a moment ago.
+  const holder = await queries.lockUser(ctx.db, { kind: 'all' }, caller.userId)
+  if (caller.role !== 'owner' || holder?.role !== 'owner') {
+    throw new ForbiddenError('users.not_owner', 'Only the account holder can hand the account over.')
+  }
+  const heir = await queries.lockUser(ctx.db, { kind: 'all' }, id)
+  if (!heir) throw notFound(id)
+  if (heir.role !== 'administrator' || heir.disabled || heir.expires || heir.from) {
+    throw new ConflictError(
+      'users.not_fit',
+      'The account can be handed to an enabled administrator without dates.',
+    )
+  }
+  // In this order: an account never has two owners.
+  await queries.setRole(ctx.db, caller.userId, 'administrator', ctx.now())
+  await queries.setRole(ctx.db, id, 'owner', ctx.now())
+  await recordChanges(ctx, caller, [
+    { action: 'account.handed_over', target: id, before: { owner: caller.userId }, after: { owner: id } },
+  ])
+}
+
+/** By the operator, for who can no longer get in. */
+export async function resetPassword(
+  ctx: Pick<Tx, 'db' | 'config' | 'now'>,
+  id: string,
+  { passwordHash, until }: { passwordHash: string; until: Date },
+): Promise<void> {
+  await queries.givePassword(ctx.db, id, { passwordHash, until, now: ctx.now() })
+  await queries.deleteSessions(ctx.db, id)
+  await recordChanges(ctx, operator, [
+    { action: 'users.changed', target: id, before: null, after: { passwordChanged: true } },
+  ])
+}
+
+/** What of a user may be edited: the document that PUT and PATCH work on. */
+export function toDocument(user: StoredUser): UserDocument {
+  const { id: _id, version: _version, ...rest } = user
+  const { creation, modification, lastLogin, ...document } = rest as typeof rest & Partial<View>
+  return document
+}
+
+async function lock(ctx: Tx, caller: Caller, id: string): Promise<StoredUser> {
+  const user = await queries.lockUser(ctx.db, sightOf(caller), id)
+  if (!user) throw notFound(id)
+  if (user.role === 'owner' && caller.role !== 'owner') {
+    throw new ForbiddenError('users.owner', 'Only the account holder himself may change the account holder.')
+  }
+  if (user.role === 'administrator' && caller.role === 'standard') throw notFound(id)
+  return user
+}
+
+/** A standard user manages those who see what he sees; one who may not manage users sees himself. */
+function sightOf(caller: Caller): UserSight {
+  const { sees, userId: selfId } = caller
+  if (sees.kind === 'all') return { kind: 'all' }
+  if (!may(caller, 'users.manage') || sees.kind === 'none') return { kind: 'self', selfId }
+  return { ...sees, selfId }
+}
+
+function requireMayGrant(caller: Caller, document: UserDocument): void {
+  if (caller.role !== 'standard') return
+  const wanted: Privilege[] = [...(document.privileges ?? [])]
+  if (document.adminDevices) wanted.push('devices.edit', 'devices.limits')
+  const lacking = wanted.filter((privilege) => !may(caller, privilege))
+  if ((document.role ?? 'standard') !== 'standard') lacking.push(...allPrivileges.slice(0, 1))
+  const sameSight =
+    caller.sees.kind === 'group' && document.group === caller.sees.groupId && !document.deviceId
+  if (lacking.length === 0 && sameSight) return
+  throw new ForbiddenError(
+    'users.cannot_grant',
+    'You cannot give a user more than you have: role, privileges, group.',
+  )
+}
+
+/** The account must always have somebody who can enter. */
+function requireOwnerStays(before: StoredUser, after: UserDocument): void {
+  if (before.role !== 'owner') {
+    if (after.role === 'owner') throw onlyOneOwner()
+    return
+  }
+  if (after.role === 'owner' && !after.disabled && !after.expires && !after.from) return
+  throw new ConflictError(
+    'users.owner',
+    'The account holder cannot be disabled, expire or change role. Hand over first.',
+  )
+}
+
+async function columnsOf(
+  ctx: Pick<Tx, 'db'>,
+  document: UserDocument,
+  userName: string,
+  passwordHash: string | null,
+): Promise<queries.UserColumns> {
+  const details: { path: string; message: string }[] = []
+  const unknown = (path: string, id: string) =>
+    details.push({ path, message: `"${id}" does not exist, or is not yours to see` })
+  const { group, deviceId } = document
+  if (group && !(await queries.hasGroup(ctx.db, group))) unknown('group', group)
+  const deviceNumber = deviceId ? await queries.findDeviceNumber(ctx.db, deviceId) : undefined
+  if (deviceId && deviceNumber === undefined) unknown('deviceId', deviceId)
+  if (group && deviceId) details.push({ path: 'deviceId', message: 'cannot be set together with group' })
+  if (document.from && document.expires && Date.parse(document.from) >= Date.parse(document.expires)) {
+    details.push({ path: 'expires', message: 'must be after from' })
+  }
+  const [first] = details
+  if (first) throw new InvalidError('body.invalid', `${first.path} ${first.message}.`, { details })
+  return { userName, role: document.role ?? 'standard', deviceNumber: deviceNumber ?? null, passwordHash }
+}
+
+/** In this cell, which its own directory knows, and in all others. */
+async function namedOnce(
+  ctx: Pick<Tx, 'db' | 'cells'>,
+  userName: string,
+  work: () => Promise<{ taken: string; givenUp?: string } | undefined>,
+): Promise<void> {
+  const named = await work().catch((error) => {
+    throw isDuplicate(error, 'directory_users_pkey') ? nameTaken(userName) : error
+  })
+  if (!named) return
+  if ((await claimNames(ctx, 'user', [named.taken])).length > 0) throw nameTaken(userName)
+  if (named.givenUp !== undefined) await giveUpNames(ctx, 'user', [named.givenUp])
+}
+
+function nameTaken(userName: string): ConflictError {
+  return new ConflictError('users.name_taken', `The user name "${userName}" is taken.`)
+}
+
+function withoutPassword({ password: _password, ...document }: UserDocument): UserDocument {
+  return document
+}
+
+function onlyOneOwner(): ConflictError {
+  return new ConflictError(
+    'users.owner',
+    'An account has one account holder. Use the hand-over to change him.',
+  )
+}
+
+function notFound(id: string): NotFoundError {
+  return new NotFoundError('users.not_found', `The user "${id}" does not exist, or is not yours to see.`)
+}

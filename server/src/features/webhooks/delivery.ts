@@ -1,0 +1,75 @@
+// The log of what was sent: looking at it, sending again, and trying out.
+
+import type { Static } from 'typebox'
+import type { Context, Tx } from '../../platform/context.ts'
+import { newId } from '../../platform/crypto/ids.ts'
+import type { Place } from '../../platform/db/paging.queries.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import { ConflictError, NotFoundError } from '../../platform/http/errors.ts'
+import { recordChanges } from '../audit/audit.api.ts'
+import * as queries from './delivery.queries.ts'
+import { createSender } from './http-client.ts'
+import { attemptOf, verdictOf } from './outcome.ts'
+import { letterOf } from './request-body.ts'
+import * as webhooks from './webhook.queries.ts'
+import type { DeliveryView } from './webhook.schema.ts'
+import { getWebhook, lockWebhook } from './webhook.ts'
+import type { Attempt, DeliveryState } from './webhook.types.ts'
+
+/** Reads any stretch of what was sent to a webhook, and what waits; the newest first. */
+export async function listDeliveries(
+  ctx: Pick<Context, 'db'>,
+  caller: Caller,
+  webhookId: string,
+  state: DeliveryState | undefined,
+) {
+  const { number } = await getWebhook(ctx, caller, webhookId)
+  const db = ctx.db.forAccount(caller.accountId)
+  return (place: Place) => queries.listDeliveries(db, number, state, place)
+}
+
+export async function redeliver(
+  ctx: Tx,
+  caller: Caller,
+  webhookId: string,
+  deliveryId: string,
+): Promise<Static<typeof DeliveryView>> {
+  const { number } = await lockWebhook(ctx, caller, webhookId)
+  const queued = await queries.requeue(ctx.db, number, deliveryId, ctx.now())
+  const json = await queries.findDelivery(ctx.db, number, deliveryId)
+  if (!queued || !json) {
+    throw new NotFoundError(
+      'webhooks.delivery_not_found',
+      `The delivery "${deliveryId}" does not exist, or is not yours to see.`,
+    )
+  }
+  if (queued === 'test') {
+    throw new ConflictError('webhooks.is_test', 'A test is not sent again. Make another one.')
+  }
+  await recordChanges(ctx, caller, [
+    { action: 'webhooks.redelivered', target: webhookId, before: null, after: { delivery: deliveryId } },
+  ])
+  return JSON.parse(json)
+}
+
+/** Posts a test at once, also to a webhook that is disabled, and tells what came of it. */
+export async function sendTest(
+  ctx: Pick<Context, 'db' | 'config' | 'now'>,
+  caller: Caller,
+  webhookId: string,
+): Promise<{ delivery: string; delivered: boolean } & Attempt> {
+  const { number } = await getWebhook(ctx, caller, webhookId)
+  const db = ctx.db.forAccount(caller.accountId)
+  const now = ctx.now()
+  const endpoint = await webhooks.findEndpoint(db, number, now)
+  if (!endpoint) throw new NotFoundError('webhooks.not_found', `The webhook "${webhookId}" does not exist.`)
+  const eventId = newId('evt')
+  const data = { webhook: webhookId }
+  const body = JSON.stringify({ id: eventId, type: 'webhook.test', timestamp: now.toISOString(), data })
+  const answer = await createSender(ctx).post(letterOf(ctx, endpoint, { id: eventId, body }))
+  const isDelivered = verdictOf(answer, 1) === 'delivered'
+  const attempt = attemptOf(endpoint.url, answer, now)
+  const id = newId('dlv')
+  await queries.insertTest(db, number, { id, eventId, body, isDelivered, attempt, now })
+  return { delivery: id, delivered: isDelivered, ...attempt }
+}

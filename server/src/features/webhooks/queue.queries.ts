@@ -1,0 +1,184 @@
+// The lines of what waits: who is due, taking the oldest of a line, and what became of it.
+
+import type { AccountDb, Db } from '../../platform/db/db.ts'
+import type { Attempt, DeliveryState, EventToQueue, TakenDelivery, WebhookKey } from './webhook.types.ts'
+
+/** Webhooks with something due, over all accounts: from one to the next by the index, however much waits for each. */
+export function listDueWebhooks(directory: Db, now: Date): Promise<(WebhookKey & { isFailing: boolean })[]> {
+  return directory<WebhookKey & { isFailing: boolean }>`
+    with recursive lined as (
+      (select account_id, webhook_number from webhook_lines where waiting > 0
+        order by account_id, webhook_number limit 1)
+      union all
+      select next.account_id, next.webhook_number from lined, lateral (
+        select l.account_id, l.webhook_number from webhook_lines l
+        where l.waiting > 0 and (l.account_id, l.webhook_number) > (lined.account_id, lined.webhook_number)
+        order by l.account_id, l.webhook_number limit 1) as next)
+    select w.account_id, w.number, w.failing_since is not null as is_failing
+    from lined join webhooks w on w.account_id = lined.account_id and w.number = lined.webhook_number
+    where w.enabled and (w.paused_until is null or w.paused_until <= ${now}) and exists (
+      select from webhook_lines l
+      where l.account_id = w.account_id and l.webhook_number = w.number and l.waiting > 0 and l.due_at <= ${now})`
+}
+
+/** Over all accounts. */
+export async function countWaiting(directory: Db): Promise<number> {
+  const [row] = await directory<{ waiting: number }>`
+    select coalesce(sum(waiting), 0)::int as waiting from webhook_lines where waiting > 0`
+  return row!.waiting
+}
+
+/**
+ * Takes some lines of a webhook that are due, and tells the oldest delivery of each. Nobody else has them until the lease
+ * ends: whoever dies with them is followed by another then.
+ */
+export function takeLines(
+  db: AccountDb,
+  webhook: number,
+  { now, leaseUntil, most }: { now: Date; leaseUntil: Date; most: number },
+): Promise<TakenDelivery[]> {
+  return db<TakenDelivery>`
+    with endpoint as materialized (
+      select url, secret, case when old_secret_until > ${now} then old_secret end as old_secret,
+        num_nonnulls(failing_since, paused_until) > 0 as is_failing
+      from webhooks where account_id = ${db.accountId} and number = ${webhook} and enabled),
+    due as materialized (
+      select l.device_number from webhook_lines l
+      where l.account_id = ${db.accountId} and l.webhook_number = ${webhook} and l.waiting > 0 and l.due_at <= ${now}
+        and exists (select from endpoint)
+      order by l.due_at limit ${most} for update of l skip locked),
+    taken as (
+      update webhook_lines l set due_at = ${leaseUntil}, lease_until = ${leaseUntil}, takes = l.takes + 1
+      from due where l.account_id = ${db.accountId} and l.webhook_number = ${webhook}
+        and l.device_number = due.device_number
+      returning l.device_number, l.takes, l.waiting)
+    select ${db.accountId}::int as account_id, ${webhook}::int as webhook_number, taken.device_number, taken.takes,
+      taken.waiting,
+      d.number, d.event_id, d.body, d.is_replay, d.attempts,
+      case when d.attempts > 0 then d.first_tried_at end as first_tried_at, endpoint.*
+    from endpoint cross join taken left join lateral (
+      select * from webhook_deliveries d
+      where d.account_id = ${db.accountId} and d.webhook_number = ${webhook} and d.device_number = taken.device_number
+        and d.state = 'waiting'
+      order by d.number limit 1) as d on true`
+}
+
+/**
+ * What became of it. Nothing happens where it was written down already, or the line is somebody else's meanwhile: he does
+ * it again. Whoever took it in the moment in which another delivered it counts it only once.
+ */
+export async function settle(
+  db: AccountDb,
+  taken: TakenDelivery,
+  says: { state: DeliveryState; attempt: Attempt; firstTriedAt: Date; dueAt: Date; now: Date },
+): Promise<boolean> {
+  const { state, attempt, firstTriedAt, dueAt, now } = says
+  const isEnd = state !== 'waiting'
+  const rows = await db`
+    with held as materialized (
+      select l.takes from webhook_lines l
+      where l.account_id = ${db.accountId} and l.webhook_number = ${taken.webhookNumber}
+        and l.device_number = ${taken.deviceNumber} and l.takes = ${taken.takes} and l.lease_until is not null
+      for update),
+    settled as (
+      update webhook_deliveries d set state = ${state}, attempts = d.attempts + 1, first_tried_at = ${firstTriedAt},
+        log = d.log || ${JSON.stringify([attempt])}::jsonb, ended_at = case when ${isEnd}::boolean then ${now}::timestamptz end
+      where d.account_id = ${db.accountId} and d.number = ${taken.number} and d.state = 'waiting'
+        and exists (select from held)
+      returning d.number)
+    update webhook_lines l set due_at = ${dueAt}, lease_until = null,
+      waiting = l.waiting - (select count(*)::int from settled where ${isEnd}::boolean)
+    from held
+    where l.account_id = ${db.accountId} and l.webhook_number = ${taken.webhookNumber}
+      and l.device_number = ${taken.deviceNumber}
+    returning l.takes`
+  return rows.length > 0
+}
+
+/** A line that was counted too long: nothing stood in it. */
+export async function emptyLine(db: AccountDb, taken: TakenDelivery): Promise<void> {
+  await db`
+    update webhook_lines set waiting = greatest(waiting - ${taken.waiting}::int, 0), lease_until = null
+    where account_id = ${db.accountId} and webhook_number = ${taken.webhookNumber}
+      and device_number = ${taken.deviceNumber} and takes = ${taken.takes} and lease_until is not null`
+}
+
+export async function markDelivering(db: AccountDb, webhook: number): Promise<void> {
+  await db`
+    update webhooks set failing_since = null, paused_until = null
+    where account_id = ${db.accountId} and number = ${webhook}`
+}
+
+/** From the first failure on; a pause only ever gets longer. */
+export async function markFailing(
+  db: AccountDb,
+  webhook: number,
+  { since, pausedUntil }: { since: Date; pausedUntil: Date | null },
+): Promise<void> {
+  await db`
+    update webhooks set failing_since = coalesce(failing_since, ${since}::timestamptz),
+      paused_until = greatest(paused_until, ${pausedUntil}::timestamptz)
+    where account_id = ${db.accountId} and number = ${webhook}
+      and (failing_since is null or ${pausedUntil}::timestamptz > coalesce(paused_until, '-infinity'))`
+}
+
+/** Because the receiver said so, or because nothing was delivered since `ifFailingSince`. Returns whether it did. */
+export async function disable(
+  db: AccountDb,
+  webhook: number,
+  { reason, ifFailingSince, now }: { reason: string; ifFailingSince: Date | null; now: Date },
+): Promise<boolean> {
+  const rows = await db`
+    update webhooks set enabled = false, disabled_at = ${now}, disabled_reason = ${reason}, version = version + 1,
+      modified_at = ${now}
+    where account_id = ${db.accountId} and number = ${webhook} and enabled
+      and (${ifFailingSince}::timestamptz is null or failing_since <= ${ifFailingSince}::timestamptz)
+    returning number`
+  return rows.length > 0
+}
+
+/**
+ * Queues events in their order, each once: what the log told twice is left out, unless it is wanted again. Returns how
+ * many there were to queue.
+ */
+export async function queueEvents(
+  db: AccountDb,
+  webhook: number,
+  events: EventToQueue[],
+  { isReplay, now }: { isReplay: boolean; now: Date },
+): Promise<number> {
+  const [row] = await db<{ queued: number }>`
+    with told as (
+      select e.* from unnest(
+        ${events.map(({ id }) => id)}::text[], ${events.map(({ type }) => type)}::text[],
+        ${events.map(({ deviceNumber }) => deviceNumber)}::int[], ${events.map(({ json }) => json)}::text[])
+        with ordinality as e (id, type, device_number, body, place)
+      join webhooks w on w.account_id = ${db.accountId} and w.number = ${webhook}
+      where w.applies_to = 'all'
+        or exists (
+          select from webhook_targets t
+          where t.account_id = w.account_id and t.webhook_number = w.number and t.device_number = e.device_number)
+        or exists (
+          select from webhook_targets t
+          join group_devices g on g.account_id = t.account_id and g.group_id = t.group_id
+          where t.account_id = w.account_id and t.webhook_number = w.number and g.device_number = e.device_number)),
+    queued as (
+      insert into webhook_deliveries (account_id, id, webhook_number, event_id, event_type, device_number, body,
+        is_replay, state, created_at)
+      select ${db.accountId}::int,
+        'dlv_' || translate(rtrim(encode(uuid_send(gen_random_uuid()), 'base64'), '='), '+/', 'Zz'),
+        ${webhook}::int, told.id, told.type, told.device_number, told.body, ${isReplay}::boolean, 'waiting',
+        ${now}::timestamptz
+      from told order by told.place
+      on conflict (account_id, webhook_number, event_id) where not is_replay do nothing
+      returning device_number),
+    lines as (
+      insert into webhook_lines as l (account_id, webhook_number, device_number, waiting, due_at)
+      select ${db.accountId}::int, ${webhook}::int, device_number, count(*), ${now}::timestamptz
+      from queued group by device_number order by device_number
+      on conflict (account_id, webhook_number, device_number) do update set
+        waiting = l.waiting + excluded.waiting,
+        due_at = case when l.waiting = 0 then excluded.due_at else l.due_at end)
+    select count(*) as queued from queued`
+  return row!.queued
+}

@@ -1,0 +1,47 @@
+// Queues again what the log still holds of a period. It is read by whoever reads the log for the webhook.
+
+import type { Context, Tx } from '../../platform/context.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import { ConflictError } from '../../platform/http/errors.ts'
+import { invalid } from '../../platform/http/validation.ts'
+import { recordChanges } from '../audit/audit.api.ts'
+import { cursorOf, lastPlace, parseCursor } from '../events/event-log.api.ts'
+import * as queries from './webhook.queries.ts'
+import { lockWebhook } from './webhook.ts'
+
+export interface WantedReplay {
+  from?: string
+  to?: string
+  cursor?: string
+}
+
+/** The end of the log as it is now, as a cursor: a new webhook begins there. */
+export async function findEnd(ctx: Pick<Context, 'bus' | 'now'>): Promise<string> {
+  return cursorOf(ctx, await lastPlace(ctx), new Date())
+}
+
+export async function replay(ctx: Tx, caller: Caller, id: string, wanted: WantedReplay): Promise<void> {
+  const webhook = await lockWebhook(ctx, caller, id)
+  const period = periodOf(ctx, wanted)
+  if (!webhook.enabled) {
+    throw new ConflictError('webhooks.disabled', 'The webhook is disabled. Enable it first.')
+  }
+  if (webhook.isReplaying) {
+    throw new ConflictError('webhooks.replaying', 'A replay is under way. Wait until it is over.')
+  }
+  await queries.setReplay(ctx.db, webhook.number, period)
+  await recordChanges(ctx, caller, [
+    { action: 'webhooks.replayed', target: id, before: null, after: { ...wanted } },
+  ])
+}
+
+function periodOf(ctx: Pick<Tx, 'bus' | 'now'>, { from, to, cursor }: WantedReplay) {
+  if ((from === undefined) === (cursor === undefined) || (cursor !== undefined && to !== undefined)) {
+    throw invalid('body', [{ path: '', message: 'must have either from, with or without to, or cursor' }])
+  }
+  const end = to === undefined ? ctx.now() : new Date(to)
+  if (cursor !== undefined) return { place: cursor, from: parseCursor(cursor).at, to: end }
+  const begin = new Date(from!)
+  if (begin >= end) throw invalid('body', [{ path: 'from', message: 'must be before to' }])
+  return { place: cursorOf(ctx, { sequence: 0, index: 0 }, begin), from: begin, to: end }
+}

@@ -1,0 +1,31 @@
+// What is posted: the event as it stands in the log, signed with the webhook's secrets.
+
+import type { Context } from '../../platform/context.ts'
+import { unseal } from '../../platform/crypto/seal.ts'
+import type { Post } from './http-client.ts'
+import { signatureOf } from './signature.ts'
+import { sealedFor } from './webhook.ts'
+import type { Endpoint } from './webhook.types.ts'
+
+export function letterOf(
+  ctx: Pick<Context, 'config' | 'now'>,
+  { url, secret, oldSecret }: Endpoint,
+  { id, body, isReplay = false }: { id: string; body: string; isReplay?: boolean },
+): Post {
+  const secrets = [secret, ...(oldSecret ? [oldSecret] : [])].map((sealed) =>
+    unseal(ctx.config.access, sealedFor, sealed),
+  )
+  const timestamp = Math.floor(ctx.now().getTime() / 1_000)
+  return {
+    url,
+    body,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'user-agent': 'Rastro-Webhooks/1',
+      'webhook-id': id,
+      'webhook-timestamp': String(timestamp),
+      'webhook-signature': signatureOf(secrets, { id, timestamp, body }),
+      ...(isReplay && { 'webhook-replay': 'true' }),
+    },
+  }
+}

@@ -1,0 +1,186 @@
+// The webhooks of an account. They are told of all that happens in it: only who sees the whole account sees them.
+
+import type { Static } from 'typebox'
+import type { Context, Tx } from '../../platform/context.ts'
+import { newId } from '../../platform/crypto/ids.ts'
+import { seal } from '../../platform/crypto/seal.ts'
+import type { Page, Place } from '../../platform/db/paging.queries.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import { may } from '../../platform/http/caller.ts'
+import type { Fault } from '../../platform/http/errors.ts'
+import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from '../../platform/http/errors.ts'
+import { invalid } from '../../platform/http/validation.ts'
+import { recordChanges } from '../audit/audit.api.ts'
+import { createSender } from './http-client.ts'
+import { newSecret } from './signature.ts'
+import * as queries from './webhook.queries.ts'
+import type { WebhookView } from './webhook.schema.ts'
+import type { StoredWebhook, WebhookDocument } from './webhook.types.ts'
+
+const mostWebhooks = 50
+const oldSecretMs = 24 * 3_600_000
+export const sealedFor = 'webhook secret'
+
+export async function getWebhook(ctx: Pick<Context, 'db'>, caller: Caller, id: string) {
+  const isSeen = seesWebhooks(caller)
+  return shown(id, isSeen ? await queries.findWebhook(ctx.db.forAccount(caller.accountId), id) : undefined)
+}
+
+export async function getWebhookIn(ctx: Pick<Tx, 'db'>, id: string) {
+  return shown(id, await queries.findWebhook(ctx.db, id))
+}
+
+function shown(id: string, found: { number: number; version: number; json: string } | undefined) {
+  if (!found) throw notFound(id)
+  const { number, version, json } = found
+  return { number, version, webhook: JSON.parse(json) as Static<typeof WebhookView> }
+}
+
+const nothing: Page = { json: null, count: 0, last: null, more: false }
+
+export function listWebhooks(ctx: Pick<Context, 'db'>, caller: Caller, search: string | undefined) {
+  const db = ctx.db.forAccount(caller.accountId)
+  const isSeen = seesWebhooks(caller)
+  return async (place: Place) => (isSeen ? queries.listWebhooks(db, search, place) : nothing)
+}
+
+/** `place` is where in the log of events it begins, as a cursor. */
+export async function createWebhook(
+  ctx: Tx,
+  caller: Caller,
+  document: WebhookDocument,
+  place: string,
+): Promise<{ id: string; secret: string }> {
+  requireWholeSight(caller)
+  const webhook = whole(ctx, document)
+  if ((await queries.countWebhooks(ctx.db)) >= mostWebhooks) {
+    throw new ConflictError('webhooks.too_many', `An account has at most ${mostWebhooks} webhooks.`)
+  }
+  const targets = await findTargets(ctx, webhook)
+  const id = newId('whk')
+  const secret = newSecret()
+  const made = { ...webhook, id, secret: sealed(ctx, secret), place }
+  const number = await queries.insertWebhook(ctx.db, made, ctx.now())
+  await queries.setTargets(ctx.db, number, targets)
+  await recordChanges(ctx, caller, [{ action: 'webhooks.created', target: id, before: null, after: webhook }])
+  return { id, secret }
+}
+
+/** Locks the webhook and lets `edit` make the new document of the old one. Absent optional fields are cleared. */
+export async function changeWebhook(
+  ctx: Tx,
+  caller: Caller,
+  id: string,
+  edit: (before: StoredWebhook) => WebhookDocument,
+): Promise<void> {
+  const before = await lockWebhook(ctx, caller, id)
+  const webhook = whole(ctx, edit(before))
+  const targets = await findTargets(ctx, webhook)
+  const isFresh = webhook.url !== before.url || (webhook.enabled && !before.enabled)
+  await queries.updateWebhook(ctx.db, before.number, webhook, { isFresh, now: ctx.now() })
+  await queries.setTargets(ctx.db, before.number, targets)
+  if (isFresh) await queries.restartLines(ctx.db, before.number, ctx.now())
+  await recordChanges(ctx, caller, [
+    { action: 'webhooks.changed', target: id, before: toDocument(before), after: webhook },
+  ])
+}
+
+/** What waits for it goes with it, and so does its log. */
+export async function deleteWebhook(
+  ctx: Tx,
+  caller: Caller,
+  id: string,
+  check: (before: StoredWebhook) => void,
+): Promise<void> {
+  const before = await lockWebhook(ctx, caller, id)
+  check(before)
+  await queries.deleteWebhook(ctx.db, before.number)
+  await recordChanges(ctx, caller, [
+    { action: 'webhooks.deleted', target: id, before: toDocument(before), after: null },
+  ])
+}
+
+/** The old secret signs beside the new one for a day, so that the receiver can change over without a gap. */
+export async function rotateSecret(
+  ctx: Tx,
+  caller: Caller,
+  id: string,
+): Promise<{ secret: string; oldSecretUntil: string }> {
+  const before = await lockWebhook(ctx, caller, id)
+  const secret = newSecret()
+  const now = ctx.now()
+  const oldUntil = new Date(now.getTime() + oldSecretMs)
+  const secrets = { secret: sealed(ctx, secret), oldSecret: before.secret, oldUntil, now }
+  await queries.replaceSecret(ctx.db, before.number, secrets)
+  await recordChanges(ctx, caller, [
+    { action: 'webhooks.secret_replaced', target: id, before: null, after: null },
+  ])
+  return { secret, oldSecretUntil: oldUntil.toISOString() }
+}
+
+export async function lockWebhook(ctx: Tx, caller: Caller, id: string): Promise<StoredWebhook> {
+  const webhook = seesWebhooks(caller) ? await queries.lockWebhook(ctx.db, id) : undefined
+  if (!webhook) throw notFound(id)
+  return webhook
+}
+
+export function toDocument(stored: StoredWebhook): Required<WebhookDocument> {
+  const { name, url, enabled, events, groups, devices } = stored
+  return { name, url, enabled, events, groups, devices }
+}
+
+/** Checks what the body's schema cannot say, and fills in what was left out. */
+function whole(ctx: Pick<Context, 'config'>, document: WebhookDocument): Required<WebhookDocument> {
+  const { name, url, enabled = true, events = [], groups = [], devices = [] } = document
+  const message = createSender(ctx).faultOf(url)
+  if (message) throw invalid('body', [{ path: 'url', message }])
+  return { name, url, enabled, events: once(events), groups: once(groups), devices: once(devices) }
+}
+
+function once(texts: string[]): string[] {
+  return [...new Set(texts)]
+}
+
+/** The numbers of what the webhook names. Everything that is not there is told at once. */
+async function findTargets(ctx: Pick<Tx, 'db'>, webhook: Required<WebhookDocument>) {
+  const faults: Fault[] = []
+  async function numbersOf(what: 'groups' | 'devices'): Promise<number[]> {
+    const ids = webhook[what]
+    if (ids.length === 0) return []
+    const known = new Map(
+      (await queries.findTargets(ctx.db, what, ids)).map(({ id, number }) => [id, number]),
+    )
+    for (const [index, id] of ids.entries()) {
+      const message = `"${id}" does not exist, or is not yours to see`
+      if (!known.has(id)) faults.push({ path: `${what}.${index}`, message })
+    }
+    return [...known.values()]
+  }
+  await numbersOf('groups')
+  const targets = { groups: webhook.groups, devices: await numbersOf('devices') }
+  if (faults.length === 0) return targets
+  throw new InvalidError('body.invalid', `${faults.length} thing(s) that the webhook names do not exist.`, {
+    details: faults,
+  })
+}
+
+function sealed(ctx: Pick<Context, 'config'>, secret: string): Buffer {
+  return seal(ctx.config.access, sealedFor, secret)
+}
+
+/** A URL often holds a key of the receiver's, so that seeing one is a right too. */
+function seesWebhooks(caller: Caller): boolean {
+  return caller.sees.kind === 'all' && may(caller, 'webhooks.manage')
+}
+
+function requireWholeSight(caller: Caller): void {
+  if (caller.sees.kind === 'all') return
+  throw new ForbiddenError('access.sight_too_small', 'Only who sees the whole account may change webhooks.')
+}
+
+function notFound(id: string): NotFoundError {
+  return new NotFoundError(
+    'webhooks.not_found',
+    `The webhook "${id}" does not exist, or is not yours to see.`,
+  )
+}

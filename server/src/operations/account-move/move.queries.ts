@@ -1,0 +1,195 @@
+// What the mover asks and changes beside copying, on either side. Run by a role that no policy holds.
+
+import type { MoveState } from '../../platform/cells/moving.ts'
+import type { Db } from '../../platform/db/db.ts'
+
+/** Told apart from other advisory locks. */
+const lockSpace = 7_303
+
+/** One mover of an account at a time. Held by the session. */
+export async function lockMove(db: Db, accountId: number): Promise<boolean> {
+  const [row] = await db<{ taken: boolean }>`select pg_try_advisory_lock(${lockSpace}, ${accountId}) as taken`
+  return row!.taken
+}
+
+export async function setForms(db: Db): Promise<void> {
+  await db.text(`
+    select set_config(name, value, false) from (values ('timezone', 'UTC'), ('datestyle', 'ISO'),
+      ('intervalstyle', 'postgres'), ('extra_float_digits', '1'), ('bytea_output', 'hex'), ('jit', 'off')
+    ) as wanted (name, value)`)
+}
+
+export interface Server {
+  isSuperuser: boolean
+  walLevel: string
+  freeSlots: number
+  migrations: string[]
+}
+
+export async function findServer(db: Db): Promise<Server> {
+  const [row] = await db<Server>`
+    select current_setting('is_superuser') = 'on' as is_superuser, current_setting('wal_level') as wal_level,
+      current_setting('max_replication_slots')::int - (select count(*)::int from pg_replication_slots) as free_slots,
+      (select array_agg(name || ' ' || checksum order by name) from schema_migrations) as migrations`
+  return row!
+}
+
+export async function findMove(
+  db: Db,
+  accountId: number,
+): Promise<{ state: MoveState; cell: number; at: Date } | undefined> {
+  const [row] = await db<{ state: MoveState; cell: number; at: Date }>`
+    select state, cell, at from moves where account_id = ${accountId}`
+  return row
+}
+
+export async function setMove(db: Db, accountId: number, state: MoveState, cell: number): Promise<void> {
+  await db`
+    insert into moves (account_id, state, cell) values (${accountId}, ${state}, ${cell})
+    on conflict (account_id) do update set state = excluded.state, cell = excluded.cell, at = now()`
+}
+
+export async function endMove(db: Db, accountId: number): Promise<void> {
+  await db`delete from moves where account_id = ${accountId}`
+}
+
+/** Transactions of the application that are on their way. Those that begin later see what is committed by now. */
+export async function listTransactions(db: Db): Promise<string[]> {
+  const rows = await db<{ name: string }>`
+    select l.pid || ' ' || l.virtualxid as name
+    from pg_locks l join pg_stat_activity a on a.pid = l.pid
+    where l.locktype = 'virtualxid' and l.granted and l.pid <> pg_backend_pid()
+      and a.datname = current_database() and a.usename = 'rastro_app' and l.virtualtransaction = l.virtualxid`
+  return rows.map(({ name }) => name)
+}
+
+export interface Unsettled {
+  /** Letters and requests of webhooks that somebody has in hand. */
+  sending: number
+  delivering: number
+}
+
+export async function countUnsettled(db: Db, accountId: number): Promise<Unsettled> {
+  const [row] = await db<Unsettled>`
+    select
+      (select count(*)::int from notifications
+        where account_id = ${accountId} and state = 'sending' and lease_until > now()) as sending,
+      (select count(*)::int from webhook_lines
+        where account_id = ${accountId} and lease_until > now()) as delivering`
+  return row!
+}
+
+export interface ReadPlace {
+  number: number
+  place: string
+  isReplaying: boolean
+}
+
+/** How far the log was read for each webhook that is told of anything. */
+export function listPlaces(db: Db, accountId: number): Promise<ReadPlace[]> {
+  return db<ReadPlace>`
+    select number, place, replay_place is not null as is_replaying
+    from webhooks where account_id = ${accountId} and enabled order by number`
+}
+
+/** The other cell has a log of its own; all that stood in the old one was read. */
+export async function setPlaces(db: Db, accountId: number, place: string): Promise<void> {
+  await db`
+    update webhooks set place = ${place}, reading_until = null, replay_place = null where account_id = ${accountId}`
+}
+
+/** Recorders of the cell forget what they know of the account from an earlier time. */
+export async function forgetInMemories(db: Db, accountId: number): Promise<void> {
+  await db`insert into rulebook_changes (account_id, timers_set) values (${accountId}, true)`
+  await db`update rule_partitions set holder = 'moved'`
+  await forgetIdentifiers(db, accountId)
+}
+
+/** What changed last at the old place may not have set its timers there: here they are set anew. */
+export async function setTimersAnew(db: Db, accountId: number): Promise<void> {
+  await db`insert into rulebook_changes (account_id) values (${accountId})`
+}
+
+export async function forgetIdentifiers(db: Db, accountId: number): Promise<void> {
+  await db`
+    insert into directory_changes (identifier)
+    select identifier from directory_identifiers where account_id = ${accountId}`
+}
+
+export async function ensurePartitions(db: Db, now: Date): Promise<void> {
+  await db`select ensure_location_partitions(${now})`
+}
+
+export async function listDeviceNumbers(db: Db, accountId: number): Promise<number[]> {
+  const rows = await db<{ number: number }>`select number from devices where account_id = ${accountId}`
+  return rows.map(({ number }) => number)
+}
+
+/** Of others in this cell: numbers must be unique over all cells. */
+export async function countTaken(db: Db, accountId: number, numbers: number[]): Promise<number> {
+  const [row] = await db<{ count: number }>`
+    select count(*)::int as count from devices where number = any(${numbers}::int[]) and account_id <> ${accountId}`
+  return row!.count
+}
+
+interface Sequence {
+  table: string
+  column: string
+  sequence: string
+}
+
+function listSequences(db: Db, tables: string[]): Promise<Sequence[]> {
+  return db<Sequence>`
+    select c.relname::text as table, a.attname::text as column,
+      pg_get_serial_sequence(c.oid::regclass::text, a.attname) as sequence
+    from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relnamespace = 'public'::regnamespace and c.relname = any(${tables}::text[]) and a.attidentity <> ''`
+}
+
+/** Numbers that are given out from now on are above what came. The empty change keeps others from taking one meanwhile. */
+export async function raiseSequences(db: Db, accountId: number, tables: string[]): Promise<void> {
+  for (const { table, column, sequence } of await listSequences(db, tables)) {
+    await inOne(db, async () => {
+      await db.text(`alter sequence ${sequence} increment by 1`)
+      await db.text(
+        `select setval($1, came.most) from (select max(${column}) as most from ${table} where account_id = $2) as came
+       where came.most >= (select last_value from ${sequence})`,
+        [sequence, accountId],
+      )
+    })
+  }
+}
+
+async function inOne(db: Db, work: () => Promise<void>): Promise<void> {
+  await db.text('begin')
+  try {
+    await work()
+    await db.text('commit')
+  } catch (error) {
+    await db.text('rollback').catch(() => {})
+    throw error
+  }
+}
+
+export interface AccountJob {
+  id: string
+  name: string
+  data: object
+}
+
+/** What is still to be done for the account. */
+export function listJobs(db: Db, accountId: number): Promise<AccountJob[]> {
+  return db<AccountJob>`
+    select id::text, name, data from pgboss.job
+    where data ->> 'accountId' = ${String(accountId)} and state in ('created', 'retry', 'active')`
+}
+
+export async function deleteJobs(db: Db, ids: string[]): Promise<void> {
+  await db`delete from pgboss.job where id::text = any(${ids}::text[])`
+}
+
+export async function countHeld(db: Db, accountId: number): Promise<number> {
+  const [row] = await db<{ count: number }>`
+    select count(*)::int as count from held_locations where account_id = ${accountId}`
+  return row!.count
+}

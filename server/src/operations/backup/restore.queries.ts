@@ -1,0 +1,45 @@
+// What a database must be like before a backup is put into it. Asked as the owner.
+
+import type { Db } from '../../platform/db/db.ts'
+
+export interface Target {
+  owner: string
+  database: string
+  postgres: string
+  ownsDatabase: boolean
+  hasAppRole: boolean
+  /** Of ours, not of extensions. */
+  tables: number
+  missingExtensions: string[]
+  /** Who else is connected to it. */
+  others: string[]
+}
+
+const extensions = ['postgis', 'pg_trgm', 'btree_gist']
+
+export async function findTarget(db: Db): Promise<Target> {
+  const [row] = await db<Target>`
+    select current_user::text as owner, current_database()::text as database,
+      current_setting('server_version') as postgres,
+      (select pg_has_role(datdba, 'usage') from pg_database where datname = current_database()) as owns_database,
+      exists (select from pg_roles where rolname = 'rastro_app') as has_app_role,
+      (select count(*) from pg_class c
+        where c.relnamespace in ('public'::regnamespace, to_regnamespace('pgboss')) and c.relkind in ('r', 'p', 'S', 'v')
+          and not exists (select from pg_depend d
+            where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')) as tables,
+      array(select unnest(${extensions}::text[]) except select extname from pg_extension order by 1)
+        as missing_extensions,
+      array(select distinct usename::text from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid() and usename is not null order by 1) as others`
+  return row!
+}
+
+/** All that belongs to the owner in this database. Extensions belong to somebody else, and stay. */
+export async function dropEverything(db: Db): Promise<void> {
+  await db.text('drop owned by current_user cascade')
+}
+
+/** A restored table has no statistics, and plans made without them are bad ones. */
+export async function analyze(db: Db): Promise<void> {
+  await db.text('analyze')
+}

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { withClient } from '../../../test/client.ts'
+import type { MadeAccount } from '../../../test/make.ts'
+import type { World } from '../../../test/world.ts'
+import { openWorld } from '../../../test/world.ts'
+import type { Scope } from './statement.ts'
+import { Statement } from './statement.ts'
+
+let world: World
+let ours: MadeAccount
+let theirs: MadeAccount
+beforeAll(async () => {
+  world = await openWorld()
+  ours = await world.make.account()
+  theirs = await world.make.account()
+})
+afterAll(() => world.close())
+
+type Run = (text: string, values: unknown[], scope?: Scope) => Promise<Record<string, unknown>[]>
+
+/** One line of the application role, and nothing between the statements: what one leaves behind the next one finds. */
+function onOneLine(work: (run: Run) => Promise<void>): Promise<void> {
+  return withClient(world.env.RASTRO_DATABASE_URL!, async (client) => {
+    await client.query(Statement.prepareScope)
+    await work((text, values, scope) => Statement.run(client, text, values, scope))
+  })
+}
+
+const listUsers = 'select account_id from users'
+const readSettings = `select current_setting('rastro.account', true) as account,
+  current_setting('rastro.directory', true) as directory, current_setting('rastro.recorder', true) as recorder`
+const nothing = { account: '', directory: '', recorder: '' }
+
+describe('the scope of a statement', () => {
+  test('holds for that statement, and is gone before the next', async () => {
+    await onOneLine(async (run) => {
+      const { accountId } = ours
+      expect(await run(listUsers, [], { accountId })).toEqual([{ accountId }])
+      expect(await run(readSettings, [])).toEqual([nothing])
+      expect(await run(listUsers, [])).toEqual([])
+      expect(await run(readSettings, [], 'directory')).toEqual([{ ...nothing, directory: 'on' }])
+      expect(await run(readSettings, [], 'recorder')).toEqual([{ ...nothing, recorder: 'on' }])
+      expect(await run(readSettings, [])).toEqual([nothing])
+    })
+  })
+
+  test('is gone after a statement that failed, wherever it failed', async () => {
+    await onOneLine(async (run) => {
+      const { accountId } = ours
+      const failures: [string, unknown[]][] = [
+        ['select 1 / 0', []],
+        ['select nonsense', []],
+        ['selec', []],
+        ['select $1::int', ['no number']],
+        ['select count(*) / 0 from users', []],
+        [`select pg_sleep(0), 1 / (count(*) - count(*)) from users`, []],
+      ]
+      for (const [text, values] of failures) {
+        for (const time of ['first', 'second, when it is prepared']) {
+          await expect(run(text, values, { accountId }), `${text}, ${time}`).rejects.toThrow()
+          expect(await run(readSettings, [])).toEqual([nothing])
+          expect(await run(listUsers, [])).toEqual([])
+        }
+      }
+    })
+  })
+
+  test('of one account is followed by that of another without a trace', async () => {
+    await onOneLine(async (run) => {
+      for (const { accountId } of [ours, theirs, ours, theirs]) {
+        expect(await run(listUsers, [], { accountId })).toEqual([{ accountId }])
+      }
+    })
+  })
+
+  test('covers a statement that changes something, and what does not fit is not changed', async () => {
+    await onOneLine(async (run) => {
+      const rename = 'update accounts set name = $1 where account_id = $2 returning name'
+      const scope = { accountId: ours.accountId }
+      expect(await run(rename, ['Ours', ours.accountId], scope)).toEqual([{ name: 'Ours' }])
+      expect(await run(rename, ['Ours', theirs.accountId], scope)).toEqual([])
+      expect(await run(rename, ['Ours', ours.accountId])).toEqual([])
+    })
+  })
+
+  test('of a transaction ends with it, whichever way it ends', async () => {
+    for (const end of ['commit', 'rollback']) {
+      await onOneLine(async (run) => {
+        await run('begin', [])
+        await run(Statement.scopeText({ accountId: ours.accountId }), [])
+        expect(await run(listUsers, [])).toEqual([{ accountId: ours.accountId }])
+        await run(end, [])
+        expect(await run(readSettings, [])).toEqual([nothing])
+        expect(await run(listUsers, [])).toEqual([])
+      })
+    }
+  })
+})

@@ -1,0 +1,69 @@
+// Answers whose JSON was made by PostgreSQL: passed through as text, in the same envelope, in constant memory.
+
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Page, Place } from '../db/paging.queries.ts'
+import type { Chunk } from './paging.ts'
+import { pageOf, stretchesOf } from './paging.ts'
+
+const jsonType = 'application/json; charset=utf-8'
+const recordsPerUnit = 1_000
+const largestPage = 1_000
+
+/** One record under its name. */
+export async function sendRecord(request: FastifyRequest, reply: FastifyReply, name: string, json: string) {
+  const envelope = JSON.stringify(await request.envelope())
+  return reply.type(jsonType).send(`{"success":true,"${name}":${json},${envelope.slice(1)}`)
+}
+
+/** A page of a list, with what is to be said beside it. `nextCursor` is absent on the last one. */
+export async function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  name: string,
+  { json, count, nextCursor }: Chunk & { nextCursor?: string | undefined },
+  beside: object = {},
+) {
+  const envelope = JSON.stringify({
+    ...beside,
+    ...(nextCursor && { nextCursor }),
+    ...(await request.envelope(unitsOf(count))),
+  })
+  return reply.type(jsonType).send(`{"success":true,"${name}":[${json}],${envelope.slice(1)}`)
+}
+
+/** A whole list, however long. A fault in the middle cuts the line, so that half a list never looks like a whole one. */
+export function streamList(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  name: string,
+  chunks: AsyncIterable<Chunk>,
+) {
+  async function* text() {
+    let count = 0
+    for await (const chunk of chunks) {
+      const open = count === 0 ? `{"success":true,"${name}":[` : ','
+      count += chunk.count
+      if (chunk.count > 0) yield open + chunk.json
+    }
+    if (count === 0) yield `{"success":true,"${name}":[`
+    yield `],${JSON.stringify(await request.envelope(unitsOf(count))).slice(1)}`
+  }
+  return reply.type(jsonType).send(Readable.from(text(), { objectMode: false, highWaterMark: 65_536 }))
+}
+
+function unitsOf(records: number): number {
+  return 1 + Math.ceil(records / recordsPerUnit)
+}
+
+/** With `limit` or `cursor` a page, otherwise the whole list. */
+export async function sendList(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  name: string,
+  read: (place: Place) => Promise<Page>,
+) {
+  const { limit, cursor } = request.query as { limit?: number; cursor?: string }
+  if (limit === undefined && cursor === undefined) return streamList(request, reply, name, stretchesOf(read))
+  return sendPage(request, reply, name, await pageOf(read, { limit: limit ?? largestPage, cursor }))
+}

@@ -1,0 +1,210 @@
+// Checks what comes in against the routes' schemas, and names every fault at once, in words.
+
+import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import ajvFormats from 'ajv-formats'
+import { fullFormats } from 'ajv-formats/dist/formats.js'
+import type { FastifySchemaCompiler } from 'fastify'
+import type { Static, TSchema } from 'typebox'
+import { decodeEventCursor } from '../bus/event-cursor.ts'
+import { isCountry } from './countries.ts'
+import type { Fault } from './errors.ts'
+import { InvalidError } from './errors.ts'
+import { onceForSame } from './schema-cache.ts'
+
+const mostFaults = 50
+const mostValues = 5_000
+const mostDepth = 100
+
+const once = onceForSame<Record<'fromText' | 'fromJson', Check>>()
+
+/** Called by the HTTP library with the named schemas that routes may point to. */
+export function buildValidator(named: unknown): FastifySchemaCompiler<object> {
+  const schemas = Object.values(named as Record<string, object>)
+  const { fromText, fromJson } = once(schemas, () => ({
+    // A query or path is text, so "5" may become 5; a JSON body means what it says.
+    fromText: createCheck(schemas, { coerceTypes: 'array' }),
+    fromJson: createCheck(schemas, {}),
+  }))
+  return ({ schema, httpPart }) => {
+    const findFaults = (httpPart === 'body' ? fromJson : fromText)(schema as object)
+    return (value) => {
+      const faults = findFaults(value)
+      return faults.length > 0 ? { error: invalid(httpPart ?? 'body', faults) } : { value }
+    }
+  }
+}
+
+type FindFaults = (value: unknown) => Fault[]
+type Check = (schema: object) => FindFaults
+
+/**
+ * Stops at the first fault, then names all of them, where there are not too many values to look at: faults are many times
+ * larger than what is faulty, and a body of the largest size would hold up everybody else's calls.
+ */
+function createCheck(schemas: object[], options: { coerceTypes?: 'array' }): Check {
+  const first = createAjv(schemas, options)
+  const all = createAjv(schemas, { ...options, allErrors: true })
+  const once = onceForSame<FindFaults>()
+  const compile = (schema: object): FindFaults => {
+    const findFirst = first.compile(schema)
+    let findAll: ValidateFunction | undefined
+    return (value) => {
+      if (findFirst(value)) return untextual(value)
+      if (countValues(value) > mostValues) return uniqueFaults(findFirst.errors ?? [])
+      findAll ??= all.compile(schema)
+      findAll(value)
+      return uniqueFaults(findAll.errors ?? [])
+    }
+  }
+  return (schema) => once([schema], () => compile(schema))
+}
+
+const check = createCheck([], {})
+const checks = new WeakMap<object, FindFaults>()
+function checkOf(schema: TSchema): FindFaults {
+  let findFaults = checks.get(schema)
+  if (!findFaults) {
+    findFaults = check(schema)
+    checks.set(schema, findFaults)
+  }
+  return findFaults
+}
+
+/** Checks a value that did not come in by itself, like a document after a patch. */
+export function requireValid<S extends TSchema>(schema: S, value: unknown): Static<S> {
+  const faults = faultsOf(schema, value)
+  if (faults.length > 0) throw invalid('body', faults)
+  return value as Static<S>
+}
+
+/** Every fault of a value, none when it is valid. */
+export function faultsOf(schema: TSchema, value: unknown): Fault[] {
+  return checkOf(schema)(value)
+}
+
+function createAjv(schemas: object[], options: { coerceTypes?: 'array'; allErrors?: true }) {
+  // Not strict: the schemas are shown as OpenAPI too, whose extra words Ajv does not know.
+  // Nor checked against the schema of schemas: they are our own, and that took most of the time of a start.
+  const ajv = new Ajv2020({ useDefaults: true, strict: false, validateSchema: false, ...options })
+  ajvFormats.default(ajv)
+  ajv.addFormat('time-zone', isTimeZone)
+  ajv.addFormat('country', isCountry)
+  ajv.addFormat('date', isDate)
+  ajv.addFormat('date-time', isInstant)
+  ajv.addFormat('since', (text: string) => isInstant(text) || decodeEventCursor(text) !== undefined)
+  for (const schema of schemas) ajv.addSchema(schema)
+  return ajv
+}
+
+export function invalid(part: string, details: Fault[]): InvalidError {
+  const where = { body: 'body', querystring: 'query', params: 'path', headers: 'header' }[part] ?? 'request'
+  const [first] = details
+  const rest = details.length > 1 ? ` (and ${details.length - 1} more, see "details")` : ''
+  const says = first ? `${first.path || where} ${first.message}${rest}.` : `The ${where} is not valid.`
+  return new InvalidError(`${where}.invalid`, says, { details })
+}
+
+/**
+ * Text that PostgreSQL cannot hold: the character NUL, and halves of characters that JSON can spell. And what is nested
+ * deeper than the stack of whoever works on it.
+ */
+function untextual(value: unknown): Fault[] {
+  const faults: Fault[] = []
+  const open: [path: string, value: unknown, depth: number][] = [['', value, 0]]
+  for (let next = open.pop(); next; next = open.pop()) {
+    const [path, found, depth] = next
+    if (depth > mostDepth) return [{ path: '', message: `is nested more than ${mostDepth} levels deep` }]
+    if (typeof found === 'string' && !isText(found)) {
+      faults.push({ path, message: 'contains a character that is not text' })
+    }
+    if (found === null || typeof found !== 'object') continue
+    for (const [name, inner] of Object.entries(found)) {
+      const place = path ? `${path}.${name}` : name
+      if (!isText(name)) faults.push({ path, message: 'has a name with a character that is not text' })
+      open.push([place, inner, depth + 1])
+    }
+  }
+  return faults.slice(0, mostFaults)
+}
+
+/** Counts no further than needed. */
+function countValues(value: unknown): number {
+  let count = 0
+  const open = [value]
+  while (open.length > 0 && count <= mostValues) {
+    count += 1
+    const found = open.pop()
+    if (found !== null && typeof found === 'object')
+      for (const inner of Object.values(found)) open.push(inner)
+  }
+  return count
+}
+
+function isText(text: string): boolean {
+  return !text.includes('\u0000') && text.isWellFormed()
+}
+
+/** A union fails once per branch; the same sentence is said once. */
+function uniqueFaults(errors: ErrorObject[]): Fault[] {
+  const faults = new Map<string, Fault>()
+  for (const error of errors) {
+    if (error.keyword === 'if' || error.propertyName !== undefined) continue
+    const fault = toFault(error)
+    faults.set(`${fault.path} ${fault.message}`, fault)
+    if (faults.size === mostFaults) break
+  }
+  return [...faults.values()]
+}
+
+function toFault({ instancePath, keyword, params, message }: ErrorObject): Fault {
+  const path = instancePath.slice(1).replaceAll('/', '.')
+  const inner = (name: string) => (path ? `${path}.${name}` : name)
+  switch (keyword) {
+    case 'required':
+      return { path: inner(params.missingProperty), message: 'is required' }
+    case 'additionalProperties':
+      return { path: inner(params.additionalProperty), message: 'is not a known field' }
+    case 'propertyNames':
+      return { path: inner(params.propertyName), message: 'is not a valid name' }
+    case 'enum':
+      return { path, message: `must be one of ${params.allowedValues.join(', ')}` }
+    case 'format':
+      return { path, message: formatFaults[params.format] ?? `must be a valid ${params.format}` }
+    default:
+      return { path, message: message ?? 'is not valid' }
+  }
+}
+
+const formatFaults: Record<string, string> = {
+  country: 'must be a country’s code of two letters (ISO 3166-1), like ES',
+  'time-zone': 'must be an IANA time zone, like Europe/Madrid',
+  since: 'must be an RFC 3339 time, like 2026-11-15T08:30:00Z, or a cursor of the events',
+  'date-time': 'must be an RFC 3339 time, like 2026-11-15T08:30:00Z',
+  date: 'must be a date, like 2026-11-15',
+}
+
+const standard = fullFormats as Record<string, { validate(text: string): boolean }>
+
+/** There is no year 0: PostgreSQL knows none, and neither does the calendar. */
+function isDate(text: string): boolean {
+  return standard.date!.validate(text) && !text.startsWith('0000')
+}
+
+const firstInstantMs = Date.parse('0001-01-01T00:00:00Z')
+const lastInstantMs = Date.parse('9999-12-31T23:59:59.999Z')
+
+/** What has four digits for its year in UTC too. A leap second has no place on the clocks of computers. */
+function isInstant(text: string): boolean {
+  const ms = Date.parse(text)
+  return standard['date-time']!.validate(text) && ms >= firstInstantMs && ms <= lastInstantMs
+}
+
+export function isTimeZone(name: string): boolean {
+  try {
+    // An offset like +02:00 is a valid argument there, but knows no daylight saving: only names count.
+    return /^[A-Za-z]/.test(name) && Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,134 @@
+// Jobs with retries, on the same PostgreSQL: a job is committed with the change that causes it.
+
+import type { JobResult, QueueOptions } from 'pg-boss'
+import { PgBoss } from 'pg-boss'
+import type { Db } from '../db/db.ts'
+import { wayTo } from '../db/primary.ts'
+import { isUnavailable } from '../http/errors.ts'
+import type { Log } from '../observability/log.ts'
+import { metrics } from '../observability/metrics.ts'
+
+export interface JobKind<T extends object> {
+  readonly name: string
+  readonly options: QueueOptions
+  /** How many one process takes at a time. Without it one, then a look a second later. */
+  readonly atOnce?: number
+  /** Five fields of cron, UTC: the job is made by the clock, once over all processes. */
+  readonly cron?: string
+  readonly says?: T
+}
+
+/** A killed worker's job is taken over by another: noticed by its missing heartbeat within 30 s, looked for at least as often. */
+const heartbeatSeconds = 30
+/** A line that went silent would hold its queue for ever. */
+const patience = { query_timeout: 15_000, keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
+
+export function defineJob<T extends object>(
+  name: string,
+  { cron, atOnce = 1, ...options }: QueueOptions & { cron?: string; atOnce?: number } = {},
+): JobKind<T> {
+  return {
+    name,
+    atOnce,
+    options: { heartbeatSeconds, retryLimit: 5, retryBackoff: true, ...options },
+    ...(cron && { cron }),
+  }
+}
+
+export interface Jobs {
+  /** Within a transaction's `db`, the job exists if and only if the transaction commits. */
+  send<T extends object>(db: Db, kind: JobKind<T>, says: T): Promise<void>
+  work<T extends object>(kind: JobKind<T>, work: (says: T) => Promise<void>): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Run by the owner role: tables, functions and queues. The application role only uses them. */
+export async function migrateJobs(ownerUrl: string, kinds: JobKind<object>[]): Promise<void> {
+  const boss = new PgBoss({ ...wayTo(ownerUrl), schedule: false, supervise: false, max: 2 })
+  boss.on('error', () => {})
+  await boss.start()
+  try {
+    for (const kind of kinds) {
+      if (await boss.getQueue(kind.name)) await boss.updateQueue(kind.name, kind.options)
+      else await boss.createQueue(kind.name, kind.options)
+      if (kind.cron) await boss.schedule(kind.name, kind.cron)
+    }
+    const db = boss.getDb()
+    await db.executeSql('grant usage on schema pgboss to rastro_app')
+    await db.executeSql('grant select, insert, update, delete on all tables in schema pgboss to rastro_app')
+    await db.executeSql('grant execute on all functions in schema pgboss to rastro_app')
+  } finally {
+    await boss.stop({ graceful: false })
+  }
+}
+
+/** Who only makes jobs also starts while the database is away: it has to be there when one is made. */
+export async function startJobs(
+  databaseUrl: string,
+  log: Log,
+  { works, monitorIntervalSeconds = 20 }: { works: boolean; monitorIntervalSeconds?: number },
+): Promise<Jobs> {
+  let started: Promise<PgBoss> | undefined
+
+  async function start(): Promise<PgBoss> {
+    const boss = new PgBoss({
+      ...wayTo(databaseUrl),
+      application_name: 'rastro-jobs',
+      max: works ? 4 : 1,
+      migrate: false,
+      createSchema: false,
+      supervise: works,
+      schedule: works,
+      monitorIntervalSeconds,
+      // Queues are looked at by this timer, and only those that nobody looked at for the interval above.
+      superviseIntervalSeconds: Math.ceil(monitorIntervalSeconds / 2),
+      connectionTimeoutMillis: 3_000,
+      ...patience,
+    })
+    boss.on('error', (error) => log.warn({ err: error }, 'jobs: the database did not answer'))
+    try {
+      await boss.start()
+      return boss
+    } catch (error) {
+      started = undefined
+      await boss.stop({ graceful: false }).catch(() => {})
+      throw error
+    }
+  }
+  function get(): Promise<PgBoss> {
+    started ??= start()
+    return started
+  }
+
+  await get().catch((error) => {
+    if (works || !isUnavailable(error)) throw error
+  })
+  return {
+    async send(db, kind, says) {
+      await (await get()).send(kind.name, says, {
+        db: { executeSql: async (text, values) => ({ rows: await db.text(text, values) }) },
+      })
+    },
+    async work<T extends object>(kind: JobKind<T>, work: (says: T) => Promise<void>) {
+      const options = { batchSize: kind.atOnce ?? 1, burstWhenBatchFull: true, pollingIntervalSeconds: 1 }
+      await (await get()).work<T>(kind.name, { ...options, perJobResults: true }, (jobs) =>
+        Promise.all(
+          jobs.map(async ({ id, data }): Promise<JobResult> => {
+            try {
+              await work(data)
+              metrics.jobsDone.inc({ queue: kind.name, outcome: 'completed' })
+              return { id, status: 'completed' }
+            } catch (error) {
+              metrics.jobsDone.inc({ queue: kind.name, outcome: 'failed' })
+              return { id, status: 'failed', output: { message: (error as Error).message } }
+            }
+          }),
+        ),
+      )
+    },
+    async stop() {
+      const boss = await started?.catch(() => undefined)
+      await boss?.stop({ graceful: true, timeout: 20_000 })
+    },
+  }
+}

@@ -1,0 +1,53 @@
+// The built web interface, served as files. What was built with a hash in its name never changes.
+
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { Context } from '../context.ts'
+import type { App } from '../http/server.ts'
+import type { WebPage } from './web-page.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const howToBuild =
+  'The web interface is not built. Run "npm run build -w web", then start the server again. The API is at /docs/api.\n'
+
+/** Folders whose files are kept for other than an hour. */
+const folders: Record<string, { maxAge: number; immutable?: true; preCompressed?: true }> = {
+  assets: { maxAge: 365 * dayMs, immutable: true, preCompressed: true },
+  // Read in ranges, which only mean something while nothing is compressed on the way.
+  basemap: { maxAge: dayMs },
+}
+
+export function webFileRoutes(parent: App, ctx: Pick<Context, 'config'>, page: WebPage): void {
+  const open = { config: { bare: true }, schema: { hide: true } } as const
+  if (!page.isBuilt) {
+    parent.get('/', open, (_request, reply) => reply.type('text/plain; charset=utf-8').send(howToBuild))
+    return
+  }
+  parent.get('/', open, (_request, reply) => page.send(reply))
+
+  const { dir } = ctx.config.web
+  parent.register(async (app: App) => {
+    await app.register(fastifyStatic, { root: dir, serve: false })
+    for (const entry of readdirSync(dir, { withFileTypes: true })) {
+      const { name } = entry
+      if (name === 'index.html' || !/^\w[\w.-]*$/.test(name)) continue
+      if (entry.isDirectory()) await serveFolder(app, dir, name)
+      // Part of what the page is made of, and without a hash: asked for again each time.
+      else app.get(`/${name}`, open, (_request, reply) => reply.sendFile(name, { maxAge: 0 }))
+    }
+  })
+}
+
+async function serveFolder(app: App, dir: string, name: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: join(dir, name),
+    prefix: `/${name}/`,
+    decorateReply: false,
+    dotfiles: 'ignore',
+    index: false,
+    maxAge: hourMs,
+    ...folders[name],
+  })
+}

@@ -1,0 +1,131 @@
+// The api process: its rooms, in order.
+
+import { accountRoutes } from '../features/accounts/account.routes.ts'
+import { startUsageMeter } from '../features/accounts/usage.api.ts'
+import { arrivalRoutes } from '../features/activity/activity.routes.ts'
+import { alertRoutes } from '../features/alerts/alert.routes.ts'
+import { ruleRoutes } from '../features/alerts/rule.routes.ts'
+import { auditRoutes } from '../features/audit/audit.routes.ts'
+import { apiKeyRoutes } from '../features/auth/api-key.routes.ts'
+import { createCallers } from '../features/auth/caller.api.ts'
+import { createTokens } from '../features/auth/jwt.api.ts'
+import { sessionRoutes } from '../features/auth/session.routes.ts'
+import { createKeyRing } from '../features/auth/signing-keys.api.ts'
+import { signingKeyRoutes } from '../features/auth/signing-keys.routes.ts'
+import { tokenRoutes } from '../features/auth/token.routes.ts'
+import { peerCellRoutes } from '../features/cells/peer-cell.routes.ts'
+import { createPassing } from '../features/cells/request-routing.api.ts'
+import { commandRoutes } from '../features/commands/command.routes.ts'
+import { deviceRoutes } from '../features/devices/device.routes.ts'
+import { fleetRoutes } from '../features/devices/fleet.routes.ts'
+import { importRoutes } from '../features/devices/import.routes.ts'
+import { limitsRoutes } from '../features/devices/limits.routes.ts'
+import { asyncApiRoutes } from '../features/events/asyncapi.routes.ts'
+import { createGateway } from '../features/gateway/gateway.api.ts'
+import { ingestRoutes } from '../features/gateway/ingest.routes.ts'
+import { geofenceRoutes } from '../features/geofences/geofence.routes.ts'
+import { groupRoutes } from '../features/groups/group.routes.ts'
+import { createDoorkeeper } from '../features/ingest-keys/ingest-key.api.ts'
+import { wayInRoutes } from '../features/ingest-keys/ingest-key.routes.ts'
+import { locationRoutes } from '../features/locations/location.routes.ts'
+import { createReporter } from '../features/locations/report.api.ts'
+import { contactRoutes } from '../features/notifications/contact.routes.ts'
+import { notificationRoutes } from '../features/notifications/notification.routes.ts'
+import { verificationRoutes } from '../features/notifications/verification.routes.ts'
+import { peerLocationRoutes } from '../features/recorder/peer-cell.routes.ts'
+import { openShareRoutes } from '../features/shares/open-share.routes.ts'
+import { shareRoutes } from '../features/shares/share.routes.ts'
+import { createHub } from '../features/streaming/hub.api.ts'
+import { streamRoutes } from '../features/streaming/stream.routes.ts'
+import { userRoutes } from '../features/users/user.routes.ts'
+import { webhookDeliveryRoutes } from '../features/webhooks/delivery.routes.ts'
+import { webhookRoutes } from '../features/webhooks/webhook.routes.ts'
+import type { Context } from '../platform/context.ts'
+import { describeApi } from '../platform/http/openapi.ts'
+import type { App } from '../platform/http/server.ts'
+import { createApp } from '../platform/http/server.ts'
+import type { Health } from '../platform/observability/health.ts'
+import { healthRoutes } from '../platform/observability/health.ts'
+import { docsFileRoutes } from '../platform/static/docs-files.ts'
+import { webConfigRoutes } from '../platform/static/web-config.ts'
+import { webFileRoutes } from '../platform/static/web-files.ts'
+import { createWebPage } from '../platform/static/web-page.ts'
+
+export async function createApi(ctx: Context, health: Health): Promise<App> {
+  const keyRing = createKeyRing(ctx)
+  const tokens = createTokens(ctx, keyRing)
+  const callers = createCallers(ctx, tokens)
+  const usage = startUsageMeter(ctx)
+
+  // Made when the first tracker speaks: describing the routes needs no engine.
+  const gateway = once(() => createGateway(ctx))
+
+  const hub = createHub(ctx)
+
+  const page = createWebPage(ctx.config)
+
+  const passing = createPassing(ctx)
+
+  const gate = { identify: callers.identify, admit: usage.admit, count: usage.count, cells: passing }
+  const app = createApp(ctx, gate, page)
+  app.addHook('onClose', usage.stop)
+  if (passing) app.addHook('onClose', async () => passing.stop())
+  app.addHook('preClose', async () => hub.stop())
+  await describeApi(app, ctx.config.http.publicUrl)
+
+  app.register(async (app) => {
+    healthRoutes(app, health)
+    signingKeyRoutes(app, keyRing)
+    tokenRoutes(app, ctx, tokens)
+    sessionRoutes(app, ctx, tokens)
+    accountRoutes(app, ctx)
+    apiKeyRoutes(app, ctx)
+    userRoutes(app, ctx)
+    groupRoutes(app, ctx)
+    geofenceRoutes(app, ctx)
+    deviceRoutes(app, ctx)
+    fleetRoutes(app, ctx)
+    limitsRoutes(app, ctx)
+    importRoutes(app, ctx)
+    contactRoutes(app, ctx)
+    verificationRoutes(app, ctx)
+    notificationRoutes(app, ctx)
+    commandRoutes(app, ctx)
+    auditRoutes(app, ctx)
+    locationRoutes(
+      app,
+      ctx,
+      once(() => createReporter(ctx)),
+    )
+    arrivalRoutes(app, ctx)
+    alertRoutes(app, ctx)
+    ruleRoutes(app, ctx)
+    wayInRoutes(app, ctx)
+    ingestRoutes(
+      app,
+      gateway,
+      once(() => createDoorkeeper(ctx)),
+      passing,
+    )
+    webhookRoutes(app, ctx)
+    webhookDeliveryRoutes(app, ctx)
+    streamRoutes(app, ctx, { hub, identify: callers.identify })
+    asyncApiRoutes(app, ctx)
+    shareRoutes(app, ctx)
+    openShareRoutes(app, ctx, { hub, page })
+    webConfigRoutes(app, ctx)
+    webFileRoutes(app, ctx, page)
+    docsFileRoutes(app, ctx)
+    peerCellRoutes(app, ctx)
+    peerLocationRoutes(app, ctx)
+  })
+  return app
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}

@@ -1,0 +1,51 @@
+// Opens and closes what a process works with.
+
+import type { Config } from '../config/config.ts'
+import { connectBus } from '../platform/bus/bus.ts'
+import { joinCells } from '../platform/cells/cells.ts'
+import type { Context } from '../platform/context.ts'
+import type { Pool } from '../platform/db/db.ts'
+import { createPool } from '../platform/db/db.ts'
+import { startJobs } from '../platform/jobs/jobs.ts'
+import type { Log } from '../platform/observability/log.ts'
+import { metrics, onScrape } from '../platform/observability/metrics.ts'
+
+export interface Engines {
+  ctx: Context
+  close(): Promise<void>
+}
+
+export async function openEngines(
+  config: Config,
+  log: Log,
+  { worksOnJobs = false, now = () => new Date() }: { worksOnJobs?: boolean; now?: () => Date } = {},
+): Promise<Engines> {
+  const opened: (() => Promise<unknown>)[] = []
+  const close = async () => {
+    for (const closeOne of opened.toReversed()) await closeOne()
+  }
+  try {
+    const db = createPool(config.db, log)
+    opened.push(db.end)
+    const stopWatching = onScrape(() => showLoad(db))
+    opened.push(async () => stopWatching())
+    const bus = await connectBus(config.bus, log)
+    opened.push(bus.close)
+    const cells = joinCells(config.cells, log)
+    if (cells) opened.push(cells.end)
+    const jobs = await startJobs(config.db.databaseUrl, log, { works: worksOnJobs })
+    opened.push(jobs.stop)
+    return { ctx: { config, db, bus, jobs, log, cells, now }, close }
+  } catch (error) {
+    // What stays open would keep the process from ending.
+    await close()
+    throw error
+  }
+}
+
+function showLoad(db: Pool): void {
+  const { open, idle, waiting } = db.load()
+  metrics.dbLines.set({ state: 'busy' }, open - idle)
+  metrics.dbLines.set({ state: 'idle' }, idle)
+  metrics.dbWaiting.set(waiting)
+}

@@ -1,0 +1,26 @@
+// The descriptions of the API and of its events, without any engine running: the routes are built, and asked.
+
+import { readConfig } from '../config/config.ts'
+import type { Context } from '../platform/context.ts'
+import { createLog } from '../platform/observability/log.ts'
+import { createApi } from './api.ts'
+
+export async function describeServer(): Promise<{ openapi: object; asyncapi: object }> {
+  const config = readConfig({
+    RASTRO_DATABASE_URL: 'postgres://nowhere/rastro',
+    RASTRO_NATS_URL: 'nats://nowhere',
+    RASTRO_SECRET: 'needed only by a server that runs',
+    RASTRO_PUBLIC_URL: 'https://rastro.example',
+  })
+  // Nothing is called while routes are described, so that no engine is needed.
+  const ctx = { config, log: createLog('silent'), now: () => new Date() } as Context
+  const app = await createApi(ctx, {
+    missing: async () => [],
+    look: async () => ({ isReady: true, missing: [] }),
+  })
+  await app.ready()
+  const openapi = app.swagger()
+  const asyncapi = (await app.inject('/asyncapi.json')).json()
+  await app.close()
+  return { openapi, asyncapi }
+}

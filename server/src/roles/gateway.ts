@@ -1,0 +1,43 @@
+// The gateway process: hears trackers over TCP and UDP.
+
+import { socketProtocols } from '@rastro/protocols'
+import { ConfigError } from '../config/config.ts'
+import { startDispatcher } from '../features/commands/dispatcher.api.ts'
+import { createFrameKeeper } from '../features/gateway/frame-archive.api.ts'
+import { createGateway } from '../features/gateway/gateway.api.ts'
+import type { Listener } from '../features/gateway/tcp.api.ts'
+import { listenTcp } from '../features/gateway/tcp.api.ts'
+import { listenUdp } from '../features/gateway/udp.api.ts'
+import type { Context } from '../platform/context.ts'
+import { readProtocolPorts } from './protocol-ports.ts'
+
+export interface RunningGateway {
+  port: number
+  stop(): Promise<void>
+}
+
+export async function startGateway(ctx: Context): Promise<RunningGateway> {
+  const { ports, faults } = readProtocolPorts(ctx.config)
+  if (faults.length > 0) throw new ConfigError(faults)
+  const commands = startDispatcher(ctx)
+  const frames = createFrameKeeper(ctx)
+  const gateway = { ...createGateway(ctx), commands, frames }
+  const { host, port } = ctx.config.gateway
+  const listeners: Listener[] = []
+  const common = await listenTcp(gateway, socketProtocols, { host, port })
+  listeners.push(common, await listenUdp(gateway, socketProtocols, { host, port: common.port }))
+  for (const { protocol, port } of ports) {
+    const own = [protocol]
+    if (protocol.transports.includes('tcp')) listeners.push(await listenTcp(gateway, own, { host, port }))
+    if (protocol.transports.includes('udp')) listeners.push(await listenUdp(gateway, own, { host, port }))
+  }
+  return {
+    port: common.port,
+    async stop() {
+      await Promise.all(listeners.map((listener) => listener.stop()))
+      await commands.stop()
+      await frames.stop()
+      gateway.stop()
+    },
+  }
+}

@@ -1,0 +1,72 @@
+// One process with one or more roles: opens the engines, serves, and stops without losing what it was doing.
+
+import type { Config } from '../config/config.ts'
+import { requireSchema } from '../operations/migrate/schema-age.ts'
+import { createHealth } from '../platform/observability/health.ts'
+import type { Log } from '../platform/observability/log.ts'
+import { serveMetrics } from '../platform/observability/metrics-server.ts'
+import { startTracing } from '../platform/observability/tracing.ts'
+import { openEngines } from './dependencies.ts'
+import type { ProcessRole } from './roles.ts'
+import { metricsPortOf, needsOf } from './roles.ts'
+import { checkSafety } from './startup-checks.ts'
+
+// A process holds what its roles need and no more: alone, a gateway takes little more than half of what all roles do.
+const loadRecorder = () => import('../features/recorder/recorder.consumer.ts')
+const loadGateway = () => import('./gateway.ts')
+const loadMqtt = () => import('./mqtt.ts')
+const loadNotifier = () => import('./notifier.ts')
+const loadApi = () => import('./api.ts')
+
+export interface Served {
+  /** Where the API answers; undefined without the role. */
+  url: string | undefined
+  stop(): Promise<void>
+}
+
+export async function serve(config: Config, log: Log, roles: ProcessRole[]): Promise<Served> {
+  let stopping = false
+  const [first] = roles as [ProcessRole, ...ProcessRole[]]
+  const stopTracing = await startTracing(config.tracing, first)
+  const { ctx, close } = await openEngines(config, log, { worksOnJobs: roles.includes('notifier') })
+  try {
+    const stopForGood = (error: Error) => {
+      log.error(error.message)
+      process.kill(process.pid, 'SIGTERM')
+    }
+    await requireSchema(ctx, stopForGood)
+    await checkSafety(ctx, stopForGood)
+    const needs = roles.flatMap((role) => needsOf[role])
+    const health = createHealth(ctx, () => stopping, needs)
+    const metricsPort = metricsPortOf(first, config.metrics.port)
+    const figures = metricsPort > 0 && (await serveMetrics(ctx, health, { role: first, port: metricsPort }))
+    const recorder = roles.includes('recorder')
+      ? await (await loadRecorder()).recordLocations(ctx)
+      : undefined
+    const gateway = roles.includes('gateway') ? await (await loadGateway()).startGateway(ctx) : undefined
+    const mqtt = roles.includes('mqtt') ? (await loadMqtt()).startMqtt(ctx) : undefined
+    const notifier = roles.includes('notifier') ? await (await loadNotifier()).startNotifier(ctx) : undefined
+    const api = roles.includes('api') ? await (await loadApi()).createApi(ctx, health) : undefined
+    const url = await api?.listen({ host: config.http.host, port: config.http.port })
+    log.info({ roles, url, gatewayPort: gateway?.port }, 'serving')
+    return {
+      url,
+      async stop() {
+        stopping = true
+        // Stops accepting, and waits for the calls that are being answered.
+        await api?.close()
+        await gateway?.stop()
+        await mqtt?.stop()
+        await notifier?.stop()
+        recorder?.stop()
+        if (figures) await figures.stop()
+        await close()
+        await stopTracing()
+        log.info({ roles }, 'stopped')
+      },
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}

@@ -1,0 +1,51 @@
+// All roles of a small installation: one process each, started again when one dies, stopped together.
+
+import type { ChildProcess } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import type { Log } from '../platform/observability/log.ts'
+import type { ProcessRole } from './roles.ts'
+
+const restartAfterMs = 1_000
+const slowestRestartMs = 30_000
+/** A process that lived this long was healthy: its next restart is quick again. */
+const healthyAfterMs = 60_000
+
+export function serveGroup(log: Log, roles: ProcessRole[], main: string): { stop(): Promise<void> } {
+  const children = new Map<ProcessRole, ChildProcess>()
+  let stopping = false
+
+  function start(role: ProcessRole, failures: number) {
+    const startedAt = performance.now()
+    const child = spawn(process.execPath, [...process.execArgv, main, 'serve', role], {
+      // The channel carries nothing; its end tells a child that we are gone, however we went.
+      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    })
+    children.set(role, child)
+    child.on('exit', (code, signal) => {
+      children.delete(role)
+      if (stopping) return
+      const failed = performance.now() - startedAt > healthyAfterMs ? 0 : failures + 1
+      const afterMs = Math.min(slowestRestartMs, restartAfterMs * 2 ** Math.max(0, failed - 1))
+      log.error({ role, code, signal, afterMs }, 'a process ended, it is started again')
+      setTimeout(() => {
+        if (!stopping) start(role, failed)
+      }, afterMs)
+    })
+  }
+  for (const role of roles) start(role, 0)
+
+  return {
+    async stop() {
+      stopping = true
+      await Promise.all(
+        [...children.values()].map(
+          (child) =>
+            new Promise((resolve) => {
+              child.on('exit', resolve)
+              child.kill('SIGTERM')
+            }),
+        ),
+      )
+    },
+  }
+}

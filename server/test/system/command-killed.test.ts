@@ -1,0 +1,136 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { imeisOf } from '../../../simulator/src/identifiers.ts'
+import type { CommandedTracker } from '../commanded.ts'
+import { connectCommanded } from '../commanded.ts'
+import type { MadeAccount } from '../make.ts'
+import type { ServerProcess } from '../processes.ts'
+import { spawnServer } from '../processes.ts'
+import { gt06, teltonika } from '../tracker.ts'
+import type { World } from '../world.ts'
+import { openWorld } from '../world.ts'
+
+let world: World
+let account: MadeAccount
+let api: ServerProcess
+let notifier: ServerProcess
+let device: { id: string }
+let imei: string
+const imeis = imeisOf('35630707', 50)
+const gateways: ServerProcess[] = []
+const trackers: CommandedTracker[] = []
+beforeAll(async () => {
+  world = await openWorld({
+    RASTRO_GATEWAY_HOST: '127.0.0.1',
+    RASTRO_GATEWAY_PORT: '0',
+    RASTRO_COMMAND_ANSWER_SECONDS: '3',
+  })
+  account = await world.make.account({ licenses: 100 })
+  api = await spawnServer(world.env, ['api'])
+  notifier = await spawnServer(world.env, ['notifier'])
+})
+afterAll(async () => {
+  await Promise.all([api.stop(), notifier.stop()])
+  await world.close()
+})
+beforeEach(async () => {
+  imei = imeis.pop()!
+  device = await world.make.device(account, { identifier: imei })
+})
+afterEach(async () => {
+  await Promise.all(trackers.splice(0).map((tracker) => tracker.close()))
+  await Promise.all(gateways.splice(0).map((one) => one.isRunning() && one.stop()))
+})
+
+async function startGateway(): Promise<ServerProcess & { port: number }> {
+  const gateway = await spawnServer(world.env, ['gateway'])
+  gateways.push(gateway)
+  return { ...gateway, port: Number(gateway.lines.find(({ msg }) => msg === 'serving')!.gatewayPort) }
+}
+async function connected(gateway: { port: number }, own = imei, protocol = gt06): Promise<CommandedTracker> {
+  const tracker = await connectCommanded(gateway.port, own, protocol)
+  trackers.push(tracker)
+  return tracker
+}
+// biome-ignore lint/suspicious/noExplicitAny: tests read whatever the API said.
+async function call(method: string, path: string, body?: object, deviceId = device.id): Promise<any> {
+  const answer = await fetch(`${api.url}/api/devices/${deviceId}/commands${path}`, {
+    method,
+    headers: { authorization: `Bearer ${account.token}`, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  return answer.json()
+}
+const becomes = (id: string, wanted: object, deviceId = device.id) =>
+  expect.poll(() => call('GET', `/${id}`, undefined, deviceId)).toMatchObject(wanted)
+const cutOff = { type: 'output', settings: { output: 1, on: true } }
+
+test('a gateway killed between sending and the answer: failed, told once, never again', async () => {
+  const [a, b] = await Promise.all([startGateway(), startGateway()])
+  const stories = await Promise.all(
+    [gt06, teltonika].map(async (protocol) => {
+      const imei = imeis.pop()!
+      const { id: deviceId } = await world.make.device(account, { identifier: imei })
+      const before = await connected(a, imei, protocol)
+      const { id } = await call('POST', '', cutOff, deviceId)
+      await before.toldOf(1)
+      return { imei, protocol, deviceId, id, before }
+    }),
+  )
+  await a.kill()
+  const endings = stories.map(async ({ imei, protocol, deviceId, id, before }) => {
+    const after = await connected(b, imei, protocol)
+    await becomes(id, { state: 'failed', reason: 'no_answer', answer: null }, deviceId)
+    // Longer than every look that could find it again.
+    await sleep(6_000)
+    expect([before.told.length, after.told.length]).toEqual([1, 0])
+    const next = await call('POST', '', { type: 'position' }, deviceId)
+    await after.toldOf(1)
+    await becomes(next.id, { state: 'sent' }, deviceId)
+  })
+  await Promise.all(endings)
+})
+
+test('the tracker that then answers over another gateway makes it acknowledged, before and after it was given up', async () => {
+  const [a, b] = await Promise.all([startGateway(), startGateway()])
+  const first = await connected(a)
+  const soon = await call('POST', '', cutOff)
+  const told = await first.toldOf(1)
+  await a.kill()
+  const second = await connected(b)
+  second.answer('done', told)
+  await becomes(soon.id, { state: 'acknowledged', answer: 'done' })
+
+  const late = await call('POST', '', { ...cutOff, settings: { output: 1, on: false } })
+  const toldLate = await second.toldOf(1, 15_000)
+  await b.kill()
+  await becomes(late.id, { state: 'failed', reason: 'no_answer' })
+  const c = await startGateway()
+  const third = await connected(c)
+  third.answer('done late', toldLate)
+  await becomes(late.id, { state: 'acknowledged', answer: 'done late' })
+  expect([first.told.length, second.told.length, third.told.length]).toEqual([1, 1, 0])
+})
+
+test('a gateway killed at any moment around sending: told at most once, and the state says what is known', async () => {
+  const b = await startGateway()
+  for (let round = 0; round < 4; round += 1) {
+    imei = imeis.pop()!
+    device = await world.make.device(account, { identifier: imei })
+    const a = await startGateway()
+    const before = await connected(a)
+    const { id } = await call('POST', '', { type: 'position' })
+    await sleep(round * 20)
+    await a.kill()
+    const after = await connected(b)
+    // A gateway that is killed is waited for until its beats are missed.
+    await sleep(8_000)
+    for (const tracker of [before, after])
+      if (tracker.told.length > 0 && !tracker.isClosed) tracker.answer('ok')
+    const times = [before.told.length, after.told.length]
+    // Not taken by the dead one: told by the living one, and answered. Otherwise nobody heard the answer.
+    const wanted = times[1] === 1 ? { state: 'acknowledged' } : { state: 'failed', reason: 'no_answer' }
+    await becomes(id, wanted)
+    expect(times[0]! + times[1]!).toBeLessThanOrEqual(1)
+  }
+})
