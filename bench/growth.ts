@@ -10,7 +10,7 @@ import type { Cost, Costs } from './growth/cost.ts'
 import { measureCosts } from './growth/cost.ts'
 import { dayMs, fillHistory, fillQuarantine, rowsPerDevice, sizeOf } from './growth/fill.ts'
 import type { Party } from './growth/operations.ts'
-import { bareYardstick, mostStrangers, operationsOf, yardstick } from './growth/operations.ts'
+import { bareYardstick, maxStrangers, operationsOf, yardstick } from './growth/operations.ts'
 import { makeParty, rangeOf } from './growth/party.ts'
 import { measureDrops } from './growth/retention.ts'
 import { measureStoring } from './growth/storing.ts'
@@ -62,7 +62,7 @@ export async function run(args: string[]): Promise<void> {
     api = await installation.serve('api', 'warn')
     const caller = await makeParty(superuser, api, installation.account)
     await fillHistory(superuser, today, rangeOf(caller), () => {})
-    await fillQuarantine(superuser, mostStrangers)
+    await fillQuarantine(superuser, maxStrangers)
     const growing = await createFleetAccount(installation.open, [], 'growing@example.com')
     const stages: Stage[] = []
     let fleet: Party | undefined

@@ -113,7 +113,7 @@ export async function createFleetAccount(
     userName,
     role: 'owner',
     privileges: new Set(),
-    sees: { kind: 'all' },
+    scope: { kind: 'all' },
     clientId: 'bench',
     provedAt: new Date(),
     requestId: 'bench',

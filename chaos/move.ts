@@ -222,7 +222,7 @@ async function isAllTold(cells: Installation[]): Promise<boolean> {
   const deadline = performance.now() + drainWithinMs
   for (;;) {
     const drained = await Promise.all(cells.map((cell) => cell.isDrained(drainWithinMs)))
-    const held = await Promise.all(cells.map((cell) => cell.ask('select from held_locations')))
+    const held = await Promise.all(cells.map((cell) => cell.ask('select from buffered_locations')))
     if (drained.every(Boolean) && held.every((rows) => rows.length === 0)) return true
     if (performance.now() > deadline) return false
     await sleep(500)

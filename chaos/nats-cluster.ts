@@ -81,7 +81,7 @@ export async function natsCluster(options: ClusterOptions, say: (line: string) =
         ...(await countAside(installation)),
         acknowledgedP50Ms: latency.p50Ms,
         acknowledgedP99Ms: latency.p99Ms,
-        delayMostMs: delay.mostMs,
+        delayMaxMs: delay.maxMs,
       },
       targets: {
         lost: { is: 0 },

@@ -69,8 +69,8 @@ export async function restore(options: RestoreOptions, say: (line: string) => vo
     const restored = await rastro(moved.env, 'restore', directory)
     const upToBackup = await checkAcknowledged(moved, before)
     say(`restored in ${restored.seconds.load} s, verified in ${restored.seconds.verify} s`)
-    const replayed = await rastro(moved.env, 'replay', 'log', '--from-manifest', directory)
-    const again = await rastro(moved.env, 'replay', 'log', '--from-manifest', directory)
+    const replayed = await rastro(moved.env, 'recover', 'log', '--from-manifest', directory)
+    const again = await rastro(moved.env, 'recover', 'log', '--from-manifest', directory)
     say(`replayed ${replayed.messages} messages: ${replayed.stored} locations stored, again ${again.stored}`)
 
     for (const role of old.roles.values()) await role.stop()

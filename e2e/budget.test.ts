@@ -6,7 +6,7 @@ import { mapOf } from './map.ts'
 import type { Stage } from './stage.ts'
 import { openStage } from './stage.ts'
 
-const mostBytes = 500_000
+const maxBytes = 500_000
 
 let stage: Stage
 let account: MadeAccount
@@ -24,7 +24,7 @@ function partOf(path: string): 'map' | 'basemap' | 'fonts' | 'interface' {
   return /map-stage|maplibre/.test(path) ? 'map' : 'interface'
 }
 
-test(`sign-in, frame and live list take at most ${mostBytes / 1_000} kB, and the map comes apart from them`, async () => {
+test(`sign-in, frame and live list take at most ${maxBytes / 1_000} kB, and the map comes apart from them`, async () => {
   await stage.make.device(account, { name: 'Gaviota' })
   const { page, context, goTo } = await stage.visit()
   const bytes = { interface: 0, map: 0, basemap: 0, fonts: 0 }
@@ -48,6 +48,6 @@ test(`sign-in, frame and live list take at most ${mostBytes / 1_000} kB, and the
 
   process.stdout.write(`first load, as transferred: ${JSON.stringify(bytes)}\n`)
   expect(bytes.interface).toBeGreaterThan(50_000)
-  expect(bytes.interface).toBeLessThanOrEqual(mostBytes)
+  expect(bytes.interface).toBeLessThanOrEqual(maxBytes)
   expect(bytes.map).toBeGreaterThan(100_000)
 })

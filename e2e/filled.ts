@@ -19,7 +19,7 @@ export async function fillAccount(stage: Stage, account: MadeAccount): Promise<R
   const { id: contactId } = await make.contact(account, { name: 'Harbour office' })
   const { id: ruleId } = await make.rule(account, { name: 'Distress', contacts: [contactId] })
   const { id: webhookId } = await make.webhook(account, { name: 'Harbour' })
-  const { id: wayInId } = await make.wayIn(account)
+  const { id: ingestKeyId } = await make.ingestKey(account)
   const { id: userId } = await make.user(account, { group: group.id })
   const share = await make.share(account, { devices: [device.id] })
   const locations = Array.from({ length: 120 }, (_, step) => ({
@@ -41,7 +41,7 @@ export async function fillAccount(stage: Stage, account: MadeAccount): Promise<R
     contactId,
     ruleId,
     webhookId,
-    wayInId,
+    ingestKeyId,
     userId,
     shareId: share.id,
     secret: share.secret,

@@ -58,7 +58,7 @@ test('a page that is loaded again is still signed in', async () => {
 
 test('whoever was given his password chooses one of his own, and is in', async () => {
   const given = await stage.make.account()
-  const until = `update users set password_given_until = now() + interval '1 day' where id = $1`
+  const until = `update users set temporary_password_until = now() + interval '1 day' where id = $1`
   await stage.world.superuser.query(until, [given.ownerId])
   const { page, goTo, expects } = await stage.visit()
   expects(/403.*\/session$/)

@@ -25,7 +25,7 @@ export interface Party {
 const judgedRows = 100
 const strangers = imeisOf('99000070', 100)
 /** As the recorder has it. */
-export const mostStrangers = 10_000
+export const maxStrangers = 10_000
 
 /** For comparison, with what is asked over HTTP and what is not: they touch nothing that grows, and tell how fast the
  * machine is just now. */
@@ -118,7 +118,7 @@ export function operationsOf(
     {
       name: 'put 10 strangers into a full quarantine',
       times: 20,
-      once: () => keepStrangers(ctx.db.recorder, strangers.slice(0, 10).map(rowOf), mostStrangers),
+      once: () => keepStrangers(ctx.db.recorder, strangers.slice(0, 10).map(rowOf), maxStrangers),
     },
   ]
   return {

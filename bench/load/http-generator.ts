@@ -26,7 +26,7 @@ export interface HttpResult {
   lateP99Ms: number
 }
 
-const mostLines = 128
+const maxLines = 128
 const longestMs = 30_000
 
 process.once('message', async (job: HttpJob) => {
@@ -81,7 +81,7 @@ async function askOpen({ port, requests, seconds }: HttpJob, perSecond: number):
   const tookMs: number[] = []
   let refused = 0
   let next = 0
-  const lines = await Promise.all(Array.from({ length: mostLines }, () => openLine(port)))
+  const lines = await Promise.all(Array.from({ length: maxLines }, () => openLine(port)))
   const free = [...lines]
   const count = Math.floor(seconds * perSecond)
   const startedAt = performance.now()

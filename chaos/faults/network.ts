@@ -6,7 +6,7 @@ import type { Victim } from './faults.ts'
 
 const table = 'inet chaos'
 const leastLossPercent = 10
-const mostLossPercent = 30
+const maxLossPercent = 30
 
 export interface Network {
   /** What can happen to whoever listens on these ports, over TCP or UDP. */
@@ -29,7 +29,7 @@ export function createNetwork(): Network {
       cut: { begin: () => filter(ports, ['sport', 'dport']), end: heal },
       loss: {
         begin: (random) => {
-          const percent = Math.round(random.between(leastLossPercent, mostLossPercent))
+          const percent = Math.round(random.between(leastLossPercent, maxLossPercent))
           return filter(ports, ['sport', 'dport'], `numgen random mod 100 < ${percent}`)
         },
         end: heal,

@@ -88,7 +88,7 @@ export function register(
       ...operator,
       role: 'owner' as const,
       privileges: new Set<never>(),
-      sees: { kind: 'all' as const },
+      scope: { kind: 'all' as const },
     }
     const documents = identifiers.map((identifier) => ({ name: `Tracker ${identifier}`, identifier }))
     await inTransaction(ctx, accountId, (tx) => keepDevices(tx, creator, documents))

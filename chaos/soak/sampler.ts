@@ -32,7 +32,7 @@ const ofProcess: [figure: string, metric: string, unit: number][] = [
 
 const countersOf: [name: string, metric: string, role: string][] = [
   ['gateway: bytes heard', 'rastro_gateway_received_bytes_total', 'gateway'],
-  ['gateway: locations heard', 'rastro_locations_heard_total', 'gateway'],
+  ['gateway: locations heard', 'rastro_locations_received_total', 'gateway'],
   ['recorder: locations taken', 'rastro_recorder_locations_total', 'recorder'],
 ]
 
@@ -95,15 +95,15 @@ export async function openSampler(
       select n_tup_upd::float8 as updates, n_tup_hot_upd::float8 as hot, n_dead_tup::float8 as dead,
         n_live_tup::float8 as live, pg_total_relation_size(relid)::float8 as bytes,
         (select count(*)::float8 from pg_stat_activity where backend_type = 'client backend') as connections,
-        (select count(*)::float8 from announcements) as announcements
+        (select count(*)::float8 from outbox) as outbox
       from pg_stat_user_tables where relname = 'newest_locations'`)
-    const { updates, hot, dead, live, bytes, connections, announcements } = rows[0]
+    const { updates, hot, dead, live, bytes, connections, outbox } = rows[0]
     note('newest: updates', updates)
     note('newest: updates in the page', hot)
     note('newest: dead rows, share', dead / Math.max(1, live + dead))
     note('newest: size, MB', bytes / bytesPerMb)
     note('postgres: connections', connections)
-    note('store: announcements waiting', announcements)
+    note('store: outbox waiting', outbox)
   }
 
   return {

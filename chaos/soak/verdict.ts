@@ -36,7 +36,7 @@ const bounds: Bound[] = [
   { of: /^log: messages/, share: 0.5, amount: 50 },
   { of: /^nats: consumers$/, share: 0, amount: 1 },
   { of: /^newest: size, MB$/, share: 0.05, amount: 1 },
-  { of: /^store: announcements waiting$/, share: 0.5, amount: 500 },
+  { of: /^store: outbox waiting$/, share: 0.5, amount: 500 },
 ]
 
 export function judge(series: Series, seconds: number): { figures: Figures; targets: Targets } {

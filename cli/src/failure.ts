@@ -19,7 +19,7 @@ interface Asked {
   keyFrom: string
 }
 
-const mostFaults = 20
+const maxFaults = 20
 
 /** The server's own words, and what to look at where they alone do not help. */
 export function sentenceOf(error: RastroError, { url, userName, keyFrom }: Asked): string {
@@ -31,7 +31,7 @@ export function sentenceOf(error: RastroError, { url, userName, keyFrom }: Asked
     return `${url} refused the API key of "${userName}" (${keyFrom}). It may have been deleted or regenerated, or belong to another user: make another with "rastro apikey create", then "rastro login".`
   }
   if (status === 401) return `${message} (user "${userName}", key: ${keyFrom})`
-  const faults = error.details.slice(0, mostFaults).map(({ path, message }) => `\n  ${path} ${message}`)
+  const faults = error.details.slice(0, maxFaults).map(({ path, message }) => `\n  ${path} ${message}`)
   const more = error.details.length - faults.length
   const request = status >= 500 && error.requestId ? ` (request ${error.requestId})` : ''
   return `${message}${request}${faults.join('')}${more > 0 ? `\n  and ${more} more` : ''}`

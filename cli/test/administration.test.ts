@@ -165,7 +165,7 @@ describe('the operator’s binary', () => {
     const given = await operator('user', 'password', '--user', userName, '--json')
     expect((await signIn(password)).status).toBe(401)
     const refused = await signIn(JSON.parse(given.stdout).password)
-    expect([refused.status, refused.body.code]).toEqual([403, 'session.password_given'])
+    expect([refused.status, refused.body.code]).toEqual([403, 'session.password_temporary'])
     const { rows } = await world.superuser.query(
       'select count(*)::int as sessions from sessions where user_id = $1',
       [account.ownerId],

@@ -8,7 +8,7 @@ import { roles } from '../../server/src/roles/roles.ts'
 
 const units = fileURLToPath(new URL('../systemd', import.meta.url))
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
-const mostExposure = 2.5
+const maxExposure = 2.5
 const dir = mkdtempSync(join(tmpdir(), 'rastro-units-'))
 const read = (name: string) => readFileSync(join(units, name), 'utf8')
 
@@ -42,7 +42,7 @@ describe.skipIf(!hasSystemd)('systemd', () => {
       const args = ['security', '--offline=true', '--no-pager', join(dir, unit)]
       const report = execFileSync('systemd-analyze', args, { encoding: 'utf8' })
       const exposure = Number(/exposure level for \S+: ([\d.]+)/.exec(report)?.[1])
-      expect(exposure).toBeLessThan(mostExposure)
+      expect(exposure).toBeLessThan(maxExposure)
     },
   )
 })

@@ -7,9 +7,9 @@ const MINUS = 0x2d
 const POINT = 0x2e
 const ZERO = 0x30
 /** More digits than a number holds exactly are no measurement. */
-const MOST_DIGITS = 15
+const MAX_DIGITS = 15
 
-const powersOfTen = Array.from({ length: MOST_DIGITS + 1 }, (_, power) => 10 ** power)
+const powersOfTen = Array.from({ length: MAX_DIGITS + 1 }, (_, power) => 10 ** power)
 
 /** Digits with at most one point, perhaps a sign and blanks around; nothing for all else, also for nothing. */
 export function decimalOf(text: string | undefined): number | undefined {
@@ -34,7 +34,7 @@ export function decimalOf(text: string | undefined): number | undefined {
     value = value * 10 + digit
     digits++
   }
-  if (digits === 0 || digits > MOST_DIGITS) return undefined
+  if (digits === 0 || digits > MAX_DIGITS) return undefined
   if (pointAfter >= 0) value /= powersOfTen[digits - pointAfter]!
   return sign === MINUS ? -value : value
 }

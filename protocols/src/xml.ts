@@ -1,9 +1,9 @@
 // Reads the small documents that satellite operators push: elements, attributes, text. No document type, hence no entity
 // but the five and no address to fetch; bounded in size, depth and number. Whatever is not well formed is nothing.
 
-const MOST_CHARACTERS = 262_144
-const MOST_ELEMENTS = 20_000
-const MOST_ATTRIBUTES = 20
+const MAX_CHARACTERS = 262_144
+const MAX_ELEMENTS = 20_000
+const MAX_ATTRIBUTES = 20
 const DEEPEST = 8
 
 export interface XmlElement {
@@ -17,7 +17,7 @@ export interface XmlElement {
 
 /** The root, or nothing. Linear in the length of the document. */
 export function parseXml(document: string): XmlElement | undefined {
-  if (document.length > MOST_CHARACTERS) return undefined
+  if (document.length > MAX_CHARACTERS) return undefined
   const open: XmlElement[] = []
   let root: XmlElement | undefined
   let elements = 0
@@ -50,7 +50,7 @@ export function parseXml(document: string): XmlElement | undefined {
     const isEmpty = tag.endsWith('/')
     const element = elementOf(isEmpty ? tag.slice(0, -1) : tag)
     elements += 1
-    if (!element || elements > MOST_ELEMENTS || open.length >= DEEPEST) return undefined
+    if (!element || elements > MAX_ELEMENTS || open.length >= DEEPEST) return undefined
     if (parent) parent.children.push(element)
     else if (root) return undefined
     else root = element
@@ -90,7 +90,7 @@ function elementOf(tag: string): XmlElement | undefined {
   for (const [, key, quoted] of said.matchAll(/([\w.:-]+)\s*=\s*("[^"]*"|'[^']*')/g)) {
     const value = textOf(quoted!.slice(1, -1))
     count += 1
-    if (value === undefined || count > MOST_ATTRIBUTES) return undefined
+    if (value === undefined || count > MAX_ATTRIBUTES) return undefined
     attributes[localName(key!)] = value
   }
   return { name: localName(name), attributes, children: [], text: '' }

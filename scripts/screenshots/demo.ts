@@ -50,7 +50,7 @@ export async function makeDemo({ url, owner }: Installation): Promise<Record<str
     kind: 'live',
     devices: [idOf('Ilha Verde')],
   })
-  await post('/api/waysIn', { protocol: 'spot-push', name: 'SPOT messengers' })
+  await post('/api/ingestKeys', { protocol: 'spot-push', name: 'SPOT messengers' })
   return {
     deviceId: idOf('Gaviota'),
     roadId: idOf('Camión 12'),

@@ -14,7 +14,7 @@ export type NatsClusterOptions = { dir: string; nodes: number; detached?: boolea
 
 const agreeWithinMs = 30_000
 /** Nodes that start in the same moment sometimes never learn of each other; begun anew, they do. */
-const mostStarts = 3
+const maxStarts = 3
 
 /** Returns the nodes when each is healthy, and their leader knows them all. All take the same user and password. */
 export async function startNatsCluster({
@@ -41,7 +41,7 @@ export async function startNatsCluster({
       const said = await Promise.all(cluster.map(({ monitorUrl }) => ask(monitorUrl, 'healthz')))
       await Promise.all(cluster.map((node) => node.stop()))
       if (refusal) throw refusal.reason
-      if (start === mostStarts)
+      if (start === maxStarts)
         throw new EngineError(
           `the NATS nodes did not agree, started ${start} times; they say: ${JSON.stringify(said)}`,
         )

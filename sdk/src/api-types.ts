@@ -522,7 +522,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/devices/{deviceId}/arrivals": {
+    "/api/devices/{deviceId}/activity": {
         parameters: {
             query?: never;
             header?: never;
@@ -533,7 +533,7 @@ export interface paths {
          * What was heard of a device in the last days, newest first: to connect its tracker
          * @description At most 50, of the last 7 days, 20 of them locations. Connections are noted while a device brings no locations, and of what cannot be read a few each minute.
          */
-        get: operations["listArrivals"];
+        get: operations["listActivity"];
         put?: never;
         post?: never;
         delete?: never;
@@ -700,7 +700,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/waysIn": {
+    "/api/ingestKeys": {
         parameters: {
             query?: never;
             header?: never;
@@ -708,17 +708,17 @@ export interface paths {
             cookie?: never;
         };
         /** Ways in of the account */
-        get: operations["listWaysIn"];
+        get: operations["listIngestKeys"];
         put?: never;
         /** Make a way in: a secret for a satellite operator or for phones, who then bring locations */
-        post: operations["createWayIn"];
+        post: operations["createIngestKey"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/waysIn/{wayInId}": {
+    "/api/ingestKeys/{ingestKeyId}": {
         parameters: {
             query?: never;
             header?: never;
@@ -729,7 +729,7 @@ export interface paths {
         put?: never;
         post?: never;
         /** Delete a way in; nothing comes in by it any more within 5 seconds */
-        delete: operations["deleteWayIn"];
+        delete: operations["deleteIngestKey"];
         options?: never;
         head?: never;
         patch?: never;
@@ -824,7 +824,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/webhooks/{webhookId}/replay": {
+    "/api/webhooks/{webhookId}/redeliver": {
         parameters: {
             query?: never;
             header?: never;
@@ -834,7 +834,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Queue the events of a period again, as far as the log of 72 hours holds them */
-        post: operations["replayWebhook"];
+        post: operations["redeliverPeriod"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1233,7 +1233,7 @@ export interface components {
             group: string | null;
             /** @description … or only this device; with neither, none. */
             deviceId: string | null;
-            /** @description May edit the devices it sees, and their limits. */
+            /** @description May edit the devices it scope, and their limits. */
             adminDevices: boolean;
             /** @description Not valid before. */
             from: string | null;
@@ -1427,7 +1427,7 @@ export interface components {
             channel: "email" | "sms";
             to: string;
             contact: string | null;
-            state: "waiting" | "sending" | "sent" | "failed" | "held";
+            state: "waiting" | "sending" | "sent" | "failed" | "suppressed";
             reason: string | null;
             receipt: string | null;
             /** Format: date-time */
@@ -1549,8 +1549,8 @@ export interface components {
             /** @description Only where the tracker’s clock could not be right: what it said. `dateTime` is then repaired, or when we heard. */
             deviceTime?: string | null;
         };
-        /** Arrival */
-        Arrival: {
+        /** ActivityEntry */
+        ActivityEntry: {
             /**
              * Format: date-time
              * @description When it was heard.
@@ -1659,9 +1659,9 @@ export interface components {
             /** Format: date-time */
             lastModified: string;
         };
-        /** WayIn */
-        WayIn: {
-            /** @example way_4nYJ1oZ0m6Yb3Uo2aWq8Kd */
+        /** IngestKey */
+        IngestKey: {
+            /** @example ing_4nYJ1oZ0m6Yb3Uo2aWq8Kd */
             id: string;
             /**
              * @description What comes in by it.
@@ -1713,7 +1713,7 @@ export interface components {
             /** @description Until then the secret before the current one signs too. */
             oldSecretUntil: string | null;
             /** @description The period that is being queued again. */
-            replay: {
+            redelivery: {
                 /** Format: date-time */
                 from: string;
                 /** Format: date-time */
@@ -1739,7 +1739,7 @@ export interface components {
              * @enum {unknown}
              */
             state: "waiting" | "delivered" | "failed";
-            replay: boolean;
+            redelivery: boolean;
             /** @description When it is tried next, or its device’s delivery before it. */
             due: string | null;
             /** @description The body. */
@@ -2361,7 +2361,7 @@ export interface operations {
                     group?: string | null;
                     /** @description … or only this device; with neither, none. */
                     deviceId?: string | null;
-                    /** @description May edit the devices it sees, and their limits. */
+                    /** @description May edit the devices it scope, and their limits. */
                     adminDevices?: boolean;
                     /** @description Not valid before. */
                     from?: string | null;
@@ -2418,7 +2418,7 @@ export interface operations {
                         group: string | null;
                         /** @description … or only this device; with neither, none. */
                         deviceId: string | null;
-                        /** @description May edit the devices it sees, and their limits. */
+                        /** @description May edit the devices it scope, and their limits. */
                         adminDevices: boolean;
                         /** @description Not valid before. */
                         from: string | null;
@@ -2617,7 +2617,7 @@ export interface operations {
                         group: string | null;
                         /** @description … or only this device; with neither, none. */
                         deviceId: string | null;
-                        /** @description May edit the devices it sees, and their limits. */
+                        /** @description May edit the devices it scope, and their limits. */
                         adminDevices: boolean;
                         /** @description Not valid before. */
                         from: string | null;
@@ -2704,7 +2704,7 @@ export interface operations {
                     group?: string | null;
                     /** @description … or only this device; with neither, none. */
                     deviceId?: string | null;
-                    /** @description May edit the devices it sees, and their limits. */
+                    /** @description May edit the devices it scope, and their limits. */
                     adminDevices?: boolean;
                     /** @description Not valid before. */
                     from?: string | null;
@@ -2761,7 +2761,7 @@ export interface operations {
                         group: string | null;
                         /** @description … or only this device; with neither, none. */
                         deviceId: string | null;
-                        /** @description May edit the devices it sees, and their limits. */
+                        /** @description May edit the devices it scope, and their limits. */
                         adminDevices: boolean;
                         /** @description Not valid before. */
                         from: string | null;
@@ -2951,7 +2951,7 @@ export interface operations {
                         group: string | null;
                         /** @description … or only this device; with neither, none. */
                         deviceId: string | null;
-                        /** @description May edit the devices it sees, and their limits. */
+                        /** @description May edit the devices it scope, and their limits. */
                         adminDevices: boolean;
                         /** @description Not valid before. */
                         from: string | null;
@@ -3048,7 +3048,7 @@ export interface operations {
                         group: string | null;
                         /** @description … or only this device; with neither, none. */
                         deviceId: string | null;
-                        /** @description May edit the devices it sees, and their limits. */
+                        /** @description May edit the devices it scope, and their limits. */
                         adminDevices: boolean;
                         /** @description Not valid before. */
                         from: string | null;
@@ -4758,7 +4758,7 @@ export interface operations {
     listNotifications: {
         parameters: {
             query?: {
-                state?: "waiting" | "sending" | "sent" | "failed" | "held";
+                state?: "waiting" | "sending" | "sent" | "failed" | "suppressed";
                 /** @description Records per page. Without it the whole list is streamed. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
@@ -5551,7 +5551,7 @@ export interface operations {
             };
         };
     };
-    listArrivals: {
+    listActivity: {
         parameters: {
             query?: never;
             header?: never;
@@ -5571,7 +5571,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        arrivals: components["schemas"]["Arrival"][];
+                        activity: components["schemas"]["ActivityEntry"][];
                         /** @description Also in the header X-Request-Id and in the log. */
                         requestId: string;
                         /** @description Units this call cost: 1, and 1 more for each started 1,000 records. */
@@ -6997,7 +6997,7 @@ export interface operations {
             };
         };
     };
-    listWaysIn: {
+    listIngestKeys: {
         parameters: {
             query?: never;
             header?: never;
@@ -7015,7 +7015,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        waysIn: components["schemas"]["WayIn"][];
+                        ingestKeys: components["schemas"]["IngestKey"][];
                         /** @description Also in the header X-Request-Id and in the log. */
                         requestId: string;
                         /** @description Units this call cost: 1, and 1 more for each started 1,000 records. */
@@ -7045,7 +7045,7 @@ export interface operations {
             };
         };
     };
-    createWayIn: {
+    createIngestKey: {
         parameters: {
             query?: never;
             header?: never;
@@ -7077,15 +7077,15 @@ export interface operations {
                         success: true;
                         /**
                          * @description For whoever takes a token or a password: the header `X-Outbound-Auth-Token`, or the password of HTTP Basic. Shown this once and kept by us only as a hash.
-                         * @example wi_4nYJ1oZ0m6Yb3Uo2aWq8Kd_…
+                         * @example ik_4nYJ1oZ0m6Yb3Uo2aWq8Kd_…
                          */
                         secret: string;
                         /**
                          * @description For whoever takes an address only: it ends with the secret.
-                         * @example https://rastro.example/ingest/spot-push/wi_4nYJ1oZ0m6Yb3Uo2aWq8Kd_…
+                         * @example https://rastro.example/ingest/spot-push/ik_4nYJ1oZ0m6Yb3Uo2aWq8Kd_…
                          */
                         url: string;
-                        wayIn: components["schemas"]["WayIn"];
+                        ingestKey: components["schemas"]["IngestKey"];
                         /** @description Also in the header X-Request-Id and in the log. */
                         requestId: string;
                         /** @description Units this call cost: 1, and 1 more for each started 1,000 records. */
@@ -7115,12 +7115,12 @@ export interface operations {
             };
         };
     };
-    deleteWayIn: {
+    deleteIngestKey: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                wayInId: string;
+                ingestKeyId: string;
             };
             cookie?: never;
         };
@@ -7300,7 +7300,7 @@ export interface operations {
                         /** @description Until then the secret before the current one signs too. */
                         oldSecretUntil: string | null;
                         /** @description The period that is being queued again. */
-                        replay: {
+                        redelivery: {
                             /** Format: date-time */
                             from: string;
                             /** Format: date-time */
@@ -7403,7 +7403,7 @@ export interface operations {
                         /** @description Until then the secret before the current one signs too. */
                         oldSecretUntil: string | null;
                         /** @description The period that is being queued again. */
-                        replay: {
+                        redelivery: {
                             /** Format: date-time */
                             from: string;
                             /** Format: date-time */
@@ -7526,7 +7526,7 @@ export interface operations {
                         /** @description Until then the secret before the current one signs too. */
                         oldSecretUntil: string | null;
                         /** @description The period that is being queued again. */
-                        replay: {
+                        redelivery: {
                             /** Format: date-time */
                             from: string;
                             /** Format: date-time */
@@ -7717,7 +7717,7 @@ export interface operations {
                         /** @description Until then the secret before the current one signs too. */
                         oldSecretUntil: string | null;
                         /** @description The period that is being queued again. */
-                        replay: {
+                        redelivery: {
                             /** Format: date-time */
                             from: string;
                             /** Format: date-time */
@@ -7903,7 +7903,7 @@ export interface operations {
                          * @enum {unknown}
                          */
                         state: "waiting" | "delivered" | "failed";
-                        replay: boolean;
+                        redelivery: boolean;
                         /** @description When it is tried next, or its device’s delivery before it. */
                         due: string | null;
                         /** @description The body. */
@@ -7951,7 +7951,7 @@ export interface operations {
             };
         };
     };
-    replayWebhook: {
+    redeliverPeriod: {
         parameters: {
             query?: never;
             header?: never;
@@ -8025,7 +8025,7 @@ export interface operations {
                         /** @description Until then the secret before the current one signs too. */
                         oldSecretUntil: string | null;
                         /** @description The period that is being queued again. */
-                        replay: {
+                        redelivery: {
                             /** Format: date-time */
                             from: string;
                             /** Format: date-time */

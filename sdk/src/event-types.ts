@@ -112,7 +112,7 @@ export interface components {
             /** @description The address or telephone number. */
             to: string;
             /** @enum {string} */
-            state: "sent" | "failed" | "held";
+            state: "sent" | "failed" | "suppressed";
             reason: string | null;
             /** @description The alert that it tells of. */
             alert: string;
@@ -343,11 +343,11 @@ export interface components {
             device: string;
             data: components["schemas"]["NotificationNews"];
         };
-        "notification.held": {
+        "notification.suppressed": {
             /** @description The same however often it is told. */
             id: string;
             /** @constant */
-            type: "notification.held";
+            type: "notification.suppressed";
             /**
              * Format: date-time
              * @description When it happened, or was heard of.

@@ -20,8 +20,8 @@ export type Location = Schemas['Location']
 /** The newest location of a device, as lists of many devices have it. */
 export type LastLocation = Location & { deviceId: string }
 /** What was heard of a device, whatever became of it. */
-export type Arrival = Schemas['Arrival']
-export type WayIn = Schemas['WayIn']
+export type ActivityEntry = Schemas['ActivityEntry']
+export type IngestKey = Schemas['IngestKey']
 export type Webhook = Schemas['Webhook']
 export type WebhookDelivery = Schemas['WebhookDelivery']
 export type Share = Schemas['Share']

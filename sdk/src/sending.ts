@@ -21,7 +21,7 @@ export interface Sending {
 
 /** Statuses that may be another a moment later; 0 is no answer. */
 const passing = new Set([0, 502, 503, 504])
-const mostTries = 4
+const maxTries = 4
 const firstPauseMs = 300
 const longestPauseMs = 5_000
 /** Who is told to wait for longer, as when the day is used up, decides himself. */
@@ -86,7 +86,7 @@ function pauseBefore(
   tries: number,
 ): number | undefined {
   const { status, retryAfterSeconds } = error
-  if (isUrgent || tries >= mostTries || (retryAfterSeconds ?? 0) > longestAskedWaitSeconds) return undefined
+  if (isUrgent || tries >= maxTries || (retryAfterSeconds ?? 0) > longestAskedWaitSeconds) return undefined
   // Refused before anything was done: safe for every call.
   const isToWait = status === 429 && retryAfterSeconds !== undefined
   if (!isToWait && !(isRepeatable && passing.has(status))) return undefined

@@ -1,8 +1,8 @@
 // Waiting that can be cut short, and how long to wait before the next try.
 
 /** Between half and all of it, so that many who were cut off at once do not come again at once. */
-export function backoffMs(failures: number, firstMs: number, mostMs: number): number {
-  const wholeMs = Math.min(mostMs, firstMs * 2 ** Math.max(0, failures - 1))
+export function backoffMs(failures: number, firstMs: number, maxMs: number): number {
+  const wholeMs = Math.min(maxMs, firstMs * 2 ** Math.max(0, failures - 1))
   return wholeMs * (0.5 + Math.random() / 2)
 }
 

@@ -17,7 +17,7 @@ const operators: Record<string, () => Promise<Command>> = {
   signingkey: async () => (await import('./commands/signing-key.ts')).signingKeyCommand,
   audit: async () => (await import('./commands/audit.ts')).auditCommand,
   partitions: async () => (await import('./commands/partitions.ts')).partitionsCommand,
-  replay: async () => (await import('./commands/replay.ts')).replayCommand,
+  replay: async () => (await import('./commands/recover.ts')).recoverCommand,
   backup: async () => (await import('./commands/backup.ts')).backupCommand,
   restore: async () => (await import('./commands/restore.ts')).restoreCommand,
   tracker: async () => (await import('./commands/tracker.ts')).trackerCommand,

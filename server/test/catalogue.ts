@@ -35,7 +35,7 @@ const checks: Record<string, string> = {
       or pg_get_expr(polwithcheck, polrelid) !~ 'current_setting' and exists (
         select from pg_attribute where attrelid = polrelid and attname = 'account_id'))`,
   views: `
-    select format('view %s: not security_invoker, so it shows what its owner sees', c.oid::regclass) as says
+    select format('view %s: not security_invoker, so it shows what its owner scope', c.oid::regclass) as says
     from pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'v'
       and not coalesce(c.reloptions, '{}') && '{security_invoker=true,security_invoker=on}'

@@ -170,7 +170,7 @@ describe('callers at the wrong API', () => {
 
   test('bring locations by a way in, and without a secret', async () => {
     const { id, imei } = await registered()
-    const { path } = await first.make.wayIn(olga, { protocol: 'osmand' })
+    const { path } = await first.make.ingestKey(olga, { protocol: 'osmand' })
     const query = `id=${imei}&lat=41.4&lon=2.2`
     const at = (seconds: number) => `timestamp=${Math.floor(Date.now() / 1_000) - seconds}`
     expect((await ask(second, 'POST', `${path}?${query}&${at(30)}`)).status).toBe(200)

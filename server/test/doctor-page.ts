@@ -25,7 +25,7 @@ and lines to paste, with the place where they belong: a shell, the environment, 
 owner of the tables, the configuration of nats-server. Read what follows before you paste: some advice deletes, as that
 for a replication slot, and says so.
 
-It sees what the configured roles see. Disks of other machines it does not see, nor transactions of other roles.
+It scope what the configured roles see. Disks of other machines it does not see, nor transactions of other roles.
 `
 
 export function writeDoctorPage(told: { fault: PlantedFault; found: Told; lines: string[] }[]): void {

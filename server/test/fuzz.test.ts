@@ -19,7 +19,7 @@ const forMs = Number(process.env.RASTRO_FUZZ_API_MS ?? 0)
 const atOnce = 16
 /** A new account this often: calls delete what others need, and lists must not grow too long. */
 const freshEvery = 1_000
-const mostFaults = 10
+const maxFaults = 10
 const streams = new Set(['streamEvents', 'watchShare'])
 const slow = new Set(['signIn', ...streams])
 
@@ -63,7 +63,7 @@ test(
     async function send(operation: Operation, request: FuzzRequest, token: string | undefined) {
       const { answer, faults: found } = await faultsOf(operation, request, token)
       statuses[answer.status] = (statuses[answer.status] ?? 0) + 1
-      if (found.length === 0 || faults.length >= mostFaults) return
+      if (found.length === 0 || faults.length >= maxFaults) return
       const smallest = await shrinkRequest(
         request,
         async (smaller) => (await faultsOf(operation, smaller, token)).faults[0] === found[0],
@@ -76,7 +76,7 @@ test(
     const isOver = (sent: number) => (forMs ? performance.now() - beganAt > forMs : sent >= usualRequests)
     let scene = await setScene()
     let sent = 0
-    for (; !isOver(sent) && faults.length < mostFaults; sent += atOnce) {
+    for (; !isOver(sent) && faults.length < maxFaults; sent += atOnce) {
       if (sent % freshEvery < atOnce) scene = await setScene()
       const { things, owner, limited } = scene
       const batch = Array.from({ length: atOnce }, () => {

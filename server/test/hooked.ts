@@ -74,15 +74,15 @@ async function findState(
 ): Promise<{ isBusy: boolean; isRead: boolean }> {
   const { last } = await ctx.bus.events.bounds()
   const { rows } = await superuser.query(
-    `select w.place, w.replay_place, w.enabled, exists (
-       select from webhook_lines l where l.account_id = w.account_id and l.webhook_number = w.number and l.waiting > 0
+    `select w.position, w.redelivery_position, w.enabled, exists (
+       select from webhook_queues l where l.account_id = w.account_id and l.webhook_number = w.number and l.waiting > 0
          and (l.lease_until is not null or (w.enabled and l.due_at <= $2 and coalesce(w.paused_until, $2) <= $2)))
        as "isBusy"
      from webhooks w where w.id = $1`,
     [webhookId, ctx.now()],
   )
-  const [{ place, replay_place: replay, enabled, isBusy }] = rows
-  const [, sequence = ''] = Buffer.from(place, 'base64url').toString().split('.')
+  const [{ position, redelivery_position: replay, enabled, isBusy }] = rows
+  const [, sequence = ''] = Buffer.from(position, 'base64url').toString().split('.')
   return { isBusy, isRead: !enabled || (replay === null && Number.parseInt(sequence, 36) >= last) }
 }
 

@@ -64,16 +64,16 @@ interface Streamed {
   firstByteMs: number
   bytes: number
   devices: number
-  mostMb: number
+  maxMb: number
 }
 
 /** The whole list over a line, at the reader's own pace. Devices are counted by their identifiers. */
 function stream(pauseMs = 0): Promise<Streamed> {
   return new Promise((resolve, reject) => {
     const beganAt = performance.now()
-    const streamed: Streamed = { firstByteMs: 0, bytes: 0, devices: 0, mostMb: residentMb() }
+    const streamed: Streamed = { firstByteMs: 0, bytes: 0, devices: 0, maxMb: residentMb() }
     const sampling = setInterval(() => {
-      streamed.mostMb = Math.max(streamed.mostMb, residentMb())
+      streamed.maxMb = Math.max(streamed.maxMb, residentMb())
     }, 20)
     const asked = request(`${server.url}/api/devices`, {
       headers: { authorization: `Bearer ${account.token}` },
@@ -102,7 +102,7 @@ describe(`an account of ${count} devices`, () => {
     const before = residentMb()
     const fast = await stream()
     const slow = await stream(5)
-    const growth = (one: Streamed) => one.mostMb - before
+    const growth = (one: Streamed) => one.maxMb - before
     say(
       `${(fast.bytes / 1e6).toFixed(0)} MB streamed; memory +${growth(fast).toFixed(1)} MB, slow reader +${growth(slow).toFixed(1)} MB`,
     )
@@ -114,7 +114,7 @@ describe(`an account of ${count} devices`, () => {
   test('is listed by several at once, each in constant memory', async () => {
     const before = residentMb()
     const all = await Promise.all([stream(1), stream(1), stream(1), stream(1)])
-    const growth = Math.max(...all.map(({ mostMb }) => mostMb)) - before
+    const growth = Math.max(...all.map(({ maxMb }) => maxMb)) - before
     say(`four readers at once: memory +${growth.toFixed(1)} MB`)
     expect(all.map(({ devices }) => devices)).toEqual([count, count, count, count])
     expect(growth).toBeLessThan(100)

@@ -70,7 +70,7 @@ test('no token, key, password, cookie, link or code is in the log', async () => 
   const cookie = `__Host-rastro=${account.account}.ses_${'0'.repeat(22)}.${randomBytes(32).toString('base64url')}`
   await call('POST', '/session', { body: { userName, password } })
   await call('POST', '/session/refresh', { headers: { cookie } })
-  const way = await world.make.wayIn(account)
+  const way = await world.make.ingestKey(account)
   keep(way)
   for (const path of [
     way.path,

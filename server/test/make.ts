@@ -79,13 +79,13 @@ export function createMake(ctx: Context, app: App) {
     },
     /** Not verified yet. */
     /** For SPOT's push, unless the fields say otherwise. */
-    async wayIn(
+    async ingestKey(
       account: Pick<MadeAccount, 'token'>,
       fields: object = {},
     ): Promise<{ id: string; secret: string; path: string }> {
       const body = { protocol: 'spot-push', name: `Way ${randomText(8)}`, ...fields }
-      const { wayIn, secret, url } = await post('/api/waysIn', account.token, body)
-      return { id: wayIn.id, secret, path: new URL(url).pathname }
+      const { ingestKey, secret, url } = await post('/api/ingestKeys', account.token, body)
+      return { id: ingestKey.id, secret, path: new URL(url).pathname }
     },
     async contact(
       account: Pick<MadeAccount, 'token'>,

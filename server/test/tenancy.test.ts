@@ -61,7 +61,7 @@ describe('the catalogue', () => {
     ],
     [
       'create view planted as select * from users',
-      ['view planted: not security_invoker, so it shows what its owner sees'],
+      ['view planted: not security_invoker, so it shows what its owner scope'],
     ],
     [
       'create materialized view planted as select * from users',

@@ -43,7 +43,7 @@ const victims = () => ({
   ruleId: stage.rule.id,
   contactId: stage.contact.id,
   commandId: stage.command.id,
-  wayInId: stage.wayIn.id,
+  ingestKeyId: stage.ingestKey.id,
   shareId: stage.share.id,
   secret: stage.share.secret,
   webhookId: stage.webhook.id,
@@ -128,13 +128,19 @@ describe('without a description', () => {
   })
 
   test.each(whoever)('%s reports nothing for a device whose way in he does not have', async (actor) => {
-    const { device, wayIn } = stage
+    const { device, ingestKey } = stage
     const before = await readRows(world.superuser)
-    const secrets = ['nonsense', `${wayIn.secret}x`, stage.share.secret, stage.account.apiKey, wayIn.secret]
+    const secrets = [
+      'nonsense',
+      `${ingestKey.secret}x`,
+      stage.share.secret,
+      stage.account.apiKey,
+      ingestKey.secret,
+    ]
     for (const { name, needsNoSecret } of httpProtocols) {
       for (const secret of secrets) {
         // The account's own secret is for one protocol, and opens no other.
-        if (secret === wayIn.secret && name === 'spot-push') continue
+        if (secret === ingestKey.secret && name === 'spot-push') continue
         const path = `/ingest/${name}/${secret}?id=${device.identifier}&lat=1&lon=2&timestamp=1700000000`
         for (const method of ['GET', 'POST']) {
           const answer = await world.call(method, path, { token: stage.tokens[actor] })

@@ -30,7 +30,7 @@ interface Needs {
 export function createTcpLine(needs: Needs): Line {
   const { identifier, way, host, port, outbox, witness, patience, random } = needs
   const { protocol, habits } = way
-  const mostFrames = habits.locationsPerFrame > 1 ? 1 : FRAMES_IN_FLIGHT
+  const maxFrames = habits.locationsPerFrame > 1 ? 1 : FRAMES_IN_FLIGHT
   const { least, most } = patience.reconnectMs
 
   let socket: Socket | undefined
@@ -111,7 +111,7 @@ export function createTcpLine(needs: Needs): Line {
       return
     }
     if (!isOpen) return
-    while (frames.length < mostFrames && outbox.waiting > 0) send()
+    while (frames.length < maxFrames && outbox.waiting > 0) send()
   }
 
   function send(): void {

@@ -18,7 +18,7 @@ import { createUpload } from '../importing/uploading.ts'
 import { fieldsOf, print } from '../output.ts'
 import { startProgress } from '../progress.ts'
 
-const mostBytesOfDevices = 8 * 1024 ** 2
+const maxBytesOfDevices = 8 * 1024 ** 2
 
 interface CheckOptions extends ClientOptions {
   check?: boolean
@@ -33,7 +33,7 @@ const devices = () =>
     .action((file: string, options: CheckOptions) =>
       connected(options, async (rastro) => {
         const { totalBytes } = await openSource(file)
-        if (totalBytes > mostBytesOfDevices)
+        if (totalBytes > maxBytesOfDevices)
           throw new UsageError(`${file} is larger than 8 MB. Cut it in pieces.`)
         const body = await readFile(file, 'utf8')
         if (!options.check) {

@@ -147,7 +147,7 @@ function say(options: ClientOptions, answer: User): void {
     'e-mail': user.email,
     role: user.disabled ? `${user.role}, disabled` : user.role,
     privileges: user.privileges.join(' '),
-    sees: user.group ?? user.deviceId ?? (user.role === 'standard' ? 'nothing' : 'the whole account'),
+    scope: user.group ?? user.deviceId ?? (user.role === 'standard' ? 'nothing' : 'the whole account'),
     country: user.country,
     'time zone': user.timeZone,
     'last login': timeOf(user.lastLogin),

@@ -2,7 +2,7 @@
 
 import type { Printing } from '../output.ts'
 
-const mostNamed = 50
+const maxNamed = 50
 
 export interface Faults {
   add(where: string, message: string): void
@@ -16,7 +16,7 @@ export function createFaults(): Faults {
   return {
     add(where, message) {
       total += 1
-      if (named.length < mostNamed) named.push({ where, message })
+      if (named.length < maxNamed) named.push({ where, message })
     },
     get total() {
       return total

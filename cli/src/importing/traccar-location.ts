@@ -7,7 +7,7 @@ type Cells = Record<string, string | null | undefined>
 type Attributes = Record<string, unknown>
 
 const metresPerSecondInKnot = 0.514444
-const mostAttributes = 200
+const maxAttributes = 200
 const longestText = 1_000
 
 /** Attributes that have a field of ours. All others come along under their own names. */
@@ -79,7 +79,7 @@ function factsOf(cells: Cells): Partial<NewLocation> {
 
 function place(location: NewLocation, attributes: Attributes): void {
   const rest: Record<string, number | string | boolean> = {}
-  let left = mostAttributes
+  let left = maxAttributes
   for (const [name, value] of Object.entries(attributes)) {
     const taken = takers[name]?.(value)
     if (taken) Object.assign(location, taken)

@@ -8,16 +8,16 @@ import type { Faults } from './faults.ts'
 import type { NewLocation } from './new-location.ts'
 
 /** What one call takes: the server refuses more. */
-const mostPerCall = 1_000
-const mostBytesPerCall = 1_500_000
-const mostCallsAtOnce = 4
+const maxPerCall = 1_000
+const maxBytesPerCall = 1_500_000
+const maxCallsAtOnce = 4
 /** In a dump ordered by time the devices take turns; so much is held to make long calls of it. */
-const mostHeld = 200_000
+const maxHeld = 200_000
 
 /** The SDK tries for some seconds; an import of hours should outlive a restart of the server. */
 const passing = new Set([0, 429, 502, 503, 504])
 const pauseMs = 5_000
-const mostPauses = 60
+const maxPauses = 60
 
 export interface Uploaded {
   /** New ones. */
@@ -68,7 +68,7 @@ export function createUpload(rastro: Rastro, faults: Faults): Upload {
   async function send(batch: Held): Promise<void> {
     held.delete(batch.deviceId)
     count -= batch.texts.length
-    while (calls.size >= mostCallsAtOnce) await Promise.race(calls)
+    while (calls.size >= maxCallsAtOnce) await Promise.race(calls)
     if (failure) throw failure
     const call = report(batch)
       .catch((error) => {
@@ -82,7 +82,7 @@ export function createUpload(rastro: Rastro, faults: Faults): Upload {
   async function makeRoom(): Promise<void> {
     const longest = [...held.values()].sort((one, other) => other.texts.length - one.texts.length)
     for (const batch of longest) {
-      if (count <= mostHeld / 2) return
+      if (count <= maxHeld / 2) return
       await send(batch)
     }
   }
@@ -100,8 +100,8 @@ export function createUpload(rastro: Rastro, faults: Faults): Upload {
       batch.places.push(where)
       batch.bytes += text.length
       count += 1
-      if (batch.texts.length >= mostPerCall || batch.bytes >= mostBytesPerCall) await send(batch)
-      else if (count >= mostHeld) await makeRoom()
+      if (batch.texts.length >= maxPerCall || batch.bytes >= maxBytesPerCall) await send(batch)
+      else if (count >= maxHeld) await makeRoom()
     },
     async end(onSent) {
       const total = count
@@ -123,7 +123,7 @@ async function persistently<T>(work: () => Promise<T>): Promise<T> {
     } catch (error) {
       const isPassing = error instanceof RastroError && passing.has(error.status)
       // A day that is used up does not come back in minutes.
-      if (!isPassing || error.code === 'quota.exhausted' || pauses >= mostPauses) throw error
+      if (!isPassing || error.code === 'quota.exhausted' || pauses >= maxPauses) throw error
       await sleep(pauseMs)
     }
   }

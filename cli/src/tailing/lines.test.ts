@@ -31,8 +31,8 @@ test.each([
   ],
   ['device.offline', { lastSeen: null }, '14:03:22  Truck 7               ● offline'],
   [
-    'notification.held',
-    { channel: 'sms', to: '+34600', state: 'held', reason: 'the day is used up' },
+    'notification.suppressed',
+    { channel: 'sms', to: '+34600', state: 'suppressed', reason: 'the day is used up' },
     '14:03:22  Truck 7               ✉ sms held  to +34600  the day is used up',
   ],
   [

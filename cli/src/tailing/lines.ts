@@ -43,7 +43,7 @@ function wordsOf(event: ToldEvent, paint: (style: Style, text: string) => string
     }
     case 'notification.sent':
     case 'notification.failed':
-    case 'notification.held': {
+    case 'notification.suppressed': {
       const { channel, to, state, reason } = event.data
       const style: Style = state === 'sent' ? 'green' : 'yellow'
       return joined([paint(style, `✉ ${channel} ${state}`), `to ${harmless(to)}`, harmless(reason)])

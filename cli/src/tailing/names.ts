@@ -3,8 +3,8 @@
 import type { Rastro, RastroEvent } from '@rastro/client'
 
 /** A fleet of that size is asked for once; the devices of a larger one as they appear. */
-const mostAtOnce = 10_000
-const mostRemembered = 50_000
+const maxAtOnce = 10_000
+const maxRemembered = 50_000
 
 export interface Names {
   of(deviceId: string): Promise<string>
@@ -17,9 +17,9 @@ export async function createNames(rastro: Rastro): Promise<Names> {
   const keep = (deviceId: string, name: string) => {
     names.delete(deviceId)
     names.set(deviceId, name)
-    if (names.size > mostRemembered) names.delete(names.keys().next().value!)
+    if (names.size > maxRemembered) names.delete(names.keys().next().value!)
   }
-  const { devices } = await rastro.get('/api/fleet', { query: { limit: mostAtOnce } })
+  const { devices } = await rastro.get('/api/fleet', { query: { limit: maxAtOnce } })
   for (const [id, name] of devices as unknown as [string, string][]) keep(id, name)
 
   return {

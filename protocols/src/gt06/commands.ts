@@ -2,7 +2,7 @@
 import type { TypedCommand } from '../protocol.types.ts'
 
 const LEAST_SECONDS = 5
-const MOST_SECONDS = 18_000
+const MAX_SECONDS = 18_000
 
 export function commandText(command: TypedCommand): string | undefined {
   switch (command.type) {
@@ -10,7 +10,7 @@ export function commandText(command: TypedCommand): string | undefined {
       return 'WHERE#'
     case 'interval': {
       const { seconds } = command
-      if (seconds < LEAST_SECONDS || seconds > MOST_SECONDS) return undefined
+      if (seconds < LEAST_SECONDS || seconds > MAX_SECONDS) return undefined
       // With the ignition on, and off.
       return `TIMER,${seconds},${seconds}#`
     }

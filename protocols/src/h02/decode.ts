@@ -13,13 +13,13 @@ export function decode(frame: Buffer, session: Session, receivedAt: Date): Decod
   const [maker = '', identifier = '', type = ''] = fields
   if (maker.length !== 3 || maker[0] !== '*') return { kind: 'bad', why: 'not an H02 frame' }
   if (!isDigits(identifier, 5, 20)) return { kind: 'bad', why: 'no identifier' }
-  const mostBytes = session.transport === 'udp' ? frame.length : Number.POSITIVE_INFINITY
-  return decodeText(mostBytes, type, identifier, fields, receivedAt)
+  const maxBytes = session.transport === 'udp' ? frame.length : Number.POSITIVE_INFINITY
+  return decodeText(maxBytes, type, identifier, fields, receivedAt)
 }
 
-/** Over UDP anybody may claim to be somebody else, and is not to be sent more than he sent: `mostBytes`. */
+/** Over UDP anybody may claim to be somebody else, and is not to be sent more than he sent: `maxBytes`. */
 function decodeText(
-  mostBytes: number,
+  maxBytes: number,
   type: string,
   identifier: string,
   fields: readonly string[],
@@ -27,7 +27,7 @@ function decodeText(
 ): Decoded {
   const located = (location: Location | undefined, reply?: string): Decoded => {
     if (!location) return { kind: 'bad', identifier, why: `${type} that is cut short` }
-    return { kind: 'locations', identifier, locations: [location], ...fitting(mostBytes, reply) }
+    return { kind: 'locations', identifier, locations: [location], ...fitting(maxBytes, reply) }
   }
   switch (type) {
     case 'V1':
@@ -44,7 +44,7 @@ function decodeText(
     case 'HTBT':
     case 'V0':
     case 'XT':
-      return decodeHeartbeat(mostBytes, type, identifier, fields)
+      return decodeHeartbeat(maxBytes, type, identifier, fields)
     case 'NBR':
       return located(readCells(fields), acknowledgement(identifier, type, receivedAt))
     case 'V3':
@@ -89,7 +89,7 @@ function decodeAnswer(identifier: string, fields: readonly string[]): Decoded {
 
 /** Watches insist on the echo. */
 function decodeHeartbeat(
-  mostBytes: number,
+  maxBytes: number,
   type: string,
   identifier: string,
   fields: readonly string[],
@@ -98,7 +98,7 @@ function decodeHeartbeat(
   const status: Location = { valid: false, alarms: [], attributes: {} }
   if (battery !== undefined && battery <= 100) status.batteryPct = battery
   const echo = type === 'XT' ? undefined : `${fields[0]},${identifier},${type}#`
-  return { kind: 'heartbeat', identifier, status, ...fitting(mostBytes, echo) }
+  return { kind: 'heartbeat', identifier, status, ...fitting(maxBytes, echo) }
 }
 
 /** V, then cells; or the fields of a position without a time of day. */
@@ -113,6 +113,6 @@ function acknowledgement(identifier: string, type: string, receivedAt: Date): st
   return `*HQ,${identifier},V4,${type},${receivedAt.getUTCFullYear()}${twoDigits(receivedAt, 'mdhis')}#`
 }
 
-function fitting(mostBytes: number, reply: string | undefined): { reply?: Buffer } {
-  return reply && reply.length <= mostBytes ? { reply: Buffer.from(reply, 'latin1') } : {}
+function fitting(maxBytes: number, reply: string | undefined): { reply?: Buffer } {
+  return reply && reply.length <= maxBytes ? { reply: Buffer.from(reply, 'latin1') } : {}
 }

@@ -1,7 +1,7 @@
 // The information elements of a message from a modem (MO): an id, a length, a content, in any order.
 
 export const HEADER = { id: 0x01, bytes: 28 } as const
-export const PAYLOAD = { id: 0x02, mostBytes: 1960 } as const
+export const PAYLOAD = { id: 0x02, maxBytes: 1960 } as const
 /** 11 bytes; one table of the guide says 20, and whoever believes it pads. */
 export const LOCATION = { id: 0x03, bytes: 11, paddedBytes: 20 } as const
 /** Revision, overall length, and one element of one byte: 1 is "stored". The network then forgets the message. */

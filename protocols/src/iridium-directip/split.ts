@@ -24,5 +24,5 @@ const strange: Split = { kind: 'bad', why: 'not a DirectIP message' }
 function isLengthOf(id: number, length: number): boolean {
   if (id === HEADER.id) return length === HEADER.bytes
   if (id === LOCATION.id) return length === LOCATION.bytes || length === LOCATION.paddedBytes
-  return id === PAYLOAD.id && length > 0 && length <= PAYLOAD.mostBytes
+  return id === PAYLOAD.id && length > 0 && length <= PAYLOAD.maxBytes
 }

@@ -2,7 +2,7 @@
 import type { TypedCommand } from '../protocol.types.ts'
 
 const OUTPUTS = 5
-const MOST_TENS = 65_535
+const MAX_TENS = 65_535
 const UNCHANGED = '2'
 
 export function commandText(command: TypedCommand): string | undefined {
@@ -11,7 +11,7 @@ export function commandText(command: TypedCommand): string | undefined {
       return 'A10'
     case 'interval': {
       const tens = command.seconds / 10
-      return Number.isInteger(tens) && tens <= MOST_TENS ? `A12,${tens}` : undefined
+      return Number.isInteger(tens) && tens <= MAX_TENS ? `A12,${tens}` : undefined
     }
     case 'output': {
       const { output, on } = command

@@ -11,7 +11,7 @@ import type {
   Location,
 } from '../protocol.types.ts'
 
-const MOST_PAYLOAD_BYTES = 1960
+const MAX_PAYLOAD_BYTES = 1960
 
 const ok: HttpAnswer = { status: 200, body: 'OK' }
 const badRequest: HttpAnswer = { status: 400, body: '' }
@@ -40,7 +40,7 @@ function decodeMessage(
 ): Decoded {
   const sentAt = transmittedAt(fields.transmit_time)
   const hex = typeof fields.data === 'string' ? fields.data : ''
-  if (!/^([0-9a-f]{2})*$/i.test(hex) || hex.length > MOST_PAYLOAD_BYTES * 2)
+  if (!/^([0-9a-f]{2})*$/i.test(hex) || hex.length > MAX_PAYLOAD_BYTES * 2)
     return { kind: 'bad', identifier, why: 'data that is not hexadecimal' }
   const location: Location = { valid: false, alarms: [], attributes: {} }
   if (sentAt) location.fixedAt = sentAt

@@ -3,8 +3,8 @@
 import type { DeviceSettings, TypedCommand } from '../protocol.types.ts'
 import { familyOf } from './families.ts'
 
-const MOST_OUTPUTS = 4
-const MOST_SECONDS = 2_592_000
+const MAX_OUTPUTS = 4
+const MAX_SECONDS = 2_592_000
 
 export function commandText(command: TypedCommand, { model }: DeviceSettings): string | undefined {
   switch (command.type) {
@@ -15,7 +15,7 @@ export function commandText(command: TypedCommand, { model }: DeviceSettings): s
     case 'output': {
       const { output, on } = command
       // A digit for each output; the ones before it stay as they are.
-      return output <= MOST_OUTPUTS ? `setdigout ${'?'.repeat(output - 1)}${Number(on)}` : undefined
+      return output <= MAX_OUTPUTS ? `setdigout ${'?'.repeat(output - 1)}${Number(on)}` : undefined
     }
     case 'reboot':
       return 'cpureset'
@@ -28,7 +28,7 @@ export function commandText(command: TypedCommand, { model }: DeviceSettings): s
  */
 function intervalText(seconds: number, model: string | undefined): string | undefined {
   const isKnown = familyOf(model) === 'vehicle' && /^FM[BCMU]/i.test(model ?? '')
-  if (!isKnown || seconds > MOST_SECONDS) return undefined
+  if (!isKnown || seconds > MAX_SECONDS) return undefined
   const parameters = [10_050, 10_150, 10_250].flatMap((minPeriod) => [minPeriod, minPeriod + 5])
   return `setparam ${parameters.map((id) => `${id}:${seconds}`).join(';')}`
 }

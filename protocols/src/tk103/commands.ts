@@ -1,7 +1,7 @@
 // What can be asked of a TK103. From open implementations.
 import type { TypedCommand } from '../protocol.types.ts'
 
-const MOST_SECONDS = 0xffff
+const MAX_SECONDS = 0xffff
 
 export function commandText(command: TypedCommand): string | undefined {
   switch (command.type) {
@@ -10,7 +10,7 @@ export function commandText(command: TypedCommand): string | undefined {
     case 'interval': {
       const { seconds } = command
       // Four hexadecimal digits, and no end.
-      return seconds <= MOST_SECONDS ? `AR00${hexOf(seconds)}0000` : undefined
+      return seconds <= MAX_SECONDS ? `AR00${hexOf(seconds)}0000` : undefined
     }
     case 'output':
       // One relay. On cuts the engine, which is 0 here.

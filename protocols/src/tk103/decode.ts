@@ -4,7 +4,7 @@ import { isDigits } from '../text-values.ts'
 import { alarmOfType } from './alarms.ts'
 import { decodeFields } from './fields.ts'
 import { readFixed } from './positions.ts'
-import { IDENTIFIER_CHARS, LEAST_DIGITS, MOST_DIGITS } from './split.ts'
+import { IDENTIFIER_CHARS, LEAST_DIGITS, MAX_DIGITS } from './split.ts'
 
 export function decode(frame: Buffer): Decoded {
   const text = frame.toString('latin1')
@@ -100,6 +100,6 @@ function answer(identifier: string, text: string): Buffer {
 
 function endOfIdentifier(text: string): number {
   let end = 1
-  while (end < text.length && end <= MOST_DIGITS && isDigits(text[end]!, 1, 1)) end++
+  while (end < text.length && end <= MAX_DIGITS && isDigits(text[end]!, 1, 1)) end++
   return end > LEAST_DIGITS ? end : 1 + IDENTIFIER_CHARS
 }

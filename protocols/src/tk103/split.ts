@@ -9,7 +9,7 @@ export const MAX_FRAME_BYTES = 2048
 /** Twelve characters by the document, which may be a name; digits alone may be fewer or a whole IMEI. */
 export const IDENTIFIER_CHARS = 12
 export const LEAST_DIGITS = 10
-export const MOST_DIGITS = 15
+export const MAX_DIGITS = 15
 
 const OPEN = 0x28
 const CLOSE = 0x29
@@ -68,7 +68,7 @@ function opens(bytes: Buffer, at: number): Detection {
   let digits = 0
   while (isDigit(bytes[at + 1 + digits])) digits++
   const behind = bytes[at + 1 + digits]
-  if (digits > MOST_DIGITS) return 'no'
+  if (digits > MAX_DIGITS) return 'no'
   if (behind === undefined) return 'more'
   if (digits >= LEAST_DIGITS) return behind === COMMA || isCapital(behind) ? 'yes' : 'no'
   for (let index = digits; index < OPENING_BYTES - 1; index++) {

@@ -55,7 +55,7 @@ const create = new Command('create')
           email: options.email,
           country: options.country,
           password,
-          passwordGivenUntil: until,
+          temporaryPasswordUntil: until,
         },
       }),
     )

@@ -16,7 +16,7 @@ interface Options {
   json?: true
 }
 
-const mostTables = 8
+const maxTables = 8
 
 const verify = new Command('verify')
   .description('compare the files of a backup with their checksums; needs no database')
@@ -66,7 +66,7 @@ function withoutLists({ tables, accounts, files, ...rest }: Manifest) {
 
 function wordsOf(directory: string, manifest: Manifest): string {
   const { tables, rows, bytes, files, seconds, accounts, log, takenAt, id } = manifest
-  const largest = tables.toSorted((one, other) => other.rows - one.rows).slice(0, mostTables)
+  const largest = tables.toSorted((one, other) => other.rows - one.rows).slice(0, maxTables)
   const rest = rows - largest.reduce((sum, table) => sum + table.rows, 0)
   const lines = [
     ...largest.map((table) => [table.name, String(table.rows)]),

@@ -6,7 +6,7 @@ import { startProgress } from '@rastro/cli/progress'
 import type { DemoDevice } from '@rastro/simulator/demo/device'
 import type { Drive } from '@rastro/simulator/demo/drive'
 import { driveDemo } from '@rastro/simulator/demo/drive'
-import { mostDevices, planDemo } from '@rastro/simulator/demo/plan'
+import { maxDevices, planDemo } from '@rastro/simulator/demo/plan'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { readConfig } from '../config/config.ts'
 import { createPast, spansOf } from '../features/recorder/backfill.api.ts'
@@ -38,7 +38,7 @@ export const demoCommand = new Command('demo')
   .description(
     'fill an account with a fleet and a month of its past, and let it move; needs `rastro serve` beside it',
   )
-  .option('--devices <number>', 'how many', wholeUpTo(mostDevices), mostDevices)
+  .option('--devices <number>', 'how many', wholeUpTo(maxDevices), maxDevices)
   .option('--days <number>', 'how much of the past', wholeUpTo(60), 30)
   .option('--host <host>', 'where the gateway listens', '127.0.0.1')
   .option('--port <port>', 'where the gateway listens (default: as configured)', wholeUpTo(65_535))

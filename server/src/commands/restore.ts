@@ -13,7 +13,7 @@ interface Options {
   json?: true
 }
 
-const mostFaults = 50
+const maxFaults = 50
 
 export const restoreCommand = new Command('restore')
   .description('put a backup into an empty database, and verify that all of it is there')
@@ -59,12 +59,12 @@ took       ${seconds.load} s to restore, ${seconds.verify} s to verify
 commands   ${commandsEnded} that waited are not sent: nobody knows whether they were since
 `
   if (faults.length > 0) {
-    const shown = faults.slice(0, mostFaults).map((fault) => `  - ${fault}`)
+    const shown = faults.slice(0, maxFaults).map((fault) => `  - ${fault}`)
     return `${summary}\nIt is NOT as it was (${faults.length} faults):\n${shown.join('\n')}`
   }
   const steps = [
     ...(migrationsBehind > 0 ? ['rastro migrate'] : []),
-    `rastro replay log --from-manifest ${directory}`,
+    `rastro recover log --from-manifest ${directory}`,
     'rastro serve',
   ]
   return `${summary}

@@ -80,7 +80,7 @@ async function register(userName: string, identifiers: string[]): Promise<number
   return asOperator(async (ctx) => {
     const { userId, accountId } = await findUserByName(ctx, userName)
     if (!userId) throw new NotFoundError('users.not_found', `There is no user "${userName}".`)
-    const creator: Creator = { ...operator, role: 'owner', privileges: new Set(), sees: { kind: 'all' } }
+    const creator: Creator = { ...operator, role: 'owner', privileges: new Set(), scope: { kind: 'all' } }
     const documents = identifiers.map((identifier, index) => ({ name: `Simulated ${index + 1}`, identifier }))
     const created = await inTransaction(ctx, accountId, (tx) => keepDevices(tx, creator, documents))
     return created.length
@@ -127,8 +127,8 @@ trackers         ${fleet.trackers.length}, the first is ${first?.identifier} (${
 made             ${made} locations in ${seconds.toFixed(1)} s
 sent             ${sent}, also what was sent again
 acknowledged     ${acknowledged}, ${(acknowledged / seconds).toFixed(1)} per second
-acknowledged in  p50 ${latency.p50Ms} ms, p99 ${latency.p99Ms} ms, at most ${latency.mostMs} ms
-from when due    p50 ${delay.p50Ms} ms, p99 ${delay.p99Ms} ms, at most ${delay.mostMs} ms
+acknowledged in  p50 ${latency.p50Ms} ms, p99 ${latency.p99Ms} ms, at most ${latency.maxMs} ms
+from when due    p50 ${delay.p50Ms} ms, p99 ${delay.p99Ms} ms, at most ${delay.maxMs} ms
 connections      ${connections}, refused ${refusals}
 own CPU time     ${cpuSeconds.toFixed(2)} s`
 }

@@ -123,7 +123,7 @@ export function surveyConfig(env: Record<string, string | undefined>) {
       /** How long somebody stays signed in who does not come back. */
       sessionDays: read.whole('RASTRO_SESSION_DAYS', 14, 1, 90),
       /** How long somebody stays signed in at most, however often he comes back. */
-      sessionMostDays: read.whole('RASTRO_SESSION_MOST_DAYS', 90, 1, 365),
+      sessionMaxDays: read.whole('RASTRO_SESSION_MAX_DAYS', 90, 1, 365),
       /** How long one key signs tokens. */
       signingKeyDays: read.whole('RASTRO_SIGNING_KEY_DAYS', 30, 1, 90),
       /** How long a new signing key is known before it is used. */
@@ -200,7 +200,7 @@ export function surveyConfig(env: Record<string, string | undefined>) {
     },
     live: {
       /** Open streams of one account on one process. */
-      mostListenersOfAccount: read.whole('RASTRO_STREAMS_PER_ACCOUNT', 1_000, 1, 1_000_000),
+      maxListenersOfAccount: read.whole('RASTRO_STREAMS_PER_ACCOUNT', 1_000, 1, 1_000_000),
     },
     commands: {
       /** Without an answer for so long, nobody knows whether a tracker carried a command out. */
@@ -208,9 +208,9 @@ export function surveyConfig(env: Record<string, string | undefined>) {
     },
     shares: {
       /** How far ahead a share may expire. */
-      mostDays: read.whole('RASTRO_SHARE_MOST_DAYS', 30, 1, 3_650),
+      maxDays: read.whole('RASTRO_SHARE_MAX_DAYS', 30, 1, 3_650),
       /** Open streams of one share on one process: they count among the account's own. */
-      mostViewers: read.whole('RASTRO_SHARE_VIEWERS', 100, 1, 100_000),
+      maxViewers: read.whole('RASTRO_SHARE_VIEWERS', 100, 1, 100_000),
     },
     webhooks: {
       /** Networks of the operator's own, like 10.1.0.0/16, that webhooks may reach: by http too, and at any port. */
@@ -224,7 +224,7 @@ export function surveyConfig(env: Record<string, string | undefined>) {
       /** A receiver that has not answered after so long has failed. */
       answerSeconds: read.whole('RASTRO_WEBHOOK_ANSWER_SECONDS', 15, 1, 30),
       /** An endpoint with so many waiting reads no further; what it has not read stays in the log. */
-      mostWaiting: read.whole('RASTRO_WEBHOOK_MOST_WAITING', 5_000, 10, 1_000_000),
+      maxWaiting: read.whole('RASTRO_WEBHOOK_MAX_WAITING', 5_000, 10, 1_000_000),
     },
     web: {
       /** The built web interface. */

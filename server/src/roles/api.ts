@@ -2,7 +2,7 @@
 
 import { accountRoutes } from '../features/accounts/account.routes.ts'
 import { startUsageMeter } from '../features/accounts/usage.api.ts'
-import { arrivalRoutes } from '../features/activity/activity.routes.ts'
+import { activityRoutes } from '../features/activity/activity.routes.ts'
 import { alertRoutes } from '../features/alerts/alert.routes.ts'
 import { ruleRoutes } from '../features/alerts/rule.routes.ts'
 import { auditRoutes } from '../features/audit/audit.routes.ts'
@@ -25,8 +25,8 @@ import { createGateway } from '../features/gateway/gateway.api.ts'
 import { ingestRoutes } from '../features/gateway/ingest.routes.ts'
 import { geofenceRoutes } from '../features/geofences/geofence.routes.ts'
 import { groupRoutes } from '../features/groups/group.routes.ts'
-import { createDoorkeeper } from '../features/ingest-keys/ingest-key.api.ts'
-import { wayInRoutes } from '../features/ingest-keys/ingest-key.routes.ts'
+import { createIngestAuthenticator } from '../features/ingest-keys/ingest-key.api.ts'
+import { ingestKeyRoutes } from '../features/ingest-keys/ingest-key.routes.ts'
 import { locationRoutes } from '../features/locations/location.routes.ts'
 import { createReporter } from '../features/locations/report.api.ts'
 import { contactRoutes } from '../features/notifications/contact.routes.ts'
@@ -97,14 +97,14 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
       ctx,
       once(() => createReporter(ctx)),
     )
-    arrivalRoutes(app, ctx)
+    activityRoutes(app, ctx)
     alertRoutes(app, ctx)
     ruleRoutes(app, ctx)
-    wayInRoutes(app, ctx)
+    ingestKeyRoutes(app, ctx)
     ingestRoutes(
       app,
       gateway,
-      once(() => createDoorkeeper(ctx)),
+      once(() => createIngestAuthenticator(ctx)),
       passing,
     )
     webhookRoutes(app, ctx)

@@ -45,7 +45,7 @@ export async function openEngines(
 
 function showLoad(db: Pool): void {
   const { open, idle, waiting } = db.load()
-  metrics.dbLines.set({ state: 'busy' }, open - idle)
-  metrics.dbLines.set({ state: 'idle' }, idle)
+  metrics.dbConnections.set({ state: 'busy' }, open - idle)
+  metrics.dbConnections.set({ state: 'idle' }, idle)
   metrics.dbWaiting.set(waiting)
 }

@@ -83,7 +83,7 @@ describe('a tracker that reports', () => {
     const tracker = await login(identifier)
     await expect.poll(() => read('rastro_gateway_connections', { protocol: 'teltonika' })).toBe(1)
     const before = {
-      heard: await read('rastro_locations_heard_total', { protocol: 'teltonika' }),
+      heard: await read('rastro_locations_received_total', { protocol: 'teltonika' }),
       stored: await read('rastro_recorder_locations_total', { outcome: 'stored' }),
     }
     tracker.send(teltonikaPacket(locationAgo(20), locationAgo(10, { alarms: ['sos'] })))
@@ -92,7 +92,7 @@ describe('a tracker that reports', () => {
       .poll(() => read('rastro_notifications_total', { channel: 'email', outcome: 'accepted' }))
       .toBe(1)
 
-    expect(await read('rastro_locations_heard_total', { protocol: 'teltonika' })).toBe(before.heard + 2)
+    expect(await read('rastro_locations_received_total', { protocol: 'teltonika' })).toBe(before.heard + 2)
     expect(await read('rastro_recorder_locations_total', { outcome: 'stored' })).toBe(before.stored + 2)
     expect(await read('rastro_alerts_raised_total', { kind: 'sos' })).toBe(1)
     expect(await read('rastro_notification_delay_seconds_count', { channel: 'email' })).toBe(1)
@@ -153,8 +153,8 @@ test('no series names a customer, a device or a tracker', async () => {
 })
 
 test('engines, connections, jobs and what waits are shown', async () => {
-  expect(await read('rastro_engine_up', { engine: 'database' })).toBe(1)
-  expect(await read('rastro_engine_up', { engine: 'bus' })).toBe(1)
+  expect(await read('rastro_dependency_up', { dependency: 'database' })).toBe(1)
+  expect(await read('rastro_dependency_up', { dependency: 'bus' })).toBe(1)
   expect(await read('rastro_db_connections')).toBeGreaterThan(0)
   expect((await ask('/metrics')).text).toMatch(/rastro_jobs_waiting\{queue="[^"]+"/)
   await expect.poll(() => read('rastro_log_waiting_messages')).toBe(0)

@@ -1,7 +1,7 @@
 // The notifier process: takes jobs, tells news, and looks at what is due.
 
 import { alertOfExpiries } from '../features/alerts/expired-devices.consumer.ts'
-import { startOverdueWatch } from '../features/alerts/late-devices.api.ts'
+import { startOverdueWatch } from '../features/alerts/overdue.api.ts'
 import { keepHouse } from '../features/auth/auth.api.ts'
 import { housekeeping } from '../features/auth/auth.jobs.ts'
 import { tellCell } from '../features/cells/peer-cell.api.ts'

@@ -184,7 +184,7 @@ export const recipes: Record<string, Recipe> = {
   getLastLocation: { good: 200, ...seen },
   listLastLocations: { good: 200, ...own },
   listLocations: { ask: () => ({ query: String(new URLSearchParams(period)) }), good: 200, ...seen },
-  listArrivals: { good: 200, ...seen },
+  listActivity: { good: 200, ...seen },
   readOrReportLocations: { ask: () => ({ body: location() }), good: 201, ...written },
 
   listAlerts: { good: 200, ...own },
@@ -216,8 +216,8 @@ export const recipes: Record<string, Recipe> = {
 
   streamEvents: { ask: () => ({ query: 'forSeconds=1' }), good: 200, ...own },
   listEvents: { good: 200, ...own },
-  listWaysIn: { good: 200, foreign: 'own', stranger: 200, outsider: 403, reader: 403 },
-  createWayIn: {
+  listIngestKeys: { good: 200, foreign: 'own', stranger: 200, outsider: 403, reader: 403 },
+  createIngestKey: {
     ask: () => ({ body: { protocol: 'spot-push', name: `Way ${randomText(8)}` } }),
     good: 201,
     foreign: 'own',
@@ -225,7 +225,7 @@ export const recipes: Record<string, Recipe> = {
     outsider: 403,
     reader: 403,
   },
-  deleteWayIn: { good: 200, ...written, outsider: 403 },
+  deleteIngestKey: { good: 200, ...written, outsider: 403 },
 
   listShares: { good: 200, ...own, reader: 403 },
   createShare: {
@@ -258,7 +258,7 @@ export const recipes: Record<string, Recipe> = {
   deleteWebhook: { good: 200, ...written },
   replaceWebhookSecret: { good: 200, ...written },
   testWebhook: { good: 200, ...written },
-  replayWebhook: { ask: () => ({ body: period }), good: 202, ...written },
+  redeliverPeriod: { ask: () => ({ body: period }), good: 202, ...written },
   listWebhookDeliveries: { good: 200, ...seen, reader: 404 },
   redeliverWebhook: { good: 200, ...written },
 

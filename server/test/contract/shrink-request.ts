@@ -2,7 +2,7 @@
 
 import type { FuzzRequest } from './fuzz-requests.ts'
 
-const mostTries = 200
+const maxTries = 200
 
 export async function shrinkRequest(
   request: FuzzRequest,
@@ -14,7 +14,7 @@ export async function shrinkRequest(
     isShrinking = false
     for (const smaller of smallerThan(smallest)) {
       tries += 1
-      if (tries > mostTries) return smallest
+      if (tries > maxTries) return smallest
       if (!(await isStillWrong(smaller))) continue
       smallest = smaller
       isShrinking = true

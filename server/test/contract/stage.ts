@@ -45,7 +45,7 @@ export interface Stage {
   contact: { id: string; address: string }
   /** Of the device. */
   command: { id: string }
-  wayIn: { id: string; secret: string }
+  ingestKey: { id: string; secret: string }
   /** Of the device, without its name. Whoever has the secret may use it. */
   share: { id: string; secret: string }
   webhook: { id: string; url: string; secret: string }
@@ -75,7 +75,7 @@ export async function setStage(world: World): Promise<Stage> {
   const expired = await make.device(account, { ...named(group.id), limits: past })
   const otherDevice = await make.device(account, named(otherGroup.id))
   const contact = await make.contact(account)
-  const wayIn = await make.wayIn(account)
+  const ingestKey = await make.ingestKey(account)
   const webhook = await make.webhook(account)
   const deliveryId = await makeDelivery(world, webhook.id)
   const strangersGroup = await make.group(stranger)
@@ -119,7 +119,7 @@ export async function setStage(world: World): Promise<Stage> {
     otherDevice,
     contact,
     command,
-    wayIn,
+    ingestKey,
     share,
     webhook,
     deliveryId,
@@ -151,8 +151,8 @@ export async function setStage(world: World): Promise<Stage> {
         rule.name,
         contact.id,
         contact.address,
-        wayIn.id,
-        wayIn.secret,
+        ingestKey.id,
+        ingestKey.secret,
         webhook.id,
         webhook.url,
         webhook.secret,

@@ -18,7 +18,7 @@ export interface Things {
   contactId: string
   /** Waits for the device’s tracker. */
   commandId: string
-  wayInId: string
+  ingestKeyId: string
   shareId: string
   /** Of the share. */
   secret: string
@@ -57,8 +57,10 @@ export async function freshThings(world: World, account: MadeAccount): Promise<T
   const alert = await make.alert(account, device.id)
   const rule = await make.rule(account, { devices: [device.id] })
   const command = await make.command(account, device.id)
-  await superuser.query(`delete from ways_in where account_id = $1 and name = 'fresh'`, [account.accountId])
-  const wayIn = await make.wayIn(account, { name: 'fresh' })
+  await superuser.query(`delete from ingest_keys where account_id = $1 and name = 'fresh'`, [
+    account.accountId,
+  ])
+  const ingestKey = await make.ingestKey(account, { name: 'fresh' })
   const share = await make.share(account, { devices: [device.id] })
   // And only so many webhooks.
   await superuser.query(`delete from webhooks where account_id = $1 and name = 'fresh'`, [account.accountId])
@@ -77,7 +79,7 @@ export async function freshThings(world: World, account: MadeAccount): Promise<T
     keyId: key.id,
     contactId: contact.id,
     commandId: command.id,
-    wayInId: wayIn.id,
+    ingestKeyId: ingestKey.id,
     shareId: share.id,
     secret: share.secret,
     userName,
@@ -90,7 +92,7 @@ export async function freshThings(world: World, account: MadeAccount): Promise<T
 export async function makeDelivery({ superuser }: World, webhookId: string): Promise<string> {
   const id = newId('dlv')
   await superuser.query(
-    `insert into webhook_deliveries (account_id, id, webhook_number, event_id, event_type, device_number, body, is_replay,
+    `insert into webhook_deliveries (account_id, id, webhook_number, event_id, event_type, device_number, body, is_redelivery,
        state, created_at, ended_at)
      select account_id, $1, number, $1, 'alert.raised', 1, '{}', false, 'failed', now(), now()
      from webhooks where id = $2`,
@@ -114,7 +116,7 @@ export function noThings(): Things {
     ruleId: newId('rul'),
     contactId: newId('con'),
     commandId: newId('cmd'),
-    wayInId: newId('way'),
+    ingestKeyId: newId('ing'),
     shareId: newId('shr'),
     secret: `lnk_${randomText(32)}`,
     webhookId: newId('whk'),

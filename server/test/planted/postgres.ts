@@ -73,7 +73,10 @@ export const ofSchema: PlantedFault[] = [
   {
     name: 'a schema behind the code',
     id: 'schema.migrations',
-    plant: sql('DROP TABLE arrivals', "DELETE FROM schema_migrations WHERE name LIKE '%arrivals.sql'"),
+    plant: sql(
+      'ALTER TABLE notifications DROP COLUMN traceparent',
+      "DELETE FROM schema_migrations WHERE name LIKE '%traces.sql'",
+    ),
   },
   {
     name: 'a queue of jobs that is missing',

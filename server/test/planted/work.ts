@@ -43,7 +43,7 @@ export const ofWork: PlantedFault[] = [
     async plant(ward) {
       await ward.rastro('account', 'create', '--name', 'Expedition', '--email', 'olga@example.com')
       await ward.sql(`
-        INSERT INTO announcements (account_id, type, at, device_number, device_id, data)
+        INSERT INTO outbox (account_id, type, at, device_number, device_id, data)
         SELECT account_id, 'device.expired', now() - interval '1 hour', 1, 'dev_1', '{}' FROM accounts`)
     },
   },

@@ -67,7 +67,7 @@ test('notifiers that are killed while they read and send lose nothing, and keep 
   expect(repeated).toBeLessThanOrEqual(4 * 8)
   const { rows } = await world.superuser.query(`
     select sum(waiting)::int as counted, (select count(*)::int from webhook_deliveries where state = 'waiting') as standing
-    from webhook_lines`)
+    from webhook_queues`)
   expect(rows).toEqual([{ counted: 0, standing: 0 }])
 }, 180_000)
 

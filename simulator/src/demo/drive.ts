@@ -27,7 +27,7 @@ export interface Drive {
 const TICK_MS = 250
 const PATIENCE = { answerWithinMs: 10_000, reconnectMs: { least: 500, most: 5_000 } }
 /** A machine that slept does not tell all it dreamt: the next start fills it in. */
-const MOST_BEHIND_MS = 600_000
+const MAX_BEHIND_MS = 600_000
 
 interface Driven {
   device: DemoDevice
@@ -64,7 +64,7 @@ export function driveDemo(devices: readonly DemoDevice[], options: DriveOptions)
 
   function speak(one: Driven, nowMs: number): void {
     for (; one.nextMs <= nowMs; one.nextMs = one.instants.next().value!) {
-      if (nowMs - one.nextMs > MOST_BEHIND_MS) continue
+      if (nowMs - one.nextMs > MAX_BEHIND_MS) continue
       const location = locationAt(one.device, one.nextMs)
       if (!location) continue
       const said = toSay(one.device, location)

@@ -58,10 +58,10 @@ const iridium = { speaks: 'iridium-directip', model: 'T622G Iridium', everyS: by
 /** Two stretches with a pause between, then the night, as drivers' hours ask. */
 const lorry: Habit = { speedKmh: 82, stretchH: 4.5, pauseH: 0.75, dayH: 9, endH: 2.5 }
 
-const hills = (leastM: number, mostM: number) => (_lengthM: number, random: Random) => {
+const hills = (leastM: number, maxM: number) => (_lengthM: number, random: Random) => {
   const phase = random.between(0, 6)
-  const middle = (leastM + mostM) / 2
-  return (alongM: number) => middle + ((mostM - leastM) / 2) * Math.sin(alongM / 38_000 + phase)
+  const middle = (leastM + maxM) / 2
+  return (alongM: number) => middle + ((maxM - leastM) / 2) * Math.sin(alongM / 38_000 + phase)
 }
 const climb = (fromM: number, toM: number) => (lengthM: number) => (alongM: number) =>
   fromM + ((toM - fromM) * alongM) / lengthM

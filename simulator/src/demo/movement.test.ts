@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { DemoDevice } from './device.ts'
 import { instantsOf, isSilent, locationAt, momentAt } from './movement.ts'
 import { metresBetween } from './path.ts'
-import { mostDevices, planDemo } from './plan.ts'
+import { maxDevices, planDemo } from './plan.ts'
 import { heardOf, thinner } from './speech.ts'
 
 const noon = Date.UTC(2026, 5, 10, 12)
@@ -15,7 +15,7 @@ function placeAt(device: DemoDevice, atMs: number): [number, number] {
 }
 
 test('the plan has two hundred devices, each with a name and an identifier of its own', () => {
-  expect(mostDevices).toBe(200)
+  expect(maxDevices).toBe(200)
   expect(new Set(plan.map(({ name }) => name)).size).toBe(200)
   expect(new Set(plan.map(({ identifier }) => identifier)).size).toBe(200)
   expect(new Set(plan.map(({ way }) => way)).size).toBeGreaterThanOrEqual(10)

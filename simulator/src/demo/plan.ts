@@ -19,10 +19,10 @@ const IMEI_PREFIX = '35999905'
 const HASTY_SWAY = 0.24
 const TOWN_STOPS = 22
 
-export const mostDevices = fleets.reduce((sum, { count }) => sum + count, 0)
+export const maxDevices = fleets.reduce((sum, { count }) => sum + count, 0)
 
 /** A small plan is a mixture too: the first of every fleet come first. */
-export function planDemo(count = mostDevices): DemoDevice[] {
+export function planDemo(count = maxDevices): DemoDevice[] {
   return fleets
     .flatMap((fleet) => Array.from({ length: fleet.count }, (_, index) => ({ fleet, index })))
     .map((one, number) => ({ ...one, number, rank: (one.index + 0.5) / one.fleet.count }))

@@ -9,7 +9,7 @@ import type { Connection } from './fleet.types.ts'
 const pageOfDevices = 10_000
 const askAgainEveryMs = 1_000
 /** Of devices that were changed: more than this at once, and the whole fleet is read again. */
-const mostAskedOneByOne = 20
+const maxAskedOneByOne = 20
 
 export interface Hearing {
   onState(state: Connection): void
@@ -27,7 +27,7 @@ export async function follow(rastro: Rastro, columns: Columns, hearing: Hearing)
     const ids = [...changed]
     changed.clear()
     try {
-      if (ids.length > mostAskedOneByOne) await readFleet(rastro, columns, hearing)
+      if (ids.length > maxAskedOneByOne) await readFleet(rastro, columns, hearing)
       else await Promise.all(ids.map((id) => readDevice(rastro, columns, id)))
     } catch {
       for (const id of ids) changed.add(id)

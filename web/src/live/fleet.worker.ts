@@ -13,10 +13,10 @@ import type { Shape } from './shape.ts'
 
 const tickMs = 500
 /** At most this share of the thread goes into making anew what is shown; the rest hears. */
-const mostShare = 0.2
-const mostFound = 8
+const maxShare = 0.2
+const maxFound = 8
 /** In one tick. When a whole fleet comes online, the page need not hear of each. */
-const mostNews = 100
+const maxNews = 100
 
 const columns = new Columns()
 let question: ListQuestion | undefined
@@ -74,12 +74,12 @@ function tellWatched(): void {
 
 function find(search: string): Row[] {
   const found = listed(columns, { search, status: undefined, group: undefined, order: 'name' })
-  return Array.from(found.subarray(0, mostFound), (index) => columns.row(index))
+  return Array.from(found.subarray(0, maxFound), (index) => columns.row(index))
 }
 
 function insideOf(shape: Shape): Inside {
   const found = inNameOrder(columns, inside(columns, shape))
-  return { count: found.length, first: found.slice(0, mostFound).map((index) => columns.row(index)) }
+  return { count: found.length, first: found.slice(0, maxFound).map((index) => columns.row(index)) }
 }
 
 function tellCounts(): void {
@@ -93,7 +93,7 @@ function showAnew(): void {
   listAnew()
   tellMarks()
   const tookMs = performance.now() - beganMs
-  restUntilMs = performance.now() + tookMs / mostShare
+  restUntilMs = performance.now() + tookMs / maxShare
 }
 
 setInterval(() => {
@@ -125,7 +125,7 @@ function open(url: string): void {
       hasChanged = true
     },
     onNews(type, device, data) {
-      if (news.length < mostNews) news.push({ type, device, data })
+      if (news.length < maxNews) news.push({ type, device, data })
     },
   })
 }

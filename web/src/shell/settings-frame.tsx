@@ -24,7 +24,7 @@ const parts = [
   { name: 'contacts', to: '/settings/contacts', icon: IconAddressBook },
   { name: 'webhooks', to: '/settings/webhooks', icon: IconWebhook },
   { name: 'shares', to: '/settings/shares', icon: IconLink },
-  { name: 'ways-in', to: '/settings/ways-in', icon: IconPlugConnected },
+  { name: 'ingest-keys', to: '/settings/ingest-keys', icon: IconPlugConnected },
   { name: 'audit', to: '/settings/audit', icon: IconFileSearch },
   { name: 'preferences', to: '/settings/preferences', icon: IconAdjustments },
 ] as const

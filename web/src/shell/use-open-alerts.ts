@@ -6,7 +6,7 @@ import type { News } from '../live/fleet.types.ts'
 import { useNews } from '../live/use-fleet.tsx'
 import { rastro } from '../session/session.ts'
 
-const mostCounted = 99
+const maxCounted = 99
 
 export function useOpenAlerts(): { count: number; isMore: boolean } {
   const queries = useQueryClient()
@@ -20,7 +20,7 @@ export function useOpenAlerts(): { count: number; isMore: boolean } {
   )
   const { data } = useQuery({
     queryKey: ['alerts', 'open-count'],
-    queryFn: () => rastro.get('/api/alerts', { query: { state: 'open', limit: mostCounted } }),
+    queryFn: () => rastro.get('/api/alerts', { query: { state: 'open', limit: maxCounted } }),
   })
   return { count: data?.alerts.length ?? 0, isMore: data?.nextCursor !== undefined }
 }

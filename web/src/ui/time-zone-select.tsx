@@ -13,7 +13,7 @@ export type TimeZoneSelectProps = Omit<SelectProps, 'data' | 'searchable' | 'val
   onChange: (timeZone: string) => void
 }
 
-const mostShown = 60
+const maxShown = 60
 
 export function TimeZoneSelect({ value, onChange, ...props }: TimeZoneSelectProps) {
   const { t, i18n } = useTranslation('ui')
@@ -42,7 +42,7 @@ export function TimeZoneSelect({ value, onChange, ...props }: TimeZoneSelectProp
       value={value}
       onChange={(zone) => zone && onChange(zone)}
       searchable
-      limit={mostShown}
+      limit={maxShown}
       allowDeselect={false}
       nothingFoundMessage={t('zoneNotFound')}
     />

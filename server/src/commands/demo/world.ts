@@ -2,7 +2,7 @@
 
 import type { DemoDevice } from '@rastro/simulator/demo/device'
 import { fleets } from '@rastro/simulator/demo/fleets'
-import { mostDevices } from '@rastro/simulator/demo/plan'
+import { maxDevices } from '@rastro/simulator/demo/plan'
 import { createAccount } from '../../features/accounts/account.api.ts'
 import { createRule, listRules } from '../../features/alerts/rule.api.ts'
 import type { RuleDocument } from '../../features/alerts/rule.types.ts'
@@ -60,7 +60,7 @@ async function keepOwner(ctx: Context, password: string): Promise<Caller> {
     await createAccount(ctx, {
       name: 'Rastro demo',
       timeZone: 'Europe/Madrid',
-      licenses: mostDevices + spareLicenses,
+      licenses: maxDevices + spareLicenses,
       owner: { userName, name: 'Demo', email: userName, country: 'ES', password },
     })
     user = await findUserByName(ctx, userName)
@@ -72,7 +72,7 @@ async function keepOwner(ctx: Context, password: string): Promise<Caller> {
     userName,
     role: 'owner',
     privileges: new Set(),
-    sees: { kind: 'all' },
+    scope: { kind: 'all' },
     clientId: 'demo',
     provedAt: ctx.now(),
     requestId: 'demo',

@@ -24,7 +24,7 @@ export async function createAccount(
   ctx: Pick<Context, 'db' | 'config' | 'now' | 'cells'>,
   wanted: NewAccount,
 ): Promise<CreatedAccount> {
-  const { password, passwordGivenUntil, ...owner } = wanted.owner
+  const { password, temporaryPasswordUntil, ...owner } = wanted.owner
   const passwordHash = await hashPassword(password)
   const accountId = (await nextAccountNumber(ctx)) ?? (await queries.nextAccountNumber(ctx.db.directory))
   const account = newId('acc')
@@ -34,7 +34,7 @@ export async function createAccount(
       await placeAccount(tx, account)
       await queries.insertAccount(tx.db, { ...wanted, publicId: account })
       const { timeZone: zone } = wanted
-      const entry = { passwordHash, passwordGivenUntil: passwordGivenUntil ?? null }
+      const entry = { passwordHash, temporaryPasswordUntil: temporaryPasswordUntil ?? null }
       const userName = await queries.insertOwner(tx.db, { ...owner, ...entry, id: ownerId, timeZone: zone })
       if ((await claimNames(tx, 'user', [userName])).length > 0) throw nameTaken(owner.userName)
       const { name, timeZone, licenses } = wanted

@@ -20,18 +20,18 @@ export async function insertAccount(
 /** Returns the name by which the directory knows him. */
 export async function insertOwner(
   db: AccountDb,
-  owner: Omit<NewAccount['owner'], 'password' | 'passwordGivenUntil'> & {
+  owner: Omit<NewAccount['owner'], 'password' | 'temporaryPasswordUntil'> & {
     id: string
     timeZone: string
     passwordHash: string
-    passwordGivenUntil: Date | null
+    temporaryPasswordUntil: Date | null
   },
 ): Promise<string> {
   await db`
     insert into users (account_id, id, user_name, name, email, country, time_zone, role, password_hash,
-      password_given_until)
+      temporary_password_until)
     values (${db.accountId}, ${owner.id}, ${owner.userName}, ${owner.name}, ${owner.email}, ${owner.country},
-      ${owner.timeZone}, 'owner', ${owner.passwordHash}, ${owner.passwordGivenUntil})`
+      ${owner.timeZone}, 'owner', ${owner.passwordHash}, ${owner.temporaryPasswordUntil})`
   const [row] = await db<{ userName: string }>`
     insert into directory_users (user_name, account_id, user_id)
     values (lower(${owner.userName}), ${db.accountId}, ${owner.id})

@@ -113,7 +113,7 @@ describe("the operator's command", () => {
     expect([made.code, made.stderr]).toEqual([0, ''])
     const { account: id, userName, password } = JSON.parse(made.stdout)
     const refused = await world.call('POST', '/session', { body: { userName, password } })
-    expect([refused.status, refused.body.code]).toEqual([403, 'session.password_given'])
+    expect([refused.status, refused.body.code]).toEqual([403, 'session.password_temporary'])
     const newPassword = 'mareas vivas de marzo'
     const signedIn = await world.call('PUT', '/session/password', {
       body: { userName, password, newPassword },

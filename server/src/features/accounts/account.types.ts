@@ -27,7 +27,7 @@ export interface NewAccount {
     country: string
     password: string
     /** Then it is not his own, and must be changed until then. */
-    passwordGivenUntil?: Date
+    temporaryPasswordUntil?: Date
   }
 }
 

@@ -4,42 +4,42 @@ import type { Context } from '../../platform/context.ts'
 import { createRateLimit } from '../../platform/http/rate-limit.ts'
 import type { DeviceMemory } from '../recorder/device-cache.api.ts'
 import * as queries from './activity.queries.ts'
-import type { Arrival } from './activity.types.ts'
+import type { ActivityEntry } from './activity.types.ts'
 
 const notesPerMinute = 600
 const notesPerMinuteOfDevice = 6
-const mostKept = 50
-const mostBytes = 64
-const mostCharacters = 200
+const maxKept = 50
+const maxBytes = 64
+const maxCharacters = 200
 const silentAfterMs = 3_600_000
 
-export interface ArrivalNotes {
-  note(arrival: Arrival): void
+export interface ActivityLog {
+  note(arrival: ActivityEntry): void
 }
 
-export function createArrivalNotes(
+export function createActivityLog(
   ctx: Pick<Context, 'db' | 'log' | 'now'>,
   memory: Pick<DeviceMemory, 'resolve'>,
-): ArrivalNotes {
+): ActivityLog {
   const ofDevice = createRateLimit('device', notesPerMinuteOfDevice)
   const ofAll = createRateLimit('process', notesPerMinute)
-  const isOneTooMany = ({ identifier, kind }: Arrival) =>
+  const isOneTooMany = ({ identifier, kind }: ActivityEntry) =>
     ofDevice.take(`${kind} ${identifier}`).retryAfterSeconds !== undefined ||
     ofAll.take('').retryAfterSeconds !== undefined
 
-  async function keep(arrival: Arrival, now: Date): Promise<void> {
+  async function keep(arrival: ActivityEntry, now: Date): Promise<void> {
     const device = (await memory.resolve([arrival.identifier])).get(arrival.identifier)
     if (!device) return
-    const { why, bytes } = arrival
-    const bounded: Arrival = {
+    const { reason, bytes } = arrival
+    const bounded: ActivityEntry = {
       ...arrival,
-      ...(why !== undefined && { why: why.replaceAll('\u0000', '').slice(0, mostCharacters) }),
+      ...(reason !== undefined && { reason: reason.replaceAll('\u0000', '').slice(0, maxCharacters) }),
       // A copy: what is cut off is not to be held in memory.
-      ...(bytes && { bytes: Buffer.from(bytes.subarray(0, mostBytes)) }),
+      ...(bytes && { bytes: Buffer.from(bytes.subarray(0, maxBytes)) }),
     }
-    await queries.keepArrival(ctx.db.forAccount(device.accountId), device.deviceNumber, bounded, {
+    await queries.insertActivity(ctx.db.forAccount(device.accountId), device.deviceNumber, bounded, {
       now,
-      most: mostKept,
+      most: maxKept,
       silentSince: new Date(now.getTime() - silentAfterMs),
     })
   }

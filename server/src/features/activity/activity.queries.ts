@@ -1,19 +1,19 @@
 import type { AccountDb } from '../../platform/db/db.ts'
-import type { Arrival } from './activity.types.ts'
+import type { ActivityEntry } from './activity.types.ts'
 
-export interface KeptArrival {
+export interface StoredActivity {
   at: Date
-  kind: Arrival['kind']
+  kind: ActivityEntry['kind']
   protocol: string
-  why: string | null
+  reason: string | null
   excerpt: string | null
 }
 
 /** Where the identifier is still the device's. The oldest make room: there are never many more than `most`. */
-export async function keepArrival(
+export async function insertActivity(
   db: AccountDb,
   deviceNumber: number,
-  { identifier, kind, protocol, why, bytes }: Arrival,
+  { identifier, kind, protocol, reason, bytes }: ActivityEntry,
   { now, most, silentSince }: { now: Date; most: number; silentSince: Date },
 ): Promise<void> {
   await db`
@@ -25,24 +25,24 @@ export async function keepArrival(
           select from newest_locations n
           where n.account_id = ${db.accountId} and n.device_number = i.device_number and n.seen_at > ${silentSince}))),
     kept as (
-      insert into arrivals (account_id, device_number, at, kind, protocol, why, excerpt)
-      select ${db.accountId}, device_number, ${now}, ${kind}, ${protocol}, ${why ?? null}, ${bytes ?? null}::bytea
+      insert into device_activity (account_id, device_number, at, kind, protocol, reason, excerpt)
+      select ${db.accountId}, device_number, ${now}, ${kind}, ${protocol}, ${reason ?? null}, ${bytes ?? null}::bytea
       from device)
-    delete from arrivals a using device
+    delete from device_activity a using device
     where a.account_id = ${db.accountId} and a.device_number = device.device_number
       and a.number <= (
-        select o.number from arrivals o
+        select o.number from device_activity o
         where o.account_id = ${db.accountId} and o.device_number = ${deviceNumber}
         order by o.number desc offset ${most - 1} limit 1)`
 }
 
-export function listArrivals(
+export function listActivity(
   db: AccountDb,
   deviceNumber: number,
   { since, most }: { since: Date; most: number },
-): Promise<KeptArrival[]> {
-  return db<KeptArrival>`
-    select a.at, a.kind, a.protocol, a.why, encode(a.excerpt, 'hex') as excerpt from arrivals a
+): Promise<StoredActivity[]> {
+  return db<StoredActivity>`
+    select a.at, a.kind, a.protocol, a.reason, encode(a.excerpt, 'hex') as excerpt from device_activity a
     where a.account_id = ${db.accountId} and a.device_number = ${deviceNumber} and a.at >= ${since}
     order by a.number desc limit ${most}`
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 
-export const ArrivalView = Type.Object(
+export const ActivityView = Type.Object(
   {
     at: Type.String({ format: 'date-time', description: 'When it was heard.' }),
     kind: Type.Unsafe<'location' | 'connection' | 'unreadable'>({
@@ -19,5 +19,5 @@ export const ArrivalView = Type.Object(
       }),
     ),
   },
-  { $id: 'Arrival', title: 'Arrival' },
+  { $id: 'ActivityEntry', title: 'ActivityEntry' },
 )

@@ -16,7 +16,7 @@ import type { RunningGateway } from '../../roles/gateway.ts'
 import { startGateway } from '../../roles/gateway.ts'
 import { createDeviceMemory } from '../recorder/device-cache.api.ts'
 import { recordLocations } from '../recorder/recorder.consumer.ts'
-import { createArrivalNotes } from './activity-log.api.ts'
+import { createActivityLog } from './activity-log.api.ts'
 
 let world: World
 let gateway: RunningGateway
@@ -42,12 +42,12 @@ beforeEach(async () => {
 })
 
 const read = (token = account.token, id = device.id) =>
-  world.call('GET', `/api/devices/${id}/arrivals`, { token })
-const kinds = async () => (await read()).body.arrivals.map(({ kind }: { kind: string }) => kind)
+  world.call('GET', `/api/devices/${id}/activity`, { token })
+const kinds = async () => (await read()).body.activity.map(({ kind }: { kind: string }) => kind)
 
 async function countNotes(deviceId: string): Promise<number> {
   const { rows } = await world.superuser.query(
-    `select count(*)::int as count from arrivals a join devices d on d.number = a.device_number where d.id = $1`,
+    `select count(*)::int as count from device_activity a join devices d on d.number = a.device_number where d.id = $1`,
     [deviceId],
   )
   return rows[0].count
@@ -69,7 +69,7 @@ function broken(): Buffer {
 test('a tracker that connects and brings nothing is seen to have connected', async () => {
   await connect()
   await expect.poll(kinds).toEqual(['connection'])
-  expect((await read()).body.arrivals[0]).toEqual({
+  expect((await read()).body.activity[0]).toEqual({
     at: expect.stringMatching(/Z$/),
     kind: 'connection',
     protocol: 'teltonika',
@@ -90,8 +90,8 @@ test('what cannot be read is shown with why and how it begins, and what can be r
   await expect.poll(kinds).toContain('location')
   tracker.close()
 
-  const { arrivals } = (await read()).body
-  const found = (wanted: string) => arrivals.find(({ kind }: { kind: string }) => kind === wanted)
+  const { activity } = (await read()).body
+  const found = (wanted: string) => activity.find(({ kind }: { kind: string }) => kind === wanted)
   expect(found('location')).toMatchObject({ kind: 'location', protocol: null, text: 'A location.' })
   expect(found('location').location.latitude).toEqual(expect.any(Number))
   const unreadable = found('unreadable')
@@ -121,7 +121,7 @@ test('a report without a fix, or with a clock that cannot be right, says so', as
   const old = { ...locationAgo(5), fixedAt: new Date('1999-01-01T00:00:00Z'), valid: false }
   tracker.send(gt06.encode.locations(device.identifier, [old], 2)[0]!)
   await expect.poll(kinds).toContain('location')
-  const [{ text }] = (await read()).body.arrivals.filter(({ kind }: { kind: string }) => kind === 'location')
+  const [{ text }] = (await read()).body.activity.filter(({ kind }: { kind: string }) => kind === 'location')
   expect(text).toContain('no fix')
   expect(text).toContain('The tracker’s clock said')
   tracker.close()
@@ -129,7 +129,7 @@ test('a report without a fix, or with a clock that cannot be right, says so', as
 
 test('however much arrives, few notes are made and few are kept', async () => {
   const memory = createDeviceMemory(world.ctx)
-  const { note } = createArrivalNotes(world.ctx, memory)
+  const { note } = createActivityLog(world.ctx, memory)
   const { identifier } = device
   const bytes = Buffer.alloc(10_000, 0xab)
   for (let round = 0; round < 200; round += 1) {
@@ -137,17 +137,17 @@ test('however much arrives, few notes are made and few are kept', async () => {
       identifier,
       kind: 'unreadable',
       protocol: 'gt06',
-      why: `no \u0000 sense${'!'.repeat(1_000)}`,
+      reason: `no \u0000 sense${'!'.repeat(1_000)}`,
       bytes,
     })
   }
   await expect.poll(kinds).toHaveLength(6)
   await new Promise((resolve) => setTimeout(resolve, 300))
   expect(await countNotes(device.id)).toBe(6)
-  expect((await read()).body.arrivals[0].excerpt).toBe('ab'.repeat(64))
+  expect((await read()).body.activity[0].excerpt).toBe('ab'.repeat(64))
 
   await world.superuser.query(
-    `insert into arrivals (account_id, device_number, at, kind, protocol, why)
+    `insert into device_activity (account_id, device_number, at, kind, protocol, reason)
      select account_id, number, now() - interval '1 hour', 'unreadable', 'gt06', 'old' from devices, generate_series(1, 100)
      where id = $1`,
     [device.id],
@@ -173,15 +173,15 @@ test('nobody else sees it: a stranger, a user of another group; and bytes only w
     const answer = await read(token)
     expect([answer.status, answer.body.code]).toEqual([404, 'devices.not_found'])
   }
-  expect((await read()).body.arrivals[0].excerpt).toMatch(/^[0-9a-f]+$/)
+  expect((await read()).body.activity[0].excerpt).toMatch(/^[0-9a-f]+$/)
   const seen = await read(reader.token)
-  expect(seen.body.arrivals).toHaveLength(2)
+  expect(seen.body.activity).toHaveLength(2)
   expect(seen.text).not.toContain('excerpt')
 })
 
 test('what a tracker does after it moved to another account is noted for neither by who does not know yet', async () => {
   const memory = createDeviceMemory(world.ctx)
-  const { note } = createArrivalNotes(world.ctx, memory)
+  const { note } = createActivityLog(world.ctx, memory)
   const { identifier } = device
   const other = await world.make.account({ licenses: 1 })
   await memory.resolve([identifier])

@@ -5,14 +5,14 @@ import type { Caller } from '../../platform/http/caller.ts'
 import { may } from '../../platform/http/caller.ts'
 import { getDevice } from '../devices/device.api.ts'
 import { listLatestLocations } from '../locations/location.api.ts'
-import type { KeptArrival } from './activity.queries.ts'
+import type { StoredActivity } from './activity.queries.ts'
 import * as queries from './activity.queries.ts'
 
 const lookBackMs = 7 * 86_400_000
 /** Clocks of trackers may be ahead. */
 const lookAheadMs = 86_400_000
-const mostLocations = 20
-const mostArrivals = 50
+const maxLocations = 20
+const maxEntries = 50
 
 interface HeardLocation {
   receivedAt: string
@@ -22,26 +22,26 @@ interface HeardLocation {
 }
 
 /** The newest first. */
-export async function listArrivals(ctx: Pick<Context, 'db' | 'now'>, caller: Caller, deviceId: string) {
+export async function listActivity(ctx: Pick<Context, 'db' | 'now'>, caller: Caller, deviceId: string) {
   const { number } = await getDevice(ctx, caller, deviceId)
   const nowMs = ctx.now().getTime()
   const period = { from: new Date(nowMs - lookBackMs), to: new Date(nowMs + lookAheadMs) }
   const [noted, located] = await Promise.all([
-    queries.listArrivals(ctx.db.forAccount(caller.accountId), number, {
+    queries.listActivity(ctx.db.forAccount(caller.accountId), number, {
       since: period.from,
-      most: mostArrivals,
+      most: maxEntries,
     }),
-    listLatestLocations(ctx, caller.accountId, number, period, mostLocations),
+    listLatestLocations(ctx, caller.accountId, number, period, maxLocations),
   ])
   const showsBytes = may(caller, 'devices.edit')
   return [...noted.map((one) => ofNote(one, showsBytes)), ...located.map(ofLocation)]
     .sort((left, right) => Date.parse(right.at) - Date.parse(left.at))
-    .slice(0, mostArrivals)
+    .slice(0, maxEntries)
 }
 
 /** What cannot be read may hold what only whoever sets up the tracker is to know, like its password. */
-function ofNote({ at, kind, protocol, why, excerpt }: KeptArrival, showsBytes: boolean) {
-  const text = kind === 'connection' ? 'The tracker connected.' : `This could not be read: ${why}.`
+function ofNote({ at, kind, protocol, reason, excerpt }: StoredActivity, showsBytes: boolean) {
+  const text = kind === 'connection' ? 'The tracker connected.' : `This could not be read: ${reason}.`
   const bytes = showsBytes && excerpt !== null ? { excerpt } : {}
   return { at: at.toISOString(), kind, protocol, text, ...bytes }
 }

@@ -1,8 +1,8 @@
 /** What a tracker that is known did, beside bringing locations. */
-export interface Arrival {
+export interface ActivityEntry {
   identifier: string
   kind: 'connection' | 'unreadable'
   protocol: string
-  why?: string
+  reason?: string
   bytes?: Buffer
 }

@@ -29,14 +29,14 @@ export function getAlertIn(ctx: Pick<Tx, 'db'>, caller: Caller, id: string) {
 }
 
 async function findAlert(db: AccountDb, caller: Caller, id: string) {
-  const found = await queries.findAlert(db, caller.sees, id)
+  const found = await queries.findAlert(db, caller.scope, id)
   if (!found) throw notFound(id)
   return { alert: JSON.parse(found.json) as Static<typeof AlertView>, version: found.version }
 }
 
 /** The rule, the locations, what was remembered and the thresholds that decided, as they were then. */
 export async function getExplanation(ctx: Needs, caller: Caller, id: string): Promise<object> {
-  const found = await queries.findAlert(ctx.db.forAccount(caller.accountId), caller.sees, id)
+  const found = await queries.findAlert(ctx.db.forAccount(caller.accountId), caller.scope, id)
   if (!found) throw notFound(id)
   return found.explanation ?? {}
 }
@@ -54,7 +54,7 @@ export async function pageAlerts(
 ): Promise<AlertPage> {
   const after = cursor === undefined ? undefined : decodeMoment(cursor)
   const db = ctx.db.forAccount(caller.accountId)
-  const { json, count, last } = await queries.listAlerts(db, caller.sees, filter, after, limit)
+  const { json, count, last } = await queries.listAlerts(db, caller.scope, filter, after, limit)
   return { json: json ?? '', count, nextCursor: last ? encodeMoment(last) : undefined }
 }
 
@@ -69,7 +69,7 @@ export async function* streamAlerts(ctx: Needs, caller: Caller, filter: AlertFil
 
 /** Whoever may not see a device gets no list of its alerts, not an empty one. */
 export async function requireDevice(ctx: Needs, caller: Caller, deviceId: string): Promise<void> {
-  const device = await queries.findDevice(ctx.db.forAccount(caller.accountId), caller.sees, deviceId)
+  const device = await queries.findDevice(ctx.db.forAccount(caller.accountId), caller.scope, deviceId)
   if (!device) throw deviceNotFound(deviceId)
 }
 
@@ -83,7 +83,7 @@ export async function handleAlert(
   deed: Deed,
   edit: (before: { note: string | null; version: number }) => string | null,
 ): Promise<void> {
-  const before = await queries.lockAlert(ctx.db, caller.sees, id)
+  const before = await queries.lockAlert(ctx.db, caller.scope, id)
   if (!before) throw notFound(id)
   const note = edit(before)
   const now = ctx.now()
@@ -120,7 +120,7 @@ export async function reportAlert(
     const message = 'To raise an alert you need the privilege "alerts.manage".'
     throw new ForbiddenError('access.privilege_missing', message)
   }
-  const device = await queries.findDevice(ctx.db, caller.sees, deviceId)
+  const device = await queries.findDevice(ctx.db, caller.scope, deviceId)
   if (!device) throw deviceNotFound(deviceId)
   const now = ctx.now()
   const at = given.dateTime === undefined ? now : new Date(given.dateTime)

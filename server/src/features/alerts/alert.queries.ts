@@ -1,7 +1,7 @@
 import type { AccountDb, Db } from '../../platform/db/db.ts'
 import { isDeviceSeen } from '../../platform/db/scope.queries.ts'
 import { sql } from '../../platform/db/sql.ts'
-import type { Sight } from '../../platform/http/caller.ts'
+import type { DeviceScope } from '../../platform/http/caller.ts'
 import type { AlertFilter, Moment } from './alert.types.ts'
 import type { Severity } from './rules/rulebook.types.ts'
 import { appliesTo } from './targets.queries.ts'
@@ -30,11 +30,15 @@ export interface FoundAlert {
   explanation: object | null
 }
 
-export async function findAlert(db: AccountDb, sees: Sight, id: string): Promise<FoundAlert | undefined> {
+export async function findAlert(
+  db: AccountDb,
+  scope: DeviceScope,
+  id: string,
+): Promise<FoundAlert | undefined> {
   const [row] = await db<FoundAlert>`
     select a.number, a.version, ${alertJson}::text as json, a.explanation
     from alerts a join devices d on d.account_id = a.account_id and d.number = a.device_number
-    where a.account_id = ${db.accountId} and a.id = ${id} and ${isDeviceSeen(sees)}`
+    where a.account_id = ${db.accountId} and a.id = ${id} and ${isDeviceSeen(scope)}`
   return row
 }
 
@@ -47,7 +51,7 @@ export interface AlertStretch {
 /** Newest first, from behind `after` on. */
 export async function listAlerts(
   db: AccountDb,
-  sees: Sight,
+  scope: DeviceScope,
   filter: AlertFilter,
   after: Moment | undefined,
   limit: number,
@@ -60,7 +64,7 @@ export async function listAlerts(
     from (
       select a.at, a.number, ${alertJson} as json, row_number() over (order by a.at desc, a.number desc) as place
       from alerts a join devices d on d.account_id = a.account_id and d.number = a.device_number
-      where a.account_id = ${db.accountId} and ${isDeviceSeen(sees)}
+      where a.account_id = ${db.accountId} and ${isDeviceSeen(scope)}
         ${after ? sql`and (a.at, a.number) < (${after.at}::timestamptz, ${after.number}::bigint)` : sql``}
         ${from ? sql`and a.at >= ${from}` : sql``} ${to ? sql`and a.at < ${to}` : sql``}
         ${deviceId ? sql`and d.id = ${deviceId} and a.device_number = (select number from devices where account_id = ${db.accountId} and id = ${deviceId})` : sql``}
@@ -75,12 +79,12 @@ export async function listAlerts(
 
 export async function findDevice(
   db: AccountDb,
-  sees: Sight,
+  scope: DeviceScope,
   id: string,
 ): Promise<{ number: number; expiresAt: Date | null } | undefined> {
   const [row] = await db<{ number: number; expiresAt: Date | null }>`
     select d.number, d.expires_at from devices d
-    where d.account_id = ${db.accountId} and d.id = ${id} and ${isDeviceSeen(sees)}`
+    where d.account_id = ${db.accountId} and d.id = ${id} and ${isDeviceSeen(scope)}`
   return row
 }
 
@@ -92,11 +96,15 @@ export interface LockedAlert {
   note: string | null
 }
 
-export async function lockAlert(db: AccountDb, sees: Sight, id: string): Promise<LockedAlert | undefined> {
+export async function lockAlert(
+  db: AccountDb,
+  scope: DeviceScope,
+  id: string,
+): Promise<LockedAlert | undefined> {
   const [row] = await db<LockedAlert>`
     select a.number, a.version, a.acknowledged_at, a.resolved_at, a.note
     from alerts a join devices d on d.account_id = a.account_id and d.number = a.device_number
-    where a.account_id = ${db.accountId} and a.id = ${id} and ${isDeviceSeen(sees)}
+    where a.account_id = ${db.accountId} and a.id = ${id} and ${isDeviceSeen(scope)}
     for no key update of a`
   return row
 }

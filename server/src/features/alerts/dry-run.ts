@@ -21,7 +21,7 @@ import { blank, follow, isTooVague } from './rules/track.ts'
 
 const longestMs = 31 * 86_400_000
 const stretchRows = 5_000
-const mostAlerts = 1_000
+const maxAlerts = 1_000
 
 export async function dryRun(ctx: Pick<Context, 'db'>, caller: Caller, wanted: Static<typeof DryRunBody>) {
   const [from, to] = [new Date(wanted.from), new Date(wanted.to)]
@@ -31,7 +31,7 @@ export async function dryRun(ctx: Pick<Context, 'db'>, caller: Caller, wanted: S
     })
   }
   const db = ctx.db.forAccount(caller.accountId)
-  const device = await alerts.findDevice(db, caller.sees, wanted.deviceId)
+  const device = await alerts.findDevice(db, caller.scope, wanted.deviceId)
   if (!device) throw deviceNotFound(wanted.deviceId)
   const rule = await compile(ctx, caller, whole(wanted.rule))
   const book = await compileBook(ctx, caller.accountId, [rule], new Map())
@@ -50,7 +50,7 @@ export async function dryRun(ctx: Pick<Context, 'db'>, caller: Caller, wanted: S
     const followed = follow(book, book.rulesFor(device.number), remembered, before, fixes)
     remembered = followed.remembered
     before = followed.before
-    for (const found of followed.found.slice(0, mostAlerts - result.alerts.length)) {
+    for (const found of followed.found.slice(0, maxAlerts - result.alerts.length)) {
       const { happening } = found
       result.alerts.push({
         dateTime: new Date(happening.atMs).toISOString(),
@@ -62,7 +62,7 @@ export async function dryRun(ctx: Pick<Context, 'db'>, caller: Caller, wanted: S
       })
     }
     const last = rows.at(-1)
-    if (rows.length < stretchRows || !last || result.alerts.length === mostAlerts) return result
+    if (rows.length < stretchRows || !last || result.alerts.length === maxAlerts) return result
     after = { fixedAt: new Date(last.fixedMs), fingerprint: last.fingerprint }
   }
 }

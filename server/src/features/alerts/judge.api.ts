@@ -56,7 +56,7 @@ interface Followed {
   lastMs: number
 }
 
-const mostDevices = 500_000
+const maxDevices = 500_000
 /** Nobody is woken by what happened so long before we heard of it. */
 const lateMs = 1_800_000
 
@@ -70,7 +70,7 @@ export function createJudge(ctx: Needs, { isReplay = false } = {}): Judge {
   const known = new Map<number, LRUCache<number, Followed>>()
 
   function knownOf(partition: number): LRUCache<number, Followed> {
-    const devices = known.get(partition) ?? new LRUCache<number, Followed>({ max: mostDevices })
+    const devices = known.get(partition) ?? new LRUCache<number, Followed>({ max: maxDevices })
     known.set(partition, devices)
     return devices
   }

@@ -16,10 +16,10 @@ import type { RuleView } from './rule.schema.ts'
 import type { RuleDocument, StoredRule } from './rule.types.ts'
 import { kindOf } from './rules/kinds.ts'
 
-const mostRules = 1_000
+const maxRules = 1_000
 
 export async function getRule(ctx: Pick<Context, 'db'>, caller: Caller, id: string) {
-  const isSeen = caller.sees.kind === 'all'
+  const isSeen = caller.scope.kind === 'all'
   return shown(id, isSeen ? await queries.findRule(ctx.db.forAccount(caller.accountId), id) : undefined)
 }
 
@@ -34,14 +34,14 @@ function shown(id: string, found: { version: number; json: string } | undefined)
 
 export function listRules(ctx: Pick<Context, 'db'>, caller: Caller, search: string | undefined) {
   const db = ctx.db.forAccount(caller.accountId)
-  return (place: Place) => queries.listRules(db, caller.sees, search, place)
+  return (place: Place) => queries.listRules(db, caller.scope, search, place)
 }
 
 export async function createRule(ctx: Tx, caller: Caller, document: RuleDocument): Promise<string> {
-  requireWholeSight(caller)
+  requireFullScope(caller)
   const rule = whole(document)
-  if ((await queries.countRules(ctx.db)) >= mostRules) {
-    throw new ConflictError('alertRules.too_many', `An account has at most ${mostRules} rules.`)
+  if ((await queries.countRules(ctx.db)) >= maxRules) {
+    throw new ConflictError('alertRules.too_many', `An account has at most ${maxRules} rules.`)
   }
   const id = newId('rul')
   const links = await findLinks(ctx, rule)
@@ -154,7 +154,7 @@ export async function findLinks(ctx: Pick<Tx, 'db'>, rule: Required<RuleDocument
 }
 
 async function lock(ctx: Tx, caller: Caller, id: string): Promise<StoredRule> {
-  const rule = caller.sees.kind === 'all' ? await queries.lockRule(ctx.db, id) : undefined
+  const rule = caller.scope.kind === 'all' ? await queries.lockRule(ctx.db, id) : undefined
   if (!rule) throw notFound(id)
   return rule
 }
@@ -168,9 +168,9 @@ async function namedOnce<T>(name: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-function requireWholeSight(caller: Caller): void {
-  if (caller.sees.kind === 'all') return
-  throw new ForbiddenError('access.sight_too_small', 'Only who sees the whole account may change rules.')
+function requireFullScope(caller: Caller): void {
+  if (caller.scope.kind === 'all') return
+  throw new ForbiddenError('access.scope_too_small', 'Only who sees the whole account may change rules.')
 }
 
 function notFound(id: string): NotFoundError {

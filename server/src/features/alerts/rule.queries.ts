@@ -2,7 +2,7 @@ import type { AccountDb } from '../../platform/db/db.ts'
 import type { Page, Place } from '../../platform/db/paging.queries.ts'
 import { readPage } from '../../platform/db/paging.queries.ts'
 import { sql } from '../../platform/db/sql.ts'
-import type { Sight } from '../../platform/http/caller.ts'
+import type { DeviceScope } from '../../platform/http/caller.ts'
 import type { RuleDocument, StoredRule } from './rule.types.ts'
 
 const groupIds = sql`array(
@@ -35,7 +35,7 @@ export async function findRule(
 
 export function listRules(
   db: AccountDb,
-  sees: Sight,
+  scope: DeviceScope,
   search: string | undefined,
   place: Place,
 ): Promise<Page> {
@@ -43,7 +43,7 @@ export function listRules(
     numbers: sql`
       select r.number from alert_rules r
       where r.account_id = ${db.accountId} and r.number > ${place.after}::bigint
-        and ${sees.kind === 'all'}::boolean and position(lower(${search ?? ''}) in lower(r.name)) > 0`,
+        and ${scope.kind === 'all'}::boolean and position(lower(${search ?? ''}) in lower(r.name)) > 0`,
     records: sql`
       select r.number, ${ruleJson} as json
       from page join alert_rules r on r.account_id = ${db.accountId} and r.number = page.number`,

@@ -10,7 +10,7 @@ import { kindOf } from './rules/kinds.ts'
 import type { Rule, Rulebook, RuleSet } from './rules/rulebook.types.ts'
 import { createSchedule } from './rules/schedule.ts'
 
-const mostAccounts = 20_000
+const maxAccounts = 20_000
 const forgetAfterMs = 3_600_000
 const lookEveryMs = 1_000
 /** Reaches back further than a transaction can last, so that none is missed. */
@@ -26,7 +26,7 @@ type Needs = Pick<Context, 'db' | 'log'>
 
 export function createRulebooks(ctx: Needs): Rulebooks {
   const books = new LRUCache<number, { book: Rulebook | undefined }>({
-    max: mostAccounts,
+    max: maxAccounts,
     ttl: forgetAfterMs,
   })
   let seen = new Set<number>()

@@ -5,7 +5,7 @@ import type { Context, Tx } from '../../platform/context.ts'
 import { isSigned, sign } from '../../platform/crypto/seal.ts'
 import type { AccountDb } from '../../platform/db/db.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { seesGroup } from '../../platform/http/caller.ts'
+import { includesGroup } from '../../platform/http/caller.ts'
 import * as queries from './audit.queries.ts'
 import type { Actor, AuditRow, Change } from './audit.types.ts'
 
@@ -67,10 +67,10 @@ export async function listChanges(
 }
 
 /** A device's other groups are not told to who sees only one. */
-function toShown({ sees }: Caller, text: string | null): unknown {
+function toShown({ scope }: Caller, text: string | null): unknown {
   const document = text === null ? null : JSON.parse(text)
-  if (sees.kind === 'all' || !Array.isArray(document?.groups)) return document
-  return { ...document, groups: document.groups.filter((groupId: string) => seesGroup(sees, groupId)) }
+  if (scope.kind === 'all' || !Array.isArray(document?.groups)) return document
+  return { ...document, groups: document.groups.filter((groupId: string) => includesGroup(scope, groupId)) }
 }
 
 /** Reads the whole chain of an account. Returns the first number at which it is broken, or undefined. */

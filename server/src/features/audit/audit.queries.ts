@@ -36,15 +36,15 @@ export async function insertRows(db: AccountDb, rows: AuditRow[]): Promise<void>
 }
 
 /** Whoever does not see the whole account sees what he did himself, and what was done to what he sees. */
-function isSeen({ sees, userId }: Pick<Caller, 'sees' | 'userId'>): Fragment {
-  if (sees.kind === 'all') return sql`true`
-  if (sees.kind === 'none') return sql`l.user_id = ${userId}`
+function isSeen({ scope, userId }: Pick<Caller, 'scope' | 'userId'>): Fragment {
+  if (scope.kind === 'all') return sql`true`
+  if (scope.kind === 'none') return sql`l.user_id = ${userId}`
   const ofView =
-    sees.kind === 'device'
-      ? sql`d.number = ${sees.deviceNumber}`
+    scope.kind === 'device'
+      ? sql`d.number = ${scope.deviceNumber}`
       : sql`exists (
           select from group_devices v
-          where v.account_id = d.account_id and v.group_id = ${sees.groupId} and v.device_number = d.number)`
+          where v.account_id = d.account_id and v.group_id = ${scope.groupId} and v.device_number = d.number)`
   return sql`(l.user_id = ${userId} or exists (
     select from devices d where d.account_id = l.account_id and d.id = l.target and ${ofView}))`
 }
@@ -52,7 +52,7 @@ function isSeen({ sees, userId }: Pick<Caller, 'sees' | 'userId'>): Fragment {
 /** Newest first, older than the cursor. */
 export function listRows(
   db: AccountDb,
-  caller: Pick<Caller, 'sees' | 'userId'>,
+  caller: Pick<Caller, 'scope' | 'userId'>,
   { before, target, limit }: { before: number | null; target: string | null; limit: number },
 ): Promise<(AuditRow & { userName: string | null })[]> {
   return db<AuditRow & { userName: string | null }>`

@@ -11,7 +11,7 @@ import type { Actor } from '../audit/audit.types.ts'
 import * as queries from './api-key.queries.ts'
 import type { ApiKey, NewApiKey } from './api-key.types.ts'
 
-const mostKeys = 100
+const maxKeys = 100
 const prefix = 'rk_live'
 
 /** Owner and administrators see every key of the account; others only their own. */
@@ -29,10 +29,10 @@ export async function createApiKey(
   name: string,
   actor: Actor,
 ): Promise<NewApiKey> {
-  if ((await queries.countKeys(ctx.db)) >= mostKeys) {
+  if ((await queries.countKeys(ctx.db)) >= maxKeys) {
     throw new ConflictError(
       'apiKeys.too_many',
-      `An account has at most ${mostKeys} API keys. Delete one first.`,
+      `An account has at most ${maxKeys} API keys. Delete one first.`,
     )
   }
   const id = newId('key')

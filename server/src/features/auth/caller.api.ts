@@ -3,7 +3,7 @@
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../../platform/context.ts'
-import type { Caller, Privilege, Sight } from '../../platform/http/caller.ts'
+import type { Caller, DeviceScope, Privilege } from '../../platform/http/caller.ts'
 import { isUnavailable } from '../../platform/http/errors.ts'
 import type { Standing } from './caller.queries.ts'
 import * as queries from './caller.queries.ts'
@@ -13,7 +13,7 @@ import type { TokenClaims } from './jwt.types.ts'
 
 /** What was revoked works at most this long on: the promise is 5 s, on every process. */
 const recheckAfterMs = 2_000
-const mostCallers = 50_000
+const maxCallers = 50_000
 
 /** A line repeats its token with every call: what it says is not taken apart again. */
 interface Shown {
@@ -25,7 +25,7 @@ interface Known {
   accountId: number
   standing: Standing
   privileges: ReadonlySet<Privilege>
-  sees: Sight
+  scope: DeviceScope
   checkedAt: number
 }
 
@@ -34,8 +34,8 @@ export interface Callers {
 }
 
 export function createCallers(ctx: Pick<Context, 'db' | 'now'>, tokens: Tokens): Callers {
-  const known = new LRUCache<string, Known>({ max: mostCallers })
-  const accountIds = new LRUCache<string, number>({ max: mostCallers })
+  const known = new LRUCache<string, Known>({ max: maxCallers })
+  const accountIds = new LRUCache<string, number>({ max: maxCallers })
   const asking = new Map<string, Promise<Known | undefined>>()
   const shownLast = new WeakMap<object, Shown>()
 
@@ -57,7 +57,7 @@ export function createCallers(ctx: Pick<Context, 'db' | 'now'>, tokens: Tokens):
         accountId,
         standing,
         privileges: privilegesOf(standing),
-        sees: sightOf(standing),
+        scope: scopeOf(standing),
         checkedAt,
       }
     )
@@ -96,7 +96,7 @@ export function createCallers(ctx: Pick<Context, 'db' | 'now'>, tokens: Tokens):
       const claims = isSame ? shown.claims : await claimsOf(authorization, raw.socket)
       const found = await currentStanding(claims, routeOptions.config.toleratesOutage === true)
       if (!found || !isInForce(found.standing, claims, ctx.now())) throw invalidToken()
-      const { standing, accountId, privileges, sees } = found
+      const { standing, accountId, privileges, scope } = found
       return {
         accountId,
         account: claims.account,
@@ -104,7 +104,7 @@ export function createCallers(ctx: Pick<Context, 'db' | 'now'>, tokens: Tokens):
         userName: standing.userName,
         role: standing.role,
         privileges,
-        sees,
+        scope,
         clientId: claims.clientId,
         provedAt: claims.provedAt,
         requestId,
@@ -118,7 +118,7 @@ function privilegesOf({ privileges, adminDevices }: Standing): Set<Privilege> {
   return new Set(adminDevices ? [...privileges, 'devices.edit', 'devices.limits'] : privileges)
 }
 
-function sightOf({ role, groupId, deviceNumber }: Standing): Sight {
+function scopeOf({ role, groupId, deviceNumber }: Standing): DeviceScope {
   if (role !== 'standard') return { kind: 'all' }
   if (groupId !== null) return { kind: 'group', groupId }
   return deviceNumber === null ? { kind: 'none' } : { kind: 'device', deviceNumber }

@@ -12,7 +12,7 @@ import { algorithm } from './signing-keys.api.ts'
 
 export const audience = 'rastro-api'
 const tokenType = 'at+jwt'
-const mostCachedTokens = 50_000
+const maxCachedTokens = 50_000
 
 export interface Tokens {
   issue(claims: Omit<TokenClaims, 'expiresAt'>, minutes: number): Promise<IssuedToken>
@@ -23,7 +23,7 @@ export interface Tokens {
 export function createTokens(ctx: Pick<Context, 'config' | 'now'>, keyRing: KeyRing): Tokens {
   const { issuer } = ctx.config.access
   // Checking a signature costs 200 µs; a token is checked once and then known by its hash until it expires.
-  const verified = new LRUCache<string, TokenClaims>({ max: mostCachedTokens })
+  const verified = new LRUCache<string, TokenClaims>({ max: maxCachedTokens })
 
   async function check(token: string): Promise<TokenClaims> {
     const { payload } = await jwtVerify(

@@ -8,14 +8,14 @@ import { TooManyError } from '../../platform/http/errors.ts'
 
 /** OWASP's parameters (ASVS 5.0, 11.4.2). */
 const cost = { passes: 2, memory: 19_456, parallelism: 1, tagLength: 32 }
-const mostWaiting = 50
+const maxWaiting = 50
 
 let isBusy = false
 const waiting: (() => void)[] = []
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (isBusy) {
-    if (waiting.length >= mostWaiting) throw busy()
+    if (waiting.length >= maxWaiting) throw busy()
     await new Promise<void>((resolve) => waiting.push(resolve))
   }
   isBusy = true

@@ -4,7 +4,7 @@ import type { Session } from './session.types.ts'
 export interface PasswordHolder {
   passwordHash: string | null
   /** Somebody else knows it: it opens nothing but the choice of another, and only until then. */
-  passwordGivenUntil: Date | null
+  temporaryPasswordUntil: Date | null
   disabled: boolean
   validFrom: Date | null
   expiresAt: Date | null
@@ -12,7 +12,7 @@ export interface PasswordHolder {
 
 export async function findPasswordHolder(db: AccountDb, userId: string): Promise<PasswordHolder | undefined> {
   const [row] = await db<PasswordHolder>`
-    select password_hash, password_given_until, disabled, valid_from, expires_at
+    select password_hash, temporary_password_until, disabled, valid_from, expires_at
     from users where account_id = ${db.accountId} and id = ${userId}`
   return row
 }
@@ -25,7 +25,7 @@ export async function replacePassword(
   now: Date,
 ): Promise<void> {
   await db`
-    update users set password_hash = ${passwordHash}, password_given_until = null, version = version + 1, modified_at = ${now}
+    update users set password_hash = ${passwordHash}, temporary_password_until = null, version = version + 1, modified_at = ${now}
     where account_id = ${db.accountId} and id = ${userId}`
   await db`delete from sessions where account_id = ${db.accountId} and user_id = ${userId}`
 }

@@ -345,9 +345,9 @@ describe('a password that was given', () => {
 
   test('opens nothing but the choice of one’s own', async () => {
     const refused = await enter(password)
-    expect([refused.status, refused.body.code]).toEqual([403, 'session.password_given'])
+    expect([refused.status, refused.body.code]).toEqual([403, 'session.password_temporary'])
     expect(refused.headers).not.toHaveProperty('set-cookie')
-    expect((await choose(password)).body.code).toBe('session.password_given')
+    expect((await choose(password)).body.code).toBe('session.password_temporary')
     expect((await choose(own)).status).toBe(200)
     expect([(await enter(password)).status, (await enter(own)).status]).toEqual([401, 200])
   })

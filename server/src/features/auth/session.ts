@@ -60,7 +60,7 @@ async function prove(ctx: Needs, attempt: Attempt) {
   const db = ctx.db.forAccount(user.accountId)
   const holder = await queries.findPasswordHolder(db, user.userId)
   const matches = await isPasswordOf(attempt.password, holder?.passwordHash)
-  const givenUntil = holder?.passwordGivenUntil ?? null
+  const givenUntil = holder?.temporaryPasswordUntil ?? null
   const isTooLate = givenUntil !== null && givenUntil <= ctx.now()
   if (!holder || !matches || isTooLate || !mayEnter(holder, ctx.now())) {
     await countFailure(ctx, attempt)
@@ -151,9 +151,9 @@ function issue(ctx: Needs, tokens: Tokens, claims: Omit<TokenClaims, 'expiresAt'
 
 /** Each renewal moves it on, up to what one proof of who somebody is may last. */
 function sessionEnd(ctx: Needs, provedAt: Date): Date {
-  const { sessionDays, sessionMostDays } = ctx.config.access
+  const { sessionDays, sessionMaxDays } = ctx.config.access
   const idleEnd = ctx.now().getTime() + sessionDays * dayMs
-  return new Date(Math.min(idleEnd, provedAt.getTime() + sessionMostDays * dayMs))
+  return new Date(Math.min(idleEnd, provedAt.getTime() + sessionMaxDays * dayMs))
 }
 
 function hashOf(secret: string): Buffer {
@@ -166,7 +166,7 @@ function isSame(stored: Buffer | null, secret: string): boolean {
 
 function notHisOwn(): ForbiddenError {
   return new ForbiddenError(
-    'session.password_given',
+    'session.password_temporary',
     'This password was given to you, and somebody else knows it. Choose one of your own: PUT /session/password.',
   )
 }

@@ -5,7 +5,7 @@ import { openWorld } from '../../../test/world.ts'
 
 const tries = 200
 const warmUp = 20
-const mostApart = 0.1
+const maxApart = 0.1
 
 let world: World
 beforeAll(async () => {
@@ -41,5 +41,5 @@ test('the time of a refusal does not tell its reason: means differ by less than 
     await Promise.all(order.map((reason) => refuse(reason, round >= 0)))
   }
   const means = [...sumsMs.values()].map((sumMs) => sumMs / tries)
-  expect(Math.max(...means) / Math.min(...means) - 1).toBeLessThan(mostApart)
+  expect(Math.max(...means) / Math.min(...means) - 1).toBeLessThan(maxApart)
 })

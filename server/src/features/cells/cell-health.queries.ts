@@ -27,6 +27,6 @@ export async function countOwnNames(directory: Db): Promise<Record<NameKind, num
     select (select count(*) from directory_users) as "user",
       (select count(*) from directory_identifiers) as identifier,
       (select count(*) from directory_shares) as share,
-      (select count(*) from ways_in) as way`
+      (select count(*) from ingest_keys) as way`
   return row!
 }

@@ -7,7 +7,7 @@ export interface Cell {
 }
 
 /** Whatever is all that a comer shows of himself. Each is unique over all cells. */
-export const nameKinds = ['user', 'identifier', 'share', 'way'] as const
+export const nameKinds = ['user', 'identifier', 'share', 'ingest_key'] as const
 export type NameKind = (typeof nameKinds)[number]
 
 /** Where an account lives, and where it is going, while it moves. */

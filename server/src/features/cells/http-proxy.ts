@@ -12,7 +12,7 @@ import { metrics } from '../../platform/observability/metrics.ts'
 import type { Cell } from './cell.types.ts'
 import { passageHeader, writePassage } from './forwarding-header.api.ts'
 
-const mostAtOnce = 4_000
+const maxAtOnce = 4_000
 const answerWithinMs = 35_000
 /** A stream says something every 15 seconds. */
 const silentForMs = 60_000
@@ -98,7 +98,7 @@ export function createForwarder(ctx: Pick<Context, 'config' | 'cells' | 'now'>):
 
   return {
     async ask(request, cell, body) {
-      if (underWay >= mostAtOnce) throw new UnavailableError('too many requests are handed to other cells')
+      if (underWay >= maxAtOnce) throw new UnavailableError('too many requests are handed to other cells')
       underWay += 1
       try {
         const isRepeatable = body !== undefined || !hasBody(request)
@@ -111,7 +111,7 @@ export function createForwarder(ctx: Pick<Context, 'config' | 'cells' | 'now'>):
         answer.once('close', () => {
           underWay -= 1
         })
-        metrics.passedOn.inc({ way: 'http' })
+        metrics.forwarded.inc({ transport: 'http' })
         return answer
       } catch (error) {
         underWay -= 1

@@ -9,7 +9,7 @@ import type { Cell } from './cell.types.ts'
 import * as directoryQueries from './directory.queries.ts'
 import * as ownNames from './own-names.queries.ts'
 
-const mostRemembered = 50_000
+const maxRemembered = 50_000
 const knownForMs = 2_000
 const strangeForMs = 1_000
 const cellsKnownForMs = 5_000
@@ -31,8 +31,8 @@ export function createLocator(ctx: Pick<Context, 'db' | 'cells'>): Locator | und
   const { cells } = ctx
   if (!cells) return undefined
   const { directory, own } = cells
-  const here = new LRUCache<string, boolean>({ max: mostRemembered, ttl: knownForMs })
-  const answers = new LRUCache<string, Whereabouts>({ max: mostRemembered })
+  const here = new LRUCache<string, boolean>({ max: maxRemembered, ttl: knownForMs })
+  const answers = new LRUCache<string, Whereabouts>({ max: maxRemembered })
   const asking = new Map<string, Promise<Whereabouts>>()
   let known: { cells: Map<number, Cell>; at: number } = { cells: new Map(), at: Number.NEGATIVE_INFINITY }
 

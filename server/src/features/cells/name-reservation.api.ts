@@ -14,7 +14,7 @@ import * as ownNames from './own-names.queries.ts'
 
 type Needs = Pick<Tx, 'db' | 'cells'>
 
-const mostAtOnce = 2_000
+const maxAtOnce = 2_000
 
 /** Says which of the names other accounts have. Where this cell is the only one, its own database knows. */
 export async function claimNames(ctx: Needs, kind: NameKind, names: string[]): Promise<string[]> {
@@ -64,5 +64,5 @@ async function settle(
 }
 
 function* slicesOf(names: string[]): Generator<string[]> {
-  for (let from = 0; from < names.length; from += mostAtOnce) yield names.slice(from, from + mostAtOnce)
+  for (let from = 0; from < names.length; from += maxAtOnce) yield names.slice(from, from + maxAtOnce)
 }

@@ -26,7 +26,7 @@ export async function claimNames(
       insert into names (kind, name, account_number, pending)
       select ${kind}, name, ${accountNumber}, 1 from wanted
       on conflict (kind, name) do update
-        set pending = names.pending + 1, stamp = nextval('claim_stamps'), changed_at = now()
+        set pending = names.pending + 1, stamp = nextval('reservation_stamps'), changed_at = now()
         where names.account_number = excluded.account_number
       returning name)
     select name from wanted where name not in (select name from got)`
@@ -41,7 +41,7 @@ export async function markNames(
   names: string[],
 ): Promise<void> {
   await directory`
-    update names set pending = pending + 1, stamp = nextval('claim_stamps'), changed_at = now()
+    update names set pending = pending + 1, stamp = nextval('reservation_stamps'), changed_at = now()
     where kind = ${kind} and name = any(${names}::text[]) and account_number = ${accountNumber}`
 }
 

@@ -10,7 +10,7 @@ const tables: Record<NameKind, { name: Fragment; table: Fragment }> = {
   user: { name: sql`user_name`, table: sql`directory_users` },
   identifier: { name: sql`identifier`, table: sql`directory_identifiers` },
   share: { name: sql`encode(secret_hash, 'hex')`, table: sql`directory_shares` },
-  way: { name: sql`id`, table: sql`ways_in` },
+  ingest_key: { name: sql`id`, table: sql`ingest_keys` },
 }
 
 /** Those of the given names that the account has. */
@@ -49,7 +49,7 @@ function present(kind: Comer['kind'], name: string): Fragment {
       return sql`select from directory_identifiers where identifier = ${name}`
     case 'share':
       return sql`select from directory_shares where secret_hash = decode(${name}, 'hex')`
-    case 'way':
-      return sql`select from ways_in where id = ${name}`
+    case 'ingest_key':
+      return sql`select from ingest_keys where id = ${name}`
   }
 }

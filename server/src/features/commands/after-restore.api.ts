@@ -5,13 +5,13 @@ import { inTransaction } from '../../platform/db/db.ts'
 import { announceCommand } from './command-events.ts'
 import * as queries from './timeouts.queries.ts'
 
-const mostPerLook = 200
+const maxPerLook = 200
 
 /** Returns how many waited. */
 export async function endQueued(ctx: Pick<Context, 'db' | 'now'>): Promise<number> {
   let ended = 0
   for (;;) {
-    const queued = await queries.listQueued(ctx.db.directory, mostPerLook)
+    const queued = await queries.listQueued(ctx.db.directory, maxPerLook)
     if (queued.length === 0) return ended
     for (const { accountId, number } of queued) {
       await inTransaction(ctx, accountId, async (tx) => {

@@ -5,7 +5,7 @@ import type { Page, Place } from '../../platform/db/paging.queries.ts'
 import { readNewest } from '../../platform/db/paging.queries.ts'
 import { isDeviceSeen } from '../../platform/db/scope.queries.ts'
 import { sql } from '../../platform/db/sql.ts'
-import type { Sight } from '../../platform/http/caller.ts'
+import type { DeviceScope } from '../../platform/http/caller.ts'
 import type { CommandState, CommandType } from './command.types.ts'
 
 /** Needs `c`, the command, and `d`, its device. */
@@ -25,7 +25,7 @@ export interface CommandedDevice {
 
 export async function findDevice(
   db: AccountDb,
-  sees: Sight,
+  scope: DeviceScope,
   id: string,
 ): Promise<CommandedDevice | undefined> {
   const [row] = await db<CommandedDevice>`
@@ -33,7 +33,7 @@ export async function findDevice(
       select count(*) from commands c
       where c.account_id = d.account_id and c.device_number = d.number and c.state = 'queued') as waiting
     from devices d
-    where d.account_id = ${db.accountId} and d.id = ${id} and ${isDeviceSeen(sees)}`
+    where d.account_id = ${db.accountId} and d.id = ${id} and ${isDeviceSeen(scope)}`
   return row
 }
 
@@ -56,14 +56,14 @@ export async function insertCommand(db: AccountDb, command: NewCommand): Promise
 
 export async function findCommand(
   db: AccountDb,
-  sees: Sight,
+  scope: DeviceScope,
   deviceId: string,
   id: string,
 ): Promise<string | undefined> {
   const [row] = await db<{ json: string }>`
     select ${commandJson}::text as json
     from commands c join devices d on d.account_id = c.account_id and d.number = c.device_number
-    where c.account_id = ${db.accountId} and c.id = ${id} and d.id = ${deviceId} and ${isDeviceSeen(sees)}`
+    where c.account_id = ${db.accountId} and c.id = ${id} and d.id = ${deviceId} and ${isDeviceSeen(scope)}`
   return row?.json
 }
 

@@ -48,7 +48,7 @@ const cancel = (id: string) => world.call('DELETE', `${path()}/${id}`, { token: 
 const becomes = (id: string, state: string) => expect.poll(async () => (await show(id)).state).toBe(state)
 async function eventsOf(id: string): Promise<[string, unknown][]> {
   const { rows } = await world.superuser.query(
-    `select type, data from announcements where data ->> 'command' = $1 order by number`,
+    `select type, data from outbox where data ->> 'command' = $1 order by number`,
     [id],
   )
   return rows.map(({ type, data }) => [type, data.reason])

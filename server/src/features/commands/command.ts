@@ -19,7 +19,7 @@ import type { CommandState, CommandType, Wish } from './command.types.ts'
 import { announceCommand } from './command-events.ts'
 import { isPossible } from './encoding.ts'
 
-const mostWaiting = 100
+const maxWaiting = 100
 const longestMs = 7 * 86_400_000
 const usuallySeconds = 3_600
 /** What was meant for now must not happen later: a vehicle that is stopped an hour after it was stolen may be on a motorway. */
@@ -34,7 +34,7 @@ export async function giveCommand(
   deviceId: string,
   given: Static<typeof CommandBody>,
 ): Promise<{ id: string; identifier: string }> {
-  const device = await queries.findDevice(ctx.db, caller.sees, deviceId)
+  const device = await queries.findDevice(ctx.db, caller.scope, deviceId)
   if (!device) throw deviceNotFound(deviceId)
   const { type } = given
   const settings = settingsIn(given)
@@ -100,8 +100,8 @@ function requireReachable(device: CommandedDevice, deviceId: string, wish: Wish)
     const says = `A command of the type "${wish.type}" with these settings cannot be sent to this ${tracker}.`
     throw new ConflictError('commands.not_supported', says)
   }
-  if (waiting >= mostWaiting) {
-    const says = `${mostWaiting} commands wait for the device "${deviceId}" already. Cancel some of them.`
+  if (waiting >= maxWaiting) {
+    const says = `${maxWaiting} commands wait for the device "${deviceId}" already. Cancel some of them.`
     throw new ConflictError('commands.queue_full', says)
   }
   return identifier
@@ -129,7 +129,7 @@ export function getCommandIn(ctx: Pick<Tx, 'db'>, caller: Caller, deviceId: stri
 }
 
 async function findCommand(db: AccountDb, caller: Caller, deviceId: string, id: string) {
-  const json = await queries.findCommand(db, caller.sees, deviceId, id)
+  const json = await queries.findCommand(db, caller.scope, deviceId, id)
   if (json) return JSON.parse(json) as Static<typeof CommandView>
   throw new NotFoundError(
     'commands.not_found',
@@ -145,7 +145,7 @@ export async function listCommands(
   state: CommandState | undefined,
 ) {
   const db = ctx.db.forAccount(caller.accountId)
-  const device = await queries.findDevice(db, caller.sees, deviceId)
+  const device = await queries.findDevice(db, caller.scope, deviceId)
   if (!device) throw deviceNotFound(deviceId)
   return (place: Place) => queries.listOfDevice(db, device.number, state, place)
 }

@@ -15,7 +15,7 @@ import { onWaking, wakeGateways } from './signals.ts'
 
 /** Trackers that came lately are asked about together. */
 const gatherMs = 100
-const mostAtOnce = 1_000
+const maxAtOnce = 1_000
 /** What was missed, for a signal or an engine that was lost, is found by then. */
 const lookEveryMs = 5_000
 /** A gateway that did not answer has done so by then, or is found to be dead. */
@@ -66,8 +66,8 @@ export function startDispatcher(ctx: Needs): Dispatcher {
   }
 
   async function lookAtQueue(): Promise<boolean> {
-    const queued = await queries.listQueued(ctx.db.directory, sweptTo, mostAtOnce)
-    sweptTo = queued.length < mostAtOnce ? 0 : queued.at(-1)!.number
+    const queued = await queries.listQueued(ctx.db.directory, sweptTo, maxAtOnce)
+    sweptTo = queued.length < maxAtOnce ? 0 : queued.at(-1)!.number
     const here = queued.flatMap(({ identifier }) =>
       identifier !== null && lines.of(identifier).length > 0 ? [identifier] : [],
     )
@@ -128,8 +128,8 @@ export function startDispatcher(ctx: Needs): Dispatcher {
         gathering = undefined
         const all = fresh
         fresh = []
-        for (let from = 0; from < all.length; from += mostAtOnce)
-          void lookFor(all.slice(from, from + mostAtOnce))
+        for (let from = 0; from < all.length; from += maxAtOnce)
+          void lookFor(all.slice(from, from + maxAtOnce))
       }, gatherMs)
     },
     closed(line) {

@@ -9,7 +9,7 @@ import { probe } from './connections.ts'
 
 const beatMs = 1_000
 /** Counted by our own beats: who stood still himself does not take the others for dead. */
-const mostMissedBeats = 3
+const maxMissedBeats = 3
 /** By then every gateway has answered one that is new. */
 const settleMs = 1_000
 const answerMs = 1_000
@@ -61,7 +61,7 @@ export function createPeers({ bus }: Pick<Context, 'bus'>, lines: Lines): Peers 
   const beating = setInterval(() => {
     bus.signal(alive, { from: self })
     for (const [peer, missed] of missedBeats) {
-      if (missed < mostMissedBeats) missedBeats.set(peer, missed + 1)
+      if (missed < maxMissedBeats) missedBeats.set(peer, missed + 1)
       else missedBeats.delete(peer)
     }
   }, beatMs)

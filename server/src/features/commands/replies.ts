@@ -11,12 +11,12 @@ import { wakeGateways } from './signals.ts'
 
 /** An answer may come after we gave up waiting, but not ever after. */
 const lateForMs = 3_600_000
-const mostCharacters = 2_000
+const maxCharacters = 2_000
 /** A tracker that answers what nobody asked, again and again, must not become a loop of queries. */
-const mostOfOne = 4
-const mostWaiting = 1_000
+const maxOfOne = 4
+const maxWaiting = 1_000
 const triesAgainAfterMs = 1_000
-const mostTries = 30
+const maxTries = 30
 
 type Needs = Pick<Context, 'db' | 'bus' | 'now' | 'log'>
 
@@ -50,7 +50,7 @@ export function createAnswers(ctx: Needs): Answers {
         await recordAnswer(ctx, identifier, answer)
         return
       } catch (error) {
-        if (isUnavailable(error) && tries < mostTries && !stopping) await sleep(triesAgainAfterMs)
+        if (isUnavailable(error) && tries < maxTries && !stopping) await sleep(triesAgainAfterMs)
         else {
           ctx.log.warn({ err: error, identifier }, 'the answer to a command was lost')
           return
@@ -62,7 +62,7 @@ export function createAnswers(ctx: Needs): Answers {
   return {
     take(identifier, answer) {
       const count = counts.get(identifier) ?? 0
-      if (count >= mostOfOne || waiting.length >= mostWaiting) return
+      if (count >= maxOfOne || waiting.length >= maxWaiting) return
       counts.set(identifier, count + 1)
       waiting.push({ identifier, answer })
       working ??= workThrough()
@@ -96,5 +96,5 @@ const answered = { state: 'acknowledged', reason: null } as const
 
 /** As the database can hold it. */
 function plain(text: string): string {
-  return text.replaceAll('\u0000', '').toWellFormed().slice(0, mostCharacters).toWellFormed()
+  return text.replaceAll('\u0000', '').toWellFormed().slice(0, maxCharacters).toWellFormed()
 }

@@ -9,7 +9,7 @@ import { wakeGateways } from './signals.ts'
 import * as queries from './timeouts.queries.ts'
 
 const lookEveryMs = 1_000
-const mostPerLook = 200
+const maxPerLook = 200
 
 type Needs = Pick<Context, 'db' | 'bus' | 'now' | 'log' | 'config'>
 
@@ -20,7 +20,7 @@ export function startCommandSweep(ctx: Needs): Sweep {
 
 export async function endOverdue(ctx: Needs): Promise<boolean> {
   const now = ctx.now()
-  const expired = await queries.listExpired(ctx.db.directory, now, mostPerLook)
+  const expired = await queries.listExpired(ctx.db.directory, now, maxPerLook)
   for (const { accountId, number } of expired) {
     await inTransaction(ctx, accountId, async (tx) => {
       const ended = await queries.expire(tx.db, number, now)
@@ -28,7 +28,7 @@ export async function endOverdue(ctx: Needs): Promise<boolean> {
     })
   }
   const sentBefore = new Date(now.getTime() - ctx.config.commands.answerSeconds * 1_000)
-  const unanswered = await queries.listUnanswered(ctx.db.directory, sentBefore, mostPerLook)
+  const unanswered = await queries.listUnanswered(ctx.db.directory, sentBefore, maxPerLook)
   for (const { accountId, number } of unanswered) {
     const ended = await inTransaction(ctx, accountId, async (tx) => {
       const given = await queries.giveUp(tx.db, number, sentBefore, now)
@@ -38,5 +38,5 @@ export async function endOverdue(ctx: Needs): Promise<boolean> {
     // The next one may go.
     if (ended?.identifier) wakeGateways(ctx, ended.identifier)
   }
-  return expired.length === mostPerLook || unanswered.length === mostPerLook
+  return expired.length === maxPerLook || unanswered.length === maxPerLook
 }

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/context.ts'
 import { newId } from '../../platform/crypto/ids.ts'
 import { isDuplicate } from '../../platform/db/db.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { may, seesGroup } from '../../platform/http/caller.ts'
+import { includesGroup, may } from '../../platform/http/caller.ts'
 import { ConflictError, ForbiddenError, InvalidError } from '../../platform/http/errors.ts'
 import { recordChanges } from '../audit/audit.api.ts'
 import type { Actor } from '../audit/audit.types.ts'
@@ -24,7 +24,7 @@ export interface ChangedDevice {
 }
 
 /** Whoever creates devices: a caller, or the operator. */
-export type Creator = Pick<Caller, 'role' | 'privileges' | 'sees'> & Actor
+export type Creator = Pick<Caller, 'role' | 'privileges' | 'scope'> & Actor
 
 /** Creates all or none. */
 export async function createDevices(
@@ -88,10 +88,10 @@ export async function changeDevice(
   action = 'devices.changed',
 ): Promise<ChangedDevice> {
   await lockLicenses(ctx)
-  const before = await queries.lockDevice(ctx.db, caller.sees, id)
+  const before = await queries.lockDevice(ctx.db, caller.scope, id)
   if (!before) throw deviceNotFound(id)
   // Groups that the caller does not see stay as they are, and are not shown to him.
-  const [seen, hidden] = partition(before.groups, (groupId) => seesGroup(caller.sees, groupId))
+  const [seen, hidden] = partition(before.groups, (groupId) => includesGroup(caller.scope, groupId))
   const document = edit({ ...before, groups: seen })
   const limits = document.limits ?? before.limits
   const groups = [...(document.groups ?? seen), ...hidden]
@@ -124,7 +124,7 @@ export async function deleteDevice(
   id: string,
   check: (before: StoredDevice) => void,
 ): Promise<void> {
-  const before = await queries.lockDevice(ctx.db, caller.sees, id)
+  const before = await queries.lockDevice(ctx.db, caller.scope, id)
   if (!before) throw deviceNotFound(id)
   check(before)
   const userName = await queries.findUserOfDevice(ctx.db, before.number)
@@ -186,16 +186,16 @@ export function toDocument(device: StoredDevice): Required<DeviceDocument> {
 }
 
 /** A user who sees one group makes devices in that group; one who sees a single device, or none, makes none. */
-function groupForNew({ sees }: Pick<Caller, 'sees'>): string[] | undefined {
-  if (sees.kind === 'all') return undefined
-  if (sees.kind === 'group') return [sees.groupId]
-  throw new ForbiddenError('access.sight_too_small', 'You may not create devices: you see only one, or none.')
+function groupForNew({ scope }: Pick<Caller, 'scope'>): string[] | undefined {
+  if (scope.kind === 'all') return undefined
+  if (scope.kind === 'group') return [scope.groupId]
+  throw new ForbiddenError('access.scope_too_small', 'You may not create devices: you see only one, or none.')
 }
 
 async function changeGroups(ctx: Tx, caller: Caller, number: number, groups: string[]): Promise<void> {
-  if (caller.sees.kind !== 'all') {
+  if (caller.scope.kind !== 'all') {
     throw new ForbiddenError(
-      'access.sight_too_small',
+      'access.scope_too_small',
       'Only who sees the whole account may move devices between groups.',
     )
   }
@@ -207,8 +207,8 @@ async function requireGroups(ctx: Pick<Tx, 'db'>, groups: string[]): Promise<voi
   if (groups.length > 0) refuseGroups(await queries.listUnknownGroups(ctx.db, groups))
 }
 
-function requireSeen({ sees }: Pick<Caller, 'sees'>, groups: string[]): void {
-  refuseGroups(groups.filter((groupId) => !seesGroup(sees, groupId)))
+function requireSeen({ scope }: Pick<Caller, 'scope'>, groups: string[]): void {
+  refuseGroups(groups.filter((groupId) => !includesGroup(scope, groupId)))
 }
 
 function refuseGroups(unknown: string[]): void {

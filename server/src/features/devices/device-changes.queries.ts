@@ -1,13 +1,17 @@
 // Changing devices.
 
 import type { AccountDb } from '../../platform/db/db.ts'
-import type { Sight } from '../../platform/http/caller.ts'
+import type { DeviceScope } from '../../platform/http/caller.ts'
 import type { DeviceDocument, DeviceLimits, StoredDevice } from './device.types.ts'
 
 /** The device as it may be edited, locked until the transaction ends. */
-export async function lockDevice(db: AccountDb, sees: Sight, id: string): Promise<StoredDevice | undefined> {
-  const seenDevice = sees.kind === 'device' ? sees.deviceNumber : null
-  const seenGroup = sees.kind === 'group' ? sees.groupId : null
+export async function lockDevice(
+  db: AccountDb,
+  scope: DeviceScope,
+  id: string,
+): Promise<StoredDevice | undefined> {
+  const seenDevice = scope.kind === 'device' ? scope.deviceNumber : null
+  const seenGroup = scope.kind === 'group' ? scope.groupId : null
   const [row] = await db<StoredDevice>`
     select d.id, d.number, d.version, d.name, d.description, d.identifier, d.phone_number, d.model, d.protocol,
       d.reports_every_seconds, d.tags,
@@ -18,7 +22,7 @@ export async function lockDevice(db: AccountDb, sees: Sight, id: string): Promis
       d.expires_at
     from devices d
     where d.account_id = ${db.accountId} and d.id = ${id}
-      and (${sees.kind === 'all'} or d.number = ${seenDevice} or exists (
+      and (${scope.kind === 'all'} or d.number = ${seenDevice} or exists (
         select from group_devices v
         where v.account_id = d.account_id and v.group_id = ${seenGroup} and v.device_number = d.number))
     for no key update of d`

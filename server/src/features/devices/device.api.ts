@@ -14,14 +14,14 @@ type Needs = Pick<Context, 'db' | 'now'>
 
 export async function getDevice(ctx: Needs, caller: Caller, id: string): Promise<FoundDevice> {
   const db = ctx.db.forAccount(caller.accountId)
-  const device = await queries.findDevice(db, caller.sees, id, ctx.now())
+  const device = await queries.findDevice(db, caller.scope, id, ctx.now())
   if (!device) throw deviceNotFound(id)
   return device
 }
 
 /** The same within a transaction, as an object; whoever changed it sees it. */
 export async function getDeviceIn(ctx: Pick<Tx, 'db' | 'now'>, caller: Caller, id: string) {
-  const found = await queries.findDevice(ctx.db, caller.sees, id, ctx.now())
+  const found = await queries.findDevice(ctx.db, caller.scope, id, ctx.now())
   if (!found) throw deviceNotFound(id)
   return { device: JSON.parse(found.json) as Static<typeof DeviceView>, version: found.version }
 }
@@ -29,7 +29,7 @@ export async function getDeviceIn(ctx: Pick<Tx, 'db' | 'now'>, caller: Caller, i
 /** Reads any stretch of the devices that the caller sees. */
 export function listDevices(ctx: Needs, caller: Caller, filter: DeviceFilter) {
   const db = ctx.db.forAccount(caller.accountId)
-  return (place: Place) => queries.listDevices(db, caller.sees, filter, place, ctx.now())
+  return (place: Place) => queries.listDevices(db, caller.scope, filter, place, ctx.now())
 }
 
 export function deviceNotFound(id: string): NotFoundError {

@@ -6,7 +6,7 @@ import { readPage } from '../../platform/db/paging.queries.ts'
 import { isDeviceSeen } from '../../platform/db/scope.queries.ts'
 import type { Fragment } from '../../platform/db/sql.ts'
 import { sql } from '../../platform/db/sql.ts'
-import type { Sight } from '../../platform/http/caller.ts'
+import type { DeviceScope } from '../../platform/http/caller.ts'
 import type { DeviceFilter } from './device.types.ts'
 
 export const newest = sql`left join newest_locations n on n.account_id = d.account_id and n.device_number = d.number`
@@ -17,14 +17,14 @@ export function isOnline(now: Date): Fragment {
 }
 
 /** A device as the API shows it. Needs `d` (devices), `n` (its newest location) and `today` (see below). */
-function deviceJson(sees: Sight, now: Date): Fragment {
+function deviceJson(scope: DeviceScope, now: Date): Fragment {
   return sql`json_build_object(
     'id', d.id, 'name', d.name, 'description', d.description, 'identifier', d.identifier,
     'phoneNumber', d.phone_number, 'model', d.model, 'protocol', d.protocol,
     'reportsEverySeconds', d.reports_every_seconds, 'tags', d.tags,
     'groups', coalesce((
       select json_agg(gd.group_id order by gd.group_id) from group_devices gd
-      where gd.account_id = d.account_id and gd.device_number = d.number and ${isGroupSeen(sees)}), '[]'),
+      where gd.account_id = d.account_id and gd.device_number = d.number and ${isGroupSeen(scope)}), '[]'),
     'state', case when d.expires_at <= today.now then 'expired' else 'active' end,
     'licensed', d.expires_at is null or d.expires_at > today.now,
     'online', ${isOnline(now)}, 'lastSeen', iso_time(n.seen_at),
@@ -52,9 +52,9 @@ function todayOf(db: AccountDb, now: Date): Fragment {
 }
 
 /** Other groups that a device is in are not told to who sees only one. */
-export function isGroupSeen(sees: Sight): Fragment {
-  if (sees.kind === 'all') return sql`true`
-  return sees.kind === 'group' ? sql`gd.group_id = ${sees.groupId}` : sql`false`
+export function isGroupSeen(scope: DeviceScope): Fragment {
+  if (scope.kind === 'all') return sql`true`
+  return scope.kind === 'group' ? sql`gd.group_id = ${scope.groupId}` : sql`false`
 }
 
 export interface FoundDevice {
@@ -65,22 +65,22 @@ export interface FoundDevice {
 
 export async function findDevice(
   db: AccountDb,
-  sees: Sight,
+  scope: DeviceScope,
   id: string,
   now: Date,
 ): Promise<FoundDevice | undefined> {
   const [row] = await db<FoundDevice>`
     with ${todayOf(db, now)}
-    select d.number, d.version, ${deviceJson(sees, now)}::text as json
+    select d.number, d.version, ${deviceJson(scope, now)}::text as json
     from devices d ${newest} cross join today
-    where d.account_id = ${db.accountId} and d.id = ${id} and ${isDeviceSeen(sees)}`
+    where d.account_id = ${db.accountId} and d.id = ${id} and ${isDeviceSeen(scope)}`
   return row
 }
 
 /** The devices in view after a place in the list, in the order of their making. Starts from the smallest set there is. */
 export function listDevices(
   db: AccountDb,
-  sees: Sight,
+  scope: DeviceScope,
   filter: DeviceFilter,
   place: Place,
   now: Date,
@@ -88,13 +88,13 @@ export function listDevices(
   return readPage(db, place, {
     with: todayOf(db, now),
     numbers:
-      filter.search !== undefined && filter.group === undefined && sees.kind === 'all'
+      filter.search !== undefined && filter.group === undefined && scope.kind === 'all'
         ? searched(db, filter.search, place, matches(filter, now))
         : sql`
-      select d.number from ${source(db, sees, filter)}
-      where d.account_id = ${db.accountId} and d.number > ${place.after}::bigint and ${isDeviceSeen(sees)} and ${matches(filter, now)}`,
+      select d.number from ${source(db, scope, filter)}
+      where d.account_id = ${db.accountId} and d.number > ${place.after}::bigint and ${isDeviceSeen(scope)} and ${matches(filter, now)}`,
     records: sql`
-      select d.number, ${deviceJson(sees, now)} as json
+      select d.number, ${deviceJson(scope, now)} as json
       from page join devices d on d.account_id = ${db.accountId} and d.number = page.number ${newest} cross join today`,
   })
 }
@@ -118,8 +118,8 @@ function searched(db: AccountDb, search: string, { after, limit }: Place, matche
 }
 
 /** A group's devices are found by the group, so that the rest of the account costs nothing. */
-export function source(db: AccountDb, sees: Sight, filter: DeviceFilter = {}): Fragment {
-  const groupId = filter.group ?? (sees.kind === 'group' ? sees.groupId : undefined)
+export function source(db: AccountDb, scope: DeviceScope, filter: DeviceFilter = {}): Fragment {
+  const groupId = filter.group ?? (scope.kind === 'group' ? scope.groupId : undefined)
   if (groupId === undefined) return sql`devices d`
   return sql`group_devices g join devices d on d.account_id = g.account_id and d.number = g.device_number
     and g.account_id = ${db.accountId} and g.group_id = ${groupId}`

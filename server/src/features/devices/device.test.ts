@@ -78,7 +78,7 @@ describe('a device', () => {
     expect((await call('POST', '/api/devices', { name: 'Next', identifier }, house.token)).status).toBe(201)
   })
 
-  test('that somebody’s sight is bound to cannot be deleted', async () => {
+  test('that somebody’s scope is bound to cannot be deleted', async () => {
     const device = await world.make.device(account)
     const user = await world.make.user(account, { deviceId: device.id })
     const { status, body } = await call('DELETE', `/api/devices/${device.id}`)

@@ -35,7 +35,7 @@ const sweep = () => Promise.all([1, 2, 3].map(() => sweepExpiries(world.ctx)))
 /** News on its way: written with the change, once for each time it will be told. */
 async function news(): Promise<string[]> {
   const { rows } = await world.superuser.query(
-    'select id, type, at from announcements where account_id = $1 and type = any($2) order by number',
+    'select id, type, at from outbox where account_id = $1 and type = any($2) order by number',
     [account.accountId, [deviceExpired, deviceReactivated]],
   )
   const ids = rows.map(({ id }) => id)

@@ -10,7 +10,7 @@ import { deviceExpired, deviceReactivated } from './device.events.ts'
 import * as queries from './expiry.queries.ts'
 
 const sweepEveryMs = 1_000
-const mostPerSweep = 500
+const maxPerSweep = 500
 
 /** After an edit: the timers follow the devices' dates, and a return to life is announced with the edit itself. */
 export async function followExpiry(
@@ -60,7 +60,7 @@ async function announceExpiry(ctx: Pick<Tx, 'db'>, deviceNumber: number, now: Da
 
 /** One look at what is due. Any number of processes may do it at once. */
 export async function sweepExpiries(ctx: Pick<Context, 'db' | 'now'>): Promise<number> {
-  const due = await queries.listDueTimers(ctx.db.directory, ctx.now(), mostPerSweep)
+  const due = await queries.listDueTimers(ctx.db.directory, ctx.now(), maxPerSweep)
   for (const { accountId, deviceNumber } of due) {
     await inTransaction(ctx, accountId, (tx) => announceExpiry(tx, deviceNumber, ctx.now()))
   }
@@ -68,6 +68,6 @@ export async function sweepExpiries(ctx: Pick<Context, 'db' | 'now'>): Promise<n
 }
 
 export function startExpirySweep(ctx: Pick<Context, 'db' | 'now' | 'log'>): Sweep {
-  const look = async () => (await sweepExpiries(ctx)) === mostPerSweep
+  const look = async () => (await sweepExpiries(ctx)) === maxPerSweep
   return startSweep(ctx, { what: 'expiries', everyMs: sweepEveryMs }, look)
 }

@@ -6,7 +6,7 @@ import { readPage } from '../../platform/db/paging.queries.ts'
 import { isDeviceSeen } from '../../platform/db/scope.queries.ts'
 import type { Fragment } from '../../platform/db/sql.ts'
 import { sql } from '../../platform/db/sql.ts'
-import type { Sight } from '../../platform/http/caller.ts'
+import type { DeviceScope } from '../../platform/http/caller.ts'
 import { isGroupSeen, isOnline, newest, source } from './device.queries.ts'
 
 const orNull = (value: Fragment) => sql`coalesce((${value})::text, 'null')`
@@ -25,11 +25,11 @@ function lineOf(now: Date): Fragment {
     case when n.device_number is null then 0 else coalesce(${isTrue('valid')}, 1) end, ']')`
 }
 
-export function listFleet(db: AccountDb, sees: Sight, place: Place, now: Date): Promise<Page> {
+export function listFleet(db: AccountDb, scope: DeviceScope, place: Place, now: Date): Promise<Page> {
   return readPage(db, place, {
     numbers: sql`
-      select d.number from ${source(db, sees)}
-      where d.account_id = ${db.accountId} and d.number > ${place.after}::bigint and ${isDeviceSeen(sees)}`,
+      select d.number from ${source(db, scope)}
+      where d.account_id = ${db.accountId} and d.number > ${place.after}::bigint and ${isDeviceSeen(scope)}`,
     records: sql`
       select d.number, ${lineOf(now)} as json
       from page
@@ -37,7 +37,7 @@ export function listFleet(db: AccountDb, sees: Sight, place: Place, now: Date): 
       ${newest}
       left join lateral (
         select string_agg('"' || gd.group_id || '"', ',' order by gd.group_id) as groups from group_devices gd
-        where gd.account_id = d.account_id and gd.device_number = d.number and ${isGroupSeen(sees)}) as membership
+        where gd.account_id = d.account_id and gd.device_number = d.number and ${isGroupSeen(scope)}) as membership
         on true`,
   })
 }

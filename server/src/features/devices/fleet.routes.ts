@@ -3,7 +3,7 @@ import { pageOf } from '../../platform/http/paging.ts'
 import { sendPage } from '../../platform/http/raw-responses.ts'
 import { answer, failures, ref } from '../../platform/http/responses.ts'
 import type { Routes } from '../../platform/http/server.ts'
-import { FleetPage, FleetRow, fleetColumns, mostInPage } from './fleet.schema.ts'
+import { FleetPage, FleetRow, fleetColumns, maxInPage } from './fleet.schema.ts'
 import { listFleet } from './fleet.ts'
 
 export const fleetRoutes: Routes = (app, ctx) => {
@@ -30,7 +30,7 @@ export const fleetRoutes: Routes = (app, ctx) => {
       },
     },
     async (request, reply) => {
-      const { limit = mostInPage, cursor } = request.query
+      const { limit = maxInPage, cursor } = request.query
       const page = await pageOf(listFleet(ctx, request.caller), { limit, cursor })
       return sendPage(request, reply, 'devices', page, { columns: fleetColumns })
     },

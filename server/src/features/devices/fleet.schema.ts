@@ -2,14 +2,14 @@ import type { Static } from 'typebox'
 import { Type } from 'typebox'
 import { Cursor } from '../../platform/http/paging.ts'
 
-export const mostInPage = 10_000
+export const maxInPage = 10_000
 
 export const FleetPage = Type.Object(
   {
     limit: Type.Optional(
       Type.Integer({
         minimum: 1,
-        maximum: mostInPage,
+        maximum: maxInPage,
         description: 'Devices per page; 10,000 without it.',
       }),
     ),

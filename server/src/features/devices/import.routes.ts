@@ -3,11 +3,11 @@ import { MediaTypeError } from '../../platform/http/errors.ts'
 import { answer, failures } from '../../platform/http/responses.ts'
 import type { App, Routes } from '../../platform/http/server.ts'
 import { write } from '../../platform/http/write.ts'
-import { importDevices, mostRows, previewImport } from './import.ts'
+import { importDevices, maxRows, previewImport } from './import.ts'
 
-const mostBytes = 8 * 1024 ** 2
+const maxBytes = 8 * 1024 ** 2
 const CsvBody = Type.String({
-  description: `CSV with a header: name, description, identifier, phoneNumber, model, protocol, expirationDate, dailyEmailLimit, dailySmsLimit, tag.<name>. ${mostRows} rows at most.`,
+  description: `CSV with a header: name, description, identifier, phoneNumber, model, protocol, expirationDate, dailyEmailLimit, dailySmsLimit, tag.<name>. ${maxRows} rows at most.`,
 })
 const FaultView = Type.Object({
   path: Type.String({ description: 'Line of the file and column, like `12.identifier`.' }),
@@ -18,17 +18,15 @@ export const importRoutes: Routes = (parent, ctx) => {
   parent.register(async (app: App) => {
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', (_request, _body, done) => done(new MediaTypeError('CSV', 'text/csv')))
-    app.addContentTypeParser(
-      'text/csv',
-      { parseAs: 'string', bodyLimit: mostBytes },
-      (_request, body, done) => done(null, body),
+    app.addContentTypeParser('text/csv', { parseAs: 'string', bodyLimit: maxBytes }, (_request, body, done) =>
+      done(null, body),
     )
 
     app.post(
       '/api/devices/import/preview',
       {
         config: { access: 'devices.edit' },
-        bodyLimit: mostBytes,
+        bodyLimit: maxBytes,
         schema: {
           operationId: 'previewImport',
           summary: 'What an import of devices would do, and every fault in the file',
@@ -54,7 +52,7 @@ export const importRoutes: Routes = (parent, ctx) => {
       '/api/devices/import',
       {
         config: { access: 'devices.edit' },
-        bodyLimit: mostBytes,
+        bodyLimit: maxBytes,
         schema: {
           operationId: 'importDevices',
           summary: 'Create every device of a CSV file, or none',

@@ -12,8 +12,8 @@ import type { DeviceDocument } from './device.types.ts'
 import { createDevices } from './device-changes.api.ts'
 import * as queries from './device-changes.queries.ts'
 
-export const mostRows = 10_000
-const mostFaults = 1_000
+export const maxRows = 10_000
+const maxFaults = 1_000
 
 const columns = ['name', 'description', 'identifier', 'phoneNumber', 'model', 'protocol'] as const
 const limitColumns = ['expirationDate', 'dailyEmailLimit', 'dailySmsLimit'] as const
@@ -45,7 +45,7 @@ export async function previewImport(ctx: Pick<Tx, 'db' | 'now'>, csv: string): P
   )
   return {
     rows: rows.length,
-    faults: faults.slice(0, mostFaults),
+    faults: faults.slice(0, maxFaults),
     licensesNeeded: needed.length,
     licensesFree: free,
   }
@@ -57,7 +57,7 @@ export async function importDevices(ctx: Tx, caller: Caller, csv: string): Promi
   const faults = [...faultsOfRows(rows), ...(await faultsOfIdentifiers(ctx, rows))]
   if (faults.length > 0) {
     throw new InvalidError('import.invalid', `${faults.length} fault(s) in the file; nothing was created.`, {
-      details: faults.slice(0, mostFaults),
+      details: faults.slice(0, maxFaults),
     })
   }
   return createDevices(
@@ -71,7 +71,7 @@ function readRows(csv: string): Row[] {
   const records = parseCsv(csv)
   const header = records.shift()?.record ?? []
   requireColumns(header)
-  if (records.length > mostRows) throw tooMany()
+  if (records.length > maxRows) throw tooMany()
   if (records.length === 0) throw new InvalidError('import.empty', 'The file has no rows below its header.')
   return records.map(({ record, info }) => {
     const isWhole = record.length === header.length
@@ -90,7 +90,7 @@ function parseCsv(csv: string): { record: string[]; info: { lines: number } }[] 
       delimiter: delimiterOf(csv),
       relax_column_count: true,
       max_record_size: 20_000,
-      to: mostRows + 2,
+      to: maxRows + 2,
     }) as unknown as { record: string[]; info: { lines: number } }[]
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
@@ -172,6 +172,6 @@ async function faultsOfIdentifiers(ctx: Pick<Tx, 'db'>, rows: Row[]): Promise<Fa
 function tooMany(): InvalidError {
   return new InvalidError(
     'import.too_many_rows',
-    `A file may have ${mostRows.toLocaleString('en')} rows at most.`,
+    `A file may have ${maxRows.toLocaleString('en')} rows at most.`,
   )
 }

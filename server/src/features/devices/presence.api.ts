@@ -10,9 +10,9 @@ import * as queries from './presence.queries.ts'
 const onlineForMs = 600_000
 /** Well before a sweep could find it silent. */
 const noteAgainAfterMs = onlineForMs / 2
-const mostDevices = 500_000
+const maxDevices = 500_000
 const lookEveryMs = 1_000
-const mostPerLook = 1_000
+const maxPerLook = 1_000
 
 export interface Presence {
   /** These spoke at those times. */
@@ -20,7 +20,7 @@ export interface Presence {
 }
 
 export function createPresence(ctx: Pick<Context, 'db' | 'now'>): Presence {
-  const notedAt = new LRUCache<number, number>({ max: mostDevices })
+  const notedAt = new LRUCache<number, number>({ max: maxDevices })
   return {
     async note(seen) {
       const nowMs = ctx.now().getTime()
@@ -41,8 +41,8 @@ export function createPresence(ctx: Pick<Context, 'db' | 'now'>): Presence {
 }
 
 export async function sweepPresence(ctx: Pick<Context, 'db' | 'now'>): Promise<boolean> {
-  const look = { now: ctx.now(), onlineForSeconds: onlineForMs / 1_000, most: mostPerLook }
-  return (await queries.sweepOnline(ctx.db.recorder, look)) === mostPerLook
+  const look = { now: ctx.now(), onlineForSeconds: onlineForMs / 1_000, most: maxPerLook }
+  return (await queries.sweepOnline(ctx.db.recorder, look)) === maxPerLook
 }
 
 export function startPresenceSweep(ctx: Pick<Context, 'db' | 'now' | 'log'>): Sweep {

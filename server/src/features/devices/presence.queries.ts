@@ -18,7 +18,7 @@ export async function markOnline(db: Db, seen: Seen[], now: Date): Promise<void>
       order by d.account_id, d.number
       on conflict (account_id, device_number) do update set due_at = greatest(o.due_at, excluded.due_at)
       returning account_id, device_number, xmax = 0 as is_new)
-    insert into announcements (account_id, type, at, device_number, device_id, data)
+    insert into outbox (account_id, type, at, device_number, device_id, data)
     select seen.account_id, 'device.online', ${now}::timestamptz, d.number, d.id, '{}'
     from seen join devices d on d.account_id = seen.account_id and d.number = seen.device_number
     where seen.is_new`
@@ -52,7 +52,7 @@ export async function sweepOnline(
         and (known.until is null or known.until <= ${now})
       returning o.account_id, o.device_number, known.id, known.seen_at),
     told as (
-      insert into announcements (account_id, type, at, device_number, device_id, data)
+      insert into outbox (account_id, type, at, device_number, device_id, data)
       select account_id, 'device.offline', ${now}::timestamptz, device_number, id,
         json_build_object('lastSeen', iso_time(seen_at))
       from gone)

@@ -40,7 +40,7 @@ async function speak(by = presence): Promise<void> {
 /** What was told of the device, beside that it was made. */
 async function told(): Promise<string[]> {
   const { rows } = await world.superuser.query(
-    `select type, to_char(at at time zone 'UTC', 'HH24:MI') as at from announcements
+    `select type, to_char(at at time zone 'UTC', 'HH24:MI') as at from outbox
      where device_number = $1 and type <> 'device.created' order by number`,
     [device.number],
   )

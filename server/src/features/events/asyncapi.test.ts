@@ -133,7 +133,7 @@ test('what really happens is what the description says', async () => {
   await world.superuser.query('update alerts set withdrawn_at = now() where id = $1', [withdrawn.id])
 
   const telling = await makeTelling(world, account, { deviceId: device.id })
-  for (const state of ['sent', 'failed', 'held']) {
+  for (const state of ['sent', 'failed', 'suppressed']) {
     await telling.raise(1)
     await world.superuser.query(
       `update notifications set state = $2, reason = case $2 when 'sent' then null else 'repeat' end,

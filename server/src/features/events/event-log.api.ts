@@ -12,7 +12,7 @@ interface Needs {
 }
 
 /** Well below what the log takes in one message. */
-const mostPerMessage = 250
+const maxPerMessage = 250
 
 /** Resolves once the log holds them, in the order given. */
 export async function appendEvents(
@@ -23,8 +23,8 @@ export async function appendEvents(
 ): Promise<void> {
   const appending: Promise<void>[] = []
   // All at once: they leave over one line, and so in order, also before what is appended next.
-  for (let from = 0; from < events.length; from += mostPerMessage) {
-    appending.push(ctx.bus.events.append(accountId, kind, pack(events.slice(from, from + mostPerMessage))))
+  for (let from = 0; from < events.length; from += maxPerMessage) {
+    appending.push(ctx.bus.events.append(accountId, kind, pack(events.slice(from, from + maxPerMessage))))
   }
   await Promise.all(appending)
 }
@@ -50,7 +50,7 @@ export async function readEvents(
   const { first } = await log.bounds()
   const isLost = after.sequence < first - 1
   const { messages, isEnd } = await log.read(accountId, Math.max(after.sequence, first) - 1, most, kinds)
-  const events = messages.flatMap(unpack).filter(({ place }) => isBehind(place, after))
+  const events = messages.flatMap(unpack).filter(({ place }) => isAfter(place, after))
   return {
     events,
     place: events.at(-1)?.place ?? after,
@@ -67,7 +67,7 @@ export async function lastPlace(ctx: Needs): Promise<EventPlace> {
 
 /** Behind everything in a message. */
 export function endOf(sequence: number): EventPlace {
-  return { sequence, index: mostPerMessage }
+  return { sequence, index: maxPerMessage }
 }
 
 /** Calls back whenever there may be something new for the account: of a kind, or nobody knows of which. */
@@ -83,7 +83,7 @@ export async function watchEvents(
   return stop
 }
 
-export function isBehind(place: EventPlace, other: EventPlace): boolean {
+export function isAfter(place: EventPlace, other: EventPlace): boolean {
   return place.sequence > other.sequence || (place.sequence === other.sequence && place.index > other.index)
 }
 

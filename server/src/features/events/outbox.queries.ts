@@ -3,13 +3,13 @@
 import type { AccountDb, Db } from '../../platform/db/db.ts'
 import type { Announcement } from './event.types.ts'
 
-export async function insertAnnouncements(db: AccountDb, announcements: Announcement[]): Promise<void> {
-  const column = <K extends keyof Announcement>(name: K) => announcements.map((one) => one[name])
+export async function insertAnnouncements(db: AccountDb, outbox: Announcement[]): Promise<void> {
+  const column = <K extends keyof Announcement>(name: K) => outbox.map((one) => one[name])
   await db`
-    insert into announcements (account_id, id, type, at, device_number, device_id, data)
+    insert into outbox (account_id, id, type, at, device_number, device_id, data)
     select ${db.accountId}, * from unnest(${column('id')}::text[], ${column('type')}::text[],
       ${column('at')}::timestamptz[], ${column('deviceNumber')}::int[], ${column('deviceId')}::text[],
-      ${announcements.map(({ data }) => JSON.stringify(data))}::jsonb[])`
+      ${outbox.map(({ data }) => JSON.stringify(data))}::jsonb[])`
 }
 
 export interface ClaimedAnnouncement {
@@ -35,21 +35,21 @@ const lockSpace = 7_302
 export async function claimAnnouncements(
   db: Db,
   now: Date,
-  claimedUntil: Date,
+  leasedUntil: Date,
   most: number,
 ): Promise<ClaimedAnnouncement[]> {
   const [lock] = await db<{ taken: boolean }>`select pg_try_advisory_xact_lock(${lockSpace}, 0) as taken`
   if (!lock?.taken) return []
   return db<ClaimedAnnouncement>`
     with due as materialized (
-      select a.account_id, a.number from announcements a
-      where (a.claimed_until is null or a.claimed_until < ${now})
+      select a.account_id, a.number from outbox a
+      where (a.leased_until is null or a.leased_until < ${now})
         and not exists (
-          select from announcements o
-          where o.account_id = a.account_id and o.number < a.number and o.claimed_until >= ${now})
+          select from outbox o
+          where o.account_id = a.account_id and o.number < a.number and o.leased_until >= ${now})
       order by a.number limit ${most}),
     claimed as (
-      update announcements a set claimed_until = ${claimedUntil}
+      update outbox a set leased_until = ${leasedUntil}
       from due where a.account_id = due.account_id and a.number = due.number
       returning a.*)
     select account_id, number, id, type, iso_time(at) as at, device_number, device_id, latitude, longitude,
@@ -59,7 +59,7 @@ export async function claimAnnouncements(
 
 export async function deleteAnnouncements(db: Db, told: ClaimedAnnouncement[]): Promise<void> {
   await db`
-    delete from announcements a
+    delete from outbox a
     using unnest(${told.map((one) => one.accountId)}::int[], ${told.map((one) => one.number)}::bigint[])
       as told (account_id, number)
     where a.account_id = told.account_id and a.number = told.number`
@@ -67,7 +67,7 @@ export async function deleteAnnouncements(db: Db, told: ClaimedAnnouncement[]): 
 
 export async function releaseAnnouncements(db: Db, untold: ClaimedAnnouncement[]): Promise<void> {
   await db`
-    update announcements a set claimed_until = null
+    update outbox a set leased_until = null
     from unnest(${untold.map((one) => one.accountId)}::int[], ${untold.map((one) => one.number)}::bigint[])
       as untold (account_id, number)
     where a.account_id = untold.account_id and a.number = untold.number`
@@ -75,6 +75,6 @@ export async function releaseAnnouncements(db: Db, untold: ClaimedAnnouncement[]
 
 /** When that happened which waits longest to be told. */
 export async function findOldestUntold(db: Db): Promise<Date | undefined> {
-  const [row] = await db<{ at: Date }>`select at from announcements order by number limit 1`
+  const [row] = await db<{ at: Date }>`select at from outbox order by number limit 1`
   return row?.at
 }

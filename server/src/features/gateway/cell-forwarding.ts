@@ -17,7 +17,7 @@ const longestLine = 256
 const lineEnd = 0x0a
 const connectWithinMs = 5_000
 /** Datagrams whose answer may still come. The oldest make room: trackers send again. */
-const mostFlows = 20_000
+const maxFlows = 20_000
 const flowForMs = 10_000
 
 /** Who was handed on to us, and by which protocol he speaks. */
@@ -54,7 +54,7 @@ export function createPassageLines(ctx: Pick<Context, 'config' | 'cells' | 'now'
   const { own } = ctx.cells
   const secrets = ctx.config.access
   const idleMs = ctx.config.gateway.idleSeconds * 1_000
-  const flows = new LRUCache<string, Peer & { bytes: number }>({ max: mostFlows, ttl: flowForMs })
+  const flows = new LRUCache<string, Peer & { bytes: number }>({ max: maxFlows, ttl: flowForMs })
   const lineFor = (cell: Cell, address: string, what: string, along?: Buffer) => {
     const passage = { from: own, to: cell.number, atMs: ctx.now().getTime(), address, what }
     return Buffer.from(`${mark}${writePassage(secrets, passage, along)}\n`)
@@ -73,7 +73,7 @@ export function createPassageLines(ctx: Pick<Context, 'config' | 'cells' | 'now'
       return { address: passage.address, protocol: passage.what, rest: heard.subarray(end + 1) }
     },
     splice(socket, cell, from, heard) {
-      metrics.passedOn.inc({ way: 'tcp' })
+      metrics.forwarded.inc({ transport: 'tcp' })
       const peer = connect({ host: cell.gatewayHost, port: cell.gatewayPort, noDelay: true, keepAlive: true })
       peer.setTimeout(connectWithinMs, () => peer.destroy())
       peer.on('error', () => peer.destroy())
@@ -88,7 +88,7 @@ export function createPassageLines(ctx: Pick<Context, 'config' | 'cells' | 'now'
       })
     },
     wrap(datagram, cell, { address, protocol }, sender) {
-      metrics.passedOn.inc({ way: 'udp' })
+      metrics.forwarded.inc({ transport: 'udp' })
       const flow = randomBytes(16).toString('base64url')
       flows.set(flow, { ...sender, bytes: datagram.length })
       return Buffer.concat([lineFor(cell, address, `${protocol}/${flow}`, datagram), datagram])

@@ -7,9 +7,9 @@ import type { KeptFrame } from './frame.types.ts'
 
 /** The log syncs each message by itself, so few large ones are cheap; a crash loses the frames of this time. */
 const gatherMs = 200
-const mostBytes = 131_072
+const maxBytes = 131_072
 /** Of frames that the log has not taken yet. Beyond it they are dropped. */
-const mostWaitingBytes = 8_388_608
+const maxWaitingBytes = 8_388_608
 const complainEveryMs = 60_000
 
 export interface FrameKeeper {
@@ -50,12 +50,12 @@ export function createFrameKeeper({ bus, log }: Pick<Context, 'bus' | 'log'>): F
     keep(protocol, { transport, identifier, variant }, receivedAt, bytes) {
       // Who is not known leaves nothing behind that could push out the frames of others.
       if (identifier === undefined) return
-      if (waitingBytes > mostWaitingBytes) return complain(new Error('too many wait'))
+      if (waitingBytes > maxWaitingBytes) return complain(new Error('too many wait'))
       const base64 = bytes.toString('base64')
       gathered.push([receivedAt.getTime(), protocol, transport, identifier, variant ?? null, base64])
       gatheredBytes += base64.length
       waitingBytes += base64.length
-      if (gatheredBytes >= mostBytes) leaving = leave()
+      if (gatheredBytes >= maxBytes) leaving = leave()
       else timer ??= setTimeout(() => (leaving = leave()), gatherMs)
     },
     async stop() {

@@ -88,7 +88,7 @@ async function understand(
       }
       session.identifier = decoded.identifier
       if (admission === 'known') {
-        gateway.noteArrival({ identifier: decoded.identifier, kind: 'connection', protocol: protocol.name })
+        gateway.noteActivity({ identifier: decoded.identifier, kind: 'connection', protocol: protocol.name })
       }
       if (decoded.locations?.length) await write(decoded.identifier, decoded.locations)
       return { reply: decoded.accept }
@@ -147,13 +147,14 @@ function elsewhere({ identifier }: Session, cell: Cell): Outcome {
 
 /** Where nobody has said yet whose it is, it is nobody's to see. */
 export function noteUnreadable(
-  gateway: Pick<Gateway, 'noteArrival'>,
+  gateway: Pick<Gateway, 'noteActivity'>,
   { identifier }: Session,
   protocol: string,
-  what: { why: string; bytes: Buffer },
+  { why, bytes }: { why: string; bytes: Buffer },
 ): void {
   metrics.unreadable(protocol).n += 1
-  if (identifier !== undefined) gateway.noteArrival({ identifier, kind: 'unreadable', protocol, ...what })
+  if (identifier !== undefined)
+    gateway.noteActivity({ identifier, kind: 'unreadable', protocol, reason: why, bytes })
 }
 
 /** Only over a connection of its own, where a tracker speaks for itself and no other: no command goes out by UDP. */

@@ -6,7 +6,7 @@ import { ConfigError } from '../../config/config.ts'
 import type { Context } from '../../platform/context.ts'
 import { isUnavailable, UnavailableError } from '../../platform/http/errors.ts'
 import { metrics } from '../../platform/observability/metrics.ts'
-import { createArrivalNotes } from '../activity/activity-log.api.ts'
+import { createActivityLog } from '../activity/activity-log.api.ts'
 import { createLocator } from '../cells/locator.api.ts'
 import { createDeviceMemory } from '../recorder/device-cache.api.ts'
 import { createLocationWriter } from '../recorder/location-log.api.ts'
@@ -23,7 +23,7 @@ const strangersRememberedMs = 3_000
 
 export function createGateway(ctx: Context): Gateway & { stop(): void } {
   const memory = createDeviceMemory(ctx)
-  const arrivals = createArrivalNotes(ctx, memory)
+  const activity = createActivityLog(ctx, memory)
   const noted = new LRUCache<string, true>({ max: 10_000, ttl: noteAgainAfterMs })
   // A stranger that reconnects in a tight loop must not become a loop of queries.
   const strangers = new LRUCache<string, true>({ max: 10_000, ttl: strangersRememberedMs })
@@ -89,7 +89,7 @@ export function createGateway(ctx: Context): Gateway & { stop(): void } {
         ctx.log.warn({ err: error }, 'a stranger could not be noted')
       })
     },
-    noteArrival: arrivals.note,
+    noteActivity: activity.note,
     stop: () => memory.stop(),
   }
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../../platform/context.ts'
-import type { Arrival } from '../activity/activity.types.ts'
+import type { ActivityEntry } from '../activity/activity.types.ts'
 import type { Cell } from '../cells/cell.types.ts'
 import type { Dispatcher } from '../commands/dispatcher.api.ts'
 import type { DeviceMemory } from '../recorder/device-cache.api.ts'
@@ -26,7 +26,7 @@ export interface Gateway {
   /** Notes a tracker that nobody has registered, without making anybody wait. */
   noteStranger(stranger: Stranger): void
   /** Notes what one that is registered did, for whoever connects it. */
-  noteArrival(arrival: Arrival): void
+  noteActivity(arrival: ActivityEntry): void
 }
 
 /** The same for trackers that hold a connection, over which something can be said to them. */

@@ -6,18 +6,18 @@ import { NotFoundError, UnauthenticatedError } from '../../platform/http/errors.
 import type { App } from '../../platform/http/server.ts'
 import { passageHeader } from '../cells/forwarding-header.api.ts'
 import type { Passing } from '../cells/request-routing.api.ts'
-import type { Doorkeeper } from '../ingest-keys/ingest-key.api.ts'
-import { wayOf } from '../ingest-keys/ingest-key.api.ts'
-import type { OpenWay } from '../ingest-keys/ingest-key.types.ts'
+import type { IngestAuthenticator } from '../ingest-keys/ingest-key.api.ts'
+import { ingestKeyIdOf } from '../ingest-keys/ingest-key.api.ts'
+import type { AuthenticatedKey } from '../ingest-keys/ingest-key.types.ts'
 import type { Gateway } from './gateway.types.ts'
 import { findNamed, handleRequest } from './ingest.ts'
 import { publishedPath, receivePublished } from './mqtt-messages.ts'
 
-const mostBytes = 262_144
+const maxBytes = 262_144
 
 declare module 'fastify' {
   interface FastifyRequest {
-    wayIn: OpenWay | undefined
+    ingestKey: AuthenticatedKey | undefined
   }
 }
 
@@ -25,32 +25,32 @@ declare module 'fastify' {
 export function ingestRoutes(
   parent: App,
   gateway: () => Gateway,
-  doorkeeper: () => Doorkeeper,
+  ingestAuthenticator: () => IngestAuthenticator,
   passing?: Passing,
 ): void {
   parent.register(async (app: App) => {
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-    app.decorateRequest('wayIn')
+    app.decorateRequest('ingestKey')
 
     for (const protocol of httpProtocols) {
       for (const url of [`/ingest/${protocol.name}`, `/ingest/${protocol.name}/:secret`]) {
         app.route({
           method: ['GET', 'POST'],
           url,
-          bodyLimit: protocol.maxBodyBytes ?? mostBytes,
+          bodyLimit: protocol.maxBodyBytes ?? maxBytes,
           schema: { hide: true },
           config: { comer: (request) => comerOf(request, protocol) },
           // Before the body is read: what a stranger sends is not even received.
           onRequest: async (request) => {
-            request.wayIn = await wayInOf(request, protocol, doorkeeper())
+            request.ingestKey = await ingestKeyOf(request, protocol, ingestAuthenticator())
           },
           handler: (request, reply) => serve(request, reply, protocol, gateway(), passing),
         })
       }
     }
     if (passing) {
-      app.post(publishedPath, { bodyLimit: mostBytes, schema: { hide: true } }, async (request, reply) => {
+      app.post(publishedPath, { bodyLimit: maxBytes, schema: { hide: true } }, async (request, reply) => {
         await receivePublished(gateway(), request.headers[passageHeader], toHttpRequest(request).body)
         return reply.code(204).send()
       })
@@ -69,24 +69,24 @@ async function serve(
   gateway: Gateway,
   passing: Passing | undefined,
 ): Promise<FastifyReply> {
-  const { ip: address, wayIn } = request
+  const { ip: address, ingestKey } = request
   const heard = toHttpRequest(request)
   // Without a secret it says only which trackers it is about. All of them live in one cell, or it is served here.
-  const elsewhere = passing && !wayIn ? findNamed(protocol, heard, gateway.ctx.now()) : undefined
+  const elsewhere = passing && !ingestKey ? findNamed(protocol, heard, gateway.ctx.now()) : undefined
   if (elsewhere && (await passing?.pass(request, reply, elsewhere, heard.body))) return reply
-  const answer = await handleRequest(gateway, protocol, heard, { address, wayIn })
+  const answer = await handleRequest(gateway, protocol, heard, { address, ingestKey })
   reply.code(answer.status).type(answer.contentType ?? 'text/plain')
   return reply.send(answer.body)
 }
 
-async function wayInOf(
+async function ingestKeyOf(
   request: FastifyRequest,
   { name, needsNoSecret }: HttpProtocol,
-  doorkeeper: Doorkeeper,
-): Promise<OpenWay | undefined> {
+  ingestAuthenticator: IngestAuthenticator,
+): Promise<AuthenticatedKey | undefined> {
   const secret = shownBy(request, needsNoSecret)
   if (secret === undefined && needsNoSecret) return undefined
-  const way = secret === undefined ? undefined : await doorkeeper.open(name, secret)
+  const way = secret === undefined ? undefined : await ingestAuthenticator.open(name, secret)
   if (!way) throw new UnauthenticatedError('ingest.secret_wrong', 'This needs the secret of a way in.')
   return way
 }
@@ -98,8 +98,8 @@ function shownBy(request: FastifyRequest, needsNoSecret: true | undefined): stri
 }
 
 function comerOf(request: FastifyRequest, { needsNoSecret }: HttpProtocol): Comer | undefined {
-  const way = wayOf(shownBy(request, needsNoSecret) ?? '')
-  return way === undefined ? undefined : { kind: 'way', name: way }
+  const way = ingestKeyIdOf(shownBy(request, needsNoSecret) ?? '')
+  return way === undefined ? undefined : { kind: 'ingest_key', name: way }
 }
 
 /** In the header of Garmin's portal, or as the password of HTTP Basic. */

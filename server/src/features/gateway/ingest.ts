@@ -4,7 +4,7 @@ import type { DecodedRequest, HttpAnswer, HttpProtocol, HttpRequest, Location } 
 import type { Comer } from '../../platform/cells/cells.ts'
 import { UnavailableError } from '../../platform/http/errors.ts'
 import { through, traceClock } from '../../platform/observability/tracing.ts'
-import type { OpenWay } from '../ingest-keys/ingest-key.types.ts'
+import type { AuthenticatedKey } from '../ingest-keys/ingest-key.types.ts'
 import { toRow } from '../recorder/location-row.api.ts'
 import type { Who } from '../recorder/location-row.types.ts'
 import { traceFrame } from './frame-trace.ts'
@@ -14,7 +14,7 @@ import type { Gateway } from './gateway.types.ts'
 /** Where a request came from, and by whose secret, where it showed one. */
 interface From {
   address: string
-  wayIn: OpenWay | undefined
+  ingestKey: AuthenticatedKey | undefined
 }
 
 /** One device that is not ours to hear does not keep the others of the request from being heard. */
@@ -22,13 +22,13 @@ export async function handleRequest(
   gateway: Gateway,
   protocol: HttpProtocol,
   request: HttpRequest,
-  { address, wayIn }: From,
+  { address, ingestKey }: From,
 ): Promise<HttpAnswer> {
   const receivedAt = gateway.ctx.now()
   const beganMs = traceClock()
   const heard = { protocol: protocol.name, receivedAt, datesRollOver: protocol.datesRollOver }
-  const { decoded, accept, refuse, whoIs } = await (wayIn
-    ? readOwned(gateway, protocol, request, receivedAt, wayIn)
+  const { decoded, accept, refuse, whoIs } = await (ingestKey
+    ? readOwned(gateway, protocol, request, receivedAt, ingestKey)
     : read(gateway, protocol, request, receivedAt))
   const frame = {
     protocol: protocol.name,
@@ -49,7 +49,7 @@ export async function handleRequest(
       continue
     }
     isAnyOurs = true
-    const trust = wayIn ? 'secret' : 'identifier'
+    const trust = ingestKey ? 'secret' : 'identifier'
     const locations = locationsOf(one)
     const rows = locations.map((location) => toRow(location, { ...heard, who, trust }))
     const span = traceFrame(frame, locations)
@@ -94,7 +94,7 @@ async function readOwned(
   protocol: HttpProtocol,
   request: HttpRequest,
   receivedAt: Date,
-  { accountId }: OpenWay,
+  { accountId }: AuthenticatedKey,
 ): Promise<Read> {
   const decoded = protocol.decodeRequest(request, receivedAt)
   const identifiers = identifiersOf(decoded)

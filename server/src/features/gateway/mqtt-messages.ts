@@ -57,7 +57,7 @@ async function handOn({ ctx }: Gateway, cell: Cell, { topic, payload, address }:
     signal: AbortSignal.timeout(answerWithinMs),
   })
   if (!response.ok) throw new UnavailableError(`cell ${cell.number} answered ${response.status}`)
-  metrics.passedOn.inc({ way: 'mqtt' })
+  metrics.forwarded.inc({ transport: 'mqtt' })
 }
 
 /** From the broker of another cell, which proves that it is one: a phone has no secret to show. */

@@ -10,7 +10,7 @@ import { keepPublished } from './mqtt-messages.ts'
 /** The phone itself, and the regions it enters and leaves. Retained ones come once, not with every connection. */
 const topics = ['owntracks/+/+', 'owntracks/+/+/event']
 const subscription = { qos: 1, rh: 1 } as const
-const mostBytes = 262_144
+const maxBytes = 262_144
 /** The broker forgets who is away longer than this, with all that waits for him. */
 const rememberedSeconds = 30 * 86_400
 const retryAfterMs = 1_000
@@ -34,7 +34,7 @@ export function listenMqtt(
     clean: false,
     resubscribe: false,
     reconnectPeriod: reconnectAfterMs,
-    properties: { sessionExpiryInterval: rememberedSeconds, maximumPacketSize: mostBytes },
+    properties: { sessionExpiryInterval: rememberedSeconds, maximumPacketSize: maxBytes },
   })
   let line = 0
   let isStopping = false

@@ -53,7 +53,7 @@ async function send(protocol: Protocol, identifier: string): Promise<void> {
     for (const frame of protocol.encode.locations(identifier, [pressed()], 2)) tracker.send(frame)
     return
   }
-  const { path } = await world.make.wayIn(account, { protocol: protocol.name })
+  const { path } = await world.make.ingestKey(account, { protocol: protocol.name })
   const [request] = protocol.encode.locations(identifier, [pressed()])
   const { method, query, headers, body } = request!
   const answer = await world.app.inject({

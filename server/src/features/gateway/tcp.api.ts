@@ -14,9 +14,9 @@ import type { SocketGateway } from './gateway.types.ts'
 
 const lookForSilentEveryMs = 1_000
 /** Of answers that the tracker does not read. Real ones have a few bytes under way. */
-const mostUnreadBytes = 65_536
+const maxUnreadBytes = 65_536
 /** Between two frames of use. Who sends more than this without sense is no tracker. */
-const mostSenselessBytes = 65_536
+const maxSenselessBytes = 65_536
 const unknownProtocol = 'unknown'
 const received = metrics.receivedBytes('tcp')
 
@@ -257,13 +257,13 @@ function serveConnection(
       metrics.acknowledgement.observe((performance.now() - beganAt) / 1_000)
       if (close) {
         // Who does not read what he was told before would hold the connection.
-        if (socket.writableLength > mostUnreadBytes) socket.destroy()
+        if (socket.writableLength > maxUnreadBytes) socket.destroy()
         else socket.destroySoon()
         return undefined
       }
     }
     if (line?.identifier !== session.identifier) offerLine()
-    if (senselessBytes > mostSenselessBytes || socket.writableLength > mostUnreadBytes) {
+    if (senselessBytes > maxSenselessBytes || socket.writableLength > maxUnreadBytes) {
       metrics.refused.inc({ reason: 'no_tracker' })
       socket.destroy()
     }

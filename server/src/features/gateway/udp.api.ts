@@ -11,7 +11,7 @@ import type { SocketGateway } from './gateway.types.ts'
 import type { Listener } from './tcp.api.ts'
 
 /** Beyond this the datagram is dropped: the tracker sends it again. */
-const mostInFlight = 20_000
+const maxInFlight = 20_000
 const received = metrics.receivedBytes('udp')
 
 export async function listenUdp(
@@ -24,7 +24,7 @@ export async function listenUdp(
 
   socket.on('message', (datagram, from) => {
     received.n += datagram.length
-    if (inFlight >= mostInFlight) {
+    if (inFlight >= maxInFlight) {
       metrics.refused.inc({ reason: 'too_many_datagrams' })
       return
     }

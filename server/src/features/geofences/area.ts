@@ -22,8 +22,8 @@ interface Strips {
 }
 
 const edgesPerStrip = 8
-const mostStrips = 2_048
-const mostMembersPerEdge = 8
+const maxStrips = 2_048
+const maxMembersPerEdge = 8
 
 export function createArea(rings: UnwrappedArea): Area {
   const edges = edgesOf(rings)
@@ -59,7 +59,7 @@ function edgesOf(rings: UnwrappedArea): Float64Array {
 /** Many tall edges would stand in every strip; then there are fewer strips. */
 function createStrips(edges: Float64Array, { south, north }: Box): Strips {
   const edgeCount = edges.length / 4
-  let count = Math.min(mostStrips, Math.max(1, Math.floor(edgeCount / edgesPerStrip)))
+  let count = Math.min(maxStrips, Math.max(1, Math.floor(edgeCount / edgesPerStrip)))
   for (;;) {
     const heightDeg = (north - south) / count
     const starts = new Uint32Array(count + 1)
@@ -76,7 +76,7 @@ function createStrips(edges: Float64Array, { south, north }: Box): Strips {
       starts[strip + 1]! += 1
       total += 1
     })
-    if (count > 1 && total > edgeCount * mostMembersPerEdge) {
+    if (count > 1 && total > edgeCount * maxMembersPerEdge) {
       count = Math.floor(count / 2)
       continue
     }

@@ -2,11 +2,11 @@
 
 import type { Fault } from '../../platform/http/errors.ts'
 import { directed, nearTo, newPlace } from './geodesy.ts'
-import { mostPositions } from './geofence.schema.ts'
+import { maxPositions } from './geofence.schema.ts'
 import type { GeofenceKind, Geometry, Position } from './geofence.types.ts'
 import { spanOf, unwrapRing } from './unwrap.ts'
 
-const mostFaults = 50
+const maxFaults = 50
 const root = 'geometry.coordinates'
 
 export const kindOf: Record<Geometry['type'], GeofenceKind> = {
@@ -21,7 +21,7 @@ export function checkCoordinates({ type, coordinates }: Geometry): { positions: 
   const faults: Fault[] = []
   let positions = 0
   const fault = (path: string, message: string): false => {
-    if (faults.length < mostFaults) faults.push({ path, message })
+    if (faults.length < maxFaults) faults.push({ path, message })
     return false
   }
 
@@ -68,13 +68,13 @@ export function checkCoordinates({ type, coordinates }: Geometry): { positions: 
   if (type === 'Point') isPosition(coordinates, root)
   else if (type === 'Polygon') checkRings(coordinates, root)
   else if (type === 'LineString') {
-    if (isLine(coordinates, root, 2)) faults.push(...faultsOfLegs(coordinates).slice(0, mostFaults))
+    if (isLine(coordinates, root, 2)) faults.push(...faultsOfLegs(coordinates).slice(0, maxFaults))
   } else {
     if (coordinates.length === 0) fault(root, 'must have at least one polygon')
     for (const [index, rings] of coordinates.entries()) checkRings(rings, `${root}.${index}`)
   }
-  if (positions > mostPositions) {
-    fault(root, `has ${positions} positions; ${mostPositions} are the most there may be`)
+  if (positions > maxPositions) {
+    fault(root, `has ${positions} positions; ${maxPositions} are the most there may be`)
   }
   return { positions, faults }
 }

@@ -14,9 +14,9 @@ import type { GeofenceView } from './geofence.schema.ts'
 import type { GeofenceDocument, GeofenceFilter, StoredGeofence, StoredShape } from './geofence.types.ts'
 import { checkGeofence } from './geofence-check.ts'
 
-const mostGeofences = 10_000
+const maxGeofences = 10_000
 /** Over all geofences of an account: each recorder keeps them in memory. */
-const mostPositionsInAll = 1_000_000
+const maxPositionsInAll = 1_000_000
 
 export async function getGeofence(ctx: Pick<Context, 'db'>, caller: Caller, form: Form, id: string) {
   const found = await queries.findGeofence(ctx.db.forAccount(caller.accountId), form, id)
@@ -108,16 +108,16 @@ function withoutSameGeometry({ before, after }: { before: Document; after: Docum
 async function requireRoom(ctx: Tx, { more, positions }: { more: number; positions: number }): Promise<void> {
   if (more <= 0 && positions <= 0) return
   const totals = await queries.lockTotals(ctx.db)
-  if (totals.count + more > mostGeofences) {
+  if (totals.count + more > maxGeofences) {
     throw new ConflictError(
       'geofences.too_many',
-      `An account may have ${mostGeofences} geofences, and this one has them. Delete one first.`,
+      `An account may have ${maxGeofences} geofences, and this one has them. Delete one first.`,
     )
   }
-  if (totals.positions + positions > mostPositionsInAll) {
+  if (totals.positions + positions > maxPositionsInAll) {
     throw new ConflictError(
       'geofences.too_many_positions',
-      `All geofences of an account together may have ${mostPositionsInAll} positions; these have ${totals.positions} already. Draw some with fewer.`,
+      `All geofences of an account together may have ${maxPositionsInAll} positions; these have ${totals.positions} already. Draw some with fewer.`,
     )
   }
 }

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Cursor, Limit } from '../../platform/http/paging.ts'
 import type { Geometry } from './geofence.types.ts'
 
-export const mostPositions = 10_000
+export const maxPositions = 10_000
 export const largestRadiusM = 5_000_000
 
 const kind = Type.Enum(['polygon', 'circle', 'corridor'], {
@@ -16,8 +16,8 @@ const geometry = Type.Unsafe<Geometry>(
     {
       type: Type.Enum(['Polygon', 'MultiPolygon', 'Point', 'LineString'], { type: 'string' }),
       coordinates: Type.Array(Type.Unknown(), {
-        maxItems: mostPositions,
-        description: `Longitude first, then latitude, in degrees (WGS 84); ${mostPositions} positions at most.`,
+        maxItems: maxPositions,
+        description: `Longitude first, then latitude, in degrees (WGS 84); ${maxPositions} positions at most.`,
       }),
     },
     {

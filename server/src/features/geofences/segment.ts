@@ -35,7 +35,7 @@ function lengthM(way: Way): number {
 }
 
 const leastStepM = 0.2
-const mostSteps = 4_096
+const maxSteps = 4_096
 const refinements = 24
 const here = newPlace()
 
@@ -49,7 +49,7 @@ export function stayOn(way: Way, distanceM: (place: Place) => number): Stay | un
   const distanceAt = (part: number) =>
     distanceM(movePlace(here, fromLatitude + up * part, fromLongitude + right * part))
   const length = lengthM(way)
-  const leastM = Math.max(leastStepM, length / mostSteps)
+  const leastM = Math.max(leastStepM, length / maxSteps)
   const entersAt = firstInside(distanceAt, length, leastM)
   if (entersAt === undefined) return undefined
   const fromBehind = firstInside((part) => distanceAt(1 - part), length, leastM)

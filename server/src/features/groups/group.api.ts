@@ -13,7 +13,7 @@ import type { GroupView } from './group.schema.ts'
 import type { GroupDocument, StoredGroup } from './group.types.ts'
 
 export async function getGroup(ctx: Pick<Context, 'db'>, caller: Caller, id: string) {
-  const found = await queries.findGroup(ctx.db.forAccount(caller.accountId), caller.sees, id)
+  const found = await queries.findGroup(ctx.db.forAccount(caller.accountId), caller.scope, id)
   if (!found) throw notFound(id)
   return { group: JSON.parse(found.json) as Static<typeof GroupView>, version: found.version }
 }
@@ -27,11 +27,11 @@ export async function getGroupIn(ctx: Pick<Tx, 'db'>, id: string) {
 /** Reads any stretch of the groups that the caller sees. */
 export function listGroups(ctx: Pick<Context, 'db'>, caller: Caller, search: string | undefined) {
   const db = ctx.db.forAccount(caller.accountId)
-  return (place: Place) => queries.listGroups(db, caller.sees, search, place)
+  return (place: Place) => queries.listGroups(db, caller.scope, search, place)
 }
 
 export async function createGroup(ctx: Tx, caller: Caller, document: GroupDocument): Promise<string> {
-  requireWholeSight(caller)
+  requireFullScope(caller)
   const id = newId('grp')
   await namedOnce(document.name, () => queries.insertGroup(ctx.db, id, document, ctx.now()))
   await setDevices(ctx, id, document.devices ?? [])
@@ -68,7 +68,7 @@ export async function deleteGroup(
   if (userName) {
     throw new ConflictError(
       'groups.in_use',
-      `The user "${userName}" sees only this group. Change that user first.`,
+      `The user "${userName}" scope only this group. Change that user first.`,
     )
   }
   await queries.deleteGroup(ctx.db, id)
@@ -82,10 +82,10 @@ export function toDocument({ name, description, devices }: StoredGroup): Require
 }
 
 async function lock(ctx: Tx, caller: Caller, id: string): Promise<StoredGroup> {
-  const isSeen = caller.sees.kind === 'all' || (caller.sees.kind === 'group' && caller.sees.groupId === id)
+  const isSeen = caller.scope.kind === 'all' || (caller.scope.kind === 'group' && caller.scope.groupId === id)
   const group = isSeen ? await queries.lockGroup(ctx.db, id) : undefined
   if (!group) throw notFound(id)
-  requireWholeSight(caller)
+  requireFullScope(caller)
   return group
 }
 
@@ -113,9 +113,9 @@ async function namedOnce(name: string, work: () => Promise<void>): Promise<void>
   }
 }
 
-function requireWholeSight(caller: Caller): void {
-  if (caller.sees.kind === 'all') return
-  throw new ForbiddenError('access.sight_too_small', 'Only who sees the whole account may change groups.')
+function requireFullScope(caller: Caller): void {
+  if (caller.scope.kind === 'all') return
+  throw new ForbiddenError('access.scope_too_small', 'Only who sees the whole account may change groups.')
 }
 
 function notFound(id: string): NotFoundError {

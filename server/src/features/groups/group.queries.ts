@@ -2,7 +2,7 @@ import type { AccountDb } from '../../platform/db/db.ts'
 import type { Page, Place } from '../../platform/db/paging.queries.ts'
 import { readPage } from '../../platform/db/paging.queries.ts'
 import { sql } from '../../platform/db/sql.ts'
-import type { Sight } from '../../platform/http/caller.ts'
+import type { DeviceScope } from '../../platform/http/caller.ts'
 import type { GroupDocument, StoredGroup } from './group.types.ts'
 
 const groupJson = sql`json_build_object(
@@ -14,25 +14,25 @@ const groupJson = sql`json_build_object(
   'creation', iso_time(g.created_at), 'lastModified', iso_time(g.modified_at))`
 
 /** Whoever sees one group sees that one; whoever sees one device sees no group. */
-function isSeen(sees: Sight) {
-  if (sees.kind === 'all') return sql`true`
-  return sees.kind === 'group' ? sql`g.id = ${sees.groupId}` : sql`false`
+function isSeen(scope: DeviceScope) {
+  if (scope.kind === 'all') return sql`true`
+  return scope.kind === 'group' ? sql`g.id = ${scope.groupId}` : sql`false`
 }
 
 export async function findGroup(
   db: AccountDb,
-  sees: Sight,
+  scope: DeviceScope,
   id: string,
 ): Promise<{ version: number; json: string } | undefined> {
   const [row] = await db<{ version: number; json: string }>`
     select g.version, ${groupJson}::text as json
-    from groups g where g.account_id = ${db.accountId} and g.id = ${id} and ${isSeen(sees)}`
+    from groups g where g.account_id = ${db.accountId} and g.id = ${id} and ${isSeen(scope)}`
   return row
 }
 
 export function listGroups(
   db: AccountDb,
-  sees: Sight,
+  scope: DeviceScope,
   search: string | undefined,
   place: Place,
 ): Promise<Page> {
@@ -40,7 +40,7 @@ export function listGroups(
   return readPage(db, place, {
     numbers: sql`
       select g.number from groups g
-      where g.account_id = ${db.accountId} and g.number > ${place.after}::bigint and ${isSeen(sees)}
+      where g.account_id = ${db.accountId} and g.number > ${place.after}::bigint and ${isSeen(scope)}
         and position(lower(${wanted}) in lower(g.name)) > 0`,
     records: sql`
       select g.number, ${groupJson} as json

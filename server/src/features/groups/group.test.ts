@@ -68,7 +68,7 @@ describe('a group', () => {
     expect((await call('GET', `/api/devices/${device.id}`)).body.device.groups).toEqual([])
   })
 
-  test('that somebody’s sight is bound to cannot be deleted', async () => {
+  test('that somebody’s scope is bound to cannot be deleted', async () => {
     const { id } = await world.make.group(account)
     const user = await world.make.user(account, { group: id })
     const { status, body } = await call('DELETE', `/api/groups/${id}`)

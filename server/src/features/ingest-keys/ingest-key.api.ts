@@ -14,87 +14,90 @@ import type { Caller } from '../../platform/http/caller.ts'
 import { ConflictError, ForbiddenError, NotFoundError } from '../../platform/http/errors.ts'
 import { recordChanges } from '../audit/audit.api.ts'
 import { claimNames, giveUpNames } from '../cells/name-reservation.api.ts'
-import type { KnownWay } from './ingest-key.queries.ts'
+import type { KnownIngestKey } from './ingest-key.queries.ts'
 import * as queries from './ingest-key.queries.ts'
-import type { NewWayIn, OpenWay, WayIn } from './ingest-key.types.ts'
+import type { AuthenticatedKey, IngestKey, NewIngestKey } from './ingest-key.types.ts'
 
-const prefix = 'wi'
-const mostWays = 100
+const prefix = 'ik'
+const maxIngestKeys = 100
 /** What was deleted works at most this long on: the promise is 5 s, on every process. */
 const rememberedMs = 2_000
 const usedAgainAfterMs = 60_000
 
-export function listWaysIn(ctx: Pick<Context, 'db'>, caller: Caller): Promise<WayIn[]> {
+export function listIngestKeys(ctx: Pick<Context, 'db'>, caller: Caller): Promise<IngestKey[]> {
   requireWholeAccount(caller)
-  return queries.listWays(ctx.db.forAccount(caller.accountId))
+  return queries.listIngestKeys(ctx.db.forAccount(caller.accountId))
 }
 
-export async function createWayIn(
+export async function createIngestKey(
   ctx: Tx,
   caller: Caller,
-  { protocol, name }: Pick<WayIn, 'protocol' | 'name'>,
-): Promise<NewWayIn> {
+  { protocol, name }: Pick<IngestKey, 'protocol' | 'name'>,
+): Promise<NewIngestKey> {
   requireWholeAccount(caller)
-  if ((await queries.countWays(ctx.db)) >= mostWays) {
+  if ((await queries.countIngestKeys(ctx.db)) >= maxIngestKeys) {
     throw new ConflictError(
-      'waysIn.too_many',
-      `An account has at most ${mostWays} ways in. Delete one first.`,
+      'ingestKeys.too_many',
+      `An account has at most ${maxIngestKeys} ways in. Delete one first.`,
     )
   }
-  const way = { id: newId('way'), protocol, name, createdAt: ctx.now() }
+  const key = { id: newId('ing'), protocol, name, createdAt: ctx.now() }
   const secret = newSecret()
-  await queries.insertWay(ctx.db, { ...way, secretHash: hashOf(secret) })
-  await claimNames(ctx, 'way', [way.id])
+  await queries.insertIngestKey(ctx.db, { ...key, secretHash: hashOf(secret) })
+  await claimNames(ctx, 'ingest_key', [key.id])
   await recordChanges(ctx, caller, [
-    { action: 'waysIn.created', target: way.id, before: null, after: { protocol, name } },
+    { action: 'ingestKeys.created', target: key.id, before: null, after: { protocol, name } },
   ])
   return {
-    ...way,
+    ...key,
     lastUsedAt: null,
-    secret: formatSecret(prefix, { id: way.id.replace('way_', ''), secret }),
+    secret: formatSecret(prefix, { id: key.id.replace('ing_', ''), secret }),
   }
 }
 
-export async function deleteWayIn(ctx: Tx, caller: Caller, id: string): Promise<void> {
+export async function deleteIngestKey(ctx: Tx, caller: Caller, id: string): Promise<void> {
   requireWholeAccount(caller)
-  const before = await queries.deleteWay(ctx.db, id)
+  const before = await queries.deleteIngestKey(ctx.db, id)
   if (!before) {
-    throw new NotFoundError('waysIn.not_found', `The way in "${id}" does not exist, or is not yours to see.`)
+    throw new NotFoundError(
+      'ingestKeys.not_found',
+      `The way in "${id}" does not exist, or is not yours to see.`,
+    )
   }
-  await giveUpNames(ctx, 'way', [id])
+  await giveUpNames(ctx, 'ingest_key', [id])
   await recordChanges(ctx, caller, [
-    { action: 'waysIn.deleted', target: id, before: { ...before }, after: null },
+    { action: 'ingestKeys.deleted', target: id, before: { ...before }, after: null },
   ])
 }
 
 /** It lets locations in for every device of the account. */
-function requireWholeAccount({ sees }: Caller): void {
-  if (sees.kind === 'all') return
-  throw new ForbiddenError('waysIn.whole_account', 'Ways in are for users who see the whole account.')
+function requireWholeAccount({ scope }: Caller): void {
+  if (scope.kind === 'all') return
+  throw new ForbiddenError('ingestKeys.whole_account', 'Ways in are for users who see the whole account.')
 }
 
 /** Which way in a secret is for, by what it says of itself. */
-export function wayOf(text: string): string | undefined {
+export function ingestKeyIdOf(text: string): string | undefined {
   const shown = parseSecret(prefix, text)
-  return shown && `way_${shown.id}`
+  return shown && `ing_${shown.id}`
 }
 
-export interface Doorkeeper {
+export interface IngestAuthenticator {
   /** Whose way in it is, where the secret is right and of this protocol. */
-  open(protocol: string, secret: string): Promise<OpenWay | undefined>
+  open(protocol: string, secret: string): Promise<AuthenticatedKey | undefined>
 }
 
-export function createDoorkeeper(ctx: Pick<Context, 'db' | 'log' | 'now'>): Doorkeeper {
+export function createIngestAuthenticator(ctx: Pick<Context, 'db' | 'log' | 'now'>): IngestAuthenticator {
   // Who is not known is remembered too: a stranger in a tight loop must not become a loop of queries.
-  const known = new LRUCache<string, { way: KnownWay | undefined }>({ max: 10_000, ttl: rememberedMs })
+  const known = new LRUCache<string, { key: KnownIngestKey | undefined }>({ max: 10_000, ttl: rememberedMs })
   const used = new LRUCache<string, true>({ max: 10_000, ttl: usedAgainAfterMs })
 
-  async function find(id: string): Promise<KnownWay | undefined> {
+  async function find(id: string): Promise<KnownIngestKey | undefined> {
     const remembered = known.get(id)
-    if (remembered) return remembered.way
-    const way = await queries.findWay(ctx.db.directory, id)
-    known.set(id, { way })
-    return way
+    if (remembered) return remembered.key
+    const key = await queries.findIngestKey(ctx.db.directory, id)
+    known.set(id, { key })
+    return key
   }
 
   /** Nobody waits for it. */
@@ -102,7 +105,7 @@ export function createDoorkeeper(ctx: Pick<Context, 'db' | 'log' | 'now'>): Door
     if (used.has(id)) return
     used.set(id, true)
     queries.markUsed(ctx.db.forAccount(accountId), id, ctx.now()).catch((error) => {
-      ctx.log.warn({ err: error, wayIn: id }, 'the use of a way in could not be noted')
+      ctx.log.warn({ err: error, ingestKey: id }, 'the use of a way in could not be noted')
     })
   }
 
@@ -110,11 +113,11 @@ export function createDoorkeeper(ctx: Pick<Context, 'db' | 'log' | 'now'>): Door
     async open(protocol, text) {
       const shown = parseSecret(prefix, text)
       if (!shown) return undefined
-      const id = `way_${shown.id}`
-      const way = await find(id)
-      if (!isSecretOf(shown.secret, way?.secretHash) || way?.protocol !== protocol) return undefined
-      noteUse(way.accountId, id)
-      return { id, accountId: way.accountId }
+      const id = `ing_${shown.id}`
+      const key = await find(id)
+      if (!isSecretOf(shown.secret, key?.secretHash) || key?.protocol !== protocol) return undefined
+      noteUse(key.accountId, id)
+      return { id, accountId: key.accountId }
     },
   }
 }

@@ -3,72 +3,72 @@ import { Type } from 'typebox'
 import { answer, failures, ref } from '../../platform/http/responses.ts'
 import type { Routes } from '../../platform/http/server.ts'
 import { write } from '../../platform/http/write.ts'
-import { createWayIn, deleteWayIn, listWaysIn } from './ingest-key.api.ts'
-import { shownOnce, WayInBody, WayInPath, WayInView } from './ingest-key.schema.ts'
-import type { WayIn } from './ingest-key.types.ts'
+import { createIngestKey, deleteIngestKey, listIngestKeys } from './ingest-key.api.ts'
+import { IngestKeyBody, IngestKeyPath, IngestKeyView, shownOnce } from './ingest-key.schema.ts'
+import type { IngestKey } from './ingest-key.types.ts'
 
 const tags = ['Ways in']
 const access = 'devices.edit'
 
-export const wayInRoutes: Routes = (app, ctx) => {
-  app.addSchema(WayInView)
+export const ingestKeyRoutes: Routes = (app, ctx) => {
+  app.addSchema(IngestKeyView)
 
   app.get(
-    '/api/waysIn',
+    '/api/ingestKeys',
     {
       config: { access },
       schema: {
-        operationId: 'listWaysIn',
+        operationId: 'listIngestKeys',
         summary: 'Ways in of the account',
         tags,
-        response: { 200: answer({ waysIn: Type.Array(ref(WayInView)) }), ...failures },
+        response: { 200: answer({ ingestKeys: Type.Array(ref(IngestKeyView)) }), ...failures },
       },
     },
-    async ({ caller }) => ({ waysIn: (await listWaysIn(ctx, caller)).map(toView) }),
+    async ({ caller }) => ({ ingestKeys: (await listIngestKeys(ctx, caller)).map(toView) }),
   )
 
   app.post(
-    '/api/waysIn',
+    '/api/ingestKeys',
     {
       config: { access },
       schema: {
-        operationId: 'createWayIn',
+        operationId: 'createIngestKey',
         summary: 'Make a way in: a secret for a satellite operator or for phones, who then bring locations',
         tags,
-        body: WayInBody,
-        response: { 201: answer({ ...shownOnce, wayIn: ref(WayInView) }), ...failures },
+        body: IngestKeyBody,
+        response: { 201: answer({ ...shownOnce, ingestKey: ref(IngestKeyView) }), ...failures },
       },
     },
     (request, reply) =>
       write(ctx, request, reply, async (tx) => {
-        const way = await createWayIn(tx, request.caller, request.body)
-        const url = `${ctx.config.http.publicUrl}/ingest/${way.protocol}/${way.secret}`
-        const payload = { secret: way.secret, url, wayIn: toView(way) }
-        return { payload, status: 201, location: `/api/waysIn/${way.id}` }
+        const key = await createIngestKey(tx, request.caller, request.body)
+        const url = `${ctx.config.http.publicUrl}/ingest/${key.protocol}/${key.secret}`
+        const payload = { secret: key.secret, url, ingestKey: toView(key) }
+        return { payload, status: 201, location: `/api/ingestKeys/${key.id}` }
       }),
   )
 
   app.delete(
-    '/api/waysIn/:wayInId',
+    '/api/ingestKeys/:ingestKeyId',
     {
       config: { access },
       schema: {
-        operationId: 'deleteWayIn',
+        operationId: 'deleteIngestKey',
         summary: 'Delete a way in; nothing comes in by it any more within 5 seconds',
         tags,
-        params: WayInPath,
+        params: IngestKeyPath,
         response: { 200: answer({}), ...failures },
       },
     },
     (request, reply) =>
       write(ctx, request, reply, async (tx) => {
-        await deleteWayIn(tx, request.caller, request.params.wayInId)
+        await deleteIngestKey(tx, request.caller, request.params.ingestKeyId)
         return { payload: {} }
       }),
   )
 }
 
-function toView({ id, protocol, name, createdAt, lastUsedAt }: WayIn): Static<typeof WayInView> {
+function toView({ id, protocol, name, createdAt, lastUsedAt }: IngestKey): Static<typeof IngestKeyView> {
   return {
     id,
     protocol,

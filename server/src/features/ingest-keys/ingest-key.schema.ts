@@ -7,9 +7,9 @@ const protocol = Type.Unsafe<string>({
   description: 'What comes in by it.',
 })
 
-export const WayInView = Type.Object(
+export const IngestKeyView = Type.Object(
   {
-    id: Type.String({ examples: ['way_4nYJ1oZ0m6Yb3Uo2aWq8Kd'] }),
+    id: Type.String({ examples: ['ing_4nYJ1oZ0m6Yb3Uo2aWq8Kd'] }),
     protocol,
     name: Type.String(),
     created: Type.String({ format: 'date-time' }),
@@ -17,10 +17,10 @@ export const WayInView = Type.Object(
       description: 'To the minute.',
     }),
   },
-  { $id: 'WayIn', title: 'WayIn' },
+  { $id: 'IngestKey', title: 'IngestKey' },
 )
 
-export const WayInBody = Type.Object(
+export const IngestKeyBody = Type.Object(
   {
     protocol,
     name: Type.String({ minLength: 1, maxLength: 100, description: 'Who comes in by it, in your words.' }),
@@ -28,16 +28,16 @@ export const WayInBody = Type.Object(
   { additionalProperties: false },
 )
 
-export const WayInPath = Type.Object({ wayInId: Type.String({ maxLength: 64 }) })
+export const IngestKeyPath = Type.Object({ ingestKeyId: Type.String({ maxLength: 64 }) })
 
 export const shownOnce = {
   secret: Type.String({
     description:
       'For whoever takes a token or a password: the header `X-Outbound-Auth-Token`, or the password of HTTP Basic. Shown this once and kept by us only as a hash.',
-    examples: ['wi_4nYJ1oZ0m6Yb3Uo2aWq8Kd_…'],
+    examples: ['ik_4nYJ1oZ0m6Yb3Uo2aWq8Kd_…'],
   }),
   url: Type.String({
     description: 'For whoever takes an address only: it ends with the secret.',
-    examples: ['https://rastro.example/ingest/spot-push/wi_4nYJ1oZ0m6Yb3Uo2aWq8Kd_…'],
+    examples: ['https://rastro.example/ingest/spot-push/ik_4nYJ1oZ0m6Yb3Uo2aWq8Kd_…'],
   }),
 }

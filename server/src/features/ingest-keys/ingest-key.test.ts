@@ -36,8 +36,10 @@ const basic = (user: string, password: string) => ({
   authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
 })
 
-const list = async (token = account.token) => (await world.call('GET', '/api/waysIn', { token })).body.waysIn
-const create = (body: unknown, token = account.token) => world.call('POST', '/api/waysIn', { token, body })
+const list = async (token = account.token) =>
+  (await world.call('GET', '/api/ingestKeys', { token })).body.ingestKeys
+const create = (body: unknown, token = account.token) =>
+  world.call('POST', '/api/ingestKeys', { token, body })
 const push = (path: string, body: string, headers: Record<string, string>) =>
   world.call('POST', path, { body, headers })
 
@@ -77,20 +79,20 @@ describe('a way in', () => {
   test('shows its secret when it is made, and never again', async () => {
     const { status, body, headers } = await create({ protocol: 'rockblock', name: 'Ground Control' })
     expect(status).toBe(201)
-    expect(headers.location).toBe(`/api/waysIn/${body.wayIn.id}`)
-    expect(body.secret).toMatch(/^wi_[0-9A-Za-z]{22}_[0-9A-Za-z]{36}$/)
+    expect(headers.location).toBe(`/api/ingestKeys/${body.ingestKey.id}`)
+    expect(body.secret).toMatch(/^ik_[0-9A-Za-z]{22}_[0-9A-Za-z]{36}$/)
     expect(body.url).toBe(`${world.ctx.config.http.publicUrl}/ingest/rockblock/${body.secret}`)
-    expect(body.wayIn).toEqual({
-      id: expect.stringMatching(/^way_[0-9A-Za-z]{22}$/),
+    expect(body.ingestKey).toEqual({
+      id: expect.stringMatching(/^ing_[0-9A-Za-z]{22}$/),
       protocol: 'rockblock',
       name: 'Ground Control',
       created: expect.any(String),
       lastUsed: null,
     })
-    expect(await list()).toContainEqual(body.wayIn)
+    expect(await list()).toContainEqual(body.ingestKey)
     const [, secret] = /_([^_]{30})[^_]{6}$/.exec(body.secret)!
     const { rows } = await world.superuser.query(
-      `select w::text, (select json_agg(a) from audit_log a)::text as audit from ways_in w`,
+      `select w::text, (select json_agg(a) from audit_log a)::text as audit from ingest_keys w`,
     )
     expect(JSON.stringify(rows)).not.toContain(secret)
   })
@@ -106,39 +108,39 @@ describe('a way in', () => {
 
   test('is only for who sees the whole account', async () => {
     expect((await create({ protocol: 'spot-push', name: 'x' }, mate.token)).body.code).toBe(
-      'waysIn.whole_account',
+      'ingestKeys.whole_account',
     )
-    expect((await world.call('GET', '/api/waysIn', { token: mate.token })).status).toBe(403)
+    expect((await world.call('GET', '/api/ingestKeys', { token: mate.token })).status).toBe(403)
   })
 
   test('of a stranger is not to be seen and not to be deleted', async () => {
-    const { id } = await world.make.wayIn(stranger)
-    expect((await list()).map((way: { id: string }) => way.id)).not.toContain(id)
-    const { status, body } = await world.call('DELETE', `/api/waysIn/${id}`, { token: account.token })
-    expect([status, body.code]).toEqual([404, 'waysIn.not_found'])
+    const { id } = await world.make.ingestKey(stranger)
+    expect((await list()).map((key: { id: string }) => key.id)).not.toContain(id)
+    const { status, body } = await world.call('DELETE', `/api/ingestKeys/${id}`, { token: account.token })
+    expect([status, body.code]).toEqual([404, 'ingestKeys.not_found'])
   })
 
   test('there are at most 100', async () => {
     const full = await world.make.account()
-    for (let made = 0; made < 100; made += 1) await world.make.wayIn(full)
+    for (let made = 0; made < 100; made += 1) await world.make.ingestKey(full)
     const { status, body } = await create({ protocol: 'spot-push', name: 'one more' }, full.token)
-    expect([status, body.code]).toEqual([409, 'waysIn.too_many'])
+    expect([status, body.code]).toEqual([409, 'ingestKeys.too_many'])
   })
 
   test('brings locations, shows when it was used, and says so in the device', async () => {
-    const { id, path } = await world.make.wayIn(account)
+    const { id, path } = await world.make.ingestKey(account)
     const esn = nextEsn()
     const device = await world.make.device(account, { identifier: esn })
     expect(await trustOf(device.id)).toBe(null)
     expect((await pushSpot(path, esn)).status).toBe(200)
     await expect.poll(() => countStored(device.id)).toBe(1)
     expect(await trustOf(device.id)).toBe('secret')
-    const used = async () => (await list()).find((way: { id: string }) => way.id === id).lastUsed
+    const used = async () => (await list()).find((key: { id: string }) => key.id === id).lastUsed
     await expect.poll(used).toMatch(/^20/)
   })
 
   test('brings the same twice, and it is stored once', async () => {
-    const { path } = await world.make.wayIn(account)
+    const { path } = await world.make.ingestKey(account)
     const esn = nextEsn()
     const device = await world.make.device(account, { identifier: esn })
     const document = spotDocument(esn)
@@ -150,11 +152,11 @@ describe('a way in', () => {
   })
 
   test('is closed within 5 s of being deleted', async () => {
-    const { id, path } = await world.make.wayIn(account)
+    const { id, path } = await world.make.ingestKey(account)
     const esn = nextEsn()
     await world.make.device(account, { identifier: esn })
     expect((await pushSpot(path, esn)).status).toBe(200)
-    expect((await world.call('DELETE', `/api/waysIn/${id}`, { token: account.token })).status).toBe(200)
+    expect((await world.call('DELETE', `/api/ingestKeys/${id}`, { token: account.token })).status).toBe(200)
     const knock = async () => (await pushSpot(path, esn)).status
     // 2 s are promised.
     await expect.poll(knock, { timeout: 5_000, interval: 200 }).toBe(401)
@@ -163,7 +165,7 @@ describe('a way in', () => {
 
 describe('by the way in of one account', () => {
   test('nothing is stored for a device of another, and the answer does not tell', async () => {
-    const { path } = await world.make.wayIn(stranger)
+    const { path } = await world.make.ingestKey(stranger)
     const [theirs, nobodys] = [nextEsn(), nextEsn()]
     const device = await world.make.device(account, { identifier: theirs })
     const [one, another] = [await pushSpot(path, theirs), await pushSpot(path, nobodys)]
@@ -171,13 +173,13 @@ describe('by the way in of one account', () => {
     await expect.poll(() => isQuarantined(theirs)).toBe(true)
     expect(await countStored(device.id)).toBe(0)
     // The account's own way in still works for it.
-    const own = await world.make.wayIn(account)
+    const own = await world.make.ingestKey(account)
     expect((await pushSpot(own.path, theirs)).status).toBe(200)
     await expect.poll(() => countStored(device.id)).toBe(1)
   })
 
   test('a device that is not registered does not hold up the others', async () => {
-    const { path } = await world.make.wayIn(account, { protocol: 'garmin-ipc-outbound' })
+    const { path } = await world.make.ingestKey(account, { protocol: 'garmin-ipc-outbound' })
     const [ours, strange] = [nextImei(), nextImei()]
     const device = await world.make.device(account, { identifier: ours })
     const body = garminBody(garminEvent(strange), garminEvent(ours))
@@ -190,24 +192,25 @@ describe('by the way in of one account', () => {
 describe('a secret', () => {
   test.each([
     ['none', async () => '/ingest/spot-push'],
-    ['one that is none', async () => '/ingest/spot-push/wi_x'],
+    ['one that is none', async () => '/ingest/spot-push/ik_x'],
     [
       'one that nobody has',
-      async () => '/ingest/spot-push/wi_0000000000000000000000_0000000000000000000000000000000000000',
+      async () => '/ingest/spot-push/ik_0000000000000000000000_0000000000000000000000000000000000000',
     ],
     [
       'of another protocol',
-      async () => (await world.make.wayIn(account, { protocol: 'spot-feed' })).path.replace('feed', 'push'),
+      async () =>
+        (await world.make.ingestKey(account, { protocol: 'spot-feed' })).path.replace('feed', 'push'),
     ],
     [
       'with another’s identifier',
       async () => {
-        const [one, other] = [await world.make.wayIn(account), await world.make.wayIn(stranger)]
+        const [one, other] = [await world.make.ingestKey(account), await world.make.ingestKey(stranger)]
         return one.path.slice(0, -36) + other.path.slice(-36)
       },
     ],
-    ['that is cut off', async () => (await world.make.wayIn(account)).path.slice(0, -1)],
-    ['in other letters', async () => (await world.make.wayIn(account)).path.toLowerCase()],
+    ['that is cut off', async () => (await world.make.ingestKey(account)).path.slice(0, -1)],
+    ['in other letters', async () => (await world.make.ingestKey(account)).path.toLowerCase()],
   ])('%s: refused, and nothing is read', async (_name, pathOf) => {
     const esn = nextEsn()
     const device = await world.make.device(account, { identifier: esn })
@@ -223,13 +226,13 @@ describe('a secret', () => {
     const ofProxy = { headers: basic('proxy', 'something else') }
     expect((await world.call('GET', `/ingest/osmand${query(seconds - 60)}`, ofProxy)).status).toBe(200)
     await expect.poll(() => trustOf(device.id)).toBe('identifier')
-    const { path } = await world.make.wayIn(account, { protocol: 'osmand' })
+    const { path } = await world.make.ingestKey(account, { protocol: 'osmand' })
     expect((await world.call('GET', path + query(seconds - 30))).status).toBe(200)
     await expect.poll(() => trustOf(device.id)).toBe('secret')
   })
 
   test('is the token of Garmin’s portal', async () => {
-    const { secret } = await world.make.wayIn(account, { protocol: 'garmin-ipc-outbound' })
+    const { secret } = await world.make.ingestKey(account, { protocol: 'garmin-ipc-outbound' })
     const imei = nextImei()
     const device = await world.make.device(account, { identifier: imei })
     const knock = (token: string) =>
@@ -243,7 +246,7 @@ describe('a secret', () => {
   })
 
   test('is the password of OwnTracks', async () => {
-    const { secret } = await world.make.wayIn(account, { protocol: 'owntracks' })
+    const { secret } = await world.make.ingestKey(account, { protocol: 'owntracks' })
     const device = await world.make.device(account, { identifier: 'owntracks/ana/phone' })
     const seconds = Math.floor(world.ctx.now().getTime() / 1_000)
     const message = { _type: 'location', lat: 41.5, lon: 2.1, tst: seconds, topic: 'owntracks/ana/phone' }
@@ -256,7 +259,7 @@ describe('a secret', () => {
   })
 
   test('never stands in the log', async () => {
-    const { path } = await world.make.wayIn(account)
+    const { path } = await world.make.ingestKey(account)
     const lines: unknown[] = []
     const info = world.ctx.log.info
     world.ctx.log.info = (...words: unknown[]) => void lines.push(words)
@@ -270,20 +273,20 @@ describe('a secret', () => {
 })
 
 test('Garmin’s pictures have room, and others’ bodies are bounded', async () => {
-  const garmin = await world.make.wayIn(account, { protocol: 'garmin-ipc-outbound' })
+  const garmin = await world.make.ingestKey(account, { protocol: 'garmin-ipc-outbound' })
   const imei = nextImei()
   const device = await world.make.device(account, { identifier: imei })
   const picture = { ...garminEvent(imei, 3), mediaType: 'image/avif', mediaBytes: 'A'.repeat(4_000_000) }
   expect((await push(garmin.path, garminBody(picture), json)).status).toBe(200)
   await expect.poll(() => countStored(device.id)).toBe(1)
-  const spot = await world.make.wayIn(account)
+  const spot = await world.make.ingestKey(account)
   expect((await push(spot.path, 'x'.repeat(300_000), { 'content-type': 'text/xml' })).status).toBe(413)
   const strange = '/ingest/garmin-ipc-outbound'
   expect((await push(strange, 'x'.repeat(9_000_000), json)).status).toBe(401)
 })
 
 test('a globalstar push is answered with the document that it waits for', async () => {
-  const { path } = await world.make.wayIn(account, { protocol: 'globalstar-stu' })
+  const { path } = await world.make.ingestKey(account, { protocol: 'globalstar-stu' })
   const esn = nextEsn()
   const device = await world.make.device(account, { identifier: esn })
   const seconds = Math.floor(world.ctx.now().getTime() / 1_000)
@@ -296,7 +299,7 @@ test('a globalstar push is answered with the document that it waits for', async 
 })
 
 test('the payload of a modem is read by the model that the device has', async () => {
-  const { path } = await world.make.wayIn(account, { protocol: 'rockblock' })
+  const { path } = await world.make.ingestKey(account, { protocol: 'rockblock' })
   const imei = nextImei()
   const device = await world.make.device(account, { identifier: imei, model: 'lat,lon' })
   const at = new Date(world.ctx.now().getTime() - 60_000).toISOString().slice(2, 19).replace('T', ' ')
@@ -317,7 +320,7 @@ test('the payload of a modem is read by the model that the device has', async ()
 })
 
 test('while the database is away nothing is taken, and the operator is told to come again', async () => {
-  const { path } = await world.make.wayIn(account)
+  const { path } = await world.make.ingestKey(account)
   const esn = nextEsn()
   const device = await world.make.device(account, { identifier: esn })
   const line = await startProxy(world.env.RASTRO_DATABASE_URL!)
@@ -352,7 +355,7 @@ describe('an emergency', () => {
     const owner = await world.make.account({ licenses: 1 })
     const device = await world.make.device(owner, { identifier })
     await world.make.rule(owner, { kind: 'sos' })
-    const { path } = await world.make.wayIn(owner, { protocol })
+    const { path } = await world.make.ingestKey(owner, { protocol })
     const namesOfAlerts = async () => {
       const { body } = await world.call('GET', '/api/alerts', { token: owner.token })
       return body.alerts.map((alert: { name: string }) => alert.name)

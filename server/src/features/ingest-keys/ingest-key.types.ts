@@ -1,5 +1,5 @@
 /** A secret of an account, with which somebody brings its locations in one protocol. */
-export interface WayIn {
+export interface IngestKey {
   id: string
   protocol: string
   name: string
@@ -8,12 +8,12 @@ export interface WayIn {
 }
 
 /** At the one moment when its secret is known. */
-export interface NewWayIn extends WayIn {
+export interface NewIngestKey extends IngestKey {
   secret: string
 }
 
 /** Whose locations come in by it. */
-export interface OpenWay {
+export interface AuthenticatedKey {
   id: string
   accountId: number
 }

@@ -50,7 +50,7 @@ class House {
       userName: 'owner',
       role: 'owner',
       privileges: new Set(),
-      sees: { kind: 'all' },
+      scope: { kind: 'all' },
       clientId: newId('key'),
       provedAt: new Date(),
       requestId: newId('req'),

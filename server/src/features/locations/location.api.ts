@@ -15,7 +15,7 @@ type Needs = Pick<Context, 'db'>
 const stretchRows = 2_000
 
 export async function getLastLocation(ctx: Needs, caller: Caller, deviceId: string): Promise<string> {
-  const found = await queries.findNewest(ctx.db.forAccount(caller.accountId), caller.sees, deviceId)
+  const found = await queries.findNewest(ctx.db.forAccount(caller.accountId), caller.scope, deviceId)
   if (!found) throw deviceNotFound(deviceId)
   if (found.json !== null) return found.json
   throw new NotFoundError('locations.none_yet', `The device "${deviceId}" has not reported a location yet.`)
@@ -25,7 +25,7 @@ export async function getLastLocation(ctx: Needs, caller: Caller, deviceId: stri
 export function listLastLocations(ctx: Needs, caller: Caller, updatedSince: string | undefined) {
   const db = ctx.db.forAccount(caller.accountId)
   const since = updatedSince === undefined ? undefined : readSince(updatedSince)
-  return (place: Place) => queries.listNewest(db, caller.sees, since, place)
+  return (place: Place) => queries.listNewest(db, caller.scope, since, place)
 }
 
 /** The newest location of each device, or the newest within a period. Devices that have none are left out. */
@@ -58,14 +58,14 @@ export interface LocationPage extends Chunk {
 /** One page of a device's history. A page that is full may be followed by an empty one; nothing is ever left out. */
 export async function pageLocations(
   ctx: Needs,
-  caller: Pick<Caller, 'accountId' | 'sees'>,
+  caller: Pick<Caller, 'accountId' | 'scope'>,
   deviceId: string,
   period: Period,
   { limit, cursor }: { limit: number; cursor: string | undefined },
 ): Promise<LocationPage> {
   const after = cursor === undefined ? undefined : decodeMoment(cursor)
   const db = ctx.db.forAccount(caller.accountId)
-  const stretch = await queries.findStretch(db, caller.sees, deviceId, period, after, limit)
+  const stretch = await queries.findStretch(db, caller.scope, deviceId, period, after, limit)
   if (!stretch) throw deviceNotFound(deviceId)
   const { lastFixedAt, lastFingerprint } = stretch
   const isFull = lastFixedAt !== null && lastFingerprint !== null

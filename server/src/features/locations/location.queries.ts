@@ -5,7 +5,7 @@ import type { Page, Place } from '../../platform/db/paging.queries.ts'
 import { readPage } from '../../platform/db/paging.queries.ts'
 import { isDeviceSeen } from '../../platform/db/scope.queries.ts'
 import { sql } from '../../platform/db/sql.ts'
-import type { Sight } from '../../platform/http/caller.ts'
+import type { DeviceScope } from '../../platform/http/caller.ts'
 
 /** A location as the API shows it; what is unknown is left out. Needs `l`, a row of history or the newest one. */
 const locationJson = sql`'{' || concat_ws(',',
@@ -29,33 +29,33 @@ export interface FoundLocation {
 /** The device's number, with its newest location where there is one. */
 export async function findNewest(
   db: AccountDb,
-  sees: Sight,
+  scope: DeviceScope,
   deviceId: string,
 ): Promise<FoundLocation | undefined> {
   const [row] = await db<FoundLocation>`
     select d.number, ${locationJson} as json
     from devices d left join newest_locations l on l.account_id = d.account_id and l.device_number = d.number
-    where d.account_id = ${db.accountId} and d.id = ${deviceId} and ${isDeviceSeen(sees)}`
+    where d.account_id = ${db.accountId} and d.id = ${deviceId} and ${isDeviceSeen(scope)}`
   return row && { number: row.number, json: row.json?.startsWith('{"dateTime"') ? row.json : null }
 }
 
 /** The newest location of every device in view. */
 export function listNewest(
   db: AccountDb,
-  sees: Sight,
+  scope: DeviceScope,
   updatedSince: Date | undefined,
   place: Place,
 ): Promise<Page> {
   const since = updatedSince ? sql`l.seen_at >= ${updatedSince}` : sql`true`
   const source =
-    sees.kind === 'group'
+    scope.kind === 'group'
       ? sql`group_devices v join newest_locations l on l.account_id = v.account_id
-          and l.device_number = v.device_number and v.account_id = ${db.accountId} and v.group_id = ${sees.groupId}`
+          and l.device_number = v.device_number and v.account_id = ${db.accountId} and v.group_id = ${scope.groupId}`
       : sql`newest_locations l`
   const seen =
-    sees.kind === 'device'
-      ? sql`l.device_number = ${sees.deviceNumber}`
-      : sql`${sees.kind !== 'none'}::boolean`
+    scope.kind === 'device'
+      ? sql`l.device_number = ${scope.deviceNumber}`
+      : sql`${scope.kind !== 'none'}::boolean`
   return readPage(db, place, {
     numbers: sql`
       select l.device_number as number from ${source}
@@ -133,7 +133,7 @@ export interface Stretch {
  */
 export async function findStretch(
   db: AccountDb,
-  sees: Sight,
+  scope: DeviceScope,
   deviceId: string,
   { from, to }: Period,
   after: Moment | undefined,
@@ -156,6 +156,6 @@ export async function findStretch(
     left join lateral (
       select l.fixed_at, l.fingerprint from locations l where track.count = ${limit}::int and ${wanted}
       order by l.fixed_at, l.fingerprint offset ${limit - 1} limit 1) as last on true
-    where d.account_id = ${db.accountId} and d.id = ${deviceId} and ${isDeviceSeen(sees)}`
+    where d.account_id = ${db.accountId} and d.id = ${deviceId} and ${isDeviceSeen(scope)}`
   return row
 }

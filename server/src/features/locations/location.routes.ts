@@ -14,7 +14,7 @@ import { getLastLocation, listLastLocations, openTrack, pageLocations, readPerio
 import {
   FleetQuery,
   LocationView,
-  mostReported,
+  maxReported,
   PeriodBody,
   PeriodOrReport,
   ReportBody,
@@ -24,7 +24,7 @@ import { exportTrack, simplifiedTrack } from './track.ts'
 
 const tags = ['Locations']
 const DevicePath = Type.Object({ deviceId: Type.String({ maxLength: 64 }) })
-const mostBytes = 2 * 1024 ** 2
+const maxBytes = 2 * 1024 ** 2
 const LocationList = answer({
   locations: Type.Array(ref(LocationView)),
   nextCursor: Type.Optional(Type.String()),
@@ -101,7 +101,7 @@ export function locationRoutes(app: App, ctx: Context, reporter: () => Promise<R
     {
       // Reading is for all; to report needs a privilege, asked for where the body shows that it is a report.
       config: { access: 'any', toleratesOutage: true },
-      bodyLimit: mostBytes,
+      bodyLimit: maxBytes,
       // The two meanings are told apart first, so that faults are named for the one that was meant.
       validatorCompiler: (part) => (part.httpPart === 'body' ? (value) => ({ value }) : validator(part)),
       schema: {
@@ -156,7 +156,7 @@ function meaningOf(body: unknown): Meaning {
   if (isPeriod) return { kind: 'period', period: requireValid(PeriodBody, given) }
   if (!('locations' in given)) return { kind: 'report', locations: [given], history: false }
   const { locations, history = false } = requireValid(ReportBody, given)
-  return { kind: 'report', locations: locations.slice(0, mostReported), history }
+  return { kind: 'report', locations: locations.slice(0, maxReported), history }
 }
 
 async function sendPeriod(

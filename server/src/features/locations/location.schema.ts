@@ -72,7 +72,7 @@ export const NewLocation = Type.Object(
   { additionalProperties: false, title: 'NewLocation' },
 )
 
-export const mostReported = 1_000
+export const maxReported = 1_000
 const history = Type.Optional(
   Type.Boolean({
     description:
@@ -80,7 +80,7 @@ const history = Type.Optional(
   }),
 )
 export const ReportBody = Type.Object(
-  { locations: Type.Array(Type.Unknown(), { minItems: 1, maxItems: mostReported }), history },
+  { locations: Type.Array(Type.Unknown(), { minItems: 1, maxItems: maxReported }), history },
   { additionalProperties: false },
 )
 
@@ -105,7 +105,7 @@ export const PeriodOrReport = Type.Union(
   [
     PeriodBody,
     Type.Object(
-      { locations: Type.Array(NewLocation, { minItems: 1, maxItems: mostReported }), history },
+      { locations: Type.Array(NewLocation, { minItems: 1, maxItems: maxReported }), history },
       { additionalProperties: false },
     ),
     NewLocation,

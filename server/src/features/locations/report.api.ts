@@ -64,7 +64,7 @@ export async function createReporter(ctx: Pick<Context, 'db' | 'bus' | 'config' 
     try {
       const partition = partitionOf(rows[0]![0], ctx.config.bus.partitions)
       await through(publish, ctx.bus.locations.append(partition, JSON.stringify(batch)))
-      metrics.heard('api').n += rows.length
+      metrics.received('api').n += rows.length
       return await stored
     } finally {
       waiting.delete(id)
@@ -108,11 +108,11 @@ export async function createReporter(ctx: Pick<Context, 'db' | 'bus' | 'config' 
 /** False when it cannot be known now. Then only who sees the whole account may report. */
 async function isDeviceOf(ctx: Pick<Context, 'db'>, caller: Caller, deviceId: string): Promise<boolean> {
   try {
-    const found = await queries.findNewest(ctx.db.forAccount(caller.accountId), caller.sees, deviceId)
+    const found = await queries.findNewest(ctx.db.forAccount(caller.accountId), caller.scope, deviceId)
     if (!found) throw deviceNotFound(deviceId)
     return true
   } catch (error) {
-    if (isUnavailable(error) && caller.sees.kind === 'all') return false
+    if (isUnavailable(error) && caller.scope.kind === 'all') return false
     throw error
   }
 }

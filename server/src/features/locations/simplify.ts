@@ -2,7 +2,7 @@
 // neighbours would pass too far from what lies between them (opening window).
 
 const metresPerDegree = 111_195
-const mostBetween = 200
+const maxBetween = 200
 
 export interface Placed {
   latitude: number | null
@@ -22,7 +22,7 @@ export function createSimplifier<T extends Placed>(toleranceM: number) {
         return [point]
       }
       const tooFar =
-        between.length >= mostBetween || between.some((one) => distanceM(one, anchor!, point) > toleranceM)
+        between.length >= maxBetween || between.some((one) => distanceM(one, anchor!, point) > toleranceM)
       if (!tooFar) {
         between.push(point)
         return []

@@ -15,7 +15,7 @@ import * as queries from './contact.queries.ts'
 import type { ContactView } from './contact.schema.ts'
 import type { ContactDocument, StoredContact } from './contact.types.ts'
 
-const mostContacts = 1_000
+const maxContacts = 1_000
 const numberShape = /^\+[1-9]\d{6,14}$/
 const EmailAddress = Type.String({ format: 'email' })
 
@@ -37,8 +37,8 @@ export function listContacts(ctx: Pick<Context, 'db'>, caller: Caller, search: s
 
 export async function createContact(ctx: Tx, caller: Caller, document: ContactDocument): Promise<string> {
   const contact = await checked(ctx, caller, document)
-  if ((await queries.countContacts(ctx.db)) >= mostContacts) {
-    throw new ConflictError('contacts.too_many', `An account has at most ${mostContacts} contacts.`)
+  if ((await queries.countContacts(ctx.db)) >= maxContacts) {
+    throw new ConflictError('contacts.too_many', `An account has at most ${maxContacts} contacts.`)
   }
   const id = newId('con')
   await addressedOnce(contact, () => queries.insertContact(ctx.db, id, contact, ctx.now()))
@@ -88,7 +88,7 @@ export function toDocument(contact: StoredContact): Required<ContactDocument> {
 
 /** Null for whoever sees all contacts. */
 function onlyOf(caller: Caller): string | null {
-  return caller.sees.kind === 'all' ? null : caller.userId
+  return caller.scope.kind === 'all' ? null : caller.userId
 }
 
 async function checked(
@@ -99,7 +99,7 @@ async function checked(
   const { channel, address, user = null, language = 'en', name } = document
   if (onlyOf(caller) !== null && user !== caller.userId) {
     throw new ForbiddenError(
-      'access.sight_too_small',
+      'access.scope_too_small',
       'Only who sees the whole account may manage contacts other than himself.',
     )
   }

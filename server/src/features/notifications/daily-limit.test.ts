@@ -48,8 +48,8 @@ afterEach(async () => {
 })
 
 const ways = [
-  { channel: 'email', limit: 'dailyEmailLimit', reason: 'held daily_email_limit' },
-  { channel: 'sms', limit: 'dailySmsLimit', reason: 'held daily_sms_limit' },
+  { channel: 'email', limit: 'dailyEmailLimit', reason: 'suppressed daily_email_limit' },
+  { channel: 'sms', limit: 'dailySmsLimit', reason: 'suppressed daily_sms_limit' },
 ] as const
 const arrived = (channel: 'email' | 'sms') =>
   channel === 'email' ? mailbox.letters.length : centre.messages.length

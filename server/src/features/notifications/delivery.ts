@@ -20,7 +20,7 @@ import * as queries from './outcome.queries.ts'
 import { composeAlert } from './templates/alert-email.ts'
 
 const backoffSeconds = [30, 120, 600, 3_600]
-export const mostAttempts = backoffSeconds.length + 1
+export const maxAttempts = backoffSeconds.length + 1
 const longestError = 300
 
 type Needs = Pick<Context, 'db' | 'now' | 'log' | 'config'>
@@ -38,7 +38,7 @@ export async function deliver(ctx: Needs, transports: Transports, due: DueNotifi
   })
   if (!taken) return false
   if (taken.state !== 'sending') {
-    metrics.held.inc({ channel: taken.channel, reason: taken.reason ?? 'none' })
+    metrics.suppressed.inc({ channel: taken.channel, reason: taken.reason ?? 'none' })
     return true
   }
   const renewal = setInterval(

@@ -13,7 +13,7 @@ import type {
 const firstGapSeconds = 60
 const longestGapSeconds = 3_600
 /** What is critical is never kept back before it was told so often. */
-const mostCriticalAtOnce = 3
+const maxCriticalAtOnce = 3
 
 /** Over all accounts, by the index of what waits: first what is urgent, each in the order of its time. */
 export function listDue(
@@ -90,22 +90,22 @@ export async function takeNotification(
       insert into notification_gaps as g (account_id, device_number, topic, address, last_sent_at, gap_seconds, last_number)
       select account_id, device_number, topic, address, ${now}::timestamptz, ${firstGapSeconds}::int, number from ready where attempts = 0
       on conflict (account_id, device_number, topic, address) do update set
-        (last_sent_at, gap_seconds, sends, last_number, held, told) = (
+        (last_sent_at, gap_seconds, sends, last_number, suppressed, previously_suppressed) = (
           select case when it.leaves then ${now}::timestamptz else g.last_sent_at end,
             case when not it.leaves then g.gap_seconds when it.forgotten then ${firstGapSeconds}::int
               else least(g.gap_seconds * 2, ${longestGapSeconds}::int) end,
             case when not it.leaves then g.sends when it.forgotten then 1 else g.sends + 1 end,
             case when it.leaves then excluded.last_number else g.last_number end,
-            case when it.leaves then 0 else g.held + 1 end,
+            case when it.leaves then 0 else g.suppressed + 1 end,
             -- One that was put off is among those that were kept back, and tells of the others.
-            case when it.leaves then g.held - (r.reason is not null)::int else g.told end
+            case when it.leaves then g.suppressed - (r.reason is not null)::int else g.previously_suppressed end
           from ready r, lateral (select
             ${now}::timestamptz >= g.last_sent_at + make_interval(secs => g.gap_seconds)
-              or (r.severity = 'critical' and g.sends < ${mostCriticalAtOnce}) as leaves,
+              or (r.severity = 'critical' and g.sends < ${maxCriticalAtOnce}) as leaves,
             ${now}::timestamptz >= g.last_sent_at + 2 * make_interval(secs => g.gap_seconds) as forgotten) as it)
-      returning last_number, last_sent_at + make_interval(secs => gap_seconds) as ends_at, held, told),
+      returning last_number, last_sent_at + make_interval(secs => gap_seconds) as ends_at, suppressed, previously_suppressed),
     leaving as materialized (
-      select r.*, coalesce(greatest(gap.told, 0), 0) as told from ready r left join gap on true
+      select r.*, coalesce(greatest(gap.previously_suppressed, 0), 0) as previously_suppressed from ready r left join gap on true
       where r.attempts > 0 or gap.last_number = r.number),
     counted as (
       insert into daily_counts as u (account_id, device_number, day, channel, sent)
@@ -117,17 +117,17 @@ export async function takeNotification(
       update notifications n set
         state = case
           when counted.day is not null then 'sending'
-          when k.obstacle in ('device_expired', 'alert_withdrawn') then 'held'
+          when k.obstacle in ('device_expired', 'alert_withdrawn') then 'suppressed'
           when k.obstacle is not null then 'failed'
-          when gap.last_number <> k.number and gap.held = 1 then 'waiting'
-          else 'held' end,
+          when gap.last_number <> k.number and gap.suppressed = 1 then 'waiting'
+          else 'suppressed' end,
         reason = case
           when counted.day is not null then null
           when k.obstacle is not null then k.obstacle
           when gap.last_number <> k.number then 'repeat'
           else 'daily_' || k.channel || '_limit' end,
         -- The first that is kept back waits for the gap's end, and then tells of those behind it.
-        due_at = case when counted.day is null and gap.last_number <> k.number and gap.held = 1
+        due_at = case when counted.day is null and gap.last_number <> k.number and gap.suppressed = 1
           then gap.ends_at else n.due_at end,
         attempts = n.attempts + (counted.day is not null)::int,
         lease_until = case when counted.day is not null then ${leaseUntil}::timestamptz end
@@ -137,7 +137,7 @@ export async function takeNotification(
     begun as (
       insert into notification_attempts (account_id, notification_number, attempt, day, began_at)
       select account_id, number, attempts, day, ${now}::timestamptz from settled where state = 'sending')
-    select k.account_id, k.number, k.id, k.channel, k.address, settled.attempts as attempt, k.language, leaving.told,
+    select k.account_id, k.number, k.id, k.channel, k.address, settled.attempts as attempt, k.language, leaving.previously_suppressed,
       k.alert_id, k.alert_name, k.severity, k.text, k.at, k.latitude, k.longitude, k.explanation, k.device_id,
       k.device_name, k.account_name, k.time_zone, k.raised_at, k.created_at, k.traceparent, settled.state, settled.reason
     from known k join settled on true left join leaving on true`

@@ -84,8 +84,8 @@ describe('an alert with a contact to tell', () => {
       .sort((a: { state: string }, b: { state: string }) => a.state.localeCompare(b.state))
     const to = expect.stringContaining('@example.com')
     expect(all).toEqual([
-      { channel: 'email', to, state: 'held', reason: 'daily_email_limit' },
       { channel: 'email', to, state: 'sent', reason: null },
+      { channel: 'email', to, state: 'suppressed', reason: 'daily_email_limit' },
     ])
     // Where there is nobody to tell, nobody was.
     const other = await world.make.account()
@@ -119,7 +119,7 @@ describe('an alert with a contact to tell', () => {
       cursor = page.nextCursor
     }
     expect(paged).toEqual(ids)
-    expect((await list('?state=held')).notifications).toEqual([])
+    expect((await list('?state=suppressed')).notifications).toEqual([])
   })
 })
 
@@ -128,20 +128,23 @@ describe('what may not be sent', () => {
     await limit({ dailyEmailLimit: 2 })
     await telling.raise(5)
     await telling.settled()
-    expect(await telling.states()).toEqual({ sent: 2, 'held daily_email_limit': 3 })
+    expect(await telling.states()).toEqual({ sent: 2, 'suppressed daily_email_limit': 3 })
     await limit({ dailyEmailLimit: 3 })
     await telling.raise(2)
     await telling.settled()
-    expect(await telling.states()).toEqual({ sent: 3, 'held daily_email_limit': 4 })
+    expect(await telling.states()).toEqual({ sent: 3, 'suppressed daily_email_limit': 4 })
     expect(await telling.units()).toEqual({ email: 3 })
-    expect((await list('?state=held')).notifications).toHaveLength(4)
+    expect((await list('?state=suppressed')).notifications).toHaveLength(4)
   })
 
   test('is nothing at all with a limit of 0, and everything without one', async () => {
     await limit({ dailyEmailLimit: 0 })
     await telling.raise(3)
     await telling.settled()
-    expect([await telling.states(), await telling.units()]).toEqual([{ 'held daily_email_limit': 3 }, {}])
+    expect([await telling.states(), await telling.units()]).toEqual([
+      { 'suppressed daily_email_limit': 3 },
+      {},
+    ])
     await limit({ dailyEmailLimit: null })
     await telling.raise(3)
     await telling.settled()
@@ -152,7 +155,7 @@ describe('what may not be sent', () => {
     await limit({ expires: true, expirationDate: '2020-01-01' })
     await telling.raise(1)
     await telling.settled()
-    expect([await telling.states(), await telling.units()]).toEqual([{ 'held device_expired': 1 }, {}])
+    expect([await telling.states(), await telling.units()]).toEqual([{ 'suppressed device_expired': 1 }, {}])
   })
 
   test('fails without a way out, and takes no unit', async () => {
@@ -282,7 +285,7 @@ describe('an outcome that nobody knows', () => {
     world.clock.offsetMs = 31_000
     await telling.settled()
     expect([await telling.states(), await telling.units()]).toEqual([
-      { 'held daily_email_limit': 1 },
+      { 'suppressed daily_email_limit': 1 },
       { email: 1 },
     ])
     expect(mailbox.letters).toHaveLength(1)

@@ -4,7 +4,7 @@ export type Channel = (typeof channels)[number]
 export const languages = ['en', 'es', 'pt'] as const
 export type Language = (typeof languages)[number]
 
-export const notificationStates = ['waiting', 'sending', 'sent', 'failed', 'held'] as const
+export const notificationStates = ['waiting', 'sending', 'sent', 'failed', 'suppressed'] as const
 export type NotificationState = (typeof notificationStates)[number]
 
 /** An alert whose rule's contacts are to be told. */
@@ -47,7 +47,7 @@ export interface TakenNotification extends AlertFacts {
   attempt: number
   language: Language
   /** How many of the same were kept back before it. */
-  told: number
+  previouslySuppressed: number
 }
 
 /** What a letter tells. Names and texts come from people and trackers: they are never trusted. */

@@ -90,7 +90,7 @@ export function listAbandoned(directory: Db, now: Date, limit: number): Promise<
 export async function abandon(
   db: AccountDb,
   number: number,
-  { now, mostAttempts }: { now: Date; mostAttempts: number },
+  { now, maxAttempts }: { now: Date; maxAttempts: number },
 ): Promise<void> {
   await db`
     with late as materialized (
@@ -103,8 +103,8 @@ export async function abandon(
       where t.account_id = ${db.accountId} and t.notification_number = late.number and t.attempt = late.attempts
         and t.outcome is null)
     update notifications n set
-      state = case when late.attempts < ${mostAttempts} then 'waiting' else 'failed' end,
-      reason = case when late.attempts < ${mostAttempts} then null else 'outcome_unknown' end,
+      state = case when late.attempts < ${maxAttempts} then 'waiting' else 'failed' end,
+      reason = case when late.attempts < ${maxAttempts} then null else 'outcome_unknown' end,
       due_at = ${now}, lease_until = null
     from late where n.account_id = ${db.accountId} and n.number = late.number`
 }

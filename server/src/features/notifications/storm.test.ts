@@ -46,11 +46,11 @@ test('what comes again within a minute is put off, and one letter tells of all',
   expect(await at(0, 1)).toBe(1)
   expect(lastLetter()).not.toContain('meanwhile')
   expect(await at(10, 5)).toBe(1)
-  expect(await telling.states()).toEqual({ sent: 1, 'waiting repeat': 1, 'held repeat': 4 })
+  expect(await telling.states()).toEqual({ sent: 1, 'waiting repeat': 1, 'suppressed repeat': 4 })
   expect(await at(59, 2)).toBe(1)
   expect(await at(60, 0)).toBe(2)
   expect(lastLetter()).toContain('It came 6 more times meanwhile.')
-  expect(await telling.states()).toEqual({ sent: 2, 'held repeat': 6 })
+  expect(await telling.states()).toEqual({ sent: 2, 'suppressed repeat': 6 })
   expect(await telling.units()).toEqual({ email: 2 })
 })
 
@@ -72,7 +72,7 @@ test('the gap doubles with each letter, up to an hour, and is forgotten after tw
 
 test('what is critical is told three times before it is put off', async () => {
   expect(await at(0, 5, { severity: 'critical' })).toBe(3)
-  expect(await telling.states()).toEqual({ sent: 3, 'waiting repeat': 1, 'held repeat': 1 })
+  expect(await telling.states()).toEqual({ sent: 3, 'waiting repeat': 1, 'suppressed repeat': 1 })
 })
 
 test('another topic, device or contact is another matter', async () => {

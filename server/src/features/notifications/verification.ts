@@ -14,10 +14,10 @@ import type { ContactCode } from './verification.jobs.ts'
 import { contactCode } from './verification.jobs.ts'
 
 const goodForMs = 10 * 60_000
-const mostTries = 5
+const maxTries = 5
 const waitMs = 60_000
-const mostADayToAddress = 10
-const mostADayOfAccount = 200
+const maxADayToAddress = 10
+const maxADayOfAccount = 200
 const purpose = 'contact code'
 
 /** Sends a new code; the one before it is good for nothing any more. Returns until when it is good. */
@@ -29,7 +29,7 @@ export async function sendCode(ctx: Tx, caller: Caller, id: string): Promise<Dat
   const sent = await queries.countCodes(ctx.db, contact.address, now)
   const readyAt = (sent.lastAt?.getTime() ?? 0) + waitMs
   if (readyAt > now.getTime()) throw tooMany('A code was just sent there.', readyAt - now.getTime())
-  if (sent.toAddress >= mostADayToAddress || sent.ofAccount >= mostADayOfAccount)
+  if (sent.toAddress >= maxADayToAddress || sent.ofAccount >= maxADayOfAccount)
     throw tooMany('Too many codes were sent today.', 3_600_000)
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   await queries.keepCode(ctx.db, contact, hashOf(ctx, id, code), now)
@@ -48,7 +48,7 @@ export async function confirmCode(ctx: Tx, caller: Caller, id: string, code: str
   if (contact.verifiedAt) return 'verified'
   if (!contact.codeHash || !contact.codeSentAt) return 'none'
   if (now.getTime() >= contact.codeSentAt.getTime() + goodForMs) return 'expired'
-  if (contact.codeTries >= mostTries) return 'too_many_tries'
+  if (contact.codeTries >= maxTries) return 'too_many_tries'
   if (!timingSafeEqual(contact.codeHash, hashOf(ctx, id, code))) {
     await queries.countTry(ctx.db, id)
     return 'wrong'
@@ -68,7 +68,7 @@ export function requireConfirmed(confirmation: Confirmation): void {
   const says = {
     none: ['contacts.no_code', 'No code was sent yet.'],
     expired: ['contacts.code_expired', 'The code is older than 10 minutes.'],
-    too_many_tries: ['contacts.too_many_tries', `The code was tried ${mostTries} times.`],
+    too_many_tries: ['contacts.too_many_tries', `The code was tried ${maxTries} times.`],
   } as const
   const [name, words] = says[confirmation]
   throw new ConflictError(name, `${words} Ask for a new one.`)

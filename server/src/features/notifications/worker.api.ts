@@ -7,7 +7,7 @@ import { startSweep } from '../../platform/jobs/poller.ts'
 import { metrics, onScrape } from '../../platform/observability/metrics.ts'
 import type { Transports } from './channels/transports.ts'
 import { createTransports } from './channels/transports.ts'
-import { deliver, mostAttempts } from './delivery.ts'
+import { deliver, maxAttempts } from './delivery.ts'
 import * as queries from './lease.queries.ts'
 import type { Channel, DueNotification } from './notification.types.ts'
 import { channels } from './notification.types.ts'
@@ -20,9 +20,9 @@ import { deliverCode } from './verification.ts'
 const lookEveryMs = 250
 const lookForAbandonedEveryMs = 1_000
 /** Few, so that what is urgent does not wait behind what was found before it. */
-const mostPerLook = 64
+const maxPerLook = 64
 /** Whether more wait than this interests nobody. */
-const mostCounted = 1_000
+const maxCounted = 1_000
 
 type Needs = Pick<Context, 'db' | 'now' | 'log' | 'config' | 'jobs'>
 
@@ -69,7 +69,7 @@ async function sendAll(
 
   async function look(): Promise<void> {
     // Each process begins somewhere else, so that they do not ask for the same ones all the time.
-    const due = shuffled(await queries.listDue(ctx.db.directory, channel, ctx.now(), mostPerLook))
+    const due = shuffled(await queries.listDue(ctx.db.directory, channel, ctx.now(), maxPerLook))
     found = due.sort((a, b) => Number(a.urgent) - Number(b.urgent))
     if (found.length > 0 && hasTaken) hasTaken = false
     else await pause(lookEveryMs, stopping)
@@ -87,7 +87,7 @@ async function sendAll(
 async function showWaiting(ctx: Needs): Promise<void> {
   const now = ctx.now()
   for (const channel of channels) {
-    const { count, oldest } = await queries.countDue(ctx.db.directory, channel, now, mostCounted)
+    const { count, oldest } = await queries.countDue(ctx.db.directory, channel, now, maxCounted)
     metrics.notifyWaiting.set({ channel }, count)
     metrics.notifyOldest.set({ channel }, oldest ? (now.getTime() - oldest.getTime()) / 1_000 : 0)
   }
@@ -96,10 +96,10 @@ async function showWaiting(ctx: Needs): Promise<void> {
 /** What a process had on its way when it went silent is sent again: nobody knows whether it left. */
 async function recover(ctx: Needs): Promise<boolean> {
   const now = ctx.now()
-  const abandoned = await outcomes.listAbandoned(ctx.db.directory, now, mostPerLook)
+  const abandoned = await outcomes.listAbandoned(ctx.db.directory, now, maxPerLook)
   for (const { accountId, number } of abandoned)
-    await outcomes.abandon(ctx.db.forAccount(accountId), number, { now, mostAttempts })
-  return abandoned.length === mostPerLook
+    await outcomes.abandon(ctx.db.forAccount(accountId), number, { now, maxAttempts })
+  return abandoned.length === maxPerLook
 }
 
 /** While the database is away there is nothing to send, and it is not asked all the time. */

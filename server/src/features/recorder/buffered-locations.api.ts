@@ -15,7 +15,7 @@ export interface HeldRow {
 }
 
 const lookEveryMs = 500
-const mostPerLook = 50
+const maxPerLook = 50
 
 export async function holdRows(
   ctx: Pick<Context, 'db'>,
@@ -43,14 +43,14 @@ export async function forwardHeld(
   ctx: Pick<Context, 'db' | 'bus' | 'config'>,
   tellCell: TellCell,
 ): Promise<boolean> {
-  const held = await queries.listHeld(ctx.db.directory, mostPerLook)
+  const held = await queries.listHeld(ctx.db.directory, maxPerLook)
   for (const [cell, batches] of Map.groupBy(held, (one) => one.cell)) {
     if (cell !== null) await tellCell(cell, batches.map(parse))
     else for (const batch of batches) await appendBatch(ctx, parse(batch))
     const numbers = batches.map(({ number }) => number)
     await queries.deleteHeld(ctx.db.directory, numbers)
   }
-  return held.length === mostPerLook
+  return held.length === maxPerLook
 }
 
 /** To the own log, each device in the partition that is its own here. */

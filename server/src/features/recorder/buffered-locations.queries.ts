@@ -8,7 +8,7 @@ import type { Db } from '../../platform/db/db.ts'
  */
 export async function holdLocations(db: Db, accountId: number, payload: Buffer): Promise<void> {
   await db`
-    insert into held_locations (account_id, payload) values (${accountId}, ${payload})
+    insert into buffered_locations (account_id, payload) values (${accountId}, ${payload})
     on conflict (account_id, digest) do update set number = default`
 }
 
@@ -24,11 +24,11 @@ export interface HeldBatch {
 export function listHeld(directory: Db, limit: number): Promise<HeldBatch[]> {
   return directory<HeldBatch>`
     select h.number, h.account_id, h.payload, m.cell
-    from held_locations h left join moves m on m.account_id = h.account_id
+    from buffered_locations h left join moves m on m.account_id = h.account_id
     where m.account_id is null or m.state = 'gone'
     order by h.number limit ${limit}`
 }
 
 export async function deleteHeld(directory: Db, numbers: number[]): Promise<void> {
-  await directory`delete from held_locations where number = any(${numbers}::bigint[])`
+  await directory`delete from buffered_locations where number = any(${numbers}::bigint[])`
 }

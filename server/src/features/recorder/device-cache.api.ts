@@ -6,7 +6,7 @@ import type { Who } from './location-row.types.ts'
 import type { KnownDevice } from './recorder.queries.ts'
 import * as queries from './recorder.queries.ts'
 
-const mostDevices = 500_000
+const maxDevices = 500_000
 const forgetAfterMs = 600_000
 /** The promise is 5 s. */
 const lookEveryMs = 2_000
@@ -28,7 +28,7 @@ export function keyOf(who: Who): string {
 }
 
 export function createDeviceMemory(ctx: Pick<Context, 'db' | 'log'>): DeviceMemory {
-  const known = new LRUCache<string, KnownDevice>({ max: mostDevices, ttl: forgetAfterMs })
+  const known = new LRUCache<string, KnownDevice>({ max: maxDevices, ttl: forgetAfterMs })
 
   let lookedAtMs = performance.now()
 

@@ -12,7 +12,7 @@ import type { LocationBatch, LocationRow, Who } from './location-row.types.ts'
 const gatherMs = 4
 /** A message costs the log as much as a hundred locations do: from a partition they leave no oftener than this. */
 const paceMs = 25
-const mostRows = 200
+const maxRows = 200
 
 interface Gathering {
   rows: LocationRow[]
@@ -90,9 +90,9 @@ export function createLocationWriter(ctx: Pick<Context, 'bus' | 'config'>): Loca
         gathering.traces[gathering.rows.length] = traceparentOf(publish)
       }
       for (const row of rows) gathering.rows.push(row)
-      if (gathering.rows.length >= mostRows) leave(partition)
+      if (gathering.rows.length >= maxRows) leave(partition)
       await through(publish, gathering.written)
-      metrics.heard(first[12]).n += rows.length
+      metrics.received(first[12]).n += rows.length
     },
   }
 }

@@ -32,7 +32,7 @@ export function toView(row: LocationRow): string {
 }
 
 const minuteMs = 60_000
-const mostMinutes = 10_000
+const maxMinutes = 10_000
 const minutes = new Map<number, string>()
 
 /** As `toISOString`, which is slow: what one fleet says falls into few minutes. */
@@ -40,7 +40,7 @@ export function isoTime(ms: number): string {
   const minute = Math.floor(ms / minuteMs)
   let text = minutes.get(minute)
   if (text === undefined) {
-    if (minutes.size >= mostMinutes) minutes.clear()
+    if (minutes.size >= maxMinutes) minutes.clear()
     text = new Date(minute * minuteMs).toISOString().slice(0, -7)
     minutes.set(minute, text)
   }

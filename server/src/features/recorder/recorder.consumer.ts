@@ -39,7 +39,7 @@ async function warnIfBehind(ctx: Context, memory: DeviceMemory): Promise<void> {
   try {
     if (!(await isBehindLog(ctx, memory))) return
     ctx.log.error(
-      'the database lacks what the log says was stored: was an older one put in its place? Run: rastro replay log --since <time of the backup>',
+      'the database lacks what the log says was stored: was an older one put in its place? Run: rastro recover log --since <time of the backup>',
     )
   } catch (error) {
     ctx.log.warn({ err: error }, 'whether the database is behind the log could not be found out')

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/db.ts'
 import type { LocationRow } from './location-row.types.ts'
 
 /** As long as the quarantine's own check allows. */
-const mostIdentifierLength = 64
+const maxIdentifierLength = 64
 
 export interface KnownDevice {
   deviceNumber: number
@@ -143,7 +143,7 @@ export async function markSeen(db: Db, rows: StorableRow[]): Promise<void> {
 
 /** Trackers that nobody has registered. The oldest make room: there are never more than `most`. */
 export async function keepStrangers(db: Db, rows: LocationRow[], most: number): Promise<void> {
-  const last = new Map(rows.map((row) => [String(row[0]).slice(0, mostIdentifierLength), row]))
+  const last = new Map(rows.map((row) => [String(row[0]).slice(0, maxIdentifierLength), row]))
   const strangers = [...last.entries()]
   await db`
     insert into quarantine as q (identifier, protocol, first_seen_at, last_seen_at, last_report)
@@ -161,23 +161,23 @@ export async function keepStrangers(db: Db, rows: LocationRow[], most: number): 
 
 export async function keepDeadLetter(
   db: Db,
-  letter: { stream: string; sequence: number; why: string; payload: Buffer },
+  letter: { stream: string; sequence: number; reason: string; payload: Buffer },
 ): Promise<void> {
   await db`
-    insert into dead_letters (stream, sequence, why, payload)
-    values (${letter.stream}, ${letter.sequence}, ${letter.why}, ${letter.payload})
+    insert into dead_letters (stream, sequence, reason, payload)
+    values (${letter.stream}, ${letter.sequence}, ${letter.reason}, ${letter.payload})
     on conflict do nothing`
 }
 
 export interface DeadLetter {
   id: number
-  why: string
+  reason: string
   payload: Buffer
 }
 
 export function listDeadLetters(db: Db, after: number, limit: number): Promise<DeadLetter[]> {
   return db<DeadLetter>`
-    select id, why, payload from dead_letters where id > ${after} order by id limit ${limit}`
+    select id, reason, payload from dead_letters where id > ${after} order by id limit ${limit}`
 }
 
 export async function deleteDeadLetter(db: Db, id: number): Promise<void> {

@@ -28,8 +28,8 @@ export interface Tally {
 
 type Needs = Storing & Sorting & { tally?: Tally }
 
-const mostStrangers = 10_000
-const mostRowsPerStatement = 2_000
+const maxStrangers = 10_000
+const maxRowsPerStatement = 2_000
 
 interface Parsed extends LocationBatch {
   message: LogMessage
@@ -65,8 +65,8 @@ export async function recordMessages(
 
 /** Without the log: for whoever brings a past of his own. The rows are of one partition, where they are to be judged. */
 export async function recordRows(ctx: Needs, memory: DeviceMemory, rows: LocationRow[]): Promise<void> {
-  for (let from = 0; from < rows.length; from += mostRowsPerStatement) {
-    await (await storeBatches(ctx, memory, [{ rows: rows.slice(from, from + mostRowsPerStatement) }])).told
+  for (let from = 0; from < rows.length; from += maxRowsPerStatement) {
+    await (await storeBatches(ctx, memory, [{ rows: rows.slice(from, from + maxRowsPerStatement) }])).told
   }
 }
 
@@ -83,12 +83,12 @@ async function storeAlone(ctx: Needs, memory: DeviceMemory, batch: Parsed): Prom
   if (refused.length === 0) return
   const rows = refused.map(({ row }) => row)
   const bytes = Buffer.from(JSON.stringify({ rows } satisfies LocationBatch))
-  await putAside(ctx, { ...batch.message, bytes }, refused[0]!.why)
+  await putAside(ctx, { ...batch.message, bytes }, refused[0]!.reason)
 }
 
 interface Refused {
   row: LocationRow
-  why: string
+  reason: string
 }
 
 async function storeWhatGoes(
@@ -105,7 +105,7 @@ async function storeWhatGoes(
   } catch (error) {
     if (!isHopeless(error)) throw error
     if (rows.length === 1) {
-      refused.push({ row: rows[0]!, why: (error as Error).message })
+      refused.push({ row: rows[0]!, reason: (error as Error).message })
       return
     }
     // Whoever waits for an answer goes without: nobody could say it in one.
@@ -133,7 +133,7 @@ async function storeBatches(
   const places = storable.length > 0 ? await unlessMoving(ctx, storeTraced(ctx, storable, traces)) : []
   const late = known.filter((one) => one.row[2] - one.row[1] > 60_000 || repeats.has(one))
   if (late.length > 0) await unlessMoving(ctx, queries.markSeen(ctx.db.recorder, late))
-  if (strangers.length > 0) await queries.keepStrangers(ctx.db.recorder, strangers, mostStrangers)
+  if (strangers.length > 0) await queries.keepStrangers(ctx.db.recorder, strangers, maxStrangers)
   if (ctx.telling) countRecorded(known, strangers, places.length)
   count(ctx.tally, known, places, strangers)
   // Whoever waits for what is held goes without an answer: it is not stored yet.
@@ -164,9 +164,9 @@ function count(tally: Tally | undefined, known: StorableRow[], places: number[],
   tally.strangers += strangers.length
 }
 
-async function putAside(ctx: Needs, message: LogMessage, why: string): Promise<void> {
+async function putAside(ctx: Needs, message: LogMessage, reason: string): Promise<void> {
   ctx.log.error(
-    { stream: message.stream, sequence: message.sequence, why },
+    { stream: message.stream, sequence: message.sequence, reason },
     'a message went to the dead letters',
   )
   metrics.deadLetters.inc()
@@ -174,7 +174,7 @@ async function putAside(ctx: Needs, message: LogMessage, why: string): Promise<v
   await queries.keepDeadLetter(ctx.db.recorder, {
     stream,
     sequence,
-    why,
+    reason,
     payload: Buffer.from(message.bytes),
   })
 }
@@ -197,7 +197,7 @@ function* stretchesOf(batches: Parsed[]): Generator<Parsed[]> {
   let rows = 0
   for (const batch of batches) {
     const isOther = stretch[0] !== undefined && stretch[0].history !== batch.history
-    if (isOther || (rows > 0 && rows + batch.rows.length > mostRowsPerStatement)) {
+    if (isOther || (rows > 0 && rows + batch.rows.length > maxRowsPerStatement)) {
       yield stretch
       stretch = []
       rows = 0

@@ -6,7 +6,7 @@ import type { LocationBatch } from './location-row.types.ts'
 import type { KnownDevice } from './recorder.queries.ts'
 
 /** A batch of nothing but alarms is not to cost more than it is worth. */
-const mostTraces = 32
+const maxTraces = 32
 
 interface TracedRow {
   record: Span
@@ -35,7 +35,7 @@ export function traceRows(
     for (const [index, traceparent] of Object.entries(traces ?? {})) {
       const row = rows[Number(index)]
       const device = row && deviceOf(row)
-      if (!device || traced.length >= mostTraces) continue
+      if (!device || traced.length >= maxTraces) continue
       const attributes = { 'rastro.device': device.deviceId, 'rastro.batch.locations': rowsOfBatch }
       const record = beginSpan(traceparent, 'record', { kind: 'consumer', beganMs, attributes })
       if (!record) continue

@@ -13,7 +13,7 @@ import { toShown } from './shown.ts'
 type Needs = Pick<Context, 'db' | 'config' | 'now'>
 
 const throttled = 'share'
-const mostRecords = 1_000
+const maxRecords = 1_000
 
 /** Whoever guesses is slowed down. A link that expired is no guess. */
 export async function openShare(ctx: Needs, secret: string, address: string): Promise<OpenShare> {
@@ -78,9 +78,9 @@ export async function readTrack(ctx: Needs, share: OpenShare, wanted: TrackWante
   }
   if (period.from >= period.to) return { locations: [] }
   const { accountId } = share
-  const sees = { kind: 'device', deviceNumber: device.deviceNumber } as const
-  const page = { limit: wanted.limit ?? mostRecords, cursor: wanted.cursor }
-  const { json, nextCursor } = await pageLocations(ctx, { accountId, sees }, device.deviceId, period, page)
+  const scope = { kind: 'device', deviceNumber: device.deviceNumber } as const
+  const page = { limit: wanted.limit ?? maxRecords, cursor: wanted.cursor }
+  const { json, nextCursor } = await pageLocations(ctx, { accountId, scope }, device.deviceId, period, page)
   const locations = JSON.parse(`[${json}]`) as Record<string, unknown>[]
   return {
     locations: locations.map((location) => toShown(share, device.place, location)),
@@ -98,7 +98,7 @@ function earliest(bound: Date, wanted: string | undefined): Date {
 
 /** However many watch a share, it is looked at again only so often. */
 const lookAgainAfterMs = 2_000
-const mostWatched = 10_000
+const maxWatched = 10_000
 
 export interface Watch {
   /** The share as of the last seconds. Refuses once it is revoked or expired. */
@@ -106,7 +106,7 @@ export interface Watch {
 }
 
 export function createWatch(ctx: Needs): Watch {
-  const looked = new LRUCache<string, Promise<OpenShare>>({ max: mostWatched, ttl: lookAgainAfterMs })
+  const looked = new LRUCache<string, Promise<OpenShare>>({ max: maxWatched, ttl: lookAgainAfterMs })
   return {
     look({ accountId, number }) {
       const key = `${accountId} ${number}`

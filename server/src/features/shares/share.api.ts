@@ -17,7 +17,7 @@ import * as queries from './share.queries.ts'
 import type { ShareView } from './share.schema.ts'
 import type { NewShare, ShareDocument, StoredShare } from './share.types.ts'
 
-const mostShares = 1_000
+const maxShares = 1_000
 const dayMs = 86_400_000
 const usualDays = 7
 
@@ -26,8 +26,8 @@ export function getShare(ctx: Pick<Context, 'db' | 'config'>, caller: Caller, id
 }
 
 /** With the link to copy. */
-export async function getShareIn(ctx: { db: AccountDb; config: Config }, { sees }: Caller, id: string) {
-  const found = await queries.findShare(ctx.db, sees, id)
+export async function getShareIn(ctx: { db: AccountDb; config: Config }, { scope }: Caller, id: string) {
+  const found = await queries.findShare(ctx.db, scope, id)
   if (!found) throw notFound(id)
   const share = JSON.parse(found.json) as Static<typeof ShareView>
   return { share: { ...share, ...linkOf(ctx.config, found.secretSealed) }, version: found.version }
@@ -36,7 +36,7 @@ export async function getShareIn(ctx: { db: AccountDb; config: Config }, { sees 
 /** Reads any stretch of the shares that the caller sees, without their links. */
 export function listShares(ctx: Pick<Context, 'db'>, caller: Caller) {
   const db = ctx.db.forAccount(caller.accountId)
-  return (place: Place) => queries.listShares(db, caller.sees, place)
+  return (place: Place) => queries.listShares(db, caller.scope, place)
 }
 
 export async function createShare(ctx: Tx, caller: Caller, wanted: NewShare): Promise<string> {
@@ -47,17 +47,17 @@ export async function createShare(ctx: Tx, caller: Caller, wanted: NewShare): Pr
   const period = periodOf(wanted)
   const faults = [...faultsOfPeriod(wanted), ...faultsOfExpiry(ctx, expiresAt)]
   const ids = [...new Set(wanted.devices)]
-  const known = await queries.findDevices(ctx.db, caller.sees, ids)
+  const known = await queries.findDevices(ctx.db, caller.scope, ids)
   const numberOf = new Map(known.map(({ id, number }) => [id, number]))
   for (const [index, id] of wanted.devices.entries()) {
     const message = `"${id}" does not exist, or is not yours to see`
     if (!numberOf.has(id)) faults.push({ path: `devices.${index}`, message })
   }
   if (faults.length > 0) throw invalid('body', faults)
-  if ((await queries.countShares(ctx.db)) >= mostShares) {
+  if ((await queries.countShares(ctx.db)) >= maxShares) {
     throw new ConflictError(
       'shares.too_many',
-      `An account has at most ${mostShares} shares. Delete those that expired.`,
+      `An account has at most ${maxShares} shares. Delete those that expired.`,
     )
   }
   const secret = newSecret()
@@ -140,13 +140,13 @@ function faultsOfPeriod({ kind, from, to }: NewShare): Fault[] {
 function faultsOfExpiry({ config, now }: Pick<Tx, 'config' | 'now'>, expiresAt: Date): Fault[] {
   const aheadMs = expiresAt.getTime() - now().getTime()
   if (aheadMs <= 0) return [{ path: 'expires', message: 'must be in the future' }]
-  const { mostDays } = config.shares
-  if (aheadMs <= mostDays * dayMs) return []
-  return [{ path: 'expires', message: `must be at most ${mostDays} days ahead` }]
+  const { maxDays } = config.shares
+  if (aheadMs <= maxDays * dayMs) return []
+  return [{ path: 'expires', message: `must be at most ${maxDays} days ahead` }]
 }
 
-async function lock(ctx: Pick<Tx, 'db'>, { sees }: Caller, id: string): Promise<StoredShare> {
-  const share = await queries.lockShare(ctx.db, sees, id)
+async function lock(ctx: Pick<Tx, 'db'>, { scope }: Caller, id: string): Promise<StoredShare> {
+  const share = await queries.lockShare(ctx.db, scope, id)
   if (!share) throw notFound(id)
   return share
 }

@@ -4,7 +4,7 @@ import { readPage } from '../../platform/db/paging.queries.ts'
 import { isDeviceSeen } from '../../platform/db/scope.queries.ts'
 import type { Fragment } from '../../platform/db/sql.ts'
 import { sql } from '../../platform/db/sql.ts'
-import type { Sight } from '../../platform/http/caller.ts'
+import type { DeviceScope } from '../../platform/http/caller.ts'
 import type { ShareField, StoredShare } from './share.types.ts'
 
 const shareJson = sql`json_build_object(
@@ -17,40 +17,44 @@ const shareJson = sql`json_build_object(
   'lastModified', iso_time(s.modified_at))`
 
 /** Who does not see the whole account sees the shares that show nothing but what he sees. */
-function isShareSeen(sees: Sight): Fragment {
-  if (sees.kind === 'all') return sql`true`
+function isShareSeen(scope: DeviceScope): Fragment {
+  if (scope.kind === 'all') return sql`true`
   const ofShare = sql`share_devices t join devices d on d.account_id = t.account_id and d.number = t.device_number
     where t.account_id = s.account_id and t.share_number = s.number`
   return sql`exists (select from ${ofShare})
-    and not exists (select from ${ofShare} and not (${isDeviceSeen(sees)}))`
+    and not exists (select from ${ofShare} and not (${isDeviceSeen(scope)}))`
 }
 
 export async function findShare(
   db: AccountDb,
-  sees: Sight,
+  scope: DeviceScope,
   id: string,
 ): Promise<{ version: number; json: string; secretSealed: Buffer } | undefined> {
   const [row] = await db<{ version: number; json: string; secretSealed: Buffer }>`
     select s.version, ${shareJson}::text as json, s.secret_sealed
-    from shares s where s.account_id = ${db.accountId} and s.id = ${id} and ${isShareSeen(sees)}`
+    from shares s where s.account_id = ${db.accountId} and s.id = ${id} and ${isShareSeen(scope)}`
   return row
 }
 
-export function listShares(db: AccountDb, sees: Sight, place: Place): Promise<Page> {
+export function listShares(db: AccountDb, scope: DeviceScope, place: Place): Promise<Page> {
   return readPage(db, place, {
     numbers: sql`
       select s.number from shares s
-      where s.account_id = ${db.accountId} and s.number > ${place.after}::bigint and ${isShareSeen(sees)}`,
+      where s.account_id = ${db.accountId} and s.number > ${place.after}::bigint and ${isShareSeen(scope)}`,
     records: sql`
       select s.number, ${shareJson} as json
       from page join shares s on s.account_id = ${db.accountId} and s.number = page.number`,
   })
 }
 
-export async function lockShare(db: AccountDb, sees: Sight, id: string): Promise<StoredShare | undefined> {
+export async function lockShare(
+  db: AccountDb,
+  scope: DeviceScope,
+  id: string,
+): Promise<StoredShare | undefined> {
   const [row] = await db<StoredShare>`
     select s.number, s.id, s.version, s.name, s.secret_sealed, s.expires_at
-    from shares s where s.account_id = ${db.accountId} and s.id = ${id} and ${isShareSeen(sees)}
+    from shares s where s.account_id = ${db.accountId} and s.id = ${id} and ${isShareSeen(scope)}
     for no key update of s`
   return row
 }
@@ -64,12 +68,12 @@ export async function countShares(db: AccountDb): Promise<number> {
 /** Those of the devices that are in view. */
 export function findDevices(
   db: AccountDb,
-  sees: Sight,
+  scope: DeviceScope,
   ids: string[],
 ): Promise<{ id: string; number: number }[]> {
   return db<{ id: string; number: number }>`
     select d.id, d.number from devices d
-    where d.account_id = ${db.accountId} and d.id = any(${ids}::text[]) and ${isDeviceSeen(sees)}`
+    where d.account_id = ${db.accountId} and d.id = any(${ids}::text[]) and ${isDeviceSeen(scope)}`
 }
 
 export interface ShareColumns {

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Cursor, Limit } from '../../platform/http/paging.ts'
 import { shareFields } from './share.types.ts'
 
-export const mostDevices = 100
+export const maxDevices = 100
 const dateTime = Type.String({ format: 'date-time' })
 const kind = Type.Enum(['live', 'historic'], {
   type: 'string',
@@ -28,7 +28,7 @@ const fields = {
 export const ShareBody = Type.Object(
   {
     name: fields.name,
-    devices: Type.Array(Type.String({ maxLength: 64 }), { minItems: 1, maxItems: mostDevices }),
+    devices: Type.Array(Type.String({ maxLength: 64 }), { minItems: 1, maxItems: maxDevices }),
     kind,
     from: optional('Of a historic share. Inclusive.'),
     to: optional('Of a historic share. Exclusive.'),

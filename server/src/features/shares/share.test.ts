@@ -346,7 +346,7 @@ describe('whoever manages shares', () => {
     expect(list.text).not.toContain(secret)
   })
 
-  test('shares only what he sees, and sees only shares of that', async () => {
+  test('shares only what he scope, and sees only shares of that', async () => {
     const group = await world.make.group(account)
     const [his, other] = [
       await world.make.device(account, { groups: [group.id] }),

@@ -27,7 +27,7 @@ export function createViewers(ctx: Context, hub: Hub): Viewers {
     async seat(share, { raw }, cursor) {
       const key = `${share.accountId} ${share.number}`
       const count = (change: number) => counts.set(key, (counts.get(key) ?? 0) + change)
-      if ((counts.get(key) ?? 0) >= ctx.config.shares.mostViewers) throw tooMany()
+      if ((counts.get(key) ?? 0) >= ctx.config.shares.maxViewers) throw tooMany()
       const look = async () => {
         const { devices } = await watch.look(share)
         return {

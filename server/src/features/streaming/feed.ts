@@ -5,10 +5,10 @@ import type { EventMessage } from '../../platform/bus/event-log.ts'
 import type { Context } from '../../platform/context.ts'
 import type { EventPlace, LoggedEvent } from '../events/event.types.ts'
 import { unpack } from '../events/event-encoding.api.ts'
-import { endOf, isBehind, readEvents } from '../events/event-log.api.ts'
+import { endOf, isAfter, readEvents } from '../events/event-log.api.ts'
 
-const mostRecentEvents = 2_000
-const mostWaiting = 1_000
+const maxRecentEvents = 2_000
+const maxWaiting = 1_000
 const readAgainAfterMs = 500
 const messagesPerRead = 100
 
@@ -40,7 +40,7 @@ export async function openFeed(
 
   const { from, stop } = await ctx.bus.events.follow(accountId, {
     hear(message) {
-      if (waiting.length >= mostWaiting) missed()
+      if (waiting.length >= maxWaiting) missed()
       else waiting.push(message)
       void work()
     },
@@ -60,12 +60,12 @@ export async function openFeed(
   }
 
   async function take(events: LoggedEvent[]): Promise<void> {
-    const fresh = events.filter((event) => isBehind(event.place, place))
+    const fresh = events.filter((event) => isAfter(event.place, place))
     if (fresh.length === 0) return
     place = fresh.at(-1)!.place
     recent.push(...fresh)
-    if (recent.length > mostRecentEvents) {
-      const dropped = recent.length - mostRecentEvents / 2
+    if (recent.length > maxRecentEvents) {
+      const dropped = recent.length - maxRecentEvents / 2
       recentFrom = recent[dropped - 1]!.place
       recent = recent.slice(dropped)
     }
@@ -106,7 +106,7 @@ export async function openFeed(
     },
     place: () => place,
     since: (other) =>
-      isBehind(recentFrom, other) ? undefined : recent.filter((event) => isBehind(event.place, other)),
+      isAfter(recentFrom, other) ? undefined : recent.filter((event) => isAfter(event.place, other)),
     stop() {
       stopped = true
       stop()

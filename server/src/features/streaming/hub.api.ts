@@ -7,7 +7,7 @@ import { CallerError, MovingError, TooManyError } from '../../platform/http/erro
 import { metrics } from '../../platform/observability/metrics.ts'
 import type { EventPlace, LoggedEvent } from '../events/event.types.ts'
 import type { Cursor } from '../events/event-log.api.ts'
-import { cursorOf, isBehind, readEvents } from '../events/event-log.api.ts'
+import { cursorOf, isAfter, readEvents } from '../events/event-log.api.ts'
 import type { Feed } from './feed.ts'
 import { openFeed } from './feed.ts'
 import type { Membership } from './membership.ts'
@@ -21,7 +21,7 @@ const lookAgainAfterMs = 2_500
 const nodEveryMs = 15_000
 const messagesPerRead = 50
 /** Each may hold what it read in memory. */
-const mostReading = 8
+const maxReading = 8
 const away: Farewell = { code: 'service.unavailable', message: 'An engine is away. Come again in a moment.' }
 const moved: Farewell = {
   code: 'account.moved',
@@ -68,7 +68,7 @@ export function createHub(ctx: Needs): Hub {
   const open = new Set<Audience>()
   /** Since somebody listened first. */
   let stopHearing: (() => void) | undefined
-  const inTurn = createTurns({ atOnce: mostReading, longestLine: 100_000, longestWaitMs: 60_000 })
+  const inTurn = createTurns({ atOnce: maxReading, longestLine: 100_000, longestWaitMs: 60_000 })
 
   async function openAudience(accountId: number): Promise<Audience> {
     stopHearing ??= ctx.bus.onSignal<{ accountId: number }>('moves', (says) => letGo(says.accountId))
@@ -131,16 +131,16 @@ export function createHub(ctx: Needs): Hub {
   /** False: he cannot take more now. */
   function tell({ membership }: Audience, seat: Seat, events: LoggedEvent[]): boolean {
     const last = events.at(-1)
-    if (seat.hasLeft || !last || !isBehind(last.place, seat.place)) return true
+    if (seat.hasLeft || !last || !isAfter(last.place, seat.place)) return true
     const { place, view, listener } = seat
     const isForHim = (event: LoggedEvent) =>
-      isBehind(event.place, place) && isForViewer(view, listener.filter, membership, event)
+      isAfter(event.place, place) && isForViewer(view, listener.filter, membership, event)
     // The same list for all who hear everything, so that its text is made once.
     const isWhole = events.every(isForHim)
     const his = isWhole ? events : events.filter(isForHim)
     seat.place = last.place
     seat.at = last.loggedAt
-    metrics.eventsTold.inc(his.length)
+    metrics.eventsPublished.inc(his.length)
     return his.length === 0 || listener.tell(his)
   }
 
@@ -173,7 +173,7 @@ export function createHub(ctx: Needs): Hub {
       seat.listener.skip(cursorOf(ctx, seat.place, seat.at), cursorOf(ctx, read.lostBefore, seat.at))
     await tellPrepared(audience, seat, read.events)
     // Of all that this process had heard before it read, nothing is left for him.
-    if (read.isEnd && isBehind(heard, seat.place)) seat.place = heard
+    if (read.isEnd && isAfter(heard, seat.place)) seat.place = heard
   }
 
   async function tellPrepared(audience: Audience, seat: Seat, events: LoggedEvent[]): Promise<void> {
@@ -231,7 +231,7 @@ export function createHub(ctx: Needs): Hub {
       if ((await listMoving(ctx)).get(accountId)?.state === 'gone') throw new MovingError()
       if (after) await requireHeld(ctx, after)
       const audience = await audienceOf(accountId)
-      if (audience.seats.size >= ctx.config.live.mostListenersOfAccount) throw tooMany()
+      if (audience.seats.size >= ctx.config.live.maxListenersOfAccount) throw tooMany()
       const place = after?.place ?? audience.feed.place()
       const at = after?.at ?? ctx.now()
       const seat: Seat = {

@@ -6,7 +6,7 @@ import * as queries from './membership.queries.ts'
 
 /** Who loses a device stops seeing it within 5 s. */
 const askAgainAfterMs = 2_500
-const mostRemembered = 200_000
+const maxRemembered = 200_000
 
 export interface Membership {
   /** Makes sure that `has` knows about these. */
@@ -29,7 +29,7 @@ export function createMembership(ctx: Pick<Context, 'db'>, accountId: number): M
       const devices = [...deviceNumbers].filter((number) => groups.some((groupId) => isOld(groupId, number)))
       if (devices.length === 0) return
       const members = await queries.listMembers(db, groups, devices)
-      if (known.size > mostRemembered) known.clear()
+      if (known.size > maxRemembered) known.clear()
       for (const groupId of groups) {
         for (const number of devices) known.set(keyOf(groupId, number), { isMember: false, askedAt })
       }

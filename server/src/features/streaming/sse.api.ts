@@ -10,9 +10,9 @@ import type { Filter, Listener, View } from './streaming.types.ts'
 import { createThinner } from './throttle.ts'
 
 /** Of what he does not read. Then he is served from the log, at his own pace. */
-const mostUnreadBytes = 131_072
+const maxUnreadBytes = 131_072
 /** Who reads nothing for so long is gone; he may come again and go on where he was. */
-const mostSilentMs = 60_000
+const maxSilentMs = 60_000
 /** Clients come again after this. */
 const retryMs = 1_000
 
@@ -32,7 +32,7 @@ export function createSseListener(
 ): Listener {
   const write = (text: string) => {
     if (!response.destroyed && !response.writableEnded && text !== '') response.write(text)
-    return response.writableLength < mostUnreadBytes
+    return response.writableLength < maxUnreadBytes
   }
   const tell = (events: readonly LoggedEvent[]) => write(toText(events))
   const thinner = everySeconds === undefined ? undefined : createThinner(everySeconds, tell)
@@ -84,9 +84,9 @@ export function serveSse(
 }
 
 function drained(response: ServerResponse): Promise<void> {
-  if (response.destroyed || response.writableLength < mostUnreadBytes) return Promise.resolve()
+  if (response.destroyed || response.writableLength < maxUnreadBytes) return Promise.resolve()
   return new Promise((resolve) => {
-    const timer = setTimeout(() => response.destroy(), mostSilentMs)
+    const timer = setTimeout(() => response.destroy(), maxSilentMs)
     const done = () => {
       clearTimeout(timer)
       response.off('drain', done)

@@ -56,7 +56,7 @@ export function streamRoutes(app: App, ctx: Context, { hub, identify }: StreamNe
         everySeconds,
         toText: (events: readonly LoggedEvent[]) => toText(ctx, events, form),
       }
-      const look = async () => (await identify(request)).sees
+      const look = async () => (await identify(request)).scope
       const listener = createSseListener(reply.raw, wish, look)
       const { accountId } = request.caller
       const seated = await hub.seat(accountId, listener, cursor ? parseCursor(cursor) : undefined)

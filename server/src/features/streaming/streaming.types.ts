@@ -1,6 +1,6 @@
 // Who listens, and to what.
 
-import type { Sight } from '../../platform/http/caller.ts'
+import type { DeviceScope } from '../../platform/http/caller.ts'
 import type { EventKind, LoggedEvent } from '../events/event.types.ts'
 
 /** What a listener asked for. Absent: everything in his view. */
@@ -21,7 +21,7 @@ export interface Area {
 }
 
 /** The devices in a listener's view: a user's, or those of a share. */
-export type View = Sight | { kind: 'devices'; deviceNumbers: ReadonlySet<number> }
+export type View = DeviceScope | { kind: 'devices'; deviceNumbers: ReadonlySet<number> }
 
 export interface Listener {
   readonly filter: Filter

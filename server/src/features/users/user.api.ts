@@ -12,12 +12,12 @@ import { operator, recordChanges } from '../audit/audit.api.ts'
 import { claimNames, giveUpNames } from '../cells/name-reservation.api.ts'
 import * as queries from './user.queries.ts'
 import type { UserView } from './user.schema.ts'
-import type { StoredUser, UserDocument, UserSight } from './user.types.ts'
+import type { StoredUser, UserDocument, UserScope } from './user.types.ts'
 
 type View = Static<typeof UserView>
 
 export async function getUser(ctx: Pick<Context, 'db'>, caller: Caller, id: string) {
-  const found = await queries.findUser(ctx.db.forAccount(caller.accountId), sightOf(caller), id)
+  const found = await queries.findUser(ctx.db.forAccount(caller.accountId), scopeOf(caller), id)
   if (!found) throw notFound(id)
   return { user: JSON.parse(found.json) as View, version: found.version }
 }
@@ -35,7 +35,7 @@ export function listUsers(
   filter: { search?: string; group?: string },
 ) {
   const db = ctx.db.forAccount(caller.accountId)
-  return (place: Place) => queries.listUsers(db, sightOf(caller), filter, place)
+  return (place: Place) => queries.listUsers(db, scopeOf(caller), filter, place)
 }
 
 export async function createUser(
@@ -149,7 +149,7 @@ export function toDocument(user: StoredUser): UserDocument {
 }
 
 async function lock(ctx: Tx, caller: Caller, id: string): Promise<StoredUser> {
-  const user = await queries.lockUser(ctx.db, sightOf(caller), id)
+  const user = await queries.lockUser(ctx.db, scopeOf(caller), id)
   if (!user) throw notFound(id)
   if (user.role === 'owner' && caller.role !== 'owner') {
     throw new ForbiddenError('users.owner', 'Only the account holder himself may change the account holder.')
@@ -159,11 +159,11 @@ async function lock(ctx: Tx, caller: Caller, id: string): Promise<StoredUser> {
 }
 
 /** A standard user manages those who see what he sees; one who may not manage users sees himself. */
-function sightOf(caller: Caller): UserSight {
-  const { sees, userId: selfId } = caller
-  if (sees.kind === 'all') return { kind: 'all' }
-  if (!may(caller, 'users.manage') || sees.kind === 'none') return { kind: 'self', selfId }
-  return { ...sees, selfId }
+function scopeOf(caller: Caller): UserScope {
+  const { scope, userId: selfId } = caller
+  if (scope.kind === 'all') return { kind: 'all' }
+  if (!may(caller, 'users.manage') || scope.kind === 'none') return { kind: 'self', selfId }
+  return { ...scope, selfId }
 }
 
 function requireMayGrant(caller: Caller, document: UserDocument): void {
@@ -172,9 +172,9 @@ function requireMayGrant(caller: Caller, document: UserDocument): void {
   if (document.adminDevices) wanted.push('devices.edit', 'devices.limits')
   const lacking = wanted.filter((privilege) => !may(caller, privilege))
   if ((document.role ?? 'standard') !== 'standard') lacking.push(...allPrivileges.slice(0, 1))
-  const sameSight =
-    caller.sees.kind === 'group' && document.group === caller.sees.groupId && !document.deviceId
-  if (lacking.length === 0 && sameSight) return
+  const sameScope =
+    caller.scope.kind === 'group' && document.group === caller.scope.groupId && !document.deviceId
+  if (lacking.length === 0 && sameScope) return
   throw new ForbiddenError(
     'users.cannot_grant',
     'You cannot give a user more than you have: role, privileges, group.',

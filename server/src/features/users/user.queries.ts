@@ -3,7 +3,7 @@ import type { Page, Place } from '../../platform/db/paging.queries.ts'
 import { readPage } from '../../platform/db/paging.queries.ts'
 import type { Fragment } from '../../platform/db/sql.ts'
 import { sql } from '../../platform/db/sql.ts'
-import type { StoredUser, UserDocument, UserSight } from './user.types.ts'
+import type { StoredUser, UserDocument, UserScope } from './user.types.ts'
 
 const userJson = sql`json_build_object(
   'id', u.id, 'userName', u.user_name, 'name', u.name, 'email', u.email, 'country', u.country,
@@ -14,28 +14,28 @@ const userJson = sql`json_build_object(
   'adminDevices', u.admin_devices, 'from', iso_time(u.valid_from), 'expires', iso_time(u.expires_at),
   'creation', iso_time(u.created_at), 'modification', iso_time(u.modified_at), 'lastLogin', iso_time(u.last_login_at))`
 
-function isSeen(sees: UserSight): Fragment {
-  if (sees.kind === 'all') return sql`true`
-  if (sees.kind === 'self') return sql`u.id = ${sees.selfId}`
+function isSeen(scope: UserScope): Fragment {
+  if (scope.kind === 'all') return sql`true`
+  if (scope.kind === 'self') return sql`u.id = ${scope.selfId}`
   const same =
-    sees.kind === 'group' ? sql`u.group_id = ${sees.groupId}` : sql`u.device_number = ${sees.deviceNumber}`
-  return sql`(u.id = ${sees.selfId} or (u.role = 'standard' and ${same}))`
+    scope.kind === 'group' ? sql`u.group_id = ${scope.groupId}` : sql`u.device_number = ${scope.deviceNumber}`
+  return sql`(u.id = ${scope.selfId} or (u.role = 'standard' and ${same}))`
 }
 
 export async function findUser(
   db: AccountDb,
-  sees: UserSight,
+  scope: UserScope,
   id: string,
 ): Promise<{ version: number; json: string } | undefined> {
   const [row] = await db<{ version: number; json: string }>`
     select u.version, ${userJson}::text as json
-    from users u where u.account_id = ${db.accountId} and u.id = ${id} and ${isSeen(sees)}`
+    from users u where u.account_id = ${db.accountId} and u.id = ${id} and ${isSeen(scope)}`
   return row
 }
 
 export function listUsers(
   db: AccountDb,
-  sees: UserSight,
+  scope: UserScope,
   { search, group }: { search?: string; group?: string },
   place: Place,
 ): Promise<Page> {
@@ -43,7 +43,7 @@ export function listUsers(
   return readPage(db, place, {
     numbers: sql`
       select u.number from users u
-      where u.account_id = ${db.accountId} and u.number > ${place.after}::bigint and ${isSeen(sees)}
+      where u.account_id = ${db.accountId} and u.number > ${place.after}::bigint and ${isSeen(scope)}
         and position(lower(${wanted}) in lower(u.name || ' ' || u.user_name || ' ' || u.email)) > 0
         and (${group ?? null}::text is null or u.group_id = ${group ?? null})`,
     records: sql`
@@ -52,10 +52,10 @@ export function listUsers(
   })
 }
 
-export async function lockUser(db: AccountDb, sees: UserSight, id: string): Promise<StoredUser | undefined> {
+export async function lockUser(db: AccountDb, scope: UserScope, id: string): Promise<StoredUser | undefined> {
   const [row] = await db<{ json: string; version: number }>`
     select ${userJson}::text as json, u.version
-    from users u where u.account_id = ${db.accountId} and u.id = ${id} and ${isSeen(sees)}
+    from users u where u.account_id = ${db.accountId} and u.id = ${id} and ${isSeen(scope)}
     for update of u`
   return row && { ...JSON.parse(row.json), version: row.version }
 }
@@ -108,7 +108,7 @@ export async function updateUser(
       group_id = ${user.group ?? null}, device_number = ${deviceNumber}, admin_devices = ${user.adminDevices ?? false},
       valid_from = ${toInstant(user.from)}, expires_at = ${toInstant(user.expires)},
       password_hash = coalesce(${passwordHash}, password_hash),
-      password_given_until = case when ${passwordHash}::text is null then password_given_until end, version = version + 1, modified_at = ${now}
+      temporary_password_until = case when ${passwordHash}::text is null then temporary_password_until end, version = version + 1, modified_at = ${now}
     where account_id = ${db.accountId} and id = ${id}`
   const [row] = await db<{ taken: string; givenUp: string }>`
     with before as (
@@ -132,7 +132,7 @@ export async function givePassword(
   { passwordHash, until, now }: { passwordHash: string; until: Date; now: Date },
 ): Promise<void> {
   await db`
-    update users set password_hash = ${passwordHash}, password_given_until = ${until},
+    update users set password_hash = ${passwordHash}, temporary_password_until = ${until},
       version = version + 1, modified_at = ${now}
     where account_id = ${db.accountId} and id = ${id}`
 }

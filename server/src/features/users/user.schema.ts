@@ -41,7 +41,7 @@ const optional = {
   }),
   group: text(64, 'A standard user sees only the devices of this group …'),
   deviceId: text(64, '… or only this device; with neither, none.'),
-  adminDevices: Type.Boolean({ description: 'May edit the devices it sees, and their limits.' }),
+  adminDevices: Type.Boolean({ description: 'May edit the devices it scope, and their limits.' }),
   from: instant('Not valid before.'),
   expires: instant('Not valid at or after.'),
 }

@@ -29,7 +29,7 @@ export interface StoredUser extends Required<Omit<UserDocument, 'password'>> {
 }
 
 /** The users in a caller's view: all, those that see what he sees, or only himself. */
-export type UserSight =
+export type UserScope =
   | { kind: 'all' }
   | { kind: 'group'; groupId: string; selfId: string }
   | { kind: 'device'; deviceNumber: number; selfId: string }

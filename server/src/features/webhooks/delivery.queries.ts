@@ -9,9 +9,9 @@ import type { Attempt, DeliveryState } from './webhook.types.ts'
 const deliveryJson = sql`json_build_object(
   'id', d.id, 'event', d.event_id, 'type', d.event_type,
   'device', (select v.id from devices v where v.account_id = d.account_id and v.number = d.device_number),
-  'state', d.state, 'replay', d.is_replay,
+  'state', d.state, 'redelivery', d.is_redelivery,
   'due', case when d.state = 'waiting' then (
-    select iso_time(l.due_at) from webhook_lines l where l.account_id = d.account_id
+    select iso_time(l.due_at) from webhook_queues l where l.account_id = d.account_id
       and l.webhook_number = d.webhook_number and l.device_number = d.device_number) end,
   'request', d.body, 'attempts', d.log, 'created', iso_time(d.created_at), 'ended', iso_time(d.ended_at))`
 
@@ -44,7 +44,7 @@ export async function insertTest(
   test: { id: string; eventId: string; body: string; isDelivered: boolean; attempt: Attempt; now: Date },
 ): Promise<void> {
   await db`
-    insert into webhook_deliveries (account_id, id, webhook_number, event_id, event_type, body, is_replay, state, attempts,
+    insert into webhook_deliveries (account_id, id, webhook_number, event_id, event_type, body, is_redelivery, state, attempts,
       log, created_at, ended_at)
     select ${db.accountId}::int, ${test.id}::text, w.number, ${test.eventId}::text, 'webhook.test', ${test.body}::text,
       false, case when ${test.isDelivered}::boolean then 'delivered' else 'failed' end, 1,
@@ -69,7 +69,7 @@ export async function requeue(
       update webhook_deliveries d set state = 'waiting', attempts = 0, ended_at = null
       from found f where d.account_id = ${db.accountId} and d.number = f.number and f.device_number is not null),
     line as (
-      insert into webhook_lines as l (account_id, webhook_number, device_number, waiting, due_at)
+      insert into webhook_queues as l (account_id, webhook_number, device_number, waiting, due_at)
       select ${db.accountId}::int, ${webhook}::int, device_number, (state <> 'waiting')::int, ${now}::timestamptz
       from found where device_number is not null
       on conflict (account_id, webhook_number, device_number) do update set

@@ -4,14 +4,14 @@ import { answer, failures, ref } from '../../platform/http/responses.ts'
 import type { Routes } from '../../platform/http/server.ts'
 import { write } from '../../platform/http/write.ts'
 import { listDeliveries, redeliver, sendTest } from './delivery.ts'
-import { replay } from './redelivery.ts'
+import { redeliverEvents } from './redelivery.ts'
 import {
   attemptFields,
   DeliveryPath,
   DeliveryQuery,
   DeliveryView,
   deliveryFields,
-  ReplayBody,
+  RedeliveryBody,
   WebhookPath,
   webhookFields,
 } from './webhook.schema.ts'
@@ -68,22 +68,22 @@ export const webhookDeliveryRoutes: Routes = (app, ctx) => {
   )
 
   app.post(
-    '/api/webhooks/:webhookId/replay',
+    '/api/webhooks/:webhookId/redeliver',
     {
       config: { access },
       schema: {
-        operationId: 'replayWebhook',
+        operationId: 'redeliverPeriod',
         summary: 'Queue the events of a period again, as far as the log of 72 hours holds them',
         tags,
         params: WebhookPath,
-        body: ReplayBody,
+        body: RedeliveryBody,
         response: { 202: answer(webhookFields), ...failures },
       },
     },
     (request, reply) =>
       write(ctx, request, reply, async (tx) => {
         const { webhookId } = request.params
-        await replay(tx, request.caller, webhookId, request.body)
+        await redeliverEvents(tx, request.caller, webhookId, request.body)
         return { payload: (await getWebhookIn(tx, webhookId)).webhook, status: 202 }
       }),
   )

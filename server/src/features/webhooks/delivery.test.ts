@@ -18,7 +18,7 @@ let hooked: Hooked
 beforeAll(async () => {
   world = await openWorld({
     RASTRO_WEBHOOK_ANSWER_SECONDS: '1',
-    RASTRO_WEBHOOK_MOST_WAITING: '50',
+    RASTRO_WEBHOOK_MAX_WAITING: '50',
     RASTRO_WEBHOOKS_AT_ONCE: '4',
   })
   worker = await startWebhooks(world.ctx)
@@ -73,10 +73,10 @@ describe('an event', () => {
     const [car] = (await makeDevices(world, other, 1)) as [HookedDevice]
     const wantsAlerts = await makeHooked(world, other, { events: ['alert'] })
     const placeOf = async () => {
-      const { rows } = await world.superuser.query('select place from webhooks where id = $1', [
+      const { rows } = await world.superuser.query('select position from webhooks where id = $1', [
         wantsAlerts.id,
       ])
-      return rows[0].place
+      return rows[0].position
     }
     // From then on it is followed.
     const [first] = await tell(world, other, [{ device: car }])

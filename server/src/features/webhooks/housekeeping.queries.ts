@@ -9,7 +9,7 @@ export function listWebhooks(directory: Db): Promise<WebhookKey[]> {
 export async function deleteEnded(
   db: AccountDb,
   webhook: number,
-  { before, mostKept, limit }: { before: Date; mostKept: number; limit: number },
+  { before, maxKept, limit }: { before: Date; maxKept: number; limit: number },
 ): Promise<number> {
   const rows = await db`
     delete from webhook_deliveries where account_id = ${db.accountId} and number in (
@@ -18,7 +18,7 @@ export async function deleteEnded(
         and (d.ended_at < ${before} or (d.state = 'delivered' and d.number < (
           select n.number from webhook_deliveries n
           where n.account_id = ${db.accountId} and n.webhook_number = ${webhook}
-          order by n.number desc offset ${mostKept} limit 1)))
+          order by n.number desc offset ${maxKept} limit 1)))
       limit ${limit})
     returning number`
   return rows.length
@@ -27,6 +27,6 @@ export async function deleteEnded(
 /** Of devices that have had nothing to tell. */
 export async function deleteIdleLines(db: AccountDb, webhook: number, before: Date): Promise<void> {
   await db`
-    delete from webhook_lines
+    delete from webhook_queues
     where account_id = ${db.accountId} and webhook_number = ${webhook} and waiting = 0 and due_at < ${before}`
 }

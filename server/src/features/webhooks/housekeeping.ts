@@ -4,14 +4,14 @@ import type { Context } from '../../platform/context.ts'
 import * as queries from './housekeeping.queries.ts'
 
 const keptMs = 7 * 86_400_000
-const mostKept = 10_000
-const mostPerLook = 5_000
+const maxKept = 10_000
+const maxPerLook = 5_000
 
 export async function forgetOldDeliveries(ctx: Pick<Context, 'db' | 'now'>): Promise<void> {
   const before = new Date(ctx.now().getTime() - keptMs)
   for (const { accountId, number } of await queries.listWebhooks(ctx.db.directory)) {
     const db = ctx.db.forAccount(accountId)
-    while ((await queries.deleteEnded(db, number, { before, mostKept, limit: mostPerLook })) === mostPerLook);
+    while ((await queries.deleteEnded(db, number, { before, maxKept, limit: maxPerLook })) === maxPerLook);
     await queries.deleteIdleLines(db, number, before)
   }
 }

@@ -11,7 +11,7 @@ import type { Context } from '../../platform/context.ts'
 import { createReach } from './address.ts'
 import type { Answer } from './webhook.types.ts'
 
-const mostExcerptBytes = 1_024
+const maxExcerptBytes = 1_024
 const resolving = { timeout: 3_000, tries: 2 }
 
 /** Never says where the name led: that may be a secret of the operator's network. */
@@ -119,8 +119,8 @@ function exchange(
     call.on('response', (said) => {
       response = said
       said.on('data', (chunk: Buffer) => {
-        excerpt = Buffer.concat([excerpt, chunk.subarray(0, mostExcerptBytes - excerpt.length)])
-        if (excerpt.length === mostExcerptBytes) finish('')
+        excerpt = Buffer.concat([excerpt, chunk.subarray(0, maxExcerptBytes - excerpt.length)])
+        if (excerpt.length === maxExcerptBytes) finish('')
       })
       said.on('end', () => finish(''))
       said.on('error', () => finish(''))

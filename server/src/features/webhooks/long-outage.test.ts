@@ -16,7 +16,7 @@ let devices: HookedDevice[]
 let hooked: Hooked
 const begins = Date.now()
 beforeAll(async () => {
-  world = await openWorld({ RASTRO_WEBHOOK_MOST_WAITING: '60' })
+  world = await openWorld({ RASTRO_WEBHOOK_MAX_WAITING: '60' })
   worker = await startWebhooks(world.ctx)
 })
 afterAll(async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mostTries, pauseMs, verdictOf, waitMs } from './outcome.ts'
+import { maxTries, pauseMs, verdictOf, waitMs } from './outcome.ts'
 
 const seconds = 1_000
 const minutes = 60 * seconds
@@ -7,7 +7,7 @@ const hours = 60 * minutes
 
 describe('the schedule', () => {
   test('is that of Standard Webhooks: ten tries over 75 hours', () => {
-    const waits = Array.from({ length: mostTries - 1 }, (_, index) => waitMs(index + 1, 0.5))
+    const waits = Array.from({ length: maxTries - 1 }, (_, index) => waitMs(index + 1, 0.5))
     expect(waits.map((wait) => Math.round(wait))).toEqual([
       5 * seconds,
       5 * minutes,

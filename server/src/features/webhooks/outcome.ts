@@ -3,7 +3,7 @@
 import type { Answer, Attempt, Verdict } from './webhook.types.ts'
 
 const secondsAfterTry = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400]
-export const mostTries = secondsAfterTry.length + 1
+export const maxTries = secondsAfterTry.length + 1
 /** Receivers that failed together are not to be called together. */
 const jitter = 0.1
 const longestPauseMs = 24 * 3_600_000
@@ -14,7 +14,7 @@ const busyStatuses = new Set([429, 502, 503, 504])
 export function verdictOf({ status }: Pick<Answer, 'status'>, tries: number): Verdict {
   if (status !== null && status >= 200 && status < 300) return 'delivered'
   if (status === 410) return 'gone'
-  return tries < mostTries ? 'again' : 'failed'
+  return tries < maxTries ? 'again' : 'failed'
 }
 
 /** How long to wait after so many tries; `random` is from 0 up to 1. */

@@ -7,24 +7,24 @@ import type { Attempt, DeliveryState, EventToQueue, TakenDelivery, WebhookKey } 
 export function listDueWebhooks(directory: Db, now: Date): Promise<(WebhookKey & { isFailing: boolean })[]> {
   return directory<WebhookKey & { isFailing: boolean }>`
     with recursive lined as (
-      (select account_id, webhook_number from webhook_lines where waiting > 0
+      (select account_id, webhook_number from webhook_queues where waiting > 0
         order by account_id, webhook_number limit 1)
       union all
       select next.account_id, next.webhook_number from lined, lateral (
-        select l.account_id, l.webhook_number from webhook_lines l
+        select l.account_id, l.webhook_number from webhook_queues l
         where l.waiting > 0 and (l.account_id, l.webhook_number) > (lined.account_id, lined.webhook_number)
         order by l.account_id, l.webhook_number limit 1) as next)
     select w.account_id, w.number, w.failing_since is not null as is_failing
     from lined join webhooks w on w.account_id = lined.account_id and w.number = lined.webhook_number
     where w.enabled and (w.paused_until is null or w.paused_until <= ${now}) and exists (
-      select from webhook_lines l
+      select from webhook_queues l
       where l.account_id = w.account_id and l.webhook_number = w.number and l.waiting > 0 and l.due_at <= ${now})`
 }
 
 /** Over all accounts. */
 export async function countWaiting(directory: Db): Promise<number> {
   const [row] = await directory<{ waiting: number }>`
-    select coalesce(sum(waiting), 0)::int as waiting from webhook_lines where waiting > 0`
+    select coalesce(sum(waiting), 0)::int as waiting from webhook_queues where waiting > 0`
   return row!.waiting
 }
 
@@ -43,18 +43,18 @@ export function takeLines(
         num_nonnulls(failing_since, paused_until) > 0 as is_failing
       from webhooks where account_id = ${db.accountId} and number = ${webhook} and enabled),
     due as materialized (
-      select l.device_number from webhook_lines l
+      select l.device_number from webhook_queues l
       where l.account_id = ${db.accountId} and l.webhook_number = ${webhook} and l.waiting > 0 and l.due_at <= ${now}
         and exists (select from endpoint)
       order by l.due_at limit ${most} for update of l skip locked),
     taken as (
-      update webhook_lines l set due_at = ${leaseUntil}, lease_until = ${leaseUntil}, takes = l.takes + 1
+      update webhook_queues l set due_at = ${leaseUntil}, lease_until = ${leaseUntil}, lease_number = l.lease_number + 1
       from due where l.account_id = ${db.accountId} and l.webhook_number = ${webhook}
         and l.device_number = due.device_number
-      returning l.device_number, l.takes, l.waiting)
-    select ${db.accountId}::int as account_id, ${webhook}::int as webhook_number, taken.device_number, taken.takes,
+      returning l.device_number, l.lease_number, l.waiting)
+    select ${db.accountId}::int as account_id, ${webhook}::int as webhook_number, taken.device_number, taken.lease_number,
       taken.waiting,
-      d.number, d.event_id, d.body, d.is_replay, d.attempts,
+      d.number, d.event_id, d.body, d.is_redelivery, d.attempts,
       case when d.attempts > 0 then d.first_tried_at end as first_tried_at, endpoint.*
     from endpoint cross join taken left join lateral (
       select * from webhook_deliveries d
@@ -76,9 +76,9 @@ export async function settle(
   const isEnd = state !== 'waiting'
   const rows = await db`
     with held as materialized (
-      select l.takes from webhook_lines l
+      select l.lease_number from webhook_queues l
       where l.account_id = ${db.accountId} and l.webhook_number = ${taken.webhookNumber}
-        and l.device_number = ${taken.deviceNumber} and l.takes = ${taken.takes} and l.lease_until is not null
+        and l.device_number = ${taken.deviceNumber} and l.lease_number = ${taken.leaseNumber} and l.lease_until is not null
       for update),
     settled as (
       update webhook_deliveries d set state = ${state}, attempts = d.attempts + 1, first_tried_at = ${firstTriedAt},
@@ -86,21 +86,21 @@ export async function settle(
       where d.account_id = ${db.accountId} and d.number = ${taken.number} and d.state = 'waiting'
         and exists (select from held)
       returning d.number)
-    update webhook_lines l set due_at = ${dueAt}, lease_until = null,
+    update webhook_queues l set due_at = ${dueAt}, lease_until = null,
       waiting = l.waiting - (select count(*)::int from settled where ${isEnd}::boolean)
     from held
     where l.account_id = ${db.accountId} and l.webhook_number = ${taken.webhookNumber}
       and l.device_number = ${taken.deviceNumber}
-    returning l.takes`
+    returning l.lease_number`
   return rows.length > 0
 }
 
 /** A line that was counted too long: nothing stood in it. */
 export async function emptyLine(db: AccountDb, taken: TakenDelivery): Promise<void> {
   await db`
-    update webhook_lines set waiting = greatest(waiting - ${taken.waiting}::int, 0), lease_until = null
+    update webhook_queues set waiting = greatest(waiting - ${taken.waiting}::int, 0), lease_until = null
     where account_id = ${db.accountId} and webhook_number = ${taken.webhookNumber}
-      and device_number = ${taken.deviceNumber} and takes = ${taken.takes} and lease_until is not null`
+      and device_number = ${taken.deviceNumber} and lease_number = ${taken.leaseNumber} and lease_until is not null`
 }
 
 export async function markDelivering(db: AccountDb, webhook: number): Promise<void> {
@@ -145,7 +145,7 @@ export async function queueEvents(
   db: AccountDb,
   webhook: number,
   events: EventToQueue[],
-  { isReplay, now }: { isReplay: boolean; now: Date },
+  { isRedelivery, now }: { isRedelivery: boolean; now: Date },
 ): Promise<number> {
   const [row] = await db<{ queued: number }>`
     with told as (
@@ -164,16 +164,16 @@ export async function queueEvents(
           where t.account_id = w.account_id and t.webhook_number = w.number and g.device_number = e.device_number)),
     queued as (
       insert into webhook_deliveries (account_id, id, webhook_number, event_id, event_type, device_number, body,
-        is_replay, state, created_at)
+        is_redelivery, state, created_at)
       select ${db.accountId}::int,
         'dlv_' || translate(rtrim(encode(uuid_send(gen_random_uuid()), 'base64'), '='), '+/', 'Zz'),
-        ${webhook}::int, told.id, told.type, told.device_number, told.body, ${isReplay}::boolean, 'waiting',
+        ${webhook}::int, told.id, told.type, told.device_number, told.body, ${isRedelivery}::boolean, 'waiting',
         ${now}::timestamptz
       from told order by told.place
-      on conflict (account_id, webhook_number, event_id) where not is_replay do nothing
+      on conflict (account_id, webhook_number, event_id) where not is_redelivery do nothing
       returning device_number),
     lines as (
-      insert into webhook_lines as l (account_id, webhook_number, device_number, waiting, due_at)
+      insert into webhook_queues as l (account_id, webhook_number, device_number, waiting, due_at)
       select ${db.accountId}::int, ${webhook}::int, device_number, count(*), ${now}::timestamptz
       from queued group by device_number order by device_number
       on conflict (account_id, webhook_number, device_number) do update set

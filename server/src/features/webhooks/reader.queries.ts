@@ -6,7 +6,7 @@ import type { EnabledWebhook, Reading } from './webhook.types.ts'
 /** Over all accounts. */
 export function listEnabled(directory: Db): Promise<EnabledWebhook[]> {
   return directory<EnabledWebhook>`
-    select account_id, number, version, events, replay_place is not null as is_replaying
+    select account_id, number, version, events, redelivery_position is not null as is_redelivering
     from webhooks where enabled order by account_id, number`
 }
 
@@ -17,43 +17,43 @@ export async function takeReading(
   { now, until }: { now: Date; until: Date },
 ): Promise<Reading | undefined> {
   const [row] = await db<Reading>`
-    update webhooks w set reading_until = ${until}
+    update webhooks w set reader_lease_until = ${until}
     where w.account_id = ${db.accountId} and w.number = ${number} and w.enabled
-      and (w.reading_until is null or w.reading_until <= ${now})
-    returning w.place, w.events, w.replay_place, w.replay_from, w.replay_to, (
-      select coalesce(sum(l.waiting), 0)::int from webhook_lines l
+      and (w.reader_lease_until is null or w.reader_lease_until <= ${now})
+    returning w.position, w.events, w.redelivery_position, w.redelivery_from, w.redelivery_to, (
+      select coalesce(sum(l.waiting), 0)::int from webhook_queues l
       where l.account_id = w.account_id and l.webhook_number = w.number and l.waiting > 0) as waiting`
   return row
 }
 
 /** Fails where somebody else moved it, or it is enabled no more: then nothing may be queued for it. */
-export async function movePlace(
+export async function movePosition(
   db: AccountDb,
   number: number,
   { from, to, gapAt }: { from: string; to: string; gapAt: Date | null },
 ): Promise<boolean> {
   const rows = await db`
-    update webhooks set place = ${to}, gap_at = coalesce(${gapAt}::timestamptz, gap_at)
-    where account_id = ${db.accountId} and number = ${number} and place = ${from} and enabled
+    update webhooks set position = ${to}, gap_at = coalesce(${gapAt}::timestamptz, gap_at)
+    where account_id = ${db.accountId} and number = ${number} and position = ${from} and enabled
     returning number`
   return rows.length > 0
 }
 
 /** The same for a replay; it is over where `to` is absent. */
-export async function moveReplay(
+export async function moveRedelivery(
   db: AccountDb,
   number: number,
   { from, to }: { from: string; to: string | null },
 ): Promise<boolean> {
   const rows = await db`
-    update webhooks set replay_place = ${to}
-    where account_id = ${db.accountId} and number = ${number} and replay_place = ${from} and enabled
+    update webhooks set redelivery_position = ${to}
+    where account_id = ${db.accountId} and number = ${number} and redelivery_position = ${from} and enabled
     returning number`
   return rows.length > 0
 }
 
 export async function releaseReading(db: AccountDb, number: number, until: Date): Promise<void> {
   await db`
-    update webhooks set reading_until = null
-    where account_id = ${db.accountId} and number = ${number} and reading_until = ${until}`
+    update webhooks set reader_lease_until = null
+    where account_id = ${db.accountId} and number = ${number} and reader_lease_until = ${until}`
 }

@@ -5,13 +5,13 @@ import type { Context } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import type { EventKind, LoggedEvent } from '../events/event.types.ts'
 import type { ReadEvents } from '../events/event-log.api.ts'
-import { cursorOf, isBehind, lastPlace, parseCursor, readEvents } from '../events/event-log.api.ts'
+import { cursorOf, isAfter, lastPlace, parseCursor, readEvents } from '../events/event-log.api.ts'
 import { queueEvents } from './queue.queries.ts'
 import * as queries from './reader.queries.ts'
 import type { EventToQueue, Reading, WebhookKey } from './webhook.types.ts'
 
 /** Messages of the log, of which each holds up to some hundreds of events. */
-const mostMessages = 8
+const maxMessages = 8
 /** Between processes, so by the wall clock. */
 const readingMs = 10_000
 
@@ -32,12 +32,12 @@ export async function readFor(ctx: Needs, { accountId, number }: WebhookKey): Pr
   const reading = await queries.takeReading(db, number, { now, until })
   if (!reading) return 'later'
   try {
-    const isFull = () => reading.waiting >= ctx.config.webhooks.mostWaiting
+    const isFull = () => reading.waiting >= ctx.config.webhooks.maxWaiting
     if (isFull()) return 'later'
     const live = await readLive(ctx, { accountId, number }, reading)
     reading.waiting += live.queued
-    if (reading.replayPlace === null || isFull()) return live
-    const again = await readReplay(ctx, { accountId, number }, reading, reading.replayPlace)
+    if (reading.redeliveryPosition === null || isFull()) return live
+    const again = await readRedelivery(ctx, { accountId, number }, reading, reading.redeliveryPosition)
     return { queued: live.queued + again.queued, isMore: live.isMore || again.isMore }
   } finally {
     await queries.releaseReading(db, number, until)
@@ -45,32 +45,32 @@ export async function readFor(ctx: Needs, { accountId, number }: WebhookKey): Pr
 }
 
 async function readLive(ctx: Needs, { accountId, number }: WebhookKey, reading: Reading): Promise<HasRead> {
-  const { read, to, isGap } = await readFrom(ctx, accountId, reading.place, reading.events)
+  const { read, to, isGap } = await readFrom(ctx, accountId, reading.position, reading.events)
   const events = read.events.filter(isOf(reading.events)).map(toQueue)
   const gapAt = isGap ? ctx.now() : null
-  if (to === reading.place) return nothing
+  if (to === reading.position) return nothing
   return inTransaction(ctx, accountId, async (tx) => {
-    const isMoved = await queries.movePlace(tx.db, number, { from: reading.place, to, gapAt })
+    const isMoved = await queries.movePosition(tx.db, number, { from: reading.position, to, gapAt })
     if (!isMoved) return nothing
     const queued = await queue(tx, number, events, false)
     return { queued, isMore: !read.isEnd }
   })
 }
 
-async function readReplay(
+async function readRedelivery(
   ctx: Needs,
   { accountId, number }: WebhookKey,
-  { events: wanted, replayFrom, replayTo }: Reading,
+  { events: wanted, redeliveryFrom, redeliveryTo }: Reading,
   from: string,
 ): Promise<HasRead> {
   const { read, to } = await readFrom(ctx, accountId, from, wanted)
-  const isOver = read.isEnd || read.events.some(({ loggedAt }) => loggedAt >= replayTo)
+  const isOver = read.isEnd || read.events.some(({ loggedAt }) => loggedAt >= redeliveryTo)
   const events = read.events
-    .filter(({ loggedAt }) => loggedAt >= replayFrom && loggedAt < replayTo)
+    .filter(({ loggedAt }) => loggedAt >= redeliveryFrom && loggedAt < redeliveryTo)
     .filter(isOf(wanted))
     .map(toQueue)
   return inTransaction(ctx, accountId, async (tx) => {
-    const isMoved = await queries.moveReplay(tx.db, number, { from, to: isOver ? null : to })
+    const isMoved = await queries.moveRedelivery(tx.db, number, { from, to: isOver ? null : to })
     if (!isMoved) return nothing
     return { queued: await queue(tx, number, events, true), isMore: !isOver }
   })
@@ -80,9 +80,9 @@ async function queue(
   ctx: Pick<Needs, 'now'> & { db: Parameters<typeof queueEvents>[0] },
   number: number,
   events: EventToQueue[],
-  isReplay: boolean,
+  isRedelivery: boolean,
 ): Promise<number> {
-  return events.length === 0 ? 0 : queueEvents(ctx.db, number, events, { isReplay, now: ctx.now() })
+  return events.length === 0 ? 0 : queueEvents(ctx.db, number, events, { isRedelivery, now: ctx.now() })
 }
 
 /** A stretch of the log, and where the next one begins. */
@@ -96,10 +96,10 @@ async function readFrom(
   const { place: known, epoch } = parseCursor(cursor)
   const isOther = epoch !== ctx.bus.events.epoch()
   const place = isOther ? { sequence: 0, index: 0 } : known
-  const read = await readEvents(ctx, accountId, place, mostMessages, kindsOf(wanted))
+  const read = await readEvents(ctx, accountId, place, maxMessages, kindsOf(wanted))
   // Others' events are not read again and again, and an account that is silent for days does not fall behind.
-  const next = read.isEnd && isBehind(end, read.place) ? end : read.place
-  const isSame = !isOther && !isBehind(next, place)
+  const next = read.isEnd && isAfter(end, read.place) ? end : read.place
+  const isSame = !isOther && !isAfter(next, place)
   const to = isSame ? cursor : cursorOf(ctx, next, read.events.at(-1)?.loggedAt ?? new Date())
   return { read, to, isGap: isOther || read.lostBefore !== undefined }
 }

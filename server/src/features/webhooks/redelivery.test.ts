@@ -7,7 +7,7 @@ import { openWorld } from '../../../test/world.ts'
 import { cursorOf, readEvents } from '../events/event-log.api.ts'
 import { forgetOldDeliveries } from './housekeeping.ts'
 import { queueEvents, settle, takeLines } from './queue.queries.ts'
-import { movePlace } from './reader.queries.ts'
+import { movePosition } from './reader.queries.ts'
 import { startWebhooks } from './worker.api.ts'
 
 let world: World
@@ -55,13 +55,13 @@ test('two readers queue each event once, and in order', async () => {
 test('a place that somebody else moved meanwhile is not moved again', async () => {
   await tellSome(1)
   await hooked.settled()
-  const { rows } = await world.superuser.query('select number, place from webhooks where id = $1', [
+  const { rows } = await world.superuser.query('select number, position from webhooks where id = $1', [
     hooked.id,
   ])
   const db = world.ctx.db.forAccount(account.accountId)
-  const move = (from: string, to: string) => movePlace(db, rows[0].number, { from, to, gapAt: null })
-  expect(await move(`${rows[0].place}x`, 'elsewhere')).toBe(false)
-  expect(await move(rows[0].place, rows[0].place)).toBe(true)
+  const move = (from: string, to: string) => movePosition(db, rows[0].number, { from, to, gapAt: null })
+  expect(await move(`${rows[0].position}x`, 'elsewhere')).toBe(false)
+  expect(await move(rows[0].position, rows[0].position)).toBe(true)
 })
 
 test('what became of a delivery is written down once, however often, and only by who has its line', async () => {
@@ -77,7 +77,7 @@ test('what became of a delivery is written down once, however often, and only by
     deviceNumber: 1,
     json: '{}',
   }))
-  expect(await queueEvents(db, webhook, events, { isReplay: false, now })).toBe(3)
+  expect(await queueEvents(db, webhook, events, { isRedelivery: false, now })).toBe(3)
   const take = async (at: Date) => (await takeLines(db, webhook, { now: at, leaseUntil: later, most: 5 }))[0]
   const attempt = { at: now.toISOString(), url: '', status: 204, error: null, response: null, tookMs: 1 }
   const says = { state: 'delivered' as const, attempt, firstTriedAt: now, dueAt: now, now }
@@ -108,15 +108,17 @@ describe('a replay', () => {
     await hooked.settled()
     hooked.receiver.received.length = 0
 
-    const { status, body } = await post('/replay', { from, to })
-    expect([status, body.replay]).toEqual([202, { from: from.toISOString(), to: to.toISOString() }])
+    const { status, body } = await post('/redeliver', { from, to })
+    expect([status, body.redelivery]).toEqual([202, { from: from.toISOString(), to: to.toISOString() }])
     await hooked.settled()
     expect(eventIds()).toEqual(wanted)
-    expect(hooked.receiver.received.every(({ headers }) => headers['webhook-replay'] === 'true')).toBe(true)
+    expect(hooked.receiver.received.every(({ headers }) => headers['webhook-redelivery'] === 'true')).toBe(
+      true,
+    )
     const deliveries = await hooked.deliveries()
-    expect(deliveries.filter(({ replay }) => replay)).toHaveLength(3)
+    expect(deliveries.filter(({ redelivery }) => redelivery)).toHaveLength(3)
     expect(deliveries).toHaveLength(before.length + 2 * wanted.length + after.length)
-    expect((await hooked.shown()).replay).toBe(null)
+    expect((await hooked.shown()).redelivery).toBe(null)
   })
 
   test('goes on behind a cursor of the stream', async () => {
@@ -125,7 +127,7 @@ describe('a replay', () => {
     hooked.receiver.received.length = 0
     const { events } = await readEvents(world.ctx, account.accountId, { sequence: 0, index: 0 }, 100)
     const { place, loggedAt } = events[1]!
-    expect((await post('/replay', { cursor: cursorOf(world.ctx, place, loggedAt) })).status).toBe(202)
+    expect((await post('/redeliver', { cursor: cursorOf(world.ctx, place, loggedAt) })).status).toBe(202)
     await hooked.settled()
     expect(eventIds()).toEqual(ids.slice(2))
   })
@@ -139,7 +141,7 @@ describe('a replay', () => {
     const change = { token: account.token, body: { events: ['alert'] } }
     await world.call('PATCH', `/api/webhooks/${hooked.id}`, change)
     hooked.receiver.received.length = 0
-    await post('/replay', { from: '2026-01-01T00:00:00Z' })
+    await post('/redeliver', { from: '2026-01-01T00:00:00Z' })
     await hooked.settled()
     expect(hooked.receiver.received.map(({ json }) => json.type)).toEqual(['alert.raised'])
   })
@@ -153,10 +155,10 @@ describe('a replay', () => {
       [{ cursor: 'nonsense' }, 400],
     ] as const
     for (const [body, status] of faults)
-      expect([body, (await post('/replay', body)).status]).toEqual([body, status])
+      expect([body, (await post('/redeliver', body)).status]).toEqual([body, status])
     const disable = { token: account.token, body: { enabled: false } }
     await world.call('PATCH', `/api/webhooks/${hooked.id}`, disable)
-    expect((await post('/replay', { from: '2026-01-01T00:00:00Z' })).body.code).toBe('webhooks.disabled')
+    expect((await post('/redeliver', { from: '2026-01-01T00:00:00Z' })).body.code).toBe('webhooks.disabled')
   })
 })
 

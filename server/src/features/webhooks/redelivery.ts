@@ -9,7 +9,7 @@ import { cursorOf, lastPlace, parseCursor } from '../events/event-log.api.ts'
 import * as queries from './webhook.queries.ts'
 import { lockWebhook } from './webhook.ts'
 
-export interface WantedReplay {
+export interface WantedRedelivery {
   from?: string
   to?: string
   cursor?: string
@@ -20,28 +20,33 @@ export async function findEnd(ctx: Pick<Context, 'bus' | 'now'>): Promise<string
   return cursorOf(ctx, await lastPlace(ctx), new Date())
 }
 
-export async function replay(ctx: Tx, caller: Caller, id: string, wanted: WantedReplay): Promise<void> {
+export async function redeliverEvents(
+  ctx: Tx,
+  caller: Caller,
+  id: string,
+  wanted: WantedRedelivery,
+): Promise<void> {
   const webhook = await lockWebhook(ctx, caller, id)
   const period = periodOf(ctx, wanted)
   if (!webhook.enabled) {
     throw new ConflictError('webhooks.disabled', 'The webhook is disabled. Enable it first.')
   }
-  if (webhook.isReplaying) {
-    throw new ConflictError('webhooks.replaying', 'A replay is under way. Wait until it is over.')
+  if (webhook.isRedelivering) {
+    throw new ConflictError('webhooks.redelivery_running', 'A replay is under way. Wait until it is over.')
   }
-  await queries.setReplay(ctx.db, webhook.number, period)
+  await queries.setRedelivery(ctx.db, webhook.number, period)
   await recordChanges(ctx, caller, [
-    { action: 'webhooks.replayed', target: id, before: null, after: { ...wanted } },
+    { action: 'webhooks.redelivery_started', target: id, before: null, after: { ...wanted } },
   ])
 }
 
-function periodOf(ctx: Pick<Tx, 'bus' | 'now'>, { from, to, cursor }: WantedReplay) {
+function periodOf(ctx: Pick<Tx, 'bus' | 'now'>, { from, to, cursor }: WantedRedelivery) {
   if ((from === undefined) === (cursor === undefined) || (cursor !== undefined && to !== undefined)) {
     throw invalid('body', [{ path: '', message: 'must have either from, with or without to, or cursor' }])
   }
   const end = to === undefined ? ctx.now() : new Date(to)
-  if (cursor !== undefined) return { place: cursor, from: parseCursor(cursor).at, to: end }
+  if (cursor !== undefined) return { position: cursor, from: parseCursor(cursor).at, to: end }
   const begin = new Date(from!)
   if (begin >= end) throw invalid('body', [{ path: 'from', message: 'must be before to' }])
-  return { place: cursorOf(ctx, { sequence: 0, index: 0 }, begin), from: begin, to: end }
+  return { position: cursorOf(ctx, { sequence: 0, index: 0 }, begin), from: begin, to: end }
 }

@@ -10,7 +10,7 @@ import type { Endpoint } from './webhook.types.ts'
 export function letterOf(
   ctx: Pick<Context, 'config' | 'now'>,
   { url, secret, oldSecret }: Endpoint,
-  { id, body, isReplay = false }: { id: string; body: string; isReplay?: boolean },
+  { id, body, isRedelivery = false }: { id: string; body: string; isRedelivery?: boolean },
 ): Post {
   const secrets = [secret, ...(oldSecret ? [oldSecret] : [])].map((sealed) =>
     unseal(ctx.config.access, sealedFor, sealed),
@@ -25,7 +25,7 @@ export function letterOf(
       'webhook-id': id,
       'webhook-timestamp': String(timestamp),
       'webhook-signature': signatureOf(secrets, { id, timestamp, body }),
-      ...(isReplay && { 'webhook-replay': 'true' }),
+      ...(isRedelivery && { 'webhook-redelivery': 'true' }),
     },
   }
 }

@@ -16,7 +16,7 @@ const gatherMs = 100
 interface Followed {
   webhooks: EnabledWebhook[]
   /** One of them could not be read for: too much waits for it, or another process was at it, and may have died. */
-  isBehind: boolean
+  isAfter: boolean
   stop(): void
   isReading: boolean
   isWanted: boolean
@@ -47,12 +47,12 @@ export function startReading(ctx: Needs, queued: () => void): { stop(): Promise<
   async function readAll(account: Followed): Promise<void> {
     while (account.isWanted && !isStopped) {
       account.isWanted = false
-      account.isBehind = false
+      account.isAfter = false
       account.readAt = performance.now()
       for (const webhook of account.webhooks) {
         const read = await readFor(ctx, webhook)
         if (read === 'later') {
-          account.isBehind = true
+          account.isAfter = true
           continue
         }
         account.isWanted ||= read.isMore
@@ -67,12 +67,12 @@ export function startReading(ctx: Needs, queued: () => void): { stop(): Promise<
     if (known) {
       const before = new Map(known.webhooks.map(({ number, version }) => [number, version]))
       // One that was enabled again may not have been read for when something came.
-      const isNew = webhooks.some((one) => one.isReplaying || before.get(one.number) !== one.version)
+      const isNew = webhooks.some((one) => one.isRedelivering || before.get(one.number) !== one.version)
       known.webhooks = webhooks
-      if (isNew || known.isBehind || performance.now() - known.readAt > readAnywayMs) want(known)
+      if (isNew || known.isAfter || performance.now() - known.readAt > readAnywayMs) want(known)
       return
     }
-    const fresh = { isBehind: false, isReading: false, isWanted: false, readAt: 0 }
+    const fresh = { isAfter: false, isReading: false, isWanted: false, readAt: 0 }
     const account: Followed = { webhooks, stop: () => {}, ...fresh }
     account.stop = await watchEvents(ctx, accountId, (kind) => {
       if (!kind || account.webhooks.some(({ events }) => mayWant(events, kind))) want(account)

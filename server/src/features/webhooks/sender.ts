@@ -5,7 +5,7 @@ import type { Context } from '../../platform/context.ts'
 import { metrics } from '../../platform/observability/metrics.ts'
 import { beginTrace, through, traceparentOf } from '../../platform/observability/tracing.ts'
 import type { PostTo } from './http-client.ts'
-import { attemptOf, mostTries, pauseMs, verdictOf, waitMs } from './outcome.ts'
+import { attemptOf, maxTries, pauseMs, verdictOf, waitMs } from './outcome.ts'
 import * as queries from './queue.queries.ts'
 import { letterOf } from './request-body.ts'
 import type { Answer, DeliveryState, TakenDelivery } from './webhook.types.ts'
@@ -23,9 +23,9 @@ export async function deliver(ctx: Needs, post: PostTo, taken: TakenDelivery): P
   const db = ctx.db.forAccount(taken.accountId)
   if (taken.number === null) return queries.emptyLine(db, taken)
   const beganAt = ctx.now()
-  const { eventId: id, body, isReplay } = taken
+  const { eventId: id, body, isRedelivery } = taken
   const span = beginTrace('webhook', { isWanted: false, kind: 'client' })
-  const letter = letterOf(ctx, taken, { id, body, isReplay })
+  const letter = letterOf(ctx, taken, { id, body, isRedelivery })
   if (span) letter.headers.traceparent = traceparentOf(span)
   const answer = await through(span, post(letter))
   await settle(ctx, taken, answer, beganAt)
@@ -64,7 +64,7 @@ async function settle(ctx: Needs, taken: TakenDelivery, answer: Answer, beganAt:
     await queries.disable(db, taken.webhookNumber, { reason, ifFailingSince: null, now })
   }
   if (verdict === 'failed') {
-    const reason = `Nothing was delivered while one event was tried ${mostTries} times. The last time: ${why}.`
+    const reason = `Nothing was delivered while one event was tried ${maxTries} times. The last time: ${why}.`
     await queries.disable(db, taken.webhookNumber, { reason, ifFailingSince: firstTriedAt, now })
   }
 }

@@ -11,7 +11,7 @@ const deviceIds = sql`array(
   select d.id from webhook_targets t join devices d on d.account_id = t.account_id and d.number = t.device_number
   where t.account_id = w.account_id and t.webhook_number = w.number order by d.number)`
 const waiting = sql`(
-  select coalesce(sum(l.waiting), 0) from webhook_lines l
+  select coalesce(sum(l.waiting), 0) from webhook_queues l
   where l.account_id = w.account_id and l.webhook_number = w.number and l.waiting > 0)`
 
 const webhookJson = sql`json_build_object(
@@ -21,8 +21,8 @@ const webhookJson = sql`json_build_object(
     then json_build_object('at', iso_time(w.disabled_at), 'reason', w.disabled_reason) end,
   'failingSince', iso_time(w.failing_since), 'pausedUntil', iso_time(w.paused_until), 'lastGap', iso_time(w.gap_at),
   'oldSecretUntil', iso_time(w.old_secret_until),
-  'replay', case when w.replay_place is not null
-    then json_build_object('from', iso_time(w.replay_from), 'to', iso_time(w.replay_to)) end,
+  'redelivery', case when w.redelivery_position is not null
+    then json_build_object('from', iso_time(w.redelivery_from), 'to', iso_time(w.redelivery_to)) end,
   'waiting', ${waiting}, 'created', iso_time(w.created_at), 'modified', iso_time(w.modified_at))`
 
 export async function findWebhook(
@@ -50,7 +50,7 @@ export function listWebhooks(db: AccountDb, search: string | undefined, place: P
 export async function lockWebhook(db: AccountDb, id: string): Promise<StoredWebhook | undefined> {
   const [row] = await db<StoredWebhook>`
     select w.id, w.number, w.version, w.name, w.url, w.enabled, w.events, ${groupIds} as groups, ${deviceIds} as devices,
-      w.secret, w.replay_place is not null as is_replaying
+      w.secret, w.redelivery_position is not null as is_redelivering
     from webhooks w where w.account_id = ${db.accountId} and w.id = ${id}
     for no key update of w`
   return row
@@ -64,13 +64,13 @@ export async function countWebhooks(db: AccountDb): Promise<number> {
 
 export async function insertWebhook(
   db: AccountDb,
-  webhook: Required<WebhookDocument> & { id: string; secret: Buffer; place: string },
+  webhook: Required<WebhookDocument> & { id: string; secret: Buffer; position: string },
   now: Date,
 ): Promise<number> {
   const [row] = await db<{ number: number }>`
-    insert into webhooks (account_id, id, name, url, enabled, events, applies_to, secret, place, created_at, modified_at)
+    insert into webhooks (account_id, id, name, url, enabled, events, applies_to, secret, position, created_at, modified_at)
     values (${db.accountId}, ${webhook.id}, ${webhook.name}, ${webhook.url}, ${webhook.enabled},
-      ${webhook.events}::text[], ${appliesTo(webhook)}, ${webhook.secret}, ${webhook.place}, ${now}, ${now})
+      ${webhook.events}::text[], ${appliesTo(webhook)}, ${webhook.secret}, ${webhook.position}, ${now}, ${now})
     returning number`
   return row!.number
 }
@@ -99,7 +99,7 @@ export async function restartLines(db: AccountDb, number: number, now: Date): Pr
     update webhook_deliveries set attempts = 0
     where account_id = ${db.accountId} and webhook_number = ${number} and state = 'waiting' and attempts > 0`
   await db`
-    update webhook_lines set due_at = ${now}
+    update webhook_queues set due_at = ${now}
     where account_id = ${db.accountId} and webhook_number = ${number} and waiting > 0
       and (lease_until is null or lease_until <= ${now})`
 }
@@ -119,13 +119,13 @@ export async function replaceSecret(
     where account_id = ${db.accountId} and number = ${number}`
 }
 
-export async function setReplay(
+export async function setRedelivery(
   db: AccountDb,
   number: number,
-  replay: { place: string; from: Date; to: Date },
+  redelivery: { position: string; from: Date; to: Date },
 ): Promise<void> {
   await db`
-    update webhooks set replay_place = ${replay.place}, replay_from = ${replay.from}, replay_to = ${replay.to}
+    update webhooks set redelivery_position = ${redelivery.position}, redelivery_from = ${redelivery.from}, redelivery_to = ${redelivery.to}
     where account_id = ${db.accountId} and number = ${number}`
 }
 

@@ -83,9 +83,9 @@ export const webhookRoutes: Routes = (app, ctx) => {
       },
     },
     async (request, reply) => {
-      const place = await findEnd(ctx)
+      const position = await findEnd(ctx)
       return write(ctx, request, reply, async (tx) => {
-        const made = await createWebhook(tx, request.caller, request.body, place)
+        const made = await createWebhook(tx, request.caller, request.body, position)
         const { payload, etag } = await shown(tx, made.id)
         const location = `/api/webhooks/${made.id}`
         return { payload: { ...payload, secret: made.secret }, etag, status: 201, location }

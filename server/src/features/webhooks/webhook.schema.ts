@@ -57,7 +57,7 @@ export const webhookFields = {
     description: 'When events were found to be gone from the log before they could be queued.',
   }),
   oldSecretUntil: orNull(instant, { description: 'Until then the secret before the current one signs too.' }),
-  replay: orNull(Type.Object({ from: instant, to: instant }), {
+  redelivery: orNull(Type.Object({ from: instant, to: instant }), {
     description: 'The period that is being queued again.',
   }),
   waiting: Type.Integer({ description: 'Events that are queued and not delivered yet.' }),
@@ -90,7 +90,7 @@ export const deliveryFields = {
   state: Type.Enum([...deliveryStates], {
     description: 'failed: a dead letter. It is not tried again by itself.',
   }),
-  replay: Type.Boolean(),
+  redelivery: Type.Boolean(),
   due: orNull(instant, { description: 'When it is tried next, or its device’s delivery before it.' }),
   request: Type.String({ description: 'The body.' }),
   attempts: Type.Array(Attempt),
@@ -123,7 +123,7 @@ export const DeliveryQuery = Type.Object(
   { additionalProperties: false },
 )
 
-export const ReplayBody = Type.Object(
+export const RedeliveryBody = Type.Object(
   {
     from: Type.Optional(
       Type.String({ format: 'date-time', description: 'Inclusive, by when it was logged.' }),

@@ -17,12 +17,12 @@ import * as queries from './webhook.queries.ts'
 import type { WebhookView } from './webhook.schema.ts'
 import type { StoredWebhook, WebhookDocument } from './webhook.types.ts'
 
-const mostWebhooks = 50
+const maxWebhooks = 50
 const oldSecretMs = 24 * 3_600_000
 export const sealedFor = 'webhook secret'
 
 export async function getWebhook(ctx: Pick<Context, 'db'>, caller: Caller, id: string) {
-  const isSeen = seesWebhooks(caller)
+  const isSeen = canSeeWebhooks(caller)
   return shown(id, isSeen ? await queries.findWebhook(ctx.db.forAccount(caller.accountId), id) : undefined)
 }
 
@@ -40,26 +40,26 @@ const nothing: Page = { json: null, count: 0, last: null, more: false }
 
 export function listWebhooks(ctx: Pick<Context, 'db'>, caller: Caller, search: string | undefined) {
   const db = ctx.db.forAccount(caller.accountId)
-  const isSeen = seesWebhooks(caller)
+  const isSeen = canSeeWebhooks(caller)
   return async (place: Place) => (isSeen ? queries.listWebhooks(db, search, place) : nothing)
 }
 
-/** `place` is where in the log of events it begins, as a cursor. */
+/** `position` is where in the log of events it begins, as a cursor. */
 export async function createWebhook(
   ctx: Tx,
   caller: Caller,
   document: WebhookDocument,
-  place: string,
+  position: string,
 ): Promise<{ id: string; secret: string }> {
-  requireWholeSight(caller)
+  requireFullScope(caller)
   const webhook = whole(ctx, document)
-  if ((await queries.countWebhooks(ctx.db)) >= mostWebhooks) {
-    throw new ConflictError('webhooks.too_many', `An account has at most ${mostWebhooks} webhooks.`)
+  if ((await queries.countWebhooks(ctx.db)) >= maxWebhooks) {
+    throw new ConflictError('webhooks.too_many', `An account has at most ${maxWebhooks} webhooks.`)
   }
   const targets = await findTargets(ctx, webhook)
   const id = newId('whk')
   const secret = newSecret()
-  const made = { ...webhook, id, secret: sealed(ctx, secret), place }
+  const made = { ...webhook, id, secret: sealed(ctx, secret), position }
   const number = await queries.insertWebhook(ctx.db, made, ctx.now())
   await queries.setTargets(ctx.db, number, targets)
   await recordChanges(ctx, caller, [{ action: 'webhooks.created', target: id, before: null, after: webhook }])
@@ -119,7 +119,7 @@ export async function rotateSecret(
 }
 
 export async function lockWebhook(ctx: Tx, caller: Caller, id: string): Promise<StoredWebhook> {
-  const webhook = seesWebhooks(caller) ? await queries.lockWebhook(ctx.db, id) : undefined
+  const webhook = canSeeWebhooks(caller) ? await queries.lockWebhook(ctx.db, id) : undefined
   if (!webhook) throw notFound(id)
   return webhook
 }
@@ -169,13 +169,13 @@ function sealed(ctx: Pick<Context, 'config'>, secret: string): Buffer {
 }
 
 /** A URL often holds a key of the receiver's, so that seeing one is a right too. */
-function seesWebhooks(caller: Caller): boolean {
-  return caller.sees.kind === 'all' && may(caller, 'webhooks.manage')
+function canSeeWebhooks(caller: Caller): boolean {
+  return caller.scope.kind === 'all' && may(caller, 'webhooks.manage')
 }
 
-function requireWholeSight(caller: Caller): void {
-  if (caller.sees.kind === 'all') return
-  throw new ForbiddenError('access.sight_too_small', 'Only who sees the whole account may change webhooks.')
+function requireFullScope(caller: Caller): void {
+  if (caller.scope.kind === 'all') return
+  throw new ForbiddenError('access.scope_too_small', 'Only who sees the whole account may change webhooks.')
 }
 
 function notFound(id: string): NotFoundError {

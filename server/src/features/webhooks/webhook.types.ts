@@ -15,7 +15,7 @@ export interface StoredWebhook extends Required<WebhookDocument> {
   number: number
   version: number
   secret: Buffer
-  isReplaying: boolean
+  isRedelivering: boolean
 }
 
 /** What is needed to post to one. */
@@ -36,7 +36,7 @@ export interface EnabledWebhook extends WebhookKey {
   version: number
   /** Kinds, or exact types; none means all. */
   events: string[]
-  isReplaying: boolean
+  isRedelivering: boolean
 }
 
 export const deliveryStates = ['waiting', 'delivered', 'failed'] as const
@@ -72,13 +72,13 @@ export interface TakenDelivery extends Endpoint {
   webhookNumber: number
   deviceNumber: number
   /** Which time the line was taken, and how many stood in it. */
-  takes: number
+  leaseNumber: number
   waiting: number
   /** Absent where the line turned out to be empty. */
   number: number | null
   eventId: string
   body: string
-  isReplay: boolean
+  isRedelivery: boolean
   attempts: number
   /** Absent before the first. */
   firstTriedAt: Date | null
@@ -88,12 +88,12 @@ export interface TakenDelivery extends Endpoint {
 
 /** What is read of the log for a webhook. Places are cursors. */
 export interface Reading {
-  place: string
+  position: string
   events: string[]
   waiting: number
-  replayPlace: string | null
-  replayFrom: Date
-  replayTo: Date
+  redeliveryPosition: string | null
+  redeliveryFrom: Date
+  redeliveryTo: Date
 }
 
 /** An event to be queued. */

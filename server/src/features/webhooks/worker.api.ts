@@ -13,8 +13,8 @@ import { deliver, leaseMs } from './sender.ts'
 import type { TakenDelivery, WebhookKey } from './webhook.types.ts'
 
 const lookEveryMs = 250
-const mostPerWebhook = 16
-const mostPerFailing = 2
+const maxPerWebhook = 16
+const maxPerFailing = 2
 
 type Needs = Pick<Context, 'db' | 'bus' | 'now' | 'log' | 'config'>
 
@@ -46,7 +46,7 @@ export function startSending(ctx: Needs): { wake(): void; stop(): Promise<void> 
     const all = [...onTheWay.values()]
     const own = all.filter(({ key }) => key === keyOf(webhook)).length
     const failing = all.filter((one) => one.isFailing).length
-    const room = Math.min(atOnce - all.length, (isFailing ? mostPerFailing : mostPerWebhook) - own)
+    const room = Math.min(atOnce - all.length, (isFailing ? maxPerFailing : maxPerWebhook) - own)
     return isFailing ? Math.min(room, atOnce / 2 - failing) : room
   }
 

@@ -6,7 +6,7 @@ import type { MovedTable } from './copy.queries.ts'
 import * as queries from './copy.queries.ts'
 import type { Sides } from './move.types.ts'
 
-const mostTries = 10
+const maxTries = 10
 const tryAgainAfterMs = 1_000
 const beginning = new Date(0)
 /** Clocks of trackers may be ahead. */
@@ -17,7 +17,7 @@ export async function compareOldHistory(sides: Sides, accountId: number, before:
   for (let tries = 1; ; tries += 1) {
     const { rows, differing } = await compareHistory(sides, accountId, { from: beginning, to: before })
     if (differing.length === 0) return rows
-    if (tries === mostTries) throw unlike(`history of ${differing.length} devices`)
+    if (tries === maxTries) throw unlike(`history of ${differing.length} devices`)
     await sleep(tryAgainAfterMs)
   }
 }

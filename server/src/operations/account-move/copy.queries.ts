@@ -4,7 +4,7 @@
 import type { Db } from '../../platform/db/db.ts'
 
 /** They carry an account's number, and stay: who is on his way, what waits for him, and what a cell tells itself. */
-export const tablesThatStay = ['moves', 'held_locations', 'rulebook_changes']
+export const tablesThatStay = ['moves', 'buffered_locations', 'rulebook_changes']
 
 export interface MovedTable {
   name: string

@@ -50,13 +50,13 @@ async function findBehind(
   { db }: Pick<Side, 'db'>,
   accountId: number,
 ): Promise<string | undefined> {
-  for (const { number, place, isReplaying } of await queries.listPlaces(db, accountId)) {
-    const cursor = decodeEventCursor(place)
+  for (const { number, position, isRedelivering } of await queries.listPositions(db, accountId)) {
+    const cursor = decodeEventCursor(position)
     const isOther = cursor?.epoch !== ctx.bus.events.epoch()
     const at =
       cursor && !isOther ? { sequence: cursor.sequence, index: cursor.index } : { sequence: 0, index: 0 }
     const { events, isEnd } = await readEvents(ctx, accountId, at, 1)
-    if (events.length > 0 || !isEnd || isReplaying) return `webhook ${number}`
+    if (events.length > 0 || !isEnd || isRedelivering) return `webhook ${number}`
   }
   return undefined
 }

@@ -5,7 +5,7 @@ import { listMovedTables } from './copy.queries.ts'
 import * as queries from './forget.queries.ts'
 import { listDeviceNumbers } from './move.queries.ts'
 
-const mostAtOnce = 5_000
+const maxAtOnce = 5_000
 
 /** The caller knows that it lives elsewhere. Returns how many rows were removed. */
 export async function forgetAccount(
@@ -20,16 +20,16 @@ export async function forgetAccount(
       const rows = await remove()
       removed += rows
       onDone(removed)
-      if (rows < mostAtOnce) return
+      if (rows < maxAtOnce) return
     }
   }
   const forgetHistory = async (devices: number[]) => {
-    for (const device of devices) await untilNone(() => queries.deleteSomeLocations(db, device, mostAtOnce))
+    for (const device of devices) await untilNone(() => queries.deleteSomeLocations(db, device, maxAtOnce))
   }
   await forgetHistory(await listDeviceNumbers(db, accountId))
   await forgetHistory(await queries.listDevicesWithHistory(db, accountId))
   for (const { name, isLocations } of await listMovedTables(db)) {
-    if (!isLocations) await untilNone(() => queries.deleteSome(db, name, accountId, mostAtOnce))
+    if (!isLocations) await untilNone(() => queries.deleteSome(db, name, accountId, maxAtOnce))
   }
   return removed
 }

@@ -74,28 +74,28 @@ export async function countUnsettled(db: Db, accountId: number): Promise<Unsettl
     select
       (select count(*)::int from notifications
         where account_id = ${accountId} and state = 'sending' and lease_until > now()) as sending,
-      (select count(*)::int from webhook_lines
+      (select count(*)::int from webhook_queues
         where account_id = ${accountId} and lease_until > now()) as delivering`
   return row!
 }
 
 export interface ReadPlace {
   number: number
-  place: string
-  isReplaying: boolean
+  position: string
+  isRedelivering: boolean
 }
 
 /** How far the log was read for each webhook that is told of anything. */
-export function listPlaces(db: Db, accountId: number): Promise<ReadPlace[]> {
+export function listPositions(db: Db, accountId: number): Promise<ReadPlace[]> {
   return db<ReadPlace>`
-    select number, place, replay_place is not null as is_replaying
+    select number, position, redelivery_position is not null as is_redelivering
     from webhooks where account_id = ${accountId} and enabled order by number`
 }
 
 /** The other cell has a log of its own; all that stood in the old one was read. */
-export async function setPlaces(db: Db, accountId: number, place: string): Promise<void> {
+export async function setPositions(db: Db, accountId: number, position: string): Promise<void> {
   await db`
-    update webhooks set place = ${place}, reading_until = null, replay_place = null where account_id = ${accountId}`
+    update webhooks set position = ${position}, reader_lease_until = null, redelivery_position = null where account_id = ${accountId}`
 }
 
 /** Recorders of the cell forget what they know of the account from an earlier time. */
@@ -190,6 +190,6 @@ export async function deleteJobs(db: Db, ids: string[]): Promise<void> {
 
 export async function countHeld(db: Db, accountId: number): Promise<number> {
   const [row] = await db<{ count: number }>`
-    select count(*)::int as count from held_locations where account_id = ${accountId}`
+    select count(*)::int as count from buffered_locations where account_id = ${accountId}`
   return row!.count
 }

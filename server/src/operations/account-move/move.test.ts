@@ -159,7 +159,7 @@ describe('an account that moved', () => {
 
   test('is told what is still heard where it was, once', async () => {
     await hear(one, account.imei, 20, 10)
-    expect(await count(one, 'held_locations')).toBe(1)
+    expect(await count(one, 'buffered_locations')).toBe(1)
     const told: LocationBatch[] = []
     const tell = async (cell: number, batches: LocationBatch[]) => {
       expect(cell).toBe(2)
@@ -167,7 +167,7 @@ describe('an account that moved', () => {
       await tellLocations(one.world.ctx, two, batches)
     }
     await forwardHeld(one.world.ctx, tell)
-    expect(await count(one, 'held_locations')).toBe(0)
+    expect(await count(one, 'buffered_locations')).toBe(0)
     expect(told[0]!.rows).toHaveLength(2)
     const messages = await two.world.ctx.bus.locations.read({ sequence: 1 }, 10)
     await recordMessages(two.world.ctx, two.memory, messages)

@@ -142,7 +142,7 @@ async function copyAndSwitch(
   await copying.unfollowAccount(target.db, accountId)
   const names = tables.map(({ name }) => name)
   await queries.raiseSequences(target.db, accountId, names)
-  await queries.setPlaces(target.db, accountId, await ctx.neighbour.lastPlace())
+  await queries.setPositions(target.db, accountId, await ctx.neighbour.lastPlace())
   const jobs = await handOverJobs(ctx, sides, accountId)
   if (!(await ctx.residences.end(accountId, { from: source.cell, to: target.cell })))
     throw new ConflictError('moves.not_here', 'The directory says that the account is not on its way.')

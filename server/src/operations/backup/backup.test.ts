@@ -275,7 +275,8 @@ describe('what came after the backup', () => {
   })
 
   test('is not replayed beside a running recorder by mistake', async () => {
-    const { code, stderr } = await runRastro(envOf(copy), 'replay', 'log', '--from-manifest', directory).ended
+    const { code, stderr } = await runRastro(envOf(copy), 'recover', 'log', '--from-manifest', directory)
+      .ended
     expect([code, stderr]).toEqual([1, expect.stringContaining('A recorder is running')])
   })
 })

@@ -7,7 +7,7 @@ const schemas = ['public', 'pgboss']
 
 export interface Reader {
   role: string
-  seesAll: boolean
+  includesAll: boolean
   readsAll: boolean
 }
 

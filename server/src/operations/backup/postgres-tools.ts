@@ -31,10 +31,19 @@ export async function findTool(tool: Tool, toolsDir: string, serverVersion: stri
   const found = await Promise.all(files.map(async (file) => ({ file, major: await majorOf(file) })))
   const good = found.filter(({ major }) => major >= wanted).sort((one, other) => one.major - other.major)[0]
   if (good) return good.file
-  const old = found[0] ? `; ${found[0].file} is ${found[0].major}` : ''
+  const [other] = found
+  const unusable = other
+    ? ` (${other.file} ${other.major ? `is version ${other.major}` : 'does not run'})`
+    : ''
+  const [place, advice] = toolsDir
+    ? [`"${toolsDir}"`, 'Correct the setting RASTRO_POSTGRES_TOOLS, or remove it to search PATH.']
+    : [
+        `PATH or ${debianPlace}`,
+        `On Debian: apt-get install postgresql-client-${wanted}. Or set RASTRO_POSTGRES_TOOLS to its directory.`,
+      ]
   throw new InvalidError(
     'backup.tools',
-    `${tool} ${wanted} or newer is not on this machine${old}. On Debian: apt-get install postgresql-client-${wanted}. Or say where it is: RASTRO_POSTGRES_TOOLS`,
+    `${tool} ${wanted} or newer was not found in ${place}${unusable}. ${advice}`,
   )
 }
 
@@ -71,7 +80,13 @@ export async function runTool({ file, args, url, finished }: ToolRun): Promise<v
 }
 
 export async function listArchive(file: string, directory: string): Promise<string[]> {
-  const { stdout } = await promisify(execFile)(file, ['--list', directory], { maxBuffer: 1024 ** 3 })
+  const list = promisify(execFile)(file, ['--list', directory], { maxBuffer: 1024 ** 3 })
+  const { stdout } = await list.catch(({ stderr, message }: { stderr?: string; message: string }) => {
+    throw new InvalidError(
+      'backup.archive',
+      `${file} cannot read the archive "${directory}": ${stderr?.trim() || message}\nInstall a newer pg_restore if the backup was made with one; otherwise restore another backup.`,
+    )
+  })
   // Comments begin with a semicolon.
   return stdout.split('\n').filter((line) => /^\d/.test(line))
 }

@@ -8,8 +8,10 @@ export interface Target {
   postgres: string
   ownsDatabase: boolean
   hasAppRole: boolean
-  /** Of ours, not of extensions. */
-  tables: number
+  /** In the schema "public". */
+  mayCreate: boolean
+  /** Tables, sequences and views of ours, not of extensions. */
+  tables: string[]
   missingExtensions: string[]
   /** Who else is connected to it. */
   others: string[]
@@ -23,10 +25,11 @@ export async function findTarget(db: Db): Promise<Target> {
       current_setting('server_version') as postgres,
       (select pg_has_role(datdba, 'usage') from pg_database where datname = current_database()) as owns_database,
       exists (select from pg_roles where rolname = 'rastro_app') as has_app_role,
-      (select count(*) from pg_class c
-        where c.relnamespace in ('public'::regnamespace, to_regnamespace('pgboss')) and c.relkind in ('r', 'p', 'S', 'v')
-          and not exists (select from pg_depend d
-            where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')) as tables,
+      coalesce(has_schema_privilege(to_regnamespace('public'), 'create'), false) as may_create,
+      array(select c.relname::text from pg_class c
+        where c.relnamespace in (to_regnamespace('public'), to_regnamespace('pgboss'))
+          and c.relkind in ('r', 'p', 'S', 'v') and not exists (select from pg_depend d
+            where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e') order by 1) as tables,
       array(select unnest(${extensions}::text[]) except select extname from pg_extension order by 1)
         as missing_extensions,
       array(select distinct usename::text from pg_stat_activity

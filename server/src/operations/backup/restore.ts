@@ -1,7 +1,5 @@
 // Puts a backup into an empty database, and then asks that database whether it has all of it.
 
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Config } from '../../config/config.ts'
 import { ConfigError } from '../../config/config.ts'
@@ -14,11 +12,14 @@ import { findPrimaryUrl } from '../../platform/db/primary.ts'
 import { ConflictError, ForbiddenError, InvalidError } from '../../platform/http/errors.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import { listMigrations } from '../migrate/migrate.ts'
+import type { RestoreLists } from './archive.ts'
+import { readArchive, writeLists } from './archive.ts'
 import { compareInventories, takeInventory } from './inventory.ts'
 import type { Manifest } from './manifest.ts'
 import { dumpDirectory, findDamage, hasSameSecret, readManifest } from './manifest.ts'
-import { findTool, listArchive, runTool } from './postgres-tools.ts'
-import * as queries from './restore.queries.ts'
+import { findTool, runTool } from './postgres-tools.ts'
+import { analyze } from './restore.queries.ts'
+import { beforeChange, checkTarget, emptyTarget, requireConnections } from './restore-target.ts'
 import type { Say } from './take.ts'
 import { jobsOf, openReader } from './take.ts'
 
@@ -45,35 +46,62 @@ interface Needs {
   log: Log
 }
 
-/** Extensions belong to the superuser: they are there already, and so is what they bring along. */
-const ofSuperuser =
-  /^\d+; \d+ \d+ (EXTENSION|COMMENT - EXTENSION|TABLE DATA public spatial_ref_sys|(ACL|COMMENT) - SCHEMA public|SCHEMA - public)\b/
-const ofSecurity = /^\d+; \d+ \d+ (ROW SECURITY|POLICY) /
+/** What is known once all checks but the last have passed. */
+interface Prepared {
+  manifest: Manifest
+  migrationsBehind: number
+  /** Of the one server that takes writes. */
+  ownerUrl: string
+  pgRestore: string
+  /** Of the archive. */
+  entries: string[]
+}
 
 export async function restoreBackup(ctx: Needs, options: RestoreOptions, say: Say): Promise<Restored> {
-  const { ownerUrl, backupUrl, toolsDir } = ctx.config.db
-  const faults: string[] = []
-  if (!ownerUrl)
-    faults.push('RASTRO_DATABASE_OWNER_URL is not set: what is restored belongs to the owner role')
-  if (!backupUrl)
-    faults.push('RASTRO_DATABASE_BACKUP_URL is not set: only that role sees whether all is there')
-  if (!ownerUrl || !backupUrl) throw new ConfigError(faults)
-  const manifest = await readManifest(options.directory)
-  const migrationsBehind = await requireFitting(ctx, manifest)
-  await requireWhole(options.directory, manifest, say)
-
+  const prepared = await beforeChange(() => prepare(ctx, options, say))
+  const { manifest, migrationsBehind, ownerUrl } = prepared
+  const lists = await beforeChange(() => writeLists(prepared.entries))
   const beganAt = performance.now()
-  // Before anything is changed: without it nobody could say whether all is there.
-  await (await openReader(backupUrl)).end()
-  const postgres = await prepare(ownerUrl, options.replaces)
-  const pgRestore = await findTool('pg_restore', toolsDir, postgres)
-  await load(pgRestore, await findPrimaryUrl(ownerUrl), options, manifest, say)
+  try {
+    await beforeChange(() => rehearse(prepared, lists, options))
+    await emptyTarget(ownerUrl, { manifest, replaces: options.replaces })
+    await load(prepared, lists, options, say)
+  } finally {
+    await lists.remove()
+  }
   const loadedAt = performance.now()
   const found = await verifyDatabase(ctx, manifest, say)
   const seconds = { load: secondsOf(loadedAt - beganAt), verify: secondsOf(performance.now() - loadedAt) }
   const commandsEnded =
     found.length > 0 ? 0 : await withPool(ctx, (db) => endQueued({ db, now: () => new Date() }))
   return { manifest, faults: found, migrationsBehind, commandsEnded, seconds }
+}
+
+/** Changes nothing. */
+async function prepare(ctx: Needs, options: RestoreOptions, say: Say): Promise<Prepared> {
+  const { directory, replaces } = options
+  const { backupUrl, ownerUrl: anyUrl } = requireUrls(ctx.config)
+  const manifest = await readManifest(directory)
+  const migrationsBehind = await requireFitting(ctx, manifest)
+  await requireWhole(directory, manifest, say)
+  // Without it nobody could say afterwards whether all is there.
+  await (await openReader(backupUrl)).end()
+  const ownerUrl = await findPrimaryUrl(anyUrl)
+  const postgres = await checkTarget(ownerUrl, { manifest, replaces })
+  await requireConnections(ownerUrl, jobsOf(options.jobs))
+  const pgRestore = await findTool('pg_restore', ctx.config.db.toolsDir, postgres)
+  const entries = await readArchive(pgRestore, directory, manifest)
+  return { manifest, migrationsBehind, ownerUrl, pgRestore, entries }
+}
+
+function requireUrls({ db: { ownerUrl, backupUrl } }: Config): { ownerUrl: string; backupUrl: string } {
+  const faults: string[] = []
+  if (!ownerUrl)
+    faults.push('RASTRO_DATABASE_OWNER_URL is not set: what is restored belongs to the owner role')
+  if (!backupUrl)
+    faults.push('RASTRO_DATABASE_BACKUP_URL is not set: only that role sees whether all is there')
+  if (!ownerUrl || !backupUrl) throw new ConfigError(faults)
+  return { ownerUrl, backupUrl }
 }
 
 async function requireFitting({ config }: Needs, manifest: Manifest): Promise<number> {
@@ -103,75 +131,38 @@ async function requireWhole(directory: string, manifest: Manifest, say: Say): Pr
   )
 }
 
-/** Returns the version of the server. */
-async function prepare(ownerUrl: string, replaces: boolean): Promise<string> {
-  const { db, end } = await openLine(ownerUrl, 'rastro-restore')
-  try {
-    const target = await queries.findTarget(db)
-    const { database, owner, missingExtensions, others } = target
-    if (!target.ownsDatabase)
-      throw new ForbiddenError('restore.owner', `The database "${database}" does not belong to "${owner}".`)
-    if (!target.hasAppRole)
-      throw new ConflictError('restore.role', 'There is no role "rastro_app" yet; see docs/backup.md.')
-    if (missingExtensions.length > 0) {
-      const create = missingExtensions.map((name) => `create extension ${name}`).join('; ')
-      throw new ConflictError(
-        'restore.extensions',
-        `The database lacks extensions. As a superuser: ${create}`,
-      )
-    }
-    if (others.length > 0) {
-      throw new ConflictError(
-        'restore.in_use',
-        `Somebody is connected to "${database}": ${others.join(', ')}. Stop the platform first.`,
-      )
-    }
-    if (target.tables > 0 && !replaces) {
-      throw new ConflictError(
-        'restore.not_empty',
-        `The database "${database}" is not empty. Restore into an empty one, or add --replace to delete all it has.`,
-      )
-    }
-    if (target.tables > 0) await queries.dropEverything(db)
-    return target.postgres
-  } finally {
-    await end()
-  }
+/** Connects and sets up its session as in the restore itself, with nothing to restore: so it changes nothing. */
+function rehearse(
+  { pgRestore, ownerUrl }: Prepared,
+  lists: RestoreLists,
+  options: RestoreOptions,
+): Promise<void> {
+  return runTool({ file: pgRestore, url: ownerUrl, args: argsOf(options, lists.none) })
 }
 
-/**
- * Row-level security comes last: it is forced on the owner too, who could not compare a foreign key with rows he does not
- * see. pg_restore with several lines has no such order of its own.
- */
 async function load(
-  pgRestore: string,
-  ownerUrl: string,
-  { directory, jobs }: RestoreOptions,
-  manifest: Manifest,
+  { pgRestore, ownerUrl, manifest, entries }: Prepared,
+  lists: RestoreLists,
+  options: RestoreOptions,
   say: Say,
 ): Promise<void> {
-  const archive = join(directory, dumpDirectory)
-  const contents = (await listArchive(pgRestore, archive)).filter((line) => !ofSuperuser.test(line))
   const rowsOf = new Map(manifest.tables.map(({ name, rows }) => [name.slice(name.indexOf('.') + 1), rows]))
-  const total = manifest.rows + contents.length
-  const scratch = await mkdtemp(join(tmpdir(), 'rastro-restore-'))
-  const list = join(scratch, 'contents')
-  const args = [`--jobs=${jobsOf(jobs)}`, '--no-owner', '--exit-on-error', `--use-list=${list}`, archive]
+  const total = manifest.rows + entries.length
   let done = 0
   const finished = (kind: string, name: string) => {
     done += 1 + (kind === 'TABLE DATA' ? (rowsOf.get(name) ?? 0) : 0)
     say('restoring rows, indexes and rules', done, total)
   }
-  try {
-    for (const isLast of [false, true]) {
-      await writeFile(list, contents.filter((line) => ofSecurity.test(line) === isLast).join('\n'))
-      await runTool({ file: pgRestore, url: ownerUrl, args, finished })
-    }
-    const { db, end } = await openLine(ownerUrl, 'rastro-restore')
-    await queries.analyze(db).finally(end)
-  } finally {
-    await rm(scratch, { recursive: true, force: true })
+  for (const list of lists.ordered) {
+    await runTool({ file: pgRestore, url: ownerUrl, args: argsOf(options, list), finished })
   }
+  const { db, end } = await openLine(ownerUrl, 'rastro-restore')
+  await analyze(db).finally(end)
+}
+
+function argsOf({ directory, jobs }: RestoreOptions, list: string): string[] {
+  const archive = join(directory, dumpDirectory)
+  return [`--jobs=${jobsOf(jobs)}`, '--no-owner', '--exit-on-error', `--use-list=${list}`, archive]
 }
 
 /** Whether the database has what the manifest says, and nothing else. */

@@ -106,7 +106,7 @@ export async function takeBackup(
 export async function openReader(backupUrl: string): Promise<OwnLine> {
   const line = await openLine(backupUrl, 'rastro-backup')
   try {
-    await requireSight(line.db)
+    await requireScope(line.db)
     await queries.setForms(line.db)
     return line
   } catch (error) {
@@ -116,9 +116,9 @@ export async function openReader(backupUrl: string): Promise<OwnLine> {
 }
 
 /** Row-level security is forced: whoever does not see past it would take an empty backup, and not notice. */
-async function requireSight(db: Db): Promise<void> {
-  const { role, seesAll, readsAll } = await queries.findReader(db)
-  if (seesAll && readsAll) return
+async function requireScope(db: Db): Promise<void> {
+  const { role, includesAll, readsAll } = await queries.findReader(db)
+  if (includesAll && readsAll) return
   throw new ForbiddenError(
     'backup.role',
     `The role "${role}" of RASTRO_DATABASE_BACKUP_URL does not see all rows, so its backup would lack them. As a superuser: alter role ${role} bypassrls; grant pg_read_all_data to ${role}`,

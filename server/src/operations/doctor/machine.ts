@@ -13,7 +13,7 @@ const otherFiles = 1_000
 const leastMemoryBytes = 2 * 1024 ** 3
 
 /** Node raises its own limit as far as it may, so this is what we have. */
-function mostOpenFiles(): number {
+function maxOpenFiles(): number {
   try {
     const line = /^Max open files\s+(\S+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]
     return line === 'unlimited' ? Number.POSITIVE_INFINITY : Number(line)
@@ -107,7 +107,7 @@ export const machineChecks: Check[] = [
     group: 'configuration',
     about: 'fewer files may be open than trackers may connect',
     look({ config }) {
-      const most = mostOpenFiles()
+      const most = maxOpenFiles()
       const { maxConnections } = config.gateway
       const found = `${most} files may be open, and ${maxConnections} trackers may connect`
       if (most >= maxConnections + otherFiles) return ok(found)

@@ -95,7 +95,7 @@ export const streamChecks: Check[] = [
       const { config, stats } = jetstream ?? {}
       if (!config || !stats) return []
       const streams = await listStreams(patient).catch(() => [])
-      const ours = streams.reduce((sum, one) => sum + (one.found ? one.mostBytes : 0), 0)
+      const ours = streams.reduce((sum, one) => sum + (one.found ? one.maxBytes : 0), 0)
       const { logMaxMb, eventsMaxMb, framesMaxMb, framesHours } = patient.config.bus
       const room = config.max_storage - Math.max(0, stats.reserved_storage - ours)
       const wanted = (logMaxMb + eventsMaxMb + (framesHours > 0 ? framesMaxMb : 0)) * mbBytes
@@ -132,8 +132,8 @@ export const streamChecks: Check[] = [
     async look(patient) {
       const { locations } = await getBus(patient)
       const bytes = locations.found?.bytes ?? 0
-      const share = bytes / locations.mostBytes
-      const found = `the log of locations is ${Math.round(share * 100)} % full (${inMb(bytes)} of ${inMb(locations.mostBytes)})`
+      const share = bytes / locations.maxBytes
+      const found = `the log of locations is ${Math.round(share * 100)} % full (${inMb(bytes)} of ${inMb(locations.maxBytes)})`
       if (share < fullishShare) return ok(found)
       const say = share < fullShare ? warning : fault
       const { logMaxMb, logHours } = patient.config.bus

@@ -73,7 +73,7 @@ export const workChecks: Check[] = [
       return fault(
         `${upTo(letters)} messages of trackers could not be stored`,
         'Their locations are missing until they are replayed. Those that stay are to be read: select at, why from dead_letters;',
-        inShell('rastro replay deadletters'),
+        inShell('rastro recover dead-letters'),
       )
     },
   },

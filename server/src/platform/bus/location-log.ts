@@ -60,12 +60,12 @@ const ackWaitMs = 30_000
 /** A request for messages that its server forgot, by a crash or a new leader, is missed after this. */
 const askAgainAfterMs = 5_000
 const prefetch = 256
-const mostPerBatch = 64
+const maxPerBatch = 64
 /** A batch is a transaction, and a message to every account in it: from a partition they are taken no oftener than this. */
 const paceMs = 100
 const retryAfterMs = 500
 /** Batches that are stored and not yet told. */
-const mostTelling = 4
+const maxTelling = 4
 
 export function locationStream(config: Config['bus']): WantedStream {
   return {
@@ -122,8 +122,8 @@ export async function openPartitionedLog(
     let batch: JsMsg[] = []
     const telling: Promise<void>[] = []
     while (!stopped) {
-      if (telling.length >= mostTelling) await telling.shift()
-      batch = await queue.take(mostPerBatch)
+      if (telling.length >= maxTelling) await telling.shift()
+      batch = await queue.take(maxPerBatch)
       for (let tries = 1; batch.length > 0 && !stopped; tries += 1) {
         try {
           const { told } = await work(batch.map(toLogMessage))

@@ -21,7 +21,7 @@ export interface BusState {
 
 export interface StreamState {
   name: string
-  mostBytes: number
+  maxBytes: number
   /** Undefined where there is no such stream. */
   found: FoundStream | undefined
 }
@@ -59,7 +59,7 @@ export async function lookAtBus(config: Config['bus']): Promise<BusState> {
     const manager = await jetstreamManager(line, { timeout: answerWithinMs })
 
     async function look({ name, wanted }: WantedStream): Promise<StreamState> {
-      const mostBytes = wanted.max_bytes ?? 0
+      const maxBytes = wanted.max_bytes ?? 0
       try {
         const { config: is, state } = await manager.streams.info(name)
         const takers: Taker[] = []
@@ -70,10 +70,10 @@ export async function lookAtBus(config: Config['bus']): Promise<BusState> {
         }
         const differences = listDifferences(is, wanted).map((key) => describe(key, is, wanted))
         const { bytes, messages } = state
-        return { name, mostBytes, found: { differences, bytes, messages, replicas: is.num_replicas, takers } }
+        return { name, maxBytes, found: { differences, bytes, messages, replicas: is.num_replicas, takers } }
       } catch (error) {
         if (error instanceof JetStreamApiError && error.status === 404)
-          return { name, mostBytes, found: undefined }
+          return { name, maxBytes, found: undefined }
         throw error
       }
     }

@@ -42,6 +42,6 @@ export function joinCells(config: Config['cells'], log: Log, applicationName?: s
 
 /** What somebody shows who comes, and by which his account is found: in this cell, or in another. */
 export interface Comer {
-  kind: 'account' | 'user' | 'identifier' | 'share' | 'way'
+  kind: 'account' | 'user' | 'identifier' | 'share' | 'ingest_key'
   name: string
 }

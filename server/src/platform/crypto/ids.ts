@@ -19,7 +19,7 @@ export type IdPrefix =
   | 'ntf'
   | 'rec'
   | 'cmd'
-  | 'way'
+  | 'ing'
   | 'shr'
   | 'whk'
   | 'dlv'

@@ -1,13 +1,13 @@
-import type { Sight } from '../http/caller.ts'
+import type { DeviceScope } from '../http/caller.ts'
 import type { Fragment } from './sql.ts'
 import { sql } from './sql.ts'
 
 /** Whether the device `d` is in a caller's view, by a key that exists for it. */
-export function isDeviceSeen(sees: Sight): Fragment {
-  if (sees.kind === 'all') return sql`true`
-  if (sees.kind === 'device') return sql`d.number = ${sees.deviceNumber}`
-  if (sees.kind === 'none') return sql`false`
+export function isDeviceSeen(scope: DeviceScope): Fragment {
+  if (scope.kind === 'all') return sql`true`
+  if (scope.kind === 'device') return sql`d.number = ${scope.deviceNumber}`
+  if (scope.kind === 'none') return sql`false`
   return sql`exists (
     select from group_devices v
-    where v.account_id = d.account_id and v.group_id = ${sees.groupId} and v.device_number = d.number)`
+    where v.account_id = d.account_id and v.group_id = ${scope.groupId} and v.device_number = d.number)`
 }

@@ -25,7 +25,7 @@ export interface Caller {
   role: Role
   privileges: ReadonlySet<Privilege>
   /** The devices in the caller's view. */
-  sees: Sight
+  scope: DeviceScope
   /** The API key or session that the token was issued for. */
   clientId: string
   /** When he last proved who he is, by password or API key. */
@@ -34,15 +34,15 @@ export interface Caller {
 }
 
 /** A standard user sees the devices of one group, or one device, or none. */
-export type Sight =
+export type DeviceScope =
   | { kind: 'all' }
   | { kind: 'group'; groupId: string }
   | { kind: 'device'; deviceNumber: number }
   | { kind: 'none' }
 
 /** Whoever sees one device, or none, sees no group. */
-export function seesGroup(sees: Sight, groupId: string): boolean {
-  return sees.kind === 'all' || (sees.kind === 'group' && sees.groupId === groupId)
+export function includesGroup(scope: DeviceScope, groupId: string): boolean {
+  return scope.kind === 'all' || (scope.kind === 'group' && scope.groupId === groupId)
 }
 
 /** Owners and administrators may do everything; a standard user what was granted. */

@@ -12,7 +12,7 @@ export type Patched =
   | { kind: 'failed'; index: number; path: string; isTest: boolean }
 
 /** Each copy can double a document: without a bound, thirty operations make gigabytes. */
-const mostCopied = 1_000_000
+const maxCopied = 1_000_000
 
 type Holder = Record<string, unknown> | unknown[]
 interface Spot {
@@ -31,7 +31,7 @@ class NoSuchPath extends Error {
 export function applyPatch(document: unknown, operations: Operation[]): Patched {
   // The document hangs under an empty name: so "" is a place like any other.
   const root: Holder = { '': structuredClone(document) }
-  const budget = { characters: mostCopied }
+  const budget = { characters: maxCopied }
   for (const [index, operation] of operations.entries()) {
     try {
       if (!apply(root, operation, budget))

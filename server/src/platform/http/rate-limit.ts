@@ -2,7 +2,7 @@
 
 import { LRUCache } from 'lru-cache'
 
-const mostCallers = 100_000
+const maxCallers = 100_000
 const windowSeconds = 60
 
 export interface Taken {
@@ -22,7 +22,7 @@ export interface RateLimit {
 export function createRateLimit(name: string, perMinute: number): RateLimit {
   const emissionMs = (windowSeconds * 1_000) / perMinute
   const windowMs = windowSeconds * 1_000
-  const dueBy = new LRUCache<string, number>({ max: mostCallers })
+  const dueBy = new LRUCache<string, number>({ max: maxCallers })
   return {
     policy: `"${name}";q=${perMinute};w=${windowSeconds}`,
     take(key) {

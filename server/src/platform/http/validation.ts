@@ -12,9 +12,9 @@ import type { Fault } from './errors.ts'
 import { InvalidError } from './errors.ts'
 import { onceForSame } from './schema-cache.ts'
 
-const mostFaults = 50
-const mostValues = 5_000
-const mostDepth = 100
+const maxFaults = 50
+const maxValues = 5_000
+const maxDepth = 100
 
 const once = onceForSame<Record<'fromText' | 'fromJson', Check>>()
 
@@ -51,7 +51,7 @@ function createCheck(schemas: object[], options: { coerceTypes?: 'array' }): Che
     let findAll: ValidateFunction | undefined
     return (value) => {
       if (findFirst(value)) return untextual(value)
-      if (countValues(value) > mostValues) return uniqueFaults(findFirst.errors ?? [])
+      if (countValues(value) > maxValues) return uniqueFaults(findFirst.errors ?? [])
       findAll ??= all.compile(schema)
       findAll(value)
       return uniqueFaults(findAll.errors ?? [])
@@ -114,7 +114,7 @@ function untextual(value: unknown): Fault[] {
   const open: [path: string, value: unknown, depth: number][] = [['', value, 0]]
   for (let next = open.pop(); next; next = open.pop()) {
     const [path, found, depth] = next
-    if (depth > mostDepth) return [{ path: '', message: `is nested more than ${mostDepth} levels deep` }]
+    if (depth > maxDepth) return [{ path: '', message: `is nested more than ${maxDepth} levels deep` }]
     if (typeof found === 'string' && !isText(found)) {
       faults.push({ path, message: 'contains a character that is not text' })
     }
@@ -125,14 +125,14 @@ function untextual(value: unknown): Fault[] {
       open.push([place, inner, depth + 1])
     }
   }
-  return faults.slice(0, mostFaults)
+  return faults.slice(0, maxFaults)
 }
 
 /** Counts no further than needed. */
 function countValues(value: unknown): number {
   let count = 0
   const open = [value]
-  while (open.length > 0 && count <= mostValues) {
+  while (open.length > 0 && count <= maxValues) {
     count += 1
     const found = open.pop()
     if (found !== null && typeof found === 'object')
@@ -152,7 +152,7 @@ function uniqueFaults(errors: ErrorObject[]): Fault[] {
     if (error.keyword === 'if' || error.propertyName !== undefined) continue
     const fault = toFault(error)
     faults.set(`${fault.path} ${fault.message}`, fault)
-    if (faults.size === mostFaults) break
+    if (faults.size === maxFaults) break
   }
   return [...faults.values()]
 }

@@ -15,7 +15,7 @@ import * as queries from './write.queries.ts'
 const keyShape = /^[\x21-\x7e]{1,200}$/
 const keptMs = 24 * 3_600_000
 const purpose = 'idempotent answer'
-const mostAttempts = 4
+const maxAttempts = 4
 
 /** What a change answers. `etag` and `location` become headers. */
 export interface Written<T> {
@@ -62,7 +62,7 @@ function turnsOf({ db }: Pick<Context, 'db'>): Turns {
 
 /** A change that collided with another's left nothing behind, and is made again. */
 async function untilAlone<T>(work: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; attempt < mostAttempts; attempt += 1) {
+  for (let attempt = 1; attempt < maxAttempts; attempt += 1) {
     try {
       return await work()
     } catch (error) {

@@ -1,19 +1,19 @@
-// Figures for where prom-client's own cost more than what they count: plain numbers, read when somebody asks.
-// Measured: 350 ns for a labelled counter or a histogram of the library, 25 ns for these.
+// Cheap metrics for hot paths: plain numbers that are read on a scrape. Measured: 25 ns per increment, against 350 ns for a
+// labelled counter or a histogram of prom-client.
 
 import type { Metric, Registry } from 'prom-client'
 import { Counter } from 'prom-client'
 
-export interface Tally {
+export interface Count {
   n: number
 }
 
-/** A counter with one label. Whoever counts often keeps the tally of his label's value. */
-export function createTallies<L extends string>(
+/** A counter with one label. Hot paths keep the returned count of their label value. */
+export function createCounters<L extends string>(
   registry: Registry,
   { name, help, label }: { name: string; help: string; label: L },
-): (value: string) => Tally {
-  const tallies = new Map<string, Tally>()
+): (value: string) => Count {
+  const counts = new Map<string, Count>()
   new Counter({
     name,
     help,
@@ -21,16 +21,16 @@ export function createTallies<L extends string>(
     registers: [registry],
     collect() {
       this.reset()
-      for (const [value, { n }] of tallies) this.inc({ [label]: value } as Record<L, string>, n)
+      for (const [value, { n }] of counts) this.inc({ [label]: value } as Record<L, string>, n)
     },
   })
   return (value) => {
-    let tally = tallies.get(value)
-    if (!tally) {
-      tally = { n: 0 }
-      tallies.set(value, tally)
+    let count = counts.get(value)
+    if (!count) {
+      count = { n: 0 }
+      counts.set(value, count)
     }
-    return tally
+    return count
   }
 }
 
@@ -57,9 +57,12 @@ export function createQuickHistogram(
       { metricName: `${name}_count`, labels: {}, value: count },
     ]
   }
-  const said = { name, help, type: 'histogram', labelNames: [], aggregator: 'sum' }
-  // The registry asks nothing more of a metric than this.
-  registry.registerMetric({ ...said, get: async () => ({ ...said, values: values() }) } as unknown as Metric)
+  const description = { name, help, type: 'histogram', labelNames: [], aggregator: 'sum' }
+  // The registry needs no more of a metric than this.
+  registry.registerMetric({
+    ...description,
+    get: async () => ({ ...description, values: values() }),
+  } as unknown as Metric)
   return {
     observe(value) {
       let bucket = 0

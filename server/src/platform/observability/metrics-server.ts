@@ -74,8 +74,8 @@ async function answerTo(url: string, health: Health): Promise<Answer> {
 async function showEngines(health: Health): Promise<void> {
   const missing = await health.missing()
   const isUp = (engine: Engine) => Number(!missing.includes(engine))
-  metrics.engineUp.set({ engine: 'database' }, isUp('database'))
-  metrics.engineUp.set({ engine: 'bus' }, isUp('bus'))
+  metrics.dependencyUp.set({ dependency: 'database' }, isUp('database'))
+  metrics.dependencyUp.set({ dependency: 'bus' }, isUp('bus'))
 }
 
 async function showJobs({ db }: Pick<Context, 'db'>): Promise<void> {

@@ -1,8 +1,8 @@
-// Everything that is counted for operators, in one list. A process has one set of figures, whoever counts: unlike all else
-// they are not handed around. No label names a customer or a device; docs/metrics.md is made from this file.
+// Every metric for operators, in one list. Metrics are global to the process and not passed through `ctx`. No label names a
+// customer or a device. docs/metrics.md is generated from this file.
 
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { createQuickHistogram, createTallies } from './counters.ts'
+import { createCounters, createQuickHistogram } from './counters.ts'
 
 export const registry = new Registry()
 
@@ -13,93 +13,88 @@ const gauge = <L extends string>(name: string, help: string, labelNames: L[] = [
   new Gauge<L>({ ...named(name, help), labelNames })
 const histogram = <L extends string>(name: string, help: string, buckets: number[], labelNames: L[] = []) =>
   new Histogram<L>({ ...named(name, help), buckets, labelNames })
-const tallies = (name: string, help: string, label: string) =>
-  createTallies(registry, { ...named(name, help), label })
+const counters = (name: string, help: string, label: string) =>
+  createCounters(registry, { ...named(name, help), label })
 
 const quick = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const patient = [0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 300, 1_800, 7_200]
 
 export const metrics = {
-  connections: gauge('gateway_connections', 'Open connections of trackers', ['protocol']),
-  frames: tallies('gateway_frames_total', 'Frames and datagrams of trackers', 'protocol'),
-  unreadable: tallies('gateway_unreadable_frames_total', 'Frames that could not be read', 'protocol'),
-  receivedBytes: tallies('gateway_received_bytes_total', 'Bytes of trackers', 'transport'),
-  refused: counter('gateway_refused_total', 'Trackers that were not served, and why', ['reason']),
+  connections: gauge('gateway_connections', 'Open tracker connections', ['protocol']),
+  frames: counters('gateway_frames_total', 'Frames and datagrams received from trackers', 'protocol'),
+  unreadable: counters('gateway_unreadable_frames_total', 'Frames that could not be decoded', 'protocol'),
+  receivedBytes: counters('gateway_received_bytes_total', 'Bytes received from trackers', 'transport'),
+  refused: counter('gateway_refused_total', 'Tracker connections and reports refused', ['reason']),
   acknowledgement: createQuickHistogram(registry, {
-    ...named('gateway_acknowledgement_seconds', 'From a frame over TCP to the answer that may leave'),
+    ...named('gateway_acknowledgement_seconds', 'Time from a TCP frame to its acknowledgement'),
     buckets: quick,
   }),
-  passedOn: counter('cells_passed_on_total', 'Callers and trackers handed to the cell they live in', ['way']),
-  heard: tallies('locations_heard_total', 'Locations that the log took, by any way in', 'protocol'),
-
-  append: histogram('log_append_seconds', 'Until a log confirmed a message', quick, ['log']),
-  appendFailures: counter('log_append_failures_total', 'Messages that a log did not take', ['log']),
-  logWaiting: gauge('log_waiting_messages', 'Messages of locations that are not stored yet'),
-  logOldest: gauge('log_oldest_waiting_seconds', 'Age of the oldest message that is not stored yet'),
-
-  batch: histogram('recorder_batch_seconds', 'From taking a batch to its commit', quick),
-  recorded: counter('recorder_locations_total', 'Locations taken from the log, and what became of them', [
-    'outcome',
+  forwarded: counter('cells_forwarded_total', 'Requests and trackers forwarded to their home cell', [
+    'transport',
   ]),
-  storeDelay: histogram('recorder_delay_seconds', 'From reception to commit, once for each batch', patient),
-  batchRetries: counter(
-    'recorder_batch_retries_total',
-    'Batches that could not be stored and are tried again',
+  received: counters('locations_received_total', 'Locations appended to the log', 'protocol'),
+
+  append: histogram('log_append_seconds', 'Time until a log confirms a message', quick, ['log']),
+  appendFailures: counter('log_append_failures_total', 'Messages that a log did not accept', ['log']),
+  logWaiting: gauge('log_waiting_messages', 'Location messages not stored yet'),
+  logOldest: gauge('log_oldest_waiting_seconds', 'Age of the oldest location message not stored yet'),
+
+  batch: histogram('recorder_batch_seconds', 'Time from receiving a batch to its commit', quick),
+  recorded: counter('recorder_locations_total', 'Locations processed by the recorder', ['outcome']),
+  storeDelay: histogram('recorder_delay_seconds', 'Time from reception to commit, per batch', patient),
+  batchRetries: counter('recorder_batch_retries_total', 'Batches that failed and are retried'),
+  deadLetters: counter('recorder_dead_letters_total', 'Messages moved to the dead letters'),
+  lastStored: gauge(
+    'recorder_last_stored_timestamp_seconds',
+    'Time of the last location stored by this process',
   ),
-  deadLetters: counter('recorder_dead_letters_total', 'Messages put aside because they cannot be stored'),
-  lastStored: gauge('recorder_last_stored_timestamp_seconds', 'When this process last stored a location'),
-  alerts: counter('alerts_raised_total', 'Alerts raised, by the kind of their rule', ['kind']),
+  alerts: counter('alerts_raised_total', 'Alerts raised, by rule kind', ['kind']),
 
-  notified: counter('notifications_total', 'Messages handed to a transport, and what became of them', [
-    'channel',
-    'outcome',
-  ]),
-  held: counter('notifications_held_total', 'Messages that were held, put off or given up before that', [
-    'channel',
-    'reason',
-  ]),
+  notified: counter('notifications_total', 'Notifications handed to a transport', ['channel', 'outcome']),
+  suppressed: counter(
+    'notifications_suppressed_total',
+    'Notifications suppressed, postponed or dropped before sending',
+    ['channel', 'reason'],
+  ),
   notifyDelay: histogram(
     'notification_delay_seconds',
-    'From raising an alert to the transport that took it',
+    'Time from raising an alert to acceptance by the transport',
     patient,
     ['channel'],
   ),
-  notifyWaiting: gauge('notifications_waiting', 'Messages that are due and not taken, 1000 at most', [
+  notifyWaiting: gauge('notifications_waiting', 'Notifications due and not sent, counted up to 1000', [
     'channel',
   ]),
-  notifyOldest: gauge('notifications_oldest_waiting_seconds', 'For how long the oldest of them is due', [
+  notifyOldest: gauge('notifications_oldest_waiting_seconds', 'Age of the oldest due notification', [
     'channel',
   ]),
 
-  deliveries: counter('webhook_deliveries_total', 'Requests to webhooks, and what became of them', [
-    'outcome',
-  ]),
-  webhookAnswer: histogram('webhook_answer_seconds', 'Until a receiver answered', quick),
-  webhookWaiting: gauge('webhook_waiting_deliveries', 'Deliveries that wait'),
+  deliveries: counter('webhook_deliveries_total', 'Webhook requests', ['outcome']),
+  webhookAnswer: histogram('webhook_response_seconds', 'Response time of webhook receivers', quick),
+  webhookWaiting: gauge('webhook_waiting_deliveries', 'Queued webhook deliveries'),
 
-  commands: counter('commands_total', 'Commands that came into a state', ['state']),
+  commands: counter('commands_total', 'Commands that entered a state', ['state']),
 
-  requests: histogram('api_request_seconds', 'Answered requests; streams end when they are left', quick, [
-    'method',
-    'route',
-    'status',
-  ]),
-  streams: gauge('api_streams', 'Open streams of events'),
-  eventsTold: counter('api_events_told_total', 'Events told to open streams'),
-  eventDelay: histogram('api_event_delay_seconds', 'From the log of events to open streams', quick),
-
-  dbLines: gauge('db_connections', 'Connections to PostgreSQL', ['state']),
-  dbWaiting: gauge('db_waiting_callers', 'Callers that wait for a connection'),
-  dbFailures: counter(
-    'db_failures_total',
-    'Statements that failed: refused by rule, timed out, or line lost',
-    ['kind'],
+  requests: histogram(
+    'api_request_seconds',
+    'Duration of API requests; a stream counts when it ends',
+    quick,
+    ['method', 'route', 'status'],
   ),
-  engineUp: gauge('engine_up', 'Whether this process reaches an engine', ['engine']),
+  streams: gauge('api_streams', 'Open event streams'),
+  eventsPublished: counter('api_events_published_total', 'Events sent to open streams'),
+  eventDelay: histogram('api_event_delay_seconds', 'Time from the event log to open streams', quick),
 
-  jobsDone: counter('jobs_total', 'Jobs that ended', ['queue', 'outcome']),
-  jobsWaiting: gauge('jobs_waiting', 'Jobs that are due and not begun', ['queue']),
-  jobsOldest: gauge('jobs_oldest_waiting_seconds', 'For how long the oldest of them is due', ['queue']),
+  dbConnections: gauge('db_connections', 'Connections to PostgreSQL', ['state']),
+  dbWaiting: gauge('db_waiting_callers', 'Callers waiting for a connection'),
+  dbFailures: counter('db_failures_total', 'Failed statements: refused, timed out, or connection lost', [
+    'kind',
+  ]),
+  dependencyUp: gauge('dependency_up', 'Whether this process reaches PostgreSQL and NATS', ['dependency']),
+
+  jobsDone: counter('jobs_total', 'Finished jobs', ['queue', 'outcome']),
+  jobsWaiting: gauge('jobs_waiting', 'Jobs due and not started', ['queue']),
+  jobsOldest: gauge('jobs_oldest_waiting_seconds', 'Age of the oldest due job', ['queue']),
 }
 
 type Refresh = () => Promise<void> | void

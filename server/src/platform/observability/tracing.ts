@@ -31,7 +31,7 @@ let tracer: Tracer | undefined
 let ratio = 0
 /** Between the two clocks, so that all spans of a process lie on one line. */
 let driftMs = 0
-const mostDriftMs = 5
+const maxDriftMs = 5
 const sendEveryMs = 1_000
 const current = new AsyncLocalStorage<Span>()
 
@@ -147,7 +147,7 @@ function toOptions({ kind = 'inside', attributes = {}, beganMs }: SpanOptions, r
 
 function toTime(ms: number): [seconds: number, nanoseconds: number] {
   const nowDriftMs = Date.now() - performance.timeOrigin - performance.now()
-  if (Math.abs(nowDriftMs - driftMs) > mostDriftMs) driftMs = nowDriftMs
+  if (Math.abs(nowDriftMs - driftMs) > maxDriftMs) driftMs = nowDriftMs
   const sinceEpochMs = performance.timeOrigin + driftMs + ms
   const seconds = Math.floor(sinceEpochMs / 1_000)
   return [seconds, Math.round((sinceEpochMs - seconds * 1_000) * 1e6)]

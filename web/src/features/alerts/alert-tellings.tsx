@@ -50,7 +50,7 @@ const stateIcons: Record<string, typeof IconCheck> = {
   sending: IconClock,
   sent: IconCheck,
   failed: IconX,
-  held: IconHandStop,
+  suppressed: IconHandStop,
 }
 
 function OneTelling({ telling, deviceId }: { telling: Telling; deviceId: string }) {

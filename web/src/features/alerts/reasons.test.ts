@@ -16,7 +16,7 @@ beforeAll(() =>
     resources: { en, es, pt } as never,
   }),
 )
-const telling = (reason: string | null, state = 'held', channel = 'email') => ({
+const telling = (reason: string | null, state = 'suppressed', channel = 'email') => ({
   channel,
   to: 'a@b',
   state,
@@ -49,7 +49,7 @@ test('what the transport said is quoted, with what to do', () => {
 test('a repeat that still waits is not lost', () => {
   const t = i18n.getFixedT('en') as Say
   expect(tellReason(telling('repeat', 'waiting'), 'UTC', t)?.says).toContain('waits')
-  expect(tellReason(telling('repeat', 'held'), 'UTC', t)?.says).toContain('Not sent on its own')
+  expect(tellReason(telling('repeat', 'suppressed'), 'UTC', t)?.says).toContain('Not sent on its own')
 })
 
 test('what left needs no reason', () => {

@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next'
 import type { Difference } from './difference.ts'
 import styles from './difference-list.module.css'
 
-const mostShown = 4
+const maxShown = 4
 
 export function DifferenceList({ differences }: { differences: Difference[] }) {
   const { t } = useTranslation('audit')
   const [isAll, setIsAll] = useState(false)
   if (differences.length === 0) return null
-  const hidden = isAll ? 0 : Math.max(0, differences.length - mostShown)
+  const hidden = isAll ? 0 : Math.max(0, differences.length - maxShown)
   return (
     <div className={styles.list}>
       <dl>

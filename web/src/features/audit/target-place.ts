@@ -16,7 +16,7 @@ const places: Record<string, (id: string) => Place> = {
   rul: () => ({ to: '/rules' }),
   shr: () => ({ to: '/settings/shares' }),
   usr: () => ({ to: '/settings/users' }),
-  way: () => ({ to: '/settings/ways-in' }),
+  ing: () => ({ to: '/settings/ingest-keys' }),
   whk: (webhookId) => ({ to: '/settings/webhooks/$webhookId', params: { webhookId } }),
 }
 

@@ -10,7 +10,7 @@ import { ButtonLink } from '../../ui/links.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useFormat } from '../../ui/use-format.ts'
 import { useNow } from '../../ui/use-now.ts'
-import { ArrivalsTab } from './arrivals-tab.tsx'
+import { ActivityTab } from './activity-tab.tsx'
 import { CommandsTab } from './commands/commands-tab.tsx'
 import { DeleteDevice } from './delete-device.tsx'
 import { DetailsTab } from './details-tab.tsx'
@@ -28,7 +28,7 @@ const panels: Record<DeviceTab, (props: { record: DeviceRecord }) => React.React
   limits: LimitsTab,
   notifications: NotificationsTab,
   commands: CommandsTab,
-  arrivals: ArrivalsTab,
+  activity: ActivityTab,
 }
 
 export function DevicePage() {

@@ -4,7 +4,7 @@ export interface DevicesSearch {
   group?: string
 }
 
-export const deviceTabs = ['details', 'limits', 'notifications', 'commands', 'arrivals'] as const
+export const deviceTabs = ['details', 'limits', 'notifications', 'commands', 'activity'] as const
 export type DeviceTab = (typeof deviceTabs)[number]
 
 export interface DeviceSearch {

@@ -13,8 +13,14 @@ import { useFormat } from '../../ui/use-format.ts'
 import type { DeviceRecord } from './device-record.ts'
 import styles from './devices.module.css'
 
-const states = ['waiting', 'sending', 'sent', 'failed', 'held'] as const
-const colors = { waiting: 'gray', sending: 'blue', sent: 'green', failed: 'red', held: 'yellow' } as const
+const states = ['waiting', 'sending', 'sent', 'failed', 'suppressed'] as const
+const colors = {
+  waiting: 'gray',
+  sending: 'blue',
+  sent: 'green',
+  failed: 'red',
+  suppressed: 'yellow',
+} as const
 const knownReasons = [
   'daily_email_limit',
   'daily_sms_limit',

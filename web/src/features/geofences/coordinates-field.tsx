@@ -8,7 +8,7 @@ import styles from './geofences.module.css'
 import { countPositions } from './shape-edit.ts'
 
 /** A text area of more lines than this is slow, and nobody reads it. */
-const mostShown = 2_000
+const maxShown = 2_000
 
 interface CoordinatesFieldProps {
   kind: 'polygon' | 'corridor'
@@ -36,7 +36,7 @@ export function CoordinatesField({ kind, geometry, fault, onChange }: Coordinate
   }
   const hasParts =
     geometry.type === 'MultiPolygon' || (geometry.type === 'Polygon' && geometry.coordinates.length > 1)
-  if (countPositions(geometry) > mostShown) return null
+  if (countPositions(geometry) > maxShown) return null
   return (
     <Textarea
       label={t('fields.coordinates')}

@@ -6,7 +6,7 @@ import { placeFrom } from './outline.ts'
 import { rounded } from './shape-edit.ts'
 
 /** More corners than this cannot be told apart with a pointer; the list of coordinates is there for them. */
-const mostHandles = 400
+const maxHandles = 400
 
 export interface DrawnFeature {
   type: 'Feature'
@@ -51,7 +51,7 @@ export function toDrawn({ geometry, radiusM }: Shape): DrawnFeature | undefined 
 function fitting(feature: DrawnFeature): DrawnFeature | undefined {
   const { geometry } = feature
   const line = geometry.type === 'Polygon' ? geometry.coordinates[0]! : geometry.coordinates
-  if (line.length > mostHandles) return undefined
+  if (line.length > maxHandles) return undefined
   const isWithin = line.every(
     ([longitude = 0, latitude = 0], index) =>
       Math.abs(longitude) <= 180 &&

@@ -8,7 +8,7 @@ import { kindOf } from './shape-edit.ts'
 import type { Outcome } from './use-import.ts'
 
 /** Of a large file the first, and everything that went wrong. */
-const mostShown = 200
+const maxShown = 200
 
 interface ImportListProps {
   candidates: Candidate[]
@@ -19,7 +19,7 @@ export function ImportList({ candidates, outcomes }: ImportListProps) {
   const { t } = useTranslation('geofences')
   const lines = candidates.map((candidate, index) => ({ candidate, index, outcome: outcomes.get(index) }))
   const shown = lines.filter(
-    ({ candidate, index, outcome }) => index < mostShown || candidate.why || outcome?.isMade === false,
+    ({ candidate, index, outcome }) => index < maxShown || candidate.why || outcome?.isMade === false,
   )
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.

@@ -13,21 +13,21 @@ import styles from './geofences.module.css'
 
 const askAfterMs = 120
 const askAgainEveryMs = 3_000
-const mostShown = 5
+const maxShown = 5
 
 export function InsideNow({ shape }: { shape: Shape }) {
   const { t } = useTranslation('geofences')
   const format = useFormat()
   const inside = useInside(shape)
   if (!inside) return null
-  const more = inside.count - Math.min(inside.first.length, mostShown)
+  const more = inside.count - Math.min(inside.first.length, maxShown)
   return (
     <section aria-label={t('inside.title')}>
       <Text size="sm" fw={600} aria-live="polite">
         {t('inside.count', { count: inside.count, shown: format.number(inside.count) })}
       </Text>
       <ul className={styles.inside}>
-        {inside.first.slice(0, mostShown).map(({ id, name, status }) => (
+        {inside.first.slice(0, maxShown).map(({ id, name, status }) => (
           <li key={id}>
             <StatusDot status={status} />
             <AnchorLink to="/live" search={{ device: id }} size="sm">

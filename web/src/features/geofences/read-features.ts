@@ -3,7 +3,7 @@
 import type { Position, Shape, ShapeGeometry } from '../../live/shape.ts'
 import { countPositions } from './shape-edit.ts'
 
-const mostPositions = 10_000
+const maxPositions = 10_000
 const longestName = 200
 const longestDescription = 2_000
 
@@ -46,7 +46,7 @@ function readFeature(feature: unknown): Candidate {
   }
   const read = geometryOf(geometry)
   if (typeof read === 'string') return { ...about, why: read }
-  if (countPositions(read) > mostPositions) return { ...about, why: 'tooManyPositions' }
+  if (countPositions(read) > maxPositions) return { ...about, why: 'tooManyPositions' }
   const isRound = read.type === 'Point' || read.type === 'LineString'
   const radius = Number(facts.radius)
   return { ...about, shape: { geometry: read, radiusM: isRound && radius >= 1 ? radius : null } }

@@ -3,7 +3,7 @@
 import { useCallback, useState } from 'react'
 import type { Shape } from '../../live/shape.ts'
 
-const mostSteps = 200
+const maxSteps = 200
 
 interface Steps {
   past: (Shape | undefined)[]
@@ -15,7 +15,7 @@ export function useDraft(initial: Shape | undefined) {
   const [{ past, now, future }, setSteps] = useState<Steps>({ past: [], now: initial, future: [] })
   const draw = useCallback(
     (shape: Shape) =>
-      setSteps(({ past, now }) => ({ past: [...past, now].slice(-mostSteps), now: shape, future: [] })),
+      setSteps(({ past, now }) => ({ past: [...past, now].slice(-maxSteps), now: shape, future: [] })),
     [],
   )
   const undo = useCallback(

@@ -9,7 +9,7 @@ import { rastro } from '../../session/session.ts'
 
 const pageSize = 200
 /** So many are fetched without being asked for; beyond that a list is searched, not read. */
-const mostUnasked = 2_000
+const maxUnasked = 2_000
 const typingMs = 200
 
 export function useGeofences({ q: typed, tag }: { q?: string; tag?: string } = {}) {
@@ -32,7 +32,7 @@ export function useGeofences({ q: typed, tag }: { q?: string; tag?: string } = {
     select: ({ pages }) => pages.flatMap(({ geofences }) => geofences),
   })
   const { data, hasNextPage, isFetching, fetchNextPage } = query
-  const isShort = (data?.length ?? 0) < mostUnasked
+  const isShort = (data?.length ?? 0) < maxUnasked
   useEffect(() => {
     if (isShort && hasNextPage && !isFetching) void fetchNextPage()
   }, [isShort, hasNextPage, isFetching, fetchNextPage])

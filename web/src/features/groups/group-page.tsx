@@ -10,7 +10,7 @@ import { DeleteGroup } from './delete-group.tsx'
 import { GroupForm } from './group-form.tsx'
 import { Members } from './members.tsx'
 import { useGroup, useMayChangeGroups } from './use-groups.ts'
-import { WhoSees } from './who-sees.tsx'
+import { VisibleTo } from './visible-to.tsx'
 
 const route = getRouteApi('/shell/settings/groups/$groupId')
 
@@ -38,7 +38,7 @@ export function GroupPage() {
           {mayChange && <GroupForm key={`${group.name} ${group.description}`} group={group} />}
           {mayChange && <AddMembers group={group} />}
           <Members group={group} mayChange={mayChange} />
-          <WhoSees groupId={group.id} />
+          <VisibleTo groupId={group.id} />
         </>
       )}
       {group && isDeleting && <DeleteGroup group={group} onClose={() => setIsDeleting(false)} />}

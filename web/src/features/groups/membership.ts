@@ -3,7 +3,7 @@
 import { RastroError } from '@rastro/client'
 import { rastro } from '../../session/session.ts'
 
-const mostTries = 3
+const maxTries = 3
 
 export async function addDevices(groupId: string, devices: string[]): Promise<void> {
   if (devices.length === 0) return
@@ -26,7 +26,7 @@ export async function removeDevice(groupId: string, deviceId: string): Promise<v
       return
     } catch (error) {
       const isMoved = error instanceof RastroError && error.code.startsWith('patch.')
-      if (!isMoved || tries === mostTries) throw error
+      if (!isMoved || tries === maxTries) throw error
     }
   }
 }

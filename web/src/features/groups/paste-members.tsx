@@ -11,7 +11,7 @@ import type { KnownDevice, Matched } from './pasted.ts'
 import { matchPasted, parsePasted } from './pasted.ts'
 import { groupsKey } from './use-groups.ts'
 
-const mostShown = 20
+const maxShown = 20
 
 /** First it is said what was understood; then it is added. */
 export function PasteMembers({ group, onClose }: { group: Group; onClose: () => void }) {
@@ -85,7 +85,7 @@ export function PasteMembers({ group, onClose }: { group: Group; onClose: () => 
 function Understood({ matched: { found, already, unknown, ambiguous } }: { matched: Matched }) {
   const { t } = useTranslation('groups')
   const some = (words: string[]) =>
-    words.slice(0, mostShown).join(', ') + (words.length > mostShown ? ', …' : '')
+    words.slice(0, maxShown).join(', ') + (words.length > maxShown ? ', …' : '')
   const isGood = unknown.length + ambiguous.length === 0
   return (
     <Alert color={isGood ? 'green' : 'yellow'} role="status">

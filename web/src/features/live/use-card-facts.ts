@@ -9,7 +9,7 @@ import { useNews } from '../../live/use-fleet.tsx'
 import { rastro } from '../../session/session.ts'
 
 const askAgainEveryMs = 2_000
-const mostCounted = 99
+const maxCounted = 99
 
 export interface CardFacts {
   location: Location | undefined
@@ -33,7 +33,7 @@ export function useCardFacts(id: string, row: Row | undefined): CardFacts {
   })
   const alerts = useQuery({
     queryKey: ['alerts', 'open-count', id],
-    queryFn: () => rastro.get('/api/alerts', { query: { state: 'open', device: id, limit: mostCounted } }),
+    queryFn: () => rastro.get('/api/alerts', { query: { state: 'open', device: id, limit: maxCounted } }),
   })
 
   useEffect(() => {

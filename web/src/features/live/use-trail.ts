@@ -8,7 +8,7 @@ import { useSeen } from '../../live/use-fleet.tsx'
 import { rastro } from '../../session/session.ts'
 
 const trailMs = 3_600_000
-const mostSteps = 2_000
+const maxSteps = 2_000
 
 interface Step {
   atMs: number
@@ -32,7 +32,7 @@ export function useTrail(id: string, row: Row | undefined): [number, number][] {
   useEffect(() => {
     if (latitude === undefined || longitude === undefined || fixedAtMs === undefined) return
     const step: Step = { atMs: fixedAtMs, place: [longitude, latitude] }
-    setSteps((before) => [...before.slice(1 - mostSteps), step])
+    setSteps((before) => [...before.slice(1 - maxSteps), step])
   }, [latitude, longitude, fixedAtMs])
   const knownUntilMs = history.at(-1)?.atMs ?? 0
   return [...history, ...steps.filter(({ atMs }) => atMs > knownUntilMs)].map(({ place }) => place)

@@ -1,7 +1,7 @@
 import type { Location } from '@rastro/client'
 import { createClient } from '@rastro/client'
 import { expect, test } from 'vitest'
-import { loadTrack, mostPoints } from './load-track.ts'
+import { loadTrack, maxPoints } from './load-track.ts'
 
 const fromMs = Date.parse('2026-11-08T00:00:00Z')
 const everyMs = 10_000
@@ -56,15 +56,15 @@ test('a week of a location every ten seconds is simplified by the server, and sa
   const { rastro, asked } = serverWith(60_480)
   const { track, simplifiedM } = await loadTrack(rastro, { deviceId: 'dev_1', period })
   expect(simplifiedM).toBe(10)
-  expect(track.count).toBeLessThan(mostPoints)
+  expect(track.count).toBeLessThan(maxPoints)
   expect(asked.at(-1)?.get('simplify')).toBe('10')
   expect(asked.at(-1)?.has('limit')).toBe(false)
 })
 
 test('exactly as many as fit are shown whole', async () => {
-  const { rastro } = serverWith(mostPoints)
+  const { rastro } = serverWith(maxPoints)
   const { track, simplifiedM } = await loadTrack(rastro, { deviceId: 'dev_1', period })
-  expect(track.count).toBe(mostPoints)
+  expect(track.count).toBe(maxPoints)
   expect(simplifiedM).toBeUndefined()
 })
 

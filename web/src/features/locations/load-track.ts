@@ -6,7 +6,7 @@ import type { Period } from './period.ts'
 import type { Track } from './track.ts'
 import { buildTrack, medianIntervalMs } from './track.ts'
 
-export const mostPoints = 50_000
+export const maxPoints = 50_000
 const pageSize = 1_000
 const path = '/api/devices/{deviceId}/locations'
 /** Metres, for ever longer periods. */
@@ -41,7 +41,7 @@ export async function loadTrack(
   for await (const page of rastro.pages(path, { path: { deviceId }, query, signal })) {
     for (const location of page.locations) locations.push(location)
     const share = shareOf(locations, period)
-    if (locations.length >= mostPoints && page.nextCursor) {
+    if (locations.length >= maxPoints && page.nextCursor) {
       onProgress?.({ count: locations.length, share: 1 })
       return loadSimplified(rastro, question, locations, share)
     }
@@ -57,12 +57,12 @@ async function loadSimplified(
   share: number,
 ): Promise<LoadedTrack> {
   const rawIntervalMs = medianIntervalMs(seen.map(({ dateTime }) => Date.parse(dateTime)))
-  const timesTooMany = seen.length / share / mostPoints
+  const timesTooMany = seen.length / share / maxPoints
   const begin = Math.min(tolerancesM.length - 1, Math.floor(Math.log(timesTooMany) / Math.log(growth)))
   for (const simplify of tolerancesM.slice(begin)) {
     const query = { ...queryOf(period), simplify }
     const { locations } = await rastro.get(path, { path: { deviceId }, query, signal })
-    if (locations.length > mostPoints && simplify !== tolerancesM.at(-1)) continue
+    if (locations.length > maxPoints && simplify !== tolerancesM.at(-1)) continue
     return { track: buildTrack(locations, rawIntervalMs), simplifiedM: simplify }
   }
   throw new Error('unreachable: the last tolerance is taken whatever it gives')

@@ -34,7 +34,7 @@ const kmhPerMs = 3.6
 const leastSilenceMs = 15 * 60_000
 const silentIntervals = 3
 /** A simplified track keeps at least one location of so many (server: simplify.service.ts). */
-const mostLeftOut = 200
+const maxLeftOut = 200
 /** A fix that nothing could have reached from the one before is not to be derived a speed from. */
 const fastestKmh = 1_200
 
@@ -63,7 +63,7 @@ export function buildTrack(locations: Location[], rawIntervalMs?: number): Track
     longestSilenceMs: Math.max(
       leastSilenceMs,
       silentIntervals * intervalMs,
-      rawIntervalMs === undefined ? 0 : mostLeftOut * rawIntervalMs + leastSilenceMs,
+      rawIntervalMs === undefined ? 0 : maxLeftOut * rawIntervalMs + leastSilenceMs,
     ),
   }
   deriveSpeeds(track)

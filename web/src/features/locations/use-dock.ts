@@ -7,7 +7,7 @@ import { useMap } from '../../map/use-map.tsx'
 
 const marginPx = 24
 /** Whatever the sheet does, there is some map left to show things on. */
-const mostCovered = 0.72
+const maxCovered = 0.72
 
 /** How much of the map is covered from below; 0 until the map knows of it. */
 export function useDock(player: HTMLElement | null): number {
@@ -40,8 +40,8 @@ export function useDock(player: HTMLElement | null): number {
   useEffect(() => {
     if (!map || playerPx === 0) return setKeptPx(0)
     const controls = map.getContainer().querySelector<HTMLElement>('.maplibregl-ctrl-bottom-right')
-    const mostPx = map.getContainer().clientHeight * mostCovered
-    const coveredPx = Math.min(mostPx, playerPx + abovePx)
+    const maxPx = map.getContainer().clientHeight * maxCovered
+    const coveredPx = Math.min(maxPx, playerPx + abovePx)
     const before = map.getPadding()
     map.setPadding({ ...before, bottom: coveredPx })
     controls?.style.setProperty('bottom', `${playerPx + abovePx - (isNarrow ? 0 : marginPx / 2)}px`)

@@ -12,7 +12,7 @@ import type { Segment } from './segments.ts'
 import { findSegments } from './segments.ts'
 import type { Track } from './track.ts'
 
-const mostAlerts = 1_000
+const maxAlerts = 1_000
 /** A week is some megabytes: not kept for long. */
 const keptMs = 60_000
 
@@ -50,7 +50,7 @@ export function useAlertsOf(deviceId: string, { fromMs, toMs }: Period): Alert[]
         device: deviceId,
         from: new Date(fromMs).toISOString(),
         to: new Date(toMs).toISOString(),
-        limit: mostAlerts,
+        limit: maxAlerts,
       }
       return (await rastro.get('/api/alerts', { query })).alerts
     },

@@ -21,7 +21,7 @@ import styles from './rules.module.css'
 
 const zones = Intl.supportedValuesOf('timeZone')
 const workday: Hours = { days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00' }
-const mostHours = 50
+const maxHours = 50
 
 interface ConditionFieldsProps {
   conditions: Draft['conditions']
@@ -63,7 +63,7 @@ export function ConditionFields({ conditions, faultAt, onChange }: ConditionFiel
       ))}
       {schedule.length > 0 && (
         <>
-          {schedule.length < mostHours && (
+          {schedule.length < maxHours && (
             <Group>
               <Button
                 size="compact-sm"

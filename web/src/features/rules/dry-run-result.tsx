@@ -14,7 +14,7 @@ const AlertsLayer = lazy(async () => ({
 
 const shownAtFirst = 20
 /** The server stops there. */
-const mostAlerts = 1_000
+const maxAlerts = 1_000
 const closeZoom = 12
 
 interface DryRunResultProps {
@@ -49,8 +49,8 @@ export function DryRunResult({ result, deviceId }: DryRunResultProps) {
   return (
     <div role="status">
       <Text fw={600} size="sm">
-        {alerts.length === mostAlerts
-          ? t('dryRun.atLeast', { shown: number(mostAlerts) })
+        {alerts.length === maxAlerts
+          ? t('dryRun.atLeast', { shown: number(maxAlerts) })
           : t('dryRun.found', { count: alerts.length, shown: number(alerts.length) })}
       </Text>
       <List size="xs" c="dimmed">

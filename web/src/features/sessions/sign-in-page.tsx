@@ -37,7 +37,7 @@ export function SignInPage() {
       queries.clear()
       router.history.push(next ?? '/live')
     } catch (error) {
-      if (error instanceof RastroError && error.code === 'session.password_given' && !mustChoose) {
+      if (error instanceof RastroError && error.code === 'session.password_temporary' && !mustChoose) {
         setMustChoose(true)
         return
       }

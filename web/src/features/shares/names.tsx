@@ -3,15 +3,15 @@ import { useTranslation } from 'react-i18next'
 import { rastro } from '../../session/session.ts'
 import { useDeviceName } from '../../ui/use-device-name.ts'
 
-const mostNamed = 2
+const maxNamed = 2
 
 /** The first few by name, and how many more there are. */
 export function DeviceNames({ ids }: { ids: string[] }) {
   const { t } = useTranslation('shares')
-  const more = ids.length - mostNamed
+  const more = ids.length - maxNamed
   return (
     <span>
-      {ids.slice(0, mostNamed).map((id, index) => (
+      {ids.slice(0, maxNamed).map((id, index) => (
         <span key={id}>
           {index > 0 && ', '}
           <DeviceName id={id} />

@@ -9,7 +9,7 @@ export type OpenShare = AnswerOf<'/share/{secret}', 'get'>
 const visitor = createClient({ url: location.origin, token: async () => 'none' })
 /** The same address is a page for whoever prefers one. */
 const headers = { accept: 'application/json' }
-const mostPages = 20
+const maxPages = 20
 const openAgainMs = 15_000
 
 export function readShare(secret: string): Promise<OpenShare> {
@@ -30,7 +30,7 @@ export async function readTrail(
       if (hasPlace(location) && location.valid) points.push([location.longitude, location.latitude])
     }
     pages += 1
-    if (pages === mostPages) break
+    if (pages === maxPages) break
   }
   return points
 }

@@ -6,7 +6,7 @@ import { faultAt } from '../../ui/faults.ts'
 import { Section } from '../../ui/section.tsx'
 import { privileges, roles } from './draft.ts'
 import type { FormPart } from './form-part.ts'
-import { SightChoice } from './sight-choice.tsx'
+import { ScopeChoice } from './scope-choice.tsx'
 
 /** What he is, what he sees, what he may do. Nobody grants what he lacks: the server refuses it, so it is not offered. */
 export function AccessPart({ isSelf, ...part }: FormPart & { isSelf: boolean }) {
@@ -42,7 +42,7 @@ export function AccessPart({ isSelf, ...part }: FormPart & { isSelf: boolean }) 
       )}
       {draft.role === 'standard' && (
         <>
-          <SightChoice {...part} />
+          <ScopeChoice {...part} />
           <Checkbox.Group
             label={t('form.privileges')}
             description={t('form.privilegesSays')}

@@ -8,7 +8,7 @@ const draft = {
 }
 
 describe('a user that is sent', () => {
-  it('takes privileges and sight from a standard user only', () => {
+  it('takes privileges and scope from a standard user only', () => {
     const granted = { ...draft, privileges: ['audit.read' as const], group: 'grp_1' }
     expect(toBody(granted)).toMatchObject({ name: 'Ana', privileges: ['audit.read'], group: 'grp_1' })
     expect(toBody({ ...granted, role: 'administrator' })).toMatchObject({ privileges: [], group: null })
@@ -16,8 +16,8 @@ describe('a user that is sent', () => {
 
   it('sees one group or one device, never both', () => {
     const both = { ...draft, group: 'grp_1', deviceId: 'dev_1' }
-    expect(toBody({ ...both, sight: 'device' })).toMatchObject({ group: null, deviceId: 'dev_1' })
-    expect(toBody({ ...both, sight: 'none' })).toMatchObject({ group: null, deviceId: null })
+    expect(toBody({ ...both, scope: 'device' })).toMatchObject({ group: null, deviceId: 'dev_1' })
+    expect(toBody({ ...both, scope: 'none' })).toMatchObject({ group: null, deviceId: null })
   })
 
   it('keeps the password that was, unless there is a new one', () => {

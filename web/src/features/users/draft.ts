@@ -19,7 +19,7 @@ export const privileges = [
 const deviceRights = ['devices.edit', 'devices.limits'] as const
 
 /** What a standard user sees. */
-export type Sight = 'group' | 'device' | 'none'
+export type DeviceScope = 'group' | 'device' | 'none'
 
 export interface Draft {
   name: string
@@ -31,7 +31,7 @@ export interface Draft {
   message: string
   role: User['role']
   privileges: User['privileges']
-  sight: Sight
+  scope: DeviceScope
   group: string | null
   deviceId: string | null
   disabled: boolean
@@ -53,7 +53,7 @@ export function newDraft(places: { country: string; timeZone: string }): Draft {
     message: '',
     role: 'standard',
     privileges: [],
-    sight: 'group',
+    scope: 'group',
     group: null,
     deviceId: null,
     disabled: false,
@@ -76,7 +76,7 @@ export function draftOf(user: User): Draft {
     message: user.message ?? '',
     role: user.role,
     privileges: [...new Set([...user.privileges, ...(user.adminDevices ? deviceRights : [])])],
-    sight: user.group ? 'group' : user.deviceId ? 'device' : 'none',
+    scope: user.group ? 'group' : user.deviceId ? 'device' : 'none',
     group: user.group,
     deviceId: user.deviceId,
     disabled: user.disabled,
@@ -103,8 +103,8 @@ export function toBody(draft: Draft) {
     role,
     privileges: isStandard ? draft.privileges : [],
     adminDevices: false,
-    group: isStandard && draft.sight === 'group' ? draft.group : null,
-    deviceId: isStandard && draft.sight === 'device' ? draft.deviceId : null,
+    group: isStandard && draft.scope === 'group' ? draft.group : null,
+    deviceId: isStandard && draft.scope === 'device' ? draft.deviceId : null,
     disabled,
     disabledMessage: disabled ? draft.disabledMessage.trim() || null : null,
     from,

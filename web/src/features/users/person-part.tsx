@@ -7,7 +7,7 @@ import { Section } from '../../ui/section.tsx'
 import { TimeZoneSelect } from '../../ui/time-zone-select.tsx'
 import type { FormPart } from './form-part.ts'
 
-const mostShown = 80
+const maxShown = 80
 
 export function PersonPart({ draft, change, error, isLocked, isNew }: FormPart & { isNew: boolean }) {
   const { t, i18n } = useTranslation('users')
@@ -48,7 +48,7 @@ export function PersonPart({ draft, change, error, isLocked, isNew }: FormPart &
         <Select
           label={t('form.country')}
           searchable
-          limit={mostShown}
+          limit={maxShown}
           allowDeselect={false}
           disabled={isLocked}
           data={Object.entries(countries.data ?? {}).map(([value, label]) => ({ value, label }))}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Section } from '../../ui/section.tsx'
 import type { FormPart } from './form-part.ts'
 
-const mostTags = 50
+const maxTags = 50
 
 export function TagsPart({ draft, change, isLocked }: FormPart) {
   const { t } = useTranslation('users')
@@ -43,7 +43,7 @@ export function TagsPart({ draft, change, isLocked }: FormPart) {
           )}
         </Group>
       ))}
-      {!isLocked && tags.length < mostTags && (
+      {!isLocked && tags.length < maxTags && (
         <Group>
           <Button
             size="compact-sm"

@@ -13,11 +13,11 @@ import { AccessPart } from './access-part.tsx'
 import type { Draft } from './draft.ts'
 import { toBody, toPatch } from './draft.ts'
 import { newPassword } from './new-password.ts'
+import { Permissions } from './permissions.tsx'
 import { PersonPart } from './person-part.tsx'
 import { TagsPart } from './tags-part.tsx'
 import { usersKey } from './use-users.ts'
 import { ValidityPart } from './validity-part.tsx'
-import { WhatHeMay } from './what-he-may.tsx'
 
 interface UserFormProps {
   /** Absent: a new one. */
@@ -71,7 +71,7 @@ export function UserForm({ user, initial, onSaved }: UserFormProps) {
         <AccessPart {...access} />
         <ValidityPart {...access} />
         <TagsPart {...part} />
-        <WhatHeMay draft={draft} />
+        <Permissions draft={draft} />
         {saving.error && <Failure error={saving.error} />}
         {mayManage && (
           <Group>

@@ -10,7 +10,7 @@ import { useFormat } from '../../ui/use-format.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { useGroupOptions } from './use-users.ts'
 
-const columns = ['name', 'userName', 'role', 'sees', 'lastLogin', 'standing'] as const
+const columns = ['name', 'userName', 'role', 'scope', 'lastLogin', 'standing'] as const
 
 export function UserTable({ users }: { users: User[] }) {
   const { t } = useTranslation('users')
@@ -35,7 +35,7 @@ export function UserTable({ users }: { users: User[] }) {
           </Cell>
           <Cell label={t('columns.userName')}>{user.userName}</Cell>
           <Cell label={t('columns.role')}>{t(`roles.${user.role}`)}</Cell>
-          <Cell label={t('columns.sees')}>
+          <Cell label={t('columns.scope')}>
             <Sees user={user} />
           </Cell>
           <Cell label={t('columns.lastLogin')}>
@@ -54,11 +54,11 @@ function Sees({ user: { role, group, deviceId } }: { user: User }) {
   const { t } = useTranslation('users')
   const groups = useGroupOptions()
   const device = useDeviceName(deviceId ?? undefined)
-  if (role !== 'standard') return <>{t('sees.all')}</>
+  if (role !== 'standard') return <>{t('scope.all')}</>
   if (group)
-    return <>{t('sees.group', { name: groups.data?.find(({ value }) => value === group)?.label ?? '…' })}</>
-  if (deviceId) return <>{t('sees.device', { name: device ?? '…' })}</>
-  return <>{t('sees.none')}</>
+    return <>{t('scope.group', { name: groups.data?.find(({ value }) => value === group)?.label ?? '…' })}</>
+  if (deviceId) return <>{t('scope.device', { name: device ?? '…' })}</>
+  return <>{t('scope.none')}</>
 }
 
 /** Whether he can sign in, and until or from when. */

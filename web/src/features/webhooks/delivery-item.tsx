@@ -40,7 +40,7 @@ export function DeliveryItem({ webhookId, delivery }: { webhookId: string; deliv
         </Badge>
         <Text size="sm" className={styles.type ?? ''}>
           {delivery.type}
-          {delivery.replay && ` · ${t('replayed')}`}
+          {delivery.redelivery && ` · ${t('replayed')}`}
         </Text>
         <span className={styles.aside}>
           {last && `${last.status ?? t('noAnswer')} · `}

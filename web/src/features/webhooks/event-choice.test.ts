@@ -13,7 +13,7 @@ test('a kind stands for all of its types', () => {
 })
 
 test('to leave out one type of a kind keeps the others', () => {
-  expect(chooseType(['location', 'notification'], 'notification.held', false)).toEqual([
+  expect(chooseType(['location', 'notification'], 'notification.suppressed', false)).toEqual([
     'location',
     'notification.sent',
     'notification.failed',
@@ -21,7 +21,7 @@ test('to leave out one type of a kind keeps the others', () => {
 })
 
 test('the last type that was missing makes the kind whole', () => {
-  expect(chooseType(['notification.sent', 'notification.failed'], 'notification.held', true)).toEqual([
+  expect(chooseType(['notification.sent', 'notification.failed'], 'notification.suppressed', true)).toEqual([
     'notification',
   ])
 })

@@ -4,7 +4,7 @@ export const eventTypes = {
   location: [],
   alert: ['raised', 'acknowledged', 'resolved', 'withdrawn', 'changed'],
   device: ['created', 'changed', 'deleted', 'online', 'offline', 'expired', 'reactivated'],
-  notification: ['sent', 'failed', 'held'],
+  notification: ['sent', 'failed', 'suppressed'],
   command: ['queued', 'sent', 'acknowledged', 'failed', 'expired'],
 } as const satisfies Record<string, readonly string[]>
 

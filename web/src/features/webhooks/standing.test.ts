@@ -3,7 +3,13 @@ import { expect, test } from 'vitest'
 import { standingOf } from './standing.ts'
 
 const nowMs = Date.parse('2026-11-15T12:00:00Z')
-const well = { enabled: true, disabled: null, pausedUntil: null, failingSince: null, replay: null } as Webhook
+const well = {
+  enabled: true,
+  disabled: null,
+  pausedUntil: null,
+  failingSince: null,
+  redelivery: null,
+} as Webhook
 const at = (time: string) => `2026-11-15T${time}:00Z`
 
 test('whoever switched it off sees that, but what we switched off says why', () => {
@@ -18,8 +24,8 @@ test('a pause that is over is none', () => {
 })
 
 test('it fails until something is delivered', () => {
-  const replay = { from: at('09:00'), to: at('10:00') }
-  expect(standingOf({ ...well, failingSince: at('11:00'), replay }, nowMs)).toBe('failing')
-  expect(standingOf({ ...well, replay }, nowMs)).toBe('replaying')
+  const redelivery = { from: at('09:00'), to: at('10:00') }
+  expect(standingOf({ ...well, failingSince: at('11:00'), redelivery }, nowMs)).toBe('failing')
+  expect(standingOf({ ...well, redelivery }, nowMs)).toBe('replaying')
   expect(standingOf(well, nowMs)).toBe('well')
 })

@@ -9,5 +9,5 @@ export function standingOf(webhook: Webhook, nowMs: number): Standing {
   if (!webhook.enabled) return 'off'
   if (webhook.pausedUntil && Date.parse(webhook.pausedUntil) > nowMs) return 'paused'
   if (webhook.failingSince) return 'failing'
-  return webhook.replay ? 'replaying' : 'well'
+  return webhook.redelivery ? 'replaying' : 'well'
 }

@@ -9,7 +9,7 @@ import { withProof } from '../../session/proof.ts'
 import { rastro } from '../../session/session.ts'
 import { useMay } from '../../session/use-me.ts'
 import { DangerDialog } from '../../ui/danger-dialog.tsx'
-import { ReplayDialog } from './replay-dialog.tsx'
+import { RedeliveryDialog } from './redelivery-dialog.tsx'
 import { RotateSecret } from './rotate-secret.tsx'
 import { SendTest } from './send-test.tsx'
 import { webhookKey, webhooksKey } from './use-webhooks.ts'
@@ -80,7 +80,7 @@ export function WebhookActions({
       </Menu>
       {doing === 'test' && <SendTest webhookId={webhook.id} onClose={stop} />}
       {doing === 'edit' && <WebhookForm of={webhook} onClose={stop} />}
-      {doing === 'replay' && <ReplayDialog webhookId={webhook.id} onClose={stop} />}
+      {doing === 'replay' && <RedeliveryDialog webhookId={webhook.id} onClose={stop} />}
       {doing === 'rotate' && <RotateSecret webhook={webhook} onSecret={onSecret} onClose={stop} />}
       {doing === 'delete' && (
         <DangerDialog

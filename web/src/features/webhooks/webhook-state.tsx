@@ -25,8 +25,8 @@ export function WebhookState({ of: webhook, isLong }: { of: Webhook; isLong?: bo
     since: format.dateTime(webhook.disabled?.at ?? webhook.failingSince ?? nowMs),
     until: format.dateTime(webhook.pausedUntil ?? nowMs),
     reason: webhook.disabled?.reason ?? '',
-    from: webhook.replay ? format.dateTime(webhook.replay.from) : '',
-    to: webhook.replay ? format.dateTime(webhook.replay.to) : '',
+    from: webhook.redelivery ? format.dateTime(webhook.redelivery.from) : '',
+    to: webhook.redelivery ? format.dateTime(webhook.redelivery.to) : '',
   }
   return (
     <>

@@ -46,7 +46,7 @@ function minuteOf(time: string): number {
 
 /** Zones change their clocks on quarters of an hour at the finest: within one, minutes just count on. */
 const quarterMs = 900_000
-const mostQuarters = 1_000
+const maxQuarters = 1_000
 
 function createClock(timeZone: string): (atMs: number) => number {
   const format = new Intl.DateTimeFormat('en-GB', {
@@ -66,7 +66,7 @@ function createClock(timeZone: string): (atMs: number) => number {
         format.formatToParts(quarter * quarterMs).map(({ type, value }) => [type, value]),
       )
       minute = weekdays.indexOf(parts.weekday!) * dayMinutes + minuteOf(`${parts.hour}:${parts.minute}`)
-      if (known.size >= mostQuarters) known.clear()
+      if (known.size >= maxQuarters) known.clear()
       known.set(quarter, minute)
     }
     return (minute + Math.floor((atMs - quarter * quarterMs) / 60_000)) % weekMinutes

@@ -13,7 +13,7 @@ const longestShort = 300
 const colours = { info: '#2563eb', warning: '#b45309', critical: '#b91c1c' }
 
 export function composeAlert(
-  alert: AlertFacts & { channel: Channel; language: Language; told: number },
+  alert: AlertFacts & { channel: Channel; language: Language; previouslySuppressed: number },
   publicUrl: string,
 ): Letter {
   const says = texts[alert.language]
@@ -26,7 +26,7 @@ export function composeAlert(
   const when = timeOf(alert.at, alert.timeZone, alert.language)
   const place = placeOf(alert)
   const link = `${publicUrl}/map?alert=${encodeURIComponent(alert.alertId)}&device=${encodeURIComponent(alert.deviceId)}`
-  const more = alert.told > 0 ? says.more(alert.told) : ''
+  const more = alert.previouslySuppressed > 0 ? says.more(alert.previouslySuppressed) : ''
   const footer = says.footer(oneLine(alert.accountName, longestName))
   const title = `${says.severities[alert.severity]}: ${name}`
   const rows: [string, string][] = [

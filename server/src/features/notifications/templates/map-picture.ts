@@ -8,7 +8,7 @@ const width = 480
 const height = 240
 const metresPerDegree = 111_320
 const leastHalfHeightM = 2_500
-const mostHalfHeightM = 4_000_000
+const maxHalfHeightM = 4_000_000
 const steps = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15]
 
 /** What a pixel may be: the palette of the picture. */
@@ -60,7 +60,7 @@ function viewOf({ latitude, longitude, circle }: Spot): View {
   const wanted = circle
     ? circle.radiusM + distanceM({ latitude, longitude, shrink }, circle)
     : leastHalfHeightM
-  const halfHeightM = Math.min(mostHalfHeightM, Math.max(leastHalfHeightM, wanted * 1.15))
+  const halfHeightM = Math.min(maxHalfHeightM, Math.max(leastHalfHeightM, wanted * 1.15))
   return { latitude, longitude, shrink, metresPerPixel: (2 * halfHeightM) / height }
 }
 

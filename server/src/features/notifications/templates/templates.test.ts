@@ -20,8 +20,11 @@ const facts: AlertFacts = {
   accountName: 'Expedition',
   timeZone: 'Europe/Madrid',
 }
-const compose = (fields: Partial<AlertFacts> & { language?: Language; told?: number } = {}) =>
-  composeAlert({ ...facts, channel: 'email', language: 'en', told: 0, ...fields }, 'https://rastro.example')
+const compose = (fields: Partial<AlertFacts> & { language?: Language; previouslySuppressed?: number } = {}) =>
+  composeAlert(
+    { ...facts, channel: 'email', language: 'en', previouslySuppressed: 0, ...fields },
+    'https://rastro.example',
+  )
 
 describe('a letter', () => {
   test('says what, which device, when in the account’s zone, where, and why', () => {
@@ -41,7 +44,7 @@ describe('a letter', () => {
     ['es', 'Aviso: Too fast – Boat', 'Se repitió 3 veces más entretanto.', 'Abrir el mapa'],
     ['pt', 'Aviso: Too fast – Boat', 'Repetiu-se mais 3 vezes entretanto.', 'Abrir o mapa'],
   ] as const)('is written in %s', (language, subject, more, link) => {
-    const letter = compose({ language, told: 3 })
+    const letter = compose({ language, previouslySuppressed: 3 })
     expect(letter.subject).toBe(subject)
     expect(letter.text).toContain(more)
     expect(letter.html).toContain(link)

@@ -8,8 +8,8 @@ interface Abilities {
   outputs: number
 }
 
-const mostOutputs = 8
-const everything: Abilities = { types: commandTypes, outputs: mostOutputs }
+const maxOutputs = 8
+const everything: Abilities = { types: commandTypes, outputs: maxOutputs }
 const nothing: Abilities = { types: [], outputs: 0 }
 
 const abilities: Record<string, Abilities> = {

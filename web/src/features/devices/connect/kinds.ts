@@ -11,7 +11,7 @@ export interface Kind {
   models: string
   identifier: 'imei' | 'printed' | 'esn' | 'phone' | 'topic'
   /** How it is pointed here: by a line to the gateway, at an address, or by a secret of the account. */
-  way: 'gateway' | 'address' | 'wayInUrl' | 'wayInSecret'
+  way: 'gateway' | 'address' | 'ingestKeyUrl' | 'ingestKeySecret'
   /** To be sent to the SIM; {host}, {port} and {apn} are filled in. */
   sms: readonly { what: string; text: string }[]
   /** The password that the texts hold when the tracker is new. */
@@ -122,7 +122,7 @@ export const kinds: readonly Kind[] = [
     name: 'OwnTracks',
     models: 'Android, iOS',
     identifier: 'topic',
-    way: 'wayInSecret',
+    way: 'ingestKeySecret',
     sms: [],
   },
   {
@@ -131,7 +131,7 @@ export const kinds: readonly Kind[] = [
     name: 'Garmin inReach',
     models: 'Portal Connect',
     identifier: 'imei',
-    way: 'wayInSecret',
+    way: 'ingestKeySecret',
     sms: [],
   },
   {
@@ -140,7 +140,7 @@ export const kinds: readonly Kind[] = [
     name: 'SPOT',
     models: 'Trace, Gen',
     identifier: 'esn',
-    way: 'wayInUrl',
+    way: 'ingestKeyUrl',
     sms: [],
   },
   {
@@ -149,7 +149,7 @@ export const kinds: readonly Kind[] = [
     name: 'Globalstar',
     models: 'SmartOne',
     identifier: 'esn',
-    way: 'wayInUrl',
+    way: 'ingestKeyUrl',
     sms: [],
   },
   {
@@ -158,7 +158,7 @@ export const kinds: readonly Kind[] = [
     name: 'RockBLOCK',
     models: 'Iridium 9602, 9603',
     identifier: 'imei',
-    way: 'wayInUrl',
+    way: 'ingestKeyUrl',
     sms: [],
   },
   {

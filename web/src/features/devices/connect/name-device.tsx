@@ -11,8 +11,8 @@ import { useFormat } from '../../../ui/use-format.ts'
 import { faultsOf } from '../device-record.ts'
 import { Refusal } from '../limits/reactivate.tsx'
 import { hintOf, madeUpImei } from './imei.ts'
+import { IngestKey } from './ingest-key.tsx'
 import type { Kind } from './kinds.ts'
-import { WayIn } from './way-in.tsx'
 
 interface NameDeviceProps {
   kind: Kind | undefined
@@ -50,7 +50,7 @@ export function NameDevice({ kind, onReady }: NameDeviceProps) {
   }
   return (
     <Stack>
-      {kind?.way.startsWith('wayIn') && <WayIn kind={kind} />}
+      {kind?.way.startsWith('ingestKey') && <IngestKey kind={kind} />}
       <form onSubmit={create}>
         <Stack>
           <LicensesLeft />

@@ -32,7 +32,7 @@ export function Pointing({ kind }: { kind: Kind }) {
           ['host', host],
           ['port', String(port)],
         ]
-      : kind.way === 'wayInUrl'
+      : kind.way === 'ingestKeyUrl'
         ? []
         : [['address', `${config.publicUrl}/ingest/${kind.protocol}`]]
   const needsApn = kind.sms.some(({ text }) => text.includes('{apn}'))
@@ -72,9 +72,9 @@ export function Pointing({ kind }: { kind: Kind }) {
             {t('password', { password: kind.password })}
           </Text>
         )}
-        {kind.way.startsWith('wayIn') && (
+        {kind.way.startsWith('ingestKey') && (
           <Text size="xs" c="dimmed">
-            {t('wayInNext')}
+            {t('ingestKeyNext')}
           </Text>
         )}
         <Text size="xs" c="dimmed">

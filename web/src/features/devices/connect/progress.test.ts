@@ -1,12 +1,12 @@
-import type { Arrival } from '@rastro/client'
+import type { ActivityEntry } from '@rastro/client'
 import { expect, test } from 'vitest'
 import { progressOf } from './progress.ts'
 
 const at = '2026-11-15T08:00:00Z'
-const connection: Arrival = { at, kind: 'connection', protocol: 'gt06', text: '' }
-const unreadable: Arrival = { at, kind: 'unreadable', protocol: 'gt06', text: '', excerpt: '7878' }
+const connection: ActivityEntry = { at, kind: 'connection', protocol: 'gt06', text: '' }
+const unreadable: ActivityEntry = { at, kind: 'unreadable', protocol: 'gt06', text: '', excerpt: '7878' }
 const location = { dateTime: at, latitude: 41.4, longitude: 2.1, valid: true }
-const located: Arrival = { at, kind: 'location', protocol: null, text: '', location }
+const located: ActivityEntry = { at, kind: 'location', protocol: null, text: '', location }
 
 test('a tracker is waited for until it connects, and what it then cannot say is told', () => {
   expect(progressOf([], undefined)).toBe('waiting')

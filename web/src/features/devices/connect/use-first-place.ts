@@ -1,6 +1,6 @@
 // Watches one device, and leads the map to it when its first place is known.
 
-import type { Arrival } from '@rastro/client'
+import type { ActivityEntry } from '@rastro/client'
 import { useEffect, useRef } from 'react'
 import type { Row } from '../../../live/fleet.types.ts'
 import { useFleet, useSeen } from '../../../live/use-fleet.tsx'
@@ -8,7 +8,7 @@ import { useMap } from '../../../map/use-map.tsx'
 
 const closeZoom = 9
 
-export function useFirstPlace(deviceId: string, arrivals: Arrival[]): Row | undefined {
+export function useFirstPlace(deviceId: string, activity: ActivityEntry[]): Row | undefined {
   const fleet = useFleet()
   const map = useMap()
   const row = useSeen((seen) => seen.watched.find((one) => one.id === deviceId))
@@ -18,7 +18,7 @@ export function useFirstPlace(deviceId: string, arrivals: Arrival[]): Row | unde
     return () => fleet.watch([])
   }, [fleet, deviceId])
 
-  const arrived = arrivals.find(({ location }) => location?.latitude != null)?.location
+  const arrived = activity.find(({ location }) => location?.latitude != null)?.location
   const latitude = row?.latitude ?? arrived?.latitude
   const longitude = row?.longitude ?? arrived?.longitude
   useEffect(() => {

@@ -7,8 +7,8 @@ import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFleet } from '../../../live/use-fleet.tsx'
 import { ButtonLink } from '../../../ui/links.tsx'
-import { ArrivalList } from '../arrival-list.tsx'
-import { useArrivals } from '../arrivals.ts'
+import { useActivity } from '../activity.ts'
+import { ActivityList } from '../activity-list.tsx'
 import { useDeviceRecord } from '../device-record.ts'
 import { DevicePicker } from './device-picker.tsx'
 import type { Kind } from './kinds.ts'
@@ -47,9 +47,9 @@ function Waiting({ kind, deviceId }: { kind: Kind | undefined; deviceId: string 
   const { t } = useTranslation('connect')
   const fleet = useFleet()
   const { data: record } = useDeviceRecord(deviceId)
-  const { data: arrivals = [] } = useArrivals(deviceId, askEveryMs)
-  const row = useFirstPlace(deviceId, arrivals)
-  const progress = progressOf(arrivals, row)
+  const { data: activity = [] } = useActivity(deviceId, askEveryMs)
+  const row = useFirstPlace(deviceId, activity)
+  const progress = progressOf(activity, row)
   useEffect(() => {
     // The whole fleet on the map: a filter of the list would hide the newcomer.
     fleet.list({ search: '', status: undefined, group: undefined, order: 'name', from: 0, to: 0 })
@@ -71,12 +71,12 @@ function Waiting({ kind, deviceId }: { kind: Kind | undefined; deviceId: string 
           </ButtonLink>
         </Group>
       )}
-      {arrivals.length > 0 && (
+      {activity.length > 0 && (
         <section>
           <Title order={2} size="h6">
             {t('wait.arrived')}
           </Title>
-          <ArrivalList arrivals={arrivals.slice(0, 10)} />
+          <ActivityList activity={activity.slice(0, 10)} />
         </section>
       )}
       {device && progress !== 'here' && (

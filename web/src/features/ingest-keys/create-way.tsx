@@ -14,11 +14,12 @@ export interface CreateWayProps {
 }
 
 export function CreateWay({ onMade, onClose }: CreateWayProps) {
-  const { t } = useTranslation('ways-in')
+  const { t } = useTranslation('ingest-keys')
   const [protocol, setProtocol] = useState<Kind>('owntracks')
   const [name, setName] = useState('')
   const creating = useMutation({
-    mutationFn: () => withProof(() => rastro.post('/api/waysIn', { body: { protocol, name: name.trim() } })),
+    mutationFn: () =>
+      withProof(() => rastro.post('/api/ingestKeys', { body: { protocol, name: name.trim() } })),
     onSuccess: (made) => {
       onMade(made)
       onClose()

@@ -6,14 +6,14 @@ import { Failure } from '../../ui/failure.tsx'
 import { AnchorLink } from '../../ui/links.tsx'
 import { Section } from '../../ui/section.tsx'
 
-const mostShown = 100
+const maxShown = 100
 
 /** Those who see this group and nothing else. Owner and administrators see every group. */
-export function WhoSees({ groupId }: { groupId: string }) {
+export function VisibleTo({ groupId }: { groupId: string }) {
   const { t } = useTranslation('groups')
   const { data, error } = useQuery({
     queryKey: ['users', 'of-group', groupId],
-    queryFn: () => rastro.get('/api/users', { query: { group: groupId, limit: mostShown } }),
+    queryFn: () => rastro.get('/api/users', { query: { group: groupId, limit: maxShown } }),
   })
   return (
     <Section title={t('whoSees.title')} says={t('whoSees.says')}>

@@ -4,7 +4,7 @@ import { shownOf } from './kinds.ts'
 const made = (protocol: string) => ({
   secret: 'wi_1_abc',
   url: `https://rastro.example/ingest/${protocol}/wi_1_abc`,
-  wayIn: { id: 'way_1', name: 'Boats', protocol },
+  ingestKey: { id: 'way_1', name: 'Boats', protocol },
 })
 
 describe('what is shown of a new way in', () => {

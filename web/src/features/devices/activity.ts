@@ -4,12 +4,12 @@ import type { Location } from '@rastro/client'
 import { useQuery } from '@tanstack/react-query'
 import { rastro } from '../../session/session.ts'
 
-export function useArrivals(deviceId: string, everyMs: number) {
+export function useActivity(deviceId: string, everyMs: number) {
   return useQuery({
-    queryKey: ['devices', deviceId, 'arrivals'],
+    queryKey: ['devices', deviceId, 'activity'],
     refetchInterval: everyMs,
     queryFn: async () =>
-      (await rastro.get('/api/devices/{deviceId}/arrivals', { path: { deviceId } })).arrivals,
+      (await rastro.get('/api/devices/{deviceId}/activity', { path: { deviceId } })).activity,
   })
 }
 

@@ -17,12 +17,15 @@ export interface MadeWay {
   secret: string
   /** Ends with the secret. */
   url: string
-  wayIn: { id: string; name: string; protocol: string }
+  ingestKey: { id: string; name: string; protocol: string }
 }
 
 /** What is shown once, and the plain address where that stands apart from it. */
-export function shownOf({ secret, url, wayIn }: MadeWay): { secret: string; address: string | undefined } {
-  if (!takesSecret.includes(wayIn.protocol)) return { secret: url, address: undefined }
+export function shownOf({ secret, url, ingestKey }: MadeWay): {
+  secret: string
+  address: string | undefined
+} {
+  if (!takesSecret.includes(ingestKey.protocol)) return { secret: url, address: undefined }
   return { secret, address: url.slice(0, -secret.length - 1) }
 }
 

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { WayIn } from '@rastro/client'
+import type { IngestKey } from '@rastro/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { withProof } from '../../session/proof.ts'
@@ -7,13 +7,13 @@ import { rastro } from '../../session/session.ts'
 import { DangerDialog } from '../../ui/danger-dialog.tsx'
 import { useFormat } from '../../ui/use-format.ts'
 
-export function DeleteWay({ way, onClose }: { way: WayIn; onClose: () => void }) {
-  const { t } = useTranslation('ways-in')
+export function DeleteWay({ way, onClose }: { way: IngestKey; onClose: () => void }) {
+  const { t } = useTranslation('ingest-keys')
   const format = useFormat()
   const queries = useQueryClient()
   async function remove(): Promise<void> {
-    await withProof(() => rastro.delete('/api/waysIn/{wayInId}', { path: { wayInId: way.id } }))
-    await queries.invalidateQueries({ queryKey: ['ways-in'] })
+    await withProof(() => rastro.delete('/api/ingestKeys/{ingestKeyId}', { path: { ingestKeyId: way.id } }))
+    await queries.invalidateQueries({ queryKey: ['ingest-keys'] })
   }
   return (
     <DangerDialog

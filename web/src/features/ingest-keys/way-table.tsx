@@ -1,5 +1,5 @@
 import { ActionIcon, Text } from '@mantine/core'
-import type { WayIn } from '@rastro/client'
+import type { IngestKey } from '@rastro/client'
 import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,11 +11,11 @@ import { isKind } from './kinds.ts'
 
 const columns = ['name', 'kind', 'created', 'lastUsed'] as const
 
-export function WayTable({ ways }: { ways: WayIn[] }) {
-  const { t } = useTranslation('ways-in')
+export function WayTable({ ways }: { ways: IngestKey[] }) {
+  const { t } = useTranslation('ingest-keys')
   const format = useFormat()
   const nowMs = useNow()
-  const [deleting, setDeleting] = useState<WayIn>()
+  const [deleting, setDeleting] = useState<IngestKey>()
   const kindOf = (protocol: string) => (isKind(protocol) ? t(`kinds.${protocol}.name`) : protocol)
   return (
     <>

@@ -2,33 +2,33 @@ import { Radio, Select, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { DevicePicker } from '../../ui/device-picker.tsx'
 import { faultAt } from '../../ui/faults.ts'
-import type { Sight } from './draft.ts'
+import type { DeviceScope } from './draft.ts'
 import type { FormPart } from './form-part.ts'
 import { useGroupOptions } from './use-users.ts'
 
-export function SightChoice({ draft, change, error, isLocked }: FormPart) {
+export function ScopeChoice({ draft, change, error, isLocked }: FormPart) {
   const { t } = useTranslation('users')
   const groups = useGroupOptions()
   return (
     <Stack gap="sm">
       <Radio.Group
-        label={t('form.sight')}
-        value={draft.sight}
-        onChange={(sight) => change({ sight: sight as Sight })}
+        label={t('form.scope')}
+        value={draft.scope}
+        onChange={(scope) => change({ scope: scope as DeviceScope })}
       >
         <Stack gap="sm" mt="xs">
-          {(['group', 'device', 'none'] as const).map((sight) => (
+          {(['group', 'device', 'none'] as const).map((scope) => (
             <Radio
-              key={sight}
-              value={sight}
-              label={t(`sight.${sight}`)}
-              description={t(`sightSays.${sight}`)}
+              key={scope}
+              value={scope}
+              label={t(`scope.${scope}`)}
+              description={t(`sightSays.${scope}`)}
               disabled={isLocked}
             />
           ))}
         </Stack>
       </Radio.Group>
-      {draft.sight === 'group' && (
+      {draft.scope === 'group' && (
         <Select
           label={t('form.group')}
           searchable
@@ -42,7 +42,7 @@ export function SightChoice({ draft, change, error, isLocked }: FormPart) {
           error={faultAt(error, 'group')}
         />
       )}
-      {draft.sight === 'device' && (
+      {draft.scope === 'device' && (
         <DevicePicker
           label={t('form.device')}
           disabled={isLocked}

@@ -1,8 +1,8 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { settingsRoute } from '../../shell/settings.route.tsx'
 
-export const waysInRoute = createRoute({
-  path: '/ways-in',
+export const ingestKeysRoute = createRoute({
+  path: '/ingest-keys',
   getParentRoute: () => settingsRoute,
-  component: lazyRouteComponent(() => import('./ways-in-page.tsx'), 'WaysInPage'),
+  component: lazyRouteComponent(() => import('./ingest-keys-page.tsx'), 'IngestKeysPage'),
 })

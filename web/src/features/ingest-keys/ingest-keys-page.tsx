@@ -16,15 +16,15 @@ import type { MadeWay } from './kinds.ts'
 import { NewWay } from './new-way.tsx'
 import { WayTable } from './way-table.tsx'
 
-export function WaysInPage() {
-  const { t } = useTranslation('ways-in')
+export function IngestKeysPage() {
+  const { t } = useTranslation('ingest-keys')
   const queries = useQueryClient()
   const mayCreate = useMe()?.role !== 'standard'
   const [isCreating, setIsCreating] = useState(false)
   const [made, setMade] = useState<MadeWay[]>([])
   const ways = useQuery({
-    queryKey: ['ways-in'],
-    queryFn: async () => (await rastro.get('/api/waysIn')).waysIn,
+    queryKey: ['ingest-keys'],
+    queryFn: async () => (await rastro.get('/api/ingestKeys')).ingestKeys,
   })
   const config = useQuery({
     queryKey: ['web-config'],
@@ -35,7 +35,7 @@ export function WaysInPage() {
 
   function show(one: MadeWay): void {
     setMade((before) => [one, ...before])
-    void queries.invalidateQueries({ queryKey: ['ways-in'] })
+    void queries.invalidateQueries({ queryKey: ['ingest-keys'] })
   }
   const create = mayCreate && (
     <Button leftSection={<IconPlus size={16} />} onClick={() => setIsCreating(true)}>
@@ -46,7 +46,7 @@ export function WaysInPage() {
     <Page title={t('title')} says={t('says')} actions={create}>
       {made.map((one) => (
         <NewWay
-          key={one.wayIn.id}
+          key={one.ingestKey.id}
           made={one}
           onDone={() => setMade((before) => before.filter((other) => other !== one))}
         />

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { hearOf, insertFleet } from '../../../test/fleet.ts'
 import { openWorld } from '../../../test/world.ts'
-import { setTimers, startOverdueWatch } from './late-devices.api.ts'
+import { setTimers, startOverdueWatch } from './overdue.api.ts'
 
 test('a thousand that become overdue in one second among 100,000 are raised within ten, and only due rows are touched', async () => {
   const world = await openWorld()

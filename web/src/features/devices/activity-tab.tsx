@@ -3,16 +3,16 @@ import { useTranslation } from 'react-i18next'
 import { Empty } from '../../ui/empty.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { ButtonLink } from '../../ui/links.tsx'
-import { ArrivalList } from './arrival-list.tsx'
-import { useArrivals } from './arrivals.ts'
+import { useActivity } from './activity.ts'
+import { ActivityList } from './activity-list.tsx'
 import type { DeviceRecord } from './device-record.ts'
 
 const askEveryMs = 5_000
 
 /** For whoever wonders why a tracker is not on the map. */
-export function ArrivalsTab({ record: { device } }: { record: DeviceRecord }) {
+export function ActivityTab({ record: { device } }: { record: DeviceRecord }) {
   const { t } = useTranslation('devices')
-  const { data, error, isPending, refetch } = useArrivals(device.id, askEveryMs)
+  const { data, error, isPending, refetch } = useActivity(device.id, askEveryMs)
   return (
     <Stack>
       <Text size="sm" c="dimmed">
@@ -31,7 +31,7 @@ export function ArrivalsTab({ record: { device } }: { record: DeviceRecord }) {
           }
         />
       )}
-      {data && <ArrivalList arrivals={data} />}
+      {data && <ActivityList activity={data} />}
     </Stack>
   )
 }

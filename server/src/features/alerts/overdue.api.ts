@@ -11,12 +11,12 @@ import { isExpired } from '../devices/expiry.api.ts'
 import { notifyOf } from '../notifications/notification.api.ts'
 import type { NewAlert } from './judge.queries.ts'
 import { insertAlerts } from './judge.queries.ts'
-import type { DueTimer, Waited } from './late-devices.queries.ts'
-import * as queries from './late-devices.queries.ts'
+import type { DueTimer, Waited } from './overdue.queries.ts'
+import * as queries from './overdue.queries.ts'
 import { createSchedule } from './rules/schedule.ts'
 
 const lookEveryMs = 1_000
-const mostPerLook = 1_000
+const maxPerLook = 1_000
 const unheardForMs = 60_000
 
 type Needs = Pick<Context, 'db' | 'now'>
@@ -24,13 +24,13 @@ type Needs = Pick<Context, 'db' | 'now'>
 export function startOverdueWatch(ctx: Needs & Pick<Context, 'log'>): Sweep {
   return startSweep(ctx, { what: 'overdue devices', everyMs: lookEveryMs }, async () => {
     await setTimers(ctx)
-    return (await sweepOverdue(ctx)) === mostPerLook
+    return (await sweepOverdue(ctx)) === maxPerLook
   })
 }
 
 /** Timers follow the rules and the devices they apply to. */
 export async function setTimers(ctx: Needs): Promise<void> {
-  const unset = await queries.listUnset(ctx.db.directory, mostPerLook)
+  const unset = await queries.listUnset(ctx.db.directory, maxPerLook)
   if (unset.length === 0) return
   for (const { accountId } of unset) {
     await inTransaction(ctx, accountId, (tx) => queries.setTimers(tx.db))
@@ -44,7 +44,7 @@ export async function setTimers(ctx: Needs): Promise<void> {
 
 /** One look at what is due. Any number of processes may do it at once. */
 export async function sweepOverdue(ctx: Needs): Promise<number> {
-  const due = await queries.listDue(ctx.db.directory, ctx.now(), mostPerLook)
+  const due = await queries.listDue(ctx.db.directory, ctx.now(), maxPerLook)
   for (const [accountId, timers] of Map.groupBy(due, (timer) => timer.accountId)) {
     await lookAt(ctx, accountId, timers)
   }

@@ -5,10 +5,10 @@ import { Command } from 'commander'
 import { replayDeadLetters } from '../features/recorder/dead-letters.api.ts'
 import { createDeviceMemory } from '../features/recorder/device-cache.api.ts'
 import { asOperator } from './operator.ts'
-import { replayFramesCommand } from './replay-frames.ts'
-import { replayLogCommand } from './replay-log.ts'
+import { recoverFramesCommand } from './recover-frames.ts'
+import { recoverLogCommand } from './recover-log.ts'
 
-const deadLetters = new Command('deadletters')
+const deadLetters = new Command('dead-letters')
   .description('try once more to store what could not be stored')
   .option('--json', 'print JSON')
   .action(async (options: Printing) => {
@@ -25,8 +25,8 @@ const deadLetters = new Command('deadletters')
     print(options, replayed, `${replayed.stored} stored, ${replayed.left} left`)
   })
 
-export const replayCommand = new Command('replay')
+export const recoverCommand = new Command('recover')
   .description('store once more: what was put aside, what the log still has, or what trackers sent')
   .addCommand(deadLetters)
-  .addCommand(replayLogCommand)
-  .addCommand(replayFramesCommand)
+  .addCommand(recoverLogCommand)
+  .addCommand(recoverFramesCommand)

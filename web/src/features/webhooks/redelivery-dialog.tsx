@@ -15,7 +15,7 @@ import { webhookKey } from './use-webhooks.ts'
 
 const usualHours = [1, 6, 24, 72]
 
-export function ReplayDialog({ webhookId, onClose }: { webhookId: string; onClose: () => void }) {
+export function RedeliveryDialog({ webhookId, onClose }: { webhookId: string; onClose: () => void }) {
   const { t } = useTranslation('webhooks')
   const queries = useQueryClient()
   const timeZone = useAccount()?.timeZone ?? 'UTC'
@@ -25,7 +25,9 @@ export function ReplayDialog({ webhookId, onClose }: { webhookId: string; onClos
   const replaying = useMutation({
     mutationFn: () => {
       const body = { from: instantOf(from, timeZone), ...(to && { to: instantOf(to, timeZone) }) }
-      return withProof(() => rastro.post('/api/webhooks/{webhookId}/replay', { path: { webhookId }, body }))
+      return withProof(() =>
+        rastro.post('/api/webhooks/{webhookId}/redeliver', { path: { webhookId }, body }),
+      )
     },
     onSuccess: () => {
       notifications.show({ message: t('replay.begun') })

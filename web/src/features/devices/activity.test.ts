@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { doubtsOf } from './arrivals.ts'
+import { doubtsOf } from './activity.ts'
 
 const good = { dateTime: '2026-11-15T08:00:00Z', latitude: 41.4, longitude: 2.1, valid: true }
 

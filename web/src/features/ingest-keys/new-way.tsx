@@ -6,9 +6,9 @@ import type { MadeWay } from './kinds.ts'
 import { isKind, shownOf } from './kinds.ts'
 
 export function NewWay({ made, onDone }: { made: MadeWay; onDone: () => void }) {
-  const { t } = useTranslation('ways-in')
+  const { t } = useTranslation('ingest-keys')
   const { secret, address } = shownOf(made)
-  const { name, protocol } = made.wayIn
+  const { name, protocol } = made.ingestKey
   const steps = isKind(protocol)
     ? (t(`kinds.${protocol}.steps`, { returnObjects: true }) as unknown as string[])
     : []

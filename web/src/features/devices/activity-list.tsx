@@ -1,27 +1,27 @@
 import { Badge, Code, Group, Text } from '@mantine/core'
-import type { Arrival } from '@rastro/client'
+import type { ActivityEntry } from '@rastro/client'
 import { useTranslation } from 'react-i18next'
 import { CopyIcon } from '../../ui/copy-icon.tsx'
 import { useFormat } from '../../ui/use-format.ts'
 import { useNow } from '../../ui/use-now.ts'
-import { doubtsOf } from './arrivals.ts'
+import { doubtsOf } from './activity.ts'
 import styles from './devices.module.css'
 
 const colors = { location: 'green', connection: 'blue', unreadable: 'red' } as const
 
-export function ArrivalList({ arrivals }: { arrivals: Arrival[] }) {
+export function ActivityList({ activity }: { activity: ActivityEntry[] }) {
   const { t } = useTranslation('devices')
   return (
-    <ul className={styles.rows} aria-label={t('tabs.arrivals')}>
-      {arrivals.map((arrival, index) => (
+    <ul className={styles.rows} aria-label={t('tabs.activity')}>
+      {activity.map((arrival, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two may come in the same millisecond.
-        <ArrivalRow key={`${arrival.at} ${index}`} arrival={arrival} />
+        <ActivityRow key={`${arrival.at} ${index}`} arrival={arrival} />
       ))}
     </ul>
   )
 }
 
-function ArrivalRow({ arrival }: { arrival: Arrival }) {
+function ActivityRow({ arrival }: { arrival: ActivityEntry }) {
   const { t } = useTranslation('devices')
   const format = useFormat()
   const nowMs = useNow()

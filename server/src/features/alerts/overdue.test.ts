@@ -4,7 +4,7 @@ import type { MadeAccount } from '../../../test/make.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
 import { raiseExpired } from './expired-devices.ts'
-import { setTimers, sweepOverdue } from './late-devices.api.ts'
+import { setTimers, sweepOverdue } from './overdue.api.ts'
 
 let world: World
 beforeAll(async () => {

@@ -21,7 +21,7 @@ interface Options {
 
 const protocolNames = socketProtocols.map(({ name }) => name)
 
-export const replayFramesCommand = new Command('frames')
+export const recoverFramesCommand = new Command('frames')
   .description('decode again what trackers sent, and compare it with what is stored')
   .requiredOption('--since <time>', 'frames received from this time on, like 2026-05-04T10:00:00Z', readTime)
   .option('--until <time>', 'and before this one (default: now)', readTime)

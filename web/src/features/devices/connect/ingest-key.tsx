@@ -1,5 +1,5 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
-import type { WayIn as WayInView } from '@rastro/client'
+import type { IngestKey as IngestKeyView } from '@rastro/client'
 import { IconKey } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -9,37 +9,37 @@ import { Failure } from '../../../ui/failure.tsx'
 import { ShownSecret } from '../../../ui/shown-secret.tsx'
 import type { Kind } from './kinds.ts'
 
-type Protocol = WayInView['protocol']
+type Protocol = IngestKeyView['protocol']
 
 /** The secret by which a satellite operator or a phone comes in. Shown this once. */
-export function WayIn({ kind }: { kind: Kind }) {
+export function IngestKey({ kind }: { kind: Kind }) {
   const { t } = useTranslation('connect')
   const queries = useQueryClient()
   const making = useMutation({
     mutationFn: () =>
       withProof(() =>
-        rastro.post('/api/waysIn', { body: { protocol: kind.protocol as Protocol, name: kind.name } }),
+        rastro.post('/api/ingestKeys', { body: { protocol: kind.protocol as Protocol, name: kind.name } }),
       ),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['ways-in'] }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['ingest-keys'] }),
   })
-  const isSecret = kind.way === 'wayInSecret'
+  const isSecret = kind.way === 'ingestKeySecret'
   if (making.data) {
     return (
       <ShownSecret
-        title={t('wayIn.made', { name: kind.name })}
-        label={isSecret ? t('wayIn.secret') : t('wayIn.url')}
-        copyLabel={isSecret ? t('wayIn.copySecret') : t('wayIn.copyUrl')}
+        title={t('ingestKey.made', { name: kind.name })}
+        label={isSecret ? t('ingestKey.secret') : t('ingestKey.url')}
+        copyLabel={isSecret ? t('ingestKey.copySecret') : t('ingestKey.copyUrl')}
         secret={isSecret ? making.data.secret : making.data.url}
         onDone={making.reset}
       />
     )
   }
   return (
-    <Alert role="region" color="blue" icon={<IconKey size={18} />} title={t('wayIn.title')}>
+    <Alert role="region" color="blue" icon={<IconKey size={18} />} title={t('ingestKey.title')}>
       <Stack gap="xs" align="flex-start">
-        <Text size="sm">{t('wayIn.says', { name: kind.name })}</Text>
+        <Text size="sm">{t('ingestKey.says', { name: kind.name })}</Text>
         <Button variant="default" loading={making.isPending} onClick={() => making.mutate()}>
-          {t('wayIn.make')}
+          {t('ingestKey.make')}
         </Button>
         {making.error && <Failure error={making.error} />}
       </Stack>

@@ -18,7 +18,7 @@ interface LogOptions {
   json?: true
 }
 
-export const replayLogCommand = new Command('log')
+export const recoverLogCommand = new Command('log')
   .description('store what the log of locations has and the database lacks, as after a restore')
   .option('--since <time>', 'from this time on, like 2026-11-15T12:00:00Z', readTime)
   .option('--from-manifest <directory>', 'from where this backup ends')
@@ -31,7 +31,7 @@ export const replayLogCommand = new Command('log')
           const position = await bus.locations.position()
           if (position.isTaken && !options.besideRecorders) {
             throw new ConflictError(
-              'replay.recorders',
+              'recover.recorders_running',
               'A recorder is running. Stop it first, so that rules judge in the right order; trackers are heard meanwhile. Or add --beside-recorders.',
             )
           }
@@ -62,7 +62,7 @@ async function placeOf({ since, fromManifest }: LogOptions, position: LogPositio
   if (since && !fromManifest) return { at: since }
   if (!fromManifest || since) {
     throw new InvalidError(
-      'replay.from',
+      'recover.from',
       'Say from where: either --since <time> or --from-manifest <directory>.',
     )
   }

@@ -1,0 +1,138 @@
+// The database that a backup is put into: whether it can take it, and how it is emptied.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Db } from '../../platform/db/db.ts'
+import { openLine } from '../../platform/db/db.ts'
+import { CallerError, ConflictError, ForbiddenError } from '../../platform/http/errors.ts'
+import type { Manifest } from './manifest.ts'
+import type { Target } from './restore.queries.ts'
+import * as queries from './restore.queries.ts'
+
+export interface Wanted {
+  manifest: Manifest
+  /** Whether what the database has may be deleted. */
+  replaces: boolean
+}
+
+/** Connections of our own that were just closed are listed for a moment longer. */
+const othersWithinMs = 2_000
+const lookAgainAfterMs = 100
+
+/** For all work before the first change: each refusal says that nothing was deleted. */
+export async function beforeChange<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof CallerError) error.message += '\nThe database was not changed.'
+    throw error
+  }
+}
+
+/** Changes nothing. Returns the version of the server. */
+export async function checkTarget(ownerUrl: string, wanted: Wanted): Promise<string> {
+  const { db, end } = await openLine(ownerUrl, 'rastro-restore')
+  return requireTarget(db, wanted)
+    .then(({ postgres }) => postgres)
+    .finally(end)
+}
+
+/** pg_restore opens one connection for each job while its first one is still being closed. */
+export async function requireConnections(ownerUrl: string, jobs: number): Promise<void> {
+  const count = jobs + 1
+  const opened = await Promise.allSettled(
+    Array.from({ length: count }, () => openLine(ownerUrl, 'rastro-restore')),
+  )
+  await Promise.all(opened.map((one) => (one.status === 'fulfilled' ? one.value.end() : undefined)))
+  const failed = opened.find((one) => one.status === 'rejected')
+  if (!failed) return
+  throw new ConflictError(
+    'restore.connections',
+    `The restore needs ${count} connections to the database, and they cannot all be opened: ${failed.reason.message}. Raise the limit, or use fewer with --jobs.`,
+  )
+}
+
+/** In one transaction, which is committed only when the backup can be put into what is left. */
+export async function emptyTarget(ownerUrl: string, wanted: Wanted): Promise<void> {
+  const { db, end } = await openLine(ownerUrl, 'rastro-restore')
+  try {
+    await beforeChange(async () => {
+      // Again: it may have changed during the other checks.
+      const { tables } = await requireTarget(db, wanted)
+      await db.text('begin')
+      if (tables.length === 0) return
+      await queries.dropEverything(db)
+      requireEmptied(await queries.findTarget(db))
+    })
+    await db.text('commit')
+  } finally {
+    await end()
+  }
+}
+
+async function requireTarget(db: Db, { manifest, replaces }: Wanted): Promise<Target> {
+  const target = await findTargetAlone(db)
+  const { database, owner, missingExtensions, others } = target
+  if (!target.ownsDatabase)
+    throw new ForbiddenError('restore.owner', `The database "${database}" does not belong to "${owner}".`)
+  if (!target.hasAppRole)
+    throw new ConflictError('restore.role', 'There is no role "rastro_app" yet; see docs/backup.md.')
+  if (missingExtensions.length > 0) {
+    const create = missingExtensions.map((name) => `create extension ${name}`).join('; ')
+    throw new ConflictError('restore.extensions', `The database lacks extensions. As a superuser: ${create}`)
+  }
+  if (!target.mayCreate) {
+    throw new ForbiddenError(
+      'restore.schema',
+      `"${owner}" may not create tables in the schema "public". As a superuser: grant create on schema public to ${owner}`,
+    )
+  }
+  requireVersion(target, manifest)
+  if (others.length > 0) {
+    throw new ConflictError(
+      'restore.in_use',
+      `Somebody is connected to "${database}": ${others.join(', ')}. Stop the platform first.`,
+    )
+  }
+  if (target.tables.length > 0 && !replaces) {
+    throw new ConflictError(
+      'restore.not_empty',
+      `The database "${database}" is not empty. Restore into an empty one, or add --replace to delete all it has.`,
+    )
+  }
+  return target
+}
+
+async function findTargetAlone(db: Db): Promise<Target> {
+  const deadline = performance.now() + othersWithinMs
+  for (;;) {
+    const target = await queries.findTarget(db)
+    if (target.others.length === 0 || performance.now() > deadline) return target
+    await sleep(lookAgainAfterMs)
+  }
+}
+
+/** An archive of a newer server may have statements that an older one does not know. */
+function requireVersion(target: Target, manifest: Manifest): void {
+  const wanted = Number.parseInt(manifest.postgres, 10)
+  if (Number.parseInt(target.postgres, 10) >= wanted) return
+  throw new ConflictError(
+    'restore.postgres',
+    `The backup is of PostgreSQL ${manifest.postgres}, and the server has the older version ${target.postgres}. Restore it into PostgreSQL ${wanted} or newer.`,
+  )
+}
+
+/** Whether the backup can be put into what is left once everything of the owner is deleted. */
+function requireEmptied({ database, owner, tables, missingExtensions, mayCreate }: Target): void {
+  const obstacles = [
+    ...(tables.length > 0 ? [`${tables.join(', ')} would remain, because "${owner}" does not own it`] : []),
+    ...(missingExtensions.length > 0
+      ? [`the extensions ${missingExtensions.join(', ')} would be deleted too, with what "${owner}" owns`]
+      : []),
+    ...(mayCreate ? [] : [`"${owner}" could not create tables in the schema "public" afterwards`]),
+  ]
+  if (obstacles.length === 0) return
+  throw new ConflictError(
+    'restore.replace',
+    `--replace cannot empty the database "${database}":\n${obstacles.map((one) => `  - ${one}`).join('\n')}\nRestore into a new database without --replace; see docs/backup.md.`,
+  )
+}
