@@ -1,14 +1,22 @@
 import { defineConfig } from 'vitest/config'
+import { isFullLane } from './scripts/lane.ts'
 
-const limits = {
+const exclude = [
+  '**/node_modules/**',
+  '**/*.{quiet,large}.test.ts',
+  ...(isFullLane ? [] : ['**/*.full.test.ts']),
+]
+
+const common = {
   testTimeout: 120_000,
   hookTimeout: 120_000,
-  // What a test waits for comes soon; on a busy machine later. Only where nothing comes at all is this waited for.
+  // Generous, because it is only waited out where a test fails anyway.
   expect: { poll: { timeout: 30_000 } },
   pool: 'forks' as const,
   maxWorkers: 3,
-  // Nothing of ours is global, so that files of a worker may share what they import: it costs a second and more each time.
+  // Files of a worker share their imports, which takes a second and more per file. Nothing in the product is global.
   isolate: false,
+  exclude,
 }
 
 export default defineConfig({
@@ -16,19 +24,17 @@ export default defineConfig({
     projects: [
       {
         test: {
-          ...limits,
+          ...common,
           name: 'pure',
           include: ['{protocols,simulator,sdk/src,cli/src,web/src,chaos,bench,deploy}/**/*.test.ts'],
-          exclude: ['**/node_modules/**', '**/*.{quiet,large}.test.ts'],
         },
       },
       {
         test: {
-          ...limits,
-          name: 'engines',
+          ...common,
+          name: 'services',
           include: ['{sdk/test,cli/test,server,scripts}/**/*.test.ts'],
-          exclude: ['**/node_modules/**', '**/*.{quiet,large}.test.ts'],
-          globalSetup: ['server/test/engines.setup.ts'],
+          globalSetup: ['server/test/services.setup.ts'],
         },
       },
     ],

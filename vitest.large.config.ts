@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['server/**/*.large.test.ts'],
-    globalSetup: ['server/test/engines.setup.ts'],
+    globalSetup: ['server/test/services.setup.ts'],
     testTimeout: 300_000,
     hookTimeout: 300_000,
     pool: 'forks',

@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['{server,scripts}/**/*.quiet.test.ts'],
-    globalSetup: ['server/test/engines.setup.ts'],
+    globalSetup: ['server/test/services.setup.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },

@@ -1,5 +1,5 @@
-// npm run bench -- accounts: whether the same locations cost more when every device has an account of its own. What is told
-// of them is one message for each account, so that nothing can be gathered.
+// npm run bench -- accounts: whether the same locations cost more if every device has its own account. Each account
+// gets its own event messages, so nothing can be batched.
 
 import { parseArgs } from 'node:util'
 import { report } from '../scripts/proof/report.ts'
@@ -7,7 +7,7 @@ import { imeisOf } from '../simulator/src/identifiers.ts'
 import type { Figures } from './harness.ts'
 import { median } from './harness.ts'
 import type { Measured } from './ingest.ts'
-import { openIngest, whoSpends } from './ingest.ts'
+import { measuredProcesses, openIngest } from './ingest.ts'
 import { createFleetAccount, install } from './installation.ts'
 
 export async function run(args: string[]): Promise<void> {
@@ -46,7 +46,7 @@ export async function run(args: string[]): Promise<void> {
       [`${count} accounts, locations/s`]: median(many.map(({ perSecond }) => perSecond)),
       'many accounts to one': median(many.map(({ perSecond }, round) => perSecond / one[round]!.perSecond)),
     }
-    for (const who of whoSpends) {
+    for (const who of measuredProcesses) {
       figures[`${who}, CPU µs per location, one account`] = median(one.map(({ cpu }) => cpu[who]))
       figures[`${who}, CPU µs per location, ${count} accounts`] = median(many.map(({ cpu }) => cpu[who]))
     }

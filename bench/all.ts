@@ -1,5 +1,5 @@
-// npm run bench -- all: one after the other, each in a process of its own, so that none inherits what another left behind.
-// --short: a few minutes, to see that everything runs; its figures are too noisy to quote.
+// npm run bench -- all: runs the benches one after the other, each in its own process so that none affects the next.
+// --short: a few minutes, to check that everything runs; its results are too noisy to quote.
 
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
@@ -12,7 +12,7 @@ import { readFinding } from '../scripts/proof/results.ts'
 
 const runner = fileURLToPath(new URL('./run.ts', import.meta.url))
 
-/** What each is about, in one figure or a few. */
+/** The headline figures of each bench. */
 const benches: Record<string, { heads: string[]; short: string[] }> = {
   ingest: {
     heads: ['ratio to the slower bare engine', 'socket to row, locations/s'],
@@ -47,7 +47,7 @@ export async function run(args: string[]): Promise<void> {
   report('all', figures, targets)
 }
 
-/** Shows what it prints; undefined where it ended without a result. */
+/** Prints its output; undefined if it exited without a result. */
 async function runOne(name: string, args: string[]): Promise<Finding | undefined> {
   const child = spawn(process.execPath, [runner, name, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
   let last = ''

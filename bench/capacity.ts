@@ -1,4 +1,4 @@
-// npm run bench -- capacity: what a fleet needs, from what npm run proof kept of ingest, packing and soak.
+// npm run bench -- capacity: what a fleet needs, computed from the stored results of ingest, packing and soak.
 
 import { parseArgs } from 'node:util'
 import { report } from '../scripts/proof/report.ts'
@@ -37,7 +37,7 @@ export async function run(args: string[]): Promise<void> {
     const needs = needsOf(measured, single)
     const name = `a location every ${secondsBetween} s`
     figures[`${name}: devices per core, half busy, storing alone`] = needs.devicesPerCore
-    // Of the soak: rules, listeners, readers and letters too, one location a report, the trackers on the same cores.
+    // From the soak: includes rules, subscribers and e-mails, one location per report, trackers on the same cores.
     figures[`${name}: devices per core, half busy, everything`] =
       (figure('carriedPerSecond') / figure('cores')) * plan.busyShare * secondsBetween
     figures[`${name}: GB per device and year, as written`] = needs.gbPerDeviceYear.asWritten
@@ -62,13 +62,13 @@ function note(figures: Figures, whose: string, needs: Needs): void {
   figures[`${whose}: backup volume, TB a month`] = needs.storeGbPerMonth / 1_000
   figures[`${whose}: write-ahead log, MB/s`] = needs.walMbPerSecond
   figures[`${whose}: log of three days on three servers, TB`] = needs.logGb / 1_000
-  figures[`${whose}: trackers' network, Mbit/s`] = needs.heardMbitPerSecond
+  figures[`${whose}: trackers' network, Mbit/s`] = needs.receivedMbitPerSecond
   figures[`${whose}: memory for the written pages of the index, GB`] = needs.hotIndexGb
 }
 
 type ReadFigure = (name: string) => number
 
-/** A figure that was not kept is asked for by name. */
+/** Throws for a missing figure, with its name. */
 function openFigures(): ReadFigure {
   const measured = readResults().filter(({ name }) => ['ingest', 'packing', 'soak'].includes(name))
   const figures = Object.assign({}, ...measured.map(({ figures }) => figures)) as Figures
@@ -94,6 +94,6 @@ function measuredOf(figure: ReadFigure): Measured {
     packedBytes: figure('bytes per location on disk, packed'),
     walBytes: figure('per million: postgres, MB of write-ahead log'),
     logBytes: figure('log: bytes per location'),
-    heardBytes: figure('gateway: bytes heard per location'),
+    receivedBytes: figure('gateway: bytes heard per location'),
   }
 }

@@ -1,6 +1,6 @@
-// Two cells on a core each, beside one alone on either: whether growth is more cells. Everything of a cell runs on its one
-// core: PostgreSQL, NATS, gateway, recorder, and the trackers that speak to it. The directory that they share is a
-// PostgreSQL of its own, on any core; where trackers come to their own cell nobody asks it.
+// Two cells on one core each, compared with one alone on either: whether cells scale out. Everything of a cell runs
+// on its core: PostgreSQL, NATS, gateway, recorder and its trackers. The shared directory is a separate PostgreSQL on
+// any core; it is not queried while trackers connect to their home cell.
 
 import { fork, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -14,7 +14,7 @@ import type { Postgres } from '../scripts/services/postgres.ts'
 import { startPostgres } from '../scripts/services/postgres.ts'
 import { joinCell } from '../server/src/features/cells/join.api.ts'
 import { migrate, sharedDirectory } from '../server/src/operations/migrate/migrate.ts'
-import { openLine } from '../server/src/platform/db/db.ts'
+import { openConnection } from '../server/src/platform/db/db.ts'
 import { imeisOf } from '../simulator/src/identifiers.ts'
 import type { Figures } from './harness.ts'
 import { cpuSeconds, median } from './harness.ts'
@@ -65,7 +65,7 @@ export async function run(args: string[]): Promise<void> {
   }
 }
 
-/** Code that was never run is slow, and a new table small: the first round is not counted. */
+/** The first round is a warm-up and not counted. */
 async function compare(
   cells: Cell[],
   load: Omit<FleetJob, 'port' | 'identifiers'>,
@@ -84,17 +84,17 @@ async function compare(
   const figures: Figures = {}
   figures['one cell on core 0, locations/s'] = rateOf(alone[0])
   figures['one cell on core 1, locations/s'] = rateOf(alone[1])
-  // What both stored, until the slower of them had stored all of it.
+  // What both stored, until the slower one had stored everything.
   const rates = together.map((both) => {
     return sum(both.map(({ stored }) => stored)) / Math.max(...both.map(({ seconds }) => seconds))
   })
   figures['two cells at once, locations/s'] = median(rates)
-  // Of the same round, so that a machine that is slow for a while is slow for both.
+  // Of the same round, so that a temporarily slow machine is slow for both.
   figures['two cells against the mean of one alone'] = median(
     rates.map((rate, round) => (2 * rate) / (alone[0][round]!.perSecond + alone[1][round]!.perSecond)),
   )
-  // Below 2 where the cores are in each other's way. Above it where others use the machine: what waits is stored in larger
-  // batches, which cost less; then neither figure says much.
+  // Below 2 if the cores interfere with each other. Above it if other programs use the machine: the backlog is then
+  // stored in larger batches, which cost less, and neither figure is meaningful.
   const wholeOf = (all: Measured[]) => median(all.map(({ cpu }) => sum(Object.values(cpu))))
   figures['the same by CPU time: twice the cost alone over the cost together'] =
     (2 * wholeOf(alone.flat())) / wholeOf(together.flat())
@@ -116,11 +116,11 @@ interface Measured {
   stored: number
   seconds: number
   cpu: Record<Share, number>
-  /** Of each core, from 0 to 1. */
+  /** Share of each core in use, from 0 to 1. */
   busy: number[]
 }
 
-/** All of the given cells at the same time. */
+/** Loads all given cells at the same time. */
 async function measure(cells: Cell[], load: Omit<FleetJob, 'port' | 'identifiers'>): Promise<Measured[]> {
   const before = readCores()
   const measured = await Promise.all(cells.map((cell) => measureOne(cell, load)))
@@ -156,7 +156,7 @@ async function startCell(directory: Postgres, core: number, devices: number): Pr
   const number = core + 1
   const identifiers = imeisOf(`3563070${number}`, devices)
   const settings = {
-    RASTRO_CELL: String(number),
+    RASTRO_CELL_NUMBER: String(number),
     RASTRO_DIRECTORY_URL: directory.url('app', 'directory'),
   }
   const installation = await install(identifiers, settings, {
@@ -164,21 +164,21 @@ async function startCell(directory: Postgres, core: number, devices: number): Pr
     async prepare({ ctx }, env, { postgres, nats }) {
       pin(postgres.pid()!, core)
       pin(nats.pid()!, core)
-      const own = await openLine(String(env.RASTRO_DATABASE_OWNER_URL), 'bench')
-      const shared = await openLine(directory.url('owner', 'directory'), 'bench')
+      const own = await openConnection(String(env.RASTRO_DATABASE_OWNER_URL), 'bench')
+      const shared = await openConnection(directory.url('owner', 'directory'), 'bench')
       const addresses = { apiUrl: 'http://127.0.0.1:9', gatewayHost: '127.0.0.1', gatewayPort: 9 }
       await joinCell(ctx, { own: own.db, directory: shared.db }, { number, ...addresses })
       await own.end()
       await shared.end()
     },
   })
-  const { engines, serve, remove } = installation
+  const { services, serve, remove } = installation
   const [gateway, recorder] = [await serve('gateway'), await serve('recorder')]
   const pids = {
     gateway: gateway.pid,
     recorder: recorder.pid,
-    nats: engines.nats.pid()!,
-    postgres: engines.postgres.pid()!,
+    nats: services.nats.pid()!,
+    postgres: services.postgres.pid()!,
   }
   for (const pid of Object.values(pids)) pin(pid, core)
   return {
@@ -198,7 +198,7 @@ function sum(values: number[]): number {
   return values.reduce((sum, value) => sum + value, 0)
 }
 
-/** With all its threads, and those of its children; what they start later inherits it. */
+/** With all its threads and children; later ones inherit it. */
 function pin(pid: number, core: number): void {
   for (const one of [pid, ...childrenOf(pid)]) {
     const { status, stderr } = spawnSync('taskset', ['-a', '-c', '-p', String(core), String(one)])
@@ -213,7 +213,7 @@ function childrenOf(pid: number): number[] {
   })
 }
 
-/** Of each core since the machine started: ticks at work, and all. */
+/** Ticks of each core since boot: busy, and in total. */
 function readCores(): { busy: number; all: number }[] {
   return readFileSync('/proc/stat', 'utf8')
     .split('\n')

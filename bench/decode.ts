@@ -1,4 +1,4 @@
-// npm run bench -- decode: how many locations one core reads in a second, in every protocol, cut and decoded.
+// npm run bench -- decode: locations per second and core that each protocol splits and decodes.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import type { HttpProtocol, HttpRequest, Location, SocketProtocol } from '@rastro/protocols'
@@ -11,7 +11,7 @@ import { median } from './harness.ts'
 const leastOfText = 100_000
 const leastOfBinary = 200_000
 
-/** As they arrive from a mobile network. */
+/** The size of a TCP segment in a mobile network. */
 const chunkBytes = 1_460
 const streamBytes = 1_000_000
 const rounds = 5
@@ -21,11 +21,11 @@ const encodedLocations = 160
 const identifier = '860000000000025'
 const receivedAt = new Date('2026-05-04T10:30:00Z')
 
-/** What a protocol can be given to read. Text and binary are measured apart where it has both. */
-interface Course {
+/** The input for one protocol. Text and binary forms are measured separately. */
+interface Workload {
   name: string
-  least: number
-  /** Reads all of it once, and says how many locations there were. */
+  min: number
+  /** Decodes everything once, and returns the number of locations. */
   read(): number
 }
 
@@ -42,17 +42,17 @@ export async function run(): Promise<void> {
   const figures: Figures = {}
   const targets: Targets = {}
   for (const protocol of protocols) {
-    for (const course of protocol.kind === 'http' ? httpCourses(protocol) : socketCourses(protocol)) {
-      const figure = `${course.name}, locations per CPU second`
-      figures[figure] = Math.round(measure(course))
-      targets[figure] = { atLeast: course.least }
+    for (const workload of protocol.kind === 'http' ? httpCourses(protocol) : socketCourses(protocol)) {
+      const figure = `${workload.name}, locations per CPU second`
+      figures[figure] = Math.round(measure(workload))
+      targets[figure] = { atLeast: workload.min }
     }
   }
   report('decode', figures, targets)
 }
 
-/** By CPU time, not the clock on the wall: the machine may be busy with other things. */
-function measure({ read }: Course): number {
+/** By CPU time, not wall-clock time: the machine may be busy. */
+function measure({ read }: Workload): number {
   readFor(warmUpMs, read)
   return median(Array.from({ length: rounds }, () => readFor(roundMs, read)))
 }
@@ -69,7 +69,7 @@ function readFor(milliseconds: number, read: () => number): number {
   return (locations * 1_000) / spentMs
 }
 
-function socketCourses(protocol: SocketProtocol): Course[] {
+function socketCourses(protocol: SocketProtocol): Workload[] {
   const encoded = protocol.encode.locations(identifier, drive(), 1)
   const frames = [...encoded, ...samplesOf(protocol.name).flatMap((sample) => framesOf(protocol, sample))]
   const texts = frames.filter(isText)
@@ -80,12 +80,12 @@ function socketCourses(protocol: SocketProtocol): Course[] {
   ]
 }
 
-function socketCourse(protocol: SocketProtocol, form: string, frames: Buffer[], least: number): Course {
+function socketCourse(protocol: SocketProtocol, form: string, frames: Buffer[], min: number): Workload {
   const once = Buffer.concat(frames)
   const stream = Buffer.concat(Array.from({ length: Math.ceil(streamBytes / once.length) }, () => once))
   return {
     name: `${protocol.name} ${form}`,
-    least,
+    min,
     read() {
       const session = openSession('tcp')
       const splitter = new FrameSplitter([protocol], session)
@@ -102,14 +102,14 @@ function socketCourse(protocol: SocketProtocol, form: string, frames: Buffer[], 
   }
 }
 
-function httpCourses(protocol: HttpProtocol): Course[] {
+function httpCourses(protocol: HttpProtocol): Workload[] {
   const encoded = protocol.encode.locations(identifier, drive())
   const requests = [...encoded, ...samplesOf(protocol.name).map(requestOf)].filter((request) => {
     return countLocations(protocol, request) > 0
   })
   if (requests.length === 0) return []
   const read = () => requests.reduce((sum, request) => sum + countLocations(protocol, request), 0)
-  return [{ name: `${protocol.name} text`, least: leastOfText, read }]
+  return [{ name: `${protocol.name} text`, min: leastOfText, read }]
 }
 
 function countLocations(protocol: HttpProtocol, request: HttpRequest): number {
@@ -117,7 +117,7 @@ function countLocations(protocol: HttpProtocol, request: HttpRequest): number {
   return decoded.reduce((sum, one) => sum + (one.kind === 'locations' ? one.locations.length : 0), 0)
 }
 
-/** Those that carry locations; what is refused or answered is rare on a real line. */
+/** Frames with locations only; refused and answered frames are rare in practice. */
 function framesOf(protocol: SocketProtocol, { hex = '', transport }: Sample): Buffer[] {
   if (transport === 'udp') return []
   const session = openSession('tcp')
@@ -143,7 +143,7 @@ function isText(frame: Buffer): boolean {
   return frame.every((byte) => (byte >= 0x20 && byte < 0x7f) || byte === 0x0d || byte === 0x0a)
 }
 
-/** A drive with the values that most trackers tell. */
+/** A drive with the values that most trackers report. */
 function drive(): Location[] {
   return Array.from({ length: encodedLocations }, (_, index) => ({
     fixedAt: new Date(receivedAt.getTime() - (encodedLocations - index) * 1_000),

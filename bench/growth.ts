@@ -1,5 +1,5 @@
-// Whether an operation costs the same when there is ten and a hundred times as much: locations and devices grow together,
-// one account with them, while another stays as it is.
+// Whether an operation costs the same with ten and a hundred times the data: locations and devices grow together, and
+// one account with them, while another stays the same.
 
 import { parseArgs } from 'node:util'
 import pg from 'pg'
@@ -9,9 +9,9 @@ import { imeisOf } from '../simulator/src/identifiers.ts'
 import type { Cost, Costs } from './growth/cost.ts'
 import { measureCosts } from './growth/cost.ts'
 import { dayMs, fillHistory, fillQuarantine, rowsPerDevice, sizeOf } from './growth/fill.ts'
-import type { Party } from './growth/operations.ts'
-import { bareYardstick, maxStrangers, operationsOf, yardstick } from './growth/operations.ts'
-import { makeParty, rangeOf } from './growth/party.ts'
+import type { Reader } from './growth/operations.ts'
+import { baseline, maxUnknown, operationsOf, sqlBaseline } from './growth/operations.ts'
+import { makeReader, rangeOf } from './growth/reader.ts'
 import { measureDrops } from './growth/retention.ts'
 import { measureStoring } from './growth/storing.ts'
 import type { Figures } from './harness.ts'
@@ -21,13 +21,13 @@ import { createFleetAccount, install } from './installation.ts'
 const callerDevices = 100
 const smallest = 1_000_000
 const flat = 1.3
-/** What is told, and not judged. */
+/** Reported, but without a target. */
 const exempt = new Set([
-  // Reads all names of the account (decision 15): it grows with what the caller owns.
+  // Reads all names of the account (decision 15): it grows with the caller's own devices.
   'search for one device, fleet, CPU, large to small',
   'search for one device, fleet, pages, large to small',
 ])
-/** How often each device reports between two checkpoints: once is the worst, ten times is every 30 seconds for 5 minutes. */
+/** Reports per device between two checkpoints: 1 is the worst case, 10 is every 30 seconds for 5 minutes. */
 const storings: [name: string, reportsPerCheckpoint: number][] = [
   ['store 1,000, once a checkpoint, fleet', 1],
   ['store 1,000, ten times a checkpoint, fleet', 10],
@@ -36,7 +36,7 @@ const dropping = 'drop a week'
 const postgresSettings = {
   shared_buffers: '2GB',
   shared_preload_libraries: 'pg_stat_statements',
-  // It would choose its own moments; every stage is vacuumed once instead.
+  // Autovacuum would run at random moments; every stage is vacuumed once instead.
   autovacuum: 'off',
 }
 
@@ -50,9 +50,13 @@ interface Stage {
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { large: { type: 'string', default: '10000000' } } })
   const sizes = sizesUpTo(Number(values.large))
-  const installation = await install(imeisOf('35630703', callerDevices), {}, { ofPostgres: postgresSettings })
+  const installation = await install(
+    imeisOf('35630703', callerDevices),
+    {},
+    { postgresSettings: postgresSettings },
+  )
   const superuser = new pg.Client({
-    connectionString: installation.engines.postgres.url('superuser', 'rastro'),
+    connectionString: installation.services.postgres.url('superuser', 'rastro'),
   })
   let api: Served | undefined
   try {
@@ -60,24 +64,24 @@ export async function run(args: string[]): Promise<void> {
     await superuser.query('create extension pg_stat_statements')
     const today = new Date(Math.floor(Date.now() / dayMs) * dayMs)
     api = await installation.serve('api', 'warn')
-    const caller = await makeParty(superuser, api, installation.account)
+    const caller = await makeReader(superuser, api, installation.account)
     await fillHistory(superuser, today, rangeOf(caller), () => {})
-    await fillQuarantine(superuser, maxStrangers)
+    await fillQuarantine(superuser, maxUnknown)
     const growing = await createFleetAccount(installation.open, [], 'growing@example.com')
     const stages: Stage[] = []
-    let fleet: Party | undefined
+    let fleet: Reader | undefined
     for (const size of sizes) {
       fleet = await growTo(superuser, api, growing, fleet, size, today)
       const { operations, stop } = operationsOf(installation, api, caller, fleet, today)
       const costs = await measureCosts(superuser, api.pid, operations)
       stop()
-      // After what was asked of it: the newest rows go behind the newest ones.
+      // After the reads: these rows are newer than all others.
       for (const [name, reports] of storings) {
         costs.set(name, await measureStoring(superuser, installation, fleet, reports))
       }
       costs.set(dropping, await measureDrops(superuser, installation, fleet))
       stages.push({ size, costs, ...(await sizeOf(superuser)) })
-      tell(size, costs)
+      print(size, costs)
     }
     const { figures, targets } = compare(stages)
     report('growth', figures, targets)
@@ -94,27 +98,27 @@ function sizesUpTo(large: number): number[] {
   return sizes
 }
 
-/** The fleet and its history grow to `size` locations. */
+/** Grows the fleet and its history to `size` locations. */
 async function growTo(
   superuser: pg.Client,
   api: Served,
-  account: Party['account'],
-  before: Party | undefined,
+  account: Reader['account'],
+  before: Reader | undefined,
   size: number,
   today: Date,
-): Promise<Party> {
+): Promise<Reader> {
   const has = account.deviceIds.length
   await account.grow(imeisOf('35630704', size / rowsPerDevice).slice(has))
-  const fleet = await makeParty(superuser, api, account, before?.groupId)
+  const fleet = await makeReader(superuser, api, account, before?.groupId)
   const added = fleet.numbers.slice(has)
-  const said = (rows: number) =>
+  const print = (rows: number) =>
     process.stderr.write(`\r${(has * rowsPerDevice + rows).toLocaleString('en')} locations`)
-  await fillHistory(superuser, today, { first: added[0]!, last: added.at(-1)! }, said)
+  await fillHistory(superuser, today, { first: added[0]!, last: added.at(-1)! }, print)
   process.stderr.write('\n')
   return fleet
 }
 
-function tell(size: number, costs: Costs): void {
+function print(size: number, costs: Costs): void {
   for (const [name, { cpuUs, databaseUs, pages, pagesNotInMemory, p50Ms }] of costs) {
     const words = [cpuUs, databaseUs, pages, pagesNotInMemory].map((value) => Math.round(value))
     process.stderr.write(
@@ -124,7 +128,7 @@ function tell(size: number, costs: Costs): void {
   }
 }
 
-/** The largest against the smallest store. CPU time as a multiple of the yardstick's, which is the machine's mood. */
+/** Compares the largest with the smallest store. CPU time is relative to the baseline, to cancel out load. */
 function compare(stages: Stage[]): {
   figures: Figures
   targets: Targets
@@ -136,8 +140,7 @@ function compare(stages: Stage[]): {
     'bytes per location on disk, as written': large.bytesPerRow,
   }
   const targets: Targets = {}
-  const yard = (name: string, costs: Costs) =>
-    costs.get(isAskedOverHttp(name) ? yardstick : bareYardstick)!.cpuUs
+  const yard = (name: string, costs: Costs) => costs.get(usesHttp(name) ? baseline : sqlBaseline)!.cpuUs
   for (const [name, atLarge] of large.costs) {
     const atSmall = small.costs.get(name)!
     for (const { size, costs } of stages)
@@ -154,7 +157,7 @@ function compare(stages: Stage[]): {
     ]
     for (const [what, ratio] of ratios) {
       figures[`${name}, ${what}`] = ratio
-      if (name !== yardstick && name !== bareYardstick && !exempt.has(`${name}, ${what}`)) {
+      if (name !== baseline && name !== sqlBaseline && !exempt.has(`${name}, ${what}`)) {
         targets[`${name}, ${what}`] = { atMost: flat }
       }
     }
@@ -167,10 +170,9 @@ function compare(stages: Stage[]): {
   return { figures, targets }
 }
 
-const isAskedOverHttp = (name: string) =>
-  name === yardstick || /^(newest|one-day|page|search|a group)/.test(name)
+const usesHttp = (name: string) => name === baseline || /^(newest|one-day|page|search|a group)/.test(name)
 
-/** An index that is one level deeper is a page more for each look-up: counted as it is, and nothing is no growth. */
+/** One more index level is one more page per look-up: counted as it is. Zero pages are no growth. */
 function pagesRatio(small: Cost, large: Cost): number {
   return small.pages === 0 ? 1 : large.pages / small.pages
 }

@@ -1,5 +1,5 @@
-// npm run bench -- guard: a minute that tells whether something became slower. It compares CPU time for one operation with
-// that of the bare engines, by turns in the same run: neither a slow machine nor a busy one changes that much.
+// npm run bench -- guard: detects slowdowns in a minute. Compares the CPU time per operation with that of bare
+// PostgreSQL and NATS, alternating in the same run, which cancels out the speed and the load of the machine.
 
 import { parseArgs } from 'node:util'
 import { report } from '../scripts/proof/report.ts'
@@ -11,10 +11,10 @@ import { driveDays, trackPair } from './history.ts'
 import { openIngest } from './ingest.ts'
 import type { Installation } from './installation.ts'
 import { install } from './installation.ts'
-import { askByTurns, ratioOf, startBare } from './load/side-by-side.ts'
+import { measureByTurns, ratioOf, startBare } from './load/side-by-side.ts'
 import { placeDevices, readNames, readPairs } from './read.ts'
 
-/** As measured on a busy machine. Measured anew when a change moves one for good. */
+/** Measured on a busy machine. Update when a change moves one permanently. */
 const recorded: Record<string, number> = {
   ingest: 0.34,
   lastLocation: 0.54,
@@ -22,7 +22,7 @@ const recorded: Record<string, number> = {
   token: 0.28,
   track: 0.88,
 }
-/** Runs on a busy machine differed by a tenth; what is slower by a quarter is not chance. */
+/** Runs on a busy machine differ by a tenth; a quarter is a real slowdown. */
 const floorShare = 0.75
 
 export async function run(args: string[]): Promise<void> {
@@ -65,10 +65,10 @@ async function guardReads(installation: Installation, rounds: number, seconds: n
     const pairs = await readPairs(installation, api, bareReads)
     const figures: Figures = {}
     for (const name of readNames) {
-      figures[figureOf(name)] = ratioOf(await askByTurns(pairs[name], rounds, seconds), 'cpuMicros')
+      figures[figureOf(name)] = ratioOf(await measureByTurns(pairs[name], rounds, seconds), 'cpuMicros')
     }
     const tracks = await trackPair(installation, api, bareTracks, numbers)
-    figures[figureOf('track')] = ratioOf(await askByTurns(tracks, rounds, seconds), 'cpuMicros')
+    figures[figureOf('track')] = ratioOf(await measureByTurns(tracks, rounds, seconds), 'cpuMicros')
     return figures
   } finally {
     bareReads.stop()

@@ -1,4 +1,4 @@
-// What all benches share: medians, and CPU time of processes.
+// Shared by all benches: medians, and CPU time of processes.
 
 import { readdirSync, readFileSync } from 'node:fs'
 
@@ -17,7 +17,7 @@ export function percentile(values: number[], share: number): number {
 
 const ticksPerSecond = 100
 
-/** CPU seconds that a process and its living children have used. */
+/** CPU seconds used by a process and its living children. */
 export function cpuSeconds(pid: number): number {
   return [pid, ...childrenOf(pid)].reduce((sum, one) => sum + cpuOf(one), 0)
 }

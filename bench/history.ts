@@ -1,4 +1,4 @@
-// npm run bench -- history: one day of one device beside a bare server that runs the same query.
+// npm run bench -- history: one day of one device, compared with a bare server that runs the same query.
 
 import { parseArgs } from 'node:util'
 import pg from 'pg'
@@ -10,7 +10,13 @@ import type { Installation, Served } from './installation.ts'
 import { getToken, install } from './installation.ts'
 import { getRequest } from './load/generate.ts'
 import type { Bare, Pair, Rounds } from './load/side-by-side.ts'
-import { askAtHalf, askByTurns, capacityFigures, latencyFigures, startBare } from './load/side-by-side.ts'
+import {
+  capacityFigures,
+  latencyFigures,
+  measureAtHalf,
+  measureByTurns,
+  startBare,
+} from './load/side-by-side.ts'
 
 const rowsPerDay = 300
 const days = 7
@@ -33,16 +39,16 @@ export async function run(args: string[]): Promise<void> {
   const bare = await startBare(installation, 'track')
   try {
     const pair = await trackPair(installation, api, bare, numbers)
-    const heard = await askByTurns(pair, rounds, seconds)
+    const results = await measureByTurns(pair, rounds, seconds)
     const rowsPerSecond = (who: keyof Rounds) =>
-      median(heard[who].map(({ perSecond }) => perSecond * rowsPerDay))
-    const capacity = median(heard.ours.map(({ perSecond }) => perSecond))
+      median(results[who].map(({ perSecond }) => perSecond * rowsPerDay))
+    const capacity = median(results.ours.map(({ perSecond }) => perSecond))
     const figures: Figures = {
       'locations stored': numbers.length * days * rowsPerDay,
       'rows/s, bare': rowsPerSecond('bare'),
       'rows/s, ours': rowsPerSecond('ours'),
-      ...capacityFigures('one-day track', heard),
-      ...latencyFigures('one-day track', await askAtHalf(pair, capacity, rounds, seconds)),
+      ...capacityFigures('one-day track', results),
+      ...latencyFigures('one-day track', await measureAtHalf(pair, capacity, rounds, seconds)),
     }
     report('history', figures, { 'one-day track, ours to bare': { atLeast: 0.8 } })
   } finally {
@@ -58,10 +64,10 @@ export async function trackPair(
   bare: Bare,
   numbers: number[],
 ): Promise<Pair> {
-  const { account, engines } = installation
+  const { account, services } = installation
   const headers = { authorization: `Bearer ${await getToken(api, installation)}` }
-  const postgres = engines.postgres.pid()!
-  // The device and the day change with every question.
+  const postgres = services.postgres.pid()!
+  // Device and day change with every request.
   const questions = Array.from({ length: numbers.length * days }, (_, index) => {
     const device = (index * 7_919) % numbers.length
     const to = today() - (index % days) * dayMs
@@ -88,9 +94,9 @@ function today(): number {
   return Math.floor(Date.now() / dayMs) * dayMs
 }
 
-/** Days of every device, in the order in which a fleet reports. Returns the devices' numbers in the order of their ids. */
-export async function driveDays({ engines, account }: Installation): Promise<number[]> {
-  const superuser = new pg.Client({ connectionString: engines.postgres.url('superuser', 'rastro') })
+/** Days of every device, in the order in which a fleet reports. Returns device numbers in the order of their ids. */
+export async function driveDays({ services, account }: Installation): Promise<number[]> {
+  const superuser = new pg.Client({ connectionString: services.postgres.url('superuser', 'rastro') })
   await superuser.connect()
   await superuser.query(
     `insert into locations (fixed_at, received_at, device_number, account_id, latitude, longitude, fingerprint,

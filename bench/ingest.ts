@@ -1,5 +1,5 @@
-// npm run bench -- ingest: locations a second from the socket to the committed row, beside the bare engines doing the same
-// rows, and what each process spends on a million of them.
+// npm run bench -- ingest: locations a second from the socket to the committed row, compared with bare PostgreSQL and
+// NATS handling the same rows, and the cost of a million of them per process.
 
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -21,7 +21,7 @@ import { difference, meterOf, walBytes } from './meters.ts'
 const fleetProcess = fileURLToPath(new URL('./load/ingest-fleet.ts', import.meta.url))
 const fewPerSecond = 1_000
 const bareWays: BareWay[] = ['copy', 'insert', 'insertAndNewest']
-export const whoSpends = ['simulator', 'gateway', 'nats', 'recorder', 'postgres'] as const
+export const measuredProcesses = ['simulator', 'gateway', 'nats', 'recorder', 'postgres'] as const
 
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -72,14 +72,14 @@ export async function run(args: string[]): Promise<void> {
     figures['at half that rate: acknowledged after p99, ms'] = calm.latencyP99Ms
     figures['at half that rate: due to acknowledged p99, ms'] = calm.delayP99Ms
     figures['at half that rate: simulator itself late by p99, ms'] = calm.lateP99Ms
-    // What a small fleet costs: nothing comes together by itself, and every report has one location.
+    // A small fleet: nothing is batched, and every report has one location.
     const few = await ingest.measure({
       identifiers,
       locationsPerSecond: fewPerSecond,
       seconds,
       locationsPerReport: 1,
     })
-    for (const who of whoSpends)
+    for (const who of measuredProcesses)
       figures[`at ${fewPerSecond} single reports/s: ${who}, CPU µs a location`] = few.cpu[who]
     figures[`at ${fewPerSecond} single reports/s: acknowledged after p50, ms`] = few.latencyP50Ms
     figures[`at ${fewPerSecond} single reports/s: acknowledged after p99, ms`] = few.latencyP99Ms
@@ -94,15 +94,15 @@ export async function run(args: string[]): Promise<void> {
   }
 }
 
-/** For a million locations: CPU seconds and megabytes of each process. */
+/** CPU seconds and megabytes of each process per million locations. */
 function spending(ours: Measured[]): Figures {
   const figures: Figures = {}
   const perMillion = (pick: (one: Measured) => number) => median(ours.map(pick))
-  for (const who of whoSpends) {
+  for (const who of measuredProcesses) {
     figures[`per million: ${who}, CPU s`] = perMillion((one) => one.spent[who]!.cpuSeconds)
   }
-  for (const who of whoSpends) {
-    // PostgreSQL's sockets are not counted by the kernel as the others' are.
+  for (const who of measuredProcesses) {
+    // The kernel does not count PostgreSQL's sockets like the others.
     if (who === 'postgres') continue
     figures[`per million: ${who}, MB in`] = perMillion((one) => one.spent[who]!.readBytes / 1e6)
     figures[`per million: ${who}, MB out`] = perMillion((one) => one.spent[who]!.writtenBytes / 1e6)
@@ -120,9 +120,9 @@ export interface Measured {
   /** From the moment at which a location was due. */
   delayP99Ms: number
   lateP99Ms: number
-  /** For each location, in CPU microseconds. */
-  cpu: Record<(typeof whoSpends)[number], number>
-  /** For a million of them. */
+  /** CPU microseconds per location. */
+  cpu: Record<(typeof measuredProcesses)[number], number>
+  /** Per million locations. */
   spent: Record<string, Spent>
   walBytes: number
 }
@@ -132,7 +132,7 @@ export interface Ingest {
   stop(): Promise<void>
 }
 
-/** A gateway and a recorder that stay: what they compiled once serves every measurement. */
+/** Gateway and recorder stay running: their compiled code serves every measurement. */
 export async function openIngest(installation: Installation): Promise<Ingest> {
   const { serve, open } = installation
   const [gateway, recorder] = await Promise.all([serve('gateway'), serve('recorder')])
@@ -154,12 +154,16 @@ export async function openIngest(installation: Installation): Promise<Ingest> {
         latencyP99Ms: fleet.latencyP99Ms,
         delayP99Ms: fleet.delayP99Ms,
         lateP99Ms: fleet.lateP99Ms,
-        cpu: Object.fromEntries(whoSpends.map((who) => [who, spent[who]!.cpuSeconds])) as Measured['cpu'],
+        cpu: Object.fromEntries(
+          measuredProcesses.map((who) => [who, spent[who]!.cpuSeconds]),
+        ) as Measured['cpu'],
         spent,
         walBytes: ((await walBytes(installation)) - walBefore) * (1e6 / fleet.acknowledged),
       }
     },
-    stop: async () => void (await Promise.all([gateway, recorder].map((served: Served) => served.stop()))),
+    stop: async () => {
+      await Promise.all([gateway, recorder].map((served: Served) => served.stop()))
+    },
   }
 }
 
@@ -168,7 +172,7 @@ function perMillion(spent: Spent, locations: number): Spent {
   return Object.fromEntries(Object.entries(spent).map(share))
 }
 
-/** With a gateway and a recorder of its own. */
+/** With its own gateway and recorder. */
 export async function measure(installation: Installation, load: Omit<FleetJob, 'port'>): Promise<Measured> {
   const ingest = await openIngest(installation)
   try {

@@ -1,4 +1,4 @@
-// A whole installation for a bench: engines of its own, a migrated database, an account and its devices.
+// A whole installation for a bench: private services, a migrated database, an account and its devices.
 
 import { spawn } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
@@ -9,8 +9,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import type { Engines } from '../scripts/services/engines.ts'
-import { startEngines } from '../scripts/services/engines.ts'
+import type { Services } from '../scripts/services/services.ts'
+import { startServices } from '../scripts/services/services.ts'
 import { readConfig } from '../server/src/config/config.ts'
 import { createAccount } from '../server/src/features/accounts/account.api.ts'
 import { operator } from '../server/src/features/audit/audit.api.ts'
@@ -20,8 +20,8 @@ import { migrate } from '../server/src/operations/migrate/migrate.ts'
 import { inTransaction } from '../server/src/platform/db/db.ts'
 import type { Caller } from '../server/src/platform/http/caller.ts'
 import { createLog } from '../server/src/platform/observability/log.ts'
-import type { Engines as OpenEngines } from '../server/src/roles/dependencies.ts'
-import { openEngines } from '../server/src/roles/dependencies.ts'
+import type { Dependencies } from '../server/src/roles/dependencies.ts'
+import { openDependencies } from '../server/src/roles/dependencies.ts'
 
 const main = fileURLToPath(new URL('../server/src/main.ts', import.meta.url))
 const devicesAtOnce = 1_000
@@ -38,36 +38,36 @@ export interface FleetAccount {
   userName: string
   apiKey: string
   deviceIds: string[]
-  /** More devices, of which the identifiers are given. */
+  /** Adds devices with the given identifiers. */
   grow(identifiers: (string | null)[]): Promise<void>
 }
 
 export interface Installation {
-  engines: Engines
+  services: Services
   env: Record<string, string>
-  open: OpenEngines
+  open: Dependencies
   account: FleetAccount
-  /** Under another log level it says where it serves all the same. */
+  /** With another log level its address is found by the health check instead of the log. */
   serve(role: string, logLevel?: string): Promise<Served>
   remove(): Promise<void>
 }
 
 export interface Preparation {
   userName?: string
-  /** Settings of PostgreSQL. */
-  ofPostgres?: Record<string, string>
-  /** Before there is an account. */
-  prepare?(open: OpenEngines, env: Record<string, string>, engines: Engines): Promise<void>
+  /** PostgreSQL settings. */
+  postgresSettings?: Record<string, string>
+  /** Called before the account is created. */
+  prepare?(open: Dependencies, env: Record<string, string>, services: Services): Promise<void>
 }
 
 export async function install(
   identifiers: (string | null)[],
   settings: Record<string, string> = {},
-  { userName = 'fleet@example.com', prepare, ofPostgres = {} }: Preparation = {},
+  { userName = 'fleet@example.com', prepare, postgresSettings = {} }: Preparation = {},
 ): Promise<Installation> {
   const dir = mkdtempSync(join(tmpdir(), 'rastro-bench-'))
-  const engines = await startEngines({ dir, settings: ofPostgres })
-  const { postgres, nats } = engines
+  const services = await startServices({ dir, settings: postgresSettings })
+  const { postgres, nats } = services
   await postgres.createDatabase('rastro')
   await migrate(postgres.url('owner', 'rastro'), () => {})
   const env: Record<string, string> = {
@@ -75,33 +75,33 @@ export async function install(
     RASTRO_DATABASE_OWNER_URL: postgres.url('owner', 'rastro'),
     RASTRO_NATS_URL: nats.url,
     RASTRO_NATS_MONITOR_URL: nats.monitorUrl,
-    RASTRO_SECRET: 'a secret of the bench, long enough to be one',
+    RASTRO_SECRET: 'a secret for benches that is long enough',
     RASTRO_LOG_LEVEL: 'info',
     RASTRO_HTTP_PORT: '0',
     RASTRO_GATEWAY_HOST: '127.0.0.1',
     RASTRO_GATEWAY_PORT: '0',
-    RASTRO_CALLS_PER_MINUTE: '100000000',
-    RASTRO_CALLS_PER_MINUTE_OF_ADDRESS: '100000000',
+    RASTRO_REQUESTS_PER_MINUTE: '100000000',
+    RASTRO_REQUESTS_PER_MINUTE_PER_ADDRESS: '100000000',
     ...settings,
   }
-  const open = await openEngines(readConfig(env), createLog('error'))
-  await prepare?.(open, env, engines)
+  const open = await openDependencies(readConfig(env), createLog('error'))
+  await prepare?.(open, env, services)
   const account = await createFleetAccount(open, identifiers, userName)
   return {
-    engines,
+    services,
     env,
     open,
     account,
     serve: (role, logLevel) => serve(env, role, logLevel),
     async remove() {
       await open.close()
-      await engines.remove()
+      await services.remove()
     },
   }
 }
 
 export async function createFleetAccount(
-  { ctx }: OpenEngines,
+  { ctx }: Dependencies,
   identifiers: (string | null)[],
   userName = 'fleet@example.com',
 ): Promise<FleetAccount> {
@@ -115,7 +115,7 @@ export async function createFleetAccount(
     privileges: new Set(),
     scope: { kind: 'all' },
     clientId: 'bench',
-    provedAt: new Date(),
+    authenticatedAt: new Date(),
     requestId: 'bench',
   }
   const deviceIds: string[] = []
@@ -136,7 +136,7 @@ export async function createFleetAccount(
   return { accountId: created.accountId, userName, apiKey, deviceIds, grow }
 }
 
-/** Quiet processes do not say where they serve, so a port is chosen for them. */
+/** With a quiet log level a process does not log its address, so a port is chosen for it. */
 async function serve(env: Record<string, string>, role: string, logLevel?: string): Promise<Served> {
   const port = logLevel ? await freePort() : 0
   const child = spawn(process.execPath, [main, 'serve', role], {
@@ -153,9 +153,9 @@ async function serve(env: Record<string, string>, role: string, logLevel?: strin
     await exited
   }
   const early = exited.then(() => {
-    throw new Error(`the ${role} ended before it served`)
+    throw new Error(`the ${role} exited before it was ready`)
   })
-  const serving = logLevel ? healthy(`http://127.0.0.1:${port}`) : said(child.stdout!)
+  const serving = logLevel ? healthy(`http://127.0.0.1:${port}`) : readAddress(child.stdout!)
   const { url, gatewayPort } = await Promise.race([serving, early])
   child.stdout!.resume()
   return { pid: child.pid!, url, gatewayPort, stop }
@@ -163,12 +163,12 @@ async function serve(env: Record<string, string>, role: string, logLevel?: strin
 
 type Where = Pick<Served, 'url' | 'gatewayPort'>
 
-function said(stdout: Readable): Promise<Where> {
+function readAddress(stdout: Readable): Promise<Where> {
   return new Promise((resolve) => {
     createInterface({ input: stdout }).on('line', (line) => {
-      const said = JSON.parse(line) as { msg: string; level: string; url?: string; gatewayPort?: number }
-      if (said.level === 'error') console.error(line)
-      if (said.msg === 'serving') resolve({ url: said.url, gatewayPort: said.gatewayPort })
+      const entry = JSON.parse(line) as { msg: string; level: string; url?: string; gatewayPort?: number }
+      if (entry.level === 'error') console.error(line)
+      if (entry.msg === 'serving') resolve({ url: entry.url, gatewayPort: entry.gatewayPort })
     })
   })
 }

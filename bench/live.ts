@@ -1,5 +1,5 @@
-// npm run bench -- live: how soon a listener hears what a tracker says, beside a bare line from NATS to a listener; what an
-// idle listener costs, and what other accounts' listeners cost.
+// npm run bench -- live: delay from a tracker's report to the subscriber, compared with a bare stream from NATS; the
+// cost of an idle subscriber, and of other accounts' subscribers.
 
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -9,21 +9,21 @@ import { parseArgs } from 'node:util'
 import { report } from '../scripts/proof/report.ts'
 import { createFleet } from '../simulator/src/fleet.ts'
 import { imeisOf } from '../simulator/src/identifiers.ts'
-import { followStream } from '../simulator/src/stream-listener.ts'
+import { followStream } from '../simulator/src/stream-client.ts'
 import type { PublishJob } from './bare/publisher.ts'
 import type { Figures } from './harness.ts'
 import { cpuSeconds, median, percentile } from './harness.ts'
 import { runFleet } from './ingest.ts'
 import type { Installation, Served } from './installation.ts'
 import { getToken, install } from './installation.ts'
-import { measureFanOut, measureIdle } from './load/live-crowd.ts'
 import type { Bare } from './load/side-by-side.ts'
 import { startBare } from './load/side-by-side.ts'
+import { measureFanOut, measureIdle } from './load/subscriber-load.ts'
 
 const publisher = fileURLToPath(new URL('./bare/publisher.ts', import.meta.url))
 const deviceCount = 1_000
 const listeners = 5
-/** A thousand trackers connect at once, and nothing is compiled yet: what is due before is heard, but not timed. */
+/** A thousand trackers connect at once with cold code: locations due before this are received but not timed. */
 const warmUpMs = 4_000
 
 export async function run(args: string[]): Promise<void> {
@@ -38,7 +38,7 @@ export async function run(args: string[]): Promise<void> {
   })
   const [rate, seconds, idle] = [Number(values.rate), Number(values.seconds), Number(values.idle)]
   const imeis = imeisOf('35630704', deviceCount)
-  const installation = await install(imeis, { RASTRO_STREAMS_PER_ACCOUNT: '10000' })
+  const installation = await install(imeis, { RASTRO_MAX_STREAMS_PER_ACCOUNT: '10000' })
   const processes: Served[] = []
   const bare = await startBare(installation, 'live')
   try {
@@ -47,17 +47,17 @@ export async function run(args: string[]): Promise<void> {
     const port = processes[0]!.gatewayPort!
     const api = processes[3]!
     const delays: Delays = { bare: [], ours: [] }
-    // One round more than counted: it warms both up.
+    // One more round than counted, as a warm-up.
     for (let round = 0; round <= Number(values.rounds); round += 1) {
-      const bareRound = await hearBare(installation, bare, rate, seconds)
-      const ourRound = await hearOurs(installation, api, { identifiers: imeis, port, rate, seconds })
+      const bareRound = await measureBare(installation, bare, rate, seconds)
+      const ourRound = await measureOurs(installation, api, { identifiers: imeis, port, rate, seconds })
       if (round === 0) continue
       delays.bare.push(bareRound)
       delays.ours.push(ourRound)
     }
     const quarter = createFleet({
       identifiers: imeis,
-      ways: ['teltonika'],
+      variants: ['teltonika'],
       locationsPerSecond: rate / 4,
       host: '127.0.0.1',
       port,
@@ -82,23 +82,24 @@ export async function run(args: string[]): Promise<void> {
   }
 }
 
-interface Heard {
+interface Measurement {
   p50Ms: number
   p99Ms: number
   longestMs: number
   perSecond: number
-  /** Of the process that tells the listeners, for one location to one listener. */
+  /** CPU time of the streaming process per location and subscriber. */
   cpuMicros: number
-  notHeard: number
+  missing: number
 }
 
 interface Delays {
-  bare: Heard[]
-  ours: Heard[]
+  bare: Measurement[]
+  ours: Measurement[]
 }
 
 function delayFigures({ bare, ours }: Delays): Figures {
-  const of = (heard: Heard[], figure: keyof Heard) => median(heard.map((one) => one[figure]))
+  const of = (received: Measurement[], figure: keyof Measurement) =>
+    median(received.map((one) => one[figure]))
   return {
     'locations/s': of(ours, 'perSecond'),
     listeners,
@@ -107,7 +108,7 @@ function delayFigures({ bare, ours }: Delays): Figures {
     'frame to listener p50, ms': of(ours, 'p50Ms'),
     'frame to listener p99, ms': of(ours, 'p99Ms'),
     'frame to listener, longest, ms': Math.max(...ours.map(({ longestMs }) => longestMs)),
-    'locations not heard': ours.reduce((sum, { notHeard }) => sum + notHeard, 0),
+    'locations not heard': ours.reduce((sum, { missing }) => sum + missing, 0),
     'CPU µs of the server per location told, bare': of(bare, 'cpuMicros'),
     'CPU µs of the server per location told, ours': of(ours, 'cpuMicros'),
   }
@@ -120,52 +121,55 @@ interface FleetOf {
   seconds: number
 }
 
-/** From the moment at which a location was due to leave its tracker, so that no waiting is left out. */
-async function hearOurs(
+/** Measured from the moment at which a location was due to leave its tracker, so that all waiting counts. */
+async function measureOurs(
   installation: Installation,
   api: Served,
   { identifiers, port, rate, seconds }: FleetOf,
-): Promise<Heard> {
+): Promise<Measurement> {
   const token = await getToken(api, installation)
   const url = `${api.url}/api/stream?kinds=location`
-  return hear({ url, token, pid: api.pid }, async () => {
+  return measureStream({ url, token, pid: api.pid }, async () => {
     const totalSeconds = seconds + warmUpMs / 1_000
     const load = { identifiers, port, locationsPerSecond: rate, locationsPerReport: 1, seconds: totalSeconds }
     return (await runFleet(load)).acknowledged
   })
 }
 
-async function hearBare(
-  { engines }: Installation,
+async function measureBare(
+  { services }: Installation,
   bare: Bare,
   rate: number,
   seconds: number,
-): Promise<Heard> {
-  return hear({ url: bare.url, token: '', pid: bare.pid }, async () => {
+): Promise<Measurement> {
+  return measureStream({ url: bare.url, token: '', pid: bare.pid }, async () => {
     const child = fork(publisher)
-    child.send({ url: engines.nats.url, rate, seconds: seconds + warmUpMs / 1_000 } satisfies PublishJob)
+    child.send({ url: services.nats.url, rate, seconds: seconds + warmUpMs / 1_000 } satisfies PublishJob)
     const [published] = (await once(child, 'message')) as [number]
     return published
   })
 }
 
-interface Hearing {
+interface Target {
   url: string
   token: string
   pid: number
 }
 
-/** `tell` makes locations by the clock and says how many there were. */
-async function hear({ url, token, pid }: Hearing, tell: () => Promise<number>): Promise<Heard> {
+/** `publish` produces locations at a fixed rate and returns their number. */
+async function measureStream(
+  { url, token, pid }: Target,
+  publish: () => Promise<number>,
+): Promise<Measurement> {
   const tookMs: number[] = []
   let timedFrom = Number.POSITIVE_INFINITY
   let lastDueMs = 0
-  const heard = Array.from({ length: listeners }, () => new Set<string>())
-  const following = heard.map((ids, index) =>
+  const received = Array.from({ length: listeners }, () => new Set<string>())
+  const following = received.map((ids, index) =>
     followStream({
       url: () => url,
       token: () => token,
-      hear: ({ kind, data }) => {
+      onEvent: ({ kind, data }) => {
         if (kind !== 'location') return
         ids.add(data.id)
         const dueMs = Date.parse(data.data.dateTime)
@@ -178,8 +182,9 @@ async function hear({ url, token, pid }: Hearing, tell: () => Promise<number>): 
   while (following.some((one) => one.connections() === 0)) await sleep(20)
   timedFrom = Date.now() + warmUpMs
   const cpuBefore = cpuSeconds(pid)
-  const told = await tell()
-  for (let waited = 0; waited < 100 && heard.some((ids) => ids.size < told); waited += 1) await sleep(100)
+  const published = await publish()
+  for (let waited = 0; waited < 100 && received.some((ids) => ids.size < published); waited += 1)
+    await sleep(100)
   const spent = cpuSeconds(pid) - cpuBefore
   for (const one of following) one.close()
   return {
@@ -187,7 +192,7 @@ async function hear({ url, token, pid }: Hearing, tell: () => Promise<number>): 
     p99Ms: percentile(tookMs, 0.99),
     longestMs: tookMs.reduce((longest, one) => Math.max(longest, one), 0),
     perSecond: (tookMs.length * 1_000) / (lastDueMs - timedFrom),
-    cpuMicros: (spent / (told * listeners)) * 1e6,
-    notHeard: heard.reduce((sum, ids) => sum + told - ids.size, 0),
+    cpuMicros: (spent / (published * listeners)) * 1e6,
+    missing: received.reduce((sum, ids) => sum + published - ids.size, 0),
   }
 }

@@ -1,4 +1,4 @@
-// What processes spend: CPU seconds, bytes through their sockets and pipes, bytes to disk. For each process apart.
+// Resource usage per process: CPU seconds, bytes through sockets and pipes, bytes to disk.
 
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
@@ -7,21 +7,21 @@ import type { Installation, Served } from './installation.ts'
 
 export interface Spent {
   cpuSeconds: number
-  /** Read and written by system calls: sockets, mostly. PostgreSQL's sockets do not show here. */
+  /** Through system calls: mostly sockets. PostgreSQL's sockets are not included. */
   readBytes: number
   writtenBytes: number
-  /** What reached the disk. */
+  /** Bytes written to disk. */
   diskBytes: number
 }
 
 export type Meter = () => Record<string, Spent>
 
-/** Reads what each process has spent so far; the difference of two readings is what a measurement cost. */
-export function meterOf({ engines }: Installation, processes: Record<string, Pick<Served, 'pid'>>): Meter {
+/** Reads the usage of each process so far; the difference of two readings is the cost of a measurement. */
+export function meterOf({ services }: Installation, processes: Record<string, Pick<Served, 'pid'>>): Meter {
   const pids = {
     ...Object.fromEntries(Object.entries(processes).map(([name, { pid }]) => [name, pid])),
-    nats: engines.nats.pid()!,
-    postgres: engines.postgres.pid()!,
+    nats: services.nats.pid()!,
+    postgres: services.postgres.pid()!,
   }
   return () => Object.fromEntries(Object.entries(pids).map(([name, pid]) => [name, spentBy(pid)]))
 }
@@ -53,14 +53,14 @@ function readIo(pid: number): Record<string, number> {
       lines.map((line) => line.split(': ')).map(([name, value]) => [name, Number(value)]),
     )
   } catch {
-    // It ended meanwhile.
+    // The process exited meanwhile.
     return {}
   }
 }
 
-/** Bytes of write-ahead log that PostgreSQL has written. */
-export async function walBytes({ engines }: Installation): Promise<number> {
-  const client = new pg.Client({ connectionString: engines.postgres.url('superuser', 'rastro') })
+/** Bytes of WAL that PostgreSQL has written. */
+export async function walBytes({ services }: Installation): Promise<number> {
+  const client = new pg.Client({ connectionString: services.postgres.url('superuser', 'rastro') })
   await client.connect()
   const { rows } = await client.query('select wal_bytes::float8 as bytes from pg_stat_wal')
   await client.end()

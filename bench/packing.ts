@@ -1,5 +1,5 @@
-// npm run bench -- packing: what a location takes on disk as it was written and after `rastro partitions --compact`, and
-// how fast a day is read then.
+// npm run bench -- packing: the size of a location on disk before and after `rastro partitions --compact`, and how
+// fast a day is read then.
 
 import { parseArgs } from 'node:util'
 import pg from 'pg'
@@ -7,22 +7,22 @@ import { report } from '../scripts/proof/report.ts'
 import { compact } from '../server/src/operations/compact/compact.ts'
 import { imeisOf } from '../simulator/src/identifiers.ts'
 import { dayMs, fillHistory, rowsPerDevice, sizeOf } from './growth/fill.ts'
-import { makeParty, rangeOf } from './growth/party.ts'
+import { makeReader, rangeOf } from './growth/reader.ts'
 import { compareTracks } from './growth/tracks.ts'
 import { install } from './installation.ts'
 
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { locations: { type: 'string', default: '10000000' } } })
   const identifiers = imeisOf('35630704', Number(values.locations) / rowsPerDevice)
-  const installation = await install(identifiers, {}, { ofPostgres: { shared_buffers: '2GB' } })
+  const installation = await install(identifiers, {}, { postgresSettings: { shared_buffers: '2GB' } })
   const superuser = new pg.Client({
-    connectionString: installation.engines.postgres.url('superuser', 'rastro'),
+    connectionString: installation.services.postgres.url('superuser', 'rastro'),
   })
   const api = await installation.serve('api', 'warn')
   try {
     await superuser.connect()
     const today = new Date(Math.floor(Date.now() / dayMs) * dayMs)
-    const fleet = await makeParty(superuser, api, installation.account)
+    const fleet = await makeReader(superuser, api, installation.account)
     await fillHistory(superuser, today, rangeOf(fleet), () => {})
     const written = await sizeOf(superuser)
     const aMonthLater = new Date(today.getTime() + 30 * dayMs)

@@ -1,4 +1,4 @@
-// npm run bench -- read: single reads (the last location, a device, a token) beside a bare server that does the same.
+// npm run bench -- read: single reads (last location, device, token), compared with a bare server.
 
 import { parseArgs } from 'node:util'
 import { report } from '../scripts/proof/report.ts'
@@ -9,7 +9,13 @@ import type { Installation, Served } from './installation.ts'
 import { getToken, install } from './installation.ts'
 import { getRequest, postRequest } from './load/generate.ts'
 import type { Bare, Pair } from './load/side-by-side.ts'
-import { askAtHalf, askByTurns, capacityFigures, latencyFigures, startBare } from './load/side-by-side.ts'
+import {
+  capacityFigures,
+  latencyFigures,
+  measureAtHalf,
+  measureByTurns,
+  startBare,
+} from './load/side-by-side.ts'
 
 export const readNames = ['lastLocation', 'device', 'token'] as const
 
@@ -32,10 +38,13 @@ export async function run(args: string[]): Promise<void> {
     const pairs = await readPairs(installation, api, bare)
     const figures: Figures = {}
     for (const name of readNames) {
-      const heard = await askByTurns(pairs[name], rounds, seconds)
-      Object.assign(figures, capacityFigures(name, heard))
-      const capacity = median(heard.ours.map(({ perSecond }) => perSecond))
-      Object.assign(figures, latencyFigures(name, await askAtHalf(pairs[name], capacity, rounds, seconds)))
+      const results = await measureByTurns(pairs[name], rounds, seconds)
+      Object.assign(figures, capacityFigures(name, results))
+      const capacity = median(results.ours.map(({ perSecond }) => perSecond))
+      Object.assign(
+        figures,
+        latencyFigures(name, await measureAtHalf(pairs[name], capacity, rounds, seconds)),
+      )
     }
     const targets = readNames.map((name) => [`${name}, ours to bare`, { atLeast: 0.7 }])
     report('read', figures, Object.fromEntries(targets))
@@ -51,10 +60,10 @@ export async function readPairs(
   api: Served,
   bare: Bare,
 ): Promise<Record<(typeof readNames)[number], Pair>> {
-  const { account, engines } = installation
+  const { account, services } = installation
   const headers = { authorization: `Bearer ${await getToken(api, installation)}` }
-  const postgres = engines.postgres.pid()!
-  // In an order that repeats late, so that no cache knows what comes next.
+  const postgres = services.postgres.pid()!
+  // In an order that repeats late, so that no cache can predict it.
   const ids = account.deviceIds.map((_, index, all) => all[(index * 7_919) % all.length]!)
   const pairOf = (bareRequests: string[], ourRequests: string[]): Pair => ({
     bare: { url: bare.url, pids: { server: bare.pid, postgres }, requests: bareRequests },
@@ -74,7 +83,7 @@ export async function readPairs(
   }
 }
 
-/** Every device was somewhere. */
+/** Gives every device a location. */
 export async function placeDevices({ open, account }: Installation): Promise<void> {
   const { recorder } = open.ctx.db
   await recorder`

@@ -1,5 +1,5 @@
-// npm run bench -- rules: what judging costs. Locations a second from the socket to the committed row, without rules and with many,
-// beside the bare store.
+// npm run bench -- rules: the cost of judging. Locations a second from the socket to the committed row, without rules
+// and with many, compared with the bare store.
 
 import { parseArgs } from 'node:util'
 import { report } from '../scripts/proof/report.ts'
@@ -41,7 +41,7 @@ export async function run(args: string[]): Promise<void> {
       }
     }
     const ratioTo = (others: number[], name: string) =>
-      // Rounds stand beside each other: what slows one down slows its neighbour down too.
+      // Compared within a round: what slows one down also slows the other.
       median(rates[name]!.map((rate, index) => rate / others[index]!))
     const figures: Figures = {
       'bare store, locations/s': median(bares),
@@ -67,7 +67,7 @@ export async function run(args: string[]): Promise<void> {
   }
 }
 
-/** Areas of all shapes over the country that the trackers drive in, and rules of every sort that locations decide. */
+/** Areas of all shapes in the country of the trackers, and rules of every kind that locations can trigger. */
 async function setRules({ open, account }: Installation, geofences: number): Promise<void> {
   const { accountId } = account
   await open.ctx.db.begin({ accountId }, async (db) => {
@@ -97,14 +97,14 @@ async function setRules({ open, account }: Installation, geofences: number): Pro
         (array['{"on":"entered"}', '{"above":100}', '{"forSeconds":600}', '{}', '{"on":"left"}', '{"input":1,"state":"on"}',
           '{"below":15}', '{"on":"dwell","forSeconds":300}', '{"below":20}', '{}'])[n % 10 + 1]::jsonb, '{}', 'all', now(), now()
       from generate_series(0, ${manyRules}::int - 1) n`
-    // Each rule about areas has its own share of them.
+    // Each geofence rule gets its own share of the geofences.
     await db`
       insert into rule_geofences (account_id, rule_number, geofence_number)
       select ${accountId}, r.number, f.number
-      from (select number, row_number() over (order by number) as place, count(*) over () as all_of
+      from (select number, row_number() over (order by number) as position, count(*) over () as all_of
             from alert_rules where account_id = ${accountId} and kind = 'geofence') r
-      join (select number, row_number() over (order by number) as place from geofences where account_id = ${accountId}) f
-        on f.place % r.all_of = r.place - 1`
+      join (select number, row_number() over (order by number) as position from geofences where account_id = ${accountId}) f
+        on f.position % r.all_of = r.position - 1`
   })
 }
 

@@ -1,4 +1,4 @@
-// From the pressed button to the mail server that took the letter, while a thousand others report.
+// From the pressed SOS button to the e-mail accepted by the mail server, while a thousand other trackers report.
 
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -38,10 +38,10 @@ export async function run(args: string[]): Promise<void> {
       ['gateway', 'recorder', 'notifier'].map((role) => installation.serve(role)),
     )
     const port = processes[0]!.gatewayPort!
-    const ways = ['teltonika']
+    const variants = ['teltonika']
     const fleet = createFleet({
       identifiers: reporting,
-      ways,
+      variants,
       locationsPerSecond: Number(values.rate),
       host: '127.0.0.1',
       port,
@@ -52,7 +52,7 @@ export async function run(args: string[]): Promise<void> {
     const startedAt = new Map<string, number>()
     const took: number[] = []
     const watch = setInterval(() => {
-      for (const { raw } of mailbox.letters.splice(0)) {
+      for (const { raw } of mailbox.messages.splice(0)) {
         const [, index] = /Truck (\d+)/.exec(raw) ?? []
         const began = startedAt.get(index ?? '')
         if (began !== undefined) took.push(performance.now() - began)
@@ -66,9 +66,9 @@ export async function run(args: string[]): Promise<void> {
     const deadline = performance.now() + longestMs
     while (took.length < pressing.length && performance.now() < deadline) await sleep(50)
     clearInterval(watch)
-    fleet.hush()
+    fleet.stopReporting()
     await fleet.drained(10_000)
-    const { acknowledged, seconds } = fleet.figures()
+    const { acknowledged, seconds } = fleet.statistics()
     fleet.stop()
     for (const process of processes) await process.stop()
     const figures: Figures = {
@@ -89,13 +89,13 @@ export async function run(args: string[]): Promise<void> {
   }
 }
 
-/** A tracker that connects, says who it is and that its button was pressed, and waits for nothing. */
+/** A tracker that connects, logs in, reports a pressed button, and waits for nothing. */
 function press(port: number, imei: string): void {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})
   socket.write(teltonika.encode.login!(imei, 1))
-  const place = { latitude: 40.4, longitude: -3.7, valid: true, attributes: {} }
-  const frames = teltonika.encode.locations(imei, [{ ...place, fixedAt: new Date(), alarms: ['sos'] }], 1)
+  const position = { latitude: 40.4, longitude: -3.7, valid: true, attributes: {} }
+  const frames = teltonika.encode.locations(imei, [{ ...position, fixedAt: new Date(), alarms: ['sos'] }], 1)
   for (const frame of frames) socket.write(frame)
   setTimeout(() => socket.destroy(), 5_000).unref()
 }

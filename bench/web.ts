@@ -1,10 +1,8 @@
-// The live map in a real browser with a large fleet: how soon it is useful, whether its main thread is ever busy for long,
-// and whether it grows.
+// The live map in a real browser with a large fleet: time to a useful view, longest task, memory growth.
 //
-// Long tasks are counted by the browser itself (PerformanceObserver, "longtask"). The machine of a bench may have no GPU:
-// then drawing is done by a program, on the same cores, and the main thread waits for it. That says nothing about people
-// who have one, so the figures with a target are taken with WebGL's draw calls silenced; all else runs, and the figures
-// with drawing stand beside them.
+// The browser itself counts long tasks (PerformanceObserver, "longtask"). Without a GPU, drawing is done in software
+// on the same cores, and the main thread waits for it. That is not what users with a GPU see, so the figures with a
+// target are measured with WebGL drawing disabled; figures with drawing are reported beside them.
 
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -19,7 +17,7 @@ import { median } from './harness.ts'
 import type { Installation, Served } from './installation.ts'
 import { install } from './installation.ts'
 import { launchAlone, launchChromium } from './load/browser.ts'
-import { createDrivers } from './load/drivers.ts'
+import { createMovingFleet } from './load/moving-fleet.ts'
 
 const password = 'not used by any bench'
 const rounds = 5
@@ -32,7 +30,7 @@ export async function run(args: string[]): Promise<void> {
       devices: { type: 'string', default: '50000' },
       rate: { type: 'string', default: '2000' },
       minutes: { type: 'string', default: '10' },
-      /** opening, tasks or memory; all of them, where it says nothing. */
+      /** opening, tasks or memory; all by default. */
       only: { type: 'string' },
     },
   })
@@ -43,18 +41,18 @@ export async function run(args: string[]): Promise<void> {
   try {
     for (const role of ['recorder', 'api']) processes.push(await installation.serve(role))
     const { url } = processes[1]!
-    const fleet = createDrivers(installation)
-    await fleet.tellAll()
+    const fleet = createMovingFleet(installation)
+    await fleet.reportAll()
     browser = await launchChromium()
-    const tell = fleet.begin(rate)
+    const reports = fleet.begin(rate)
     const wants = (part: string) => values.only === undefined || values.only === part
     const figures: Figures = { devices }
     if (wants('opening')) Object.assign(figures, await measureOpening(browser, url!, installation, devices))
-    for (const isSilent of wants('tasks') ? [true, false] : [])
-      Object.assign(figures, await measureTasks(browser, url!, installation, { isSilent }))
+    for (const isDrawingDisabled of wants('tasks') ? [true, false] : [])
+      Object.assign(figures, await measureTasks(browser, url!, installation, { isDrawingDisabled }))
     if (wants('memory')) Object.assign(figures, await measureMemory(url!, installation, minutes))
-    figures['locations/s'] = tell.perSecond()
-    tell.stop()
+    figures['locations/s'] = reports.perSecond()
+    reports.stop()
     const targets: Targets = {
       'locations/s': { atLeast: rate * 0.95 },
       'first useful view, s': { atMost: 3 },
@@ -72,18 +70,18 @@ export async function run(args: string[]): Promise<void> {
 }
 
 interface Opening {
-  isSilent?: boolean
+  isDrawingDisabled?: boolean
 }
 
 async function openLive(
   browser: Browser,
   url: string,
   installation: Installation,
-  { isSilent }: Opening = {},
+  { isDrawingDisabled }: Opening = {},
 ): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en' })
   const page = await context.newPage()
-  if (isSilent) await page.addInitScript(inPage('silence-drawing'))
+  if (isDrawingDisabled) await page.addInitScript(inPage('disable-drawing'))
   await signIn(page, url, installation)
   return page
 }
@@ -97,7 +95,7 @@ async function signIn(page: Page, url: string, { account }: Installation): Promi
   await page.waitForURL(({ pathname }) => pathname === '/live')
 }
 
-/** What the scripts in in-page/ put there. */
+/** Defined by the scripts in in-page/. */
 interface InPage {
   whenWhole(count: string): number | false
   longestTaskSince(fromMs: number): number
@@ -105,7 +103,7 @@ interface InPage {
 
 const inPage = (name: string) => ({ path: fileURLToPath(new URL(`in-page/${name}.js`, import.meta.url)) })
 
-/** How long the page had lived when the whole fleet was listed, ms. */
+/** Age of the page when the whole fleet was listed, ms. */
 async function whole(page: Page, devices: number): Promise<number> {
   const whenWhole = (count: string) => (globalThis as unknown as InPage).whenWhole(count)
   const wait = { polling: 20, timeout: 120_000 }
@@ -113,7 +111,7 @@ async function whole(page: Page, devices: number): Promise<number> {
   return (await found.jsonValue()) as number
 }
 
-/** Who is signed in opens the page anew, with what his browser has kept of it: until the whole fleet is listed. */
+/** A signed-in user reloads the page with a warm browser cache: time until the whole fleet is listed. */
 async function measureOpening(
   browser: Browser,
   url: string,
@@ -123,7 +121,7 @@ async function measureOpening(
   const page = await openLive(browser, url, installation)
   const seconds: number[] = []
   for (let round = 0; round < rounds; round += 1) {
-    // What the page that was there before leaves behind is not this one's.
+    // Excludes what the previous page leaves behind.
     await page.goto('about:blank')
     await sleep(2_000)
     await page.goto(`${url}/live`)
@@ -137,9 +135,9 @@ async function measureTasks(
   browser: Browser,
   url: string,
   installation: Installation,
-  { isSilent }: { isSilent: boolean },
+  { isDrawingDisabled }: { isDrawingDisabled: boolean },
 ): Promise<Figures> {
-  const page = await openLive(browser, url, installation, { isSilent })
+  const page = await openLive(browser, url, installation, { isDrawingDisabled })
   await whole(page, installation.account.deviceIds.length)
   await sleep(8_000)
   const scrolled = await longestTaskDuring(page, async () => {
@@ -163,7 +161,7 @@ async function measureTasks(
     }
   })
   await page.context().close()
-  const how = isSilent ? '' : ', with drawing'
+  const how = isDrawingDisabled ? '' : ', with drawing'
   return {
     [`longest task while the list scrolls${how}, ms`]: scrolled,
     [`longest task while the map is dragged${how}, ms`]: dragged,
@@ -178,8 +176,8 @@ async function longestTaskDuring(page: Page, act: () => Promise<void>): Promise<
 }
 
 /**
- * What the page's process holds, its worker included. Nobody looks on meanwhile: a browser that is being watched keeps what
- * a stream brought for whoever watches.
+ * Memory of the page's process, including its worker. The page is not inspected meanwhile: a browser with an open
+ * inspector retains the data of a stream for it.
  */
 async function measureMemory(url: string, installation: Installation, minutes: number): Promise<Figures> {
   const alone = await launchAlone()
@@ -197,7 +195,7 @@ async function measureMemory(url: string, installation: Installation, minutes: n
       await sleep(sampleEveryMs)
       samples.push(renderers.reduce((sum, pid) => sum + residentMb(pid), 0))
     }
-    // The first minute fills caches; within the others garbage comes and goes.
+    // The first minute fills caches; after that, garbage comes and goes.
     const perMinute = 60_000 / sampleEveryMs
     const begin = median(samples.slice(perMinute, perMinute * 2))
     const end = median(samples.slice(-perMinute))

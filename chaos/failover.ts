@@ -1,5 +1,5 @@
-// Three PostgreSQL servers under Patroni: the one that takes writes is killed, freezes, loses its postmaster, and hands over.
-// Trackers must not notice, nothing that was acknowledged may be missing, and writing goes on within 45 seconds.
+// Three PostgreSQL servers under Patroni: the primary is killed, frozen, loses its postmaster, and is switched over.
+// Trackers must not notice, no acknowledged location may be lost, and writes must resume within 45 seconds.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Report } from '../scripts/proof/report.ts'
@@ -16,7 +16,7 @@ import { createTrackers } from './installation/trackers.ts'
 import { startWriter } from './writer.ts'
 
 export interface FailoverOptions {
-  /** How long a frozen node stands still; the others have long agreed on another by then. */
+  /** How long a node stays frozen; the others have long elected another primary by then. */
   seconds: number
   seed: number
   devices: number
@@ -31,7 +31,7 @@ const wholeWithinMs = 180_000
 interface Blow {
   name: string
   strike(cluster: Patroni, primary: PatroniNode): Promise<void>
-  /** What an operator does afterwards. */
+  /** The operator's repair afterwards. */
   mend(primary: PatroniNode, struckMs: number): Promise<void>
   /** Whether another node must have taken over. */
   moves: boolean
@@ -89,7 +89,7 @@ export async function failover(options: FailoverOptions, say: (line: string) => 
       figures[`${blow.name} writeGapMs`] = writeGapMs
       figures[`${blow.name} silenceMs`] = silenceMs
     }
-    fleet.hush()
+    fleet.stopReporting()
     await writer.stop()
     const isSent = await fleet.drained(drainWithinMs)
     const isStored = await installation.isDrained(drainWithinMs)
@@ -105,7 +105,7 @@ export async function failover(options: FailoverOptions, say: (line: string) => 
         ...figuresOf(findings),
         ...figures,
         ...written,
-        unsent: isSent ? 0 : fleet.figures().unacknowledged,
+        unsent: isSent ? 0 : fleet.statistics().unacknowledged,
         unstoredMessages: isStored ? 0 : await installation.pending(),
         restarts: installation.crashes() + countChanged(pids, pidsOf(installation)),
         ...(await countAside(installation)),
@@ -135,7 +135,7 @@ export async function failover(options: FailoverOptions, say: (line: string) => 
   }
 
   async function strike(blow: Blow, cluster: Patroni) {
-    if (!(await holds(cluster.isWhole, wholeWithinMs))) throw new Error('the database nodes are not in step')
+    if (!(await holds(cluster.isWhole, wholeWithinMs))) throw new Error('the database nodes are not in sync')
     const primary = await cluster.findPrimary()
     fleet.watchSilence()
     store.watch()
@@ -144,11 +144,11 @@ export async function failover(options: FailoverOptions, say: (line: string) => 
     await blow.strike(cluster, primary)
     const passedMs = () => performance.now() - struckAtMs
     say(`${blow.name} of ${primary.name}`)
-    // Through, when both have written for some seconds after the blow.
+    // Recovered, once both have written for some seconds after the fault.
     await holds(() => passedMs() > 15_000 && store.isFlowing() && writer.isFlowing(), 3 * longestGapMs)
-    const silenceMs = fleet.figures().longestSilenceMs
+    const silenceMs = fleet.statistics().longestSilenceMs
     await blow.mend(primary, passedMs())
-    if (!(await holds(cluster.isWhole, wholeWithinMs))) throw new Error('the database nodes are not in step')
+    if (!(await holds(cluster.isWhole, wholeWithinMs))) throw new Error('the database nodes are not in sync')
     const now = await cluster.findPrimary()
     if (blow.moves && now.name === primary.name) throw new Error(`${primary.name} is still the primary`)
     const [storeGapMs, writeGapMs] = [store.longestGapMs(), writer.longestGapMs()]

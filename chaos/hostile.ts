@@ -1,4 +1,4 @@
-// Idle sockets, senders of a byte now and then, and floods without a frame: the other trackers must not notice.
+// Idle sockets, slow senders, and floods of garbage: the other trackers must not notice.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
@@ -16,7 +16,7 @@ export interface HostileOptions {
   seed: number
 }
 
-export interface CrowdOptions {
+export interface HostileClientOptions {
   port: number
   idle: number
   slow: number
@@ -25,7 +25,7 @@ export interface CrowdOptions {
   floodBytes: number
 }
 
-export interface CrowdReport {
+export interface HostileClientReport {
   opened: number
   closed: number
   floodedBytes: number
@@ -49,32 +49,32 @@ export async function hostile(options: HostileOptions, say: (line: string) => vo
   try {
     quiet.start()
     await sleep(10_000)
-    quiet.hush()
+    quiet.stopReporting()
     await quiet.drained(10_000)
     quiet.stop()
     await sleep(1_000)
     const before = { memoryMb: gateway.memoryMb(), openFiles: gateway.openFiles() }
-    say(`quiet: p99 ${quiet.figures().latency.p99Ms} ms, ${before.memoryMb.toFixed(0)} MB`)
+    say(`quiet: p99 ${quiet.statistics().latency.p99Ms} ms, ${before.memoryMb.toFixed(0)} MB`)
 
     disturbed.start()
     await sleep(4_000)
-    const crowd = await gather(installation.gatewayPort)
+    const clients = await startClients(installation.gatewayPort)
     const peak = await watch(gateway, options.seconds, before.openFiles)
-    const report = await crowd.disperse()
-    disturbed.hush()
+    const report = await clients.stop()
+    disturbed.stopReporting()
     const isSent = await disturbed.drained(20_000)
     disturbed.stop()
     const filesBackAfterSeconds = await timeUntilBack(gateway, before.openFiles)
     await installation.isDrained(60_000)
     const findings = await checkFleets(installation, [quiet, disturbed])
     for (const complaint of installation.complaints().slice(0, 10)) say(`  ${complaint}`)
-    const { latency, delay, made, connections } = disturbed.figures()
+    const { latency, delay, made, connections } = disturbed.statistics()
     return {
       figures: {
         seed: options.seed,
         seconds: options.seconds,
         made,
-        quietP99Ms: quiet.figures().latency.p99Ms,
+        quietP99Ms: quiet.statistics().latency.p99Ms,
         disturbedP50Ms: latency.p50Ms,
         disturbedP99Ms: latency.p99Ms,
         disturbedDelayP99Ms: delay.p99Ms,
@@ -90,7 +90,7 @@ export async function hostile(options: HostileOptions, say: (line: string) => vo
         filesBefore: before.openFiles,
         filesAfter: gateway.openFiles(),
         filesBackAfterSeconds,
-        unsent: isSent ? 0 : disturbed.figures().unacknowledged,
+        unsent: isSent ? 0 : disturbed.statistics().unacknowledged,
         lost: findings.lost.length,
         crashes: installation.crashes(),
       },
@@ -114,14 +114,14 @@ export async function hostile(options: HostileOptions, say: (line: string) => vo
 function fleetOf(installation: Installation, identifiers: string[], seed: number): Fleet {
   return createTrackers(installation, {
     identifiers,
-    ways: ['teltonika', 'teltonika-udp', 'gt06'],
+    variants: ['teltonika', 'teltonika-udp', 'gt06'],
     locationsPerSecond,
     seed,
   })
 }
 
-async function gather(port: number) {
-  const workerData: CrowdOptions = {
+async function startClients(port: number) {
+  const workerData: HostileClientOptions = {
     port,
     idle: 2_000,
     slow: 200,
@@ -129,16 +129,16 @@ async function gather(port: number) {
     floods: 5,
     floodBytes: 100 * megabyte,
   }
-  const worker = new Worker(new URL('./crowd.worker.ts', import.meta.url), { workerData })
-  let latest: CrowdReport = { opened: 0, closed: 0, floodedBytes: 0, datagrams: 0, floodsDone: 0 }
-  worker.on('message', (report: CrowdReport) => {
+  const worker = new Worker(new URL('./hostile-clients.worker.ts', import.meta.url), { workerData })
+  let latest: HostileClientReport = { opened: 0, closed: 0, floodedBytes: 0, datagrams: 0, floodsDone: 0 }
+  worker.on('message', (report: HostileClientReport) => {
     latest = report
   })
   worker.on('error', (error) => {
     throw error
   })
   return {
-    async disperse(): Promise<CrowdReport> {
+    async stop(): Promise<HostileClientReport> {
       const ended = new Promise((resolve) => worker.once('exit', resolve))
       worker.postMessage('enough')
       await ended
@@ -160,7 +160,7 @@ async function watch(gateway: RoleProcess, seconds: number, filesBefore: number)
 
 async function timeUntilBack(gateway: RoleProcess, filesBefore: number): Promise<number> {
   const beganAtMs = performance.now()
-  // Database lines come and go.
+  // Database connections come and go.
   while (gateway.openFiles() > filesBefore + 4 && performance.now() - beganAtMs < 90_000) await sleep(250)
   return Math.round((performance.now() - beganAtMs) / 100) / 10
 }

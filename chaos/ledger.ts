@@ -1,6 +1,6 @@
-// 500 trackers, and an accident every few seconds. At the end the books must agree: whatever a tracker was told is
-// stored, is stored; once; the newest location of each device is its latest; and the alerts are those that a plain
-// reading of what is stored asks for.
+// 500 trackers, and a fault every few seconds. In the end everything must add up: every acknowledged location is
+// stored exactly once, the last location of each device is its latest, and the alerts are those that the reference
+// expects for the stored locations.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Report } from '../scripts/proof/report.ts'
@@ -48,8 +48,8 @@ export async function ledger(options: LedgerOptions, say: (line: string) => void
     fleet.start()
     const shuffler = await startShuffler(installation, shuffledDevices, options.seed)
     const faults = await haveAccidents(victims, options, say)
-    say('no more accidents; the trackers send what they still have')
-    fleet.hush()
+    say('no more faults; the trackers send their backlog')
+    fleet.stopReporting()
     const isSent = await fleet.drained(drainWithinMs)
     const shuffled = await shuffler.finish()
     const isStored = await installation.isDrained(drainWithinMs)
@@ -61,7 +61,7 @@ export async function ledger(options: LedgerOptions, say: (line: string) => void
       ...faults,
       shuffled,
       ...alertFiguresOf(alerts),
-      unsent: isSent ? 0 : fleet.figures().unacknowledged,
+      unsent: isSent ? 0 : fleet.statistics().unacknowledged,
       unstoredMessages: isStored ? 0 : await installation.pending(),
       crashes: installation.crashes(),
       ...(await countAside(installation)),
@@ -82,7 +82,7 @@ async function installFor({ faults }: LedgerOptions): Promise<Hardship> {
   return { installation, victims: usualVictims(installation) }
 }
 
-/** A short run has its accidents closer together, so that it sees several. */
+/** A short run has its faults closer together, so that it includes several. */
 function paceOf(seconds: number): Pace {
   if (seconds >= 180) return { everySeconds: [10, 30], lastsSeconds: [5, 20] }
   return { everySeconds: [4, 9], lastsSeconds: [3, 8] }
@@ -118,7 +118,7 @@ function toReport(
   findings: Findings,
   more: Record<string, number>,
 ): Report {
-  const { made, sent, connections, latency, delay, longestSilenceMs, cpuSeconds } = fleet.figures()
+  const { made, sent, connections, latency, delay, longestSilenceMs, cpuSeconds } = fleet.statistics()
   return {
     figures: {
       seed: options.seed,
@@ -134,7 +134,10 @@ function toReport(
       acknowledgedP99Ms: latency.p99Ms,
       delayP99Ms: delay.p99Ms,
       ...Object.fromEntries(
-        Object.entries(fleet.figures().delayByWay).map(([way, { p99Ms }]) => [`delayP99Ms ${way}`, p99Ms]),
+        Object.entries(fleet.statistics().delayByVariant).map(([variant, { p99Ms }]) => [
+          `delayP99Ms ${variant}`,
+          p99Ms,
+        ]),
       ),
       longestSilenceMs,
       simulatorCpuSeconds: Math.round(cpuSeconds * 10) / 10,

@@ -1,5 +1,5 @@
-// An account moves from one cell to the other and back, while its trackers report, its rules raise alerts, and somebody
-// changes it through the API. At the end the books must agree where it lives, and a neighbour must not have noticed.
+// An account moves from one cell to the other and back, while its trackers report, its rules raise alerts, and an
+// API client changes it. In the end its data must be complete in its home cell, and another account unaffected.
 
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -28,10 +28,10 @@ export interface MoveOptions {
 
 const main = fileURLToPath(new URL('../server/src/main.ts', import.meta.url))
 const processes = { gateway: 'gateway', recorder: 'recorder', notifier: 'notifier', api: 'api' }
-const ways = ['teltonika', 'teltonika-udp', 'gt06', 'osmand']
+const variants = ['teltonika', 'teltonika-udp', 'gt06', 'osmand']
 const drainWithinMs = 90_000
 const longestPauseSeconds = 30
-/** There and back takes about so long. */
+/** Approximate duration of a move there and back. */
 const secondsPerRound = 45
 
 export async function move(options: MoveOptions, say: (line: string) => void): Promise<Report> {
@@ -47,8 +47,8 @@ export async function move(options: MoveOptions, say: (line: string) => void): P
       const cell = await install({
         processes,
         cell: { number, directory },
-        // Who asks for a token while the account is on its way is refused, again and again.
-        settings: { RASTRO_FAILURES_PER_NAME: '100000', RASTRO_FAILURES_PER_ADDRESS: '100000' },
+        // Token requests are refused repeatedly while the account moves.
+        settings: { RASTRO_AUTH_FAILURES_PER_NAME: '100000', RASTRO_AUTH_FAILURES_PER_ADDRESS: '100000' },
         userName: `owner${number}@example.com`,
       })
       undo.push(cell.remove)
@@ -68,16 +68,16 @@ export async function move(options: MoveOptions, say: (line: string) => void): P
     const rounds = Math.max(1, Math.floor(seconds / secondsPerRound))
     const pauses: number[] = []
     const killedAfter = await killMover(one, two, one.owner.userName, createRandom(seed).between(0, 3_000))
-    say(`a mover was killed ${killedAfter}`)
+    say(`a move was killed ${killedAfter}`)
     for (let round = 0; round < rounds; round += 1) {
       for (const [from, to] of [
         [one, two],
         [two, one],
       ] as const) {
         const moved = await moveOnce(from, to, one.owner.userName)
-        // Where a killed mover had come so far that only little was left to do, nobody had to wait.
+        // If the killed move was almost complete, there was no pause.
         if (!('pauseSeconds' in moved)) {
-          say('finished what the killed mover began')
+          say('finished the killed move')
           continue
         }
         pauses.push(moved.pauseSeconds)
@@ -87,9 +87,9 @@ export async function move(options: MoveOptions, say: (line: string) => void): P
       }
     }
     const written = await writers.finish()
-    for (const fleet of fleets.all) fleet.hush()
+    for (const fleet of fleets.all) fleet.stopReporting()
     const sent = await Promise.all(fleets.all.map((fleet) => fleet.drained(drainWithinMs)))
-    const isTold = await isAllTold(cells)
+    const isSettled = await isAllStored(cells)
     const report = await judge(one, cells, fleets, written)
     for (const cell of cells) for (const one of cell.complaints().slice(0, 10)) say(`  ${one}`)
     const figures = {
@@ -98,8 +98,8 @@ export async function move(options: MoveOptions, say: (line: string) => void): P
       longestPauseSeconds: Math.max(...pauses),
       unsent: sent.every(Boolean)
         ? 0
-        : fleets.all.reduce((sum, fleet) => sum + fleet.figures().unacknowledged, 0),
-      heldOrPending: isTold ? 0 : 1,
+        : fleets.all.reduce((sum, fleet) => sum + fleet.statistics().unacknowledged, 0),
+      heldOrPending: isSettled ? 0 : 1,
       ...report,
       crashes: one.crashes() + two.crashes(),
       seconds: Math.round((performance.now() - began) / 1_000),
@@ -138,7 +138,7 @@ const targets: Report['targets'] = {
 
 interface Fleets {
   moving: Fleet[]
-  neighbour: Fleet
+  other: Fleet
   all: Fleet[]
 }
 
@@ -148,17 +148,17 @@ async function startFleets([one, two]: [Installation, Installation], options: Mo
   await one.register(identifiers)
   await makeRules(one, { accountId: one.accountId })
   const others = imeisOf('35630705', 10)
-  const neighbour = await one.addAccount('neighbour@example.com')
-  await neighbour.register(others)
+  const other = await one.addAccount('other@example.com')
+  await other.register(others)
   const fleetOf = (identifiers: string[], rate: number, at: Installation) =>
-    createTrackers(at, { identifiers, ways, locationsPerSecond: rate, seed, sosEvery: 20 })
+    createTrackers(at, { identifiers, variants, locationsPerSecond: rate, seed, sosEvery: 20 })
   const half = Math.ceil(devices / 2)
   const moving = [
     fleetOf(identifiers.slice(0, half), locationsPerSecond / 2, one),
     fleetOf(identifiers.slice(half), locationsPerSecond / 2, two),
   ]
-  const fleets = { moving, neighbour: fleetOf(others, 10, one) }
-  const all = [...moving, fleets.neighbour]
+  const fleets = { moving, other: fleetOf(others, 10, one) }
+  const all = [...moving, fleets.other]
   for (const fleet of all) fleet.start()
   return { ...fleets, all }
 }
@@ -173,7 +173,7 @@ interface Moved {
 const database = 'rastro'
 
 function commandOf(from: Installation, to: Installation, account: string) {
-  const args = [main, 'account', 'move', account, '--to', to.env.RASTRO_CELL!]
+  const args = [main, 'account', 'move', account, '--to', to.env.RASTRO_CELL_NUMBER!]
   const env = {
     PATH: process.env.PATH ?? '',
     ...from.env,
@@ -193,7 +193,7 @@ async function moveOnce(
   return JSON.parse(stdout)
 }
 
-/** Some time after it has stopped all changes. Says how far it had come by what it said. */
+/** Kills a move some time after it has stopped all changes. Describes its progress by its last output. */
 async function killMover(
   from: Installation,
   to: Installation,
@@ -202,11 +202,11 @@ async function killMover(
 ): Promise<string> {
   const { args, env } = commandOf(from, to, account)
   const mover = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'pipe'] })
-  let said = ''
+  let output = ''
   const isClosed = new Promise<void>((resolve) => {
     mover.stderr.on('data', (chunk: Buffer) => {
-      said += chunk
-      if (said.includes('nobody may change')) resolve()
+      output += chunk
+      if (output.includes('pausing changes')) resolve()
     })
     mover.on('exit', () => resolve())
   })
@@ -214,16 +214,16 @@ async function killMover(
   await sleep(afterMs)
   mover.kill('SIGKILL')
   if (mover.exitCode === null && mover.signalCode === null) await once(mover, 'exit')
-  return `${Math.round(afterMs)} ms after "${said.trim().split('\n').at(-1)}"`
+  return `${Math.round(afterMs)} ms after "${output.trim().split('\n').at(-1)}"`
 }
 
-/** Nothing waits in a log, and nothing is held. */
-async function isAllTold(cells: Installation[]): Promise<boolean> {
+/** Whether no message waits in a log, and no location is buffered. */
+async function isAllStored(cells: Installation[]): Promise<boolean> {
   const deadline = performance.now() + drainWithinMs
   for (;;) {
     const drained = await Promise.all(cells.map((cell) => cell.isDrained(drainWithinMs)))
-    const held = await Promise.all(cells.map((cell) => cell.ask('select from buffered_locations')))
-    if (drained.every(Boolean) && held.every((rows) => rows.length === 0)) return true
+    const buffered = await Promise.all(cells.map((cell) => cell.ask('select from buffered_locations')))
+    if (drained.every(Boolean) && buffered.every((rows) => rows.length === 0)) return true
     if (performance.now() > deadline) return false
     await sleep(500)
   }
@@ -231,12 +231,12 @@ async function isAllTold(cells: Installation[]): Promise<boolean> {
 
 async function judge(home: Installation, cells: Installation[], fleets: Fleets, written: Written) {
   const findings = await checkFleets(home, fleets.moving)
-  const ofNeighbour = await checkFleets(home, [fleets.neighbour])
+  const ofOther = await checkFleets(home, [fleets.other])
   const alerts = await checkRules(home, home.accountId)
   const asides = await Promise.all(cells.map(countAside))
   const changes = await checkChanges(home, written)
   const silentSeconds = (all: Fleet[]) =>
-    Math.round(Math.max(...all.map((fleet) => fleet.figures().longestSilenceMs)) / 100) / 10
+    Math.round(Math.max(...all.map((fleet) => fleet.statistics().longestSilenceMs)) / 100) / 10
   return {
     trackersSilentSeconds: silentSeconds(fleets.moving),
     changeWaitedSeconds: Math.round(written.longestMs / 100) / 10,
@@ -245,16 +245,16 @@ async function judge(home: Installation, cells: Installation[], fleets: Fleets, 
     ...figuresOf(findings),
     ...alertFiguresOf(alerts),
     ...changes,
-    neighbourAcknowledged: ofNeighbour.acknowledged,
-    neighbourSilentSeconds: silentSeconds([fleets.neighbour]),
-    neighbourLost: ofNeighbour.lost.length,
-    neighbourDuplicates: ofNeighbour.duplicated.length,
+    neighbourAcknowledged: ofOther.acknowledged,
+    neighbourSilentSeconds: silentSeconds([fleets.other]),
+    neighbourLost: ofOther.lost.length,
+    neighbourDuplicates: ofOther.duplicated.length,
     deadLetters: asides.reduce((sum, { deadLetters }) => sum + deadLetters, 0),
     strangers: asides.reduce((sum, { strangers }) => sum + strangers, 0),
   }
 }
 
-/** Whatever was answered is there, and once. */
+/** Every confirmed change is there exactly once. */
 async function checkChanges({ ask, accountId }: Installation, { made, renamed }: Written) {
   let [lost, doubled] = [0, 0]
   const wanted = [
@@ -275,8 +275,8 @@ async function checkChanges({ ask, accountId }: Installation, { made, renamed }:
     `select name, description from devices where account_id = $1 and name like 'Made %'`,
     [accountId],
   )
-  const saidNow = new Map(devices.map(({ name, description }) => [name, description]))
-  lost += [...renamed].filter(([name, description]) => saidNow.get(name) !== description).length
+  const current = new Map(devices.map(({ name, description }) => [name, description]))
+  lost += [...renamed].filter(([name, description]) => current.get(name) !== description).length
   const changes = made.devices.length + made.geofences.length + made.users.length + renamed.size
   return { changes, changesLost: lost, changesDoubled: doubled }
 }

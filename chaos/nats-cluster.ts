@@ -1,4 +1,4 @@
-// Three NATS servers that each keep every message: each is killed in turn under load, whoever leads the log first.
+// Three NATS servers that each store every message: each is killed in turn under load, the leader of the log first.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { jetstreamManager } from '@nats-io/jetstream'
@@ -14,7 +14,7 @@ import { install } from './installation/installation.ts'
 import { createTrackers } from './installation/trackers.ts'
 
 export interface ClusterOptions {
-  /** Between a kill and the return of the killed node, and after all are in step again. */
+  /** Between a kill and the restart of the node, and after all are in sync again. */
   seconds: number
   seed: number
   devices: number
@@ -55,15 +55,15 @@ export async function natsCluster(options: ClusterOptions, say: (line: string) =
       await victim.start()
       await expectAgreement(nats)
       await sleep(options.seconds * 1_000)
-      gapsMs.push(fleet.figures().longestSilenceMs)
-      say(`  longest silence ${gapsMs.at(-1)} ms, until it was back and after`)
+      gapsMs.push(fleet.statistics().longestSilenceMs)
+      say(`  longest silence ${gapsMs.at(-1)} ms, including its return`)
     }
-    fleet.hush()
+    fleet.stopReporting()
     const isSent = await fleet.drained(drainWithinMs)
     const isStored = await installation.isDrained(drainWithinMs)
     const findings = await checkFleets(installation, [fleet])
     for (const complaint of installation.complaints().slice(0, 15)) say(`  ${complaint}`)
-    const { made, sent, latency, delay } = fleet.figures()
+    const { made, sent, latency, delay } = fleet.statistics()
     return {
       figures: {
         seed: options.seed,
@@ -75,7 +75,7 @@ export async function natsCluster(options: ClusterOptions, say: (line: string) =
         gapsMs: gapsMs.join(', '),
         nodesKilled: gapsMs.length,
         leadersKilled,
-        unsent: isSent ? 0 : fleet.figures().unacknowledged,
+        unsent: isSent ? 0 : fleet.statistics().unacknowledged,
         unstoredMessages: isStored ? 0 : await installation.pending(),
         crashes: installation.crashes(),
         ...(await countAside(installation)),
@@ -102,13 +102,13 @@ export async function natsCluster(options: ClusterOptions, say: (line: string) =
   }
 }
 
-/** Before the next one dies: a node that still catches up counts as dead. */
+/** Before the next kill: a node that is still catching up counts as dead. */
 async function expectAgreement(nodes: Nats[]): Promise<void> {
   const areAgreed = () =>
     Promise.all(nodes.map(({ monitorUrl }) => isHealthy(monitorUrl))).then((answers) =>
       answers.every(Boolean),
     )
-  if (!(await holds(areAgreed, agreeWithinMs))) throw new Error('the NATS nodes are not in step')
+  if (!(await holds(areAgreed, agreeWithinMs))) throw new Error('the NATS nodes are not in sync')
 }
 
 async function findLeader(nodes: Nats[]): Promise<Nats> {

@@ -1,4 +1,4 @@
-// A minute without PostgreSQL. Trackers must not notice, readers must be told, and afterwards nothing may be missing.
+// A minute without PostgreSQL. Trackers must not notice, reads fail cleanly, and nothing may be missing afterwards.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Report } from '../scripts/proof/report.ts'
@@ -14,12 +14,12 @@ export interface OutageOptions {
   seconds: number
   seed: number
   locationsPerSecond: number
-  /** Dead it refuses connections; paused it takes them and says nothing. */
+  /** Killed, it refuses connections; paused, it accepts them and never answers. */
   how: 'kill' | 'pause'
 }
 
 const recoverWithinSeconds = 30
-const strangersCount = 40
+const unknownCount = 40
 const drainWithinMs = 90_000
 
 export async function outage(options: OutageOptions, say: (line: string) => void): Promise<Report> {
@@ -27,7 +27,7 @@ export async function outage(options: OutageOptions, say: (line: string) => void
     processes: { gateway: 'gateway', recorder: 'recorder', api: 'api' },
   })
   const imeis = imeisOf('35630704', 640)
-  const [connected, newcomers, strangers] = [imeis.slice(0, 400), imeis.slice(400, 600), imeis.slice(600)]
+  const [connected, newcomers, unknown] = [imeis.slice(0, 400), imeis.slice(400, 600), imeis.slice(600)]
   await installation.register([...connected, ...newcomers])
   const fleetOf = (identifiers: string[], locationsPerSecond: number) =>
     createTrackers(installation, { identifiers, locationsPerSecond, seed: options.seed })
@@ -35,7 +35,7 @@ export async function outage(options: OutageOptions, say: (line: string) => void
   const fleets = {
     connected: fleetOf(connected, rate * 0.7),
     newcomers: fleetOf(newcomers, rate * 0.26),
-    strangers: fleetOf(strangers, rate * 0.04),
+    unknown: fleetOf(unknown, rate * 0.04),
   }
   try {
     const client = await createClient(installation)
@@ -44,27 +44,27 @@ export async function outage(options: OutageOptions, say: (line: string) => void
     await client.report('before')
 
     const { postgres } = installation
-    say(options.how === 'kill' ? 'PostgreSQL is killed' : 'PostgreSQL stands still')
+    say(options.how === 'kill' ? 'PostgreSQL is killed' : 'PostgreSQL is paused')
     fleets.connected.watchSilence()
     await (options.how === 'kill' ? postgres.kill() : postgres.pause())
     const goneAtMs = performance.now()
     await sleep(1_000)
     fleets.newcomers.start()
-    fleets.strangers.start()
+    fleets.unknown.start()
     while (performance.now() - goneAtMs < options.seconds * 1_000) {
       await client.report('during')
       await client.read()
       await sleep(500)
     }
     const during = {
-      connectedSilenceMs: fleets.connected.figures().longestSilenceMs,
-      newcomersUnheard: countUnheard(fleets.newcomers),
-      newcomersDelayP99Ms: fleets.newcomers.figures().delay.p99Ms,
-      strangersUnheard: countUnheard(fleets.strangers),
+      connectedSilenceMs: fleets.connected.statistics().longestSilenceMs,
+      newcomersUnheard: countUnacknowledgedTrackers(fleets.newcomers),
+      newcomersDelayP99Ms: fleets.newcomers.statistics().delay.p99Ms,
+      strangersUnheard: countUnacknowledgedTrackers(fleets.unknown),
     }
-    fleets.strangers.hush()
+    fleets.unknown.stopReporting()
     const restartSeconds = await restartGateway(installation, fleets.connected)
-    say(`a gateway that was killed meanwhile acknowledges again after ${restartSeconds} s`)
+    say(`a restarted gateway acknowledges again after ${restartSeconds} s`)
 
     const acknowledged = countAcknowledged([fleets.connected, fleets.newcomers])
     await (options.how === 'kill' ? postgres.start() : postgres.resume())
@@ -73,10 +73,10 @@ export async function outage(options: OutageOptions, say: (line: string) => void
     const recoverySeconds = await timeUntilStored(installation, acknowledged, backAt)
     say(`all of them are stored after ${recoverySeconds} s`)
 
-    for (const fleet of [fleets.connected, fleets.newcomers]) fleet.hush()
+    for (const fleet of [fleets.connected, fleets.newcomers]) fleet.stopReporting()
     const isSent =
       (await fleets.connected.drained(drainWithinMs)) && (await fleets.newcomers.drained(drainWithinMs))
-    fleets.strangers.stop()
+    fleets.unknown.stop()
     const isStored = await installation.isDrained(drainWithinMs)
     const findings = await checkFleets(installation, [fleets.connected, fleets.newcomers])
     const aside = await countAside(installation)
@@ -100,8 +100,8 @@ export async function outage(options: OutageOptions, say: (line: string) => void
         unsent: isSent ? 0 : 1,
         unstoredMessages: isStored ? 0 : await installation.pending(),
         crashes: installation.crashes(),
-        connectedP99Ms: fleets.connected.figures().latency.p99Ms,
-        connectedDelayP99Ms: fleets.connected.figures().delay.p99Ms,
+        connectedP99Ms: fleets.connected.statistics().latency.p99Ms,
+        connectedDelayP99Ms: fleets.connected.statistics().delay.p99Ms,
       },
       targets: {
         lost: { is: 0 },
@@ -111,7 +111,7 @@ export async function outage(options: OutageOptions, say: (line: string) => void
         newcomersUnheard: { is: 0 },
         newcomersDelayP99Ms: { atMost: 10_000 },
         strangersUnheard: { is: 0 },
-        strangersInQuarantine: { is: strangersCount },
+        strangersInQuarantine: { is: unknownCount },
         deadLetters: { is: 0 },
         reportsDuring: { is: '202' },
         reportsLost: { is: 0 },
@@ -130,7 +130,7 @@ export async function outage(options: OutageOptions, say: (line: string) => void
   }
 }
 
-/** Still without PostgreSQL: who starts now has never seen the directory. */
+/** Still without PostgreSQL: the new process has never seen the directory. */
 async function restartGateway({ roles }: Installation, fleet: Fleet): Promise<number> {
   const beganAtMs = performance.now()
   const gateway = roles.get('gateway')!
@@ -142,14 +142,14 @@ async function restartGateway({ roles }: Installation, fleet: Fleet): Promise<nu
 }
 
 function countOverTcp(fleet: Fleet): number {
-  return fleet.figures().delayByWay.teltonika!.count
+  return fleet.statistics().delayByVariant.teltonika!.count
 }
 
 function countAcknowledged(fleets: Fleet[]): number {
-  return fleets.reduce((sum, fleet) => sum + fleet.figures().acknowledged, 0)
+  return fleets.reduce((sum, fleet) => sum + fleet.statistics().acknowledged, 0)
 }
 
-function countUnheard(fleet: Fleet): number {
+function countUnacknowledgedTrackers(fleet: Fleet): number {
   return [...fleet.acknowledged().values()].filter((times) => times.size === 0).length
 }
 
@@ -165,7 +165,7 @@ async function timeUntilStored(installation: Installation, count: number, backAt
   }
 }
 
-/** A program that reports and reads with a token it has used before. */
+/** A client that reports and reads with a token it has used before. */
 async function createClient({ apiUrl, owner, ask }: Installation) {
   const statuses = new Map<string, Set<number>>()
   const reported: string[] = []
@@ -179,7 +179,7 @@ async function createClient({ apiUrl, owner, ask }: Installation) {
       ...(body && { body: JSON.stringify(body) }),
     })
     statuses.set(kind, (statuses.get(kind) ?? new Set()).add(answer.status))
-    // biome-ignore lint/suspicious/noExplicitAny: whatever the API says.
+    // biome-ignore lint/suspicious/noExplicitAny: the response of the API.
     return (await answer.json()) as any
   }
 

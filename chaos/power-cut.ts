@@ -1,5 +1,5 @@
-// The machine of PostgreSQL and NATS loses its power again and again while trackers report. Whatever a tracker was told is
-// stored must be stored in the end. The same with the default settings of NATS must lose some, or this shows nothing.
+// The machine of PostgreSQL and NATS loses its power repeatedly while trackers report. Every acknowledged location
+// must be stored in the end. As a control, the same run with NATS's default settings must lose some.
 
 import type { Figures, Report } from '../scripts/proof/report.ts'
 import { imeisOf } from '../simulator/src/identifiers.ts'
@@ -12,7 +12,7 @@ import { makeScratch } from './installation/scratch.ts'
 import { createTrackers } from './installation/trackers.ts'
 import { startChanges } from './power-cut/changes.ts'
 import type { CyclePlan, Loss, Return, Site } from './power-cut/cycle.ts'
-import { hearTrackers, losePower, planCycle, regainPower } from './power-cut/cycle.ts'
+import { awaitTrackers, losePower, planCycle, regainPower } from './power-cut/cycle.ts'
 import type { Sync, Workshop } from './power-cut/guest.ts'
 import { createGuest, openWorkshop } from './power-cut/guest.ts'
 import { checkSoundness } from './power-cut/soundness.ts'
@@ -27,7 +27,7 @@ export interface PowerCutOptions {
 type Say = (line: string) => void
 
 const drainWithinMs = 180_000
-/** What must be lost is lost at once; waiting longer brings nothing back. */
+/** Losses show at once; waiting longer brings nothing back. */
 const controlDrainWithinMs = 15_000
 
 export async function powerCut(options: PowerCutOptions, print: Say): Promise<Report> {
@@ -41,10 +41,10 @@ export async function powerCut(options: PowerCutOptions, print: Say): Promise<Re
     const installation = await install({
       processes: { gateway: 'gateway', recorder: 'recorder', api: 'api' },
       settings: {
-        // An emulated processor needs a second for the first statement of each line.
-        RASTRO_DATABASE_POOL: '4',
-        // Enough for all cycles, and so little that NATS writes small files and begins new ones under load.
-        RASTRO_LOG_MAX_MB: String(Math.max(24, options.cycles)),
+        // An emulated processor needs a second for the first statement of each connection.
+        RASTRO_DATABASE_POOL_SIZE: '4',
+        // Enough for all cycles, and so little that NATS writes small files and starts new ones under load.
+        RASTRO_LOCATION_LOG_MAX_MB: String(Math.max(24, options.cycles)),
       },
     })
     undo.push(installation.remove)
@@ -53,9 +53,9 @@ export async function powerCut(options: PowerCutOptions, print: Say): Promise<Re
     await installation.register(identifiers)
     await makeRules(installation)
     await killProcesses(installation)
-    for (const engine of [installation.postgres, ...installation.nats]) await engine.stop()
+    for (const service of [installation.postgres, ...installation.nats]) await service.stop()
     const workshop = await openWorkshop(scratch.dir, installation, say)
-    say('the machine is made')
+    say('the machine is ready')
 
     const inSite = <T>(sync: Sync, work: (site: Site) => Promise<T>) =>
       withSite(workshop, installation, sync, options, identifiers, work)
@@ -69,7 +69,7 @@ export async function powerCut(options: PowerCutOptions, print: Say): Promise<Re
   }
 }
 
-/** A new machine, with trackers that know of no other. */
+/** A new machine, with trackers that have never connected to another. */
 async function withSite<T>(
   workshop: Workshop,
   installation: Installation,
@@ -85,7 +85,7 @@ async function withSite<T>(
     await Promise.all([...installation.roles.values()].map((role) => role.start()))
     const site = { installation, guest, fleet, random: createRandom(seed) }
     fleet.start()
-    await hearTrackers(site, 0)
+    await awaitTrackers(site, 0)
     return await work(site)
   } finally {
     fleet.stop()
@@ -105,11 +105,11 @@ async function runControl(site: Site, say: Say): Promise<Figures> {
   }
   const syncsAlways = await guest.syncsAlways()
   const loss = await losePower(site, plan)
-  const told = fleet.acknowledged()
+  const acknowledgedTimes = fleet.acknowledged()
   fleet.stop()
   const back = await regainPower(site, plan)
   await installation.isDrained(controlDrainWithinMs)
-  const { acknowledged, lost } = await checkAcknowledged(installation, told)
+  const { acknowledged, lost } = await checkAcknowledged(installation, acknowledgedTimes)
   say(`control, NATS with its default settings: ${wordsOf(plan, loss, back)}; lost ${lost.length}`)
   return { controlSyncsAlways: syncsAlways, controlAcknowledged: acknowledged, controlLost: lost.length }
 }
@@ -118,23 +118,25 @@ async function runCycles(site: Site, count: number, say: Say): Promise<Figures> 
   const { installation, guest, fleet, random } = site
   const syncsAlways = await guest.syncsAlways()
   const changes = startChanges(installation)
-  const cycles: (Loss & Return & { heard: number })[] = []
+  const cycles: (Loss & Return & { trackersBack: number })[] = []
   for (let number = 1; number <= count; number += 1) {
     const plan = planCycle(random, number)
     const loss = await losePower(site, plan)
-    const before = fleet.figures().acknowledged
+    const before = fleet.statistics().acknowledged
     const began = performance.now()
     const back = await regainPower(site, plan)
-    await hearTrackers(site, before)
-    const heard = (performance.now() - began - plan.offMs) / 1_000
-    cycles.push({ ...loss, ...back, heard })
-    say(`cycle ${String(number).padStart(2)}: ${wordsOf(plan, loss, back)}, trackers ${heard.toFixed(1)} s`)
+    await awaitTrackers(site, before)
+    const trackersBack = (performance.now() - began - plan.offMs) / 1_000
+    cycles.push({ ...loss, ...back, trackersBack })
+    say(
+      `cycle ${String(number).padStart(2)}: ${wordsOf(plan, loss, back)}, trackers ${trackersBack.toFixed(1)} s`,
+    )
   }
-  fleet.hush()
-  say('no more cuts; the trackers send what they still have')
+  fleet.stopReporting()
+  say('no more cuts; the trackers send their backlog')
   const isSent = await fleet.drained(drainWithinMs)
   const isStored = await installation.isDrained(drainWithinMs)
-  say('everything is sent and stored; looking at the books')
+  say('everything is sent and stored; checking the data')
   const changed = await changes.finish()
   const findings = await checkFleets(installation, [fleet])
   for (const { identifier, fixedAtMs } of findings.lost.slice(0, 10)) {
@@ -152,7 +154,7 @@ async function runCycles(site: Site, count: number, say: Say): Promise<Figures> 
     lost: findings.lost.length,
     duplicates: findings.duplicated.length,
     staleNewest: findings.stale.length,
-    unsent: isSent ? 0 : fleet.figures().unacknowledged,
+    unsent: isSent ? 0 : fleet.statistics().unacknowledged,
     unstoredMessages: isStored ? 0 : await installation.pending(),
     ...(await countAside(installation)),
     ...changed,
@@ -171,9 +173,9 @@ async function runCycles(site: Site, count: number, say: Say): Promise<Figures> 
     ),
     ...spreadOf(
       'heardAgainSeconds',
-      cycles.map(({ heard }) => heard),
+      cycles.map(({ trackersBack }) => trackersBack),
     ),
-    ...guest.diskFigures(),
+    ...guest.diskStatistics(),
   }
 }
 

@@ -1,5 +1,5 @@
-// Trackers report all the time. A backup is taken, they go on, and the database's machine is lost. On a new one the backup
-// is restored and the log replayed: the books must agree, first up to the backup, then whole.
+// Trackers report all the time. A backup is taken, and some time later the database's machine is lost. On a new one
+// the backup is restored and the log replayed: the data must be complete, first up to the backup, then entirely.
 
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -60,7 +60,7 @@ export async function restore(options: RestoreOptions, say: (line: string) => vo
     await sleep(seconds * 1_000)
     await old.roles.get('recorder')!.stop()
     await old.postgres.kill()
-    say('the database is lost; trackers go on, the log keeps what they say')
+    say('the database is lost; trackers keep reporting to the log')
 
     const fresh = await startPostgres({ dir: join(dir, 'postgres'), settings: { shared_buffers: '128MB' } })
     undo.push(fresh.remove)
@@ -80,7 +80,7 @@ export async function restore(options: RestoreOptions, say: (line: string) => vo
     undo.push(() => Promise.all(roles.map((role) => role.kill())))
     await Promise.all(roles.map((role) => role.start()))
     await sleep(seconds * 1_000)
-    fleet.hush()
+    fleet.stopReporting()
     const isSent = await fleet.drained(drainWithinMs)
     const isStored = await moved.isDrained(drainWithinMs)
     const findings = await checkFleets(moved, [fleet])
@@ -103,7 +103,7 @@ export async function restore(options: RestoreOptions, say: (line: string) => vo
         replayedTwice: again.stored,
         ...figuresOf(findings),
         ...alertFiguresOf(alerts),
-        unsent: isSent ? 0 : fleet.figures().unacknowledged,
+        unsent: isSent ? 0 : fleet.statistics().unacknowledged,
         unstoredMessages: isStored ? 0 : await moved.pending(),
         ...(await countAside(moved)),
         seconds: Math.round((performance.now() - began) / 1_000),
@@ -159,7 +159,7 @@ function copyOf(books: ReadonlyMap<string, ReadonlySet<number>>): Map<string, Se
   return new Map([...books].map(([identifier, times]) => [identifier, new Set(times)]))
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: each command prints a JSON of its own.
+// biome-ignore lint/suspicious/noExplicitAny: each command prints different JSON.
 async function rastro(env: Record<string, string>, ...args: string[]): Promise<any> {
   const { stdout } = await promisify(execFile)(process.execPath, [main, ...args, '--json'], {
     env: { PATH: process.env.PATH ?? '', ...env },

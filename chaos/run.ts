@@ -1,4 +1,4 @@
-// npm run chaos -- <experiment>: starts what it needs, breaks it, and says whether it held. Ends non-zero where not.
+// npm run chaos -- <experiment>: starts an installation, breaks it, and reports the result. Exits non-zero on failure.
 
 import { parseArgs } from 'node:util'
 import type { Report } from '../scripts/proof/report.ts'
@@ -49,7 +49,7 @@ const experiments: Record<string, Experiment> = {
     powerCut({ cycles, seed, devices, locationsPerSecond: rate }, say),
 }
 
-/** Those that freeze, mount or filter what must not outlive them. */
+/** Experiments that freeze, mount or filter things that must not outlive them. */
 const sealed = new Set(['failover'])
 
 const { values, positionals } = parseArgs({
@@ -73,7 +73,7 @@ if (!experiment) {
 }
 const faults = values.faults === 'all' ? 'all' : 'usual'
 if (sealed.has(name) || faults === 'all') await enterSealed()
-// An interrupted experiment leaves nothing behind either.
+// An interrupted experiment cleans up too.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 const seconds = values.minutes ? Number(values.minutes) * 60 : numberOf(values.seconds)
 const { figures, targets } = await experiment(

@@ -1,4 +1,4 @@
-// Devices whose locations come through the API in no order at all: each is held back for up to a minute.
+// Devices whose locations are sent through the API out of order: each is delayed by up to a minute.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Random } from '../simulator/src/random.ts'
@@ -8,7 +8,7 @@ import type { Installation } from './installation/installation.ts'
 import { getToken } from './installation/rest.ts'
 
 export interface Shuffler {
-  /** Sends what is still held back, and ends. Says how many were accepted. */
+  /** Sends what is still delayed, and stops. Returns how many were accepted. */
   finish(): Promise<number>
 }
 
@@ -82,7 +82,7 @@ export async function startShuffler(
   }
 }
 
-/** Again and again, until they are taken: a repeat changes nothing. */
+/** Retries until they are accepted: a repetition changes nothing. */
 async function report({ apiUrl, owner }: Installation, id: string, held: Held[]): Promise<number> {
   for (;;) {
     try {
@@ -96,7 +96,7 @@ async function report({ apiUrl, owner }: Installation, id: string, held: Held[])
         signal: AbortSignal.timeout(10_000),
       })
       if (response.ok) return held.length
-      // A clock that was put forward makes a token old.
+      // A clock that was moved forward expires a token.
       if (response.status === 401) token = undefined
       if (response.status === 400) throw new TypeError(await response.text())
     } catch (error) {

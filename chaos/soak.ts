@@ -1,5 +1,5 @@
-// An hour at half of what the machine carries: all that a fleet does, without any accident. Whatever grows with time
-// alone, memory, file handles, queues, dead rows, would end an installation that runs for years.
+// An hour at half of the machine's capacity: everything a fleet does, without faults. Whatever grows with time alone,
+// memory, file handles, queues, dead rows, would end an installation that runs for years.
 
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,8 +13,8 @@ import { imeisOf } from '../simulator/src/identifiers.ts'
 import { checkAcknowledged, countAside } from './books/books.ts'
 import type { Installation } from './installation/installation.ts'
 import { install } from './installation/installation.ts'
-import type { Company } from './soak/company.ts'
-import { closeOutside, gather, openOutside } from './soak/company.ts'
+import type { Clients } from './soak/clients.ts'
+import { closeOutside, gather, openOutside } from './soak/clients.ts'
 import type { SoakFleetAnswer, SoakFleetJob, SoakFleetOrder } from './soak/fleet.ts'
 import { inspectedBy } from './soak/heap.ts'
 import type { Series } from './soak/sampler.ts'
@@ -25,7 +25,7 @@ export interface SoakOptions {
   seconds: number
   seed: number
   devices: number
-  /** Without it, half of what a short run carried. */
+  /** By default half of the capacity measured in a short run. */
   locationsPerSecond: number | undefined
 }
 
@@ -34,10 +34,10 @@ const fleetProcess = fileURLToPath(new URL('./soak/fleet.ts', import.meta.url))
 const soakedRoles = roles.filter((role) => role !== 'mqtt')
 const watchedDevices = 200
 const probeSeconds = 20
-/** More than two cores carry, and more than a location a second from no tracker by half of it. */
+/** More than two cores can handle; half of it is at most one location a second per tracker. */
 const probedRate = 12_000
 const drainWithinMs = 300_000
-const tellEverySeconds = 60
+const reportEverySeconds = 60
 const settleMs = 5_000
 const heapLooks = 30
 const leastHeapEveryMs = 5_000
@@ -52,7 +52,7 @@ export async function soak(options: SoakOptions, say: (line: string) => void): P
   const outside = await openOutside()
   const ports = await choosePorts()
   let installation: Installation | undefined
-  let company: Company | undefined
+  let clients: Clients | undefined
   let fleet: RunningFleet | undefined
   try {
     installation = await install({
@@ -63,37 +63,40 @@ export async function soak(options: SoakOptions, say: (line: string) => void): P
         RASTRO_SMTP_URL: outside.mailbox.url,
         RASTRO_MAIL_FROM: 'alerts@rastro.example',
         RASTRO_WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
-        // All that is sent in an hour stays in the log.
-        RASTRO_LOG_MAX_MB: '16384',
-        RASTRO_EVENTS_MAX_MB: '512',
+        // Keeps everything sent in an hour in the log.
+        RASTRO_LOCATION_LOG_MAX_MB: '16384',
+        RASTRO_EVENT_LOG_MAX_MB: '512',
       },
     })
     const identifiers = imeisOf('35630704', options.devices)
-    const strangers = imeisOf('35630705', options.locationsPerSecond === undefined ? options.devices : 0)
-    company = await gather(installation, outside, [...identifiers, ...strangers])
+    const probeIdentifiers = imeisOf(
+      '35630705',
+      options.locationsPerSecond === undefined ? options.devices : 0,
+    )
+    clients = await gather(installation, outside, [...identifiers, ...probeIdentifiers])
     const carried = options.locationsPerSecond
       ? undefined
-      : await probe(installation, strangers, options.seed)
-    if (carried) say(`${carried} locations/s were carried`)
+      : await probe(installation, probeIdentifiers, options.seed)
+    if (carried) say(`${carried} locations/s is the capacity`)
     const rate = options.locationsPerSecond ?? Math.round(carried! / 2)
     say(`${options.devices} trackers, ${rate} locations/s, ${options.seconds} s`)
     const watched = identifiers.slice(0, Math.min(watchedDevices, options.devices >> 1))
     const job = jobOf(installation, watched, identifiers.slice(watched.length), rate, options.seed)
     fleet = startFleet(job)
     await sleep(settleMs)
-    company.beginReading()
-    const series = await sample(installation, ports, options.seconds, fleet, company, say)
-    const told = await fleet.ask({ say: 'finish' })
+    clients.beginReading()
+    const series = await sample(installation, ports, options.seconds, fleet, clients, say)
+    const final = await fleet.ask({ say: 'finish' })
     const isStored = await installation.isDrained(drainWithinMs)
     const counted = await countStored(installation, job.others)
-    const findings = await checkAcknowledged(installation, told.told!)
-    const { read, refusals, heard, letters, webhooks } = company.counts()
+    const findings = await checkAcknowledged(installation, final.acknowledgedTimes!)
+    const { read, refusals, received, emails, webhooks } = clients.counts()
     for (const [why, times] of refusals) say(`  ${times} × ${why}`)
-    // Looking at a heap makes a process say so.
+    // Inspecting a heap makes a process log it.
     const complaints = installation.complaints().filter((one) => !one.includes('Debugger attached'))
     for (const complaint of complaints.slice(0, 15)) say(`  ${complaint}`)
     const verdict = judge(series, options.seconds)
-    const acknowledgedByOthers = told.acknowledged - findings.acknowledged
+    const acknowledgedByOthers = final.acknowledged - findings.acknowledged
     return {
       figures: {
         seed: options.seed,
@@ -102,19 +105,19 @@ export async function soak(options: SoakOptions, say: (line: string) => void): P
         trackers: options.devices,
         ...(carried && { carriedPerSecond: carried }),
         locationsPerSecond: rate,
-        acknowledged: told.acknowledged,
+        acknowledged: final.acknowledged,
         lost: acknowledgedByOthers - counted.distinct + findings.lost.length,
         duplicates: counted.stored - counted.distinct + findings.duplicated.length,
         staleNewest: findings.stale.length,
-        unsent: told.isDrained ? 0 : told.unacknowledged,
+        unsent: final.isDrained ? 0 : final.unacknowledged,
         unstoredMessages: isStored ? 0 : await installation.pending(),
         crashes: installation.crashes(),
         ...(await countAside(installation)),
-        acknowledgedP99Ms: told.delayP99Ms,
+        acknowledgedP99Ms: final.delayP99Ms,
         answersRead: read,
         answersRefused: refusals.size,
-        eventsHeard: heard,
-        letters,
+        eventsHeard: received,
+        letters: emails,
         webhooks,
         samples: series.get('newest: size, MB')?.length ?? 0,
         ...verdict.figures,
@@ -138,13 +141,13 @@ export async function soak(options: SoakOptions, say: (line: string) => void): P
     }
   } finally {
     fleet?.stop()
-    await company?.close()
+    await clients?.close()
     await installation?.remove()
     await closeOutside(outside)
   }
 }
 
-/** So that two minutes are sampled as often as an hour. */
+/** Two minutes have as many samples as an hour. */
 function sampleEveryMsOf(seconds: number): number {
   return Math.min(15_000, Math.max(1_000, (seconds * 1_000) / 240))
 }
@@ -154,7 +157,7 @@ async function sample(
   ports: Ports,
   seconds: number,
   fleet: RunningFleet,
-  company: Company,
+  clients: Clients,
   say: (line: string) => void,
 ): Promise<Series> {
   const sampler = await openSampler(installation, ports)
@@ -164,7 +167,7 @@ async function sample(
     const everyMs = sampleEveryMsOf(seconds)
     const heapEveryMs = Math.max(leastHeapEveryMs, (seconds * 1_000) / heapLooks)
     let heapsAtMs = beganAtMs
-    let toldAtSeconds = 0
+    let reportedAtSeconds = 0
     for (let dueAtMs = beganAtMs; performance.now() < endsAtMs; ) {
       dueAtMs = Math.max(dueAtMs + everyMs, performance.now())
       await sleep(Math.max(0, dueAtMs - performance.now()))
@@ -174,15 +177,15 @@ async function sample(
         await sampler.lookAtHeaps()
       }
       const atSeconds = (performance.now() - beganAtMs) / 1_000
-      if (atSeconds - toldAtSeconds < tellEverySeconds) continue
-      toldAtSeconds = atSeconds
+      if (atSeconds - reportedAtSeconds < reportEverySeconds) continue
+      reportedAtSeconds = atSeconds
       const { acknowledged, unacknowledged } = await fleet.ask({ say: 'count' })
       const of = (name: string) => Math.round(sampler.series.get(name)?.at(-1)?.value ?? 0)
       const memory = [...installation.roles.keys()].map((role) => `${role} ${of(`${role}: RSS, MB`)} MB`)
-      const { letters, webhooks, heard } = company.counts()
+      const { emails, webhooks, received } = clients.counts()
       say(
         `${Math.round(atSeconds)} s  ${acknowledged} acknowledged, ${unacknowledged} not; ${memory.join(', ')}; ` +
-          `${letters} letters, ${webhooks} webhooks, ${heard} events`,
+          `${emails} e-mails, ${webhooks} webhooks, ${received} events`,
       )
     }
     return sampler.series
@@ -191,7 +194,7 @@ async function sample(
   }
 }
 
-/** The same company and other trackers, told to send more than can be carried; counted until all of it is stored. */
+/** The same clients with other trackers that send more than the capacity; measured until everything is stored. */
 async function probe(installation: Installation, identifiers: string[], seed: number): Promise<number> {
   const fleet = startFleet(jobOf(installation, [], identifiers, probedRate, seed))
   try {
@@ -224,19 +227,24 @@ interface RunningFleet {
 
 function startFleet(job: SoakFleetJob): RunningFleet {
   const child = fork(fleetProcess, { serialization: 'advanced' })
-  // One question at a time, so that an answer belongs to it.
+  // One request at a time, so that each answer matches its request.
   let last: Promise<unknown> = Promise.resolve()
   const ask = (order: SoakFleetOrder): Promise<SoakFleetAnswer> => {
     const answer = last.then(async () => {
       child.send(order)
-      const [said] = (await once(child, 'message')) as [SoakFleetAnswer]
-      return said
+      const [answer] = (await once(child, 'message')) as [SoakFleetAnswer]
+      return answer
     })
     last = answer.catch(() => {})
     return answer
   }
-  void ask({ say: 'start', job })
-  return { ask, stop: () => void child.kill() }
+  ask({ say: 'start', job }).catch(() => child.kill())
+  return {
+    ask,
+    stop: () => {
+      child.kill()
+    },
+  }
 }
 
 async function countStored(

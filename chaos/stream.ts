@@ -1,5 +1,5 @@
-// 200 programs follow 20 accounts over two api processes, while these are killed and lines are cut every few seconds. In
-// the end each program has exactly the locations it is entitled to: nothing is missing, and what came twice has one id.
+// 200 clients follow 20 accounts over two api processes, which are killed and disconnected every few seconds. In the
+// end each client has received exactly the locations it may see: none is missing, and duplicates have the same id.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Report } from '../scripts/proof/report.ts'
@@ -7,8 +7,8 @@ import { findFreePort } from '../scripts/services/ports.ts'
 import { imeisOf } from '../simulator/src/identifiers.ts'
 import type { Random } from '../simulator/src/random.ts'
 import { createRandom } from '../simulator/src/random.ts'
-import type { StreamListener } from '../simulator/src/stream-listener.ts'
-import { followStream } from '../simulator/src/stream-listener.ts'
+import type { StreamClient } from '../simulator/src/stream-client.ts'
+import { followStream } from '../simulator/src/stream-client.ts'
 import { breakable, suffer } from './faults/faults.ts'
 import type { Installation } from './installation/installation.ts'
 import { install } from './installation/installation.ts'
@@ -27,13 +27,13 @@ const programsOfAccount = 10
 const settleWithinMs = 120_000
 
 interface Program {
-  /** The devices it is entitled to. */
+  /** The devices it may see. */
   deviceIds: ReadonlySet<string>
-  /** The identifiers under which a location was told: device and time to event ids. */
-  heard: Map<string, Set<string>>
+  /** Event ids by device and time of the received locations. */
+  received: Map<string, Set<string>>
   repeats: number
   foreign: number
-  listener: StreamListener
+  listener: StreamClient
 }
 
 export async function stream(options: StreamOptions, say: (line: string) => void): Promise<Report> {
@@ -48,7 +48,7 @@ export async function stream(options: StreamOptions, say: (line: string) => void
       'api-2': 'api',
     },
     own: { 'api-2': { RASTRO_HTTP_PORT: String(secondPort) } },
-    settings: { RASTRO_EVENTS_MAX_MB: '1024', RASTRO_CALLS_PER_MINUTE: '1000000' },
+    settings: { RASTRO_EVENT_LOG_MAX_MB: '1024', RASTRO_REQUESTS_PER_MINUTE: '1000000' },
   })
   const urls = [installation.apiUrl, `http://127.0.0.1:${secondPort}`]
   const random = createRandom(options.seed)
@@ -56,7 +56,7 @@ export async function stream(options: StreamOptions, say: (line: string) => void
   const programs: Program[] = []
   const fleet = createTrackers(installation, {
     identifiers,
-    ways: ['teltonika'],
+    variants: ['teltonika'],
     locationsPerSecond: options.eventsPerSecond,
     seed: options.seed,
   })
@@ -70,8 +70,8 @@ export async function stream(options: StreamOptions, say: (line: string) => void
     say(`${programs.length} programs listen; ${options.eventsPerSecond} locations/s for ${options.seconds} s`)
     fleet.start()
     const faults = await haveAccidents(installation, programs, random, options.seconds, say)
-    say('no more accidents')
-    fleet.hush()
+    say('no more faults')
+    fleet.stopReporting()
     const isSent = await fleet.drained(settleWithinMs)
     await installation.isDrained(settleWithinMs)
     const stored = await readStored(installation)
@@ -85,7 +85,7 @@ export async function stream(options: StreamOptions, say: (line: string) => void
         locations: stored.size,
         ...faults,
         connections: programs.reduce((sum, { listener }) => sum + listener.connections(), 0),
-        unsent: isSent ? 0 : fleet.figures().unacknowledged,
+        unsent: isSent ? 0 : fleet.statistics().unacknowledged,
         ...findings,
         crashes: installation.crashes(),
       },
@@ -108,7 +108,7 @@ export async function stream(options: StreamOptions, say: (line: string) => void
   }
 }
 
-/** Most hear the whole account, some ask for half of the devices, some may see only half of them. */
+/** Most follow the whole account, some request half of the devices, some may see only half of them. */
 async function openPrograms(
   installation: Installation,
   urls: string[],
@@ -121,7 +121,7 @@ async function openPrograms(
   const token = await getToken(urls[0]!, account)
   const { devices } = await callApi<{ devices: { id: string }[] }>(urls[0]!, token, 'GET', '/api/devices')
   const ids = devices.map(({ id }) => id)
-  const half = ids.filter((_, place) => place % 2 === 0)
+  const half = ids.filter((_, position) => position % 2 === 0)
   const group = await callApi<{ id: string }>(urls[0]!, token, 'POST', '/api/groups', {
     name: 'Half',
     devices: half,
@@ -135,9 +135,9 @@ async function openPrograms(
   })
   const userToken = await getToken(urls[0]!, { userName: user.userName, apiKey: await account.keyFor(user) })
   const query = `devices=${half.join(',')}`
-  return Array.from({ length: programsOfAccount }, (_, place) => {
-    if (place < 6) return openProgram(urls, random, token, '', ids)
-    return place < 8
+  return Array.from({ length: programsOfAccount }, (_, position) => {
+    if (position < 6) return openProgram(urls, random, token, '', ids)
+    return position < 8
       ? openProgram(urls, random, token, query, half)
       : openProgram(urls, random, userToken, '', half)
   })
@@ -152,19 +152,19 @@ function openProgram(
 ): Program {
   const program: Program = {
     deviceIds: new Set(deviceIds),
-    heard: new Map(),
+    received: new Map(),
     repeats: 0,
     foreign: 0,
     listener: followStream({
       url: () => `${urls[Math.floor(random.next() * urls.length)]}/api/stream?kinds=location&${query}`,
       token: () => token,
-      hear({ kind, data }) {
+      onEvent({ kind, data }) {
         if (kind !== 'location') return
         const { id, device } = data
         if (!program.deviceIds.has(device)) program.foreign += 1
         const key = `${device} ${Date.parse(data.data.dateTime)}`
-        const ids = program.heard.get(key)
-        if (!ids) program.heard.set(key, new Set([id]))
+        const ids = program.received.get(key)
+        if (!ids) program.received.set(key, new Set([id]))
         else {
           program.repeats += 1
           ids.add(id)
@@ -194,10 +194,10 @@ async function haveAccidents(
       listener.cut()
       counts.cuts += 1
     }
-    // Those that the programs talk to are killed more often than what is behind them.
+    // The api processes, which the clients connect to, are killed more often than the others.
     const group = random.next() < 0.7 ? ['api', 'api-2'] : ['recorder', 'recorder-2', 'nats']
     const victim = group[Math.floor(random.next() * group.length)]!
-    // One that is still getting up is left alone.
+    // A victim that is still recovering is skipped.
     if (suffering.has(victim)) continue
     const fault = { afterMs: 0, victim, kind: 'kill' as const, forMs: random.between(0, 1_500) }
     const at = ((performance.now() - beganAtMs) / 1_000).toFixed(1).padStart(6)
@@ -213,7 +213,7 @@ async function haveAccidents(
   return counts
 }
 
-/** Device and time of each location that is stored, with the device's public identifier. */
+/** Device and time of each stored location, with the device's public id. */
 async function readStored(installation: Installation): Promise<Map<string, string>> {
   const rows = await installation.ask<{ id: string; ms: number }>(
     `select d.id, round(extract(epoch from l.fixed_at) * 1000)::float8 as ms
@@ -222,14 +222,14 @@ async function readStored(installation: Installation): Promise<Map<string, strin
   return new Map(rows.map(({ id, ms }) => [`${id} ${ms}`, id]))
 }
 
-/** Waits until nothing is missing any more, or for as long as one may wait. */
+/** Waits until nothing is missing any more, or for the maximum time. */
 async function settle(programs: Program[], stored: Map<string, string>) {
   const entitled = programs.map(({ deviceIds }) =>
     [...stored].filter(([, id]) => deviceIds.has(id)).map(([key]) => key),
   )
   const countMissing = () =>
     programs.reduce(
-      (sum, { heard }, index) => sum + entitled[index]!.filter((key) => !heard.has(key)).length,
+      (sum, { received }, index) => sum + entitled[index]!.filter((key) => !received.has(key)).length,
       0,
     )
   const deadline = performance.now() + settleWithinMs
@@ -240,7 +240,7 @@ async function settle(programs: Program[], stored: Map<string, string>) {
     foreign: programs.reduce((sum, { foreign }) => sum + foreign, 0),
     repeats: programs.reduce((sum, { repeats }) => sum + repeats, 0),
     twoIds: programs.reduce(
-      (sum, { heard }) => sum + [...heard.values()].filter((ids) => ids.size > 1).length,
+      (sum, { received }) => sum + [...received.values()].filter((ids) => ids.size > 1).length,
       0,
     ),
   }

@@ -1,4 +1,4 @@
-// A program that makes a device through the API every half second, each once, and knows which it was told exist.
+// A client that creates a device through the API every half second, and records which ones were confirmed.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { GapWatch } from './books/gap-watch.ts'
@@ -8,13 +8,13 @@ import { getToken } from './installation/rest.ts'
 
 export type Writer = Omit<GapWatch, 'succeed'> & {
   stop(): Promise<void>
-  /** What it was told, beside what is there. */
+  /** Compares the confirmed devices with the stored ones. */
   check(): Promise<{
     writesTried: number
     writesAcknowledged: number
     writesLost: number
     writesDoubled: number
-    /** Answers that are neither a success nor "come again". */
+    /** Responses that are neither a success nor "try again". */
     bugs: number
     slowestAnswerMs: number
     answers: string

@@ -1,8 +1,8 @@
-// The reference of all commands, as Markdown, read from the commands themselves.
+// Generates the command reference as Markdown from the commands themselves.
 
 import type { Command } from 'commander'
 
-/** What every command, or every one that calls the API, understands stands above the reference once. */
+/** Options of every command, or of every API command, are described once above the reference. */
 const ofAll = new Set(['--help', '--json', '--url', '--as', '--api-key-file'])
 
 export function describeCommands(program: Command): string {

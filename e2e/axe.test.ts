@@ -1,13 +1,13 @@
-// Nobody is kept out: every view by the rules of WCAG 2.2 AA, light and dark, on a desk and on a phone.
+// Accessibility: every view meets WCAG 2.2 AA, light and dark, on a desktop and on a phone.
 
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { MadeAccount } from '../server/test/make.ts'
 import { findBarriers } from './axe.ts'
-import { fillAccount } from './filled.ts'
-import { listRoutes, pathOf } from './places.ts'
+import { fillAccount } from './fill-account.ts'
 import type { Stage } from './stage.ts'
 import { openStage } from './stage.ts'
+import { pathOf, views } from './views.ts'
 import type { Visitor } from './visitor.ts'
 import { desktop, phone } from './visitor.ts'
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterEach((ended) => stage.leave(ended))
 afterAll(() => stage.close())
 
-/** Each theme and each size once: colours do not depend on the size, nor the order of things on the theme. */
+/** Each theme and each size once: colours do not depend on the size, and the layout not on the theme. */
 const looks = [
   { viewport: desktop, colorScheme: 'light' },
   { viewport: phone, colorScheme: 'dark' },
@@ -50,17 +50,17 @@ async function settle({ page }: Visitor): Promise<void> {
   await page.waitForTimeout(400)
 }
 
-/** As a link does it, without loading everything anew. */
+/** Navigates like a link, without reloading the page. */
 async function moveTo(visitor: Visitor, path: string): Promise<void> {
   await visitor.page.evaluate((to) => {
     history.pushState({}, '', to)
     dispatchEvent(new PopStateEvent('popstate'))
   }, path)
   await settle(visitor)
-  expect(await visitor.page.getByText('There is nothing here').count(), path).toBe(0)
+  expect(await visitor.page.getByText('Page not found').count(), path).toBe(0)
 }
 
-test('a barrier is found where there is one', async () => {
+test('finds a barrier where there is one', async () => {
   const visitor = await stage.visit()
   await visitor.goTo('/sign-in')
   await settle(visitor)
@@ -87,23 +87,23 @@ test.each(looks)(
     await visitor.signIn(account)
     await lookAt(visitor.page, look)
     const found: Record<string, string[]> = {}
-    for (const route of listRoutes().filter((one) => one !== '/sign-in')) {
-      await moveTo(visitor, pathOf(route, things))
+    for (const view of views.filter((one) => one !== '/sign-in')) {
+      await moveTo(visitor, pathOf(view, things))
       const barriers = await findBarriers(visitor.page)
-      if (barriers.length > 0) found[route] = barriers
+      if (barriers.length > 0) found[view] = barriers
     }
     expect(found).toEqual({})
   },
   300_000,
 )
 
-test('nor has the palette, nor the sheet of shortcuts', async () => {
+test('the palette and the list of shortcuts have no barrier', async () => {
   const visitor = await stage.visit()
   const { page } = visitor
   await visitor.signIn(account)
   await settle(visitor)
   await page.keyboard.press('Control+k')
-  await page.getByRole('textbox', { name: 'Search devices, places and actions' }).waitFor()
+  await page.getByRole('textbox', { name: 'Search devices, pages and actions' }).waitFor()
   expect(await lookAtAll(page)).toEqual([])
   await page.keyboard.press('Escape')
   await page.keyboard.press('Shift+?')
@@ -114,7 +114,7 @@ test('nor has the palette, nor the sheet of shortcuts', async () => {
 test.each([
   ['/settings/api-keys', 'Create key'],
   ['/settings/webhooks', 'Create webhook'],
-])('nor has the dialog of %s', async (path, button) => {
+])('the dialog of %s has no barrier', async (path, button) => {
   const visitor = await stage.visit()
   await visitor.signIn(account, path)
   await settle(visitor)

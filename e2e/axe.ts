@@ -1,4 +1,4 @@
-// What axe finds wrong with a page, by the rules of WCAG up to 2.2 AA.
+// Violations that axe finds on a page, by the rules of WCAG up to 2.2 AA.
 
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -10,7 +10,7 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 /** One line for each element that breaks a rule. */
 export async function findBarriers(page: Page): Promise<string[]> {
-  // By the debugger, so that the page's own policy has no say in it. It stays until the page is loaded anew.
+  // Injected by the debugger, past the page's content security policy. Stays until the page is reloaded.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source)
   const { violations } = await page.evaluate(
     (values) =>

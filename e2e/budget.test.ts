@@ -1,4 +1,4 @@
-// What a first visit costs: few bytes until words and lists are there, and the map after them.
+// The cost of a first visit: few bytes until texts and lists are shown; the map loads after them.
 
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { MadeAccount } from '../server/test/make.ts'
@@ -24,7 +24,7 @@ function partOf(path: string): 'map' | 'basemap' | 'fonts' | 'interface' {
   return /map-stage|maplibre/.test(path) ? 'map' : 'interface'
 }
 
-test(`sign-in, frame and live list take at most ${maxBytes / 1_000} kB, and the map comes apart from them`, async () => {
+test(`sign-in, frame and live list take at most ${maxBytes / 1_000} kB, and the map loads separately`, async () => {
   await stage.make.device(account, { name: 'Gaviota' })
   const { page, context, goTo } = await stage.visit()
   const bytes = { interface: 0, map: 0, basemap: 0, fonts: 0 }

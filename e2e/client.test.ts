@@ -1,4 +1,4 @@
-// The client as a page has it: the built package, in one file, in a real browser.
+// The client library in a real browser: the built package, bundled into one file.
 
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -10,7 +10,7 @@ import { openStage } from './stage.ts'
 
 declare global {
   var client: typeof Client
-  var heard: string[]
+  var received: string[]
   var states: string[]
 }
 
@@ -32,7 +32,7 @@ const html = `<link rel="icon" href="/icon.svg"><script type="module">
   globalThis.client = client
 </script>`
 
-/** A page of the server's origin that has the client and nothing else. */
+/** An empty page of the server's origin with the client loaded. */
 async function openPage(page: Page): Promise<void> {
   await page.route('/client.js', (route) => route.fulfill({ contentType: 'text/javascript', body: code }))
   await page.route('/page', (route) => route.fulfill({ contentType: 'text/html', body: html }))
@@ -46,7 +46,7 @@ async function report(deviceId: string): Promise<string> {
   return body.dateTime
 }
 
-test('a page with an API key lists devices and hears the stream, also after its line was cut', async () => {
+test('a page with an API key lists devices and receives the stream, also after a lost connection', async () => {
   const device = await stage.make.device(account, { name: 'Gaviota' })
   const visitor = await stage.visit()
   visitor.expects(/ERR_CONNECTION_RESET|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_EMPTY_RESPONSE/)
@@ -56,12 +56,12 @@ test('a page with an API key lists devices and hears the stream, also after its 
     async (who) => {
       const { apiKeyTokens, createClient } = globalThis.client
       const rastro = createClient({ url: '', token: apiKeyTokens({ url: '', ...who }) })
-      globalThis.heard = []
+      globalThis.received = []
       globalThis.states = []
-      void (async () => {
+      ;(async () => {
         const settings = { onState: (state: string) => globalThis.states.push(state) }
         for await (const event of rastro.stream({ kinds: ['location'] }, settings)) {
-          if (event.type === 'location') globalThis.heard.push(event.data.data.dateTime)
+          if (event.type === 'location') globalThis.received.push(event.data.data.dateTime)
         }
       })()
       const { devices } = await rastro.get('/api/devices')
@@ -70,20 +70,20 @@ test('a page with an API key lists devices and hears the stream, also after its 
     { userName: account.userName, apiKey: account.apiKey },
   )
   expect(names).toEqual(['Gaviota'])
-  const heard = () => page.evaluate(() => globalThis.heard)
+  const received = () => page.evaluate(() => globalThis.received)
   const liveTimes = () => page.evaluate(() => globalThis.states.filter((state) => state === 'live').length)
   await expect.poll(liveTimes).toBe(1)
 
   const reported = [await report(device.id)]
-  await expect.poll(heard).toEqual(reported)
-  stage.line.cut()
+  await expect.poll(received).toEqual(reported)
+  stage.proxy.cut()
   reported.push(await report(device.id))
   await expect.poll(liveTimes).toBe(2)
   reported.push(await report(device.id))
-  await expect.poll(heard).toEqual(reported)
+  await expect.poll(received).toEqual(reported)
 })
 
-test('a page signs in by password, and finds its session again when it is loaded anew', async () => {
+test('a page signs in by password and keeps its session after a reload', async () => {
   const { page } = await stage.visit()
   await openPage(page)
   const who = { userName: account.userName, password: account.password }

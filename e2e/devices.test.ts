@@ -2,7 +2,7 @@
 
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { MadeAccount } from '../server/test/make.ts'
-import { makeTelling } from '../server/test/telling.ts'
+import { makeNotifiedDevice } from '../server/test/notified-device.ts'
 import { connectTracker, locationAgo, teltonikaLogin, teltonikaPacket } from '../server/test/tracker.ts'
 import type { Stage } from './stage.ts'
 import { openStage } from './stage.ts'
@@ -20,16 +20,16 @@ beforeAll(async () => {
 afterEach((ended) => stage.leave(ended))
 afterAll(() => stage.close())
 
-test('the wizard leads from the kind of tracker to its first location, and tells what could not be read', async () => {
+test('the wizard leads from the tracker type to the first location, and reports unreadable messages', async () => {
   const { page, signIn } = await stage.visit()
   await signIn(account, '/connect')
   await page.getByRole('radio', { name: /Teltonika/ }).click()
-  await page.getByRole('button', { name: 'Next: name it' }).click()
+  await page.getByRole('button', { name: 'Next: name the device' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Gaviota')
   await page.getByRole('textbox', { name: 'IMEI' }).fill('356307040000017')
   await page.getByText('The check digit').waitFor()
-  await page.getByRole('button', { name: 'Create the device' }).click()
-  await page.getByText('Waiting for the first message…').waitFor()
+  await page.getByRole('button', { name: 'Create device' }).click()
+  await page.getByText('Waiting for the tracker…').waitFor()
 
   const broken = teltonikaPacket(locationAgo(0))
   broken[broken.length - 1]! ^= 0xff
@@ -37,22 +37,22 @@ test('the wizard leads from the kind of tracker to its first location, and tells
   tracker.send(teltonikaLogin('356307040000017'))
   await tracker.answer(1)
   tracker.send(broken)
-  await page.getByText('Something came that could not be read').waitFor()
+  await page.getByText('Unreadable message received').waitFor()
   tracker.close()
 
-  const mended = await driveTracker(stage.world.gatewayPort, '356307040000017')
-  await mended.report({ latitude: 42.24, longitude: -8.72 })
-  await page.getByText('Gaviota is here').waitFor()
-  mended.close()
-  await page.getByRole('link', { name: 'Follow it on the map' }).click()
+  const repaired = await driveTracker(stage.world.gatewayPort, '356307040000017')
+  await repaired.report({ latitude: 42.24, longitude: -8.72 })
+  await page.getByText('Gaviota is connected').waitFor()
+  repaired.close()
+  await page.getByRole('link', { name: 'Show on map' }).click()
   await page.getByRole('complementary', { name: 'Gaviota' }).waitFor()
 })
 
-test('two e-mails a day are sent, the third is held, and the reason is told', async () => {
+test('two e-mails a day are sent, the third is suppressed with its reason', async () => {
   const device = await stage.make.device(account, { name: 'Albatros' })
   const { page, signIn } = await stage.visit()
   await signIn(account, `/devices/${device.id}?tab=limits`)
-  await page.getByRole('textbox', { name: 'E-mails a day, at most' }).fill('2')
+  await page.getByRole('textbox', { name: 'E-mails per day' }).fill('2')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect
     .poll(async () => {
@@ -62,38 +62,36 @@ test('two e-mails a day are sent, the third is held, and the reason is told', as
     .toBe(2)
 
   const address = 'harbour@example.com'
-  const telling = await makeTelling(stage.world, account, { deviceId: device.id, address })
-  await telling.raise(3)
-  await telling.settled()
-  expect(stage.mailbox.letters.filter(({ to }) => to === address)).toHaveLength(2)
+  const notified = await makeNotifiedDevice(stage.world, account, { deviceId: device.id, address })
+  await notified.raise(3)
+  await notified.settled()
+  expect(stage.mailbox.messages.filter(({ to }) => to === address)).toHaveLength(2)
 
   await page.goto(`/devices/${device.id}?tab=limits`)
-  await page.getByText('2 of 2 · nothing more is sent today').waitFor()
+  await page.getByText('2 of 2 · limit reached').waitFor()
   await page.goto(`/devices/${device.id}?tab=notifications`)
-  const told = page.getByRole('list', { name: 'Notifications' }).getByRole('listitem')
-  await expect.poll(() => told.count()).toBe(3)
-  const texts = await told.allTextContents()
+  const rows = page.getByRole('list', { name: 'Notifications' }).getByRole('listitem')
+  await expect.poll(() => rows.count()).toBe(3)
+  const texts = await rows.allTextContents()
   expect(texts.filter((text) => text.includes('Sent'))).toHaveLength(2)
-  expect(texts.filter((text) => text.includes('The device’s e-mails of the day were used up.'))).toHaveLength(
-    1,
-  )
+  expect(texts.filter((text) => text.includes('Daily e-mail limit of the device reached.'))).toHaveLength(1)
 })
 
-test('a device expires, its license serves another, and it does not come back without one', async () => {
+test('a device expires, frees its license, and is not reactivated without a free one', async () => {
   const account = await stage.make.account({ licenses: 1 })
   const device = await stage.make.device(account, { name: 'Charrán' })
   const { page, signIn, expects } = await stage.visit()
   await signIn(account, `/devices/${device.id}?tab=limits`)
-  // It is there once it is known that she may change this.
+  // Shown once the user's permissions are known.
   await page.getByRole('button', { name: 'Save' }).waitFor()
   await page.getByRole('switch', { name: 'This device expires' }).press('Space')
-  // Late in the evening, tomorrow by our clock is today in Madrid, and its midnight is over.
-  await page.getByLabel('Expiration date').fill(new Date(Date.now() + 2 * dayMs).toISOString().slice(0, 10))
+  // Late in the evening, tomorrow in UTC is already today in Madrid.
+  await page.getByLabel('Expiry date').fill(new Date(Date.now() + 2 * dayMs).toISOString().slice(0, 10))
   await page.getByText(/On .* at 00:00, Madrid time, this device expires/).waitFor()
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('0 of 1 licenses are free.').waitFor()
 
-  // Her token is too old at once, and renewed.
+  // The token is expired by then, and renewed.
   expects(/401/)
   stage.world.clock.offsetMs = 3 * dayMs
   const later = await stage.visit()
@@ -106,5 +104,5 @@ test('a device expires, its license serves another, and it does not come back wi
   await later.page.goto(`/devices/${device.id}?tab=limits`)
   await later.page.getByText('This device has expired').waitFor()
   await later.page.getByRole('button', { name: 'Reactivate' }).click()
-  await later.page.getByRole('alert').getByText('No license is free: the account has 1.').waitFor()
+  await later.page.getByRole('alert').getByText('No free license: the account has 1.').waitFor()
 })

@@ -1,4 +1,4 @@
-// The documentation as a reader meets it: in a browser, under the server's policy, without a word to any other host.
+// The documentation in a browser: under the server's content security policy, without requests to other hosts.
 
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterEach((ended) => stage.leave(ended))
 afterAll(() => stage.close())
 
-test('somebody comes in by /docs, walks through the guides, and is led back by the browser', async () => {
+test('/docs opens the guides, and the browser goes back through them', async () => {
   const { page, goTo } = await stage.visit()
   await goTo('/docs')
   await page.getByRole('heading', { name: 'Rastro Tracking that you run yourself' }).waitFor()
@@ -29,14 +29,14 @@ test('somebody comes in by /docs, walks through the guides, and is led back by t
   expect(new URL(page.url()).pathname).toBe('/docs/api-guide/stream')
   await page.goBack()
   await page.getByRole('heading', { name: 'The API', level: 1 }).waitFor()
-  // Colours of code come by class, as styles in tags are refused.
+  // Code is coloured by classes, as the policy refuses inline styles.
   const colours = await page.locator('.vp-code .line span').evaluateAll((spans) => {
     return [...new Set(spans.map((span) => getComputedStyle(span).color))]
   })
   expect(colours.length).toBeGreaterThan(4)
 })
 
-test('what is searched for is found, and leads to its place', async () => {
+test('a search result leads to its page', async () => {
   const { page, goTo } = await stage.visit()
   await goTo('/docs/start')
   await page
@@ -50,9 +50,9 @@ test('what is searched for is found, and leads to its place', async () => {
   await page.getByRole('heading', { name: 'Notifications and limits', level: 1 }).waitFor()
 })
 
-test('the reference of the API is a step away, and still its own page', async () => {
+test('the guide links to the API reference', async () => {
   const { page, goTo, expects } = await stage.visit()
-  // Swagger's own page tries a style that its policy refuses; it works without.
+  // Swagger UI tries an inline style that the policy refuses; it works without.
   expects(/swagger-ui-bundle|style-src-elem inline/)
   await goTo('/docs/api-guide/')
   await page.getByRole('link', { name: 'Reference', exact: true }).click()
@@ -60,14 +60,14 @@ test('the reference of the API is a step away, and still its own page', async ()
   expect(new URL(page.url()).pathname).toBe('/docs/api/')
 })
 
-test('a page that is not there says so', async () => {
+test('an unknown page shows "not found"', async () => {
   const { page, goTo, expects } = await stage.visit()
   expects(/404.*\/docs\/nothing$/)
   await goTo('/docs/nothing')
   await page.getByText('PAGE NOT FOUND').waitFor()
 })
 
-test.each(['light', 'dark'] as const)('everybody can read it, %s', async (theme) => {
+test.each(['light', 'dark'] as const)('the pages have no barrier, %s', async (theme) => {
   const { page, goTo } = await stage.visit({ theme })
   for (const path of ['/docs/', '/docs/api-guide/', '/docs/notifications-and-limits', '/docs/trackers/']) {
     await goTo(path)
@@ -76,7 +76,7 @@ test.each(['light', 'dark'] as const)('everybody can read it, %s', async (theme)
   }
 })
 
-test('on a phone nothing is wider than the screen', async () => {
+test('on a phone no page is wider than the screen', async () => {
   const { page, goTo } = await stage.visit(phone)
   for (const path of ['/docs/', '/docs/start', '/docs/api-guide/alerts', '/docs/scale']) {
     await goTo(path)

@@ -1,8 +1,8 @@
-// Where a device was: as a list, on the map, and played.
+// History of a device: list, map and player.
 
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { MadeAccount } from '../server/test/make.ts'
-import { fillAccount } from './filled.ts'
+import { fillAccount } from './fill-account.ts'
 import type { Stage } from './stage.ts'
 import { openStage } from './stage.ts'
 
@@ -18,10 +18,10 @@ beforeAll(async () => {
 afterEach((ended) => stage.leave(ended))
 afterAll(() => stage.close())
 
-test('the last day is told as drives and stops, and played with its moment in the address', async () => {
+test('the last day is listed as trips and stops, and the player keeps its time in the URL', async () => {
   const { page, signIn } = await stage.visit()
   await signIn(account, `/history/${things.deviceId}`)
-  const segments = page.getByRole('list', { name: 'Drives and stops' })
+  const segments = page.getByRole('list', { name: 'Trips and stops' })
   await segments
     .getByRole('button', { name: /Driving/ })
     .first()
@@ -48,10 +48,10 @@ test('the last day is told as drives and stops, and played with its moment in th
   await expect.poll(moment).toBe(paused)
 })
 
-test('a period without data says so, and leads to the last data', async () => {
+test('a period without data leads to the last data', async () => {
   const { page, signIn } = await stage.visit()
   await signIn(account, `/history/${things.deviceId}?from=now-30d&to=now-29d`)
   await page.getByText('No data in this period').waitFor()
-  await page.getByRole('button', { name: 'Go there' }).click()
-  await page.getByRole('list', { name: 'Drives and stops' }).waitFor()
+  await page.getByRole('button', { name: 'Show last data' }).click()
+  await page.getByRole('list', { name: 'Trips and stops' }).waitFor()
 })

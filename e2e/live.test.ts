@@ -1,4 +1,4 @@
-// The live map: what trackers say is seen by whoever looks, without asking again.
+// The live map: locations appear without a reload.
 
 import { createFleet } from '@rastro/simulator'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterEach((ended) => stage.leave(ended))
 afterAll(() => stage.close())
 
-async function storedPlaces(deviceId: string): Promise<[number, number][]> {
+async function storedCoordinates(deviceId: string): Promise<[number, number][]> {
   const [from, to] = [-3_600_000, 60_000].map((ms) => new Date(Date.now() + ms).toISOString())
   const path = `/api/devices/${deviceId}/locations?from=${from}&to=${to}&limit=1000`
   const { body } = await stage.call('GET', path, account)
@@ -34,12 +34,12 @@ test('a tracker connects and moves, and the list and the map follow without a re
   await signIn(account)
   const row = page.getByRole('option', { name: /Gaviota/ })
   await row.waitFor()
-  expect(await row.textContent()).toContain('Never heard')
+  expect(await row.textContent()).toContain('Never seen')
   expect(await devicesOn(page)).toEqual([])
 
   const fleet = createFleet({
     identifiers: ['356307040000017'],
-    ways: ['teltonika'],
+    variants: ['teltonika'],
     locationsPerSecond: 1,
     host: '127.0.0.1',
     port: stage.world.gatewayPort,
@@ -52,20 +52,20 @@ test('a tracker connects and moves, and the list and the map follow without a re
     const first = await row.textContent()
     await expect.poll(() => row.textContent()).not.toBe(first)
   } finally {
-    fleet.hush()
+    fleet.stopReporting()
     await fleet.drained(5_000)
     fleet.stop()
   }
   await expect
     .poll(async () => {
       const [shown] = await devicesOn(page)
-      const [longitude = 0, latitude = 0] = (await storedPlaces(device.id)).at(-1) ?? []
+      const [longitude = 0, latitude = 0] = (await storedCoordinates(device.id)).at(-1) ?? []
       return shown && Math.hypot(shown.longitude - longitude, shown.latitude - latitude) < 0.05
     })
     .toBe(true)
 })
 
-test('a line that was lost for 20 seconds leaves no gap: rows and trail are what the server stored', async () => {
+test('a connection lost for 20 seconds leaves no gap: rows and trail match what the server stored', async () => {
   const device = await stage.make.device(account, { name: 'Albatros', identifier: '356307040000025' })
   const tracker = await driveTracker(stage.world.gatewayPort, '356307040000025')
   let step = 0
@@ -76,7 +76,7 @@ test('a line that was lost for 20 seconds leaves no gap: rows and trail are what
   await drive()
   const { page, signIn, expects } = await stage.visit()
   expects(/net::ERR_/)
-  // The map says so of every tile that it could not get.
+  // The map logs every tile that fails to load.
   expects(/^console: Error .*maplibre-gl/)
   await signIn(account, `/live?device=${device.id}`)
   const row = page.getByRole('option', { name: /Albatros/ })
@@ -87,23 +87,23 @@ test('a line that was lost for 20 seconds leaves no gap: rows and trail are what
 
   await expect.poll(() => lineOf(page, 'selected-trail')).not.toEqual([])
 
-  stage.line.blackHole()
-  stage.line.cut()
+  stage.proxy.blackHole()
+  stage.proxy.cut()
   await expect.poll(() => connection.textContent()).toMatch(/Reconnecting|Offline/)
-  const heard = await row.textContent()
+  const before = await row.textContent()
   for (let second = 0; second < 20; second += 1) {
     await drive()
     await new Promise((resolve) => setTimeout(resolve, 1_000))
   }
-  expect(await row.textContent()).toContain(heard?.match(/\d+ km\/h/)?.[0])
-  stage.line.heal()
-  stage.line.cut()
+  expect(await row.textContent()).toContain(before?.match(/\d+ km\/h/)?.[0])
+  stage.proxy.heal()
+  stage.proxy.cut()
 
   await expect.poll(() => connection.textContent(), { timeout: 40_000 }).toBe('Live')
   await expect.poll(() => row.textContent()).toContain(`${20 + step} km/h`)
   await drive()
   await expect.poll(() => row.textContent()).toContain(`${20 + step} km/h`)
-  const stored = (await storedPlaces(device.id)).map(String)
+  const stored = (await storedCoordinates(device.id)).map(String)
   expect(stored).toHaveLength(step)
   await expect
     .poll(async () => [...new Set((await lineOf(page, 'selected-trail')).map(String))])

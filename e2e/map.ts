@@ -1,4 +1,4 @@
-// What the map shows, asked of the map itself: the product has no door for tests, but React knows whose element it is.
+// Reads what the map draws. The product has no hook for tests, so the map is found through React's internals.
 
 import type { JSHandle, Page } from 'playwright-core'
 
@@ -7,7 +7,7 @@ interface Drawn {
   geometry: { coordinates: [number, number] }
 }
 
-/** As much of MapLibre's map as is asked here. */
+/** The part of MapLibre's map that the tests use. */
 export interface LibraryMap {
   getCenter(): { lng: number; lat: number }
   getZoom(): number
@@ -17,7 +17,7 @@ export interface LibraryMap {
   project(at: [number, number]): { x: number; y: number }
 }
 
-/** Waits until it is there. */
+/** Waits for the map. */
 export async function mapOf(page: Page): Promise<JSHandle<LibraryMap>> {
   return (await page.waitForFunction(() => {
     interface Fiber {
@@ -41,7 +41,7 @@ export interface Shown {
   latitude: number
 }
 
-/** The devices that are drawn right now. */
+/** The devices drawn right now. */
 export async function devicesOn(page: Page, layer = 'fleet-devices'): Promise<Shown[]> {
   const map = await mapOf(page)
   return map.evaluate((map, layer) => {
@@ -53,7 +53,7 @@ export async function devicesOn(page: Page, layer = 'fleet-devices'): Promise<Sh
   }, layer)
 }
 
-/** The points of a line, in their order. */
+/** The points of a line, in order. */
 export async function lineOf(page: Page, source: string): Promise<[number, number][]> {
   const map = await mapOf(page)
   return map.evaluate((map, source) => {

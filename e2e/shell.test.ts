@@ -1,4 +1,4 @@
-// The frame of every view: places with addresses, the palette, the theme, the language, and a phone.
+// The frame of every view: navigation, palette, theme, language, and the phone layout.
 
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { MadeAccount } from '../server/test/make.ts'
@@ -17,18 +17,18 @@ beforeAll(async () => {
 afterEach((ended) => stage.leave(ended))
 afterAll(() => stage.close())
 
-test('every place of the rail has its address, survives a reload, and Back leads back', async () => {
+test('every view of the rail has its URL, survives a reload, and Back works', async () => {
   const { page, signIn } = await stage.visit()
   await signIn(account)
   const rail = page.getByRole('navigation', { name: 'Main' })
-  const places = {
+  const views = {
     History: '/history',
     Alerts: '/alerts',
     Geofences: '/geofences',
     Settings: '/settings',
     'Live map': '/live',
   }
-  for (const [name, path] of Object.entries(places)) {
+  for (const [name, path] of Object.entries(views)) {
     await rail.getByRole('link', { name }).click()
     await page.locator(`a[href="${path}"][aria-current=page]`).waitFor()
     expect(new URL(page.url()).pathname.startsWith(path)).toBe(true)
@@ -40,7 +40,7 @@ test('every place of the rail has its address, survives a reload, and Back leads
   await expect.poll(() => page.url()).toContain('/settings')
 }, 240_000)
 
-test('search, status and order are in the address, and the list obeys them', async () => {
+test('search, status and order are kept in the URL and applied to the list', async () => {
   const { page, signIn } = await stage.visit()
   await signIn(account)
   const rows = page.getByRole('listbox', { name: 'Devices' }).getByRole('option')
@@ -51,27 +51,27 @@ test('search, status and order are in the address, and the list obeys them', asy
   expect(new URL(page.url()).searchParams.get('q')).toBe('charran')
   await page.reload()
   await expect.poll(() => rows.count()).toBe(1)
-  await page.getByRole('button', { name: 'Clear the search' }).click()
+  await page.getByRole('button', { name: 'Clear search' }).click()
   await expect.poll(() => rows.count()).toBe(3)
 
   const chips = page.getByRole('group', { name: 'Status' })
-  await chips.getByRole('button', { name: /Never heard 3/ }).click()
+  await chips.getByRole('button', { name: /Never seen 3/ }).click()
   expect(new URL(page.url()).searchParams.get('status')).toBe('never')
-  expect(await chips.getByRole('button', { name: /Never heard/ }).getAttribute('aria-pressed')).toBe('true')
+  expect(await chips.getByRole('button', { name: /Never seen/ }).getAttribute('aria-pressed')).toBe('true')
   await expect.poll(() => rows.count()).toBe(3)
   await page.goto('/live?status=moving')
-  await page.getByText('Nothing matches').waitFor()
-  await page.getByRole('button', { name: 'Clear the filters' }).click()
+  await page.getByText('No matching devices').waitFor()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect.poll(() => rows.count()).toBe(3)
 })
 
-test('the palette finds a device and a place with nothing but the keyboard', async () => {
+test('the palette finds a device and a view by keyboard', async () => {
   const { page, signIn } = await stage.visit()
   await signIn(account)
   await page.getByRole('option', { name: /Albatros/ }).waitFor()
   await page.keyboard.press('Control+k')
-  const box = page.getByRole('textbox', { name: 'Search devices, places and actions' })
-  // A program types sooner than any hand: before the cursor is there, it would type into the list behind.
+  const box = page.getByRole('textbox', { name: 'Search devices, pages and actions' })
+  // The test types faster than a person: without focus the keys would go to the list behind the palette.
   await expect.poll(() => box.evaluate((element) => element === document.activeElement)).toBe(true)
   await page.keyboard.type('albat')
   await page.getByRole('button', { name: /Albatros/ }).waitFor()
@@ -87,7 +87,7 @@ test('the palette finds a device and a place with nothing but the keyboard', asy
   await expect.poll(() => new URL(page.url()).pathname).toBe('/settings/account')
 })
 
-test('the list is walked and opened by keyboard', async () => {
+test('the list is navigated and opened by keyboard', async () => {
   const { page, signIn } = await stage.visit()
   await signIn(account)
   await page.getByRole('option', { name: /Albatros/ }).waitFor()
@@ -101,14 +101,14 @@ test('the theme is switched and remembered', async () => {
   const { page, signIn } = await stage.visit({ theme: 'light' })
   await signIn(account)
   const scheme = () => page.evaluate(() => document.documentElement.dataset.mantineColorScheme)
-  await page.getByRole('button', { name: 'Light or dark' }).click()
+  await page.getByRole('button', { name: 'Switch theme' }).click()
   await expect.poll(scheme).toBe('dark')
   await page.reload()
   await page.getByRole('heading', { name: 'Devices' }).waitFor()
   expect(await scheme()).toBe('dark')
 })
 
-test('the language is the browser’s at first, then the one that was chosen', async () => {
+test('the language is the browser’s at first, then the chosen one', async () => {
   const { page, goTo } = await stage.visit({ language: 'pt' })
   await goTo('/sign-in')
   await page.getByRole('heading', { name: 'Entrar' }).waitFor()
@@ -120,17 +120,17 @@ test('the language is the browser’s at first, then the one that was chosen', a
   await page.getByRole('textbox', { name: 'Nombre de usuario' }).waitFor()
 })
 
-test('a phone shows the map with a sheet that is raised and lowered, and nothing sticks out', async () => {
+test('a phone shows the map with a panel that expands and collapses, and nothing overflows', async () => {
   const { page, signIn } = await stage.visit(phone)
   await signIn(account)
   await page.getByRole('option', { name: /Gaviota/ }).waitFor()
   const topOf = async () =>
     (await page.getByRole('region', { name: 'Devices', exact: true }).boundingBox())?.y ?? 0
   const half = await topOf()
-  await page.getByRole('button', { name: 'Raise the sheet' }).click()
+  await page.getByRole('button', { name: 'Expand panel' }).click()
   await expect.poll(topOf).toBeLessThan(half)
-  await page.getByRole('button', { name: 'Lower the sheet' }).click()
-  await page.getByRole('button', { name: 'Lower the sheet' }).click()
+  await page.getByRole('button', { name: 'Collapse panel' }).click()
+  await page.getByRole('button', { name: 'Collapse panel' }).click()
   await expect.poll(topOf).toBeGreaterThan(half)
   const widthOf = () => page.evaluate(() => document.documentElement.scrollWidth)
   expect(await widthOf()).toBeLessThanOrEqual(phone.width)

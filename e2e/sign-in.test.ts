@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterEach((ended) => stage.leave(ended))
 afterAll(() => stage.close())
 
-test('a wrong password is told in words, and the form stays', async () => {
+test('a wrong password shows an error and keeps the form', async () => {
   const { page, goTo, expects } = await stage.visit()
   expects(/401.*\/session$/)
   await goTo('/sign-in')
@@ -21,13 +21,11 @@ test('a wrong password is told in words, and the form stays', async () => {
   await page.getByLabel('Password', { exact: true }).fill('not this one')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('alert').waitFor()
-  expect(await page.getByRole('alert').textContent()).toBe(
-    'That user name and password do not belong together.',
-  )
+  expect(await page.getByRole('alert').textContent()).toBe('Wrong user name or password.')
   expect(await page.getByLabel('User name').inputValue()).toBe(account.userName)
 })
 
-test('signing in leads to where one wanted to go', async () => {
+test('signing in continues to the requested view', async () => {
   const { page, goTo } = await stage.visit()
   await goTo('/live?status=moving')
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
@@ -38,7 +36,7 @@ test('signing in leads to where one wanted to go', async () => {
   expect(new URL(page.url()).searchParams.get('status')).toBe('moving')
 })
 
-test('a link cannot lead elsewhere by way of the sign-in', async () => {
+test('the sign-in does not redirect to another origin', async () => {
   const { page, goTo } = await stage.visit()
   await goTo(`/sign-in?next=${encodeURIComponent('//example.com/')}`)
   await page.getByLabel('User name').fill(account.userName)
@@ -48,7 +46,7 @@ test('a link cannot lead elsewhere by way of the sign-in', async () => {
   expect(new URL(page.url()).origin).toBe(stage.url)
 })
 
-test('a page that is loaded again is still signed in', async () => {
+test('a reload keeps the session', async () => {
   const { page, signIn } = await stage.visit()
   await signIn(account)
   await page.getByRole('heading', { name: 'Devices' }).waitFor()
@@ -56,7 +54,7 @@ test('a page that is loaded again is still signed in', async () => {
   await page.getByRole('heading', { name: 'Devices' }).waitFor()
 })
 
-test('whoever was given his password chooses one of his own, and is in', async () => {
+test('a user with a temporary password chooses a new one and is signed in', async () => {
   const given = await stage.make.account()
   const until = `update users set temporary_password_until = now() + interval '1 day' where id = $1`
   await stage.world.superuser.query(until, [given.ownerId])
@@ -66,7 +64,7 @@ test('whoever was given his password chooses one of his own, and is in', async (
   await page.getByLabel('User name').fill(given.userName)
   await page.getByLabel('Password', { exact: true }).fill(given.password)
   await page.keyboard.press('Enter')
-  await page.getByLabel('A password of your own').fill('mareas vivas de marzo')
+  await page.getByLabel('New password').fill('mareas vivas de marzo')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Devices' }).waitFor()
 })

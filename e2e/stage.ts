@@ -1,4 +1,4 @@
-// A whole installation with a browser before it: engines, every role of the server, a mailbox, and people at their screens.
+// A complete installation with browsers: PostgreSQL and NATS, every role of the server, and a mailbox.
 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,18 +18,18 @@ import type { Visitor, VisitorOptions } from './visitor.ts'
 import { openVisitor } from './visitor.ts'
 
 export interface Stage {
-  /** What people type into their browser. */
+  /** The URL that browsers open. */
   url: string
-  /** The line between browsers and the server. */
-  line: TestProxy
+  /** Between browsers and the server. */
+  proxy: TestProxy
   mailbox: Mailbox
   world: WholeWorld
   make: WholeWorld['make']
-  /** As a program calls, past the line. */
+  /** An API call that bypasses the proxy. */
   call: WebCall
-  /** Somebody opens a browser of his own. */
+  /** Opens a separate browser context. */
   visit(options?: VisitorOptions): Promise<Visitor>
-  /** After each test: closes the browsers, and fails if one of them complained. Leaves a picture of what failed. */
+  /** After each test: closes the browsers, takes a screenshot of a failure, and fails if a browser reported errors. */
   leave(ended: TestContext): Promise<void>
   close(): Promise<void>
 }
@@ -37,8 +37,8 @@ export interface Stage {
 export async function openStage(settings: Record<string, string> = {}): Promise<Stage> {
   const port = await findFreePort()
   const server = `http://127.0.0.1:${port}`
-  const [line, mailbox] = await Promise.all([startProxy(server), openMailbox()])
-  const url = new URL(line.url).origin
+  const [proxy, mailbox] = await Promise.all([startProxy(server), openMailbox()])
+  const url = new URL(proxy.url).origin
   const world = await openWholeWorld(port, {
     RASTRO_PUBLIC_URL: url,
     RASTRO_SMTP_URL: mailbox.url,
@@ -49,7 +49,7 @@ export async function openStage(settings: Record<string, string> = {}): Promise<
 
   return {
     url,
-    line,
+    proxy,
     mailbox,
     world,
     make: world.make,
@@ -63,20 +63,20 @@ export async function openStage(settings: Record<string, string> = {}): Promise<
       const left = visitors.splice(0)
       for (const { context, page } of left) {
         if (task.result?.state === 'fail')
-          await page.screenshot({ path: pictureOf(task.name) }).catch(() => {})
+          await page.screenshot({ path: screenshotPath(task.name) }).catch(() => {})
         await context.close()
       }
       const faults = left.flatMap((visitor) => visitor.faults())
-      if (faults.length > 0) throw new Error(`the browser complained:\n${faults.join('\n')}`)
+      if (faults.length > 0) throw new Error(`the browser reported errors:\n${faults.join('\n')}`)
     },
     async close() {
       await browser.close()
-      await Promise.all([line.close(), mailbox.close()])
+      await Promise.all([proxy.close(), mailbox.close()])
       await world.close()
     },
   }
 }
 
-function pictureOf(testName: string): string {
+function screenshotPath(testName: string): string {
   return join(tmpdir(), 'rastro-e2e', `${testName.replace(/\W+/g, '-')}.png`)
 }

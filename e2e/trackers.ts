@@ -1,4 +1,4 @@
-// Trackers that drive as a test tells them.
+// Trackers driven by a test.
 
 import type { TestTracker } from '../server/test/tracker.ts'
 import {
@@ -10,8 +10,13 @@ import {
 } from '../server/test/tracker.ts'
 
 export interface DrivenTracker {
-  /** Reports this place, as of now, and waits until the server has acknowledged it. */
-  report(place: { latitude: number; longitude: number; speedKmh?: number; courseDeg?: number }): Promise<void>
+  /** Reports these coordinates as of now and waits for the acknowledgement. */
+  report(coordinates: {
+    latitude: number
+    longitude: number
+    speedKmh?: number
+    courseDeg?: number
+  }): Promise<void>
   close(): void
 }
 
@@ -20,8 +25,8 @@ export async function driveTracker(gatewayPort: number, identifier: string): Pro
   tracker.send(teltonikaLogin(identifier))
   await tracker.answer(1)
   return {
-    async report(place) {
-      tracker.send(teltonikaPacket(locationAgo(0, place)))
+    async report(coordinates) {
+      tracker.send(teltonikaPacket(locationAgo(0, coordinates)))
       const reply = await tracker.answer(4)
       if (reply !== countReply(1)) throw new Error(`the server acknowledged ${reply}`)
     },

@@ -1,5 +1,5 @@
-// Somebody at a browser of his own. Whatever his browser complains about is a fault of ours: errors on the console, errors
-// nobody caught, a breach of the page's own policy, a word to any other host.
+// A browser context that fails the test on console errors, uncaught errors, violations of the content security policy
+// and requests to other hosts.
 
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 
@@ -13,11 +13,11 @@ export interface VisitorOptions {
 export interface Visitor {
   context: BrowserContext
   page: Page
-  /** Opens a place of ours by its path. */
+  /** Opens a path of the interface. */
   goTo(path: string): Promise<void>
-  /** Without the form: the session is there when the first page opens. */
-  signIn(who: { userName: string; password: string }, path?: string): Promise<void>
-  /** What this test provokes on purpose, such as a refusal; it is no fault. */
+  /** Without the form: the session exists when the first page opens. */
+  signIn(user: { userName: string; password: string }, path?: string): Promise<void>
+  /** Ignores an error that the test provokes on purpose. */
   expects(complaint: RegExp): void
   faults(): string[]
 }
@@ -25,12 +25,12 @@ export interface Visitor {
 export const desktop = { width: 1280, height: 800 }
 export const phone = { width: 390, height: 844 }
 
-/** Of the same origin, so that it gets the session's cookie, and quicker than the interface itself. */
+/** Of the same origin, to get the session cookie, and faster than the interface. */
 const blankPage = '/blank'
 const blank = '<link rel="icon" href="/icon.svg">'
 
-/** How the page learns that nobody has signed in yet. */
-const nobodySignedIn = /401.*\/session\/refresh$/
+/** The page asks for a session before anybody signed in. */
+const notSignedIn = /401.*\/session\/refresh$/
 
 export async function openVisitor(
   browser: Browser,
@@ -46,11 +46,11 @@ export async function openVisitor(
   })
   context.setDefaultTimeout(30_000)
   const complaints: string[] = []
-  const expected = [nobodySignedIn]
+  const expected = [notSignedIn]
   watch(context, url, (complaint) => complaints.push(complaint))
   await context.addInitScript(() => {
     addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) =>
-      // biome-ignore lint/suspicious/noConsole: the way out of the page.
+      // biome-ignore lint/suspicious/noConsole: console events are how the page reports to the test.
       console.error(`the page broke its policy: ${violatedDirective} ${blockedURI} ${sample}`),
     )
   })
@@ -89,6 +89,6 @@ function watch(context: BrowserContext, url: string, complain: (what: string) =>
   context.on('weberror', (error) => complain(`error: ${error.error().stack ?? error.error().message}`))
   context.on('request', (request) => {
     const { origin, protocol } = new URL(request.url())
-    if (protocol.startsWith('http') && origin !== url) complain(`asked another host: ${request.url()}`)
+    if (protocol.startsWith('http') && origin !== url) complain(`request to another host: ${request.url()}`)
   })
 }

@@ -1,4 +1,4 @@
-// Before all browser tests: the interface as it is built for people, and one Chromium for all of them.
+// Before all browser tests: builds the interface and starts one Chromium for all of them.
 
 import type { TestProject } from 'vitest/node'
 import { launchBrowser } from '../scripts/web/browser.ts'
@@ -6,7 +6,7 @@ import { buildWeb } from '../scripts/web/build.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the browser is told what to do. */
+    /** WebSocket endpoint of the browser. */
     browser: string
   }
 }

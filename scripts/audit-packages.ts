@@ -1,13 +1,13 @@
-// Asks the registry for known holes in the packages, and for the signatures of what is installed.
+// Checks the installed packages for known vulnerabilities and valid signatures, as far as the registry supports it.
 //
 //   npm run audit-packages
 //
-// Not every registry answers that. One that does not is told of, and is no failure: the packages are locked by their hashes
-// in any case (scripts/packages.test.ts).
+// A registry without audit support is reported and is not a failure: packages are locked by hash in any case
+// (scripts/packages.test.ts).
 
 import { spawnSync } from 'node:child_process'
 
-/** From here on somebody has to act: see SECURITY.md, "Components". */
+/** Severities that require action: see SECURITY.md, "Components". */
 const grave = ['high', 'critical']
 
 interface Audit {
@@ -18,8 +18,8 @@ interface Signatures {
   missing?: { name: string; version: string }[]
 }
 
-function ask<T>(...args: string[]): T | undefined {
-  // A registry that has no answer is not asked three times.
+function query<T>(...args: string[]): T | undefined {
+  // No retries: a registry without audit support fails every time.
   const { stdout } = spawnSync('npm', [...args, '--json', '--fetch-retries=0', '--fetch-timeout=10000'], {
     encoding: 'utf8',
     maxBuffer: 100_000_000,
@@ -32,17 +32,20 @@ function ask<T>(...args: string[]): T | undefined {
   }
 }
 
-const { vulnerabilities } = ask<Audit>('audit') ?? {}
+const { vulnerabilities } = query<Audit>('audit') ?? {}
 const found = Object.entries(vulnerabilities ?? {}).filter(([, { severity }]) => grave.includes(severity))
-if (!vulnerabilities) console.log('holes: skipped, this registry does not answer npm audit')
-else console.log(`holes: ${found.length} high or critical of ${Object.keys(vulnerabilities).length} known`)
+if (!vulnerabilities) console.log('vulnerabilities: skipped, this registry does not support npm audit')
+else
+  console.log(
+    `vulnerabilities: ${found.length} high or critical of ${Object.keys(vulnerabilities).length} known`,
+  )
 for (const [name, { severity, range, fixAvailable }] of found) {
-  console.log(`  ${name} ${range}: ${severity}${fixAvailable ? ', mended in a newer version' : ''}`)
+  console.log(`  ${name} ${range}: ${severity}${fixAvailable ? ', fixed in a newer version' : ''}`)
 }
 
-const signatures = ask<Signatures>('audit', 'signatures')
+const signatures = query<Signatures>('audit', 'signatures')
 if (!signatures?.invalid)
-  console.log('signatures: skipped, this registry does not answer npm audit signatures')
+  console.log('signatures: skipped, this registry does not support npm audit signatures')
 else console.log(`signatures: ${signatures.invalid.length} wrong, ${signatures.missing?.length ?? 0} missing`)
 for (const { name, version } of signatures?.invalid ?? []) console.log(`  ${name}@${version}: wrong`)
 

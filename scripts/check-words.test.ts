@@ -3,12 +3,12 @@ import { findWords } from './check-words.ts'
 
 const textsOf = (source: string) => findWords(source).map(({ text }) => text)
 
-test('text between tags is found, with its line', () => {
+test('finds text between tags, with its line', () => {
   const source = `// A comment.\n\nexport const a = <p>\n  {t('ok')}\n  <b>Hello</b>\n</p>\n`
   expect(findWords(source)).toEqual([{ line: 5, text: 'Hello' }])
 })
 
-test('so is what people read of a tag, however it is written', () => {
+test('finds text in attributes, however it is written', () => {
   expect(textsOf(`<Button aria-label="Close" title={isOpen ? 'Hide' : t('show')} />`)).toEqual([
     'Close',
     'Hide',
@@ -18,20 +18,20 @@ test('so is what people read of a tag, however it is written', () => {
     'Search',
     'Nothing',
   ])
-  expect(textsOf(`<p>{isDone && 'Done'} {name ?? 'nobody'}</p>`)).toEqual(['Done', 'nobody'])
+  expect(textsOf(`<p>{isDone && 'Done'} {name ?? 'nothing'}</p>`)).toEqual(['Done', 'nothing'])
 })
 
-test('so is what a notification says', () => {
+test('finds the text of a notification', () => {
   expect(textsOf(`notifications.show({ title: t('saved'), message: 'It was saved' })`)).toEqual([
     'It was saved',
   ])
 })
 
-test('what nobody reads may stay: keys, names of classes, marks, comparisons', () => {
+test('ignores keys, class names, symbols and comparisons', () => {
   const source = `
-    const rooms = { live: '/live' }
+    const routes = { live: '/live' }
     export const a = (
-      <Link to="/live" className="place" aria-current={path === '/live' ? 'page' : undefined} label={t('rail.live')}>
+      <Link to="/live" className="marker" aria-current={path === '/live' ? 'page' : undefined} label={t('rail.live')}>
         {status === 'moving' && t('status.moving')} · {'–'} <Kbd>{'/'}</Kbd>
       </Link>
     )`

@@ -1,4 +1,4 @@
-// Fails where the interface says something that nobody can translate: text between tags, or in what people read of a tag.
+// Finds untranslatable texts of the interface: text between tags, or in attributes that users read.
 
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -6,8 +6,8 @@ import { parseSync } from '@swc/core'
 
 const web = fileURLToPath(new URL('../web/src', import.meta.url))
 
-/** Attributes and fields whose text reaches a person. */
-const readByPeople = new Set([
+/** Attributes and fields whose text users read. */
+const readByUsers = new Set([
   'label',
   'placeholder',
   'title',
@@ -26,7 +26,7 @@ const readByPeople = new Set([
 ])
 const hasWords = (text: string) => /\p{L}{2,}/u.test(text)
 
-// biome-ignore lint/suspicious/noExplicitAny: swc's tree has hundreds of kinds, and this looks at five of them.
+// biome-ignore lint/suspicious/noExplicitAny: swc's tree has hundreds of node types, of which five matter here.
 type Anything = any
 
 export interface Finding {
@@ -35,14 +35,14 @@ export interface Finding {
 }
 
 export function findWords(source: string): Finding[] {
-  // swc counts positions over all files it has read, in bytes, and from the first token on: so the first token is ours.
+  // swc counts positions in bytes over all files it has read, starting at the first token: so we prepend a token.
   const bytes = Buffer.from(`;${source}`)
   const tree = parseSync(bytes.toString(), { syntax: 'typescript', tsx: true })
   const found: Finding[] = []
 
   function visit(node: Anything): void {
     if (node === null || typeof node !== 'object') return
-    for (const { span, text } of saidBy(node)) {
+    for (const { span, text } of textsIn(node)) {
       if (!hasWords(text)) continue
       const before = bytes.subarray(0, span.start - tree.span.start).toString()
       found.push({ line: before.split('\n').length, text: text.trim() })
@@ -53,12 +53,12 @@ export function findWords(source: string): Finding[] {
   return found
 }
 
-interface Said {
+interface FoundText {
   span: { start: number }
   text: string
 }
 
-function saidBy(node: Anything): Said[] {
+function textsIn(node: Anything): FoundText[] {
   switch (node.type) {
     case 'JSXText':
       return [{ span: node.span, text: node.value.trimStart() }]
@@ -66,32 +66,32 @@ function saidBy(node: Anything): Said[] {
     case 'JSXFragment':
       return node.children
         .filter(({ type }: Anything) => type === 'JSXExpressionContainer')
-        .flatMap(spelledOut)
+        .flatMap(literalsIn)
     case 'JSXAttribute':
-      return readByPeople.has(node.name.value) ? spelledOut(node.value) : []
+      return readByUsers.has(node.name.value) ? literalsIn(node.value) : []
     case 'KeyValueProperty':
-      return readByPeople.has(node.key.value) ? spelledOut(node.value) : []
+      return readByUsers.has(node.key.value) ? literalsIn(node.value) : []
     default:
       return []
   }
 }
 
-/** What an expression may say: a text, a template, or one of several. */
-function spelledOut(node: Anything): Said[] {
+/** The texts of an expression: a literal, a template, or one of several branches. */
+function literalsIn(node: Anything): FoundText[] {
   switch (node?.type) {
     case 'StringLiteral':
       return [{ span: node.span, text: node.value }]
     case 'TemplateLiteral':
       return [{ span: node.span, text: node.quasis.map(({ raw }: Anything) => raw).join(' ') }]
     case 'ConditionalExpression':
-      return [...spelledOut(node.consequent), ...spelledOut(node.alternate)]
+      return [...literalsIn(node.consequent), ...literalsIn(node.alternate)]
     case 'BinaryExpression':
-      // Of `one && other` only the other is shown, and a comparison says nothing.
-      if (node.operator === '&&') return spelledOut(node.right)
-      return ['||', '??', '+'].includes(node.operator) ? [node.left, node.right].flatMap(spelledOut) : []
+      // Of `one && other` only the other is shown; comparisons are not.
+      if (node.operator === '&&') return literalsIn(node.right)
+      return ['||', '??', '+'].includes(node.operator) ? [node.left, node.right].flatMap(literalsIn) : []
     case 'ParenthesisExpression':
     case 'JSXExpressionContainer':
-      return spelledOut(node.expression)
+      return literalsIn(node.expression)
     default:
       return []
   }
@@ -100,9 +100,7 @@ function spelledOut(node: Anything): Said[] {
 if (import.meta.main) {
   for (const file of globSync('**/*.tsx', { cwd: web }).sort()) {
     for (const { line, text } of findWords(readFileSync(`${web}/${file}`, 'utf8'))) {
-      console.error(
-        `web/src/${file}:${line} says "${text}" in one language only. Words belong into messages/.`,
-      )
+      console.error(`web/src/${file}:${line} contains the text "${text}". Texts belong in messages/.`)
       process.exitCode = 1
     }
   }

@@ -1,4 +1,4 @@
-// npm run demo: engines of its own, the server, and a fleet that moves. Beside `npm run dev`, and beside other checkouts.
+// npm run demo: private services, the server, and a moving fleet. Runs beside `npm run dev` and other checkouts.
 
 import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
@@ -6,17 +6,17 @@ import { once } from 'node:events'
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { Engines } from './services/engines.ts'
-import { listEngines, removeEngines, startEngines } from './services/engines.ts'
 import { keepSecrets } from './services/files.ts'
 import { arePortsFree, findFreePort } from './services/ports.ts'
+import type { Services } from './services/services.ts'
+import { listServices, removeServices, startServices } from './services/services.ts'
 import { buildWebMeanwhile } from './web/build.ts'
 
 const usage = `npm run demo -- [options]
 
   --port <port>       of the map (default: 8090, or another that is free)
   --devices <number>  how many devices (default: all 200)
-  --reset             delete what an earlier demo stored, and begin anew
+  --reset             delete the data of an earlier demo and start fresh
   --delete            delete it, and end`
 
 const usualPort = 8_090
@@ -26,66 +26,66 @@ const main = join(root, 'server/src/main.ts')
 
 const options = readOptions()
 const children: ChildProcess[] = []
-let engines: Engines | undefined
+let services: Services | undefined
 let stopping: Promise<void> | undefined
 
-if (listEngines(dir).some((engine) => engine.pid() !== undefined)) {
-  console.error('A demo of this checkout is running. Stop it first: Ctrl-C where it was started.')
+if (listServices(dir).some((service) => service.pid() !== undefined)) {
+  console.error('A demo of this checkout is already running. Stop it first with Ctrl-C.')
   process.exit(1)
 }
 if (options.reset || options.delete) {
-  await removeEngines(dir)
+  await removeServices(dir)
   rmSync(dir, { recursive: true, force: true })
-  console.log('Deleted what the demo stored.')
+  console.log('Deleted the data of the demo.')
 }
 if (!options.delete) {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop())
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
   try {
     await start()
   } catch (error) {
     if (!stopping) console.error(error instanceof Error ? error.message : error)
     process.exitCode = stopping ? 0 : 1
     await stop()
-    // Whoever was interrupted while they started has them only now.
-    await engines?.stop()
+    // An interrupt during their start finds them started only now.
+    await services?.stop()
   }
 }
 
 async function start(): Promise<void> {
   mkdirSync(dir, { recursive: true })
   const ports = await choosePorts()
-  console.log('Starting the engines, and building the interface where that is needed …')
+  console.log('Starting PostgreSQL and NATS, and building the interface if needed …')
   const building = buildWebMeanwhile()
   building.catch(() => {})
-  engines = await startEngines({ dir })
-  const env = await environment(engines, ports)
+  services = await startServices({ dir })
+  const env = await environment(services, ports)
   await ended(run(['migrate'], env, 'ignore'))
   const url = `http://127.0.0.1:${ports.http}`
   const wanted = options.devices ? ['--devices', options.devices] : []
-  // Before the server sees it: whoever looks for silence would find that all were silent while the demo was stopped.
+  // Before the server starts: otherwise its offline rules would find every device offline since the demo was stopped.
   await ended(run(['demo', ...wanted, '--only-catch-up'], env))
   await building
   const server = run(['serve'], env, openSync(join(dir, 'server.log'), 'w', 0o600))
   const gateway = ['--port', String(ports.gateway), '--url', url]
   const demo = run(['demo', ...wanted, ...gateway, '--delete-with', 'npm run demo -- --delete'], env)
-  // Neither is of use without the other.
+  // Server and simulator are useless without each other.
   await Promise.race([ended(demo), ended(server)])
 }
 
-/** In the order in which they need each other. Twice is once. */
+/** Stops in reverse order of dependency. Idempotent. */
 function stop(): Promise<void> {
   stopping ??= (async () => {
     for (const child of children.toReversed()) child.kill('SIGTERM')
     await Promise.all(children.map((child) => gone(child)))
-    await engines?.stop()
-    console.log('\nStopped. What it stored is kept.')
+    await services?.stop()
+    console.log('\nStopped. The data is kept.')
   })()
   return stopping
 }
 
 function run(args: string[], env: NodeJS.ProcessEnv, output: 'inherit' | 'ignore' | number = 'inherit') {
   if (stopping) throw new Error('stopping')
-  // Its own group: Ctrl-C reaches only us, and we end them in order. Should we be killed, the kernel ends them.
+  // Own process group: Ctrl-C reaches only this process, which stops them in order. If it is killed, the kernel does.
   const stdio = ['ignore', output, typeof output === 'number' ? output : 'inherit'] as const
   const child = spawn('setpriv', ['--pdeathsig', 'TERM', process.execPath, main, ...args], {
     env,
@@ -112,7 +112,7 @@ interface Ports {
   gateway: number
 }
 
-/** The same as last time where they are free, so that addresses stay good. */
+/** Reuses the ports of the last run where they are free, so that addresses stay valid. */
 async function choosePorts(): Promise<Ports> {
   const file = join(dir, 'ports.json')
   const before = readPorts(file)
@@ -135,7 +135,7 @@ function readPorts(file: string): Ports | undefined {
   }
 }
 
-async function environment({ postgres, nats }: Engines, ports: Ports): Promise<NodeJS.ProcessEnv> {
+async function environment({ postgres, nats }: Services, ports: Ports): Promise<NodeJS.ProcessEnv> {
   await postgres.keepDatabase('rastro')
   const url = `http://127.0.0.1:${ports.http}`
   return {
@@ -150,12 +150,12 @@ async function environment({ postgres, nats }: Engines, ports: Ports): Promise<N
     RASTRO_PUBLIC_URL: url,
     RASTRO_GATEWAY_HOST: '127.0.0.1',
     RASTRO_GATEWAY_PORT: String(ports.gateway),
-    // The simulated Iridium gateway is this machine.
+    // The simulated Iridium gateway runs on this machine.
     RASTRO_DIRECTIP_NETWORKS: '127.0.0.1/32',
-    // A laptop has no gigabytes to set aside.
-    RASTRO_EVENTS_MAX_MB: '512',
-    RASTRO_LOG_MAX_MB: '512',
-    RASTRO_FRAMES_MAX_MB: '256',
+    // A laptop has no gigabytes to spare.
+    RASTRO_EVENT_LOG_MAX_MB: '512',
+    RASTRO_LOCATION_LOG_MAX_MB: '512',
+    RASTRO_FRAME_LOG_MAX_MB: '256',
     RASTRO_LOG_LEVEL: 'warn',
   }
 }

@@ -1,5 +1,4 @@
-// The page of all settings, made from where they are read: server/src/config/config.ts says each one's name, default, bounds and
-// meaning.
+// Generates docs/settings.md from server/src/config/config.ts, which declares name, default, bounds and description.
 
 import { readFileSync } from 'node:fs'
 import { markdownTable } from '../server/src/platform/observability/markdown-table.ts'
@@ -16,12 +15,16 @@ and times are whole numbers.
 `
 
 export function describeSettings(): string {
-  const source = readFileSync(config, 'utf8')
+  // The formatter breaks long calls into lines.
+  const source = readFileSync(config, 'utf8').replaceAll(
+    /\(\n\s+('RASTRO_[^)]+?),?\n\s+\)/g,
+    (_, call: string) => `(${call.replaceAll(/\s*\n\s*/g, ' ')})`,
+  )
   const found = [...source.matchAll(setting)].map(({ groups }) => groups as Record<string, string>)
   const named = new Set(source.match(/'RASTRO_\w+'/g)?.map((name) => name.slice(1, -1)))
   const undescribed = [...named].filter((name) => !found.some((one) => one.name === name))
   if (undescribed.length > 0)
-    throw new Error(`config/config.ts says not what these mean: ${undescribed.join(', ')}`)
+    throw new Error(`config/config.ts has no description for: ${undescribed.join(', ')}`)
   const rows = found.map(({ name, kind = '', rest = '', means = '' }) => [
     `\`${name}\``,
     defaultOf(kind, rest),
@@ -30,11 +33,11 @@ export function describeSettings(): string {
   return `${head}${markdownTable([['setting', 'default', 'means'], ...rows])}\n`
 }
 
-/** What is worked out from other settings, or is a folder of ours, is not a value to write down. */
+/** Values derived from other settings, or paths inside the checkout, are not shown. */
 function defaultOf(kind: string, rest: string): string {
   if (kind === 'whole') {
-    const [otherwise = '', least = '', most = ''] = rest.replaceAll('_', '').split(', ')
-    return `${/^\d/.test(otherwise) ? otherwise : 'our own'} (${least} to ${most})`
+    const [otherwise = '', min = '', max = ''] = rest.replaceAll('_', '').split(', ')
+    return `${/^\d/.test(otherwise) ? otherwise : 'our own'} (${min} to ${max})`
   }
   if (kind === 'secret' || (/^urls?$/.test(kind) && !rest.endsWith("'"))) return 'must be set'
   if (kind === 'text' && !rest.startsWith("'")) return 'our own'

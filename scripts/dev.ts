@@ -1,4 +1,4 @@
-// npm run dev: engines, schema, interface and server of this checkout; the server starts anew when a file changes.
+// npm run dev: services, schema, interface and server of this checkout; the server restarts when a file changes.
 
 import { spawn, spawnSync } from 'node:child_process'
 import { buildWeb } from './web/build.ts'

@@ -1,16 +1,16 @@
-// Tries to break what strangers reach: decoders, parsers and the API, with bytes and requests by chance.
+// Fuzzes everything that untrusted input reaches: decoders, parsers and the API, with random bytes and requests.
 //
 //   npm run fuzz -- --minutes 10 [--seed 4711]
 //
-// A failure is shrunk, and printed with its seed: the same seed tries the same again.
+// A failure is shrunk and printed with its seed, which reproduces it.
 
 import { spawn } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { report } from './proof/report.ts'
 
-/** Of the time: the API has the most ways to go wrong. */
+/** Shares of the time. */
 const shares = { properties: 0.5, api: 0.5 }
-/** How many properties there are, and some for what is not counted: each gets as long as any other. */
+/** The number of properties, plus a margin: each gets an equal share of the time. */
 const usualProperties = 95
 
 const { values } = parseArgs({ options: { minutes: { type: 'string' }, seed: { type: 'string' } } })
@@ -22,50 +22,50 @@ if (!(minutes > 0) || !Number.isSafeInteger(seed)) {
 }
 console.log(`fuzz: ${minutes} minutes, seed ${seed}`)
 
-interface Told {
+interface FuzzReport {
   part: string
   runs: number
   properties: number
 }
 
 const beganAt = performance.now()
-const { code, told } = await run({
+const { code, reports } = await run({
   SEED: String(seed),
   RASTRO_FUZZ_MS: String(Math.round((minutes * 60_000 * shares.properties) / usualProperties)),
   RASTRO_FUZZ_API_MS: String(Math.round(minutes * 60_000 * shares.api)),
 })
 const seconds = (performance.now() - beganAt) / 1_000
-const runs = told.reduce((sum, one) => sum + one.runs, 0)
+const runs = reports.reduce((sum, one) => sum + one.runs, 0)
 report(
   'fuzz',
   {
     seed,
     seconds: Math.round(seconds),
-    parts: told.length,
-    ...Object.fromEntries(told.map((one) => [`${one.part}: properties`, one.properties])),
-    ...Object.fromEntries(told.map((one) => [`${one.part}: runs`, one.runs])),
+    parts: reports.length,
+    ...Object.fromEntries(reports.map((one) => [`${one.part}: properties`, one.properties])),
+    ...Object.fromEntries(reports.map((one) => [`${one.part}: runs`, one.runs])),
     'runs a second': Math.round(runs / seconds),
     failed: code === 0 ? 0 : 1,
   },
   { parts: { atLeast: 3 }, failed: { atMost: 0 } },
 )
 
-function run(settings: Record<string, string>): Promise<{ code: number | null; told: Told[] }> {
+function run(settings: Record<string, string>): Promise<{ code: number | null; reports: FuzzReport[] }> {
   const files = ['protocols/src/properties', 'server/test/parsers', 'server/test/fuzz']
   const child = spawn('vitest', ['run', '--maxWorkers', '1', '--silent=false', ...files], {
     env: { ...process.env, ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const told: Told[] = []
+  const reports: FuzzReport[] = []
   let line = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     process.stdout.write(text)
     const lines = (line + text).split('\n')
     line = lines.pop() ?? ''
     for (const one of lines) {
-      const [, said] = /^fuzz (\{.*\})$/.exec(one) ?? []
-      if (said) told.push(JSON.parse(said) as Told)
+      const [, json] = /^fuzz (\{.*\})$/.exec(one) ?? []
+      if (json) reports.push(JSON.parse(json) as FuzzReport)
     }
   })
-  return new Promise((resolve) => child.on('close', (code) => resolve({ code, told })))
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, reports })))
 }

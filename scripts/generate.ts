@@ -1,4 +1,4 @@
-// Writes the files that are made from others. With --check it changes nothing and fails where one is out of date.
+// Writes the generated files. With --check it changes nothing and fails if one is out of date.
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { describeCommands } from '../cli/describe-commands.ts'
@@ -6,6 +6,8 @@ import { describeEventTypes, describeTypes } from '../sdk/describe-types.ts'
 import { loadProgram } from '../server/src/main.ts'
 import { describeMetrics } from '../server/src/platform/observability/metrics-description.ts'
 import { describeServer } from '../server/src/roles/describe.ts'
+import { views } from '../web/src/shell/views.ts'
+import { describeConstants } from './describe-constants.ts'
 import { describeSettings } from './describe-settings.ts'
 import { withFigures } from './proof/page.ts'
 import { readResults } from './proof/results.ts'
@@ -15,6 +17,8 @@ const generated: Record<string, string> = {
   'server/openapi.json': toJson(openapi),
   'server/asyncapi.json': toJson(asyncapi),
   'sdk/src/api-types.ts': await describeTypes(openapi),
+  'sdk/src/api-constants.ts': describeConstants(openapi),
+  'e2e/views.json': toJson(Object.values(views).map(({ path }) => path)),
   'docs/metrics.md': await describeMetrics(),
   'docs/settings.md': describeSettings(),
   'sdk/src/event-types.ts': await describeEventTypes(asyncapi),
@@ -39,7 +43,7 @@ function toJson(document: object): string {
   return `${JSON.stringify(document, null, 2)}\n`
 }
 
-/** Written by hand but for what stands between the marks. */
+/** Replaces the text between the marks; the rest of the page is written by hand. */
 function withReference(file: string, reference: string): string {
   const text = read(new URL(`../${file}`, import.meta.url)) ?? ''
   const [begin, end] = ['<!-- made by npm run generate -->', '<!-- until here -->']

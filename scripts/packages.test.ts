@@ -1,5 +1,4 @@
-// What the packages may be: locked by their content, from no named host, running nothing when installed, under licenses that
-// a product may be built on.
+// Requirements for dependencies: locked by hash, from no hard-coded host, no install scripts, permissive licenses.
 
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -23,14 +22,14 @@ interface Locked {
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (path: string) => JSON.parse(readFileSync(`${root}${path}`, 'utf8'))
 
-/** Parts of tools, built for one kind of machine; npm writes the hash of those only that fit the machine it runs on. */
+/** Platform-specific parts of tools; npm writes the hash only for those that fit the current machine. */
 const isForAnotherMachine = ({ optional, os, cpu, libc }: Locked) =>
   optional === true &&
   (!(os ?? ['linux']).includes('linux') ||
     !(cpu ?? ['x64']).includes('x64') ||
     libc?.includes('glibc') === false)
 
-/** Nothing that would bind whoever runs or sells it; and for what only builds and tests, nothing stricter than MPL. */
+/** No license that binds operators or resellers; for build and test tools, nothing stricter than MPL. */
 const allowed = new Set(
   '0BSD Apache-2.0 BlueOak-1.0.0 BSD-2-Clause BSD-3-Clause CC0-1.0 ISC MIT MIT-0 OFL-1.1 Python-2.0 Unlicense'.split(
     ' ',
@@ -38,7 +37,7 @@ const allowed = new Set(
 )
 const allowedForTools = new Set([...allowed, 'MPL-2.0'])
 
-/** One of several that are offered will do; of several that apply together all must. */
+/** Of licenses joined by OR one must be allowed; of licenses joined by AND all must be. */
 function isAllowed(license: string, list: ReadonlySet<string>): boolean {
   const bare = license.replace(/^\((.*)\)$/, '$1')
   if (bare.includes(' AND ')) return bare.split(' AND ').every((one) => list.has(one))
@@ -58,20 +57,20 @@ describe.each(['', 'docs/'])('the packages of ./%s', (folder) => {
     expect(faulty((one) => !/^\d+\.\d+\.\d+/.test(one.version ?? ''))).toEqual([])
   })
 
-  test('come from the registry that npm is set to, and no host is named', () => {
+  test('come from the configured registry, with no host in the lock file', () => {
     expect(faulty(({ resolved }) => resolved !== undefined)).toEqual([])
   })
 
-  test('run nothing when they are installed, unless a person said so', () => {
-    const said = read(`${folder}package.json`).allowScripts ?? {}
+  test('run no install scripts, except those explicitly allowed', () => {
+    const allowedScripts = read(`${folder}package.json`).allowScripts ?? {}
     const withScripts = faulty(({ hasInstallScript }) => hasInstallScript === true)
     expect(withScripts.map((path) => path.replace(/^.*node_modules\//, '')).sort()).toEqual(
-      Object.keys(said).sort(),
+      Object.keys(allowedScripts).sort(),
     )
     expect(readFileSync(`${root}.npmrc`, 'utf8')).toContain('strict-allow-scripts=true')
   })
 
-  test('have licenses that allow it', () => {
+  test('have allowed licenses', () => {
     const refused = packages.filter(([, one]) => {
       if (isForAnotherMachine(one) && !one.license) return false
       return !isAllowed(one.license ?? 'none', one.dev || folder === 'docs/' ? allowedForTools : allowed)
@@ -80,7 +79,7 @@ describe.each(['', 'docs/'])('the packages of ./%s', (folder) => {
   })
 })
 
-test('a license is judged by what it obliges to', () => {
+test('evaluates AND and OR in license expressions', () => {
   const judged = [
     'MIT',
     '(MIT OR GPL-3.0)',
@@ -97,7 +96,7 @@ test('a license is judged by what it obliges to', () => {
   ])
 })
 
-test('every dependency of ours is asked for in one exact version', () => {
+test('pins every direct dependency to an exact version', () => {
   for (const folder of ['', 'cli/', 'protocols/', 'sdk/', 'server/', 'simulator/', 'web/', 'docs/']) {
     const { dependencies = {}, devDependencies = {} } = read(`${folder}package.json`)
     const loose = Object.entries<string>({ ...dependencies, ...devDependencies }).filter(
@@ -107,7 +106,7 @@ test('every dependency of ours is asked for in one exact version', () => {
   }
 })
 
-test('the list of components names each with its version, hash and license', () => {
+test('the SBOM lists each component with version, hash and license', () => {
   const text = execFileSync('node', ['scripts/sbom.ts', '--production'], {
     cwd: root,
     encoding: 'utf8',

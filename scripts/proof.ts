@@ -1,7 +1,7 @@
-// npm run proof -- bench|chaos|fuzz|quick-start …: runs it, and keeps what it found for docs/proof.md, with date, machine and
-// command.
+// npm run proof -- bench|chaos|fuzz|quick-start …: runs it, and stores the result for docs/proof.md with date,
+// machine and command.
 //
-// A run that missed a target is kept too: the page says so.
+// A run that missed a target is stored too, and the page shows it.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -20,7 +20,7 @@ const programs: Record<string, string> = {
 const [kind = '', ...args] = process.argv.slice(2)
 const program = programs[kind]
 if (!program) {
-  console.error(`npm run proof -- ${Object.keys(programs).join('|')} [what it takes]`)
+  console.error(`npm run proof -- ${Object.keys(programs).join('|')} [arguments]`)
   process.exit(2)
 }
 
@@ -42,5 +42,5 @@ const seconds = Math.round((Date.now() - startedAt.getTime()) / 1_000)
 for (const finding of findings) {
   keepResult({ ...finding, command, startedAt: startedAt.toISOString(), seconds, machine, load })
 }
-if (findings.length === 0) console.error(`${command} ended with ${code} and found nothing that could be kept`)
+if (findings.length === 0) console.error(`${command} exited with ${code} and reported no result`)
 process.exitCode = code ?? 1

@@ -1,5 +1,5 @@
-// npm run quick-start: does what README's quick start says, literally, in a fresh clone as a fresh user, and measures how
-// long it takes until a marker moves. Twice: with npm's cache empty, and with what the first time left in it. As root.
+// npm run quick-start: follows the README's quick start literally, in a fresh clone as a fresh user, and measures the
+// time until a marker moves. Runs twice: with an empty npm cache, and with the cache of the first run. Needs root.
 
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -11,8 +11,8 @@ import { watchMarker } from './quick-start/marker.ts'
 import type { Newcomer } from './quick-start/newcomer.ts'
 import { makeNewcomer } from './quick-start/newcomer.ts'
 import { readSteps } from './quick-start/steps.ts'
-import type { Took } from './quick-start/walk.ts'
-import { walk } from './quick-start/walk.ts'
+import type { Took } from './quick-start/type-steps.ts'
+import { typeSteps } from './quick-start/type-steps.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const picture = join(root, 'docs/screenshots/quick-start.png')
@@ -25,16 +25,16 @@ async function measure(cacheDir: string): Promise<{ took: Took[]; seconds: numbe
     const clone = cloneFor(newcomer)
     const steps = readSteps(readFileSync(join(clone, 'README.md'), 'utf8'))
     const beganMs = performance.now()
-    const walked = await walk(newcomer, { clone, steps, cacheDir })
+    const session = await typeSteps(newcomer, { clone, steps, cacheDir })
     try {
-      const address = await walked.signIn
-      console.log(`  ${((performance.now() - beganMs) / 1_000).toFixed(1)} s: ${address.url} is said`)
+      const address = await session.signIn
+      console.log(`  ${((performance.now() - beganMs) / 1_000).toFixed(1)} s: ${address.url} is printed`)
       await watchMarker(address, picture)
       const seconds = (performance.now() - beganMs) / 1_000
       console.log(`  ${seconds.toFixed(1)} s: a marker moved`)
-      return { took: walked.took, seconds, leftOver: await walked.stop() }
+      return { took: session.took, seconds, leftOver: await session.stop() }
     } catch (error) {
-      await walked.stop()
+      await session.stop()
       throw error
     }
   } finally {
@@ -42,7 +42,7 @@ async function measure(cacheDir: string): Promise<{ took: Took[]; seconds: numbe
   }
 }
 
-/** Only what is committed is in it. */
+/** Contains only what is committed. */
 function cloneFor({ home, own }: Newcomer): string {
   const clone = join(home, 'rastro')
   execFileSync('git', ['-c', 'safe.directory=*', 'clone', '--quiet', '--no-hardlinks', root, clone])
@@ -51,14 +51,14 @@ function cloneFor({ home, own }: Newcomer): string {
 }
 
 if (process.getuid?.() !== 0) {
-  console.error('npm run quick-start makes a user for a while, and so must be run as root.')
+  console.error('npm run quick-start creates a temporary user and must be run as root.')
   process.exit(2)
 }
 const cacheDir = mkdtempSync(join(tmpdir(), 'rastro-npm-cache-'))
 try {
-  console.log('With nothing in npm’s cache:')
+  console.log('With an empty npm cache:')
   const fresh = await measure(cacheDir)
-  console.log('With npm’s cache of the first time:')
+  console.log('With the npm cache of the first run:')
   const cached = await measure(cacheDir)
   const rows = fresh.took.map(({ line, seconds, note }, at) => {
     const again = cached.took[at]?.seconds

@@ -1,9 +1,9 @@
-// The list of components (CycloneDX) of what is in node_modules here, or of what an installation needs.
+// The software bill of materials (CycloneDX) of node_modules, or of an installation.
 //
-//   npm run sbom                          everything, also what only builds and tests
-//   npm run sbom -- --production > x      what runs
+//   npm run sbom                          everything, including build and test tools
+//   npm run sbom -- --production > x      runtime dependencies only
 //
-// Made by npm from the lock file and what is installed; what names no component and would differ each time is left out.
+// Made by npm from the lock file and node_modules; fields that differ with each run are removed.
 
 import { execFileSync } from 'node:child_process'
 import { parseArgs } from 'node:util'

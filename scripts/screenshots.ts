@@ -1,5 +1,5 @@
-// npm run screenshots [view …]: starts what it needs, makes a fleet, and takes a picture of every main view, light and
-// dark, on a desk and on a phone.
+// npm run screenshots [view …]: starts an installation with a fleet, and takes a screenshot of every main view, light and
+// dark, on a desktop and on a phone.
 
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -13,7 +13,7 @@ import { buildWeb } from './web/build.ts'
 
 const folder = fileURLToPath(new URL('../docs/screenshots/', import.meta.url))
 const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } }
-/** The map is drawn without a graphics card. */
+/** The map is rendered without a graphics card. */
 const settleMs = 5_000
 
 function viewsOf(things: Record<string, string>): Record<string, string> {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
-import { removeEngines } from './services/engines.ts'
+import { removeServices } from './services/services.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'rastro-cli-'))
 
@@ -19,7 +19,7 @@ function readEnv(): Record<string, string | undefined> {
   return parseEnv(readFileSync(join(dir, 'services/env'), 'utf8'))
 }
 
-/** Leaves a mark in the database; says whether it already was there. */
+/** Creates a marker table; returns whether it already existed. */
 async function isMarked(): Promise<boolean> {
   const client = new pg.Client({ connectionString: readEnv().RASTRO_DATABASE_OWNER_URL })
   await client.connect()
@@ -30,17 +30,17 @@ async function isMarked(): Promise<boolean> {
 }
 
 afterAll(async () => {
-  await removeEngines(join(dir, 'services'))
+  await removeServices(join(dir, 'services'))
   rmSync(dir, { recursive: true })
 })
 
-test('a verb it does not know is answered with the usage and exit code 2', () => {
+test('prints the usage and exits with 2 for an unknown verb', () => {
   const { status, stderr } = services('dance')
   expect(status).toBe(2)
   expect(stderr).toContain('reset')
 })
 
-test('services that never started are stopped', () => {
+test('reports services that were never started as stopped', () => {
   expect(services('status')).toMatchObject({ status: 3, stdout: expect.stringContaining('stopped') })
   expect(services('stop')).toMatchObject({ status: 0, stdout: 'Nothing was running.\n' })
 })
@@ -58,14 +58,14 @@ test('start leaves both running in the background, with their addresses in a pri
   expect(await isMarked()).toBe(false)
 })
 
-test('a second start says that they already run and changes nothing', async () => {
+test('a second start reports that they already run, and changes nothing', async () => {
   const before = readEnv()
   expect(services('start')).toMatchObject({ status: 0, stdout: expect.stringContaining('Already running') })
   expect(readEnv()).toEqual(before)
   expect(await isMarked()).toBe(true)
 })
 
-test('after stop, status says so, and the next start keeps addresses and data', async () => {
+test('status reports a stop, and the next start keeps addresses and data', async () => {
   const before = readEnv()
   expect(services('stop')).toMatchObject({ status: 0, stdout: 'Stopped PostgreSQL and NATS.\n' })
   expect(services('status')).toMatchObject({ status: 3, stdout: expect.not.stringContaining('running') })
@@ -74,7 +74,7 @@ test('after stop, status says so, and the next start keeps addresses and data', 
   expect(await isMarked()).toBe(true)
 })
 
-test('reset begins with nothing', async () => {
+test('reset deletes everything', async () => {
   expect(services('reset').status).toBe(0)
   expect(await isMarked()).toBe(false)
 })

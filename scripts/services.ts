@@ -1,10 +1,10 @@
 // npm run services -- start|stop|status|reset: PostgreSQL and NATS of this checkout, for development.
 import { join, relative, resolve } from 'node:path'
-import type { EngineRecord } from './services/engines.ts'
-import { listEngines, removeEngines, startEngines } from './services/engines.ts'
-import { EngineError } from './services/errors.ts'
+import { ServiceError } from './services/errors.ts'
 import { keepSecrets, writePrivately } from './services/files.ts'
 import { withLock } from './services/lock.ts'
+import type { ServiceRecord } from './services/services.ts'
+import { listServices, removeServices, startServices } from './services/services.ts'
 
 const dir = resolve(process.env.RASTRO_SERVICES_DIR ?? join(import.meta.dirname, '../.services'))
 const envFile = join(dir, 'env')
@@ -13,14 +13,14 @@ const usage = `npm run services -- <verb>
 
   start    start PostgreSQL and NATS in the background, and write their addresses to ${shown(envFile)}
   stop     stop them; what they stored stays
-  status   say whether they run (exit code 0 when both do, 3 otherwise)
-  reset    stop them, delete all they stored, and start anew`
+  status   report whether they run (exit code 0 if both do, 3 otherwise)
+  reset    stop them, delete all their data, and start again`
 
 const verbs: Record<string, () => Promise<void>> = { start, stop, status, reset }
 
 async function start(): Promise<void> {
-  const wereRunning = listEngines(dir).every(isRunning)
-  const { postgres, nats } = await startEngines({ dir, detached: true })
+  const wereRunning = listServices(dir).every(isRunning)
+  const { postgres, nats } = await startServices({ dir, detached: true })
   await postgres.keepDatabase('rastro')
   const env = {
     RASTRO_DATABASE_URL: postgres.url('app', 'rastro'),
@@ -41,8 +41,8 @@ async function start(): Promise<void> {
 }
 
 async function stop(): Promise<void> {
-  const running = listEngines(dir).filter(isRunning)
-  await Promise.all(running.map((engine) => engine.stop()))
+  const running = listServices(dir).filter(isRunning)
+  await Promise.all(running.map((service) => service.stop()))
   console.log(
     running.length > 0 ? `Stopped ${running.map(({ name }) => name).join(' and ')}.` : 'Nothing was running.',
   )
@@ -50,32 +50,34 @@ async function stop(): Promise<void> {
 
 async function status(): Promise<void> {
   printTable()
-  if (!listEngines(dir).every(isRunning)) process.exitCode = 3
+  if (!listServices(dir).every(isRunning)) process.exitCode = 3
 }
 
 async function reset(): Promise<void> {
-  await removeEngines(dir)
-  console.log('Deleted all they stored.')
+  await removeServices(dir)
+  console.log('Deleted all their data.')
   await start()
 }
 
 function printTable(): void {
-  for (const engine of listEngines(dir)) {
-    const { client, monitor } = engine.ports
+  for (const service of listServices(dir)) {
+    const { client, monitor } = service.ports
     const where = client ? `127.0.0.1:${client}` : '-'
-    const state = isRunning(engine) ? `running, pid ${engine.pid()}` : 'stopped'
-    const more = monitor && isRunning(engine) ? `monitor http://127.0.0.1:${monitor}` : ''
-    console.log(`  ${[engine.name.padEnd(11), state.padEnd(21), where.padEnd(16), more].join(' ').trimEnd()}`)
-    console.log(`  ${''.padEnd(11)} log ${shown(engine.logFile)}`)
+    const state = isRunning(service) ? `running, pid ${service.pid()}` : 'stopped'
+    const more = monitor && isRunning(service) ? `monitor http://127.0.0.1:${monitor}` : ''
+    console.log(
+      `  ${[service.name.padEnd(11), state.padEnd(21), where.padEnd(16), more].join(' ').trimEnd()}`,
+    )
+    console.log(`  ${''.padEnd(11)} log ${shown(service.logFile)}`)
   }
 }
 
-function isRunning(engine: EngineRecord): boolean {
-  return engine.pid() !== undefined
+function isRunning(service: ServiceRecord): boolean {
+  return service.pid() !== undefined
 }
 
 function explain(error: unknown): unknown {
-  if (error instanceof EngineError) return error.message
+  if (error instanceof ServiceError) return error.message
   const { code, message } = error as NodeJS.ErrnoException
   const isForeign = code === 'EACCES' || code === 'EPERM'
   return isForeign
@@ -91,7 +93,7 @@ function shown(path: string): string {
 const [verb = '', ...rest] = process.argv.slice(2)
 const act = rest.length === 0 && Object.hasOwn(verbs, verb) ? verbs[verb] : undefined
 if (act) {
-  // Two who start at once would both make the database.
+  // Two concurrent starts would both create the database.
   await withLock(dir, act).catch((error: unknown) => {
     console.error(explain(error))
     process.exitCode = 1

@@ -1,5 +1,5 @@
-// Makes the package that is published: JavaScript and declarations, since Node strips no types below node_modules.
-// Inside this repository the source is used as it is.
+// Builds the published package: JavaScript and declarations, since Node does not strip types below node_modules.
+// Inside this repository the source is used directly.
 
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

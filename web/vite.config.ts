@@ -7,7 +7,7 @@ import { defineConfig } from 'vite'
 
 const server = process.env.RASTRO_URL ?? 'http://127.0.0.1:8080'
 
-/** What is served is compressed once, here: the server sends the files as they are. */
+/** Compresses the files once at build time: the server sends them as they are. */
 function compressed(): Plugin {
   return {
     name: 'compressed',
@@ -28,7 +28,7 @@ function compressed(): Plugin {
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), compressed()],
-  // The server puts a new one into every answer.
+  // The server puts a new one into every response.
   html: { cspNonce: '__CSP_NONCE__' },
   build: { target: 'es2024', assetsInlineLimit: 0, chunkSizeWarningLimit: 1_200 },
   worker: { format: 'es' },
@@ -38,7 +38,7 @@ export default defineConfig({
       ...Object.fromEntries(['/api', '/session', '/web'].map((path) => [path, server])),
       '/share': {
         target: server,
-        // A shared link is a page for browsers and an answer for programs, as the server has it.
+        // A share link is a page for browsers and JSON for programs, as on the server.
         bypass: ({ headers }) => (headers.accept?.includes('text/html') ? '/index.html' : undefined),
       },
     },

@@ -1,4 +1,4 @@
-// From NATS to a listener and nothing between: every message of a subject is written to every open stream.
+// The baseline for live events: writes every message of a NATS subject to every open stream, with nothing between.
 
 import type { ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
@@ -6,13 +6,13 @@ import type { AddressInfo } from 'node:net'
 import { connectNats } from '../../scripts/services/nats-connect.ts'
 import { bareSubject } from './subject.ts'
 
-const line = await connectNats(process.env.BARE_NATS_URL!)
-let place = 0
+const connection = await connectNats(process.env.BARE_NATS_URL!)
+let id = 0
 const listeners = new Set<ServerResponse>()
-line.subscribe(bareSubject, {
+connection.subscribe(bareSubject, {
   callback: (_error, message) => {
-    place += 1
-    const text = `event: location\nid: ${place}\ndata: ${message.string()}\n\n`
+    id += 1
+    const text = `event: location\nid: ${id}\ndata: ${message.string()}\n\n`
     for (const listener of listeners) listener.write(text)
   },
 })

@@ -1,4 +1,4 @@
-// JetStream alone: the same batches published and consumed with the same sync setting.
+// JetStream alone: publishes and consumes the same batches with the same sync setting.
 
 import { AckPolicy, jetstream, jetstreamManager, StorageType } from '@nats-io/jetstream'
 import { connectNats } from '../../scripts/services/nats-connect.ts'
@@ -7,11 +7,11 @@ import type { Installation } from '../installation.ts'
 const rowsPerMessage = 100
 const inFlight = 64
 
-/** Locations a second, the slower of publishing and consuming. */
-export async function bareLog({ engines }: Installation, seconds: number): Promise<number> {
-  const line = await connectNats(engines.nats.url)
-  const manager = await jetstreamManager(line)
-  const client = jetstream(line)
+/** Locations a second: the slower of publishing and consuming. */
+export async function bareLog({ services }: Installation, seconds: number): Promise<number> {
+  const connection = await connectNats(services.nats.url)
+  const manager = await jetstreamManager(connection)
+  const client = jetstream(connection)
   const name = `BARE${Date.now()}`
   await manager.streams.add({ name, subjects: [`${name}.*`], storage: StorageType.File })
   const row = [
@@ -54,6 +54,6 @@ export async function bareLog({ engines }: Installation, seconds: number): Promi
   }
   const consumedPerSecond = (consumed * rowsPerMessage) / ((performance.now() - consumeStartedAt) / 1_000)
   await manager.streams.delete(name)
-  await line.close()
+  await connection.close()
   return Math.min(publishedPerSecond, consumedPerSecond)
 }

@@ -1,4 +1,4 @@
-// Publishes locations to NATS by the clock, each saying when it was due, in a process of its own.
+// Publishes locations to NATS at a fixed rate, each with the time it was due, in its own process.
 
 import { connectNats } from '../../scripts/services/nats-connect.ts'
 import { bareSubject } from './subject.ts'
@@ -10,14 +10,14 @@ export interface PublishJob {
 }
 
 process.once('message', async ({ url, rate, seconds }: PublishJob) => {
-  const line = await connectNats(url)
+  const connection = await connectNats(url)
   const startedMs = Date.now()
   const count = Math.floor(rate * seconds)
   let published = 0
   await new Promise<void>((resolve) => {
     const timer = setInterval(() => {
       while (published < count && (published * 1_000) / rate <= Date.now() - startedMs) {
-        line.publish(bareSubject, locationAt(startedMs + (published * 1_000) / rate, published))
+        connection.publish(bareSubject, locationAt(startedMs + (published * 1_000) / rate, published))
         published += 1
       }
       if (published < count) return
@@ -25,15 +25,15 @@ process.once('message', async ({ url, rate, seconds }: PublishJob) => {
       resolve()
     }, 1)
   })
-  await line.flush()
-  await line.close()
+  await connection.flush()
+  await connection.close()
   process.send?.(published, () => process.exit())
 })
 
-/** As large as an event of ours. */
+/** As large as an event of the server. */
 function locationAt(dueMs: number, index: number): string {
   const dateTime = new Date(dueMs).toISOString()
-  const place = {
+  const position = {
     latitude: 40.4168,
     longitude: -3.7038,
     altitude: 650,
@@ -41,6 +41,6 @@ function locationAt(dueMs: number, index: number): string {
     course: 123.4,
     satellites: 9,
   }
-  const data = { dateTime, receivedAt: dateTime, ...place, valid: true }
+  const data = { dateTime, receivedAt: dateTime, ...position, valid: true }
   return JSON.stringify({ id: `loc_${index}`, type: 'location', timestamp: dateTime, device: 'dev_0', data })
 }

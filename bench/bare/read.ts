@@ -1,5 +1,5 @@
-// Single reads through Fastify and the driver alone: the same JSON made by the same tables, without row-level security,
-// tokens to check, limits, counting or an envelope. Only the token call signs, because a token is what it answers.
+// Single reads through Fastify and the driver alone: the same JSON from the same tables, without row-level security,
+// token checks, limits, metrics or an envelope. Only the token call signs, because its response is a token.
 
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { fastify } from 'fastify'
@@ -67,8 +67,9 @@ app.post<{ Body: { userName: string; apiKey: string } }>('/token', async ({ body
     values: [body.userName, id],
   })
   const hash = createHash('sha256').update(secret.slice(0, 30)).digest()
-  if (!timingSafeEqual(hash, rows[0].secret_hash)) throw new Error('a bare server refuses nobody')
-  // To the minute, as ours does.
+  if (!timingSafeEqual(hash, rows[0].secret_hash))
+    throw new Error('wrong secret: the bench always sends the right one')
+  // Once a minute, as the server does.
   if (!(Date.now() - rows[0].last_used_at < 60_000)) {
     await pool.query({
       name: 'used',

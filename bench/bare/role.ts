@@ -1,5 +1,5 @@
-// Who a bare server is in PostgreSQL: an ordinary role that no policy holds. A superuser would be asked for no rights at
-// all, also not for every function of a statement, and seem faster than anybody who serves.
+// The PostgreSQL role of a bare server: an ordinary role exempt from row-level security. A superuser would skip all
+// permission checks, also those of every function in a statement, and seem faster than any real server.
 
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
@@ -8,7 +8,7 @@ import type { Installation } from '../installation.ts'
 const name = 'bare'
 const urls = new WeakMap<Installation, Promise<string>>()
 
-/** Where to connect as that role; it is made when first asked for. */
+/** The URL to connect as that role, which is created at the first call. */
 export function bareUrl(installation: Installation): Promise<string> {
   let url = urls.get(installation)
   if (!url) {
@@ -18,8 +18,8 @@ export function bareUrl(installation: Installation): Promise<string> {
   return url
 }
 
-async function createRole({ engines }: Installation): Promise<string> {
-  const superuser = engines.postgres.url('superuser', 'rastro')
+async function createRole({ services }: Installation): Promise<string> {
+  const superuser = services.postgres.url('superuser', 'rastro')
   const password = randomBytes(16).toString('hex')
   const client = new pg.Client({ connectionString: superuser })
   await client.connect()

@@ -1,6 +1,6 @@
-// PostgreSQL alone: the same rows into the same tables by the driver itself, a thousand at a time over two connections.
-// Three ways: COPY, which cannot tell a repeat; a batched insert, which can; and that with the newest location of each
-// device, which is what the recorder stores.
+// PostgreSQL alone: the same rows into the same tables through the driver, a thousand at a time over two connections.
+// Three variants: COPY, which cannot skip duplicates; a batched insert, which can; and that insert plus the update of
+// each device's last location, which is what the recorder does.
 
 import pg from 'pg'
 import { cpuSeconds } from '../harness.ts'
@@ -11,7 +11,7 @@ export type BareWay = 'copy' | 'insert' | 'insertAndNewest'
 
 export interface BareStored {
   perSecond: number
-  /** Of this process and PostgreSQL, for one location. */
+  /** CPU time of this process and PostgreSQL per location. */
   cpuMicros: number
 }
 
@@ -30,32 +30,32 @@ const columns = `fixed_at, received_at, device_number, account_id, latitude, lon
 type BareRow = number[]
 
 const given = `
-  with heard as materialized (
+  with received as materialized (
     select to_timestamp(ms / 1000.0) as fixed_at, to_timestamp(ms / 1000.0) as received_at, device_number, account_id,
       latitude, longitude, fingerprint, altitude_m, speed, course, satellites, class
     from unnest($1::float8[], $2::int[], $3::int[], $4::int[], $5::int[], $6::int[], $7::smallint[], $8::smallint[],
       $9::smallint[], $10::smallint[], $11::smallint[]) as given (ms, device_number, account_id, latitude, longitude,
       fingerprint, altitude_m, speed, course, satellites, class))`
-const insert = `insert into locations (${columns}) select ${columns} from heard on conflict do nothing`
+const insert = `insert into locations (${columns}) select ${columns} from received on conflict do nothing`
 const moveNewest = `
   insert into newest_locations as n (account_id, device_number, fixed_at, received_at, seen_at, latitude, longitude,
     altitude_m, speed, course, satellites)
   select distinct on (account_id, device_number) account_id, device_number, fixed_at, received_at, received_at, latitude,
     longitude, altitude_m, speed, course, satellites
-  from heard order by account_id, device_number, fixed_at desc
+  from received order by account_id, device_number, fixed_at desc
   on conflict (account_id, device_number) do update set fixed_at = excluded.fixed_at,
     received_at = excluded.received_at, seen_at = greatest(n.seen_at, excluded.seen_at), latitude = excluded.latitude,
     longitude = excluded.longitude, altitude_m = excluded.altitude_m, speed = excluded.speed, course = excluded.course,
     satellites = excluded.satellites
   where excluded.fixed_at > n.fixed_at`
 
-/** For each tracker a device that no tracker has, in the same account. */
+/** For each tracker one extra device without an identifier, in the same account. */
 export function withBareDevices(identifiers: string[]): (string | null)[] {
   return identifiers.flatMap((identifier) => [identifier, null])
 }
 
 export async function openBareStore(installation: Installation): Promise<BareStore> {
-  const { engines } = installation
+  const { services } = installation
   const connectionString = await bareUrl(installation)
   const clients = await Promise.all(
     Array.from({ length: connections }, async () => {
@@ -64,22 +64,22 @@ export async function openBareStore(installation: Installation): Promise<BareSto
       return client
     }),
   )
-  // Devices of its own, whose newest location is moved by nobody else; each connection has half of them.
+  // Separate devices, whose last location nothing else updates; each connection has half of them.
   const { rows: devices } = await clients[0]!.query<{ number: number; account_id: number }>(
     'select number, account_id from devices where identifier is null order by number',
   )
-  // A time of its own for every statement, so that every row is new and newer than all before.
+  // A distinct time for every statement, so that every row is new and newer than all before.
   let atMs = Date.now() - 40 * 86_400_000 + Math.floor(Math.random() * 10 * 86_400_000)
   let statements = 0
 
-  /** As trackers say them: several of one device, then several of the next. */
+  /** In the order in which trackers report: several rows of one device, then several of the next. */
   function nextRows(lane: number): BareRow[] {
     atMs += 1_000
     statements += 1
     const first = statements * (rowsPerStatement / rowsPerReport)
     return Array.from({ length: rowsPerStatement }, (_, index) => {
-      const place = (first + Math.floor(index / rowsPerReport)) * connections + lane
-      const { number, account_id } = devices[place % devices.length]!
+      const position = (first + Math.floor(index / rowsPerReport)) * connections + lane
+      const { number, account_id } = devices[position % devices.length]!
       const [ms, fingerprint] = [atMs + (index % rowsPerReport), index * 7_919 + lane]
       return [ms, number, account_id, 404_168_000 + index, -37_038_000, fingerprint, 650, 523, 1_234, 9, 2]
     })
@@ -87,7 +87,7 @@ export async function openBareStore(installation: Installation): Promise<BareSto
 
   return {
     async measure(way, seconds) {
-      const pid = engines.postgres.pid()!
+      const pid = services.postgres.pid()!
       const [before, own, startedAt] = [cpuSeconds(pid), process.cpuUsage(), performance.now()]
       const endsAt = startedAt + seconds * 1_000
       let stored = 0
@@ -104,19 +104,21 @@ export async function openBareStore(installation: Installation): Promise<BareSto
       const cpuMicros = ((cpuSeconds(pid) - before) * 1e6 + user + system) / stored
       return { perSecond: stored / elapsedSeconds, cpuMicros }
     },
-    close: async () => void (await Promise.all(clients.map((client) => client.end()))),
+    close: async () => {
+      await Promise.all(clients.map((client) => client.end()))
+    },
   }
 
   function store(client: pg.Client, way: BareWay, rows: BareRow[]): Promise<unknown> {
     if (way === 'copy') return copy(client, rows)
-    // Text arrays by hand: the driver's own take twice as long.
+    // Text arrays by hand: the driver's own serialisation takes twice as long.
     const values = Array.from({ length: 11 }, (_, column) => `{${rows.map((row) => row[column]).join(',')}}`)
     const text = way === 'insert' ? `${given} ${insert}` : `${given}, stored as (${insert}) ${moveNewest}`
     return client.query({ name: way, text, values })
   }
 }
 
-/** What the driver calls while it copies; it has no types for that. */
+/** The part of the driver's wire protocol that COPY needs; it has no published types. */
 interface CopyWire {
   query(text: string): void
   sendCopyFromChunk(chunk: Buffer): void

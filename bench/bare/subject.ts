@@ -1,2 +1,2 @@
-// Where the bare publisher and the bare server of live events meet.
+// The subject shared by the bare publisher and the bare live server.
 export const bareSubject = 'bare.live'

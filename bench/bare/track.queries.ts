@@ -1,4 +1,4 @@
-// The JSON of a location as the API shows it, for bare servers. Needs `l`, a row of history or the newest one.
+// The JSON of a location as the API returns it, for bare servers. Needs `l`, a row of history or a last location.
 
 export const bareLocationJson = `'{' || concat_ws(',',
   '"dateTime":"' || iso_time(l.fixed_at) || '"', '"receivedAt":"' || iso_time(l.received_at) || '"',

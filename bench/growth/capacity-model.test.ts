@@ -8,7 +8,7 @@ const measured: Measured = {
   packedBytes: 125,
   walBytes: 200,
   logBytes: 100,
-  heardBytes: 40,
+  receivedBytes: 40,
 }
 const plan: Plan = {
   devices: 300_000,
@@ -20,7 +20,7 @@ const plan: Plan = {
   logCopies: 1,
 }
 
-test('cores follow from the rate and from what a location costs', () => {
+test('computes cores from the rate and the cost of a location', () => {
   const { locationsPerSecond, cores, coresInAll, devicesPerCore } = needsOf(measured, plan)
   expect(locationsPerSecond).toBe(10_000)
   expect(cores).toEqual({ gateway: 0.2, nats: 0.1, recorder: 0.2, postgres: 0.5 })
@@ -28,7 +28,7 @@ test('cores follow from the rate and from what a location costs', () => {
   expect(devicesPerCore).toBeCloseTo(300_000)
 })
 
-test('who reports ten times as often needs ten times as much of everything', () => {
+test('reporting ten times as often needs ten times as much of everything', () => {
   const often = needsOf(measured, { ...plan, secondsBetween: 3 })
   const seldom = needsOf(measured, plan)
   expect(often.coresInAll / seldom.coresInAll).toBeCloseTo(10)
@@ -36,7 +36,7 @@ test('who reports ten times as often needs ten times as much of everything', () 
   expect(often.devicesPerCore / seldom.devicesPerCore).toBeCloseTo(0.1)
 })
 
-test('disks follow from bytes, days and copies', () => {
+test('computes disk space from bytes, days and copies', () => {
   const { storeGb, storeGbPerMonth, logGb, gbPerDeviceYear } = needsOf(measured, plan)
   // 10,000 a second are 864 million a day, of 125 bytes each.
   expect(storeGb).toBeCloseTo(108 * 90)
@@ -48,8 +48,8 @@ test('disks follow from bytes, days and copies', () => {
   expect(copied.logGb).toBeCloseTo(logGb * 3)
 })
 
-test('a cell is as large as what can be copied back in time', () => {
-  const most = devicesToRestore(measured, plan, { hours: 4, mbPerSecond: 500 })
-  const { storeGb } = needsOf(measured, { ...plan, devices: most })
+test('limits a cell to the size that can be restored in time', () => {
+  const max = devicesToRestore(measured, plan, { hours: 4, mbPerSecond: 500 })
+  const { storeGb } = needsOf(measured, { ...plan, devices: max })
   expect(storeGb / 0.5 / 3_600).toBeCloseTo(4, 3)
 })

@@ -1,16 +1,16 @@
-// From what was measured to what a fleet needs. Pure: every number that comes out follows from those that go in.
+// Computes what a fleet needs from measured costs. Pure functions.
 
-/** Of one location on its way from the tracker's socket to its row. */
+/** Costs of one location from the tracker's socket to its row. */
 export interface Measured {
   /** CPU time by process. */
   cpuUs: Record<'gateway' | 'nats' | 'recorder' | 'postgres', number>
   storedBytes: number
   packedBytes: number
   walBytes: number
-  /** In the log, where it stays for `logHours`. */
+  /** In the log, which keeps it for `logHours`. */
   logBytes: number
-  /** What the tracker sent. */
-  heardBytes: number
+  /** Bytes that the tracker sent. */
+  receivedBytes: number
 }
 
 export interface Plan {
@@ -18,9 +18,9 @@ export interface Plan {
   secondsBetween: number
   keptDays: number
   logHours: number
-  /** Of each core: nobody runs at the limit, and reading, rules and listeners want theirs. */
+  /** Target utilisation per core: leaves capacity for reads, rules and subscribers. */
   busyShare: number
-  /** Copies of the store and of the log, the first one included. */
+  /** Copies of the store and of the log, including the first. */
   storeCopies: number
   logCopies: number
 }
@@ -35,9 +35,9 @@ export interface Needs {
   storeGbPerMonth: number
   walMbPerSecond: number
   logGb: number
-  heardMbitPerSecond: number
+  receivedMbitPerSecond: number
   gbPerDeviceYear: { asWritten: number; packed: number; wal: number }
-  /** Of the index that is written to: the last page of each device. */
+  /** Index pages being written to: the last page of each device. */
   hotIndexGb: number
 }
 
@@ -45,7 +45,7 @@ const daySeconds = 86_400
 const yearDays = 365
 const monthDays = 30
 const pageBytes = 8_192
-/** The last page of a device's own stretch, and now and then the one that it is split into. */
+/** The last page of a device's key range, and occasionally the one that it is split into. */
 const hotPagesPerDevice = 1.5
 
 export function needsOf(measured: Measured, plan: Plan): Needs {
@@ -56,7 +56,7 @@ export function needsOf(measured: Measured, plan: Plan): Needs {
     gateway: coresOf(measured.cpuUs.gateway),
     nats: coresOf(measured.cpuUs.nats) * plan.logCopies,
     recorder: coresOf(measured.cpuUs.recorder),
-    // A replica replays what the first one did; that it costs as much is more than it does.
+    // A replica replays the WAL; counting it like the primary is an upper bound.
     postgres: coresOf(measured.cpuUs.postgres) * plan.storeCopies,
   }
   const coresInAll = Object.values(cores).reduce((sum, one) => sum + one, 0)
@@ -70,7 +70,7 @@ export function needsOf(measured: Measured, plan: Plan): Needs {
     storeGbPerMonth: (perDay * monthDays * measured.packedBytes) / 1e9,
     walMbPerSecond: (locationsPerSecond * measured.walBytes) / 1e6,
     logGb: (locationsPerSecond * 3_600 * plan.logHours * measured.logBytes * plan.logCopies) / 1e9,
-    heardMbitPerSecond: (locationsPerSecond * measured.heardBytes * 8) / 1e6,
+    receivedMbitPerSecond: (locationsPerSecond * measured.receivedBytes * 8) / 1e6,
     gbPerDeviceYear: {
       asWritten: yearly(measured.storedBytes),
       packed: yearly(measured.packedBytes),
@@ -80,7 +80,7 @@ export function needsOf(measured: Measured, plan: Plan): Needs {
   }
 }
 
-/** How many devices a cell may have, so that its store is copied back within so many hours. */
+/** The maximum number of devices per cell, so that its store can be restored within the given hours. */
 export function devicesToRestore(
   measured: Measured,
   { secondsBetween, keptDays }: Pick<Plan, 'secondsBetween' | 'keptDays'>,

@@ -1,5 +1,5 @@
-// What an operation costs: CPU time of everybody it keeps busy, and pages that PostgreSQL touched for it. Both mean the
-// same on a machine that others use too, where the time that passed means little.
+// The cost of an operation: CPU time of all processes involved, and pages touched by PostgreSQL. Unlike elapsed time,
+// both are comparable on a machine shared with other programs.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import type pg from 'pg'
@@ -7,7 +7,7 @@ import { median } from '../harness.ts'
 
 export interface Operation {
   name: string
-  /** How often a round does it. */
+  /** Repetitions per round. */
   times: number
   once(index: number): Promise<unknown>
 }
@@ -16,7 +16,7 @@ export interface Cost {
   /** Of PostgreSQL's backends, the api and this process, per operation. */
   cpuUs: number
   databaseUs: number
-  /** Found in PostgreSQL's memory or not. */
+  /** Cached by PostgreSQL or not. */
   pages: number
   pagesNotInMemory: number
   walBytes: number
@@ -28,7 +28,7 @@ export type Costs = Map<string, Cost>
 const rounds = 5
 const application = 'rastro_app'
 
-/** Rounds go through all operations in turn, so that a busy minute of the machine falls on all of them. */
+/** Every round runs all operations in turn, so that a busy moment of the machine affects all of them. */
 export async function measureCosts(
   superuser: pg.Client,
   apiPid: number,
@@ -96,7 +96,7 @@ async function listBackends(superuser: pg.Client): Promise<number[]> {
   return rows.map(({ pid }) => pid as number)
 }
 
-/** To the nanosecond, as the scheduler counts it: `stat` would know hundredths of a second. */
+/** In nanoseconds, as the scheduler counts it: `stat` has a resolution of 10 ms. */
 function cpuUsOf(pids: readonly number[]): number {
   return pids.flatMap(threadsOf).reduce((sum, file) => sum + onCpuNs(file), 0) / 1_000
 }

@@ -1,20 +1,20 @@
-// History for a store that grows: days of locations, as a fleet leaves them behind.
+// Fills a growing store with history: days of locations of a fleet.
 
 import type pg from 'pg'
 
 export const dayMs = 86_400_000
 const daysOfHistory = 3
 const rowsPerDay = 333
-/** Little less: so many devices as thousands of locations. */
+/** Slightly less: one device per thousand locations. */
 export const rowsPerDevice = 1_000
 const rowsOfOldDay = 20
 /**
- * As many trackers report in turn: a device's next row lies 16 pages further, so that a day of it is as scattered as in
- * a fleet of any size, and the fill does not wait for a disk.
+ * So many trackers report in turn: a device's next row is 16 pages further, so that a day is as scattered as in a
+ * fleet of any size, and filling is not bound by the disk.
  */
 const devicesInTurn = 1_000
 
-/** A row for each device of a stretch of numbers and each step; `$1` the day's beginning, `$2` and `$3` the stretch, `$5` steps. */
+/** A row per device of a range and step; `$1` is the start of the day, `$2` and `$3` the range, `$5` the steps. */
 const insertDay = `
   insert into locations (fixed_at, received_at, device_number, account_id, latitude, longitude, fingerprint,
     altitude_m, speed, course, accuracy_m, satellites, class)
@@ -26,21 +26,21 @@ const insertDay = `
   where d.number between $2 and $3
   order by step, d.number`
 
-/** The days before `today` for the devices from one number to another, and where each of them is now. */
+/** The days before `today` for a range of device numbers, and the last location of each. */
 export async function fillHistory(
   superuser: pg.Client,
   today: Date,
   numbers: { first: number; last: number },
-  say: (rows: number) => void,
+  report: (rows: number) => void,
 ): Promise<void> {
-  // A power cut while the store is filled would only mean to fill it again; its pages are the same.
+  // After a power cut the store would simply be filled again; its pages are the same.
   await superuser.query('set synchronous_commit = off')
   for (let first = numbers.first; first <= numbers.last; first += devicesInTurn) {
     const last = Math.min(numbers.last, first + devicesInTurn - 1)
     for (let day = daysOfHistory; day >= 1; day -= 1) {
       await superuser.query(insertDay, [new Date(today.getTime() - day * dayMs), first, last, 2, rowsPerDay])
     }
-    say((last - numbers.first + 1) * daysOfHistory * rowsPerDay)
+    report((last - numbers.first + 1) * daysOfHistory * rowsPerDay)
   }
   await superuser.query(
     `insert into newest_locations (account_id, device_number, fixed_at, received_at, seen_at, latitude, longitude)
@@ -52,7 +52,7 @@ export async function fillHistory(
   await superuser.query('checkpoint')
 }
 
-/** Twenty locations of each device in a week that is long over, in the class that is kept shortest. */
+/** Twenty locations of each device in a week long past, in the shortest retention class. */
 export async function fillOldDay(
   superuser: pg.Client,
   day: Date,
@@ -62,7 +62,7 @@ export async function fillOldDay(
   await superuser.query(insertDay, [day, numbers.first, numbers.last, 1, rowsOfOldDay])
 }
 
-/** What a location takes, indexes included. */
+/** The size of a location, including indexes. */
 export async function sizeOf(superuser: pg.Client): Promise<{ rows: number; bytesPerRow: number }> {
   const { rows } = await superuser.query(`
     select sum(pg_total_relation_size(c.oid))::float8 as bytes, (select count(*)::float8 from locations) as rows
@@ -70,12 +70,12 @@ export async function sizeOf(superuser: pg.Client): Promise<{ rows: number; byte
   return { rows: rows[0].rows as number, bytesPerRow: rows[0].bytes / rows[0].rows }
 }
 
-/** As many strangers as are kept at all. */
-export async function fillQuarantine(superuser: pg.Client, most: number): Promise<void> {
+/** As many unknown devices as the quarantine holds. */
+export async function fillQuarantine(superuser: pg.Client, max: number): Promise<void> {
   await superuser.query(
     `insert into quarantine (identifier, protocol, first_seen_at, last_seen_at)
-     select 'stranger-' || place, 'teltonika', now(), now() - make_interval(secs => place) from generate_series(1, $1) place`,
-    [most],
+     select 'unknown-' || n, 'teltonika', now(), now() - make_interval(secs => n) from generate_series(1, $1) n`,
+    [max],
   )
   await superuser.query('vacuum (analyze) quarantine')
 }

@@ -1,4 +1,4 @@
-// What it costs to let go of a week that is over: as much as it takes to drop a table, however many rows it had.
+// The cost of dropping an expired week: that of dropping a table, however many rows it has.
 
 import type pg from 'pg'
 import { dropOldPartitions } from '../../server/src/features/recorder/retention.queries.ts'
@@ -6,16 +6,16 @@ import type { Installation } from '../installation.ts'
 import type { Cost } from './cost.ts'
 import { measureRound, medianOf } from './cost.ts'
 import { dayMs, fillOldDay } from './fill.ts'
-import type { Party } from './operations.ts'
+import type { Reader } from './operations.ts'
 
 const drops = 3
 const keptDays = 90
 
-/** Every device of the fleet has a day in each of the three oldest weeks; then the clock is a week ahead three times. */
+/** Every device has a day in each of the three oldest weeks; then the clock advances a week, three times. */
 export async function measureDrops(
   superuser: pg.Client,
   { open }: Installation,
-  { numbers }: Party,
+  { numbers }: Reader,
 ): Promise<Cost> {
   const costs: Cost[] = []
   for (let drop = 0; drop < drops; drop += 1) {

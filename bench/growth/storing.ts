@@ -1,6 +1,6 @@
-// What it costs to store a batch in the midst of a store. The first location of a device after a checkpoint writes its
-// whole page of the index to the write-ahead log, the next ones do not: so every round begins with a checkpoint, and
-// every device reports as often in it, whatever the size of the fleet.
+// The cost of storing a batch in a large store. The first location of a device after a checkpoint writes its whole
+// index page to the WAL, the next ones do not: so every round starts with a checkpoint, and every device reports
+// equally often in it, whatever the size of the fleet.
 
 import type pg from 'pg'
 import type { StorableRow } from '../../server/src/features/recorder/recorder.queries.ts'
@@ -8,7 +8,7 @@ import { storeLocations } from '../../server/src/features/recorder/recorder.quer
 import type { Installation } from '../installation.ts'
 import type { Cost } from './cost.ts'
 import { measureRound, medianOf } from './cost.ts'
-import type { Party } from './operations.ts'
+import type { Reader } from './operations.ts'
 
 const rowsPerBatch = 1_000
 const rounds = 3
@@ -16,7 +16,7 @@ const rounds = 3
 export async function measureStoring(
   superuser: pg.Client,
   { open }: Installation,
-  { account, numbers }: Party,
+  { account, numbers }: Reader,
   reportsPerCheckpoint: number,
 ): Promise<Cost> {
   const batches = Math.ceil(numbers.length / rowsPerBatch)
@@ -24,15 +24,15 @@ export async function measureStoring(
   const batchOf = (index: number): StorableRow[] => {
     const first = (index % batches) * rowsPerBatch
     if (first === 0) atMs += 30_000
-    return numbers.slice(first, first + rowsPerBatch).map((deviceNumber, place) => ({
+    return numbers.slice(first, first + rowsPerBatch).map((deviceNumber, offset) => ({
       device: { deviceNumber, deviceId: '', accountId: account.accountId, class: 2, isElsewhere: false },
       row: [
         '',
-        atMs + place,
-        atMs + place + 500,
-        404_000_000 + place,
+        atMs + offset,
+        atMs + offset + 500,
+        404_000_000 + offset,
         -37_000_000,
-        place,
+        offset,
         650,
         523,
         1_234,

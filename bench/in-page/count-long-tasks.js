@@ -1,4 +1,4 @@
-// Runs in the page, before anything else: what the browser itself calls a long task is kept.
+// Runs in the page, before anything else: records what the browser reports as long tasks.
 
 globalThis.longTasks = []
 new PerformanceObserver((list) => {
@@ -9,7 +9,7 @@ new PerformanceObserver((list) => {
 globalThis.longestTaskSince = (from) =>
   Math.max(0, ...globalThis.longTasks.filter(({ at }) => at >= from).map(({ ms }) => ms))
 
-/** When the whole fleet is counted and rows of it are there: how long the page has lived. */
+/** Resolves with the age of the page when the whole fleet is counted and listed. */
 globalThis.whenWhole = (count) =>
   document.querySelector('section')?.textContent?.includes(count) &&
   document.querySelectorAll('[role=option]').length > 5 &&

@@ -1,4 +1,4 @@
-// Debian's Chromium, without a screen and without a word to anybody outside.
+// Debian's headless Chromium, without outgoing connections.
 
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -13,7 +13,7 @@ export function launchChromium(): Promise<Browser> {
   return chromium.launch({ executablePath: chromiumPath, args: chromiumArguments })
 }
 
-/** One that lives on when whoever drives it lets go. */
+/** A browser that keeps running when its driver disconnects. */
 export async function launchAlone(): Promise<{ url: string; stop(): void }> {
   const folder = mkdtempSync(join(tmpdir(), 'rastro-browser-'))
   const child = spawn(
@@ -38,5 +38,5 @@ export async function launchAlone(): Promise<{ url: string; stop(): void }> {
       return { url, stop }
     }
   }
-  throw new Error('Chromium ended before it listened')
+  throw new Error('Chromium exited before it listened')
 }

@@ -1,4 +1,4 @@
-// Lets another process ask, and counts what the asked processes spent meanwhile.
+// Runs the load generator in another process, and measures what the server processes spend meanwhile.
 
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -8,29 +8,29 @@ import type { HttpJob, HttpResult } from './http-generator.ts'
 
 const generator = fileURLToPath(new URL('./http-generator.ts', import.meta.url))
 
-export interface Asked {
+export interface Target {
   url: string
-  /** Those that answer. */
+  /** The processes that serve the requests. */
   pids: { server: number; postgres: number }
   requests: string[]
 }
 
 export type Generated = HttpResult & {
-  /** For one call. */
+  /** Per request. */
   cpuMicros: number
   serverMicros: number
   postgresMicros: number
 }
 
-/** Fails where anything was refused: an error is answered sooner than a question. */
-export async function generate(asked: Asked, pace: HttpJob['pace'], seconds: number): Promise<Generated> {
-  const { server, postgres } = asked.pids
+/** Fails if any request was refused: an error is faster than a result. */
+export async function generate(target: Target, pace: HttpJob['pace'], seconds: number): Promise<Generated> {
+  const { server, postgres } = target.pids
   const before = { server: cpuSeconds(server), postgres: cpuSeconds(postgres) }
   const child = fork(generator)
-  const job: HttpJob = { port: Number(new URL(asked.url).port), requests: asked.requests, seconds, pace }
+  const job: HttpJob = { port: Number(new URL(target.url).port), requests: target.requests, seconds, pace }
   child.send(job)
   const [result] = (await Promise.race([once(child, 'message'), failed(child)])) as [HttpResult]
-  if (result.refused > 0) throw new Error(`${result.refused} of ${result.answered} calls were refused`)
+  if (result.refused > 0) throw new Error(`${result.refused} of ${result.answered} requests were refused`)
   const serverMicros = ((cpuSeconds(server) - before.server) / result.answered) * 1e6
   const postgresMicros = ((cpuSeconds(postgres) - before.postgres) / result.answered) * 1e6
   return { ...result, serverMicros, postgresMicros, cpuMicros: serverMicros + postgresMicros }
@@ -38,7 +38,7 @@ export async function generate(asked: Asked, pace: HttpJob['pace'], seconds: num
 
 async function failed(child: ReturnType<typeof fork>): Promise<never> {
   const [code] = (await once(child, 'exit')) as [number]
-  throw new Error(`the generator ended with ${code}`)
+  throw new Error(`the generator exited with ${code}`)
 }
 
 export function getRequest(path: string, headers: Record<string, string> = {}): string {

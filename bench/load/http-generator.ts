@@ -1,5 +1,5 @@
-// Asks a server over plain sockets, in a process of its own. Open: so many questions a second, each timed from the moment
-// at which it was due, however late it could be sent. Closed: so many clients, each asking when it was answered.
+// Sends HTTP requests over plain sockets, in its own process. Open model: a fixed rate, each request timed from the
+// moment it was due, however late it was sent. Closed model: a fixed number of clients, each sequential.
 
 import type { Socket } from 'node:net'
 import { connect } from 'node:net'
@@ -8,7 +8,7 @@ import { percentile } from '../harness.ts'
 
 export interface HttpJob {
   port: number
-  /** Whole requests as they are written to the socket, asked in turn. */
+  /** Complete requests as written to the socket, used in turn. */
   requests: string[]
   seconds: number
   pace: { kind: 'open'; perSecond: number } | { kind: 'closed'; clients: number }
@@ -16,25 +16,25 @@ export interface HttpJob {
 
 export interface HttpResult {
   answered: number
-  /** Anything but 2xx. */
+  /** Responses other than 2xx. */
   refused: number
   perSecond: number
   p50Ms: number
   p99Ms: number
   longestMs: number
-  /** How late this process itself was: as much of the latencies is not the server's. */
+  /** The delay of this process itself, which is part of the latencies. */
   lateP99Ms: number
 }
 
-const maxLines = 128
+const maxConnections = 128
 const longestMs = 30_000
 
 process.once('message', async (job: HttpJob) => {
   const lateness = monitorEventLoopDelay({ resolution: 1 })
   lateness.enable()
   const { tookMs, refused, elapsedMs } = await (job.pace.kind === 'open'
-    ? askOpen(job, job.pace.perSecond)
-    : askClosed(job, job.pace.clients))
+    ? sendOpen(job, job.pace.perSecond)
+    : sendClosed(job, job.pace.clients))
   lateness.disable()
   const result: HttpResult = {
     answered: tookMs.length,
@@ -48,95 +48,95 @@ process.once('message', async (job: HttpJob) => {
   process.send?.(result, () => process.exit())
 })
 
-interface Asked {
+interface Outcome {
   tookMs: number[]
   refused: number
   elapsedMs: number
 }
 
-async function askClosed({ port, requests, seconds }: HttpJob, clients: number): Promise<Asked> {
+async function sendClosed({ port, requests, seconds }: HttpJob, clients: number): Promise<Outcome> {
   const tookMs: number[] = []
   let refused = 0
   let next = 0
-  const lines = await Promise.all(Array.from({ length: clients }, () => openLine(port)))
+  const connections = await Promise.all(Array.from({ length: clients }, () => openConnection(port)))
   const startedAt = performance.now()
   const endsAt = startedAt + seconds * 1_000
   await Promise.all(
-    lines.map(async (line) => {
+    connections.map(async (connection) => {
       while (performance.now() < endsAt) {
-        const askedAt = performance.now()
-        const status = await line.ask(requests[next++ % requests.length]!)
-        tookMs.push(performance.now() - askedAt)
+        const sentAt = performance.now()
+        const status = await connection.send(requests[next++ % requests.length]!)
+        tookMs.push(performance.now() - sentAt)
         if (status >= 300) refused += 1
       }
     }),
   )
   const elapsedMs = performance.now() - startedAt
-  for (const line of lines) line.close()
+  for (const connection of connections) connection.close()
   return { tookMs, refused, elapsedMs }
 }
 
-/** A question whose time has come and that finds every line busy waits, and its waiting counts. */
-async function askOpen({ port, requests, seconds }: HttpJob, perSecond: number): Promise<Asked> {
+/** A due request that finds every connection busy waits, and the wait counts. */
+async function sendOpen({ port, requests, seconds }: HttpJob, perSecond: number): Promise<Outcome> {
   const tookMs: number[] = []
   let refused = 0
   let next = 0
-  const lines = await Promise.all(Array.from({ length: maxLines }, () => openLine(port)))
-  const free = [...lines]
+  const connections = await Promise.all(Array.from({ length: maxConnections }, () => openConnection(port)))
+  const free = [...connections]
   const count = Math.floor(seconds * perSecond)
   const startedAt = performance.now()
   await new Promise<void>((resolve, reject) => {
-    const timer = setInterval(askWhatIsDue, 1)
-    function askWhatIsDue() {
+    const timer = setInterval(sendDue, 1)
+    function sendDue() {
       const elapsedMs = performance.now() - startedAt
       if (elapsedMs > seconds * 1_000 + longestMs) {
         clearInterval(timer)
-        reject(new Error(`${count - tookMs.length} of ${count} questions were not answered`))
+        reject(new Error(`${count - tookMs.length} of ${count} requests got no response`))
       }
       while (next < count && free.length > 0 && (next * 1_000) / perSecond <= elapsedMs) {
         const dueAt = startedAt + (next * 1_000) / perSecond
-        void ask(free.pop()!, requests[next % requests.length]!, dueAt).catch(reject)
+        send(free.pop()!, requests[next % requests.length]!, dueAt).catch(reject)
         next += 1
       }
       if (tookMs.length < count) return
       clearInterval(timer)
       resolve()
     }
-    async function ask(line: Line, request: string, dueAt: number) {
-      const status = await line.ask(request)
+    async function send(connection: Connection, request: string, dueAt: number) {
+      const status = await connection.send(request)
       tookMs.push(performance.now() - dueAt)
       if (status >= 300) refused += 1
-      free.push(line)
-      askWhatIsDue()
+      free.push(connection)
+      sendDue()
     }
   })
-  for (const line of lines) line.close()
+  for (const connection of connections) connection.close()
   return { tookMs, refused, elapsedMs: seconds * 1_000 }
 }
 
-interface Line {
-  /** Resolves with the status once the whole answer is here. */
-  ask(request: string): Promise<number>
+interface Connection {
+  /** Resolves with the status after the complete response. */
+  send(request: string): Promise<number>
   close(): void
 }
 
-function openLine(port: number): Promise<Line> {
+function openConnection(port: number): Promise<Connection> {
   return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1', () => resolve(lineOf(socket)))
+    const socket = connect(port, '127.0.0.1', () => resolve(connectionOf(socket)))
     socket.setNoDelay()
     socket.once('error', reject)
   })
 }
 
-function lineOf(socket: Socket): Line {
+function connectionOf(socket: Socket): Connection {
   let waiting: { resolve(status: number): void; reject(error: Error): void } | undefined
   let head = ''
   let status = 0
-  /** Bytes of the body that are still to come; undefined where its end shows by itself. */
+  /** Bytes of the body still missing; undefined for chunked responses. */
   let missing: number | undefined
   socket.removeAllListeners('error')
   socket.on('error', (error) => waiting?.reject(error))
-  socket.on('close', () => waiting?.reject(new Error('the server closed the line')))
+  socket.on('close', () => waiting?.reject(new Error('the server closed the connection')))
   socket.on('data', (bytes: Buffer) => {
     if (status !== 0) return goOn(bytes)
     head += bytes.toString('latin1')
@@ -149,7 +149,7 @@ function lineOf(socket: Socket): Line {
   })
   function goOn(bytes: Buffer) {
     if (missing !== undefined) missing -= bytes.length
-    // JSON holds no line ends of this kind, so that only the last chunk ends like this.
+    // JSON contains no CRLF, so only the last chunk ends like this.
     const isWhole =
       missing === undefined ? bytes.toString('latin1', bytes.length - 5) === '0\r\n\r\n' : missing <= 0
     if (!isWhole) return
@@ -160,7 +160,7 @@ function lineOf(socket: Socket): Line {
     answered.waiting?.resolve(answered.status)
   }
   return {
-    ask: (request) =>
+    send: (request) =>
       new Promise((resolve, reject) => {
         waiting = { resolve, reject }
         socket.write(request)

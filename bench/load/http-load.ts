@@ -1,4 +1,4 @@
-// A few clients that ask one after the other over lines that stay open.
+// A few clients that send requests one after the other over keep-alive connections.
 
 import { Agent, request } from 'node:http'
 
@@ -7,13 +7,17 @@ export interface Load {
   latenciesMs: number[]
 }
 
-export interface Ask {
+export interface HttpRequest {
   url: string
   headers?: Record<string, string>
 }
 
-/** `clients` in parallel, each asking its next question when the last was answered, `count` questions in all. */
-export async function load(ask: (index: number) => Ask, count: number, clients: number): Promise<Load> {
+/** `clients` in parallel, each sending its next request after the last response, `count` requests in total. */
+export async function load(
+  requestAt: (index: number) => HttpRequest,
+  count: number,
+  clients: number,
+): Promise<Load> {
   const agent = new Agent({ keepAlive: true, maxSockets: clients })
   const latenciesMs: number[] = []
   let next = 0
@@ -23,9 +27,9 @@ export async function load(ask: (index: number) => Ask, count: number, clients: 
       while (next < count) {
         const index = next
         next += 1
-        const askedAt = performance.now()
-        await get(agent, ask(index))
-        latenciesMs.push(performance.now() - askedAt)
+        const sentAt = performance.now()
+        await get(agent, requestAt(index))
+        latenciesMs.push(performance.now() - sentAt)
       }
     }),
   )
@@ -34,16 +38,16 @@ export async function load(ask: (index: number) => Ask, count: number, clients: 
   return { perSecond, latenciesMs }
 }
 
-function get(agent: Agent, { url, headers = {} }: Ask): Promise<void> {
+function get(agent: Agent, { url, headers = {} }: HttpRequest): Promise<void> {
   return new Promise((resolve, reject) => {
-    const asked = request(url, { agent, headers }, (response) => {
+    const outgoing = request(url, { agent, headers }, (response) => {
       response.resume()
       response.on('end', () => {
         if (response.statusCode === 200) resolve()
         else reject(new Error(`${url} answered ${response.statusCode}`))
       })
     })
-    asked.on('error', reject)
-    asked.end()
+    outgoing.on('error', reject)
+    outgoing.end()
   })
 }

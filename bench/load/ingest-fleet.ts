@@ -1,4 +1,4 @@
-// The simulated trackers of the ingest bench, in a process of their own so that their CPU is counted apart.
+// The simulated trackers of the ingest bench, in their own process so that their CPU time is counted separately.
 
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { createFleet } from '../../simulator/src/fleet.ts'
@@ -10,9 +10,9 @@ export interface FleetJob {
   locationsPerSecond: number
   seconds: number
   port: number
-  /** A tracker sends this many at once. */
+  /** Locations per report. */
   locationsPerReport?: number
-  /** Measure only when what piled up while the trackers connected is gone. */
+  /** Start measuring only after the backlog of the connection phase is gone. */
   settles?: boolean
 }
 
@@ -25,7 +25,7 @@ export interface FleetResult {
   latencyP99Ms: number
   /** From the moment at which a location was due, however late it was sent. */
   delayP99Ms: number
-  /** How late this process itself looked at its answers: as much of the latencies is not the server's. */
+  /** The delay of this process itself, which is part of the latencies. */
   lateP99Ms: number
 }
 
@@ -33,7 +33,7 @@ process.once('message', async (job: FleetJob) => {
   const { identifiers, locationsPerSecond, seconds, port, settles, locationsPerReport = 10 } = job
   const fleet = createFleet({
     identifiers,
-    ways: ['teltonika'],
+    variants: ['teltonika'],
     locationsPerSecond,
     locationsPerReport,
     host: '127.0.0.1',
@@ -42,21 +42,25 @@ process.once('message', async (job: FleetJob) => {
   })
   const startedAt = performance.now()
   fleet.start()
-  while (fleet.figures().acknowledged === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+  while (fleet.statistics().acknowledged === 0) await new Promise((resolve) => setTimeout(resolve, 5))
   const startupSeconds = (performance.now() - startedAt) / 1_000
-  // Processes that just started run code that is not yet compiled, and a thousand trackers connect at once.
+  // Warm-up: new processes run uncompiled code, and a thousand trackers connect at once.
   await new Promise((resolve) => setTimeout(resolve, seconds * 400))
   const settledBy = performance.now() + seconds * 1_000
-  while (settles && fleet.figures().unacknowledged > locationsPerSecond / 10 && performance.now() < settledBy)
+  while (
+    settles &&
+    fleet.statistics().unacknowledged > locationsPerSecond / 10 &&
+    performance.now() < settledBy
+  )
     await new Promise((resolve) => setTimeout(resolve, 20))
   const lateness = monitorEventLoopDelay({ resolution: 1 })
   lateness.enable()
   fleet.forgetDurations()
   await new Promise((resolve) => setTimeout(resolve, seconds * 600))
   lateness.disable()
-  fleet.hush()
+  fleet.stopReporting()
   await fleet.drained(seconds * 4_000)
-  const { acknowledged, latency, delay } = fleet.figures()
+  const { acknowledged, latency, delay } = fleet.statistics()
   fleet.stop()
   const result: FleetResult = {
     acknowledged,

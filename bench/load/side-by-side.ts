@@ -1,5 +1,5 @@
-// Ours and a bare server asked by turns: bare, ours, bare, ours. What slows one down slows its neighbour down too, so that
-// the ratio of a round says more than either figure.
+// Measures the server and a bare server alternately. What slows one down also slows the other, so that the ratio of a
+// round is more reliable than either figure.
 
 import type { ChildProcess } from 'node:child_process'
 import { fork } from 'node:child_process'
@@ -9,7 +9,7 @@ import { bareUrl } from '../bare/role.ts'
 import type { Figures } from '../harness.ts'
 import { median } from '../harness.ts'
 import type { Installation } from '../installation.ts'
-import type { Asked, Generated } from './generate.ts'
+import type { Generated, Target } from './generate.ts'
 import { generate } from './generate.ts'
 
 const clients = 32
@@ -20,14 +20,14 @@ export interface Bare {
   stop(): void
 }
 
-/** A bare server in a process of its own. */
+/** A bare server in its own process. */
 export async function startBare(installation: Installation, name: 'live' | 'read' | 'track'): Promise<Bare> {
-  const { engines, account } = installation
+  const { services, account } = installation
   const child: ChildProcess = fork(fileURLToPath(new URL(`../bare/${name}.ts`, import.meta.url)), {
     env: {
       ...process.env,
       BARE_DATABASE_URL: await bareUrl(installation),
-      BARE_NATS_URL: engines.nats.url,
+      BARE_NATS_URL: services.nats.url,
       BARE_ACCOUNT: String(account.accountId),
     },
   })
@@ -36,8 +36,8 @@ export async function startBare(installation: Installation, name: 'live' | 'read
 }
 
 export interface Pair {
-  bare: Asked
-  ours: Asked
+  bare: Target
+  ours: Target
 }
 
 export interface Rounds {
@@ -46,31 +46,31 @@ export interface Rounds {
 }
 
 /** The first round warms both up and is not counted. */
-export async function askByTurns({ bare, ours }: Pair, rounds: number, seconds: number): Promise<Rounds> {
-  const heard: Rounds = { bare: [], ours: [] }
+export async function measureByTurns({ bare, ours }: Pair, rounds: number, seconds: number): Promise<Rounds> {
+  const results: Rounds = { bare: [], ours: [] }
   for (let round = 0; round <= rounds; round += 1) {
-    for (const [who, asked] of Object.entries({ bare, ours }) as ['bare' | 'ours', Asked][]) {
-      const one = await generate(asked, { kind: 'closed', clients }, seconds)
-      if (round > 0) heard[who].push(one)
+    for (const [who, target] of Object.entries({ bare, ours }) as ['bare' | 'ours', Target][]) {
+      const one = await generate(target, { kind: 'closed', clients }, seconds)
+      if (round > 0) results[who].push(one)
     }
   }
-  return heard
+  return results
 }
 
-/** Both at the same fixed rate, half of what ours can do. */
-export async function askAtHalf(
+/** Both at the same fixed rate, half of the server's capacity. */
+export async function measureAtHalf(
   { bare, ours }: Pair,
   capacity: number,
   rounds: number,
   seconds: number,
 ): Promise<Rounds> {
-  const heard: Rounds = { bare: [], ours: [] }
+  const results: Rounds = { bare: [], ours: [] }
   for (let round = 0; round < rounds; round += 1) {
-    for (const [who, asked] of Object.entries({ bare, ours }) as ['bare' | 'ours', Asked][]) {
-      heard[who].push(await generate(asked, { kind: 'open', perSecond: capacity / 2 }, seconds))
+    for (const [who, target] of Object.entries({ bare, ours }) as ['bare' | 'ours', Target][]) {
+      results[who].push(await generate(target, { kind: 'open', perSecond: capacity / 2 }, seconds))
     }
   }
-  return heard
+  return results
 }
 
 export function ratioOf({ bare, ours }: Rounds, figure: 'perSecond' | 'cpuMicros'): number {
@@ -78,14 +78,14 @@ export function ratioOf({ bare, ours }: Rounds, figure: 'perSecond' | 'cpuMicros
   return figure === 'perSecond' ? median(ratios) : 1 / median(ratios)
 }
 
-export function capacityFigures(name: string, heard: Rounds): Figures {
+export function capacityFigures(name: string, results: Rounds): Figures {
   const of = (who: keyof Rounds, figure: 'perSecond' | 'serverMicros' | 'postgresMicros') =>
-    median(heard[who].map((one) => one[figure]))
+    median(results[who].map((one) => one[figure]))
   return {
     [`${name}, calls/s, bare`]: of('bare', 'perSecond'),
     [`${name}, calls/s, ours`]: of('ours', 'perSecond'),
-    [`${name}, ours to bare`]: ratioOf(heard, 'perSecond'),
-    [`${name}, by CPU, ours to bare`]: ratioOf(heard, 'cpuMicros'),
+    [`${name}, ours to bare`]: ratioOf(results, 'perSecond'),
+    [`${name}, by CPU, ours to bare`]: ratioOf(results, 'cpuMicros'),
     [`${name}, CPU µs per call, bare: server`]: of('bare', 'serverMicros'),
     [`${name}, CPU µs per call, bare: postgres`]: of('bare', 'postgresMicros'),
     [`${name}, CPU µs per call, ours: server`]: of('ours', 'serverMicros'),
@@ -93,9 +93,9 @@ export function capacityFigures(name: string, heard: Rounds): Figures {
   }
 }
 
-export function latencyFigures(name: string, heard: Rounds): Figures {
+export function latencyFigures(name: string, results: Rounds): Figures {
   const of = (who: keyof Rounds, figure: 'p50Ms' | 'p99Ms' | 'lateP99Ms') =>
-    median(heard[who].map((one) => one[figure]))
+    median(results[who].map((one) => one[figure]))
   return {
     [`${name} at half capacity, p50 ms, bare`]: of('bare', 'p50Ms'),
     [`${name} at half capacity, p50 ms, ours`]: of('ours', 'p50Ms'),

@@ -5,7 +5,7 @@ import { expectedAlerts } from './alert-reference.ts'
 
 const alert = (ms: number, name = 'sos') => ({ name, subject: '', ms })
 
-test('a missing and a doubled alert are both found, and agreement is not complained about', () => {
+test('finds missing and duplicate alerts, and accepts matching ones', () => {
   const expected = new Map([['boat', [alert(0), alert(600_000), alert(5_000, 'speed.above')]]])
   expect(checkAlerts(expected, expected)).toMatchObject({ missing: [], extra: [], expected: 3, raised: 3 })
   const raised = new Map([['boat', [alert(0), alert(400), alert(5_000, 'speed.above')]]])
@@ -14,7 +14,7 @@ test('a missing and a doubled alert are both found, and agreement is not complai
   expect(extra).toEqual(['boat sos  1970-01-01T00:00:00.400Z'])
 })
 
-test('the reference says what a person reading the track would', () => {
+test('the reference matches a plain reading of the track', () => {
   const circle = { number: 7, latitude: 0, longitude: 0.01, radiusM: 300 }
   const at = (second: number, longitude: number, speedKmh = 50, sos = false): Seen => {
     return { ms: second * 1_000, latitude: 0, longitude, speedKmh, sos }

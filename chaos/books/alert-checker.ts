@@ -1,4 +1,4 @@
-// Compares the alerts that were raised with those that had to be.
+// Compares the raised alerts with the expected ones.
 
 import type { Expected } from './alert-reference.ts'
 
@@ -6,11 +6,11 @@ export interface AlertFindings {
   expected: number
   raised: number
   missing: string[]
-  /** Raised, but nothing asked for it; raised twice counts too. */
+  /** Raised without a reason, or raised twice. */
   extra: string[]
 }
 
-/** Between two locations the border is crossed at a time that the two ways of finding it agree on roughly. */
+/** The two ways of computing the crossing time between two locations agree only roughly. */
 const toleranceMs = 1_500
 
 export function checkAlerts(
@@ -24,9 +24,9 @@ export function checkAlerts(
     findings.expected += wanted.length
     findings.raised += left.length
     for (const one of wanted) {
-      const place = left.findIndex((other) => isSame(one, other))
-      if (place < 0) findings.missing.push(`${device} ${describe(one)}`)
-      else left.splice(place, 1)
+      const index = left.findIndex((other) => isSame(one, other))
+      if (index < 0) findings.missing.push(`${device} ${describe(one)}`)
+      else left.splice(index, 1)
     }
     findings.extra.push(...left.map((one) => `${device} ${describe(one)}`))
   }

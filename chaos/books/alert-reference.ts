@@ -1,5 +1,5 @@
-// What the rules of the ledger must have raised, worked out from the stored locations by other code than the judge's:
-// the plainest that can be written, over each device's whole track in the order of its own times.
+// Computes the expected alerts of the ledger's rules from the stored locations, independently of the judge: the
+// simplest possible code, over each device's whole track in the order of its own times.
 
 export interface Seen {
   ms: number
@@ -16,7 +16,7 @@ export interface Circle {
   radiusM: number
 }
 
-/** An alert, by what it is about. */
+/** An alert, identified by its cause. */
 export interface Expected {
   name: string
   subject: string
@@ -83,7 +83,7 @@ function enteringOf(track: readonly Seen[], circles: readonly Circle[]): Expecte
 
 const steps = 200
 
-/** How much of the straight way lies inside, by looking at many points of it. */
+/** How much of the straight line lies inside, by sampling many points of it. */
 function passedM(from: Seen, to: Seen, outsideM: (at: Seen) => number): number {
   // Too far away to be touched at all.
   const lengthM = metres(from, to)
@@ -112,7 +112,7 @@ function between(from: Seen, to: Seen, part: number): Seen {
   }
 }
 
-/** On the WGS 84 ellipsoid, as flat as it is over a few kilometres. */
+/** On the WGS 84 ellipsoid, treated as flat over a few kilometres. */
 function metres(
   one: { latitude: number; longitude: number },
   other: { latitude: number; longitude: number },

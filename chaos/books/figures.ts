@@ -1,4 +1,4 @@
-// What the checkers found, as figures of a report.
+// The findings of the checkers as figures of a report.
 
 import type { AlertFindings } from './alert-checker.ts'
 import type { Findings } from './ledger-checker.ts'

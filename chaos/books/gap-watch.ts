@@ -1,10 +1,10 @@
-// The longest time between two successes, since somebody began to watch.
+// Measures the longest time between two successes.
 
 export interface GapWatch {
   succeed(): void
   watch(): void
   longestGapMs(): number
-  /** Whether the last successes came closely, for some seconds. */
+  /** Whether successes have been frequent for some seconds. */
   isFlowing(): boolean
 }
 

@@ -1,11 +1,11 @@
-// Compares what trackers were told with what the store has. Pure, so that it can be tested with a planted loss.
+// Compares what was acknowledged to trackers with what is stored. Pure, so that it can be tested with planted losses.
 
 export interface Books {
-  /** For each tracker the times of the locations that were acknowledged to it. */
+  /** Times of the acknowledged locations by tracker. */
   acknowledged: ReadonlyMap<string, ReadonlySet<number>>
-  /** For each tracker the times of its rows; what was stored twice stands twice. */
+  /** Times of the stored rows by tracker, including duplicates. */
   stored: ReadonlyMap<string, readonly number[]>
-  /** For each tracker the time of its newest location, as the API shows it. */
+  /** Time of the last location by tracker, as the API returns it. */
   newest: ReadonlyMap<string, number>
 }
 
@@ -17,13 +17,13 @@ export interface Entry {
 export interface Findings {
   acknowledged: number
   stored: number
-  /** Acknowledged, and not there. */
+  /** Acknowledged, but not stored. */
   lost: Entry[]
-  /** There more than once. */
+  /** Stored more than once. */
   duplicated: Entry[]
-  /** There, though no tracker was told so. Harmless while trackers still send. */
+  /** Stored, but not acknowledged. Harmless while trackers still send. */
   unacknowledged: Entry[]
-  /** The newest location is not the latest one stored. */
+  /** The last location is not the latest one stored. */
   stale: { identifier: string; newestMs: number | undefined; latestMs: number }[]
 }
 
@@ -37,17 +37,17 @@ export function checkLedger({ acknowledged, stored, newest }: Books): Findings {
     stale: [],
   }
   for (const identifier of new Set([...acknowledged.keys(), ...stored.keys()])) {
-    const told = acknowledged.get(identifier) ?? new Set()
+    const expected = acknowledged.get(identifier) ?? new Set()
     const rows = stored.get(identifier) ?? []
-    findings.acknowledged += told.size
+    findings.acknowledged += expected.size
     findings.stored += rows.length
     const seen = new Set<number>()
     for (const fixedAtMs of rows) {
       if (seen.has(fixedAtMs)) findings.duplicated.push({ identifier, fixedAtMs })
-      else if (!told.has(fixedAtMs)) findings.unacknowledged.push({ identifier, fixedAtMs })
+      else if (!expected.has(fixedAtMs)) findings.unacknowledged.push({ identifier, fixedAtMs })
       seen.add(fixedAtMs)
     }
-    for (const fixedAtMs of told) {
+    for (const fixedAtMs of expected) {
       if (!seen.has(fixedAtMs)) findings.lost.push({ identifier, fixedAtMs })
     }
     const latestMs = rows.reduce((latest, ms) => Math.max(latest, ms), Number.NEGATIVE_INFINITY)

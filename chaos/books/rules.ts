@@ -1,4 +1,4 @@
-// The rules of the ledger: a button, a speed limit, and a grid of circles over the country that the trackers drive in.
+// The rules of the ledger: an SOS button, a speed limit, and a grid of circles where the trackers drive.
 
 import type { Installation } from '../installation/installation.ts'
 import type { AlertFindings } from './alert-checker.ts'
@@ -15,11 +15,11 @@ const radiusM = 300
 
 interface RulesOptions {
   grid?: { rows: number; columns: number }
-  /** Of all accounts where none is given. */
+  /** All accounts by default. */
   accountId?: number | null
 }
 
-/** Straight into the database: through the API four thousand geofences would take longer than the experiment. */
+/** Writes to the database directly: four thousand geofences through the API would take longer than the experiment. */
 export async function makeRules(
   { ask }: Pick<Installation, 'ask'>,
   { grid = { rows, columns }, accountId = null }: RulesOptions = {},
@@ -49,7 +49,7 @@ export async function makeRules(
   }
 }
 
-/** What is stored must have raised exactly what a plain reading of it asks for. */
+/** The stored locations must have raised exactly the alerts that the reference expects. */
 export async function checkRules(
   { ask }: Pick<Installation, 'ask'>,
   accountId: number | null = null,

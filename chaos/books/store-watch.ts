@@ -1,8 +1,8 @@
-// Looks several times a second whether another location was stored.
+// Checks several times a second whether another location was stored.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { wayTo } from '../../server/src/platform/db/primary.ts'
+import { connectionOptionsOf } from '../../server/src/platform/db/primary.ts'
 import type { GapWatch } from './gap-watch.ts'
 import { createGapWatch } from './gap-watch.ts'
 
@@ -12,7 +12,7 @@ const lookEveryMs = 250
 
 export function startStoreWatch(url: string): StoreWatch {
   const pool = new pg.Pool({
-    ...wayTo(url),
+    ...connectionOptionsOf(url),
     max: 1,
     connectionTimeoutMillis: 3_000,
     query_timeout: 2_000,

@@ -1,5 +1,5 @@
-// A clock of its own for a process, which can be put forward and back while it runs (libfaketime). What measures durations
-// goes on as it was. Programs in Go ask the kernel themselves, so that NATS cannot be deceived.
+// A private clock for a process, which can be moved forward and back while it runs (libfaketime). Monotonic time is
+// unaffected. Go programs bypass libc, so the clock of NATS cannot be changed.
 
 import { existsSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,17 +8,17 @@ import { makeEnterable } from '../../scripts/services/postgres-home.ts'
 import type { Suffering } from './faults.ts'
 
 const library = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1'
-/** As when somebody sets summer time by hand. */
+/** One hour, as a manual switch to summer time. */
 const stepSeconds = 3_600
 
 export interface Clock {
-  /** What the process must be started with. */
+  /** Environment that the process must be started with. */
   env: Record<string, string>
   wrong: Suffering
 }
 
 export function makeClock(name: string): Clock {
-  if (!existsSync(library)) throw new Error(`${library} is not there: apt-get install libfaketime`)
+  if (!existsSync(library)) throw new Error(`${library} is missing: run apt-get install libfaketime`)
   const dir = mkdtempSync(join(tmpdir(), `rastro-clock-${name}-`))
   makeEnterable(dir)
   const file = join(dir, 'offset')

@@ -1,4 +1,4 @@
-// A small disk of its own for an engine, that can be filled to the last byte and slowed down to a few writes a second.
+// A small private disk for a service, which can be filled to the last byte and slowed down to a few writes a second.
 
 import { execFileSync } from 'node:child_process'
 import {
@@ -23,9 +23,9 @@ import type { Suffering } from './faults.ts'
 const slowest = { writesPerSecond: 20, bytesPerSecond: 500_000 }
 
 export interface Disk {
-  /** Where it is mounted. */
+  /** Its mount point. */
   path: string
-  /** `recover` is what an operator has to do when there is room again. */
+  /** `recover` is the operator's repair once there is space again. */
   fullDisk(recover?: () => Promise<void>): Suffering
   /** For this process and its children. */
   slowDisk(pid: () => number | undefined): Suffering
@@ -72,7 +72,7 @@ export function makeDisk(name: string, sizeMb: number): Disk {
   }
 }
 
-/** In ever smaller pieces, because what describes the file needs room too. */
+/** In ever smaller pieces, because the metadata of the file needs space too. */
 function fill(path: string, filler: string): void {
   for (;;) {
     const { bavail, bsize } = statfsSync(path)
@@ -106,7 +106,7 @@ function readPids(group: string): number[] {
   return readFileSync(join(group, 'cgroup.procs'), 'utf8').split('\n').filter(Boolean).map(Number)
 }
 
-/** One that ended meanwhile needs no moving. */
+/** Ignores processes that exited meanwhile. */
 function moveTo(group: string, pids: number[]): void {
   for (const pid of pids) {
     try {

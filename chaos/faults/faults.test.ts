@@ -16,7 +16,7 @@ function plan(seed: number, count: number): Fault[] {
 
 const nameOf = ({ victim, kind }: Fault) => `${victim}: ${kind}`
 
-test('every victim suffers everything once before anything comes twice', () => {
+test('applies every fault to every victim once before repeating any', () => {
   const faults = plan(7, 10)
   const everything = ['postgres: full disk', 'postgres: kill', 'postgres: pause', 'recorder: kill']
   for (const round of [faults.slice(0, 5), faults.slice(5)]) {
@@ -24,7 +24,7 @@ test('every victim suffers everything once before anything comes twice', () => {
   }
 })
 
-test('the same seed has the same accidents, another one others', () => {
+test('the same seed plans the same faults, another seed others', () => {
   expect(plan(7, 20)).toEqual(plan(7, 20))
   expect(plan(7, 20)).not.toEqual(plan(8, 20))
 })

@@ -1,4 +1,4 @@
-// Accidents, by a seed: what happens to whom, when, and for how long.
+// Plans faults from a seed: the kind, the victim, the time and the duration.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Random } from '../../simulator/src/random.ts'
@@ -6,11 +6,11 @@ import type { Random } from '../../simulator/src/random.ts'
 export type Kind =
   | 'kill'
   | 'pause'
-  /** No packet comes through, in either direction. */
+  /** No packet passes, in either direction. */
   | 'cut'
-  /** Some packets get lost. */
+  /** Some packets are lost. */
   | 'loss'
-  /** It hears, and nobody hears it. */
+  /** It receives, but nothing it sends arrives. */
   | 'mute'
   | 'full disk'
   | 'slow disk'
@@ -21,25 +21,25 @@ export interface Suffering {
   end(): Promise<void>
 }
 
-/** What it can suffer. */
+/** The faults that can happen to it. */
 export type Victim = Partial<Record<Kind, Suffering>>
 
 export interface Fault {
-  /** From the start of the previous one, or from its end where that is later. */
+  /** From the start of the previous one, or from its end if that is later. */
   afterMs: number
   victim: string
   kind: Kind
-  /** How long it lasts. */
+  /** Duration. */
   forMs: number
 }
 
 export interface Pace {
-  everySeconds: [least: number, most: number]
-  /** Of everything but a kill, which is over when it is started again. */
-  lastsSeconds: [least: number, most: number]
+  everySeconds: [min: number, max: number]
+  /** For everything but a kill, which ends with the restart. */
+  lastsSeconds: [min: number, max: number]
 }
 
-/** A process or an engine, as everybody can treat it. */
+/** The faults that every process and service supports. */
 export function breakable(it: {
   kill(): Promise<void>
   start(): Promise<void>
@@ -52,7 +52,7 @@ export function breakable(it: {
   }
 }
 
-/** Every victim suffers everything once before anything comes twice. */
+/** Applies every fault to every victim once before repeating any. */
 export function* planFaults(
   random: Random,
   victims: ReadonlyMap<string, Victim>,

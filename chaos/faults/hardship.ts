@@ -1,5 +1,5 @@
-// An installation to which everything can happen: engines on small disks of their own, clocks that can be wrong, and a network
-// that loses packets. Only inside namespaces of its own (see sealed.ts).
+// An installation for all faults: services on small private disks, changeable clocks, and a network that loses
+// packets. Runs only in its own namespaces (see sealed.ts).
 
 import { join } from 'node:path'
 import { startPostgres } from '../../scripts/services/postgres.ts'
@@ -13,8 +13,8 @@ import { createNetwork } from './network.ts'
 
 const postgresDiskMb = 3_072
 const natsDiskMb = 2_048
-/** NATS takes no stream that its disk could not hold. */
-const settings = { RASTRO_LOG_MAX_MB: '768' }
+/** NATS refuses a stream that is larger than its disk. */
+const settings = { RASTRO_LOCATION_LOG_MAX_MB: '768' }
 
 export interface Hardship {
   installation: Installation
@@ -60,7 +60,7 @@ export async function installInHardship(options: InstallOptions): Promise<Hardsh
       {
         ...breakable(postgres),
         ...network.victimAt(postgres.port),
-        // Without room for its log it ends itself, and somebody has to start it.
+        // Without space for its WAL, PostgreSQL exits and must be restarted.
         'full disk': disks.postgres.fullDisk(postgres.start),
         'slow disk': disks.postgres.slowDisk(postgres.pid),
         'wrong clock': clocks.get('postgres')!.wrong,
@@ -82,7 +82,7 @@ export async function installInHardship(options: InstallOptions): Promise<Hardsh
   return { installation, victims }
 }
 
-/** What CI does: nothing that root alone could. */
+/** The faults of CI: nothing that requires root. */
 export function usualVictims({ roles, postgres, nats }: Installation): Map<string, Victim> {
   const processes = ['gateway', 'recorder', 'api'].map((name) => [name, breakable(roles.get(name)!)] as const)
   return new Map([['postgres', breakable(postgres)], ['nats', breakable(nats[0]!)], ...processes])

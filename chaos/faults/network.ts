@@ -1,5 +1,5 @@
-// Packets that get lost, by nftables in the experiment's own network. All processes talk over its loopback, so whatever has a
-// port can be cut off.
+// Packet loss by nftables in the experiment's own network namespace. All processes communicate over its loopback, so
+// anything with a port can be cut off.
 
 import { execFileSync } from 'node:child_process'
 import type { Victim } from './faults.ts'
@@ -9,7 +9,7 @@ const leastLossPercent = 10
 const maxLossPercent = 30
 
 export interface Network {
-  /** What can happen to whoever listens on these ports, over TCP or UDP. */
+  /** Faults for the listener on these ports, over TCP or UDP. */
   victimAt(...ports: number[]): Victim
 }
 

@@ -1,8 +1,8 @@
-// The logs of an experiment's processes, in short.
+// A summary of the warnings and errors in the logs of an experiment's processes.
 
 import { existsSync, readFileSync } from 'node:fs'
 
-/** What the processes complained about, most frequent first. */
+/** Warnings and errors, most frequent first. */
 export function complaintsOf(files: [name: string, file: string][]): string[] {
   const counts = new Map<string, number>()
   for (const [name, file] of files) {

@@ -1,4 +1,4 @@
-// A whole installation for one experiment: engines and processes of its own, an account, and registered devices.
+// A whole installation for one experiment: private services and processes, an account, and registered devices.
 
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import type { Postgres } from '../../scripts/services/postgres.ts'
 import { startPostgres } from '../../scripts/services/postgres.ts'
 import { makeEnterable } from '../../scripts/services/postgres-home.ts'
 import { migrate, sharedDirectory } from '../../server/src/operations/migrate/migrate.ts'
-import { lineTo } from '../../server/src/platform/db/primary.ts'
+import { createPgClient } from '../../server/src/platform/db/primary.ts'
 import { complaintsOf } from './complaints.ts'
 import { createKey, createOwner, joinOthers, register } from './operator.ts'
 import type { RoleProcess } from './role-process.ts'
@@ -32,17 +32,17 @@ export interface Installation<P extends Database = Postgres> {
   gatewayPort: number
   apiUrl: string
   owner: { userName: string; apiKey: string }
-  /** The owner's. */
+  /** The owner's account. */
   accountId: number
   register(identifiers: readonly string[]): Promise<void>
-  /** Another customer. */
+  /** Adds another customer. */
   addAccount(userName: string): Promise<AddedAccount>
-  /** As superuser. */
+  /** Runs a query as superuser. */
   ask<Row extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>
-  /** Messages of the log that nobody has stored yet. */
+  /** Messages of the log that are not stored yet. */
   pending(): Promise<number>
   isDrained(withinMs: number): Promise<boolean>
-  /** What the processes complained about, most frequent first. */
+  /** Warnings and errors of the processes, most frequent first. */
   complaints(): string[]
   crashes(): number
   remove(): Promise<void>
@@ -52,17 +52,17 @@ export interface AddedAccount {
   userName: string
   apiKey: string
   register(identifiers: readonly string[]): Promise<void>
-  /** An API key for one of its users. */
+  /** Creates an API key for a user. */
   keyFor(user: { id: string; userName: string }): Promise<string>
 }
 
 export interface InstallOptions {
   /** Names and roles of the processes. */
   processes: Record<string, string>
-  /** What a process has of its own, by its name. */
+  /** Extra settings by process name. */
   own?: Record<string, Record<string, string>>
   natsNodes?: number
-  /** Where the one NATS server keeps its files, if not with everything else. */
+  /** The directory of the single NATS server, by default inside the installation's. */
   natsDir?: string
   settings?: Record<string, string>
   /** One of several cells that share a directory. */
@@ -109,7 +109,7 @@ export function install(options: InstallOptions): Promise<Installation> {
   return installOn(startOne, options)
 }
 
-/** Leaves nothing behind when it fails. */
+/** Cleans up if it fails. */
 export async function installOn<P extends Database>(
   startDatabase: StartDatabase<P>,
   options: InstallOptions,
@@ -162,17 +162,17 @@ async function installIn<P extends Database>(
     RASTRO_NATS_URL: nats.map(({ url }) => url).join(','),
     RASTRO_NATS_MONITOR_URL: nats[0]!.monitorUrl,
     RASTRO_STREAM_REPLICAS: String(Math.min(nats.length, 3)),
-    RASTRO_SECRET: 'a secret of the experiments, long enough to be one',
+    RASTRO_SECRET: 'a secret for experiments that is long enough',
     RASTRO_GATEWAY_HOST: '127.0.0.1',
     RASTRO_GATEWAY_PORT: String(gatewayPort),
     RASTRO_HTTP_PORT: String(httpPort),
-    // Phones of the experiment all have one address.
-    RASTRO_CALLS_PER_MINUTE_OF_ADDRESS: '10000000',
-    RASTRO_EVENTS_MAX_MB: '64',
-    RASTRO_FRAMES_MAX_MB: '64',
-    RASTRO_LOG_MAX_MB: '4096',
+    // All phones of the experiment share one address.
+    RASTRO_REQUESTS_PER_MINUTE_PER_ADDRESS: '10000000',
+    RASTRO_EVENT_LOG_MAX_MB: '64',
+    RASTRO_FRAME_LOG_MAX_MB: '64',
+    RASTRO_LOCATION_LOG_MAX_MB: '4096',
     ...(cell && {
-      RASTRO_CELL: String(cell.number),
+      RASTRO_CELL_NUMBER: String(cell.number),
       RASTRO_DIRECTORY_URL: cell.directory.appUrl,
       RASTRO_DIRECTORY_OWNER_URL: cell.directory.ownerUrl,
       RASTRO_CELL_API_URL: `http://127.0.0.1:${httpPort}`,
@@ -215,7 +215,7 @@ async function installIn<P extends Database>(
       }
     },
     async ask<Row extends pg.QueryResultRow>(sql: string, values: unknown[] = []) {
-      const client = lineTo(postgres.url('superuser', database), {})
+      const client = createPgClient(postgres.url('superuser', database), {})
       await client.connect()
       try {
         return (await client.query<Row>(sql, values)).rows
@@ -243,7 +243,7 @@ async function installIn<P extends Database>(
 
 async function countPending(nats: Nats[]): Promise<number> {
   const here = nats.filter((node) => node.pid())
-  // None runs here where another machine took over their addresses.
+  // None runs here if another machine has taken over their addresses.
   const line = await connectNats(...(here.length > 0 ? here : nats).map(({ url }) => url))
   try {
     const manager = await jetstreamManager(line)

@@ -1,4 +1,4 @@
-// What an operator does in an installation before anything is broken: accounts, keys, devices, and cells that join.
+// Administrative tasks before an experiment: accounts, keys, devices, and joining cells.
 
 import { readConfig } from '../../server/src/config/config.ts'
 import { createAccount } from '../../server/src/features/accounts/account.api.ts'
@@ -7,7 +7,7 @@ import { createApiKey } from '../../server/src/features/auth/api-key.api.ts'
 import { joinCell } from '../../server/src/features/cells/join.api.ts'
 import { keepDevices } from '../../server/src/features/devices/device-changes.api.ts'
 import { joinCells } from '../../server/src/platform/cells/cells.ts'
-import { createPool, inTransaction, openLine } from '../../server/src/platform/db/db.ts'
+import { createPool, inTransaction, openConnection } from '../../server/src/platform/db/db.ts'
 import { createLog } from '../../server/src/platform/observability/log.ts'
 
 async function asOperator<T>(
@@ -33,8 +33,8 @@ async function asOperator<T>(
 
 export function joinOthers(env: Record<string, string>): Promise<unknown> {
   return asOperator(env, async (ctx) => {
-    const own = await openLine(env.RASTRO_DATABASE_OWNER_URL!, 'rastro-chaos')
-    const directory = await openLine(env.RASTRO_DIRECTORY_OWNER_URL!, 'rastro-chaos')
+    const own = await openConnection(env.RASTRO_DATABASE_OWNER_URL!, 'rastro-chaos')
+    const directory = await openConnection(env.RASTRO_DIRECTORY_OWNER_URL!, 'rastro-chaos')
     const { number, apiUrl, gatewayHost, gatewayPort } = ctx.config.cells
     try {
       const cell = { number, apiUrl: apiUrl!, gatewayHost, gatewayPort }
@@ -59,7 +59,7 @@ export function createKey(
   })
 }
 
-/** An account with its owner and a key. */
+/** Creates an account with its owner and an API key. */
 export function createOwner(env: Record<string, string>, userName: string) {
   return asOperator(env, async (ctx) => {
     const owner = {
@@ -67,7 +67,7 @@ export function createOwner(env: Record<string, string>, userName: string) {
       name: 'Olga Owner',
       email: userName,
       country: 'ES',
-      password: 'not used here at all',
+      password: 'not used in experiments',
     }
     const account = { name: 'Chaos', timeZone: 'UTC', licenses: 1_000_000, owner }
     const { accountId, ownerId } = await createAccount(ctx, account)

@@ -1,4 +1,4 @@
-// The API as a customer's program calls it.
+// A minimal API client.
 
 export async function callApi<T>(
   url: string,

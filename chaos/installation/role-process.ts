@@ -1,4 +1,4 @@
-// A server process of an experiment: killed, paused and started again, and looked after when it dies by itself.
+// A server process of an experiment: it can be killed, paused and started, and is restarted when it crashes.
 
 import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
@@ -11,25 +11,25 @@ import { fileURLToPath } from 'node:url'
 
 export interface RoleProcess {
   readonly name: string
-  /** Resolves when it serves. */
+  /** Resolves when it is ready. */
   start(): Promise<void>
-  /** SIGKILL; it stays dead until `start`. */
+  /** SIGKILL; it stays down until `start`. */
   kill(): Promise<void>
   pause(): Promise<void>
   resume(): Promise<void>
-  /** SIGTERM, as an operator does it. Resolves with its exit code. */
+  /** SIGTERM. Resolves with its exit code. */
   stop(): Promise<number | null>
   pid(): number | undefined
-  /** Times it ended though nobody asked it to. */
+  /** How often it exited unexpectedly. */
   crashes(): number
   memoryMb(): number
   openFiles(): number
 }
 
 const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
-/** As `rastro serve` does it. */
+/** As `rastro serve` does. */
 const restartAfterMs = 1_000
-/** What one process compiled, the next need not. */
+/** Shared by all processes, so that each file is compiled once. */
 const compileCache = join(tmpdir(), 'rastro-compile-cache')
 
 export function createRoleProcess(
@@ -45,7 +45,7 @@ export function createRoleProcess(
   let wake: (() => void) | undefined
 
   function spawnOnce(): void {
-    // On a leash: the kernel ends it when we end, however we end.
+    // The kernel kills it when this process ends, for whatever reason.
     const leash = ['--pdeathsig', 'KILL', process.execPath, main, 'serve', role]
     const spawned = spawn('setpriv', leash, {
       env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: compileCache, ...env },
@@ -61,7 +61,7 @@ export function createRoleProcess(
       if (child === spawned) child = undefined
       if (!isWanted) return
       crashes += 1
-      log.write(`--- ended by itself, code ${code}, signal ${signal}\n`)
+      log.write(`--- exited unexpectedly, code ${code}, signal ${signal}\n`)
       setTimeout(() => isWanted && !child && spawnOnce(), restartAfterMs)
     })
   }
@@ -87,11 +87,17 @@ export function createRoleProcess(
       spawnOnce()
       const isUp = await Promise.race([serving.then(() => true), sleep(90_000, false, { ref: false })])
       if (!isUp)
-        throw new Error(`${name} did not serve within 90 s:\n${readFileSync(logFile, 'utf8').slice(-2_000)}`)
+        throw new Error(`${name} was not ready within 90 s:\n${readFileSync(logFile, 'utf8').slice(-2_000)}`)
     },
-    kill: async () => void (await end('SIGKILL')),
-    pause: async () => void child?.kill('SIGSTOP'),
-    resume: async () => void child?.kill('SIGCONT'),
+    kill: async () => {
+      await end('SIGKILL')
+    },
+    pause: async () => {
+      child?.kill('SIGSTOP')
+    },
+    resume: async () => {
+      child?.kill('SIGCONT')
+    },
     stop: () => end('SIGTERM'),
     pid: () => child?.pid,
     crashes: () => crashes,

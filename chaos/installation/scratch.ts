@@ -1,10 +1,10 @@
-// A directory for the time of an experiment.
+// A temporary directory for an experiment.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** It is also removed where the experiment is interrupted and nobody comes to call `remove`. */
+/** Also removed if the experiment is interrupted before it calls `remove`. */
 export function makeScratch(name: string): { dir: string; remove(): void } {
   const dir = mkdtempSync(join(tmpdir(), `${name}-`))
   const remove = () => rmSync(dir, { recursive: true, force: true })

@@ -1,5 +1,5 @@
-// Somebody who changes an account through the API all the time, at whichever cell answers. What he cannot do he tries
-// again, under the same key: at the end everything must be there that was answered, and nothing twice.
+// A client that constantly changes an account through the API, at either cell. Failed changes are retried with the
+// same idempotency key: in the end every confirmed change must be there exactly once.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getToken } from '../installation/rest.ts'
@@ -9,14 +9,14 @@ export interface Writers {
 }
 
 export interface Written {
-  /** Names of what was made, by the table it must be found in. */
+  /** Names of created rows, by table. */
   made: { devices: string[]; geofences: string[]; users: string[] }
-  /** What the name of a device was changed to last. */
+  /** The last confirmed description by device name. */
   renamed: Map<string, string>
   refusals: number
-  /** The longest time that one change took from its first try. */
+  /** The longest time from the first attempt of a change to its success. */
   longestMs: number
-  /** The same of plain reading, which goes on where the account is. */
+  /** The same for reads, which stay available during a move. */
   longestReadMs: number
 }
 
@@ -42,7 +42,7 @@ export function startWriters(apiUrls: string[], owner: Owner): Writers {
   let isOver = false
   let turn = 0
 
-  /** Once, at the next cell. Undefined where it could not be done there. */
+  /** One attempt at the next cell. Undefined if it failed there. */
   async function attempt(method: string, path: string, key: string, body?: object): Promise<unknown> {
     turn += 1
     const url = apiUrls[turn % apiUrls.length]!
@@ -69,7 +69,7 @@ export function startWriters(apiUrls: string[], owner: Owner): Writers {
     return undefined
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: each call answers something else.
+  // biome-ignore lint/suspicious/noExplicitAny: every response is different.
   async function insist(method: string, path: string, body?: object): Promise<any> {
     const key = crypto.randomUUID()
     const beganMs = performance.now()

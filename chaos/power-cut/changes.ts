@@ -1,11 +1,11 @@
-// A customer's program that changes something every second. What was answered with success must be there afterwards.
+// An API client that changes something every second. Every confirmed change must be there afterwards.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Installation } from '../installation/installation.ts'
 import { getToken } from '../installation/rest.ts'
 
 export interface Changes {
-  /** Ends it, and says how many changes were answered with success, and how many of them are not there. */
+  /** Stops, and returns how many changes were confirmed, and how many of them are missing. */
   finish(): Promise<{ changes: number; changesLost: number }>
 }
 
@@ -32,7 +32,7 @@ export function startChanges({ apiUrl, owner, ask }: Installation): Changes {
   const working = (async () => {
     for (let number = 1; !ending.signal.aborted; number += 1) {
       const name = `Change ${number}`
-      // One that failed may be there or not: nobody was told.
+      // A failed change may or may not be stored: it was not confirmed.
       if (await change(name).catch(() => false)) answered.push(name)
       await sleep(everyMs)
     }

@@ -1,4 +1,4 @@
-// One power cut: trackers report, the machine of the engines loses its power, gets it back, and trackers are heard again.
+// One power cut: trackers report, the machine of the services loses its power, boots again, and trackers reconnect.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Fleet } from '../../simulator/src/fleet.ts'
@@ -16,31 +16,31 @@ export interface Site {
 
 export interface CyclePlan {
   loadMs: number
-  /** Nothing is stored for so long before the cut: then the log alone has what trackers were told. */
+  /** Recording stops so long before the cut: then only the log has the acknowledged locations. */
   storesNothingMs: number
-  /** What PostgreSQL is in the midst of. */
+  /** What PostgreSQL is doing at that moment. */
   work: 'nothing' | 'checkpoint' | 'new log file'
   killsProcesses: boolean
   offMs: number
 }
 
 export interface Loss {
-  /** Since the machine served. */
+  /** Since the machine became ready. */
   acknowledged: number
-  /** Messages that only the log had when the power was cut. */
+  /** Messages that were only in the log when the power was cut. */
   onlyInLog: number
 }
 
-/** In seconds from the return of the power. */
+/** In seconds since the power came back. */
 export interface Return {
   nats: number
   postgres: number
 }
 
-const heardWithinMs = 120_000
+const trackersBackWithinMs = 120_000
 const workSql = { checkpoint: 'checkpoint', 'new log file': 'select pg_switch_wal()' }
 
-/** The first comes when the streams are seconds old. Our own processes die along in every second one. */
+/** The first cut comes when the streams are seconds old. Every second one also kills the server processes. */
 export function planCycle(random: Random, number: number): CyclePlan {
   return {
     loadMs: number === 1 ? random.between(2_000, 3_000) : random.between(5_000, 12_000),
@@ -54,7 +54,7 @@ export function planCycle(random: Random, number: number): CyclePlan {
 export async function losePower(site: Site, plan: CyclePlan): Promise<Loss> {
   const { installation, guest, fleet, random } = site
   const recorder = installation.roles.get('recorder')!
-  const before = fleet.figures().acknowledged
+  const before = fleet.statistics().acknowledged
   await sleep(Math.max(0, plan.loadMs - plan.storesNothingMs))
   if (plan.storesNothingMs > 0) await recorder.pause()
   await sleep(plan.storesNothingMs)
@@ -65,10 +65,10 @@ export async function losePower(site: Site, plan: CyclePlan): Promise<Loss> {
   }
   await Promise.all([guest.powerCut(random), ...forEachKilled(site, plan, (role) => role.kill())])
   await recorder.resume()
-  return { acknowledged: fleet.figures().acknowledged - before, onlyInLog }
+  return { acknowledged: fleet.statistics().acknowledged - before, onlyInLog }
 }
 
-/** Our processes come back while the machine still boots, and wait for it. */
+/** The server processes start while the machine still boots, and wait for it. */
 export async function regainPower(site: Site, plan: CyclePlan): Promise<Return> {
   await sleep(plan.offMs)
   const [back] = await Promise.all([
@@ -78,12 +78,12 @@ export async function regainPower(site: Site, plan: CyclePlan): Promise<Return> 
   return back
 }
 
-/** Returns when the first tracker is heard again. */
-export async function hearTrackers({ fleet, guest }: Site, acknowledgedBefore: number): Promise<void> {
+/** Returns when the first tracker is acknowledged again. */
+export async function awaitTrackers({ fleet, guest }: Site, acknowledgedBefore: number): Promise<void> {
   const began = performance.now()
-  while (fleet.figures().acknowledged === acknowledgedBefore) {
-    if (performance.now() - began > heardWithinMs) {
-      throw new Error(`no tracker was heard after the power came back:\n${guest.lastWords()}`)
+  while (fleet.statistics().acknowledged === acknowledgedBefore) {
+    if (performance.now() - began > trackersBackWithinMs) {
+      throw new Error(`no tracker was acknowledged after the power came back:\n${guest.lastOutput()}`)
     }
     await sleep(50)
   }

@@ -15,11 +15,11 @@ afterAll(() => rmSync(dir, { recursive: true }))
 const blocks = 64
 const keepsNothing: Random = { ...createRandom(1), next: () => 0 }
 
-/** As much of a machine as a disk can tell from a real one. */
+/** A minimal NBD client. */
 interface Client {
-  write(block: number, letter: string): Promise<void>
+  write(block: number, byte: string): Promise<void>
   flush(): Promise<void>
-  /** The letter that fills the block, or '' where nothing was ever written. */
+  /** The character that fills the block, or '' if it was never written. */
   read(block: number): Promise<string>
   die(): void
 }
@@ -29,12 +29,12 @@ async function openClient({ socketPath }: Disk): Promise<Client> {
   const take = taker(socket)
   await take(18)
   const option = Buffer.alloc(26)
-  // No flags; option 7 (go) with six bytes: an empty name, and no questions.
+  // No flags; option 7 (go) with six bytes: an empty name and no information requests.
   option.write('IHAVEOPT', 4)
   option.writeUInt32BE(7, 12)
   option.writeUInt32BE(6, 16)
   socket.write(option)
-  // Two replies: the description, and the agreement.
+  // Two replies: the description, and the acknowledgement.
   await take(20 + 12 + 20)
 
   async function ask(kind: number, block = 0, length = 0, payload = Buffer.alloc(0)): Promise<Buffer> {
@@ -49,8 +49,12 @@ async function openClient({ socketPath }: Disk): Promise<Client> {
   }
 
   return {
-    write: async (block, letter) => void (await ask(1, block, blockBytes, Buffer.alloc(blockBytes, letter))),
-    flush: async () => void (await ask(3)),
+    write: async (block, byte) => {
+      await ask(1, block, blockBytes, Buffer.alloc(blockBytes, byte))
+    },
+    flush: async () => {
+      await ask(3)
+    },
     async read(block) {
       const text = (await ask(0, block, blockBytes)).toString()
       return new Set(text).size === 1 ? text[0]!.replace('\0', '') : text
@@ -81,7 +85,7 @@ async function makeDisk(name: string): Promise<Disk> {
   return openDisk(file, `${file}.sock`)
 }
 
-test('what was flushed outlives a cut, and what was not flushed does not', async () => {
+test('flushed blocks survive a power cut, unflushed ones do not', async () => {
   const disk = await makeDisk('ordered')
   const before = await openClient(disk)
   await before.write(1, 'a')
@@ -94,12 +98,12 @@ test('what was flushed outlives a cut, and what was not flushed does not', async
 
   const after = await openClient(disk)
   expect([await after.read(1), await after.read(2)]).toEqual(['a', ''])
-  expect(disk.figures()).toMatchObject({ writes: 3, flushes: 1, forgottenBlocks: 2 })
+  expect(disk.statistics()).toMatchObject({ writes: 3, flushes: 1, forgottenBlocks: 2 })
   after.die()
   await disk.close()
 })
 
-test('without a flush chance keeps some of the blocks, in no order', async () => {
+test('without a flush, a random subset of the blocks survives', async () => {
   const disk = await makeDisk('chance')
   const before = await openClient(disk)
   for (let block = 0; block < blocks; block += 1) await before.write(block, 'x')
@@ -110,7 +114,7 @@ test('without a flush chance keeps some of the blocks, in no order', async () =>
   let kept = ''
   for (let block = 0; block < blocks; block += 1) kept += (await after.read(block)) || '.'
   expect(kept).toMatch(/\.x+\./)
-  expect(kept.split('.').length - 1).toBe(disk.figures().forgottenBlocks)
+  expect(kept.split('.').length - 1).toBe(disk.statistics().forgottenBlocks)
   after.die()
   await disk.close()
 })

@@ -1,7 +1,7 @@
-// A disk with a write cache that forgets. What was written stands only in memory until the machine asks for a flush; at a
-// power cut the cache is gone, but for blocks that chance had already brought to the plate, in no order. A plain file
-// under QEMU would be kinder than a real disk: the host's page cache outlives QEMU, so every write that left the guest
-// would be kept, flushed or not. QEMU reaches it by the NBD protocol (fixed newstyle, simple replies) on a Unix socket.
+// A disk with a volatile write cache. Writes stay in memory until the machine requests a flush; a power cut discards
+// the cache, except for a random subset of blocks. A plain file under QEMU would be too kind: the host's page cache
+// outlives QEMU, so every write that left the guest would survive, flushed or not. QEMU connects by the NBD protocol
+// (fixed newstyle, simple replies) on a Unix socket.
 
 import { closeSync, fstatSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
 import type { Socket } from 'node:net'
@@ -9,22 +9,22 @@ import { createServer } from 'node:net'
 import type { Random } from '../../simulator/src/random.ts'
 import { negotiate, replyOf, takeRequest } from './nbd.ts'
 
-/** The guest is told that the disk has sectors of this size, so every request consists of whole blocks. */
+/** The sector size reported to the guest, so that every request consists of whole blocks. */
 export const blockBytes = 4_096
 
-export interface DiskFigures {
+export interface DiskStatistics {
   writes: number
   flushes: number
-  /** Blocks that were written, not flushed, and gone after a cut. */
+  /** Blocks that were written, not flushed, and lost in a cut. */
   forgottenBlocks: number
 }
 
 export interface Disk {
   /** Where QEMU connects. */
   readonly socketPath: string
-  /** After the machine was killed: forgets what was not flushed, but for a part of it that chance chooses. */
+  /** After the machine was killed: discards unflushed blocks, except for a random subset. */
   cut(random: Random): Promise<void>
-  figures(): DiskFigures
+  statistics(): DiskStatistics
   close(): Promise<void>
 }
 
@@ -32,8 +32,8 @@ export async function openDisk(file: string, socketPath: string): Promise<Disk> 
   const plate = openSync(file, 'r+')
   const { size } = fstatSync(plate)
   const cache = new Map<number, Buffer>()
-  const figures: DiskFigures = { writes: 0, flushes: 0, forgottenBlocks: 0 }
-  const lines = new Map<Socket, Promise<void>>()
+  const statistics: DiskStatistics = { writes: 0, flushes: 0, forgottenBlocks: 0 }
+  const connections = new Map<Socket, Promise<void>>()
 
   function read(offset: number, length: number): Buffer {
     const bytes = Buffer.alloc(length)
@@ -45,14 +45,14 @@ export async function openDisk(file: string, socketPath: string): Promise<Disk> 
   }
 
   function write(offset: number, bytes: Buffer): void {
-    figures.writes += 1
+    statistics.writes += 1
     for (let at = 0; at < bytes.length; at += blockBytes) {
       cache.set((offset + at) / blockBytes, bytes.subarray(at, at + blockBytes))
     }
   }
 
   function flush(): void {
-    figures.flushes += 1
+    statistics.flushes += 1
     for (const [block, bytes] of cache) keep(block, bytes)
     cache.clear()
   }
@@ -61,26 +61,26 @@ export async function openDisk(file: string, socketPath: string): Promise<Disk> 
     writeSync(plate, bytes, 0, bytes.length, block * blockBytes)
   }
 
-  const server = createServer((line) => {
-    line.on('error', () => {})
-    lines.set(line, new Promise((resolve) => line.on('close', () => resolve())))
-    void serve(line).catch(() => line.destroy())
+  const server = createServer((connection) => {
+    connection.on('error', () => {})
+    connections.set(connection, new Promise((resolve) => connection.on('close', () => resolve())))
+    serve(connection).catch(() => connection.destroy())
   })
 
-  async function serve(line: Socket): Promise<void> {
-    const bytes = await negotiate(line, size)
+  async function serve(connection: Socket): Promise<void> {
+    const bytes = await negotiate(connection, size)
     for (;;) {
       const request = await takeRequest(bytes)
       if (!request) break
       const { kind, cookie, offset, length } = request
-      if (kind === 'read') line.write(Buffer.concat([replyOf(cookie), read(offset, length)]))
+      if (kind === 'read') connection.write(Buffer.concat([replyOf(cookie), read(offset, length)]))
       else {
         if (kind === 'write') write(offset, request.payload)
         else flush()
-        line.write(replyOf(cookie))
+        connection.write(replyOf(cookie))
       }
     }
-    line.destroy()
+    connection.destroy()
   }
 
   await new Promise<void>((resolve, reject) => {
@@ -91,18 +91,18 @@ export async function openDisk(file: string, socketPath: string): Promise<Disk> 
   return {
     socketPath,
     async cut(random) {
-      await Promise.all(lines.values())
-      lines.clear()
+      await Promise.all(connections.values())
+      connections.clear()
       const kept = random.next()
       for (const [block, bytes] of cache) {
         if (random.next() < kept) keep(block, bytes)
-        else figures.forgottenBlocks += 1
+        else statistics.forgottenBlocks += 1
       }
       cache.clear()
     },
-    figures: () => ({ ...figures }),
+    statistics: () => ({ ...statistics }),
     async close() {
-      for (const line of lines.keys()) line.destroy()
+      for (const connection of connections.keys()) connection.destroy()
       await new Promise((resolve) => server.close(resolve))
       closeSync(plate)
       rmSync(socketPath, { force: true })

@@ -1,5 +1,5 @@
-// PostgreSQL and NATS on a machine that can lose its power, with the configuration that deploy/ recommends. They are
-// reached at the addresses that an installation on this machine had, whose database they take over.
+// PostgreSQL and NATS on a machine that can lose its power, with the configuration of deploy/. They are reached at
+// the addresses of an installation on this machine, whose database they take over.
 
 import { execFile } from 'node:child_process'
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { isHealthy } from '../../scripts/services/nats.ts'
 import type { Random } from '../../simulator/src/random.ts'
 import { createRandom } from '../../simulator/src/random.ts'
 import type { Installation } from '../installation/installation.ts'
-import type { DiskFigures } from './disk.ts'
+import type { DiskStatistics } from './disk.ts'
 import { openDisk } from './disk.ts'
 import { makeDisk, makeInitramfs, makePrograms } from './images.ts'
 import { createMachine } from './machine.ts'
@@ -23,21 +23,21 @@ export interface Workshop {
   dir: string
   parts: Parts
   programs: string
-  /** What a new machine has on its disk. */
+  /** The initial contents of its disk. */
   tree: string
-  /** The streams of the installation, for a machine that is not to begin without any. */
+  /** The streams of the installation, for a machine that should not start without any. */
   streams: string
 }
 
 export interface Guest {
-  /** Says how long each engine took until it served, in seconds from the moment the power came. */
+  /** Returns how long each service took to become ready, in seconds since the power came on. */
   powerOn(): Promise<{ nats: number; postgres: number }>
   powerCut(random: Random): Promise<void>
-  /** Whether NATS says that it syncs before it acknowledges. */
+  /** Whether NATS reports that it syncs before it acknowledges. */
   syncsAlways(): Promise<boolean>
-  diskFigures(): DiskFigures
-  /** What the kernel and the engines said last. */
-  lastWords(): string
+  diskStatistics(): DiskStatistics
+  /** The last output of the kernel and the services. */
+  lastOutput(): string
   remove(): Promise<void>
 }
 
@@ -47,10 +47,10 @@ const deploy = join(import.meta.dirname, '../../deploy')
 const syncLine = /^ *sync_interval: always\n/m
 const guestPorts = { nats: 4222, monitor: 8222, postgres: 5432 }
 const servesWithinMs = 180_000
-/** Each question makes a process in the guest, which has better things to do while it recovers. */
-const askEveryMs = 500
+/** Each check starts a process in the guest, which is busy recovering. */
+const checkEveryMs = 500
 
-/** Takes the database of an installation whose engines were stopped. */
+/** Takes the database of an installation whose services were stopped. */
 export async function openWorkshop(
   dir: string,
   { postgres, nats }: Installation,
@@ -61,12 +61,12 @@ export async function openWorkshop(
   const tree = join(dir, 'disk')
   mkdirSync(join(tree, 'nats'), { recursive: true })
   await copy(join(postgres.dir, 'cluster'), join(tree, 'postgres'))
-  // The guest sees us as a stranger from its network.
+  // To the guest, this machine is an external host.
   appendFileSync(join(tree, 'postgres/pg_hba.conf'), 'host all all 10.0.2.0/24 scram-sha-256\n')
   return { dir, parts, programs, tree, streams: join(nats[0]!.dir, 'jetstream') }
 }
 
-/** With its default settings NATS would lose even the streams, if they were new: it has old ones there. */
+/** With default settings NATS would even lose new streams, so it gets existing ones. */
 export async function createGuest(
   { dir, parts, programs, tree, streams }: Workshop,
   { postgres, nats }: Installation,
@@ -77,16 +77,16 @@ export async function createGuest(
   else mkdirSync(join(tree, 'nats'))
   const server = nats[0]!
   const monitorPort = Number(new URL(server.monitorUrl).port)
-  const place = join(dir, sync)
+  const prefix = join(dir, sync)
   const password = new URL(server.url).password
-  const initramfs = await makeInitramfs(place, parts, {
+  const initramfs = await makeInitramfs(prefix, parts, {
     'nats.conf': natsConfOf(sync),
     'secrets.conf': `NATS_PASSWORD: ${JSON.stringify(password)}\n`,
     'rastro.conf': readFileSync(join(deploy, 'postgresql/rastro.conf'), 'utf8'),
     start: startScriptOf(tree),
   })
-  const disk = await openDisk(await makeDisk(`${place}.img`, tree), `${place}.sock`)
-  const logs = { kernel: `${place}-kernel.log`, engines: `${place}-engines.log` }
+  const disk = await openDisk(await makeDisk(`${prefix}.img`, tree), `${prefix}.sock`)
+  const logs = { kernel: `${prefix}-kernel.log`, services: `${prefix}-services.log` }
   const machine = createMachine({
     kernel: parts.kernel,
     initramfs,
@@ -99,14 +99,14 @@ export async function createGuest(
     },
     logs,
   })
-  const lastWords = () => `${tailOf(logs.kernel)}\n${tailOf(logs.engines)}`
+  const lastOutput = () => `${tailOf(logs.kernel)}\n${tailOf(logs.services)}`
 
   async function secondsUntil(isTrue: () => Promise<boolean>, name: string): Promise<number> {
     const began = performance.now()
     while (!(await isTrue())) {
       const isLate = performance.now() - began > servesWithinMs
-      if (isLate || !machine.isOn()) throw new Error(`${name} does not serve:\n${lastWords()}`)
-      await sleep(askEveryMs)
+      if (isLate || !machine.isOn()) throw new Error(`${name} is not ready:\n${lastOutput()}`)
+      await sleep(checkEveryMs)
     }
     return (performance.now() - began) / 1_000
   }
@@ -126,8 +126,8 @@ export async function createGuest(
       const { config } = (await answer.json()) as { config: { sync_always?: boolean } }
       return config.sync_always === true
     },
-    diskFigures: () => disk.figures(),
-    lastWords,
+    diskStatistics: () => disk.statistics(),
+    lastOutput,
     async remove() {
       await machine.powerCut(createRandom(0))
       await disk.close()
@@ -137,7 +137,7 @@ export async function createGuest(
 
 function natsConfOf(sync: Sync): string {
   const text = readFileSync(join(deploy, 'nats/nats.conf'), 'utf8')
-  if (!syncLine.test(text)) throw new Error('deploy/nats/nats.conf does not say sync_interval: always')
+  if (!syncLine.test(text)) throw new Error('deploy/nats/nats.conf lacks sync_interval: always')
   return sync === 'recommended' ? text : text.replace(syncLine, '')
 }
 
@@ -145,12 +145,12 @@ function startScriptOf(tree: string): string {
   const { uid, gid } = statSync(join(tree, 'postgres'))
   const { bin } = getPostgresInstalls()[0]!
   const asPostgres = `/usr/bin/setpriv --reuid ${uid} --regid ${gid} --clear-groups`
-  // What a machine of this size cannot have, and where we come from.
+  // Settings that a machine of this size cannot have, and the address of the host.
   const settings = ['shared_buffers=128MB', 'listen_addresses=*', 'unix_socket_directories=/run']
   const flags = settings.map((setting) => `-c '${setting}'`).join(' ')
   return `
-$b chroot /machine ${getNatsServer()} --config /run/engines/nats.conf --name guest > /dev/ttyS1 2>&1 &
-$b chroot /machine ${asPostgres} ${bin}/postgres -D /data/postgres -c config_file=/run/engines/rastro.conf ${flags} > /dev/ttyS1 2>&1 &
+$b chroot /machine ${getNatsServer()} --config /run/services/nats.conf --name guest > /dev/ttyS1 2>&1 &
+$b chroot /machine ${asPostgres} ${bin}/postgres -D /data/postgres -c config_file=/run/services/rastro.conf ${flags} > /dev/ttyS1 2>&1 &
 `
 }
 

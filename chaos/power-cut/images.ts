@@ -1,5 +1,4 @@
-// The files that QEMU boots from: the first programs (initramfs), the engines' programs (read only), and the disk on which
-// the engines keep what they have.
+// The files that QEMU boots from: the initramfs, the services' programs (read only), and the disk with their data.
 
 import { execFile } from 'node:child_process'
 import { chmodSync, copyFileSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -11,17 +10,17 @@ import type { Parts } from './parts.ts'
 const run = promisify(execFile)
 const initFile = join(import.meta.dirname, 'init')
 const programsMb = 512
-/** Sparse: the host keeps what was written. */
+/** Sparse: it takes only the space that was written. */
 const diskMb = 8_192
 
-/** `engines` are the files below /engines in the guest, by name; `start` is run by init. */
+/** `services` are the files below /services in the guest, by name; init runs `start`. */
 export async function makeInitramfs(
   dir: string,
   parts: Parts,
-  engines: Record<string, string>,
+  services: Record<string, string>,
 ): Promise<string> {
   const tree = `${dir}.tree`
-  for (const name of ['bin', 'dev', 'proc', 'sys', 'modules', 'engines', 'machine']) {
+  for (const name of ['bin', 'dev', 'proc', 'sys', 'modules', 'services', 'machine']) {
     mkdirSync(join(tree, name), { recursive: true })
   }
   copyFileSync(parts.busybox, join(tree, 'bin/busybox'))
@@ -30,20 +29,20 @@ export async function makeInitramfs(
   for (const [index, file] of parts.modules.entries()) {
     copyFileSync(file, join(tree, 'modules', `${10 + index}-${basename(file)}`))
   }
-  for (const [name, text] of Object.entries(engines)) writeFileSync(join(tree, 'engines', name), text)
+  for (const [name, text] of Object.entries(services)) writeFileSync(join(tree, 'services', name), text)
   const image = `${dir}.cpio`
   const pack = `cd "$1" && "$2" find . | "$2" cpio -o -H newc > "$3"`
   await run('sh', ['-c', pack, 'sh', tree, parts.busybox, image])
   return image
 }
 
-/** A root directory with PostgreSQL, NATS and the libraries they need, taken from this machine. */
+/** A root directory with PostgreSQL, NATS and the libraries they need, copied from this machine. */
 export async function makePrograms(dir: string, bin: string, major: number): Promise<string> {
   const tree = join(dir, 'programs')
   for (const name of ['data', 'dev', 'proc', 'run', 'tmp', 'var/lib']) {
     mkdirSync(join(tree, name), { recursive: true })
   }
-  // Where deploy/nats/nats.conf keeps the streams.
+  // Where deploy/nats/nats.conf stores the streams.
   symlinkSync('/data/nats', join(tree, 'var/lib/nats'))
   const library = join(bin, '../lib')
   const modules = readdirSync(library)
@@ -68,7 +67,7 @@ export async function makePrograms(dir: string, bin: string, major: number): Pro
   return makeExt4(join(dir, 'programs.img'), tree, programsMb)
 }
 
-/** A disk with a copy of this directory in it. */
+/** A disk with a copy of this directory. */
 export function makeDisk(file: string, tree: string): Promise<string> {
   return makeExt4(file, tree, diskMb)
 }

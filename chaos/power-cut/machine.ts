@@ -1,5 +1,5 @@
-// A machine that can lose its power: QEMU without any help of the processor, because a kill -9 of it is a power cut to the
-// kernel inside, whose page cache goes with it.
+// A machine that can lose its power: QEMU without hardware virtualisation, because kill -9 of it is a power cut to
+// the kernel inside, including its page cache.
 
 import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
@@ -16,13 +16,13 @@ export interface MachineOptions {
   disk: Disk
   /** From a port of 127.0.0.1 to one of the guest. */
   ports: Record<number, number>
-  /** What the kernel says, and what the engines say. */
-  logs: { kernel: string; engines: string }
+  /** Output of the kernel and of the services. */
+  logs: { kernel: string; services: string }
 }
 
 export interface Machine {
   powerOn(): Promise<void>
-  /** False too where QEMU gave up by itself. */
+  /** Also false if QEMU exited by itself. */
   isOn(): boolean
   powerCut(random: Random): Promise<void>
 }
@@ -35,7 +35,7 @@ export function createMachine(options: MachineOptions): Machine {
 
   return {
     async powerOn() {
-      // On a leash: the kernel ends it when we end, however we end.
+      // The kernel kills it when this process ends, for whatever reason.
       const leash = ['--pdeathsig', 'KILL', 'qemu-system-x86_64']
       const child = spawn('setpriv', [...leash, ...argumentsOf(options)], {
         stdio: ['ignore', 'ignore', 'inherit'],
@@ -64,17 +64,17 @@ function argumentsOf({ kernel, initramfs, programs, disk, ports, logs }: Machine
     ['-machine', 'pc', '-m', `${memoryMb}`, '-smp', '1'],
     ['-nodefaults', '-no-user-config', '-no-reboot', '-display', 'none'],
     ['-kernel', kernel, '-initrd', initramfs],
-    // Nobody attacks it, and what hardens a kernel costs a fifth of an emulated processor.
+    // Kernel hardening would cost a fifth of an emulated processor, and is not needed here.
     ['-append', 'console=ttyS0 quiet panic=-1 mitigations=off'],
     ['-drive', `id=programs,if=none,format=raw,readonly=on,file=${programs}`],
     ['-device', 'virtio-blk-pci,drive=programs'],
     // The guest sees a write cache and flushes it (writeback); each flush reaches the disk.
     ['-drive', `id=disk,if=none,format=raw,cache=writeback,file=nbd+unix:///?socket=${disk.socketPath}`],
     ['-device', `virtio-blk-pci,drive=disk,${sectors}`],
-    // No way out for the guest, and one in for us.
+    // No outgoing connections from the guest, only incoming ones from this machine.
     ['-netdev', `user,id=net,restrict=on,${forwards.join(',')}`],
     ['-device', 'virtio-net-pci,netdev=net,romfile='],
     ['-chardev', `file,id=kernel,append=on,path=${logs.kernel}`, '-serial', 'chardev:kernel'],
-    ['-chardev', `file,id=engines,append=on,path=${logs.engines}`, '-serial', 'chardev:engines'],
+    ['-chardev', `file,id=services,append=on,path=${logs.services}`, '-serial', 'chardev:services'],
   ].flat()
 }

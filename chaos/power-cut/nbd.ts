@@ -1,4 +1,4 @@
-// As much of the NBD protocol as QEMU needs to use a disk: the document is doc/proto.md of the NBD project.
+// The part of the NBD protocol that QEMU needs to use a disk, after doc/proto.md of the NBD project.
 
 import type { Socket } from 'node:net'
 
@@ -6,9 +6,9 @@ export type Request =
   | { kind: 'read' | 'flush'; cookie: Buffer; offset: number; length: number }
   | { kind: 'write'; cookie: Buffer; offset: number; length: number; payload: Buffer }
 
-/** Bytes of a line, as many as are asked for. */
+/** Reads exact numbers of bytes from a socket. */
 export interface Bytes {
-  /** Undefined where the line ended before. */
+  /** Undefined if the connection ended before. */
   take(count: number): Promise<Buffer | undefined>
 }
 
@@ -18,7 +18,7 @@ const requestMagic = 0x25609513
 const replyMagic = 0x67446698
 const optionGo = 7
 const replies = { acknowledged: 1, described: 3, unsupported: 0x80000001 }
-/** Has flags, and takes flushes. */
+/** Has flags, and supports flush. */
 const transmissionFlags = 0b101
 const fixedNewstyleWithoutZeroes = 0b11
 const commands = new Map([
@@ -27,17 +27,17 @@ const commands = new Map([
   [3, 'flush'],
 ] as const)
 
-/** Agrees with the client on a disk of this size. Whatever it asks for beyond that is not supported. */
-export async function negotiate(line: Socket, sizeBytes: number): Promise<Bytes> {
-  const bytes = bytesOf(line)
-  line.write(Buffer.concat([Buffer.from('NBDMAGIC'), optionMagic, uint16(fixedNewstyleWithoutZeroes)]))
+/** Negotiates a disk of this size with the client. All other options are unsupported. */
+export async function negotiate(connection: Socket, sizeBytes: number): Promise<Bytes> {
+  const bytes = bytesOf(connection)
+  connection.write(Buffer.concat([Buffer.from('NBDMAGIC'), optionMagic, uint16(fixedNewstyleWithoutZeroes)]))
   await take(bytes, 4)
   for (;;) {
     const option = await take(bytes, 16)
     const kind = option.readUInt32BE(8)
     await take(bytes, option.readUInt32BE(12))
     const reply = (type: number, payload = Buffer.alloc(0)) =>
-      line.write(
+      connection.write(
         Buffer.concat([optionReplyMagic, uint32(kind), uint32(type), uint32(payload.length), payload]),
       )
     if (kind === optionGo) {
@@ -49,7 +49,7 @@ export async function negotiate(line: Socket, sizeBytes: number): Promise<Bytes>
   }
 }
 
-/** Undefined where the client says good-bye, or is gone. */
+/** Undefined if the client disconnects. */
 export async function takeRequest(bytes: Bytes): Promise<Request | undefined> {
   const head = await bytes.take(28)
   if (!head) return undefined
@@ -70,17 +70,17 @@ export function replyOf(cookie: Buffer): Buffer {
   return Buffer.concat([uint32(replyMagic), uint32(0), cookie])
 }
 
-function bytesOf(line: Socket): Bytes {
+function bytesOf(connection: Socket): Bytes {
   let waiting: Buffer[] = []
   let count = 0
   let wake = () => {}
   let isOver = false
-  line.on('data', (chunk: Buffer) => {
+  connection.on('data', (chunk: Buffer) => {
     waiting.push(chunk)
     count += chunk.length
     wake()
   })
-  line.on('close', () => {
+  connection.on('close', () => {
     isOver = true
     wake()
   })
@@ -102,7 +102,7 @@ function bytesOf(line: Socket): Bytes {
 
 async function take(bytes: Bytes, count: number): Promise<Buffer> {
   const taken = await bytes.take(count)
-  if (!taken) throw new Error('the NBD client left during the greeting')
+  if (!taken) throw new Error('the NBD client disconnected during the negotiation')
   return taken
 }
 

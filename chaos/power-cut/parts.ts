@@ -1,4 +1,4 @@
-// What the machine is made of: a kernel and a busybox of Debian, fetched once by their package names and never installed.
+// The parts of the machine: Debian's kernel and busybox, downloaded once by their package names and never installed.
 
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
@@ -8,14 +8,14 @@ import { promisify } from 'node:util'
 
 export interface Parts {
   kernel: string
-  /** Linked statically. */
+  /** Statically linked. */
   busybox: string
-  /** In the order in which they are put in. */
+  /** In the order in which they are loaded. */
   modules: string[]
 }
 
 const run = promisify(execFile)
-/** For virtual machines: small, and ext4 is part of it. */
+/** For virtual machines: small, and with ext4 built in. */
 const kernelPackage = 'linux-image-cloud-amd64'
 const modules = [
   'drivers/virtio/virtio',
@@ -45,7 +45,7 @@ export async function getParts(say: (line: string) => void): Promise<Parts> {
   }
 }
 
-/** The tree gets its name last, so a half made one is never taken for whole. */
+/** The tree gets its name last, so an incomplete one is never used. */
 async function fetchInto(cache: string, tree: string): Promise<void> {
   mkdirSync(cache, { recursive: true })
   const draft = mkdtempSync(join(cache, 'fetching-'))

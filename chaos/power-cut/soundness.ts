@@ -1,4 +1,4 @@
-// Whether PostgreSQL's files are still what they should be after all that.
+// Checks the integrity of PostgreSQL's files after the power cuts.
 
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ export async function checkSoundness(
   const url = new URL(postgres.url('superuser', 'rastro'))
   const where = ['--host', url.hostname, '--port', url.port, '--username', url.username]
   const args = [...where, '--install-missing', '--heapallindexed', 'rastro']
-  // Ends with 2 where it found something, and prints a line for each.
+  // Exits with 2 if it found something, and prints a line for each finding.
   const { stdout, stderr } = await promisify(execFile)(join(bin, 'pg_amcheck'), args, {
     env: { PATH: process.env.PATH, PGPASSWORD: url.password },
   }).catch((error) => error)

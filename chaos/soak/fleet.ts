@@ -1,5 +1,5 @@
-// The trackers of the soak, in a process of their own: millions of locations must not slow down whoever samples. Of a
-// few trackers each location is remembered, of the others only how many there were.
+// The trackers of the soak, in their own process: millions of locations must not slow down the sampler. For a few
+// trackers every location is recorded, for the others only the count.
 
 import { createFleet } from '../../simulator/src/fleet.ts'
 
@@ -26,13 +26,13 @@ export type SoakFleetOrder = { say: 'start'; job: SoakFleetJob } | { say: 'count
 
 export interface SoakFleetAnswer extends SoakFleetCount {
   isDrained?: boolean
-  /** What was told to each of the watched. */
-  told?: Map<string, Set<number>>
+  /** The acknowledged times of each watched tracker. */
+  acknowledgedTimes?: Map<string, Set<number>>
 }
 
-/** Mostly what is sold most; a name that stands twice weighs twice. All of them hear of what was taken. */
-const ways = ['teltonika', 'teltonika', 'teltonika', 'teltonika-udp', 'gt06', 'h02', 'queclink', 'osmand']
-/** Of the watched. A button that is pressed again within five minutes is the same alert, and no other letter. */
+/** Mostly the best-selling ones; a name given twice has twice the weight. All of them receive acknowledgements. */
+const variants = ['teltonika', 'teltonika', 'teltonika', 'teltonika-udp', 'gt06', 'h02', 'queclink', 'osmand']
+/** For watched trackers. A button pressed again within five minutes is the same alert and sends no e-mail. */
 const secondsBetweenPresses = 400
 const drainWithinMs = 120_000
 
@@ -43,7 +43,7 @@ function start({ watched, others, locationsPerSecond, seed, port, ingestUrl }: S
   const fleetOf = (identifiers: string[], remembers: boolean) =>
     createFleet({
       identifiers,
-      ways,
+      variants,
       locationsPerSecond: (locationsPerSecond * identifiers.length) / all,
       seed: remembers ? seed + 1 : seed,
       host: '127.0.0.1',
@@ -57,7 +57,7 @@ function start({ watched, others, locationsPerSecond, seed, port, ingestUrl }: S
 }
 
 function count(): SoakFleetCount {
-  const figures = fleets.map((fleet) => fleet.figures())
+  const figures = fleets.map((fleet) => fleet.statistics())
   const sum = (of: (one: (typeof figures)[number]) => number) =>
     figures.reduce((total, one) => total + of(one), 0)
   return {
@@ -72,12 +72,12 @@ function count(): SoakFleetCount {
 }
 
 async function finish(): Promise<SoakFleetAnswer> {
-  for (const fleet of fleets) fleet.hush()
+  for (const fleet of fleets) fleet.stopReporting()
   const drained = await Promise.all(fleets.map((fleet) => fleet.drained(drainWithinMs)))
   const answer = {
     ...count(),
     isDrained: drained.every(Boolean),
-    told: fleets[1]?.acknowledged() ?? new Map(),
+    acknowledgedTimes: fleets[1]?.acknowledged() ?? new Map(),
   }
   for (const fleet of fleets) fleet.stop()
   return answer

@@ -1,4 +1,4 @@
-// One look at everything that could grow: processes by their own metrics, engines from outside.
+// Samples everything that could grow: processes by their own metrics, services from outside.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { jetstreamManager } from '@nats-io/jetstream'
@@ -15,7 +15,7 @@ export type Series = Map<string, Sample[]>
 export interface Sampler {
   series: Series
   look(): Promise<void>
-  /** Makes each process collect its garbage first: it stands still for that long. */
+  /** Forces a garbage collection in each process, which pauses it meanwhile. */
   lookAtHeaps(): Promise<void>
   close(): Promise<void>
 }
@@ -59,7 +59,7 @@ export async function openSampler(
     for (const role of roles.keys()) {
       const metrics = await scrape(metricsPortOf(role as ProcessRole, ports.metrics))
       for (const [figure, metric, unit] of ofProcess) {
-        // What a process cannot have, like connections of the gateway's to no database, it does not show.
+        // A process omits metrics that do not apply, such as database connections of the gateway.
         const value = metrics.get(metric)
         if (value !== undefined) note(`${role}: ${figure}`, value / unit)
       }
@@ -132,7 +132,7 @@ async function scrape(port: number): Promise<Map<string, number>> {
   return sums
 }
 
-/** Without what is shared: PostgreSQL's buffers would count once for each of its processes. */
+/** Without shared memory: PostgreSQL's buffers would count once for each of its processes. */
 function privateMb(pids: readonly number[]): number {
   return pids.reduce((sum, pid) => sum + privateKbOf(pid) / 1024, 0)
 }

@@ -1,5 +1,4 @@
-// Whether a figure that was sampled for a while grows, or only goes up and down. Pure, so that it can be tested with
-// planted leaks.
+// Whether a sampled figure grows, or only fluctuates. Pure, so that it can be tested with planted leaks.
 
 export interface Sample {
   atMs: number
@@ -7,18 +6,18 @@ export interface Sample {
 }
 
 export interface Trend {
-  /** Where the figure lies. */
+  /** The typical value. */
   level: number
   perHour: number
-  /** Over the time that is judged: all but the first third. */
+  /** Over the judged time: all but the first third. */
   growth: number
 }
 
-/** Caches fill and code is compiled in the beginning. */
+/** Caches fill and code is compiled at first. */
 const warmUpShare = 1 / 3
-const stretches = 12
+const chunks = 12
 
-/** The slope of the calmest moments: what a process still has after it cleaned up is what it leaks. */
+/** The slope of the lowest values: what a process still uses after a collection is what it leaks. */
 export function trendOf(samples: readonly Sample[]): Trend {
   const judged = afterWarmUp(samples)
   const floor = lowestOfEach(judged)
@@ -38,18 +37,18 @@ export function afterWarmUp(samples: readonly Sample[]): Sample[] {
 }
 
 function lowestOfEach(samples: readonly Sample[]): Sample[] {
-  const perStretch = Math.max(1, Math.ceil(samples.length / stretches))
+  const perChunk = Math.max(1, Math.ceil(samples.length / chunks))
   const lowest: Sample[] = []
-  for (let from = 0; from < samples.length; from += perStretch) {
-    const stretch = samples.slice(from, from + perStretch)
-    // In the middle of its stretch, wherever it was: the time between two of them is the same.
-    const middle = stretch[stretch.length >> 1]!
-    lowest.push({ atMs: middle.atMs, value: Math.min(...stretch.map(({ value }) => value)) })
+  for (let from = 0; from < samples.length; from += perChunk) {
+    const chunk = samples.slice(from, from + perChunk)
+    // Placed in the middle of its chunk, so that the distances in time are equal.
+    const middle = chunk[chunk.length >> 1]!
+    lowest.push({ atMs: middle.atMs, value: Math.min(...chunk.map(({ value }) => value)) })
   }
   return lowest
 }
 
-/** The median of the slopes between all pairs: a third of the samples may be anything without changing it much. */
+/** The median of the slopes between all pairs: robust against outliers in up to a third of the samples. */
 export function theilSen(samples: readonly Sample[]): number {
   const slopes = samples.flatMap((left, index) =>
     samples.slice(index + 1).map((right) => (right.value - left.value) / (right.atMs - left.atMs)),

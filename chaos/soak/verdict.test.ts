@@ -3,7 +3,7 @@ import { missed } from '../../scripts/proof/report.ts'
 import type { Series } from './sampler.ts'
 import { judge } from './verdict.ts'
 
-/** An hour of an installation that is well, a sample every 15 seconds; then whatever a test does to it. */
+/** An hour of a healthy installation, a sample every 15 seconds; a test may corrupt it. */
 function hour(spoil: Record<string, (minute: number) => number> = {}): Series {
   const well: Record<string, (minute: number) => number> = {
     'recorder: heap after a collection, MB': () => 80,
@@ -27,16 +27,16 @@ function hour(spoil: Record<string, (minute: number) => number> = {}): Series {
 
 const faultsOf = (series: Series, seconds = 3_600) => missed(judge(series, seconds))
 
-test('an installation that is well has no faults', () => {
+test('a healthy installation has no faults', () => {
   expect(faultsOf(hour())).toEqual([])
 })
 
-test('a heap that keeps 5 MB more in the hour is found', () => {
+test('finds a heap that retains 5 MB more in an hour', () => {
   const leaking = { 'recorder: heap after a collection, MB': (minute: number) => 80 + minute / 12 }
   expect(faultsOf(hour(leaking))).toEqual(['recorder: heap after a collection, MB: growth'])
 })
 
-test('a process that grows by a tenth is found, but not judged by a run of minutes', () => {
+test('finds a process that grows by a tenth, but does not judge a run of minutes by it', () => {
   const growing = { 'recorder: RSS, MB': (minute: number) => 200 + minute / 2 }
   expect(faultsOf(hour(growing))).toEqual(['recorder: RSS, MB: growth'])
   expect(faultsOf(hour(growing), 300)).toEqual([])
@@ -45,7 +45,7 @@ test('a process that grows by a tenth is found, but not judged by a run of minut
   expect(faultsOf(hour(bursting), 300)).toEqual([])
 })
 
-test('handles, waiters, a backlog and updates that leave their page are found', () => {
+test('finds growing file handles, waiters and backlog, and updates outside their page', () => {
   const spoilt = {
     'recorder: file handles': (minute: number) => 40 + Math.floor(minute / 6),
     'recorder: pool waiters': () => 1,

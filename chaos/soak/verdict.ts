@@ -1,4 +1,4 @@
-// What the samples of a soak say: which figures grew, and by how much they may.
+// Judges the samples of a soak: which figures grew, and by how much they may.
 
 import type { Figures, Targets } from '../../scripts/proof/report.ts'
 import type { Series } from './sampler.ts'
@@ -6,30 +6,29 @@ import { afterWarmUp, median, trendOf } from './trend.ts'
 
 interface Bound {
   of: RegExp
-  /** A shorter run sees the engines' and the collectors' own habits, and no leak. */
+  /** A shorter run shows normal fluctuation of services and garbage collectors, not leaks. */
   fromSeconds?: number
-  /** Growth over the judged time, as a share of where the figure lies … */
+  /** Allowed growth over the judged time, as a share of the typical value … */
   share: number
-  /** … or this much, whichever is more: a share of nearly nothing says nothing. */
+  /** … or this much, whichever is more: a share of a tiny value is meaningless. */
   amount: number
-  /** The same for a run of minutes, where that says more than the share. */
+  /** The same for a run of minutes, where it is more meaningful than the share. */
   amountOfShort?: number
 }
 
 const longSeconds = 1_200
 
 /**
- * An hour judges forty minutes. What is still in the heap after a collection is exact, so it may hardly grow. Memory as
- * the kernel sees it moves by a few percent with whatever a collector leaves lying about: a process of 200 MB that
- * grows by 5 % in forty minutes would take half a day to double, and a leak of one byte for each location of the
- * hour's millions is above that.
+ * An hour judges forty minutes. The heap after a collection is exact, so it may hardly grow. Resident memory
+ * fluctuates by a few percent with uncollected garbage: a process of 200 MB that grows by 5 % in forty minutes would
+ * take half a day to double, and a leak of one byte for each of the hour's millions of locations is above that.
  */
 const bounds: Bound[] = [
   { of: /: heap after a collection, MB$/, share: 0.03, amount: 2 },
   { of: /: RSS, MB$/, share: 0.05, amount: 4, fromSeconds: longSeconds },
   { of: /: outside the heap, MB$/, share: 0.05, amount: 4, fromSeconds: longSeconds },
   { of: /private memory, MB$/, share: 0.05, amount: 8, fromSeconds: longSeconds },
-  // Lines to mail servers and receivers stay open for half a minute after a burst.
+  // Connections to mail servers and webhook receivers stay open for half a minute after a burst.
   { of: /: file handles$/, share: 0.05, amount: 3, amountOfShort: 20 },
   { of: /: event loop p99, ms$/, share: 0.5, amount: 10 },
   { of: /: connections/, share: 0, amount: 2 },
@@ -47,16 +46,16 @@ export function judge(series: Series, seconds: number): { figures: Figures; targ
     if (!bound) continue
     const { level, growth } = trendOf(samples)
     const amount = seconds < longSeconds ? (bound.amountOfShort ?? bound.amount) : bound.amount
-    const most = Math.max(amount, level * bound.share)
+    const max = Math.max(amount, level * bound.share)
     figures[name] = round(level)
     figures[`${name}: growth`] = round(growth)
-    if (seconds >= (bound.fromSeconds ?? 0)) targets[`${name}: growth`] = { atMost: round(most) }
+    if (seconds >= (bound.fromSeconds ?? 0)) targets[`${name}: growth`] = { atMost: round(max) }
   }
   for (const [name, samples] of series) {
     if (!name.endsWith('pool waiters')) continue
     const values = afterWarmUp(samples).map(({ value }) => value)
     figures[`${name}, most`] = Math.max(0, ...values)
-    // Some wait at times; what never comes back to none is a pool that leaks its connections.
+    // Occasional waiters are normal; a count that never returns to zero means leaked connections.
     figures[`${name}, lowest of the last samples`] = Math.min(...values.slice(-10))
     targets[`${name}, lowest of the last samples`] = { is: 0 }
   }
@@ -66,7 +65,7 @@ export function judge(series: Series, seconds: number): { figures: Figures; targ
   const ratio = (of: string, to: string) => round(grown(series, of) / Math.max(1, grown(series, to)))
   figures['log: bytes per location'] = ratio('log: bytes', 'recorder: locations taken')
   figures['gateway: bytes heard per location'] = ratio('gateway: bytes heard', 'gateway: locations heard')
-  // Of the time that is judged: in the beginning rows are inserted, and pages fill.
+  // For the judged time: at first rows are inserted, and pages fill.
   figures['newest: updates in the page, share'] = ratio('newest: updates in the page', 'newest: updates')
   targets['newest: updates in the page, share'] = { atLeast: 0.95 }
   const dead = afterWarmUp(series.get('newest: dead rows, share') ?? []).map(({ value }) => value)

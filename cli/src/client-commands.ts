@@ -1,4 +1,4 @@
-// What a customer can do from the command line: everything here goes through the API.
+// The commands for customers: all of them use the API.
 
 import type { Command } from 'commander'
 import { apiKeyCommand } from './commands/api-key.ts'
@@ -10,7 +10,7 @@ import { loginCommand, logoutCommand, whoamiCommand } from './commands/login.ts'
 import { tailCommand } from './commands/tail.ts'
 import { userCommand } from './commands/user.ts'
 
-/** Those that the operator's binary extends are given by it. */
+/** Commands that the operator's binary extends are passed in. */
 export function clientCommands(given: { apiKey?: Command; user?: Command } = {}): Command[] {
   return [
     loginCommand(),

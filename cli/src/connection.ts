@@ -1,4 +1,4 @@
-// Whom a command talks to, and as whom: options, then the environment, then what `rastro login` kept.
+// The server and user of a command: from options, then the environment, then the saved login.
 
 import { readFile } from 'node:fs/promises'
 import type { Rastro } from '@rastro/client'
@@ -13,7 +13,7 @@ export interface Connection {
   url: string
   userName: string
   apiKey: string
-  /** Where the key was found, for whoever must mend it. */
+  /** Where the key was found, for error messages. */
   keyFrom: string
 }
 
@@ -23,14 +23,14 @@ export interface ClientOptions extends Printing {
   apiKeyFile?: string
 }
 
-/** What every command that calls the API understands. */
+/** Options of every command that calls the API. */
 export function asClient(command: Command): Command {
   return command
     .option('--json', 'print JSON')
     .optionsGroup('Connection (see also rastro login):')
     .option('--url <url>', 'address of the server (or RASTRO_URL)')
     .option('--as <user>', 'user name (or RASTRO_USER)')
-    .option('--api-key-file <file>', 'file that holds the API key (or the key itself in RASTRO_API_KEY)')
+    .option('--api-key-file <file>', 'file with the API key (or the key itself in RASTRO_API_KEY)')
 }
 
 export async function readConnection(options: ClientOptions): Promise<Connection> {
@@ -41,7 +41,7 @@ export async function readConnection(options: ClientOptions): Promise<Connection
   if (url && userName && key) return { url: toUrl(url), userName, ...key }
 
   const saved = await readCredentials(env.credentialsFile)
-  // A saved key is shown only to the server and in the name it was saved for.
+  // A saved key is used only for the server and the user it was saved for.
   const isMeant =
     saved && (!url || toUrl(url) === saved.url) && (!userName || userName === saved.userName) && !key
   if (isMeant) return { ...saved, keyFrom: env.credentialsFile }
@@ -50,11 +50,11 @@ export async function readConnection(options: ClientOptions): Promise<Connection
     ...(userName ? [] : ['the user name (RASTRO_USER or --as)']),
     ...(key ? [] : ['the API key (RASTRO_API_KEY or --api-key-file)']),
   ]
-  const instead = saved ? ` What was kept is for "${saved.userName}" at ${saved.url}.` : ''
+  const instead = saved ? ` The saved login is for "${saved.userName}" at ${saved.url}.` : ''
   throw new UsageError(`Run "rastro login" first. Missing: ${missing.join(', ')}.${instead}`)
 }
 
-/** Runs the work with a client; what the server refuses becomes a sentence that says what to do. */
+/** Runs the work with a client; an error response becomes an actionable message. */
 export async function connected<T>(options: ClientOptions, work: (rastro: Rastro) => Promise<T>): Promise<T> {
   return asking(await readConnection(options), work)
 }
@@ -86,5 +86,5 @@ async function readKey(
     throw new UsageError(`The API key cannot be read from ${file}: ${error.message}`)
   })
   if (text.trim()) return { apiKey: text.trim(), keyFrom: file }
-  throw new UsageError(`${file} holds no API key: it is empty.`)
+  throw new UsageError(`${file} contains no API key: it is empty.`)
 }

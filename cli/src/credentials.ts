@@ -1,4 +1,4 @@
-// What `rastro login` keeps: one server, one user, one key, in a file that only its owner can read.
+// The saved login: one server, user and key, in a file that only its owner can read.
 
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -25,14 +25,14 @@ export async function readCredentials(file: string): Promise<Credentials | undef
 
 export async function keepCredentials(file: string, credentials: Credentials): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-  // A new file has the right mode from its first byte on, whatever the old one had.
+  // A new file has the right mode from the start, whatever the mode of the old one.
   const next = `${file}.${process.pid}`
   await rm(next, { force: true })
   await writeFile(next, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
   await rename(next, file)
 }
 
-/** False where there was nothing to forget. */
+/** False if nothing was saved. */
 export async function forgetCredentials(file: string): Promise<boolean> {
   return rm(file).then(
     () => true,

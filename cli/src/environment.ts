@@ -1,4 +1,4 @@
-// The client's only reader of the environment.
+// The only place where the client reads the environment.
 
 import { homedir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ export interface Environment {
   userName: string | undefined
   apiKey: string | undefined
   credentialsFile: string
-  /** What no-color.org asks for. */
+  /** See no-color.org. */
   isPlain: boolean
 }
 

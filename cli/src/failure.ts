@@ -1,19 +1,19 @@
-// What stops a command on purpose: a sentence for its reader, and how the process ends.
+// Errors that end a command: a message for the user, and the exit code.
 
 import type { RastroError } from '@rastro/client'
 
-/** Done wrong by whoever typed it: the process ends with 2. */
+/** Wrong usage: exit code 2. */
 export class UsageError extends Error {
   override name = 'UsageError'
 }
 
-/** Could not be done: the process ends with 1. */
+/** The command failed: exit code 1. */
 export class ClientError extends Error {
   override name = 'ClientError'
 }
 
-/** Whom it was asked of, in whose name, and where the key was found. */
-interface Asked {
+/** The server, the user, and where the key was found. */
+interface Origin {
   url: string
   userName: string
   keyFrom: string
@@ -21,14 +21,14 @@ interface Asked {
 
 const maxFaults = 20
 
-/** The server's own words, and what to look at where they alone do not help. */
-export function sentenceOf(error: RastroError, { url, userName, keyFrom }: Asked): string {
+/** The server's message, with a hint where it is not enough. */
+export function sentenceOf(error: RastroError, { url, userName, keyFrom }: Origin): string {
   const { status, code, message } = error
   if (status === 0 && code === 'network.unreachable') {
-    return `${url} does not answer${causeOf(error)}. Is the address right, and is the server running? Try: curl ${url}/healthz`
+    return `${url} does not answer${causeOf(error)}. Check the address and whether the server is running: curl ${url}/healthz`
   }
   if (code === 'token.refused' && status === 401) {
-    return `${url} refused the API key of "${userName}" (${keyFrom}). It may have been deleted or regenerated, or belong to another user: make another with "rastro apikey create", then "rastro login".`
+    return `${url} refused the API key of "${userName}" (${keyFrom}). It may have been deleted or regenerated, or belong to another user. Create another one with "rastro apikey create", then run "rastro login".`
   }
   if (status === 401) return `${message} (user "${userName}", key: ${keyFrom})`
   const faults = error.details.slice(0, maxFaults).map(({ path, message }) => `\n  ${path} ${message}`)
@@ -37,7 +37,7 @@ export function sentenceOf(error: RastroError, { url, userName, keyFrom }: Asked
   return `${message}${request}${faults.join('')}${more > 0 ? `\n  and ${more} more` : ''}`
 }
 
-/** fetch says only that it failed; why stands in what caused it. */
+/** fetch reports only that it failed; the reason is in its cause. */
 function causeOf(error: unknown): string {
   for (let at = error as { cause?: unknown; code?: string } | undefined; at; at = at.cause as typeof at) {
     if (typeof at.code === 'string' && /^[A-Z_]+$/.test(at.code)) return ` (${at.code})`

@@ -1,4 +1,4 @@
-// Devices, groups and users by whatever people call them: identifier of the API, IMEI, or name.
+// Finds devices, groups and users by API id, IMEI or name.
 
 import type { Device, Group, Rastro, User } from '@rastro/client'
 import { ClientError } from './failure.ts'
@@ -35,14 +35,14 @@ function isSame(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase()
 }
 
-/** The better way of being called counts first. Two of the same name are not guessed between. */
-function theOne<T extends { id: string; name: string }>(what: string, text: string, ways: T[][]): T {
-  for (const found of ways) {
+/** Better matches take precedence. Ambiguous names are an error. */
+function theOne<T extends { id: string; name: string }>(what: string, text: string, matches: T[][]): T {
+  for (const found of matches) {
     if (found.length === 1) return found[0]!
     if (found.length > 1) {
       const ids = found.map(({ id, name }) => `\n  ${id}  ${name}`).join('')
-      throw new ClientError(`More than one ${what} is called "${text}". Say which:${ids}`)
+      throw new ClientError(`More than one ${what} is called "${text}". Use the id:${ids}`)
     }
   }
-  throw new ClientError(`There is no ${what} "${text}", or you may not see it. Try: rastro ${what} list`)
+  throw new ClientError(`There is no ${what} "${text}", or you may not see it. See: rastro ${what} list`)
 }

@@ -1,4 +1,4 @@
-// Lists, printed as their pages come: a table for people, a JSON value on each line for programs.
+// Lists, printed page by page: a table for people, a JSON value per line for programs.
 
 import type { Printing } from './output.ts'
 import { printLine, rowOf, widthsOf } from './output.ts'
@@ -21,7 +21,7 @@ export async function printList<T>(
     }
     const rows = records.map(cellsOf)
     if (!widths && rows.length > 0) {
-      // The first page says how wide the columns are: a list is not held to measure it.
+      // The first page determines the widths: the list is not buffered to measure it.
       widths = widthsOf([heads, ...rows])
       await printLine(rowOf(widths, heads))
     }
@@ -34,11 +34,11 @@ function textOf(value: unknown): string {
   if (value === undefined || value === null) return ''
   if (value === true) return 'yes'
   if (value === false) return 'no'
-  // A name may hold anything; on a terminal it must not move the cursor.
+  // A name may contain anything; on a terminal it must not move the cursor.
   return String(value).replace(/\p{Cc}/gu, ' ')
 }
 
-/** A time as people read it, in their own zone: 2026-11-15 14:03. */
+/** A time in the local time zone: 2026-11-15 14:03. */
 export function timeOf(instant: string | null | undefined): string {
   if (!instant) return ''
   const at = new Date(instant)

@@ -1,8 +1,8 @@
-// How options are read: repeated ones, numbers, tags.
+// Parsers of options: repeated ones, numbers, tags.
 
 import { InvalidArgumentError } from 'commander'
 
-/** An option that may be given again and again. */
+/** An option that may be repeated. */
 export function gathered(text: string, before: string[] = []): string[] {
   return [...before, text]
 }
@@ -11,7 +11,7 @@ export function wholeFrom(least: number): (text: string) => number {
   return (text) => {
     const number = Number(text)
     if (/^\d+$/.test(text) && number >= least) return number
-    throw new InvalidArgumentError(`It must be a whole number from ${least} on.`)
+    throw new InvalidArgumentError(`It must be a whole number of at least ${least}.`)
   }
 }
 

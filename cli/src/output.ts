@@ -1,4 +1,4 @@
-// What a command says: words for people on a terminal, JSON for programs.
+// The output of a command: text for people on a terminal, JSON for programs.
 
 import { once } from 'node:events'
 
@@ -6,17 +6,17 @@ export interface Printing {
   json?: boolean
 }
 
-/** The result of a command, on standard output: one JSON value, or words. */
+/** The result of a command, on standard output: one JSON value, or text. */
 export function print({ json }: Printing, value: unknown, words: string): void {
   process.stdout.write(`${json ? JSON.stringify(value) : words}\n`)
 }
 
-/** A line of something long. Waits for whoever reads, so that nothing piles up here. */
+/** A line of long output. Waits for the reader, so that nothing piles up here. */
 export async function printLine(line: string): Promise<void> {
   if (!process.stdout.write(`${line}\n`)) await once(process.stdout, 'drain')
 }
 
-/** Columns as wide as their widest cell, under their heads. */
+/** Columns as wide as their widest cell, under their headings. */
 export function tableOf(heads: string[], rows: string[][]): string {
   const widths = widthsOf([heads, ...rows])
   return [heads, ...rows].map((row) => rowOf(widths, row)).join('\n')
@@ -34,7 +34,7 @@ export function rowOf(widths: number[], cells: string[]): string {
     .trimEnd()
 }
 
-/** One thing, a field on each line. What is not known is left out. */
+/** One record, a field per line. Unknown values are left out. */
 export function fieldsOf(fields: Record<string, unknown>): string {
   const shown = Object.entries(fields).filter(
     ([, value]) => value !== undefined && value !== null && value !== '',

@@ -1,14 +1,14 @@
-// How far long work has come. It goes to standard error, so that what a command prints stays clean.
+// Progress of long work. It goes to standard error, so that the output of a command stays clean.
 
 export interface Progress {
-  /** `total` is left out where nobody knows it. */
+  /** `total` is omitted if it is unknown. */
   at(done: number, total?: number): void
   end(): void
 }
 
 const barCells = 24
 const redrawMs = 100
-/** Where there is no terminal, as in a log, a line now and then will do. */
+/** Without a terminal, as in a log, an occasional line is enough. */
 const lineMs = 10_000
 
 export function startProgress(label: string, { json }: { json?: boolean } = {}): Progress {

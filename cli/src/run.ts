@@ -1,4 +1,4 @@
-// Runs a program of commands to its end, and says by the exit code how it went: 0 done, 1 failed, 2 typed wrong.
+// Runs a command and sets the exit code: 0 success, 1 failure, 2 wrong usage.
 
 import type { Command } from 'commander'
 import { CommanderError } from 'commander'
@@ -8,12 +8,12 @@ const failed = 1
 const typedWrong = 2
 const leaveWithinMs = 5_000
 
-/** `describe` finds words for what this package does not know. */
+/** `describe` explains errors that this package does not know. */
 export async function run(
   program: Command,
   describe: (error: unknown) => string | Promise<string> = String,
 ): Promise<void> {
-  // Who reads only the beginning, as `head` does, ends the command; that is no fault.
+  // A reader that closes the pipe early, such as `head`, ends the command without an error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) =>
     process.exit(error.code === 'EPIPE' ? 0 : failed),
   )
@@ -22,17 +22,17 @@ export async function run(
     await program.parseAsync()
   } catch (error) {
     process.exitCode = exitCodeOf(error)
-    // Commander has said it already.
+    // Commander has already printed it.
     if (!(error instanceof CommanderError))
       process.stderr.write(`${isOurs(error) ? error.message : await describe(error)}\n`)
-    // Whatever was left open must not keep a failed process alive: nobody would start it again.
+    // Open handles must not keep a failed process alive: a supervisor could not restart it.
     setTimeout(() => process.exit(), leaveWithinMs).unref()
   }
 }
 
-/** Commands that were made elsewhere do not inherit: each is told. */
+/** Commands created elsewhere do not inherit these settings. */
 function prepare(command: Command): void {
-  command.exitOverride().showHelpAfterError('(add --help for what is possible)')
+  command.exitOverride().showHelpAfterError('(add --help for more information)')
   for (const one of command.commands) prepare(one)
 }
 

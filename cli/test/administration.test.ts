@@ -29,7 +29,7 @@ async function answerOf(...args: string[]): Promise<any> {
 }
 
 describe('devices and groups', () => {
-  test('are made, found by what people call them, changed, moved and deleted', async () => {
+  test('are created, found by name or identifier, changed, moved and deleted', async () => {
     const group = await answerOf('group', 'create', '--name', 'Harbour')
     const made = await answerOf(
       ...['device', 'create', '--name', 'Gaviota', '--identifier', '356307042441013'],
@@ -58,14 +58,14 @@ describe('devices and groups', () => {
     expect(await answerOf('group', 'remove', 'Harbour', 'Gaviota')).toMatchObject({ devices: [] })
     expect(await answerOf('group', 'add', 'Harbour', 'gaviota')).toMatchObject({ devices: [made.id] })
 
-    const asked = await customer.run('device', 'delete', made.id)
-    expect(asked).toMatchObject({ code: 2, stderr: expect.stringContaining('--yes') })
+    const unconfirmed = await customer.run('device', 'delete', made.id)
+    expect(unconfirmed).toMatchObject({ code: 2, stderr: expect.stringContaining('--yes') })
     expect(await answerOf('device', 'delete', made.id, '--yes')).toEqual({ deleted: made.id })
     const gone = await customer.run('device', 'show', 'Gaviota')
     expect(gone).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no device "Gaviota"') })
   })
 
-  test('of one name are not guessed between', async () => {
+  test('with an ambiguous name are an error', async () => {
     const one = await world.make.device(account, { name: 'Twin' })
     const other = await world.make.device(account, { name: 'Twin' })
     const { code, stderr } = await customer.run('device', 'show', 'Twin')
@@ -74,7 +74,7 @@ describe('devices and groups', () => {
     expect(stderr).toContain(other.id)
   })
 
-  test('come page by page: a JSON value on each line, or a table', async () => {
+  test('are listed page by page, as JSON lines or a table', async () => {
     const csv = ['name', ...Array.from({ length: 1_100 }, (_, at) => `Boat ${at}`)].join('\n')
     const headers = { 'content-type': 'text/csv' }
     await world.call('POST', '/api/devices/import', { token: account.token, body: csv, headers })
@@ -85,7 +85,7 @@ describe('devices and groups', () => {
     expect(table).toHaveLength(112)
   })
 
-  test('that cannot be made say every reason', async () => {
+  test('that cannot be created report every reason', async () => {
     const { code, stderr } = await customer.run(
       'device',
       'create',
@@ -100,9 +100,9 @@ describe('devices and groups', () => {
   })
 })
 
-test('users get a password by standard input, which no list of processes shows', async () => {
+test('reads passwords from standard input, which no process list shows', async () => {
   const args = ['user', 'create', '--name', 'Sam', '--email', 'sam@example.com', '--set-password', '--json']
-  const made = await customer.tell('correct horse battery\n', ...args)
+  const made = await customer.runWithInput('correct horse battery\n', ...args)
   expect(made).toMatchObject({ code: 0 })
   expect(JSON.parse(made.stdout)).toMatchObject({ userName: 'sam@example.com', role: 'standard' })
   const body = { userName: 'sam@example.com', password: 'correct horse battery' }
@@ -111,7 +111,7 @@ test('users get a password by standard input, which no list of processes shows',
   expect((await world.call('POST', '/session', { body })).status).toBe(401)
 })
 
-test('API keys are made, listed without their secret, regenerated and deleted', async () => {
+test('API keys are created, listed without their secret, regenerated and deleted', async () => {
   const { id, apiKey } = await answerOf('apikey', 'create', '--name', 'spare')
   expect(apiKey).toMatch(/^rk_live_/)
   expect((await customer.run('apikey', 'list')).stdout).toContain('spare')
@@ -122,7 +122,7 @@ test('API keys are made, listed without their secret, regenerated and deleted', 
   expect((await customer.run('apikey', 'list')).stdout).not.toContain('spare')
 })
 
-test('a command waits for its tracker, and the list says so', async () => {
+test('a command for an offline tracker is listed as queued', async () => {
   const device = await world.make.device(account, { name: 'Tug', identifier: '356307042441021' })
   expect(await answerOf('command', 'send', 'Tug', 'position')).toMatchObject({ state: 'queued' })
   expect((await customer.run('command', 'send', 'Tug', 'output', '--on')).code).toBe(2)
@@ -133,7 +133,7 @@ test('a command waits for its tracker, and the list says so', async () => {
 describe('the operator’s binary', () => {
   const operator = (...args: string[]) => runRastro(world.env, ...args).ended
 
-  test('makes keys for others on the database, and for its own user through the API', async () => {
+  test('creates keys for others in the database, and for its own user through the API', async () => {
     const byOperator = await operator('apikey', 'create', '--user', account.userName, '--json')
     const { apiKey } = JSON.parse(byOperator.stdout)
     await world.make.token(account.userName, apiKey)
@@ -142,7 +142,7 @@ describe('the operator’s binary', () => {
     expect(JSON.parse(own.stdout)).toMatchObject({ userName: account.userName })
   })
 
-  test('lists accounts a page at a time and shows one', async () => {
+  test('lists accounts page by page, and shows one', async () => {
     for (let made = 0; made < 3; made += 1) await world.make.account()
     const listed = linesOf(await operator('account', 'list', '--json')).map((line) => JSON.parse(line))
     expect(listed).toHaveLength(4)
@@ -155,10 +155,10 @@ describe('the operator’s binary', () => {
     expect(JSON.parse(shown.stdout)).toEqual(
       JSON.parse((await operator('account', 'show', account.userName, '--json')).stdout),
     )
-    expect(await operator('account', 'show', 'acc_nobody')).toMatchObject({ code: 1 })
+    expect(await operator('account', 'show', 'acc_unknown')).toMatchObject({ code: 1 })
   })
 
-  test('gives a new password, which ends the sessions of the old one and opens only the choice of an own', async () => {
+  test('resets a password, which ends all sessions and must be changed at the next sign-in', async () => {
     const { userName, password } = account
     const signIn = (password: string) => world.call('POST', '/session', { body: { userName, password } })
     expect((await signIn(password)).status).toBe(200)
@@ -177,7 +177,7 @@ describe('the operator’s binary', () => {
     })
   })
 
-  test('says in JSON what every command did', async () => {
+  test('reports the result of every command as JSON', async () => {
     const licenses = await operator('account', 'licenses', '--user', account.userName, '1999', '--json')
     expect(JSON.parse(licenses.stdout).licenses.total).toBe(1_999)
     expect(JSON.parse((await operator('migrate', '--json')).stdout)).toEqual({ applied: [] })

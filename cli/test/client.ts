@@ -1,4 +1,4 @@
-// The command line as a customer runs it: a process of its own, with an environment of its own.
+// Runs the command line as a customer does: in its own process and environment.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -17,10 +17,10 @@ export interface Ran {
 }
 
 export interface Running {
-  /** What it has printed so far. */
+  /** The output so far. */
   lines(): string[]
   complaints(): string
-  /** As Ctrl-C does it. */
+  /** As Ctrl-C. */
   interrupt(): void
   ended: Promise<Ran>
 }
@@ -29,12 +29,12 @@ export interface Customer {
   env: Record<string, string>
   configHome: string
   run(...args: string[]): Promise<Ran>
-  /** Hands it something on standard input. */
-  tell(input: string, ...args: string[]): Promise<Ran>
+  /** Passes it standard input. */
+  runWithInput(input: string, ...args: string[]): Promise<Ran>
   start(...args: string[]): Running
 }
 
-/** A customer with a home of his own, where nothing was kept yet. */
+/** A customer with an empty home directory. */
 export async function createCustomer(env: Record<string, string> = {}): Promise<Customer> {
   const configHome = await mkdtemp(join(tmpdir(), 'rastro-client-'))
   const own = { XDG_CONFIG_HOME: configHome, TZ: 'UTC', ...env }
@@ -42,7 +42,7 @@ export async function createCustomer(env: Record<string, string> = {}): Promise<
     env: own,
     configHome,
     run: (...args) => start(own, args).ended,
-    tell: (input, ...args) => start(own, args, input).ended,
+    runWithInput: (input, ...args) => start(own, args, input).ended,
     start: (...args) => start(own, args),
   }
 }
@@ -65,7 +65,9 @@ function start(env: Record<string, string>, args: string[], input = ''): Running
   return {
     lines: () => stdout.split('\n').slice(0, -1),
     complaints: () => stderr,
-    interrupt: () => void child.kill('SIGINT'),
+    interrupt: () => {
+      child.kill('SIGINT')
+    },
     ended: once(child, 'close').then(([code]) => ({ code, stdout, stderr })),
   }
 }

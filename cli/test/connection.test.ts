@@ -16,9 +16,9 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('login tries the key, keeps it where only its owner can read it, and later commands need nothing more', async () => {
+test('login verifies the key and saves it privately, and later commands need no options', async () => {
   const customer = await createCustomer()
-  const login = await customer.tell(
+  const login = await customer.runWithInput(
     `${account.apiKey}\n`,
     'login',
     '--url',
@@ -41,10 +41,10 @@ test('login tries the key, keeps it where only its owner can read it, and later 
   })
 })
 
-test('a key that is no good is not kept, and the words say whose it is', async () => {
+test('an invalid key is not saved, and the error names its user', async () => {
   const customer = await createCustomer()
   const bad = account.apiKey.replace(/.{4}$/, 'AAAA')
-  const login = await customer.tell(bad, 'login', '--url', url, '--as', account.userName)
+  const login = await customer.runWithInput(bad, 'login', '--url', url, '--as', account.userName)
   expect(login).toMatchObject({
     code: 1,
     stderr: expect.stringContaining(`API key of "${account.userName}"`),
@@ -53,14 +53,14 @@ test('a key that is no good is not kept, and the words say whose it is', async (
   expect((await customer.run('whoami')).code).toBe(2)
 })
 
-test('a kept key is not shown to another server', async () => {
+test('a saved key is not sent to another server', async () => {
   const customer = await createCustomer()
-  await customer.tell(account.apiKey, 'login', '--url', url, '--as', account.userName)
+  await customer.runWithInput(account.apiKey, 'login', '--url', url, '--as', account.userName)
   const other = await customer.run('whoami', '--url', 'http://127.0.0.1:9')
   expect(other).toMatchObject({ code: 2, stderr: expect.stringContaining('the API key') })
 })
 
-test('the environment and a file with the key do without a login', async () => {
+test('environment variables and a key file replace the login', async () => {
   const env = { RASTRO_URL: url, RASTRO_USER: account.userName }
   const byKey = await createCustomer({ ...env, RASTRO_API_KEY: account.apiKey })
   expect((await byKey.run('whoami')).code).toBe(0)
@@ -70,7 +70,7 @@ test('the environment and a file with the key do without a login', async () => {
   expect((await byFile.run('whoami', '--api-key-file', file)).stdout).toContain(file)
 })
 
-test('a server that is not there is named, and so is what to try', async () => {
+test('an unreachable server is named, with a hint', async () => {
   const customer = await createCustomer({
     RASTRO_URL: 'http://127.0.0.1:9',
     RASTRO_USER: 'a',
@@ -82,7 +82,7 @@ test('a server that is not there is named, and so is what to try', async () => {
   expect(stderr).toContain('curl http://127.0.0.1:9/healthz')
 })
 
-test('what is typed wrong ends with 2, and the nearest word is suggested', async () => {
+test('wrong usage exits with 2, and suggests the nearest word', async () => {
   const customer = await createCustomer()
   expect(await customer.run('devcie', 'list')).toMatchObject({
     code: 2,

@@ -33,7 +33,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** Ten days ago: late for a tracker, young for a history. */
+/** Ten days ago: late for a tracker, recent for a history. */
 const today = new Date(Date.now() - 10 * 86_400_000).toISOString().slice(0, 10)
 
 async function fileOf(name: string, text: string | Buffer): Promise<string> {
@@ -61,7 +61,7 @@ async function deviceBy(identifier: string) {
 }
 
 describe('devices from CSV', () => {
-  test('are previewed, then made all together', async () => {
+  test('are previewed, then created all together', async () => {
     const file = await fileOf('boats.csv', 'name,identifier\nOne,35630700001\nTwo,35630700002\n')
     expect(await imported(0, 'devices', file, '--check')).toMatchObject({
       rows: 2,
@@ -72,14 +72,14 @@ describe('devices from CSV', () => {
     const again = await customer.run('import', 'devices', file)
     expect(again).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('2.identifier belongs to a device already'),
+      stderr: expect.stringContaining('2.identifier already belongs to a device'),
     })
     expect((await customer.run('import', 'devices', join(folder, 'none.csv'))).code).toBe(2)
   })
 })
 
 describe('a history', () => {
-  test('as GPX is stored once, and what is wrong is named by its line', async () => {
+  test('as GPX is stored once, and errors are reported by line', async () => {
     const device = await world.make.device(account, { name: 'Walker', identifier: '35630700010' })
     const file = await fileOf('track.gpx', await sampleOf('track.gpx'))
     const first = await imported(1, 'history', file, '--device', '35630700010')
@@ -98,7 +98,7 @@ describe('a history', () => {
     })
   })
 
-  test('as the CSV of our own export comes back as it went out', async () => {
+  test('survives a round trip through the CSV export', async () => {
     const from = await world.make.device(account, { name: 'From' })
     const to = await world.make.device(account, { name: 'To' })
     const base = { latitude: 1.25, longitude: -2.5, speed: 10, ignition: true, attributes: { io1: 7 } }
@@ -119,7 +119,7 @@ describe('a history', () => {
     expect(without(await locationsOf(to.id))).toEqual(without(await locationsOf(from.id)))
   })
 
-  test('of other columns is refused with those that are known', async () => {
+  test('with unknown columns is rejected, with the known ones', async () => {
     await world.make.device(account, { name: 'Odd' })
     const file = await fileOf('odd.csv', 'when,lat,lon\n1,2,3\n')
     const { code, stderr } = await customer.run('import', 'history', file, '--device', 'Odd')
@@ -127,7 +127,7 @@ describe('a history', () => {
     expect(stderr).toContain('Missing: dateTime. Unknown: when.')
   })
 
-  test('raises no alert, is told to nobody, and brings no device online', async () => {
+  test('raises no alerts, publishes no events, and brings no device online', async () => {
     await world.make.rule(account)
     const { cursor } = (await world.call('GET', '/api/events', { token: account.token })).body
     const loud = await world.make.device(account, { name: 'Loud' })
@@ -144,13 +144,13 @@ describe('a history', () => {
     const { events } = (
       await world.call('GET', `/api/events?limit=1000&after=${cursor}`, { token: account.token })
     ).body
-    const told = events.map((event: { device: string }) => event.device)
-    expect(told).toEqual([loud.id])
+    const published = events.map((event: { device: string }) => event.device)
+    expect(published).toEqual([loud.id])
   })
 })
 
 describe('a Traccar export', () => {
-  test('as a dump of PostgreSQL: a check changes nothing, an import brings all that fits, twice is once', async () => {
+  test('as a PostgreSQL dump: a check changes nothing, an import is complete and idempotent', async () => {
     const file = await fileOf('traccar.sql', await sampleOf('traccar.sql'))
     const foreseen = await imported(1, 'traccar', file, '--check')
     const counts = {
@@ -200,7 +200,7 @@ describe('a Traccar export', () => {
     })
   })
 
-  test('as CSV of H2 and as tabs of MySQL', async () => {
+  test('works as CSV of H2 and as tabs of MySQL', async () => {
     const devices = await fileOf(
       'DEVICES.CSV',
       '"ID","NAME","UNIQUEID","PHONE"\n"5","Van","867440060000037",\n',
@@ -215,7 +215,7 @@ describe('a Traccar export', () => {
     expect(location.dateTime.slice(11, 16)).toMatch(/^0[89]:00$/)
   })
 
-  test('says which device another account has, and brings the others', async () => {
+  test('reports devices of other accounts, and imports the rest', async () => {
     const other = await world.make.account()
     await world.make.device(other, { identifier: '867440060000045' })
     const devices = await fileOf(
@@ -229,7 +229,7 @@ describe('a Traccar export', () => {
     ])
   })
 
-  test('that is something else is refused', async () => {
+  test('is rejected if it contains no known table', async () => {
     const file = await fileOf('else.csv', 'a,b\n1,2\n')
     const { code, stderr } = await customer.run('import', 'traccar', file)
     expect(code).toBe(1)

@@ -12,22 +12,22 @@ let world: World
 let account: MadeAccount
 let server: ServerProcess
 let recorder: ServerProcess
-let line: Awaited<ReturnType<typeof startProxy>>
+let proxy: Awaited<ReturnType<typeof startProxy>>
 let customer: Customer
 beforeAll(async () => {
   world = await openWorld()
   account = await world.make.account({ licenses: 100 })
   server = await spawnServer(world.env)
   recorder = await spawnServer(world.env, ['recorder'])
-  line = await startProxy(server.url)
+  proxy = await startProxy(server.url)
   customer = await createCustomer({
-    RASTRO_URL: line.url,
+    RASTRO_URL: proxy.url,
     RASTRO_USER: account.userName,
     RASTRO_API_KEY: account.apiKey,
   })
 })
 afterAll(async () => {
-  await line.close()
+  await proxy.close()
   await Promise.all([server.stop(), recorder.stop()])
   await world.close()
 })
@@ -42,7 +42,7 @@ async function report(deviceId: string): Promise<number> {
   return seconds
 }
 
-test('tail says what happens, outlives a cut without a gap, ends by Ctrl-C, and goes on where it ended', async () => {
+test('tail prints events, survives a disconnect without gaps, stops on Ctrl-C, and resumes', async () => {
   const device = await world.make.device(account, { name: 'Gaviota' })
   const other = await world.make.device(account, { name: 'Other' })
   const tail = customer.start('tail', '--kinds', 'location', '--device', 'gaviota')
@@ -52,10 +52,10 @@ test('tail says what happens, outlives a cut without a gap, ends by Ctrl-C, and 
   await expect.poll(() => tail.lines().length).toBe(3)
   expect(tail.lines()[0]).toMatch(/^\d\d:\d\d:\d\d {2}Gaviota {13} {2}41\.50000, 2\.10100 +45 km\/h {2}NE$/)
 
-  line.cut()
+  proxy.cut()
   for (let round = 0; round < 3; round += 1) await report(device.id)
   await expect.poll(() => tail.lines().length).toBe(6)
-  expect(tail.complaints()).toContain('connected again')
+  expect(tail.complaints()).toContain('reconnected')
 
   tail.interrupt()
   const { code, stderr } = await tail.ended
@@ -84,14 +84,14 @@ test('tail says what happens, outlives a cut without a gap, ends by Ctrl-C, and 
   })
 })
 
-test('a place that is too old is told as such', async () => {
+test('reports a cursor that is too old', async () => {
   const old = Buffer.from(`e1.5.0.${Date.parse('2026-11-01T00:00:00Z').toString(36)}`).toString('base64url')
   const { code, stderr } = await customer.run('tail', '--since', old)
   expect(code).toBe(1)
   expect(stderr).toContain('2026-11-01T00:00:00.000Z')
 })
 
-test('a kind that does not exist is refused with those that do', async () => {
+test('rejects an unknown kind, with the known ones', async () => {
   const { code, stderr } = await customer.run('tail', '--kinds', 'locations')
   expect(code).toBe(2)
   expect(stderr).toContain('location, alert, device, notification, command')

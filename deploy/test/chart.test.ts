@@ -36,14 +36,14 @@ const isPartOf = (part: Record<string, string>, whole: Record<string, string>) =
   Object.entries(part).every(([key, value]) => whole[key] === value)
 
 test.each([
-  ['the least that must be said', least, ['api', 'gateway', 'notifier', 'recorder']],
+  ['the required values only', least, ['api', 'gateway', 'notifier', 'recorder']],
   ['everything', all, [...roles].sort()],
-])('%s makes a deployment of each role', (_, values, wanted) => {
+])('%s render one deployment per role', (_, values, wanted) => {
   const names = kindOf(renderChart(values), 'Deployment').map((one) => one.metadata.name)
   expect(names).toEqual(wanted.map((role) => `rastro-${role}`))
 })
 
-test('without the address of the installation it says what is missing', () => {
+test('rejects a missing public URL', () => {
   expect(() => renderChart({})).toThrow('publicUrl is not set')
 })
 
@@ -53,13 +53,13 @@ describe.each([
 ])('with %s', (_, objects) => {
   const pods = podsOf(objects)
 
-  test('names are taken once, and every object says what it is', () => {
+  test('names are unique, and every object has its labels', () => {
     const names = objects.map((one) => `${one.kind}/${one.metadata.name}`)
     expect(new Set(names).size).toBe(names.length)
     for (const one of objects) expect(one.apiVersion).toMatch(/^[a-z0-9./]+$/)
   })
 
-  test('whoever selects pods finds some', () => {
+  test('every selector matches pods', () => {
     const selectors = objects.flatMap((one) => {
       if (one.kind === 'Service') return [one.spec.selector]
       const selector = one.spec.selector ?? one.spec.podSelector
@@ -69,7 +69,7 @@ describe.each([
     for (const selector of selectors) expect(pods.some(({ labels }) => isPartOf(selector, labels))).toBe(true)
   })
 
-  test('ports that are named are ports of those pods', () => {
+  test('named ports exist in those pods', () => {
     for (const service of kindOf(objects, 'Service')) {
       const pod = pods.find(({ labels }) => isPartOf(service.spec.selector, labels))!
       for (const { targetPort, protocol } of service.spec.ports) {
@@ -84,7 +84,7 @@ describe.each([
     }
   })
 
-  test('each role is asked at its own port how it is', () => {
+  test('each role is probed at its own port', () => {
     for (const { container, spec } of pods.filter(({ name }) => name !== 'rastro-migrate')) {
       const role = container.args[1]
       const metrics = container.ports.find((port: Anything) => port.name === 'metrics')
@@ -95,7 +95,7 @@ describe.each([
     }
   })
 
-  test('every pod is as restricted as Kubernetes’ strictest standard asks', () => {
+  test('every pod meets Kubernetes’ restricted security standard', () => {
     for (const { spec, container } of pods) {
       expect(spec.securityContext).toMatchObject({
         runAsNonRoot: true,
@@ -112,7 +112,7 @@ describe.each([
     }
   })
 
-  test('every setting exists, is said once, and its file is mounted', () => {
+  test('every setting exists, is set once, and its file is mounted', () => {
     for (const { spec, container } of pods) {
       const names = container.env.map((one: Anything) => one.name)
       expect(names.filter((name: string) => !settings.has(name))).toEqual([])
@@ -130,7 +130,7 @@ describe.each([
   })
 })
 
-test('who scales by load is not told a number of replicas', () => {
+test('a role with autoscaling has no fixed number of replicas', () => {
   const objects = renderChart(least)
   const scaled = kindOf(objects, 'HorizontalPodAutoscaler').map((one) => one.spec.scaleTargetRef.name)
   expect(scaled).toEqual(['rastro-api', 'rastro-gateway'])
@@ -139,7 +139,7 @@ test('who scales by load is not told a number of replicas', () => {
   }
 })
 
-test('only who sends things out may call anybody', () => {
+test('only roles with external connections may open them', () => {
   const open = kindOf(renderChart(all), 'NetworkPolicy').filter(({ spec }) =>
     spec.egress.some((rule: Anything) => Object.keys(rule).length === 0),
   )
@@ -150,7 +150,7 @@ describe('the schema of values', () => {
   const schema = JSON.parse(readFileSync(`${chartDir}/values.schema.json`, 'utf8'))
   const takes = new Ajv({ strict: false }).compile(schema)
 
-  test.each([least, all])('takes what the chart is rendered with (%#)', (values) => {
+  test.each([least, all])('accepts the values of these tests (%#)', (values) => {
     const whole = layOver(readValues(), values)
     takes(whole)
     expect(takes.errors).toBe(null)
@@ -160,9 +160,9 @@ describe('the schema of values', () => {
     ['an address without TLS', { publicUrl: 'http://rastro.example' }],
     ['no address', { publicUrl: '' }],
     ['a tag that moves', { image: { tag: 'latest' } }],
-    ['a word that it does not know', { publicURL: 'https://rastro.example' }],
-    ['a setting of somebody else', { settings: { PATH: '/' } }],
-    ['a number that Helm would round', { settings: { RASTRO_EVENTS_MAX_MB: 1_000_000 } }],
+    ['an unknown key', { publicURL: 'https://rastro.example' }],
+    ['a setting of another program', { settings: { PATH: '/' } }],
+    ['a number that Helm would round', { settings: { RASTRO_EVENT_LOG_MAX_MB: 1_000_000 } }],
     ['two replicas of a log', { nats: { replicas: 2 } }],
   ])('refuses %s', (_, values) => {
     expect(takes(layOver(readValues(), { ...least, ...values }))).toBe(false)

@@ -20,7 +20,7 @@ const ours = services.filter(([, service]) => service.command?.[0] === 'serve')
 const secretOf = (use: Anything): string => use.source ?? use
 
 describe('every service', () => {
-  test.each(services)('%s is pinned, starts again, and can take no further rights', (name, service) => {
+  test.each(services)('%s is pinned, restarts, and cannot gain privileges', (name, service) => {
     expect(service.image).toMatch(/:\$?\{?[\w.:-]*\d/)
     expect(service.image).not.toContain('latest')
     expect(service.restart).toBe(name === 'migrate' ? 'on-failure' : 'unless-stopped')
@@ -29,7 +29,7 @@ describe('every service', () => {
     expect(service.deploy.resources.limits.memory).toBeTruthy()
   })
 
-  test.each(services)('%s uses only what is declared, and that exists', (_, service) => {
+  test.each(services)('%s uses only declared and existing resources', (_, service) => {
     for (const use of service.secrets ?? []) {
       const { file } = compose.secrets[secretOf(use)]
       expect(readdirSync(made)).toContain(file.replace('secrets/', ''))
@@ -45,7 +45,7 @@ describe('every service', () => {
     for (const other of Object.keys(service.depends_on ?? {})) expect(compose.services).toHaveProperty(other)
   })
 
-  test.each(services)('%s names a file of a secret only where it has that secret', (_, service) => {
+  test.each(services)('%s refers only to secrets it has', (_, service) => {
     const has = (service.secrets ?? []).map(secretOf)
     const named = Object.values(service.environment ?? {}).map(
       (value) => /^\/run\/secrets\/(.*)$/.exec(String(value))?.[1],
@@ -69,12 +69,12 @@ test('each role is a service that waits for migrations and for every NATS node',
   }
 })
 
-test('only the owner of the schema is given the owner’s password', () => {
+test('only migrations have the owner’s password', () => {
   const holders = services.filter(([, { secrets }]) => secrets?.map(secretOf).includes('database-owner-url'))
   expect(holders.map(([name]) => name)).toEqual(['migrate'])
 })
 
-test('only trackers’ and browsers’ ports are open, and engines reach nobody', () => {
+test('publishes only the ports of trackers and browsers, and isolates PostgreSQL and NATS', () => {
   expect(services.filter(([, { ports }]) => ports).map(([name]) => name)).toEqual(['gateway', 'proxy'])
   expect(compose.networks.inside.internal).toBe(true)
   for (const name of ['postgres', 'nats-1', 'nats-2', 'nats-3']) {
@@ -84,19 +84,19 @@ test('only trackers’ and browsers’ ports are open, and engines reach nobody'
   }
 })
 
-test('the proxy that is trusted lives in the network that is named', () => {
+test('the trusted proxy is in the configured network', () => {
   expect(compose.services.api.environment.RASTRO_TRUSTED_PROXIES).toBe(
     compose.networks.inside.ipam.config[0].subnet,
   )
 })
 
-test('every variable that it asks for is explained', () => {
-  const asked = new Set([...text.matchAll(/\$\{(\w+)/g)].map(([, name]) => name))
+test('every variable is explained in .env.example', () => {
+  const used = new Set([...text.matchAll(/\$\{(\w+)/g)].map(([, name]) => name))
   const explained = readFileSync(join(deploy, '.env.example'), 'utf8')
-  for (const name of asked) expect(explained).toMatch(new RegExp(`^${name}=`, 'm'))
+  for (const name of used) expect(explained).toMatch(new RegExp(`^${name}=`, 'm'))
 })
 
-test('secrets are made once, and for their owner only', () => {
+test('secrets are created once, and readable by their owner only', () => {
   const before = readFileSync(join(made, 'secret'), 'utf8')
   execFileSync(join(deploy, 'make-secrets'), [made])
   expect(readFileSync(join(made, 'secret'), 'utf8')).toBe(before)

@@ -1,4 +1,4 @@
-// Our chart as the objects that Kubernetes would get.
+// Renders the chart to Kubernetes objects.
 
 import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { parse, parseAllDocuments, stringify } from 'yaml'
 import { isEmpty, parseTemplates } from './template.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: objects of Kubernetes; the test asks for what it needs.
+// biome-ignore lint/suspicious/noExplicitAny: Kubernetes objects of any kind.
 export type Anything = any
 
 export const chartDir = fileURLToPath(new URL('../helm/rastro', import.meta.url))
@@ -23,10 +23,10 @@ const functions: Record<string, (...args: Anything[]) => unknown> = {
   ne: (left, right) => left !== right,
   nindent: (blanks, text) => `\n${String(text).replace(/^(?=.)/gm, ' '.repeat(blanks))}`,
   not: isEmpty,
-  printf: (text, ...values) => values.reduce((said, value) => said.replace('%s', value), text),
+  printf: (text, ...values) => values.reduce((result, value) => result.replace('%s', value), text),
   quote: (value) => JSON.stringify(String(value)),
-  required(says, value) {
-    if (isEmpty(value)) throw new Error(says)
+  required(message, value) {
+    if (isEmpty(value)) throw new Error(message)
     return value
   },
   toYaml: (value) => stringify(value).trimEnd(),
@@ -36,7 +36,7 @@ export function readValues(): Anything {
   return parse(read('values.yaml'))
 }
 
-/** `more` is laid over values.yaml, as Helm does it. */
+/** `more` is merged over values.yaml, as Helm does. */
 export function renderChart(more: Record<string, unknown>): Anything[] {
   const files = globSync('*.{yaml,tpl}', { cwd: `${chartDir}/templates` })
   const texts = Object.fromEntries(files.map((file) => [basename(file), read(`templates/${file}`)]))

@@ -18,12 +18,12 @@ const files = globSync(
   { cwd: deploy },
 )
 
-test('there are files to look at, and settings to know', () => {
+test('finds files and settings', () => {
   expect(files.length).toBeGreaterThan(15)
   expect(settings.size).toBeGreaterThan(60)
 })
 
-test.each(files)('%s names only settings that the server reads', (file) => {
+test.each(files)('%s uses only settings that the server reads', (file) => {
   const text = readFileSync(`${deploy}/${file}`, 'utf8')
   const named = new Set(text.match(/\bRASTRO_[A-Z0-9_]+/g))
   const unknown = [...named].filter((name) => !settings.has(name) && !composeOnly.has(name))

@@ -1,4 +1,4 @@
-// Which settings the server reads, by the text of its configuration.
+// The settings that the server reads, from the text of its configuration.
 
 import { readFileSync } from 'node:fs'
 
@@ -7,14 +7,14 @@ const calls = [...text.matchAll(/read\s*\.\s*(\w+)(?:<\w+>)?\(\s*'(RASTRO_\w+)'/
 const namesOf = (...kinds: string[]) =>
   calls.filter(([, kind]) => kinds.includes(kind!)).map(([, , name]) => name!)
 
-/** What has a password in it may also be named by a file. */
+/** Settings with a password can also name a file. */
 export const settings = new Set([
   ...calls.map(([, , name]) => name!),
   ...namesOf('url', 'urls', 'optionalUrl', 'secret', 'secrets', 'optionalSecret').map(
     (name) => `${name}_FILE`,
   ),
 ])
-/** Read by compose.yaml itself, by the proxy and by scripts, not by the server. */
+/** Used by compose.yaml, the proxy and scripts, not by the server. */
 export const composeOnly = new Set([
   'RASTRO_HOST',
   'RASTRO_IMAGE',

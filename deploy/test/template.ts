@@ -1,12 +1,12 @@
-// The part of Go's templates that our chart uses, so that it can be rendered where there is no Helm.
+// The part of Go templates that the chart uses, to render it without Helm.
 
 export type Value = unknown
 type Call = (...args: Value[]) => Value
 type Scope = { dot: Value; variables: Map<string, Value> }
 type Node =
   | { kind: 'text'; text: string }
-  | { kind: 'value'; says: string }
-  | { kind: 'block'; word: string; says: string; body: Node[]; otherwise: Node[] }
+  | { kind: 'value'; expression: string }
+  | { kind: 'block'; word: string; expression: string; body: Node[]; otherwise: Node[] }
 
 export interface Template {
   render(file: string, root: Record<string, Value>): string
@@ -28,7 +28,7 @@ export function parseTemplates(files: Record<string, string>, functions: Record<
   return { render: (file, root) => run(trees.get(file)!, root, root) }
 }
 
-/** `{{- x -}}` takes the blanks around it along; definitions are put aside. */
+/** `{{- x -}}` also removes the surrounding whitespace; definitions are stored separately. */
 function parse(text: string, named: Map<string, Node[]>): Node[] {
   const pieces = text.split(/(?:\s*\{\{-\s|\{\{)((?:"[^"]*"|\/\*[\s\S]*?\*\/|[^"}])*?)(?:\s-\}\}\s*|\}\})/)
   let at = 0
@@ -40,31 +40,31 @@ function parse(text: string, named: Map<string, Node[]>): Node[] {
         nodes.push({ kind: 'text', text: piece })
         continue
       }
-      const says = piece.trim()
-      const [word = ''] = says.split(/\s/)
-      if (says.startsWith('/*')) continue
-      if (ends.includes(word)) return { nodes, end: says }
+      const expression = piece.trim()
+      const [word = ''] = expression.split(/\s/)
+      if (expression.startsWith('/*')) continue
+      if (ends.includes(word)) return { nodes, end: expression }
       if (!['if', 'range', 'with', 'define'].includes(word)) {
-        nodes.push({ kind: 'value', says })
+        nodes.push({ kind: 'value', expression })
         continue
       }
       at += 1
-      const block = readBlock(word, says.slice(word.length).trim())
-      if (word === 'define') named.set(JSON.parse(block.says), block.body)
+      const block = readBlock(word, expression.slice(word.length).trim())
+      if (word === 'define') named.set(JSON.parse(block.expression), block.body)
       else nodes.push(block)
     }
     if (ends.length > 0) throw new Error(`"${ends.join('" or "')}" is missing`)
     return { nodes, end: '' }
   }
-  const readBlock = (word: string, says: string): Node & { kind: 'block' } => {
+  const readBlock = (word: string, expression: string): Node & { kind: 'block' } => {
     const { nodes: body, end } = upTo('else', 'end')
-    if (end === 'end') return { kind: 'block', word, says, body, otherwise: [] }
+    if (end === 'end') return { kind: 'block', word, expression, body, otherwise: [] }
     at += 1
-    if (end === 'else') return { kind: 'block', word, says, body, otherwise: upTo('end').nodes }
+    if (end === 'else') return { kind: 'block', word, expression, body, otherwise: upTo('end').nodes }
     return {
       kind: 'block',
       word,
-      says,
+      expression,
       body,
       otherwise: [readBlock('if', end.replace(/^else\s+if/, '').trim())],
     }
@@ -77,26 +77,26 @@ function write(nodes: Node[], scope: Scope, calls: Record<string, Call>): string
     .map((node) => {
       if (node.kind === 'text') return node.text
       if (node.kind === 'block') return writeBlock(node, scope, calls)
-      const [, name, says] = /^(\$\w+) := ([\s\S]*)$/.exec(node.says) ?? []
-      if (name) scope.variables.set(name, evaluate(says!, scope, calls))
-      return name ? '' : String(evaluate(node.says, scope, calls) ?? '')
+      const [, name, expression] = /^(\$\w+) := ([\s\S]*)$/.exec(node.expression) ?? []
+      if (name) scope.variables.set(name, evaluate(expression!, scope, calls))
+      return name ? '' : String(evaluate(node.expression, scope, calls) ?? '')
     })
     .join('')
 }
 
 function writeBlock(
-  { word, says, body, otherwise }: Node & { kind: 'block' },
+  { word, expression, body, otherwise }: Node & { kind: 'block' },
   scope: Scope,
   calls: Record<string, Call>,
 ): string {
-  const [, key, item, over] = /^(\$\w+), (\$\w+) := (.*)$/.exec(says) ?? []
-  const value = evaluate(over ?? says, scope, calls)
+  const [, key, item, over] = /^(\$\w+), (\$\w+) := (.*)$/.exec(expression) ?? []
+  const value = evaluate(over ?? expression, scope, calls)
   const inside = (dot: Value, more: [string, Value][] = []) =>
     write(body, { dot, variables: new Map([...scope.variables, ...more]) }, calls)
   if (isEmpty(value)) return write(otherwise, scope, calls)
   if (word === 'if') return inside(scope.dot)
   if (word === 'with') return inside(value)
-  // Go goes through a map in the order of its keys.
+  // Go iterates over a map in the order of its keys.
   const entries = Array.isArray(value)
     ? [...value.entries()]
     : Object.entries(value as object).sort(([left], [right]) => (left < right ? -1 : 1))
@@ -115,9 +115,9 @@ function writeBlock(
     .join('')
 }
 
-/** `a b (c d) | e`: calls e with a's answer last. */
-function evaluate(says: string, scope: Scope, calls: Record<string, Call>): Value {
-  const words = says.match(/"(?:[^"\\]|\\.)*"|[()|]|[^\s()|]+/g) ?? []
+/** `a b (c d) | e`: calls e with the result of a as its last argument. */
+function evaluate(expression: string, scope: Scope, calls: Record<string, Call>): Value {
+  const words = expression.match(/"(?:[^"\\]|\\.)*"|[()|]|[^\s()|]+/g) ?? []
   let at = 0
   const readOne = (): Value => {
     const word = words[at++]!
@@ -125,7 +125,7 @@ function evaluate(says: string, scope: Scope, calls: Record<string, Call>): Valu
     if (word.startsWith('"')) return JSON.parse(word)
     if (/^\d+$/.test(word)) return Number(word)
     const [, start, path = ''] = /^(\$\w*|\.)(.*)$/.exec(word) ?? []
-    if (start === undefined) throw new Error(`"${word}" is not a value, in "${says}"`)
+    if (start === undefined) throw new Error(`"${word}" is not a value, in "${expression}"`)
     const from = start === '.' ? scope.dot : scope.variables.get(start)
     if (from === undefined && start !== '.') throw new Error(`${start} is not known here`)
     const follow = (value: Value, name: string) => (value as Record<string, Value> | undefined)?.[name]

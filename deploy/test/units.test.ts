@@ -13,7 +13,7 @@ const dir = mkdtempSync(join(tmpdir(), 'rastro-units-'))
 const read = (name: string) => readFileSync(join(units, name), 'utf8')
 
 beforeAll(() => {
-  // The tree is not installed here: something that can be run stands for it.
+  // The tree is not installed here: an executable takes its place.
   const program = join(dir, 'bin/rastro')
   mkdirSync(join(dir, 'bin'))
   writeFileSync(program, '#!/bin/sh\n')
@@ -29,26 +29,23 @@ afterAll(() => rmSync(dir, { recursive: true }))
 const services = [...roles.map((role) => `rastro@${role}.service`), 'rastro-migrate.service']
 
 describe.skipIf(!hasSystemd)('systemd', () => {
-  test.each([...services, 'rastro.target'])('understands all of %s', (unit) => {
+  test.each([...services, 'rastro.target'])('accepts all of %s', (unit) => {
     const { stderr, status } = spawnSync('systemd-analyze', ['verify', '--man=no', join(dir, unit)], {
       encoding: 'utf8',
     })
     expect({ stderr, status }).toEqual({ stderr: '', status: 0 })
   })
 
-  test.each(['rastro@gateway.service', 'rastro-migrate.service'])(
-    'finds little that %s is exposed to',
-    (unit) => {
-      const args = ['security', '--offline=true', '--no-pager', join(dir, unit)]
-      const report = execFileSync('systemd-analyze', args, { encoding: 'utf8' })
-      const exposure = Number(/exposure level for \S+: ([\d.]+)/.exec(report)?.[1])
-      expect(exposure).toBeLessThan(maxExposure)
-    },
-  )
+  test.each(['rastro@gateway.service', 'rastro-migrate.service'])('finds a low exposure of %s', (unit) => {
+    const args = ['security', '--offline=true', '--no-pager', join(dir, unit)]
+    const report = execFileSync('systemd-analyze', args, { encoding: 'utf8' })
+    const exposure = Number(/exposure level for \S+: ([\d.]+)/.exec(report)?.[1])
+    expect(exposure).toBeLessThan(maxExposure)
+  })
 })
 
 test.each(['rastro@.service', 'rastro-migrate.service'])(
-  '%s names the file of each secret that it loads',
+  '%s sets the file of each secret that it loads',
   (name) => {
     const text = read(name)
     const loaded = [...text.matchAll(/^LoadCredential=([\w-]+):\/etc\/rastro\/credentials\/\1$/gm)].map(
@@ -60,16 +57,16 @@ test.each(['rastro@.service', 'rastro-migrate.service'])(
   },
 )
 
-test('no role is given the owner’s password', () => {
+test('no role has the owner’s password', () => {
   expect(read('rastro@.service')).not.toContain('owner-url')
 })
 
-test('passwords can be hashed: the thread that does it may make itself unimportant', () => {
+test('allows setpriority, which the password hashing thread needs', () => {
   const filters = read('rastro@.service').match(/^SystemCallFilter=.*$/gm)
   expect(filters?.at(-1)).toBe('SystemCallFilter=setpriority')
 })
 
-test('a gateway has files for as many trackers as it takes', () => {
+test('a gateway may open enough files for its maximum number of trackers', () => {
   const files = Number(/^LimitNOFILE=(\d+)$/m.exec(read('rastro@.service'))?.[1])
   expect(files).toBeGreaterThan(2 * 50_000)
 })

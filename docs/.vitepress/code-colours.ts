@@ -1,4 +1,4 @@
-// Colours of code by class: the server's policy refuses styles inside of tags.
+// Colours code by class, because the server's policy refuses inline styles.
 
 import type { MarkdownOptions, ThemeRegistration } from 'vitepress'
 
@@ -15,7 +15,7 @@ const scopes: Record<string, string[]> = {
   variable: ['variable.other.normal', 'punctuation.definition.variable'],
 }
 const names = Object.keys(scopes)
-/** A colour that stands for a name, until the transformer has put the name there. */
+/** A placeholder colour, replaced by a class in the transformer. */
 const colourOf = (name: string) => `#0000${(names.indexOf(name) + 16).toString(16)}`
 
 export const colours = {

@@ -1,6 +1,6 @@
 import type { MarkdownRenderer } from 'vitepress'
 
-/** Columns are aligned by a class: the server's policy refuses styles inside of tags. */
+/** Aligns columns by class, because the server's policy refuses inline styles. */
 export function alignByClass(md: MarkdownRenderer): void {
   md.core.ruler.push('align-by-class', ({ tokens }) => {
     for (const token of tokens) {

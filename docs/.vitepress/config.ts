@@ -1,4 +1,4 @@
-// The site that is made of docs/: served at /docs, from one host, without anything inline that a strict policy refuses.
+// Builds the site from docs/, served at /docs: from one host, without inline code that a strict policy refuses.
 
 import { readFileSync } from 'node:fs'
 import { defineConfig } from 'vitepress'
@@ -20,7 +20,7 @@ export default defineConfig({
   cleanUrls: true,
   srcExclude: ['screenshots/**'],
   rewrites: { 'trackers/README.md': 'trackers/index.md', 'decisions/README.md': 'decisions/index.md' },
-  // It would do so by a style of its own, which the policy refuses.
+  // Disabling transitions needs an inline style, which the policy refuses.
   appearance: { disableTransition: false },
   head: [['link', { rel: 'icon', href: '/docs/icon.svg', type: 'image/svg+xml' }]],
   markdown: {

@@ -1,10 +1,10 @@
-// After a build: what the server's policy would refuse fails here, and what is served is compressed once.
+// After a build: fails on markup that the server's policy would refuse, and compresses the assets.
 
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
-/** The theme's own: both are set again by its script, which may. */
+/** Inline styles of the theme; its script sets both again, which the policy allows. */
 export function withoutThemeStyles(html: string): string {
   return html.replaceAll(' style="--vp-vh:0px;"', '').replaceAll(' style=""', '')
 }

@@ -1,11 +1,11 @@
-/** The first page. It is not in the head of index.md, because our formatter takes such a head for text. */
+/** The home page. It is not front matter of index.md, because the formatter treats front matter as text. */
 export const home = {
   layout: 'home',
   hero: {
     name: 'Rastro',
     text: 'Tracking that you run yourself',
     tagline:
-      'Trackers report where they are, people watch them on a map, alerts reach whoever must know, and programs use a REST API.',
+      'Trackers report over their own protocols, users follow them on a live map, alerts go out by e-mail and SMS, and programs use a REST API.',
     image: { src: '/icon.svg', alt: '' },
     actions: [
       { text: 'Start', link: '/start' },

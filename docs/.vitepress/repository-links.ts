@@ -1,4 +1,4 @@
-// Links as they work in a clone, made to work in the site: to pages by their address, to other files by their name.
+// Converts links that work in a clone to links of the site. A file that is not a page becomes its name.
 
 import { existsSync, statSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
@@ -8,7 +8,7 @@ import type { MarkdownRenderer } from 'vitepress'
 const docs = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
 const root = dirname(docs)
 
-/** Files beside docs/, and the pages that show them. */
+/** Files outside docs/, and the pages that include them. */
 const shown = {
   'CONTRIBUTING.md': 'docs/contributing.md',
   'CHANGELOG.md': 'docs/changelog.md',
@@ -20,7 +20,7 @@ export function repositoryLinks(md: MarkdownRenderer): void {
   md.core.ruler.push('repository-links', ({ tokens, env }) => {
     const from = dirname(sourceOf(env.realPath ?? env.path))
     for (const { children } of tokens) {
-      // Links do not stand in links, so the next end is that of the last beginning.
+      // Links cannot be nested, so the next close belongs to the last open.
       let isName = false
       for (const token of children ?? []) {
         if (token.type === 'link_close' && isName) token.tag = 'span'
@@ -35,7 +35,7 @@ export function repositoryLinks(md: MarkdownRenderer): void {
   })
 }
 
-/** A page that shows a file from elsewhere has that file's links. */
+/** Links of an included file are relative to that file. */
 function sourceOf(page: string): string {
   const source = Object.entries(shown).find(([, path]) => path === relative(root, page))
   return source ? resolve(root, source[0]) : page
@@ -43,11 +43,11 @@ function sourceOf(page: string): string {
 
 const isRelative = (href: string) => !/^([a-z]+:|\/|#)/i.test(href)
 
-/** The address of a page; nothing where the file is none. */
+/** The address of a page; undefined if the file is not a page. */
 function targetOf(from: string, href: string): string | undefined {
   const [path = '', anchor] = href.split('#')
   const file = resolve(from, decodeURI(path))
-  if (!existsSync(file)) throw new Error(`a link leads to ${relative(root, file)}, which is not there`)
+  if (!existsSync(file)) throw new Error(`broken link to ${relative(root, file)}`)
   const page = pageOf(file)
   return page && (anchor ? `${page}#${anchor}` : page)
 }

@@ -1,4 +1,4 @@
-// The generic names of what a tracker may raise. A code that means different things on different models raises nothing.
+// The generic alarm names. A code that means different things on different models raises no alarm.
 export const alarmNames = [
   'sos',
   'sosCancelled',

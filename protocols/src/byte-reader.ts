@@ -1,4 +1,4 @@
-/** Reads big-endian fields one after another. Past the end it reads zeros and says so in `overrun`; it never throws. */
+/** Reads big-endian fields one after another. Past the end it reads zeros and sets `overrun`; it never throws. */
 export class ByteReader {
   readonly #bytes: Uint8Array
   readonly #end: number
@@ -11,7 +11,7 @@ export class ByteReader {
     this.#end = Math.min(end, bytes.length)
   }
 
-  /** True once a field was not wholly there: nothing read so far can be trusted. */
+  /** True once a field was incomplete: nothing read so far can be trusted. */
   get overrun(): boolean {
     return this.#overrun
   }

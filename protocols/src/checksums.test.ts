@@ -15,6 +15,6 @@ test('CRC-16/CCITT-FALSE has its check value', () => {
   expect(crc16CcittFalse(check)).toBe(0x29b1)
 })
 
-test('a part of the bytes can be checked', () => {
+test('checks a part of the bytes', () => {
   expect(crc16X25(Buffer.from('..123456789..'), 2, 11)).toBe(0x906e)
 })

@@ -1,4 +1,4 @@
-// One port for every protocol: who speaks is told by the first bytes, and never wrong.
+// One port for every protocol: the first bytes identify the protocol, unambiguously.
 import { expect, test } from 'vitest'
 import { cutDatagram, FrameSplitter } from './frame-splitter.ts'
 import { socketProtocols } from './index.ts'
@@ -24,7 +24,7 @@ const location: Location = {
   attributes: {},
 }
 
-test.each(samples)('$name, "$says": no other protocol takes it for its own', ({ name, transport, bytes }) => {
+test.each(samples)('$name, "$says": no other protocol claims it', ({ name, transport, bytes }) => {
   // A datagram is detected as a whole, a stream from its beginning.
   const beginning = transport === 'udp' ? bytes : bytes.subarray(0, firstBytes)
   const others = socketProtocols.filter((protocol) => protocol.name !== name)
@@ -32,7 +32,7 @@ test.each(samples)('$name, "$says": no other protocol takes it for its own', ({ 
   expect(takers.map((protocol) => protocol.name)).toEqual([])
 })
 
-test.each(socketProtocols)('what a $name tracker says first is known as such', (protocol) => {
+test.each(socketProtocols)('the first message of a $name tracker is detected', (protocol) => {
   const { login, locations, datagrams, heartbeat } = protocol.encode
   const identifier = '860000000000025'
   const reports = locations(identifier, [location], 1)

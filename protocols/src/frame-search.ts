@@ -1,9 +1,9 @@
-// Finds the first frame of a protocol whose frames begin with a mark that noise may hold too.
+// Finds the first frame of a protocol whose start mark may also occur in noise.
 import type { Split } from './protocol.types.ts'
 
 /**
- * `startFrom` says where the next mark is, or the length of the bytes; `frameAt` says nothing where no frame can be,
- * whatever follows.
+ * `startFrom` returns where the next mark is, or the length of the bytes; `frameAt` returns undefined if no frame can
+ * start there, whatever follows.
  */
 export function searchFrame(
   bytes: Buffer,
@@ -15,7 +15,7 @@ export function searchFrame(
   let found = frameAt(bytes, at, at === 0 ? searchedBytes : 0)
   while (!found) {
     at = startFrom(bytes, at + 1)
-    // What was searched before was searched for the first.
+    // What was searched before was searched for the first mark only.
     found = frameAt(bytes, at, 0)
   }
   return at > 0 ? { kind: 'skip', size: at } : found

@@ -1,38 +1,38 @@
-// Cuts frames out of what arrives on a connection, in linear time and bounded memory however it is chunked.
+// Splits the bytes of a connection into frames, in linear time and bounded memory, however they are chunked.
 import type { Session, SocketProtocol } from './protocol.types.ts'
 
-/** A piece of the stream. Its bytes are its own: they may be kept as long as one likes. */
+/** A piece of the stream. It owns its bytes: they may be kept. */
 export type Cut =
   | { kind: 'frame'; protocol: SocketProtocol; bytes: Buffer }
   | { kind: 'noise'; bytes: Buffer }
-  /** The last piece there will be: close the connection. */
+  /** The last piece: close the connection. */
   | { kind: 'bad'; why: string; bytes: Buffer }
 
-/** Enough for every socket protocol we know; each has a limit of its own below it. */
+/** Enough for every known socket protocol; each has its own, lower limit. */
 export const BUFFER_LIMIT_BYTES = 65_536
 
-/** Of one push, which is 64 kB at most: the smallest frame that says anything has 15 bytes. */
+/** Per push, which is at most 64 kB: the smallest meaningful frame has 15 bytes. */
 export const CUTS_LIMIT = 5_000
 
 const DETECTION_LIMIT_BYTES = 64
 const NOTHING = Buffer.alloc(0)
 const NO_CUTS: readonly Cut[] = []
 
-/** The memory of one connection's bytes: gathers chunks, finds the protocol from the first bytes, cuts frames. */
+/** The buffer of one connection: collects chunks, detects the protocol from the first bytes, splits frames. */
 export class FrameSplitter {
   readonly #protocols: readonly SocketProtocol[]
   readonly #session: Session
   readonly #limitBytes: number
   #protocol: SocketProtocol | undefined
   #closed = false
-  // The bytes not cut yet are #store[#start, #end).
+  // The remaining bytes are #store[#start, #end).
   #store: Buffer = NOTHING
   #start = 0
   #end = 0
   #needBytes = 1
   #searchedBytes = 0
 
-  /** With one protocol, as on a port of its own, nothing has to be detected and noise may come first. */
+  /** With a single protocol, as on its own port, nothing is detected and noise may come first. */
   constructor(protocols: readonly SocketProtocol[], session: Session, limitBytes = BUFFER_LIMIT_BYTES) {
     this.#protocols = protocols
     this.#session = session
@@ -40,7 +40,7 @@ export class FrameSplitter {
     if (protocols.length === 1) this.#protocol = protocols[0]
   }
 
-  /** Known once the first bytes decided it. */
+  /** Known once the first bytes have determined it. */
   get protocol(): SocketProtocol | undefined {
     return this.#protocol
   }
@@ -56,7 +56,7 @@ export class FrameSplitter {
     const cuts: Cut[] = []
     while (!this.#closed && this.bufferedBytes >= this.#needBytes) {
       this.#cutOnce(cuts)
-      // A frame in each byte becomes hundreds of times its size in objects. These are not gathered to be thrown away.
+      // One frame per byte would take hundreds of times its size in objects. Such frames are not collected.
       if (cuts.length > CUTS_LIMIT) this.#refuse(cuts)
     }
     this.#forgetIfEmpty()
@@ -86,7 +86,7 @@ export class FrameSplitter {
     }
   }
 
-  /** The first protocol of the list that does not say no has the word, so that chunking cannot change the choice. */
+  /** The first protocol of the list that does not return no decides, so that chunking cannot change the choice. */
   #detect(bytes: Buffer, cuts: Cut[]): void {
     for (const protocol of this.#protocols) {
       const detection = protocol.detect(bytes, this.#session.transport)
@@ -99,7 +99,7 @@ export class FrameSplitter {
   }
 
   #wait(needBytes: number, limitBytes: number, cuts: Cut[]): void {
-    // A protocol that asks for what is there already would be asked for ever.
+    // Prevents an endless loop if a protocol asks for bytes that are already there.
     this.#needBytes = Math.max(needBytes, this.bufferedBytes + 1)
     if (this.#needBytes > limitBytes) this.#close(`longer than ${limitBytes} bytes`, cuts)
   }
@@ -117,7 +117,7 @@ export class FrameSplitter {
 
   #consume(size: number): Buffer {
     const from = this.#start
-    // At least one byte, or a faulty protocol would be asked for ever.
+    // At least one byte, to prevent an endless loop with a faulty protocol.
     this.#start = Math.min(from + Math.max(size, 1), this.#end)
     this.#needBytes = 1
     this.#searchedBytes = 0
@@ -130,9 +130,9 @@ export class FrameSplitter {
     const kept = this.bufferedBytes
     if (this.#end + chunk.length > this.#store.length) {
       const size = kept + chunk.length
-      // Room to spare, and moving to the front only when half is free, keep the copying linear in what arrives.
+      // Spare capacity, and moving to the front only when half is free, keep the copying linear.
       const fits = size * 2 <= this.#store.length
-      // Slow means memory of its own. A piece of Node's pool, kept as long as a connection, keeps 64 kB of the pool.
+      // Slow means separate memory. A slice of Node's pool would retain 64 kB as long as the connection lives.
       const store = fits ? this.#store : Buffer.allocUnsafeSlow(Math.max(128, kept > 0 ? size * 2 : size))
       this.#store.copy(store, 0, this.#start, this.#end)
       this.#store = store
@@ -143,7 +143,7 @@ export class FrameSplitter {
     this.#end += chunk.length
   }
 
-  /** Most connections are idle most of the time and should hold no memory then. */
+  /** Most connections are idle most of the time and should use no memory then. */
   #forgetIfEmpty(): void {
     if (this.#start < this.#end) return
     this.#start = 0
@@ -152,7 +152,7 @@ export class FrameSplitter {
   }
 }
 
-/** The frames of one datagram. It ends with the datagram, so what is left at the end is a frame too. */
+/** The frames of one datagram. The rest at its end is a frame too. */
 export function cutDatagram(protocols: readonly SocketProtocol[], datagram: Buffer, session: Session): Cut[] {
   const protocol = protocols.find((candidate) => {
     return candidate.transports.includes('udp') && candidate.detect(datagram, 'udp') === 'yes'

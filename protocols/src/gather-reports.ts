@@ -1,6 +1,6 @@
 import type { Decoded } from './protocol.types.ts'
 
-/** What one request said, where neighbouring reports of the same device become one. */
+/** Merges consecutive reports of the same device in one request. */
 export function gatherReports(reports: Decoded[]): Decoded[] {
   const gathered: Decoded[] = []
   for (const report of reports) {

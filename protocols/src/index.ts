@@ -1,4 +1,4 @@
-// The only door of this package: the protocols we speak, the splitter, and the types.
+// The public API of this package: the protocols, the splitter, and the types.
 
 import { garminIpcOutbound } from './garmin-ipc-outbound/garmin-ipc-outbound.ts'
 import { globalstarStu } from './globalstar-stu/globalstar-stu.ts'
@@ -18,7 +18,7 @@ import { suntech } from './suntech/suntech.ts'
 import { teltonika } from './teltonika/teltonika.ts'
 import { tk103 } from './tk103/tk103.ts'
 
-/** In the order in which they are asked whether the first bytes are theirs. */
+/** In the order of detection. */
 export const socketProtocols: readonly SocketProtocol[] = [
   teltonika,
   gt06,

@@ -1,21 +1,21 @@
-// The bytes that a modem sends are its maker's own affair. Kept as they are, and read where the model says how.
-import { isPlace } from './measures.ts'
+// The payload of a modem is vendor-specific. It is kept raw, and decoded for known models.
+import { isPosition } from './measures.ts'
 import type { Location } from './protocol.types.ts'
 
 const SECONDS_TO_2000 = 946_684_800
 
-/** As hexadecimal always; as text too where it is one. */
+/** Always as hexadecimal; also as text if it is one. */
 export function keepPayload(location: Location, payload: Buffer): void {
   location.attributes.payload = payload.toString('hex')
   const text = payload.toString('latin1')
   if (/^[\t\r\n\x20-\x7e]+$/.test(text)) location.attributes.text = text.slice(0, 500)
 }
 
-/** Its own fix is better than what the network guessed. */
+/** The modem's own fix is better than the network's estimate. */
 export function readPayload(location: Location, payload: Buffer, model: string | undefined): void {
   const read = layouts.find(({ models }) => models.test(model ?? ''))?.read
   const fix = read?.(payload)
-  if (!fix || !isPlace(fix.latitude, fix.longitude)) return
+  if (!fix || !isPosition(fix.latitude, fix.longitude)) return
   delete location.approximate
   delete location.accuracyM
   delete location.attributes.radiusKm

@@ -1,11 +1,11 @@
-// Turns the loose values of phones and operators (JSON, forms, XML) into ours, or into nothing where they are none.
+// Converts loosely typed values of phones and operators (JSON, forms, XML), or returns undefined if they are invalid.
 import { courseOf, instantOf } from './measures.ts'
 import type { Location } from './protocol.types.ts'
 
 const MAX_IDENTIFIER_LENGTH = 128
 const MAX_ATTRIBUTES = 50
 const MAX_TEXT_LENGTH = 500
-/** As seconds it is the year 5138, as milliseconds 1973. Traccar draws the line at 2^31, which fails in 2038. */
+/** As seconds it is the year 5138, as milliseconds 1973. Traccar's limit is 2^31, which fails in 2038. */
 const FIRST_MILLISECONDS = 1e11
 
 export function identifierOf(value: unknown): string | undefined {
@@ -13,7 +13,7 @@ export function identifierOf(value: unknown): string | undefined {
   if (typeof text !== 'string') return undefined
   const identifier = text.trim()
   if (identifier.length === 0 || identifier.length > MAX_IDENTIFIER_LENGTH) return undefined
-  // No database takes NUL, and nobody means a control character.
+  // PostgreSQL rejects NUL, and control characters are never intended.
   return /\p{Cc}|\p{Cs}/u.test(identifier) ? undefined : identifier
 }
 
@@ -25,7 +25,7 @@ export function numberOf(value: unknown): number | undefined {
   return Number.isFinite(number) ? number : undefined
 }
 
-/** -1 is how the clients say that they do not know. */
+/** Clients send -1 for unknown. */
 export function measureOf(value: unknown): number | undefined {
   const number = numberOf(value)
   return number !== undefined && number >= 0 ? number : undefined
@@ -54,7 +54,7 @@ export function whenOf(value: unknown): Date | undefined {
   return Number.isNaN(at.getTime()) ? undefined : at
 }
 
-/** Bounded in number and length: anybody who knows an identifier may write here. */
+/** Bounded in number and length: anyone who knows an identifier can write here. */
 export function keepAttribute(location: Location, name: string, value: unknown): void {
   if (!/^[A-Za-z]\w{0,40}$/.test(name) || Object.keys(location.attributes).length >= MAX_ATTRIBUTES) return
   const kept = typeof value === 'string' ? (numberOf(value) ?? wordOf(value)) : value
@@ -68,7 +68,7 @@ function wordOf(value: string): string | boolean {
   return value === 'true' ? true : value === 'false' ? false : value
 }
 
-/** Nothing when it is not JSON. */
+/** Undefined if it is not JSON. */
 export function parseJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'))

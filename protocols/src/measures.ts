@@ -1,14 +1,14 @@
-// Small conversions that every protocol needs, each of which has a trap.
+// Small conversions that every protocol needs, each with a pitfall.
 
 const KMH_PER_KNOT = 1.852
 const LAST_MS = 8_640_000_000_000_000
 
-/** Exactly 0,0 means no fix whatever the flag says; impossible coordinates mean a broken report. */
-export function isPlace(latitude: number, longitude: number): boolean {
+/** Exactly 0,0 means no fix whatever the flag; impossible coordinates mean a broken report. */
+export function isPosition(latitude: number, longitude: number): boolean {
   return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 && (latitude !== 0 || longitude !== 0)
 }
 
-/** A course in [0, 360), or nothing: trackers say 360 for north, and more for "unknown". */
+/** A course in [0, 360), or undefined: trackers send 360 for north, and more for "unknown". */
 export function courseOf(degrees: number): number | undefined {
   if (degrees === 360) return 0
   return degrees >= 0 && degrees < 360 ? degrees : undefined
@@ -27,12 +27,12 @@ export function roundTo(value: number, digits: number): number {
   return Math.round(value * scale) / scale
 }
 
-/** An invalid Date would turn into null on the bus. */
+/** An invalid Date would become null on the bus. */
 export function instantOf(milliseconds: number): Date | undefined {
   return Math.abs(milliseconds) <= LAST_MS ? new Date(milliseconds) : undefined
 }
 
-/** The two-digit year is of this century. Zeros in the date, or a 31st of June, are no date. */
+/** A two-digit year is in this century. Zeros, or a 31st of June, are not a date. */
 export function instantOfParts(
   year: number,
   month: number,

@@ -1,4 +1,4 @@
-// What holds for every protocol and any bytes whatsoever. `npm run fuzz -- --minutes 600` for a night.
+// Properties of every protocol for arbitrary bytes. `npm run fuzz -- --minutes 600` for a night.
 import fc from 'fast-check'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import type { Cut } from './frame-splitter.ts'
@@ -22,17 +22,17 @@ import type { HttpSample, SocketSample } from './testing/samples.ts'
 import { plain, readSamples, requestOf } from './testing/samples.ts'
 import { readTraits } from './testing/traits.ts'
 
-const { parameters: runs, timeoutMs, tell } = createFuzz('decoders', 20_000)
+const { parameters: runs, timeoutMs, reportRuns } = createFuzz('decoders', 20_000)
 const receivedAt = new Date('2026-05-04T10:20:31Z')
 vi.setConfig({ testTimeout: timeoutMs })
-afterAll(tell)
+afterAll(reportRuns)
 
 const traits = new Map(
   await Promise.all(protocols.map(async ({ name }) => [name, await readTraits(name)] as const)),
 )
 const hostile = ['00', 'ff', ...[...traits.values()].flatMap(({ floods }) => floods ?? [])]
 
-test('on one port for all, any chunking finds the same protocol and the same frames', () => {
+test('on a shared port, any chunking detects the same protocol and the same frames', () => {
   const samples = socketProtocols.flatMap(({ name }) => readSamples<SocketSample>(name))
   const frames = samples.map((sample) => Buffer.from(sample.hex, 'hex'))
   const property = fc.property(mutation(frames), chunkSizes, (whole, sizes) => {
@@ -49,14 +49,14 @@ describe.each(socketProtocols)('$name', (protocol) => {
   const bytes = fc.oneof(fc.uint8Array({ maxLength: 40 }), fc.constantFrom(...frames), mutated)
   const stream = fc.array(bytes, { maxLength: 4 }).map((pieces) => Buffer.concat(pieces))
 
-  test('any chunking gives the same frames, meanings and rest, within the limit', () => {
+  test('any chunking gives the same frames, values and rest, within the limit', () => {
     const property = fc.property(stream, chunkSizes, (whole, sizes) => {
       expectEqual(receive([protocol], inChunks(whole, sizes)), receive([protocol], [whole]))
     })
     fc.assert(property, runs)
   })
 
-  test('whether bytes are of this protocol does not change when more arrive', () => {
+  test('detection does not change when more bytes arrive', () => {
     const property = fc.property(stream, fc.nat(64), (whole, length) => {
       const early = protocol.detect(whole.subarray(0, length + 1), 'tcp')
       if (whole.length > 0 && early !== 'more') expectEqual(protocol.detect(whole, 'tcp'), early)
@@ -65,7 +65,7 @@ describe.each(socketProtocols)('$name', (protocol) => {
     fc.assert(property, runs)
   })
 
-  test('no location comes from a frame with a wrong checksum', () => {
+  test('no location is decoded from a frame with a wrong checksum', () => {
     const property = fc.property(mutated, mutated, (one, another) => {
       const splitter = new FrameSplitter([protocol], openSession('tcp'))
       for (const cut of splitter.push(Buffer.concat([one, another]))) {
@@ -77,7 +77,7 @@ describe.each(socketProtocols)('$name', (protocol) => {
     fc.assert(property, runs)
   })
 
-  test('any frame or datagram has a meaning, and its reply is not longer than a datagram', () => {
+  test('decodes any frame or datagram, with a reply no longer than a datagram', () => {
     const property = fc.property(bytes, (any) => {
       const frame = Buffer.from(any)
       expect(protocol.decode(frame, openSession('tcp'), receivedAt).kind).toBeTypeOf('string')
@@ -89,7 +89,7 @@ describe.each(socketProtocols)('$name', (protocol) => {
     fc.assert(property, runs)
   })
 
-  test('what is encoded is decoded again', () => {
+  test('locations round-trip', () => {
     const property = fc.property(someLocations, digits, (locations, identifier) => {
       const { login, locations: encode } = protocol.encode
       const sent = [...(login ? [login(identifier, 1)] : []), ...encode(identifier, locations, 2)]
@@ -100,7 +100,7 @@ describe.each(socketProtocols)('$name', (protocol) => {
     fc.assert(property, runs)
   })
 
-  test.runIf(protocol.encode.datagrams)('what is encoded in datagrams is decoded again', () => {
+  test.runIf(protocol.encode.datagrams)('locations round-trip in datagrams', () => {
     const property = fc.property(someLocations, digits, (locations, identifier) => {
       const decoded = protocol.encode.datagrams!(identifier, locations, 7).flatMap((datagram) =>
         cutDatagram([protocol], datagram, openSession('udp')).map((cut) =>
@@ -113,7 +113,7 @@ describe.each(socketProtocols)('$name', (protocol) => {
     fc.assert(property, runs)
   })
 
-  test.runIf(isNoise)('noise before a frame is passed over', () => {
+  test.runIf(isNoise)('skips noise before a frame', () => {
     const whole = frames
       .map((frame) => ({ frame, received: receive([protocol], [frame]) }))
       .filter(({ received }) => received.startsWith('frame'))
@@ -136,34 +136,37 @@ describe.each(socketProtocols)('$name', (protocol) => {
     ...hostile.map((hex): [string, Buffer] => [hex, repeated(Buffer.from(hex, 'hex'))]),
     ['random bytes', randomBytes()],
   ]
-  // Byte by byte a part of it tells enough: what is searched again and again takes many times as long.
-  test.each(floods)('a megabyte of %s is read within a second, a quarter byte by byte', (_name, whole) => {
-    for (const { size, end } of [
-      { size: 1, end: MEGABYTE / 4 },
-      { size: 1460, end: MEGABYTE },
-    ]) {
-      const session = openSession('tcp')
-      const splitter = new FrameSplitter([protocol], session)
-      let maxBuffered = 0
-      // Not the time on the wall: the machine may be busy with other things.
-      const startedAt = process.cpuUsage()
-      for (let at = 0; at < end; at += size) {
-        for (const cut of splitter.push(whole.subarray(at, at + size))) {
-          if (cut.kind === 'frame') protocol.decode(cut.bytes, session, receivedAt)
+  // Byte by byte a part is enough: repeated searching would take many times as long.
+  test.each(floods)(
+    'reads a megabyte of %s within a second, and a quarter of it byte by byte',
+    (_name, whole) => {
+      for (const { size, end } of [
+        { size: 1, end: MEGABYTE / 4 },
+        { size: 1460, end: MEGABYTE },
+      ]) {
+        const session = openSession('tcp')
+        const splitter = new FrameSplitter([protocol], session)
+        let maxBuffered = 0
+        // CPU time, not wall-clock time: the machine may be busy.
+        const startedAt = process.cpuUsage()
+        for (let at = 0; at < end; at += size) {
+          for (const cut of splitter.push(whole.subarray(at, at + size))) {
+            if (cut.kind === 'frame') protocol.decode(cut.bytes, session, receivedAt)
+          }
+          maxBuffered = Math.max(maxBuffered, splitter.bufferedBytes)
         }
-        maxBuffered = Math.max(maxBuffered, splitter.bufferedBytes)
+        const { user, system } = process.cpuUsage(startedAt)
+        expect(user + system).toBeLessThan(size === 1 ? 500_000 : 1_000_000)
+        expect(maxBuffered).toBeLessThanOrEqual(protocol.maxFrameBytes)
       }
-      const { user, system } = process.cpuUsage(startedAt)
-      expect(user + system).toBeLessThan(size === 1 ? 500_000 : 1_000_000)
-      expect(maxBuffered).toBeLessThanOrEqual(protocol.maxFrameBytes)
-    }
-  })
+    },
+  )
 })
 
 describe.each(httpProtocols)('$name', (protocol) => {
   const requests = readSamples<HttpSample>(protocol.name).map(requestOf)
 
-  test('any request has a meaning and an answer', () => {
+  test('decodes and answers any request', () => {
     const bodies = mutation(
       requests.map(({ body, query }) => (body.length > 0 ? body : Buffer.from(String(query)))),
     )
@@ -172,11 +175,11 @@ describe.each(httpProtocols)('$name', (protocol) => {
       fc.oneof(bodies, fc.uint8Array()),
       (request, some) => {
         const body = Buffer.from(some)
-        const asked: HttpRequest =
+        const mutated: HttpRequest =
           request.method === 'GET'
             ? { ...request, query: new URLSearchParams(body.toString('latin1')) }
             : { ...request, body }
-        const { decoded, accept, refuse } = protocol.decodeRequest(asked, receivedAt)
+        const { decoded, accept, refuse } = protocol.decodeRequest(mutated, receivedAt)
         expect(decoded.length).toBeGreaterThan(0)
         expect([accept.status, refuse.status].every((status) => status >= 200 && status < 500)).toBe(true)
         for (const { latitude = 0, longitude = 0 } of locationsIn(decoded)) {
@@ -194,7 +197,7 @@ describe.each(httpProtocols)('$name', (protocol) => {
     ),
     ['random bytes', randomBytes()],
   ]
-  test.each(floods)('as much as a body may have of "%s" is read within a second', (_name, whole) => {
+  test.each(floods)('reads a body of maximum size of "%s" within a second', (_name, whole) => {
     const startedAt = process.cpuUsage()
     for (const request of requests.slice(0, 4)) {
       protocol.decodeRequest({ ...request, body: whole.subarray(0, MEGABYTE / 4) }, receivedAt)
@@ -203,7 +206,7 @@ describe.each(httpProtocols)('$name', (protocol) => {
     expect(user + system).toBeLessThan(1_000_000)
   })
 
-  test('what is encoded is decoded again', () => {
+  test('locations round-trip', () => {
     const property = fc.property(someLocations, digits, (locations, identifier) => {
       const decoded = protocol.encode.locations(identifier, locations).flatMap((request) => {
         return protocol.decodeRequest(request, receivedAt).decoded
@@ -215,7 +218,7 @@ describe.each(httpProtocols)('$name', (protocol) => {
   })
 })
 
-/** expect is slow beside what is tested here: it is called only when it will complain. */
+/** expect is slow compared to the tested code: it is called only when it will fail. */
 function expectEqual(found: unknown, wanted: unknown): void {
   if (found !== wanted) expect(found).toBe(wanted)
 }
@@ -224,15 +227,15 @@ function expectFrom(decoded: Decoded[], identifier: string): void {
   for (const one of decoded) expectEqual(one.identifier, identifier)
 }
 
-/** Everything that is said again is as it was sent; time and place are always said, and speed and course by most. */
+/** All transmitted values are unchanged; time and coordinates always are, speed and course by most protocols. */
 function expectSame({ name }: { name: string }, decoded: Location[], sent: Location[]): void {
   const differences = sent.flatMap((location, index) =>
-    differencesOf(decoded[index], location, traits.get(name)!.saysLess),
+    differencesOf(decoded[index], location, traits.get(name)!.loss),
   )
   expectEqual([decoded.length, ...differences].join(), String(sent.length))
 }
 
-/** What came of the chunks, as text: neighbouring noise counts as one, since only its borders depend on chunking. */
+/** The result of the chunks as text: adjacent noise is merged, since only its borders depend on chunking. */
 function receive(protocols: readonly SocketProtocol[], chunks: Buffer[]): string {
   const session = openSession('tcp')
   const splitter = new FrameSplitter(protocols, session)
@@ -246,7 +249,7 @@ function receive(protocols: readonly SocketProtocol[], chunks: Buffer[]): string
     if (noiseBytes > 0) log += `noise ${noiseBytes}\n`
     noiseBytes = 0
     if (cut.kind === 'bad') log += `bad ${cut.why}\n`
-    else log += `frame ${cut.bytes.toString('hex')} ${said(cut, session)}\n`
+    else log += `frame ${cut.bytes.toString('hex')} ${decodedText(cut, session)}\n`
   }
   for (const chunk of chunks) {
     for (const cut of splitter.push(chunk)) note(cut)
@@ -256,7 +259,7 @@ function receive(protocols: readonly SocketProtocol[], chunks: Buffer[]): string
   return `${log}noise ${noiseBytes}, ${splitter.protocol?.name} waits with ${splitter.bufferedBytes}`
 }
 
-function said({ protocol, bytes }: Cut & { kind: 'frame' }, session: Session): string {
+function decodedText({ protocol, bytes }: Cut & { kind: 'frame' }, session: Session): string {
   return JSON.stringify(plain(protocol.decode(bytes, session, receivedAt)))
 }
 

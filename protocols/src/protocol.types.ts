@@ -1,16 +1,16 @@
-// What every protocol is: bytes or a request in, values out. No socket, no clock, no device look-up in here.
+// The interface of a protocol: bytes or a request in, values out. No socket, no clock, no device look-up in here.
 import type { AlarmName } from './alarm-names.ts'
 
-/** What a tracker said, in our words. A key that is absent is unknown. */
+/** A report of a tracker, in common terms. An absent key is unknown. */
 export interface Location {
-  /** By the tracker's clock. Absent when the report carries no time of its own. */
+  /** By the tracker's clock. Absent if the report contains no time. */
   fixedAt?: Date
-  /** Both or neither. Absent when the tracker had no coordinates, or exactly 0,0. */
+  /** Both or neither. Absent if the tracker had no coordinates, or exactly 0,0. */
   latitude?: number
   longitude?: number
-  /** False when the coordinates are missing or only the last known ones repeated; the time is then the event's. */
+  /** False if the coordinates are missing or repeat the last known ones; the time is then that of the event. */
   valid: boolean
-  /** A place from the network (cells, Iridium): an area of radius accuracyM, never a point of a track. */
+  /** A position from the network (cells, Iridium): an area of radius accuracyM, never a point of a track. */
   approximate?: true
   altitudeM?: number
   speedKmh?: number
@@ -44,32 +44,32 @@ export type Attributes = Record<string, number | string | boolean>
 
 export type Transport = 'tcp' | 'udp'
 
-/** What the operator knows about one device; the gateway fills it in once the device is known. */
+/** The operator's settings for a device; the gateway fills them in once the device is known. */
 export interface DeviceSettings {
-  /** As printed on the tracker. Decides what ambiguous codes mean. */
+  /** As printed on the tracker. Determines the meaning of ambiguous codes. */
   model?: string
   /** The tracker's clock minus UTC, for trackers that report local time. */
   utcOffsetMin?: number
-  /** Cheap clones send a constant checksum. Nothing else gets past a wrong one. */
+  /** Cheap clones send a constant checksum. Otherwise a wrong checksum is never accepted. */
   tolerateChecksum?: boolean
-  /** Some GT06 clones obey only commands with a language behind them; others only those without. */
+  /** Some GT06 clones accept only commands with a language suffix; others only those without. */
   commandLanguage?: boolean
 }
 
-/** The memory of one connection. The gateway holds it; a datagram gets a fresh one. */
+/** The state of one connection. The gateway holds it; a datagram gets a new one. */
 export interface Session {
   transport: Transport
-  /** Set by the gateway when it accepted a login. */
+  /** Set by the gateway after it accepted a login. */
   identifier?: string
   settings: DeviceSettings
-  /** The dialect this tracker speaks. Only the protocol's own split and decode write it. */
+  /** The dialect of this tracker. Written only by the protocol's own split and decode. */
   variant?: string
 }
 
-/** What one frame means. Whatever a tracker sends becomes one of these, never an exception. */
+/** The meaning of one frame. Any input becomes one of these, never an exception. */
 export type Decoded = Login | Locations | Heartbeat | Answer | Text | Command | Bad | Ignored
 
-/** The tracker says who it is. It stays refused until the gateway sent `accept`. */
+/** The tracker identifies itself. It stays refused until the gateway has sent `accept`. */
 export interface Login {
   kind: 'login'
   identifier: string
@@ -77,23 +77,23 @@ export interface Login {
   refuse: { reply?: Buffer; close: boolean }
   /** Some trackers log in with a report (TK103 BP05); `accept` then waits for storage as well. */
   locations?: Location[]
-  /** The zone the tracker claims. A fact for the operator: many claim one and still report UTC. */
+  /** The zone the tracker claims. Information for the operator: many claim one and still report UTC. */
   utcOffsetMin?: number
   attributes?: Attributes
 }
 
-/** `identifier` is absent where only the login names the device. */
+/** `identifier` is absent if only the login contains it. */
 export interface Locations {
   kind: 'locations'
   identifier?: string
   locations: Location[]
-  /** To be sent only after the locations are stored durably: the tracker then forgets them. */
+  /** Sent only after the locations are stored durably: the tracker then discards them. */
   reply?: Buffer
   /** Some trackers answer a command with a report (H02 V4). */
   answer?: Pick<Answer, 'text' | 'refused'>
 }
 
-/** A sign of life. `status` is what came with it, a report without a place. */
+/** A keep-alive. `status` is an optional report without coordinates. */
 export interface Heartbeat {
   kind: 'heartbeat'
   identifier?: string
@@ -101,18 +101,18 @@ export interface Heartbeat {
   reply?: Buffer
 }
 
-/** The tracker's answer to a command. Without `requestId` answers come in the order of the commands. */
+/** The tracker's answer to a command. Without `requestId`, answers arrive in the order of the commands. */
 export interface Answer {
   kind: 'answer'
   identifier?: string
   text: string
   requestId?: number
-  /** The tracker did not carry the command out. */
+  /** The tracker did not execute the command. */
   refused?: true
   reply?: Buffer
 }
 
-/** Text of the tracker's own accord: a typed message, or bytes of a device on its serial port. */
+/** Unsolicited text: a typed message, or bytes of a device on the serial port. */
 export interface Text {
   kind: 'text'
   identifier?: string
@@ -121,7 +121,7 @@ export interface Text {
   reply?: Buffer
 }
 
-/** What a server sends. Only a simulated tracker receives it; from a tracker it means nothing. */
+/** A command of a server. Only a simulated tracker receives it; from a tracker it is ignored. */
 export interface Command {
   kind: 'command'
   text: string
@@ -129,7 +129,7 @@ export interface Command {
   requestId?: number
 }
 
-/** `close` when the stream cannot be trusted any more: the tracker reconnects and sends again. */
+/** `close` if the stream cannot be trusted any more: the tracker reconnects and sends again. */
 export interface Bad {
   kind: 'bad'
   why: string
@@ -137,7 +137,7 @@ export interface Bad {
   close?: true
 }
 
-/** Well formed, and nothing for us in it. */
+/** Well formed, but without relevant data. */
 export interface Ignored {
   kind: 'ignored'
   why: string
@@ -148,14 +148,14 @@ export interface Ignored {
 /** `yes` and `no` must hold whatever bytes follow; a decision is due within 64 bytes. */
 export type Detection = 'yes' | 'no' | 'more'
 
-/** What stands at the front of the bytes. Depends on the bytes alone, never on how they were chunked. */
+/** The start of the bytes. Depends on the bytes alone, never on how they were chunked. */
 export type Split =
   | { kind: 'frame'; size: number }
-  /** Ask again when this many bytes are there in all; the size plus 1 when the end has to be searched. */
+  /** Call again when this many bytes are there in total; the size plus 1 if the end has to be searched. */
   | { kind: 'more'; needBytes: number }
   /** Noise; the frame starts later. */
   | { kind: 'skip'; size: number }
-  /** The borders are lost and the protocol has no mark to find them again. */
+  /** Framing is lost and the protocol has no mark to resynchronise by. */
   | { kind: 'bad'; why: string }
 
 /** A protocol over TCP, UDP or both. */
@@ -163,53 +163,53 @@ export interface SocketProtocol {
   kind: 'socket'
   name: string
   transports: readonly Transport[]
-  /** By convention only; the operator writes the port into the tracker. */
+  /** By convention only; the operator configures the port in the tracker. */
   usualPort: number
   maxFrameBytes: number
   /** The date comes from the GPS receiver and may be 1024 weeks early. */
   datesRollOver: boolean
-  /** Speaks for many devices and proves nothing: to be heard only from networks that the operator names. */
+  /** A gateway for many devices without authentication: accepted only from networks that the operator allows. */
   needsNetwork?: true
   detect(bytes: Buffer, transport: Transport): Detection
-  /** `searchedBytes` of these bytes were there when the last call said `more`: a search goes on from there. */
+  /** `searchedBytes` of these bytes were there when the last call returned `more`: a search resumes there. */
   split(bytes: Buffer, session: Session, searchedBytes: number): Split
   /**
-   * Takes any bytes, cut by `split` or not. At the end of a datagram the rest is a frame too. Where a report names its
-   * device itself: decode to learn which, fill in its settings, and decode again if there are any.
+   * Accepts any bytes, cut by `split` or not. The rest of a datagram is a frame too. If a report contains its device
+   * identifier: decode to learn it, fill in the device's settings, and decode again if there are any.
    */
   decode(frame: Buffer, session: Session, receivedAt: Date): Decoded
   encode: SocketEncoder
 }
 
-/** The other direction: for simulated trackers, tests, and commands. `decode` of a frame tells the reply to expect. */
+/** The other direction: for simulated trackers, tests, and commands. `decode` of a frame gives the expected reply. */
 export interface SocketEncoder {
-  /** Absent where every report names its device. */
+  /** Absent if every report contains the identifier. */
   login?(identifier: string, serial: number): Buffer
-  /** In the order given; one frame may carry several. `serial` is that of the first frame. */
+  /** In the given order; one frame may contain several. `serial` is that of the first frame. */
   locations(identifier: string, locations: readonly Location[], serial: number): Buffer[]
-  /** Where datagrams differ from frames. */
+  /** If datagrams differ from frames. */
   datagrams?(identifier: string, locations: readonly Location[], serial: number): Buffer[]
   heartbeat?(identifier: string, serial: number): Buffer
   command?(command: CommandRequest): Buffer
-  /** The text that asks for it, in this tracker's words. Nothing where the tracker cannot do it. */
+  /** The command in this tracker's syntax. Undefined if the tracker does not support it. */
   commandText?(command: TypedCommand, settings: DeviceSettings): string | undefined
 }
 
-/** What can be asked of a tracker whatever it speaks. Outputs count from 1. */
+/** Commands common to all protocols. Outputs count from 1. */
 export type TypedCommand =
   | { type: 'position' }
   | { type: 'interval'; seconds: number }
   | { type: 'output'; output: number; on: boolean }
   | { type: 'reboot' }
 
-/** The caller has checked the text: ASCII, at most 200 characters. */
+/** The caller has validated the text: ASCII, at most 200 characters. */
 export interface CommandRequest {
   text: string
-  /** Comes back in the answer where the protocol has room for it. */
+  /** Repeated in the answer if the protocol supports it. */
   requestId: number
-  /** Asks the tracker to check that the command is meant for it, where the protocol can; some obey no other. */
+  /** Lets the tracker check that the command is for it, if the protocol supports it; some require it. */
   identifier?: string
-  /** H02 writes the time into the command. */
+  /** H02 includes the time in the command. */
   sentAt?: Date
   settings: DeviceSettings
 }
@@ -229,24 +229,24 @@ export interface HttpAnswer {
   body: string
 }
 
-/** One request may speak for several devices, each with its own `identifier`. */
+/** One request may contain several devices, each with its own `identifier`. */
 export interface DecodedRequest {
   decoded: Decoded[]
-  /** After storage. Also the answer to what can never be stored but must not come again. */
+  /** After storage. Also the answer to invalid data that must not be sent again. */
   accept: HttpAnswer
-  /** When the device is not ours to hear. */
+  /** For devices that are not accepted. */
   refuse: HttpAnswer
 }
 
-/** A protocol over HTTP: phones and satellite operators. The gateway bounds the body. */
+/** A protocol over HTTP: phones and satellite operators. The gateway limits the body. */
 export interface HttpProtocol {
   kind: 'http'
   name: string
   usualPort: number
   datesRollOver: boolean
-  /** Where a body may be larger than the gateway allows to all. */
+  /** If a body may be larger than the gateway's general limit. */
   maxBodyBytes?: number
-  /** For phones that can say no more than an identifier: to be heard without the secret of a way in. */
+  /** For phones that can send only an identifier: accepted without an ingest key. */
   needsNoSecret?: true
   /** `settingsOf` for the second decoding, once the devices are known. */
   decodeRequest(

@@ -1,6 +1,6 @@
 import type { DeviceSettings, Session, Transport } from './protocol.types.ts'
 
-/** A connection begins, or a datagram arrives: nothing is known of the device yet. */
+/** The state of a new connection or datagram: the device is still unknown. */
 export function openSession(transport: Transport, settings: DeviceSettings = {}): Session {
   return { transport, settings }
 }

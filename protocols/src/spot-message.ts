@@ -1,10 +1,10 @@
-// A message of a SPOT, however it came: pushed as XML, or in the public feed as JSON or XML.
+// A message of a SPOT device: pushed as XML, or from the public feed as JSON or XML.
 import type { AlarmName } from './alarm-names.ts'
 import { identifierOf, numberOf, whenOf } from './loose-values.ts'
-import { isPlace } from './measures.ts'
+import { isPosition } from './measures.ts'
 import type { Decoded, Location } from './protocol.types.ts'
 
-/** The same thing has other names in the feed. */
+/** The feed uses other names for the same fields. */
 export interface SpotMessage {
   id: unknown
   esn: unknown
@@ -18,7 +18,7 @@ export interface SpotMessage {
   model?: unknown
 }
 
-/** HELP goes to the owner's contacts and SOS to the rescue centre: somebody is in trouble either way. */
+/** HELP goes to the owner's contacts and SOS to the rescue centre: both are emergencies. */
 const alarms: Readonly<Record<string, AlarmName>> = {
   HELP: 'sos',
   SOS: 'sos',
@@ -27,7 +27,7 @@ const alarms: Readonly<Record<string, AlarmName>> = {
   'POWER-OFF': 'deviceOff',
 }
 
-/** Somebody pressed a button: to be stored also without a place. */
+/** Sent by a button: stored also without coordinates. */
 const messages = new Set(['OK', 'CUSTOM'])
 
 export function decodeSpotMessage(message: SpotMessage): Decoded {
@@ -38,7 +38,7 @@ export function decodeSpotMessage(message: SpotMessage): Decoded {
   const location: Location = { valid: false, alarms: [], attributes: {} }
   // Without a time it is still a call for help.
   if (fixedAt) location.fixedAt = fixedAt
-  place(location, message)
+  keepCoordinates(location, message)
   if (Object.hasOwn(alarms, type)) location.alarms.push(alarms[type]!)
   if (message.battery === 'LOW') location.alarms.push('lowBattery')
   if (type === 'STOP') location.moving = false
@@ -64,10 +64,10 @@ function keepWord({ attributes }: Location, name: string, word: unknown): void {
   if (word !== undefined && word !== null && word !== '') attributes[name] = String(word).slice(0, 500)
 }
 
-/** Without a fix a SPOT Trace says -99999, and others 0,0. */
-function place(location: Location, message: SpotMessage): void {
+/** Without a fix a SPOT Trace sends -99999, and others 0,0. */
+function keepCoordinates(location: Location, message: SpotMessage): void {
   const [latitude, longitude] = [numberOf(message.latitude), numberOf(message.longitude)]
-  if (latitude === undefined || longitude === undefined || !isPlace(latitude, longitude)) return
+  if (latitude === undefined || longitude === undefined || !isPosition(latitude, longitude)) return
   location.latitude = latitude
   location.longitude = longitude
   location.valid = true

@@ -46,7 +46,7 @@ test.each([
   expect(degreesOf(text, hemisphere)).toBe(degrees)
 })
 
-test('degrees are written as they are read, and no minute becomes 60', () => {
+test('degrees round-trip, and minutes are always below 60', () => {
   expect(degreesAndMinutes(-23.55052, 2)).toBe('2333.0312')
   expect(degreesAndMinutes(0.99999999, 3)).toBe('00100.0000')
 })

@@ -1,4 +1,4 @@
-// Values in texts of trackers, where an empty field is the rule and a broken one no surprise.
+// Parses values in texts of trackers, where fields are often empty or broken.
 import { instantOfParts, roundTo } from './measures.ts'
 
 const BLANK = 0x20
@@ -6,12 +6,12 @@ const PLUS = 0x2b
 const MINUS = 0x2d
 const POINT = 0x2e
 const ZERO = 0x30
-/** More digits than a number holds exactly are no measurement. */
+/** More digits than a number can represent exactly are not a measurement. */
 const MAX_DIGITS = 15
 
 const powersOfTen = Array.from({ length: MAX_DIGITS + 1 }, (_, power) => 10 ** power)
 
-/** Digits with at most one point, perhaps a sign and blanks around; nothing for all else, also for nothing. */
+/** Digits with at most one point, optionally a sign and surrounding blanks; undefined for everything else. */
 export function decimalOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   let at = 0
@@ -51,8 +51,8 @@ export function hexadecimalOf(text: string | undefined): number | undefined {
   return value
 }
 
-export function isDigits(text: string, least: number, most: number): boolean {
-  if (text.length < least || text.length > most) return false
+export function isDigits(text: string, min: number, max: number): boolean {
+  if (text.length < min || text.length > max) return false
   for (let at = 0; at < text.length; at++) if (!isDigit(text.charCodeAt(at))) return false
   return true
 }
@@ -65,7 +65,7 @@ export function isLetter(code: number | undefined): boolean {
   return code !== undefined && (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a
 }
 
-/** Two digits of a date or a time; no number where there are none, which no date survives. */
+/** Two digits of a date or a time; NaN for anything else, which invalidates a date. */
 export function pairAt(text: string, at: number): number {
   const tens = text.charCodeAt(at) - ZERO
   const ones = text.charCodeAt(at + 1) - ZERO
@@ -93,7 +93,7 @@ export function degreesOf(text: string | undefined, hemisphere: string | undefin
   return signedDegrees(degrees, value - degrees * 100, hemisphere)
 }
 
-/** Nothing for minutes beyond 60, or without a hemisphere: half the world away is worse than nowhere. */
+/** Undefined for minutes beyond 60, or without a hemisphere: a wrong position is worse than none. */
 export function signedDegrees(
   degrees: number,
   minutes: number,
@@ -105,7 +105,7 @@ export function signedDegrees(
   return hemisphere === 'S' || hemisphere === 'W' ? 0 - value : undefined
 }
 
-/** The other way: 2333.0312 for 23.55052 degrees. Whole ten-thousandths, so that no minute becomes 60. */
+/** The inverse: 2333.0312 for 23.55052 degrees. Whole ten-thousandths, so that minutes stay below 60. */
 export function degreesAndMinutes(value: number, degreeDigits: number): string {
   const units = Math.round(Math.abs(value) * 600_000)
   const degrees = String(Math.floor(units / 600_000)).padStart(degreeDigits, '0')
@@ -113,7 +113,7 @@ export function degreesAndMinutes(value: number, degreeDigits: number): string {
   return `${degrees}${minutes.slice(0, 2)}.${minutes.slice(2)}`
 }
 
-/** Parts of an instant in two digits each, of UTC: `ymdhis` as in PHP, where y is the year of the century. */
+/** Parts of an instant in UTC, two digits each: `ymdhis` as in PHP, where y is the year of the century. */
 export function twoDigits(at: Date, parts: string): string {
   let text = ''
   for (const part of parts) text += String(partOf(at, part)).padStart(2, '0')
@@ -128,7 +128,7 @@ function partOf(at: Date, part: string): number {
   return part === 'i' ? at.getUTCMinutes() : at.getUTCSeconds()
 }
 
-/** Below zero for what is none. */
+/** Negative for other characters. */
 export function hexadecimalDigit(code: number): number {
   if (isDigit(code)) return code - ZERO
   const letter = code | 0x20

@@ -16,41 +16,41 @@ test.each([
   '2020-01-01T00:00:00Z',
   '2025-05-04T10:20:30Z',
   '2026-05-05T10:20:32Z',
-])('replaces %s by the time of reception and keeps it raw', (fixedAt) => {
+])('replaces %s by the time of reception, and keeps it raw', (fixedAt) => {
   const plausible = plausibleTime(new Date(fixedAt), receivedAt, { datesRollOver: true })
-  expect(plausible).toEqual({ kind: 'replaced', at: receivedAt, saidAt: new Date(fixedAt) })
+  expect(plausible).toEqual({ kind: 'replaced', at: receivedAt, reportedAt: new Date(fixedAt) })
 })
 
-test('a report without a time has that of its reception', () => {
+test('a report without a time gets the time of reception', () => {
   expect(plausibleTime(undefined, receivedAt)).toEqual({ kind: 'replaced', at: receivedAt })
   expect(plausibleTime(new Date(Number.NaN), receivedAt)).toEqual({ kind: 'replaced', at: receivedAt })
 })
 
-test('a date 1024 weeks early is put right: received in 2023, said 2003', () => {
-  const saidAt = new Date('2003-07-01T12:00:00Z')
-  expect(plausibleTime(saidAt, new Date('2023-02-14T12:00:10Z'), { datesRollOver: true })).toEqual({
+test('corrects a date 1024 weeks early: received in 2023, reported as 2003', () => {
+  const reportedAt = new Date('2003-07-01T12:00:00Z')
+  expect(plausibleTime(reportedAt, new Date('2023-02-14T12:00:10Z'), { datesRollOver: true })).toEqual({
     kind: 'repaired',
     at: new Date('2023-02-14T12:00:00Z'),
-    saidAt,
+    reportedAt,
     rollovers: 1,
   })
 })
 
-test('a date 2048 weeks early is put right', () => {
-  const saidAt = new Date('1987-01-31T10:20:30Z')
-  expect(plausibleTime(saidAt, receivedAt, { datesRollOver: true })).toMatchObject({
+test('corrects a date 2048 weeks early', () => {
+  const reportedAt = new Date('1987-01-31T10:20:30Z')
+  expect(plausibleTime(reportedAt, receivedAt, { datesRollOver: true })).toMatchObject({
     at: new Date('2026-05-02T10:20:30Z'),
     rollovers: 2,
   })
 })
 
-test('a phone has no GPS week to roll over', () => {
-  const saidAt = new Date('2006-09-18T10:20:30Z')
-  expect(plausibleTime(saidAt, receivedAt, { datesRollOver: true }).kind).toBe('repaired')
-  expect(plausibleTime(saidAt, receivedAt).kind).toBe('replaced')
+test('a phone has no GPS week rollover', () => {
+  const reportedAt = new Date('2006-09-18T10:20:30Z')
+  expect(plausibleTime(reportedAt, receivedAt, { datesRollOver: true }).kind).toBe('repaired')
+  expect(plausibleTime(reportedAt, receivedAt).kind).toBe('replaced')
 })
 
-test('the limits are the operator’s', () => {
+test('the limits are configurable', () => {
   const fixedAt = new Date('2024-05-04T10:20:30Z')
   expect(plausibleTime(fixedAt, receivedAt, { maxAgeMs: 3 * 365 * 86_400_000 }).kind).toBe('kept')
   expect(plausibleTime(new Date('2026-05-04T10:30:00Z'), receivedAt, { maxAheadMs: 60_000 }).kind).toBe(

@@ -1,4 +1,4 @@
-// Whether a tracker's time can be true, and what to do when it cannot.
+// Checks whether a tracker's time is plausible, and replaces it if not.
 
 const DAY_MS = 86_400_000
 /** The 10-bit GPS week wraps every 1024 weeks; old receivers then report a date this much too early. */
@@ -12,11 +12,11 @@ export interface TimeLimits {
   datesRollOver?: boolean
 }
 
-/** The instant to store, and what was done to get it. `saidAt` is the tracker's own, to be kept raw. */
+/** The instant to store, and how it was determined. `reportedAt` is the tracker's own, to be kept raw. */
 export type PlausibleTime =
   | { kind: 'kept'; at: Date }
-  | { kind: 'repaired'; at: Date; saidAt: Date; rollovers: 1 | 2 }
-  | { kind: 'replaced'; at: Date; saidAt?: Date }
+  | { kind: 'repaired'; at: Date; reportedAt: Date; rollovers: 1 | 2 }
+  | { kind: 'replaced'; at: Date; reportedAt?: Date }
 
 /**
  * Trackers without a fix report the epoch of their chip: 1970, 1980, 2000, 2004, 2011, 2020. Such a time is replaced
@@ -35,15 +35,15 @@ export function plausibleTime(
     for (const rollovers of [1, 2] as const) {
       if (Math.abs(ageMs - rollovers * ROLLOVER_MS) > 3 * DAY_MS) continue
       const at = new Date(fixedAt.getTime() + rollovers * ROLLOVER_MS)
-      return { kind: 'repaired', at, saidAt: fixedAt, rollovers }
+      return { kind: 'repaired', at, reportedAt: fixedAt, rollovers }
     }
   }
-  return { kind: 'replaced', at: receivedAt, saidAt: fixedAt }
+  return { kind: 'replaced', at: receivedAt, reportedAt: fixedAt }
 }
 
 /**
- * The zone a tracker seems to report in, when a live report is off by whole half hours: a hint for the operator, who
- * sets `utcOffsetMin`. Buffered reports say nothing about the zone.
+ * The zone a tracker seems to report in, if a live report is off by whole half hours: a hint for the operator, who
+ * sets `utcOffsetMin`. Buffered reports give no hint.
  */
 export function zoneHintMin(fixedAt: Date, receivedAt: Date): number | undefined {
   const aheadMs = fixedAt.getTime() - receivedAt.getTime()

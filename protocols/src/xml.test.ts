@@ -18,20 +18,20 @@ const bomb = `<?xml version="1.0"?><!DOCTYPE lolz [<!ENTITY lol "lol"><!ENTITY l
 
 test.each([
   ['an entity bomb', bomb],
-  ['an entity that nobody defined', '<list>&lol;</list>'],
+  ['an undefined entity', '<list>&lol;</list>'],
   ['an entity of every object', '<list>&toString;</list>'],
   ['an entity without an end', '<list>& more</list>'],
   ['an external entity', '<!DOCTYPE list SYSTEM "file:///etc/passwd"><list/>'],
   ['a document type further down', '<list><!DOCTYPE list></list>'],
   ['a character section', '<list><![CDATA[<a>]]></list>'],
   ['an instruction', '<?xml version="1.0"?><?php echo 1 ?><list/>'],
-  ['a character that is none', '<list>&#0;</list>'],
+  ['an invalid character', '<list>&#0;</list>'],
   ['half a character', '<list>&#xD800;</list>'],
   ['a number beyond all characters', '<list>&#x110000;</list>'],
   ['nothing', ''],
   ['text alone', 'hello'],
   ['text before the root', 'hello <list/>'],
-  ['text behind the root', '<list/> hello'],
+  ['text after the root', '<list/> hello'],
   ['two roots', '<list/><list/>'],
   ['an element that is not closed', '<list><one></list>'],
   ['an element closed twice', '<list></list></list>'],
@@ -40,13 +40,13 @@ test.each([
   ['a comment cut off', '<list><!-- one</list>'],
   ['an attribute without quotes', '<list count=2/>'],
   ['an attribute cut off', '<list count="2/>'],
-  ['a name that is none', '<1list/>'],
+  ['an invalid name', '<1list/>'],
   ['a blank before the name', '< list/>'],
 ])('refuses %s', (_name, document) => {
   expect(parseXml(document)).toBeUndefined()
 })
 
-test('what is cut off anywhere is refused', () => {
+test('refuses a document truncated anywhere', () => {
   const whole = '<?xml version="1.0"?><list a="1"><one>2</one><!-- 3 --><two b=\'4\'/></list>'
   expect(parseXml(whole)).toBeDefined()
   for (let length = 0; length < whole.length; length += 1) {
@@ -77,7 +77,7 @@ test.each([
   ['names', 'a'],
   ['names with blanks', 'a '],
   ['equals signs', 'a = '],
-])('a quarter of a megabyte of %s is read or refused at once', (_name, piece) => {
+])('reads or refuses a quarter of a megabyte of %s at once', (_name, piece) => {
   const many = piece.repeat(260_000 / piece.length)
   const startedAt = process.cpuUsage()
   for (const document of [many, `<a>${many}`, `<a ${many}`, `<a ${many}>`, `<?xml ${many}`])
@@ -86,7 +86,7 @@ test.each([
   expect(user + system).toBeLessThan(500_000)
 })
 
-test('what is escaped is read back', () => {
+test('escaped text round-trips', () => {
   const text = `<&>"' &amp; é`
   expect(parseXml(`<a b="${escapeXml(text)}">${escapeXml(text)}</a>`)).toMatchObject({
     text,

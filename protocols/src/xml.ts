@@ -1,5 +1,5 @@
-// Reads the small documents that satellite operators push: elements, attributes, text. No document type, hence no entity
-// but the five and no address to fetch; bounded in size, depth and number. Whatever is not well formed is nothing.
+// Reads the small documents that satellite operators push: elements, attributes, text. No document type, hence only
+// the five predefined entities and no URL to fetch; bounded in size, depth and number. Undefined if not well formed.
 
 const MAX_CHARACTERS = 262_144
 const MAX_ELEMENTS = 20_000
@@ -7,7 +7,7 @@ const MAX_ATTRIBUTES = 20
 const DEEPEST = 8
 
 export interface XmlElement {
-  /** Without a prefix: operators change theirs. */
+  /** Without a prefix, which operators may change. */
   name: string
   attributes: Readonly<Record<string, string>>
   children: XmlElement[]
@@ -15,7 +15,7 @@ export interface XmlElement {
   text: string
 }
 
-/** The root, or nothing. Linear in the length of the document. */
+/** The root, or undefined. Linear in the length of the document. */
 export function parseXml(document: string): XmlElement | undefined {
   if (document.length > MAX_CHARACTERS) return undefined
   const open: XmlElement[] = []
@@ -59,7 +59,7 @@ export function parseXml(document: string): XmlElement | undefined {
   return open.length === 0 ? root : undefined
 }
 
-/** The text of the first child of this name; nothing when there is none, or it is empty. */
+/** The text of the first child of this name; undefined if there is none, or it is empty. */
 export function textIn(element: XmlElement, name: string): string | undefined {
   return element.children.find((child) => child.name === name)?.text || undefined
 }
@@ -68,7 +68,7 @@ export function escapeXml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&${names[character]};`)
 }
 
-/** Behind the byte order mark and the declaration, which is the only instruction that is let through. */
+/** After the byte order mark and the declaration, which is the only instruction accepted. */
 function startOf(document: string): number {
   const [declaration = ''] = /^\ufeff?\s*<\?xml\s[^<>]{0,200}\?>/.exec(document) ?? []
   return declaration.length || (document.startsWith('\ufeff') ? 1 : 0)
@@ -79,15 +79,15 @@ const tagShape = /^([A-Za-z_][\w.:-]{0,99})((?:\s+[A-Za-z_][\w.:-]{0,99}\s*=\s*(
 const plainTag = /^[A-Za-z_][\w.:-]{0,99}$/
 const noAttributes = Object.freeze({})
 
-/** `<!DOCTYPE`, `<![CDATA[`, `<?…` have no such shape, nor has a value with ">" in it. */
+/** `<!DOCTYPE`, `<![CDATA[`, `<?…` do not match, nor does a value with ">" in it. */
 function elementOf(tag: string): XmlElement | undefined {
-  // Most elements have none, and their shape is quickly seen.
+  // Most elements have no attributes, which is quickly detected.
   if (plainTag.test(tag)) return { name: localName(tag), attributes: noAttributes, children: [], text: '' }
-  const [, name, said = ''] = tagShape.exec(tag) ?? []
+  const [, name, attributeText = ''] = tagShape.exec(tag) ?? []
   if (!name) return undefined
   const attributes: Record<string, string> = {}
   let count = 0
-  for (const [, key, quoted] of said.matchAll(/([\w.:-]+)\s*=\s*("[^"]*"|'[^']*')/g)) {
+  for (const [, key, quoted] of attributeText.matchAll(/([\w.:-]+)\s*=\s*("[^"]*"|'[^']*')/g)) {
     const value = textOf(quoted!.slice(1, -1))
     count += 1
     if (value === undefined || count > MAX_ATTRIBUTES) return undefined
@@ -104,7 +104,7 @@ function localName(name: string): string {
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 const names = Object.fromEntries(Object.entries(entities).map(([name, character]) => [character, name]))
 
-/** Nothing when it holds an entity that nobody defined. A character by its number is no entity. */
+/** Undefined if it contains an undefined entity. A numeric character reference is not an entity. */
 function textOf(raw: string): string | undefined {
   if (!raw.includes('&')) return raw
   let isWhole = true

@@ -1,4 +1,4 @@
-// The page of the ASVS cannot rot: it has every number of levels 1 and 2, and what it names is there.
+// Keeps docs/asvs.md complete: it lists every requirement of levels 1 and 2, and its links and quotes exist.
 
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -12,7 +12,7 @@ const rows = page
   .map((line) => line.split('|').map((cell) => cell.trim()))
   .map(([, number = '', level = '', asks = '', here = '', how = '']) => ({ number, level, asks, here, how }))
 
-/** The numbers of levels 1 and 2, by section: how many there are from 1 on, without those of level 3. */
+/** The requirements of levels 1 and 2 by section: how many there are from 1 on, without those of level 3. */
 const sections: Record<string, number[]> = {
   '1': [2, 9, 11, 3, 2],
   '2': [3, 3, 4, 1],
@@ -38,7 +38,7 @@ const numbers = Object.entries(sections).flatMap(([chapter, counts]) =>
   ),
 )
 
-test('every requirement of levels 1 and 2 is there, once, with an answer', () => {
+test('lists every requirement of levels 1 and 2 once, with an answer', () => {
   expect(numbers.length).toBe(253)
   expect(rows.map(({ number }) => number).sort()).toEqual(numbers.toSorted())
   expect(rows.filter(({ level }) => !/^[12]$/.test(level))).toEqual([])
@@ -46,7 +46,7 @@ test('every requirement of levels 1 and 2 is there, once, with an answer', () =>
   expect(rows.filter(({ asks, how }) => asks === '' || how === '')).toEqual([])
 })
 
-test('the sums at the top are right', () => {
+test('the totals at the top are right', () => {
   const count = (answer: string) => rows.filter(({ here }) => here === answer).length
   const sums = `**${count('yes')} are met, ${count('**no**')} are not, ${count('does not apply')} do not apply.**`
   expect(page).toContain(sums)
@@ -57,9 +57,12 @@ test('the sums at the top are right', () => {
 /** A link, and after it the words of a test or a heading in it. */
 const named = /\[[^\]]+\]\(([^)]+)\)(?:,? “([^”]+)”)?/g
 
-test.each(rows.map(({ number, how }) => [number, how] as const))('what %s names exists', (_number, how) => {
-  for (const [, path = '', words] of how.matchAll(named)) {
-    expect(existsSync(docs + path), path).toBe(true)
-    if (words) expect(readFileSync(docs + path, 'utf8'), path).toContain(words)
-  }
-})
+test.each(rows.map(({ number, how }) => [number, how] as const))(
+  'the links and quotes of %s exist',
+  (_number, how) => {
+    for (const [, path = '', words] of how.matchAll(named)) {
+      expect(existsSync(docs + path), path).toBe(true)
+      if (words) expect(readFileSync(docs + path, 'utf8'), path).toContain(words)
+    }
+  },
+)

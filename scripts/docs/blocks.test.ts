@@ -4,7 +4,7 @@ import { faultsOf, readBlocks, stepsOf } from './blocks.ts'
 const fence = '```'
 const page = (...lines: string[]) => lines.join('\n')
 
-test('blocks are found with their line, language, mark and code', () => {
+test('finds blocks with their line, language, mark and code', () => {
   const text = page(
     '# Title',
     '',
@@ -23,7 +23,7 @@ test('blocks are found with their line, language, mark and code', () => {
   ])
 })
 
-test('a block in a comment runs too, and a fence inside of a longer one is text', () => {
+test('runs a block in a comment, and treats a fence inside a longer one as text', () => {
   const hidden = page(`<!-- ${fence}sh run`, 'CODE=1', `${fence} -->`)
   expect(readBlocks(hidden)).toEqual([{ line: 1, language: 'sh', mark: 'run', code: 'CODE=1' }])
   const shown = page('````md', `${fence}sh run`, 'x', fence, '````')
@@ -32,7 +32,7 @@ test('a block in a comment runs too, and a fence inside of a longer one is text'
   ])
 })
 
-test('what must come out belongs to the block right before it', () => {
+test('attaches expected output to the block right before it', () => {
   const text = page(
     `${fence}sh run`,
     'a',
@@ -52,10 +52,10 @@ test('what must come out belongs to the block right before it', () => {
 
 test.each([
   ['sh', '"sh" is neither run nor no-run'],
-  ['rust run', 'nobody here can run "rust"'],
-  ['json expect', 'nothing before it is run'],
-  ['sh rnu', '"rnu" means nothing'],
-])('a block marked %s is a fault of the page', (info, fault) => {
+  ['rust run', 'cannot run "rust"'],
+  ['json expect', 'the block before it does not run'],
+  ['sh rnu', 'unknown mark "rnu"'],
+])('reports a block marked %s', (info, fault) => {
   expect(faultsOf(page(fence + info, 'x', fence))).toEqual([`1: ${fault}`])
 })
 

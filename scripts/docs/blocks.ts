@@ -1,4 +1,4 @@
-// The code blocks of a page: what runs, what must come out of it, and what only looks like it.
+// The code blocks of a page: those that run, their expected output, and those that are only shown.
 
 export interface Block {
   line: number
@@ -8,18 +8,18 @@ export interface Block {
   code: string
 }
 
-/** One that runs, with what it must print, where the page says so. */
+/** A block that runs, with its expected output if the page shows it. */
 export interface Step extends Block {
   expected: Block | undefined
 }
 
 export const runnable = ['sh', 'ts', 'py']
-/** What a reader would copy: each says whether it runs, so that none goes stale unseen. */
+/** Languages a reader would copy: each block is marked run or no-run, so that none becomes outdated unnoticed. */
 const copied = [...runnable, 'js', 'bash', 'http']
 
 const fence = /^(?: {0,3}|<!-- )(`{3,})(\S*)[ ]?(.*?)$/
 
-/** Also finds blocks in comments: they do what a reader does with his eyes, such as taking a code out of an e-mail. */
+/** Also finds blocks in comments, which do what a reader does by eye, such as reading a code from an e-mail. */
 export function readBlocks(text: string): Block[] {
   const blocks: Block[] = []
   let open: (Block & { fence: string; lines: string[] }) | undefined
@@ -47,13 +47,14 @@ export function stepsOf(text: string): Step[] {
   })
 }
 
-/** What is wrong with the marks of a page, for whoever wrote it. */
+/** Invalid marks of a page. */
 export function faultsOf(text: string): string[] {
   const blocks = readBlocks(text)
   return blocks.flatMap(({ line, language, mark }, index) => {
-    if (mark === 'run' && !runnable.includes(language)) return [`${line}: nobody here can run "${language}"`]
-    if (mark === 'expect' && blocks[index - 1]?.mark !== 'run') return [`${line}: nothing before it is run`]
+    if (mark === 'run' && !runnable.includes(language)) return [`${line}: cannot run "${language}"`]
+    if (mark === 'expect' && blocks[index - 1]?.mark !== 'run')
+      return [`${line}: the block before it does not run`]
     if (mark === '' && copied.includes(language)) return [`${line}: "${language}" is neither run nor no-run`]
-    return ['', 'run', 'no-run', 'expect'].includes(mark) ? [] : [`${line}: "${mark}" means nothing`]
+    return ['', 'run', 'no-run', 'expect'].includes(mark) ? [] : [`${line}: unknown mark "${mark}"`]
   })
 }

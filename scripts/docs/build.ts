@@ -1,4 +1,4 @@
-// npm run docs: builds docs/ into the site that the server shows at /docs. `npm run docs -- dev` shows it while you write.
+// npm run docs: builds docs/ into the site served at /docs. `npm run docs -- dev` shows a live preview.
 
 import { spawnSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'

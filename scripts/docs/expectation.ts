@@ -1,15 +1,15 @@
-// Whether what came out is what the page shows. The page may leave out fields, and put … for what is different each time.
+// Compares actual output with the page. The page may omit fields, and write … for values that change.
 
-/** What differs, in words; nothing where all is as expected. */
+/** The differences as text; empty if there are none. */
 export function differencesOf(expected: string, language: string, output: string): string[] {
   if (language !== 'json') return differentLines(expected, output)
-  let said: unknown
+  let actual: unknown
   try {
-    said = JSON.parse(output)
+    actual = JSON.parse(output)
   } catch {
-    return [`no JSON came out, but: ${output.slice(0, 500)}`]
+    return [`expected JSON, got: ${output.slice(0, 500)}`]
   }
-  return differ(JSON.parse(expected), said, '')
+  return differ(JSON.parse(expected), actual, '')
 }
 
 function differentLines(expected: string, output: string): string[] {
@@ -17,29 +17,29 @@ function differentLines(expected: string, output: string): string[] {
   return new RegExp(`^${pattern}$`).test(output.trim()) ? [] : [`it printed:\n${output.trim()}`]
 }
 
-function differ(expected: unknown, said: unknown, path: string): string[] {
+function differ(expected: unknown, actual: unknown, path: string): string[] {
   if (typeof expected === 'string' && expected.includes('…')) {
-    const isLike = new RegExp(`^${expected.split('…').map(escaped).join('[\\s\\S]*')}$`).test(String(said))
-    return isLike && said !== undefined ? [] : [told(path, expected, said)]
+    const isLike = new RegExp(`^${expected.split('…').map(escaped).join('[\\s\\S]*')}$`).test(String(actual))
+    return isLike && actual !== undefined ? [] : [difference(path, expected, actual)]
   }
   if (Array.isArray(expected)) {
-    if (!Array.isArray(said)) return [told(path, expected, said)]
+    if (!Array.isArray(actual)) return [difference(path, expected, actual)]
     const isOpen = expected.at(-1) === '…'
     const items = isOpen ? expected.slice(0, -1) : expected
-    if (isOpen ? said.length < items.length : said.length !== items.length) {
-      return [told(path, expected, said)]
+    if (isOpen ? actual.length < items.length : actual.length !== items.length) {
+      return [difference(path, expected, actual)]
     }
-    return items.flatMap((item, index) => differ(item, said[index], `${path}/${index}`))
+    return items.flatMap((item, index) => differ(item, actual[index], `${path}/${index}`))
   }
   if (isObject(expected)) {
-    if (!isObject(said)) return [told(path, expected, said)]
-    return Object.entries(expected).flatMap(([key, value]) => differ(value, said[key], `${path}/${key}`))
+    if (!isObject(actual)) return [difference(path, expected, actual)]
+    return Object.entries(expected).flatMap(([key, value]) => differ(value, actual[key], `${path}/${key}`))
   }
-  return Object.is(expected, said) ? [] : [told(path, expected, said)]
+  return Object.is(expected, actual) ? [] : [difference(path, expected, actual)]
 }
 
-const told = (path: string, expected: unknown, said: unknown) =>
-  `${path || 'all of it'} is ${JSON.stringify(said)}, but the page says ${JSON.stringify(expected)}`
+const difference = (path: string, expected: unknown, actual: unknown) =>
+  `${path || 'the whole output'} is ${JSON.stringify(actual)}; the page shows ${JSON.stringify(expected)}`
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return value !== null && typeof value === 'object' && !Array.isArray(value)

@@ -1,4 +1,4 @@
-// The TypeScript of a page as one program that waits between its blocks, so that later ones know what earlier ones made.
+// The TypeScript blocks of a page as one program that pauses between blocks, so that later blocks see earlier values.
 
 import { spawn } from 'node:child_process'
 
@@ -11,16 +11,16 @@ export interface Ran {
 }
 
 export interface Program {
-  /** Lets it go on to the next block, with these variables. */
+  /** Runs the next block, with these variables. */
   goOn(env: Record<string, string>): Promise<Ran>
   stop(): void
 }
 
 const prelude = `
 const nextBlock = () => {
-  const heard = new Promise((resolve) => process.once('message', resolve))
+  const received = new Promise((resolve) => process.once('message', resolve))
   process.send?.('done')
-  return heard.then((env) => Object.assign(process.env, env))
+  return received.then((env) => Object.assign(process.env, env))
 }`
 
 export function startProgram(blocks: string[], cwd: string): Program {
@@ -54,17 +54,19 @@ export function startProgram(blocks: string[], cwd: string): Program {
         await ready
         output = ''
         if (exitCode !== undefined)
-          return { exitCode: 1, output, complaint: complaint || 'the program ended' }
+          return { exitCode: 1, output, complaint: complaint || 'the program exited' }
         ready = paused()
         child.send(env)
         await ready
-        // What it printed may come after what it said.
+        // Output may arrive after the message.
         await new Promise((resolve) => setTimeout(resolve, 30))
         return { exitCode: exitCode ?? 0, output, complaint }
       } finally {
         clearTimeout(timer)
       }
     },
-    stop: () => void child.kill('SIGKILL'),
+    stop: () => {
+      child.kill('SIGKILL')
+    },
   }
 }

@@ -1,4 +1,4 @@
-// One page, read from top to bottom by somebody who does what it says, in one shell and one program.
+// Runs the blocks of one page from top to bottom, in one shell and one program.
 
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -17,17 +17,17 @@ export interface PageRun {
   close(): void
 }
 
-/** `known` are the variables that a reader has from elsewhere: where the server is, and who he is. */
+/** `known` are the variables a reader already has: the server's address and credentials. */
 export function openPage(steps: Step[], known: Record<string, string>): PageRun {
   const folder = mkdtempSync(join(tmpdir(), 'rastro-page-'))
   const state = join(folder, 'state')
-  // A refused call fails its block, as a reader would notice it, and still shows what was said.
+  // A failed request fails its block and still prints the response.
   writeFileSync(join(folder, '.curlrc'), 'fail-with-body\nshow-error\n')
   let env: Record<string, string> = { PATH: process.env.PATH ?? '', HOME: folder, TMPDIR: folder, ...known }
   let program: Program | undefined
 
   async function runShell({ code }: Step): Promise<Ran> {
-    // What a block sets, later blocks have; the shell itself is a new one, so that none can hang the next.
+    // Later blocks inherit the variables of a block; each runs in a new shell, so that none can block the next.
     const script = `set -aeuo pipefail\n${code}\nenv -0 > "$PAGE_STATE"`
     const ran = await runCommand('bash', ['-c', script], { ...env, PAGE_STATE: state })
     if (ran.exitCode === 0) {

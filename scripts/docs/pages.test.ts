@@ -1,4 +1,4 @@
-// Does what the documentation says: every block that is marked to run is run, page by page, each in its own account.
+// Runs every block of the documentation that is marked `run`, page by page, each page in its own account.
 
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -11,25 +11,25 @@ import { openWholeWorld } from '../../server/test/whole.ts'
 import { findFreePort } from '../services/ports.ts'
 import { faultsOf, stepsOf } from './blocks.ts'
 import { differencesOf } from './expectation.ts'
-import type { Letters } from './letters.ts'
-import { showLetters } from './letters.ts'
+import type { MailViewer } from './mail-viewer.ts'
+import { showMail } from './mail-viewer.ts'
 import type { PageRun } from './page-run.ts'
 import { openPage } from './page-run.ts'
-import { guides, pages, root } from './pages.ts'
+import { guides, pages, pagesToRun, root } from './pages.ts'
 
 const texts = new Map(pages.map((path) => [path, readFileSync(join(root, path), 'utf8')]))
-const walks = [...texts].map(([path, text]) => ({ path, steps: stepsOf(text) }))
-/** What curl ends with when the server refused. */
+const walks = pagesToRun().map((path) => ({ path, steps: stepsOf(texts.get(path)!) }))
+/** curl's exit code for a failed request. */
 const curlsRefusal = 22
 const hasPython = spawnSync('python3', ['--version']).status === 0
 
 let world: WholeWorld
 let mailbox: Mailbox
-let letters: Letters
+let mailViewer: MailViewer
 let known: Record<string, string>
 beforeAll(async () => {
   mailbox = await openMailbox()
-  letters = await showLetters(mailbox.letters)
+  mailViewer = await showMail(mailbox.messages)
   const port = await findFreePort()
   const base = `http://127.0.0.1:${port}`
   world = await openWholeWorld(port, { RASTRO_PUBLIC_URL: base, RASTRO_SMTP_URL: mailbox.url })
@@ -37,16 +37,16 @@ beforeAll(async () => {
     BASE: base,
     TRACKER_HOST: '127.0.0.1',
     TRACKER_PORT: String(world.gatewayPort),
-    LETTERS: letters.url,
+    MAILBOX: mailViewer.url,
   }
 })
 afterAll(async () => {
   await world.close()
-  letters.close()
+  mailViewer.close()
   await mailbox.close()
 })
 
-test.each(guides)('every block of %s that could be copied says whether it runs', (path) => {
+test.each(guides)('every copyable block of %s is marked run or no-run', (path) => {
   expect(faultsOf(texts.get(path)!)).toEqual([])
 })
 
@@ -61,14 +61,14 @@ describe.each(walks.filter(({ steps }) => steps.length > 0))('$path', ({ path, s
 
   for (const step of steps) {
     test.skipIf(step.language === 'py' && !hasPython)(`${path}:${step.line}`, async (context) => {
-      // Whoever could not do one thing cannot do the next either.
+      // Blocks after a failed one are skipped: they depend on it.
       if (isBroken) return context.skip('a block before it failed')
       isBroken = true
       const { exitCode, output, complaint } = await page.run(step)
-      const said = `${path}:${step.line} ended with ${exitCode}\n${complaint}\n${output}`
+      const details = `${path}:${step.line} exited with ${exitCode}\n${complaint}\n${output}`
       const { expected } = step
-      expect(exitCode, said).toBe(expected && /"success": ?false/.test(expected.code) ? curlsRefusal : 0)
-      if (expected) expect(differencesOf(expected.code, expected.language, output), said).toEqual([])
+      expect(exitCode, details).toBe(expected && /"success": ?false/.test(expected.code) ? curlsRefusal : 0)
+      if (expected) expect(differencesOf(expected.code, expected.language, output), details).toEqual([])
       isBroken = false
     })
   }

@@ -1,5 +1,7 @@
+import { execFileSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { isFullLane } from '../lane.ts'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -8,7 +10,22 @@ const written = globSync('docs/**/*.md', {
   exclude: ['docs/node_modules/**', 'docs/.vitepress/**'],
 })
 
-/** Whose blocks must all say whether they run. */
+/** Pages whose blocks must all be marked. */
 export const guides = [...written, 'sdk/README.md'].sort()
-/** Whose marked blocks run. */
+/** Pages whose marked blocks run. */
 export const pages = [...guides, 'README.md', 'CONTRIBUTING.md']
+
+const recentCommits = 20
+
+/** The pages to run: all in the full lane, otherwise those of the last commits and those not committed yet. */
+export function pagesToRun(): string[] {
+  if (isFullLane) return pages
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n')
+  const touched = new Set([
+    ...git('log', '-n', String(recentCommits), '--name-only', '--format='),
+    ...git('diff', '--name-only', 'HEAD'),
+    // Always: the first page of a new user.
+    'docs/start.md',
+  ])
+  return pages.filter((path) => touched.has(path))
+}

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { stepsOf } from './blocks.ts'
 import { guides, root } from './pages.ts'
 
-/** Node passes over types; a reader's compiler does not. */
+/** Node ignores types; a reader's compiler does not. */
 test('the TypeScript of every page compiles', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rastro-docs-types-'))
   const sdk = join(root, 'sdk/src/index.ts')

@@ -1,4 +1,4 @@
-// On what something was measured, in one line.
+// The machine of a measurement, in one line.
 
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -18,7 +18,7 @@ export function describeMachine(): string {
   ].join(', ')
 }
 
-/** How busy it was before: 0 is quiet, 2 are two cores in use. */
+/** The load before the run: 0 is idle, 2 is two busy cores. */
 export function loadBefore(): number {
   return Math.round(loadavg()[0]! * 10) / 10
 }

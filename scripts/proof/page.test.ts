@@ -16,7 +16,7 @@ function resultOf(line: string): Result {
   }
 }
 
-test('a table takes the place of the one before, and says how it was made', () => {
+test('replaces the table, and states how it was measured', () => {
   const ingest = resultOf(
     '{"name":"ingest","figures":{"ratio":0.7654,"rate":44900.4},"targets":{"ratio":{"atLeast":0.6}},"pass":true}',
   )
@@ -32,7 +32,7 @@ test('a table takes the place of the one before, and says how it was made', () =
   expect(withFigures(written, [ingest])).toBe(written)
 })
 
-test('a bar that was missed says so', () => {
+test('marks a missed target', () => {
   const line =
     '{"name":"ingest","figures":{"lost":2,"held":true,"gapMs":9,"grown":0.8},"targets":{"lost":{"is":0},"held":{"is":true},"gapMs":{"atMost":8},"grown":{"atLeast":0.9,"atMost":1.1}},"pass":false}'
   const written = withFigures(page, [resultOf(line)])
@@ -42,7 +42,7 @@ test('a bar that was missed says so', () => {
   expect(written).toMatch(/\| gapMs +\| 9 +\| ≤ 8 +\| \*\*missed\*\* \|/)
 })
 
-test('an overview has every run with its bars, and by how much one was missed', () => {
+test('the overview lists every run with its targets, and by how much one was missed', () => {
   const kept = resultOf('{"name":"move","figures":{"lost":0},"targets":{"lost":{"is":0}},"pass":true}')
   const short = resultOf(
     '{"name":"ingest","figures":{"ratio":0.3251,"p99":80},"targets":{"ratio":{"atLeast":0.6},"p99":{"atMost":100}},"pass":false}',
@@ -52,11 +52,11 @@ test('an overview has every run with its bars, and by how much one was missed', 
   expect(written).toMatch(/\| move +\| 1 of 1 +\| {2,}\| 2026-11-15 +\|/)
 })
 
-test('what was not run yet says so', () => {
+test('states that a run has not been measured yet', () => {
   expect(withFigures(page, [])).toContain('Not measured yet.')
 })
 
-test('other lines are no findings', () => {
+test('ignores other lines', () => {
   expect(readFinding('  ratio  0.7')).toBeUndefined()
   expect(readFinding('{"level":"info"}')).toBeUndefined()
 })

@@ -14,7 +14,7 @@ export function withFigures(page: string, results: Result[]): string {
   })
 }
 
-/** Every run that has bars, and by how much those were missed that were. */
+/** Every run with targets, and the targets it missed. */
 function overview(results: Result[]): string {
   const judged = results.filter(({ name, targets }) => name !== 'all' && Object.keys(targets).length > 0)
   const rows = judged.map((result) => {

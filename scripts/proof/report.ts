@@ -1,7 +1,7 @@
-// What a run found: a table for people, then one line of JSON for programs. Benches, experiments and other checks speak it.
+// The result of a run: a table for people, then one line of JSON for programs. Used by benches, chaos and checks.
 
 export type Figures = Record<string, number | string | boolean>
-/** What a figure must keep to. */
+/** The limit for a figure. */
 export type Target = { is: number | boolean | string } | { atLeast: number } | { atMost: number }
 export type Targets = Record<string, Target>
 
@@ -10,7 +10,7 @@ export interface Report {
   targets: Targets
 }
 
-/** The exit code says whether every target was reached. */
+/** The exit code is 0 if every target was met. */
 export function report(name: string, figures: Figures, targets: Targets): void {
   const pass = missed({ figures, targets }).length === 0
   console.log(`\n${name}\n${tableOf({ figures, targets })}\n`)

@@ -1,9 +1,9 @@
-// What was found, kept with the code: the newest run of each name.
+// The stored results: the newest run of each name.
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Report } from './report.ts'
 
-/** The last line of a bench or an experiment. */
+/** The last line of a bench or a chaos test. */
 export interface Finding extends Report {
   name: string
   pass: boolean
@@ -29,7 +29,7 @@ export function keepResult(result: Result): void {
   writeFileSync(file, `${JSON.stringify(all, null, 2)}\n`)
 }
 
-/** Undefined where the line is none. */
+/** Undefined for any other line. */
 export function readFinding(line: string): Finding | undefined {
   return line.startsWith('{"name"') ? (JSON.parse(line) as Finding) : undefined
 }

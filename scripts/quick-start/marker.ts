@@ -1,19 +1,19 @@
-// Signs in, looks at a device that drives, and waits until its marker stood at three places.
+// Signs in, selects a moving device, and waits until its marker has had three positions.
 
 import { fileURLToPath } from 'node:url'
 import type { Locator, Page } from 'playwright-core'
 import { chromium } from 'playwright-core'
 import { launchBrowser } from '../web/browser.ts'
-import type { SignIn } from './walk.ts'
+import type { SignIn } from './type-steps.ts'
 
 const inPage = fileURLToPath(new URL('in-page/has-a-marker-moved.js', import.meta.url))
 const patience = { timeout: 120_000 }
-/** What the script in in-page/ puts there. */
+/** Defined by the script in in-page/. */
 interface InPage {
   hasAMarkerMoved(): boolean
 }
 
-/** Those that report every ten seconds. At any hour some of them drive, and others sleep. */
+/** Devices that report every ten seconds. At any hour some of them move. */
 const quick = ['Truck', 'Night line', 'Reefer', 'Atlas', 'Camión', 'Van']
 
 export async function watchMarker({ url, userName, password }: SignIn, picture: string): Promise<void> {
@@ -59,5 +59,5 @@ async function findDriving(page: Page): Promise<Locator> {
       if (isThere) return row
     }
   }
-  throw new Error(`nobody drives of ${quick.join(', ')}`)
+  throw new Error(`none of these devices moves: ${quick.join(', ')}`)
 }

@@ -1,4 +1,4 @@
-// A user of this machine who was never here before, for a while.
+// A temporary user of this machine with an empty home directory.
 
 import { execFileSync } from 'node:child_process'
 import { readdirSync, statSync } from 'node:fs'
@@ -8,7 +8,7 @@ export interface Newcomer {
   home: string
   uid: number
   own(path: string): void
-  /** What of his still runs. */
+  /** The user's running processes. */
   processes(): number[]
   remove(): void
 }
@@ -23,7 +23,9 @@ export function makeNewcomer(): Newcomer {
     name,
     home,
     uid,
-    own: (path) => void execFileSync('chown', ['-R', `${name}:`, path]),
+    own: (path) => {
+      execFileSync('chown', ['-R', `${name}:`, path])
+    },
     processes,
     remove() {
       for (const pid of processes()) process.kill(pid, 'SIGKILL')

@@ -2,19 +2,19 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { readSteps } from './steps.ts'
 
-test('the lines are those of the section, up to the demo', () => {
+test('reads the lines of the section, up to the demo', () => {
   const readme =
     '# X\n\n```sh\nother\n```\n\n## Running in five minutes\n\nWords.\n\n```sh\nnpm ci\nnpm run demo\nmore\n```\n\n## Next\n'
   expect(readSteps(readme)).toEqual(['npm ci', 'npm run demo'])
 })
 
-test('a README without them is told apart', () => {
+test('rejects a README without them', () => {
   expect(() => readSteps('## Running in five minutes\n\n```sh\nnpm ci\n```\n\n## Next\n')).toThrow(
     'npm run demo',
   )
 })
 
-test('this project’s README has them', () => {
+test('finds them in the README of this project', () => {
   const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
   expect(readSteps(readme)).toContain('npm ci')
 })

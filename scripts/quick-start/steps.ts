@@ -1,4 +1,4 @@
-// What README tells a newcomer to type.
+// The commands of the README's quick start.
 
 const heading = '## Running in five minutes'
 const last = 'npm run demo'

@@ -1,4 +1,4 @@
-// Everything that the pictures show, made over the API as a person would.
+// The data of the screenshots, created through the API.
 
 import type { DemoDevice } from './fleet.ts'
 import { demoFleet, driveDemo } from './fleet.ts'
@@ -8,10 +8,10 @@ const historyHours = 26
 const stepSeconds = 60
 const perCall = 500
 
-// biome-ignore lint/suspicious/noExplicitAny: read as the API says it.
+// biome-ignore lint/suspicious/noExplicitAny: the response as the API returns it.
 type Post = (path: string, body: object) => Promise<any>
 
-/** Returns what was made, by the names that routes give to it. */
+/** Returns the ids of what was created, by route parameter. */
 export async function makeDemo({ url, owner }: Installation): Promise<Record<string, string>> {
   const post = await poster(url, owner)
   const now = Date.now()

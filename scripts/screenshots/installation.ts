@@ -1,4 +1,4 @@
-// A whole installation for a while: engines, schema, every role, one account. Everything is gone afterwards.
+// A temporary installation: services, schema, every role, one account. Everything is removed afterwards.
 
 import type { ChildProcess } from 'node:child_process'
 import { execFileSync, spawn } from 'node:child_process'
@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { startEngines } from '../services/engines.ts'
 import { findFreePort } from '../services/ports.ts'
+import { startServices } from '../services/services.ts'
 
 export interface Installation {
   url: string
@@ -21,36 +21,36 @@ export interface Installation {
 const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 
 export async function openInstallation(account: { name: string; email: string }): Promise<Installation> {
-  const engines = await startEngines({ dir: mkdtempSync(join(tmpdir(), 'rastro-screenshots-')) })
+  const services = await startServices({ dir: mkdtempSync(join(tmpdir(), 'rastro-screenshots-')) })
   let server: ChildProcess | undefined
   const close = async () => {
     if (server && server.exitCode === null) {
       server.kill('SIGTERM')
       await once(server, 'exit')
     }
-    await engines.remove()
+    await services.remove()
   }
   try {
     const port = await findFreePort()
     const gatewayPort = await findFreePort([port])
-    await engines.postgres.createDatabase('rastro')
+    await services.postgres.createDatabase('rastro')
     const url = `http://127.0.0.1:${port}`
     const env = {
       PATH: process.env.PATH ?? '',
-      RASTRO_DATABASE_URL: engines.postgres.url('app', 'rastro'),
-      RASTRO_DATABASE_OWNER_URL: engines.postgres.url('owner', 'rastro'),
-      RASTRO_NATS_URL: engines.nats.url,
-      RASTRO_NATS_MONITOR_URL: engines.nats.monitorUrl,
+      RASTRO_DATABASE_URL: services.postgres.url('app', 'rastro'),
+      RASTRO_DATABASE_OWNER_URL: services.postgres.url('owner', 'rastro'),
+      RASTRO_NATS_URL: services.nats.url,
+      RASTRO_NATS_MONITOR_URL: services.nats.monitorUrl,
       RASTRO_HTTP_PORT: String(port),
       RASTRO_GATEWAY_HOST: '127.0.0.1',
       RASTRO_GATEWAY_PORT: String(gatewayPort),
       RASTRO_GATEWAY_PUBLIC_HOST: 'track.example.com',
       RASTRO_GATEWAY_PUBLIC_PORT: '5000',
       RASTRO_PUBLIC_URL: url,
-      RASTRO_SECRET: 'a secret of the pictures, long enough to be one',
+      RASTRO_SECRET: 'a secret for screenshots that is long enough',
       RASTRO_SMTP_URL: 'smtp://127.0.0.1:9',
       RASTRO_WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
-      RASTRO_CALLS_PER_MINUTE: '1000000',
+      RASTRO_REQUESTS_PER_MINUTE: '1000000',
       RASTRO_LOG_LEVEL: 'error',
     }
     const run = (...args: string[]) =>
@@ -68,7 +68,7 @@ export async function openInstallation(account: { name: string; email: string })
   }
 }
 
-/** The first one opens nothing but this. */
+/** The initial password permits nothing but changing it. */
 async function withOwnPassword(url: string, owner: { userName: string; password: string }) {
   const { userName, password } = owner
   const newPassword = `${password} of my own`

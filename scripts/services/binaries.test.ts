@@ -21,19 +21,19 @@ function complaint(): string {
   }
 }
 
-test('all that is missing is named at once, with the command that installs it', () => {
+test('reports everything missing at once, with the command to install it', () => {
   expect(complaint()).toMatch(/PostgreSQL 15, 16 or 17 with PostGIS .*\n.*nats-server 2\.10\.23 or newer/)
-  expect(complaint()).toContain('scripts/install-engines')
+  expect(complaint()).toContain('scripts/install-services')
 })
 
-test('a PostgreSQL without PostGIS and an old nats-server are named with what they lack', () => {
+test('reports a PostgreSQL without PostGIS and a nats-server that is too old', () => {
   for (const program of ['postgres', 'initdb']) put(`lib/postgresql/15/bin/${program}`)
   put('sbin/nats-server', '#!/bin/sh\necho "nats-server: v2.9.10"\n')
   expect(complaint()).toContain('PostGIS for PostgreSQL 15')
   expect(complaint()).toContain('sbin/nats-server is 2.9.10')
 })
 
-test('a good nats-server anywhere is enough', () => {
+test('accepts a recent nats-server anywhere in the PATH', () => {
   put('share/postgresql/15/extension/postgis.control')
   put('bin/nats-server', '#!/bin/sh\necho "nats-server: v2.12.1"\n')
   expect(complaint()).toBe('')

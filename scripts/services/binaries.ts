@@ -1,39 +1,39 @@
-// Where the engines' programs are, and what to do when they are not there.
+// Finds the programs of PostgreSQL, NATS and mosquitto, and explains how to install missing ones.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { EngineError } from './errors.ts'
+import { ServiceError } from './errors.ts'
 
-export type Places = { usr: string; path: string }
+export type SearchPaths = { usr: string; path: string }
 
 export type PostgresInstall = { major: number; bin: string }
 
 type Found<T> = { found: T } | { missing: string }
 
-const installer = resolve(import.meta.dirname, '../install-engines')
+const installer = resolve(import.meta.dirname, '../install-services')
 const majors = [17, 16, 15]
-// Older ones lose whole streams at a kill -9 (nats-server issue 6888).
+// Older versions lose whole streams after kill -9 (nats-server issue 6888).
 const oldestNats = '2.10.23'
 
 /** All PostgreSQL versions that have PostGIS, newest first. */
-export function getPostgresInstalls(places = usualPlaces()): PostgresInstall[] {
-  return getAll(lookForPostgres(places))[0]
+export function getPostgresInstalls(searchPaths = defaultSearchPaths()): PostgresInstall[] {
+  return getAll(lookForPostgres(searchPaths))[0]
 }
 
-export function getNatsServer(places = usualPlaces()): string {
-  return getAll(lookForNatsServer(places))[0]
+export function getNatsServer(searchPaths = defaultSearchPaths()): string {
+  return getAll(lookForNatsServer(searchPaths))[0]
 }
 
-export function getMosquitto(places = usualPlaces()): string {
-  return getAll(lookForMosquitto(places))[0]
+export function getMosquitto(searchPaths = defaultSearchPaths()): string {
+  return getAll(lookForMosquitto(searchPaths))[0]
 }
 
-/** Names all that is missing at once, so that nobody has to come back for the second thing. */
-export function checkBinaries(places = usualPlaces()): void {
-  getAll(lookForPostgres(places), lookForNatsServer(places))
+/** Reports everything missing at once. */
+export function checkBinaries(searchPaths = defaultSearchPaths()): void {
+  getAll(lookForPostgres(searchPaths), lookForNatsServer(searchPaths))
 }
 
-function usualPlaces(): Places {
+function defaultSearchPaths(): SearchPaths {
   return { usr: '/usr', path: process.env.PATH ?? '' }
 }
 
@@ -41,12 +41,12 @@ function getAll<T extends unknown[]>(...things: { [K in keyof T]: Found<T[K]> })
   const missing = things.flatMap((thing) => ('missing' in thing ? [`  - ${thing.missing}`] : []))
   if (missing.length === 0) return things.map((thing) => 'found' in thing && thing.found) as T
   const command = process.getuid?.() === 0 ? installer : `sudo ${installer}`
-  throw new EngineError(
+  throw new ServiceError(
     `Not on this machine yet:\n${missing.join('\n')}\nOn Debian 12 install with: ${command}`,
   )
 }
 
-function lookForPostgres({ usr }: Places): Found<PostgresInstall[]> {
+function lookForPostgres({ usr }: SearchPaths): Found<PostgresInstall[]> {
   const installs = majors
     .map((major) => ({ major, bin: join(usr, 'lib/postgresql', String(major), 'bin') }))
     .filter(({ bin }) => existsSync(join(bin, 'postgres')) && existsSync(join(bin, 'initdb')))
@@ -59,7 +59,7 @@ function lookForPostgres({ usr }: Places): Found<PostgresInstall[]> {
   return { missing: `PostgreSQL 15, 16 or 17 with PostGIS (looked in ${join(usr, 'lib/postgresql')})` }
 }
 
-function lookForNatsServer({ usr, path }: Places): Found<string> {
+function lookForNatsServer({ usr, path }: SearchPaths): Found<string> {
   const dirs = [...path.split(':').filter(Boolean), join(usr, 'sbin')]
   const candidates = dirs.map((dir) => join(dir, 'nats-server')).filter((file) => existsSync(file))
   const versions = candidates.map((file) => ({ file, version: versionOf(file) }))
@@ -70,7 +70,7 @@ function lookForNatsServer({ usr, path }: Places): Found<string> {
   return { missing: `nats-server ${oldestNats} or newer (${but})` }
 }
 
-function lookForMosquitto({ usr, path }: Places): Found<string> {
+function lookForMosquitto({ usr, path }: SearchPaths): Found<string> {
   const dirs = [...path.split(':').filter(Boolean), join(usr, 'sbin')]
   const file = dirs.map((dir) => join(dir, 'mosquitto')).find((candidate) => existsSync(candidate))
   return file ? { found: file } : { missing: 'mosquitto 2 (looked in PATH and /usr/sbin)' }

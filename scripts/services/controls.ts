@@ -1,16 +1,16 @@
-// What can be done to an engine that runs, known only by the state.json of its directory.
+// Controls of a running service, based on nothing but the state.json of its directory.
 import { readState, writeState } from './files.ts'
 import type { ProcessId } from './processes.ts'
 import { areGone, freeze, isAlive, signal, thaw } from './processes.ts'
 
 export type Controls = {
-  /** Undefined while it does not run. */
+  /** Undefined while it is stopped. */
   pid(): number | undefined
-  /** Ends it in good order and waits until it is gone. */
+  /** Shuts it down cleanly and waits until it has exited. */
   stop(): Promise<void>
-  /** Ends it and its children at once (SIGKILL) and waits until they are gone. */
+  /** Kills it and its children (SIGKILL) and waits until they have exited. */
   kill(): Promise<void>
-  /** It and its children stand still (SIGSTOP) until `resume`. Its connections stay open. */
+  /** Suspends it and its children (SIGSTOP) until `resume`. Its connections stay open. */
   pause(): Promise<void>
   resume(): Promise<void>
 }
@@ -54,7 +54,7 @@ export function controlsOf(dir: string, stopSignal: NodeJS.Signals): Controls {
   }
 }
 
-/** The process in state.json, if it is still that one. */
+/** The process in state.json, if it is still the same one. */
 export function findRunning(dir: string): ProcessId | undefined {
   const { process } = readState(dir)
   return process && isAlive(process) ? process : undefined
@@ -68,5 +68,5 @@ function forget(dir: string): void {
 async function expectGone(ids: ProcessId[], withinMs: number): Promise<void> {
   if (await areGone(ids, withinMs)) return
   const pids = ids.filter(isAlive).map(({ pid }) => pid)
-  throw new Error(`still running ${withinMs / 1000} s after it was told to end: pid ${pids.join(', ')}`)
+  throw new Error(`still running ${withinMs / 1000} s after it was signalled: pid ${pids.join(', ')}`)
 }

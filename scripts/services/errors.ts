@@ -1,4 +1,4 @@
-/** What the person at the keyboard can mend; its message says how. Anything else is a bug of ours. */
-export class EngineError extends Error {
-  override name = 'EngineError'
+/** An error that the developer can fix; the message explains how. Any other error is a bug. */
+export class ServiceError extends Error {
+  override name = 'ServiceError'
 }

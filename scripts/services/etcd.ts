@@ -1,12 +1,12 @@
-// One private etcd on 127.0.0.1: where Patroni's nodes agree on who leads. A real installation has three.
+// A private etcd on 127.0.0.1, in which Patroni's nodes elect their leader. A production cluster has three.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Engine } from './engine.ts'
-import { startEngine } from './engine.ts'
+import type { Service } from './service.ts'
+import { startService } from './service.ts'
 
-export async function startEtcd(dir: string): Promise<Engine<'client' | 'peer'>> {
+export async function startEtcd(dir: string): Promise<Service<'client' | 'peer'>> {
   mkdirSync(dir, { recursive: true, mode: 0o700 })
-  return startEngine({
+  return startService({
     name: 'etcd',
     dir,
     ports: { client: undefined, peer: undefined },

@@ -1,4 +1,4 @@
-// The small files an engine's directory keeps between starts: state.json (process and ports), secrets.json.
+// The small files that a service's directory keeps between starts: state.json (process and ports), secrets.json.
 import { randomBytes } from 'node:crypto'
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ export function writeState(dir: string, state: State): void {
   writePrivately(join(dir, 'state.json'), `${JSON.stringify(state, null, 2)}\n`)
 }
 
-/** A random secret per name, made at the first call and the same ever after. */
+/** Returns a random secret per name, created at the first call and stable afterwards. */
 export function keepSecrets<Name extends string>(dir: string, names: readonly Name[]): Record<Name, string> {
   const file = join(dir, 'secrets.json')
   const kept = readJson<Record<string, string>>(file) ?? {}
@@ -25,7 +25,7 @@ export function keepSecrets<Name extends string>(dir: string, names: readonly Na
   return secrets as Record<Name, string>
 }
 
-/** Readable by its owner only, and never seen half written. */
+/** Writes atomically, readable by the owner only. */
 export function writePrivately(file: string, text: string): void {
   const draft = `${file}.new`
   writeFileSync(draft, text, { mode: 0o600 })

@@ -1,10 +1,10 @@
-// One starter per directory at a time, also across processes.
+// A lock per directory, across processes.
 import { createHash } from 'node:crypto'
 import type { Server } from 'node:net'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Does the work while nobody else does work for the same directory. */
+/** Runs the work while holding the lock of the directory. */
 export async function withLock<T>(dir: string, work: () => Promise<T>): Promise<T> {
   const lock = await take(lockName(dir))
   try {
@@ -14,7 +14,7 @@ export async function withLock<T>(dir: string, work: () => Promise<T>): Promise<
   }
 }
 
-// A name in Linux's abstract socket space has one listener, and the kernel frees it when that one dies.
+// A name in Linux's abstract socket namespace has one listener, and the kernel frees it when the listener dies.
 function lockName(dir: string): string {
   return `\0rastro-services-${createHash('sha256').update(dir).digest('hex').slice(0, 32)}`
 }

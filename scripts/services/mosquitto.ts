@@ -1,32 +1,32 @@
-// A private MQTT broker on 127.0.0.1, in a directory of its own, with users who may publish only under their own name.
+// A private MQTT broker on 127.0.0.1, in its own directory. Each user may publish under its own name only.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { getMosquitto } from './binaries.ts'
-import type { Engine } from './engine.ts'
-import { startEngine } from './engine.ts'
 import { keepSecrets, writePrivately } from './files.ts'
 import { withLock } from './lock.ts'
+import type { Service } from './service.ts'
+import { startService } from './service.ts'
 
-export type Mosquitto = Omit<Engine<'client'>, 'ports'> & {
+export type Mosquitto = Omit<Service<'client'>, 'ports'> & {
   port: number
-  /** With user and password: reads everything under `owntracks/`. */
+  /** With user and password; may read everything under `owntracks/`. */
   url: string
-  /** Of a phone, which publishes under `owntracks/<user>/`. */
+  /** The address for a phone, which publishes under `owntracks/<user>/`. */
   urlOf(user: string): string
   remove(): Promise<void>
 }
 
 const reader = 'rastro'
 
-/** `users` get a password each. */
+/** Every user gets a password. */
 export async function startMosquitto({ dir, users }: { dir: string; users: string[] }): Promise<Mosquitto> {
   mkdirSync(dir, { recursive: true })
   return withLock(dir, async () => {
     const passwords = keepSecrets(dir, [reader, ...users])
     const file = getMosquitto()
-    const { ports, ...engine } = await startEngine({
+    const { ports, ...service } = await startService({
       name: 'Mosquitto',
       dir,
       ports: { client: undefined },
@@ -47,12 +47,12 @@ export async function startMosquitto({ dir, users }: { dir: string; users: strin
     })
     const urlOf = (user: string) => `mqtt://${user}:${passwords[user]}@127.0.0.1:${ports.client}`
     return {
-      ...engine,
+      ...service,
       port: ports.client,
       url: urlOf(reader),
       urlOf,
       async remove() {
-        await engine.stop()
+        await service.stop()
         rmSync(dir, { recursive: true, force: true })
       },
     }
@@ -65,7 +65,7 @@ function plainPasswords(passwords: Record<string, string>): string {
     .join('')
 }
 
-/** What waits for a reader who is away is kept, however much it is. */
+/** Messages for a disconnected subscriber are queued without limit. */
 function configOf(dir: string, port: number): string {
   const lines = [
     `listener ${port} 127.0.0.1`,
@@ -77,7 +77,7 @@ function configOf(dir: string, port: number): string {
     'autosave_interval 1',
     'autosave_on_changes true',
     'max_queued_messages 0',
-    // Started by root it would become another user, who may not read these files.
+    // Started by root, mosquitto would switch to a user that cannot read these files.
     ...(process.getuid?.() === 0 ? ['user root'] : []),
   ]
   return `${lines.join('\n')}\n`

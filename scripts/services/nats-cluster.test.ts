@@ -19,11 +19,11 @@ afterAll(async () => {
   rmSync(dir, { recursive: true })
 })
 
-test('each message is on three nodes, two of them are enough to go on, and all come back', async () => {
+test('stores each message on three nodes, survives the loss of one, and recovers', async () => {
   const urls = nodes.map(({ url }) => url)
   const before = await connectNats(...urls)
   const streams = (await jetstreamManager(before)).streams
-  // A leader learns a little after it was elected where three copies could lie.
+  // A newly elected leader needs a moment until it can place three replicas.
   await expect.poll(() => streams.add({ name: 'KEPT', subjects: ['kept'], num_replicas: 3 })).toBeTruthy()
   const follower = (await streams.info('KEPT')).cluster!.replicas![0]!
   await jetstream(before).publish('kept', 'on three nodes')
@@ -42,5 +42,5 @@ test('each message is on three nodes, two of them are enough to go on, and all c
   // A stream elects its leader after the cluster has elected its own, and does not answer before.
   await expect.poll(async () => (await again.info('KEPT')).state.messages).toBe(2)
   await after.close()
-  // It may have to be started three times.
+  // The cluster may need three starts.
 }, 240_000)

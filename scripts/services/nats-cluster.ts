@@ -1,8 +1,8 @@
-// Several NATS servers that keep each message on three of them.
+// A NATS cluster that stores each message on three nodes.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { findRunning } from './controls.ts'
-import { EngineError } from './errors.ts'
+import { ServiceError } from './errors.ts'
 import { keepSecrets, readState, writeState } from './files.ts'
 import { withLock } from './lock.ts'
 import type { Nats } from './nats.ts'
@@ -13,10 +13,10 @@ import { holds } from './processes.ts'
 export type NatsClusterOptions = { dir: string; nodes: number; detached?: boolean }
 
 const agreeWithinMs = 30_000
-/** Nodes that start in the same moment sometimes never learn of each other; begun anew, they do. */
+/** Nodes that start at the same moment sometimes never find each other; a restart helps. */
 const maxStarts = 3
 
-/** Returns the nodes when each is healthy, and their leader knows them all. All take the same user and password. */
+/** Returns when every node is healthy and the leader knows them all. All nodes use the same user and password. */
 export async function startNatsCluster({
   dir,
   nodes,
@@ -38,18 +38,18 @@ export async function startNatsCluster({
       const cluster = started.flatMap((node) => (node.status === 'fulfilled' ? [node.value] : []))
       const refusal = started.find((node) => node.status === 'rejected')
       if (!refusal && (await holds(() => areAgreed(cluster), agreeWithinMs))) return cluster
-      const said = await Promise.all(cluster.map(({ monitorUrl }) => ask(monitorUrl, 'healthz')))
+      const health = await Promise.all(cluster.map(({ monitorUrl }) => query(monitorUrl, 'healthz')))
       await Promise.all(cluster.map((node) => node.stop()))
       if (refusal) throw refusal.reason
       if (start === maxStarts)
-        throw new EngineError(
-          `the NATS nodes did not agree, started ${start} times; they say: ${JSON.stringify(said)}`,
+        throw new ServiceError(
+          `the NATS nodes did not agree, started ${start} times; their health: ${JSON.stringify(health)}`,
         )
     }
   })
 }
 
-/** Those of the last time, unless somebody else has one of them now. */
+/** The ports of the last start, unless another program has taken one of them. */
 async function keepRoutePorts(dir: string, names: string[]): Promise<number[]> {
   const kept = Object.values(readState(dir).ports)
   const isUp = names.some((name) => findRunning(join(dir, name)))
@@ -61,19 +61,19 @@ async function keepRoutePorts(dir: string, names: string[]): Promise<number[]> {
 }
 
 interface MetaCluster {
-  /** Known to the leader alone. */
+  /** Known to the leader only. */
   replicas?: { current: boolean; offline?: boolean }[]
 }
 
 async function areAgreed(nodes: Nats[]): Promise<boolean> {
   const healthy = await Promise.all(nodes.map(({ monitorUrl }) => isHealthy(monitorUrl)))
-  const answers = await Promise.all(nodes.map(({ monitorUrl }) => ask(monitorUrl, 'jsz')))
+  const answers = await Promise.all(nodes.map(({ monitorUrl }) => query(monitorUrl, 'jsz')))
   const known = answers.flatMap((answer) => (answer?.meta_cluster as MetaCluster)?.replicas ?? [])
   const current = known.filter((replica) => replica.current && !replica.offline)
   return healthy.every(Boolean) && current.length === nodes.length - 1
 }
 
-async function ask(monitorUrl: string, about: string): Promise<Record<string, unknown> | undefined> {
+async function query(monitorUrl: string, about: string): Promise<Record<string, unknown> | undefined> {
   try {
     const answer = await fetch(`${monitorUrl}/${about}`, { signal: AbortSignal.timeout(1_000) })
     return (await answer.json()) as Record<string, unknown>

@@ -1,8 +1,8 @@
-// The configuration file of a NATS server of ours.
+// The configuration file of a private NATS server.
 
 export type NatsCluster = {
   routePort: number
-  /** Those of all nodes. */
+  /** The route ports of all nodes. */
   routePorts: number[]
   clientPassword: string
   routePassword: string
@@ -19,7 +19,7 @@ type NatsConfig = {
 
 export const natsUser = 'rastro'
 
-/** No websocket, mqtt or leafnode listener: they were the way in for the worst holes of this server. */
+/** No websocket, mqtt or leafnode listener: the worst vulnerabilities of this server were in them. */
 export function natsConfig({ name, client, monitor, password, store, cluster }: NatsConfig): string {
   return `server_name: ${quote(name)}
 listen: "127.0.0.1:${client}"

@@ -1,4 +1,4 @@
-// A connection to a NATS server by an address that carries user and password, which the client cannot read itself.
+// Connects to NATS by a URL with user and password, which the client library does not parse itself.
 import type { NatsConnection } from '@nats-io/transport-node'
 import { connect } from '@nats-io/transport-node'
 

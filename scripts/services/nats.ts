@@ -1,37 +1,37 @@
-// A private NATS server with JetStream on 127.0.0.1, in a directory of its own.
+// A private NATS server with JetStream on 127.0.0.1, in its own directory.
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { getNatsServer } from './binaries.ts'
-import type { Engine } from './engine.ts'
-import { startEngine } from './engine.ts'
 import { keepSecrets, writePrivately } from './files.ts'
 import { withLock } from './lock.ts'
 import type { NatsCluster } from './nats-config.ts'
 import { natsConfig, natsUser } from './nats-config.ts'
+import type { Service } from './service.ts'
+import { startService } from './service.ts'
 
 export type NatsOptions = {
-  /** Absolute, and the engine's own. */
+  /** Absolute, and used by nothing else. */
   dir: string
   port?: number
   name?: string
   cluster?: NatsCluster
-  /** It goes on after we end. */
+  /** Keeps running after the parent process exits. */
   detached?: boolean
 }
 
-export type Nats = Omit<Engine<'client' | 'monitor'>, 'ports'> & {
+export type Nats = Omit<Service<'client' | 'monitor'>, 'ports'> & {
   port: number
   dir: string
   /** With user and password. */
   url: string
   monitorUrl: string
-  /** Stops it and deletes all it had. */
+  /** Stops it and deletes all its data. */
   remove(): Promise<void>
 }
 
 export const natsStopSignal = 'SIGTERM'
 
-/** Starts it, or finds the one that already runs in this directory. */
+/** Starts it, or finds the one already running in this directory. */
 export async function startNats(options: NatsOptions): Promise<Nats> {
   const { dir, cluster, name = 'rastro' } = options
   mkdirSync(dir, { recursive: true })
@@ -39,7 +39,7 @@ export async function startNats(options: NatsOptions): Promise<Nats> {
     const password = cluster?.clientPassword ?? keepSecrets(dir, ['client']).client
     const file = getNatsServer()
 
-    const { ports, ...engine } = await startEngine({
+    const { ports, ...service } = await startService({
       name: 'NATS',
       dir,
       ports: { client: options.port, monitor: undefined },
@@ -51,20 +51,20 @@ export async function startNats(options: NatsOptions): Promise<Nats> {
         )
         return { file, args: ['--config', configFile], dir }
       },
-      // A node that waits for the others of its cluster counts as started: the first one could never be otherwise.
+      // A cluster node that waits for its peers counts as started; otherwise the first node never would be.
       isReady: ({ monitor }) => isHealthy(monitorUrlOf(monitor), cluster ? '?js-enabled-only=true' : ''),
       stopSignal: natsStopSignal,
       onOurDeath: options.detached ? undefined : 'SIGKILL',
     })
 
     return {
-      ...engine,
+      ...service,
       port: ports.client,
       dir,
       url: `nats://${natsUser}:${password}@127.0.0.1:${ports.client}`,
       monitorUrl: monitorUrlOf(ports.monitor),
       async remove() {
-        await engine.stop()
+        await service.stop()
         rmSync(dir, { recursive: true, force: true })
       },
     }
@@ -75,7 +75,7 @@ export function monitorUrlOf(port: number): string {
   return `http://127.0.0.1:${port}`
 }
 
-/** Whether the server says so itself; `question` narrows what it looks at. */
+/** Whether the server reports itself healthy; `question` narrows what it checks. */
 export async function isHealthy(monitorUrl: string, question = ''): Promise<boolean> {
   try {
     const answer = await fetch(`${monitorUrl}/healthz${question}`, { signal: AbortSignal.timeout(1_000) })

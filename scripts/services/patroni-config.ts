@@ -1,4 +1,4 @@
-// The configuration of one Patroni node of ours. JSON is YAML too.
+// The configuration of one Patroni node. JSON is valid YAML.
 
 type PatroniConfig = {
   name: string
@@ -11,7 +11,7 @@ type PatroniConfig = {
   secrets: Record<'superuser' | 'replication', string>
 }
 
-/** Patroni's own times. A dead primary is replaced within ttl and one loop. */
+/** Patroni's defaults. A dead primary is replaced within ttl plus one loop. */
 const times = { ttl: 30, loop_wait: 10, retry_timeout: 10 }
 
 export function patroniConfig({ name, files, bin, dir, ports, etcdPort, secrets }: PatroniConfig): string {
@@ -56,7 +56,7 @@ export function patroniConfig({ name, files, bin, dir, ports, etcdPort, secrets 
       },
       parameters,
     },
-    // No watchdog on a machine for experiments; on real ones it is required.
+    // Production machines need a watchdog; an experiment does not.
     watchdog: { mode: 'off' },
   }
   return `${JSON.stringify(config, null, 2)}\n`

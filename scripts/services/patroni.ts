@@ -1,4 +1,4 @@
-// Three PostgreSQL servers under Patroni with one etcd: one takes writes, at least one other has every commit before it counts.
+// Three PostgreSQL servers under Patroni with one etcd. Every commit is on at least two of them.
 import { chownSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -6,8 +6,7 @@ import { getPostgresInstalls } from './binaries.ts'
 import { findRunning } from './controls.ts'
 import type { Databases, Role } from './databases.ts'
 import { databasesOf, keepRoles, roleNames } from './databases.ts'
-import { startEngine } from './engine.ts'
-import { EngineError } from './errors.ts'
+import { ServiceError } from './errors.ts'
 import { startEtcd } from './etcd.ts'
 import { keepSecrets, writePrivately } from './files.ts'
 import { withLock } from './lock.ts'
@@ -15,31 +14,32 @@ import { patroniConfig } from './patroni-config.ts'
 import { postgresHome } from './postgres-home.ts'
 import type { OsUser, ProcessId } from './processes.ts'
 import { areGone, freeze, holds, identify, isAlive, signal, thaw } from './processes.ts'
+import { startService } from './service.ts'
 
 export type PatroniNode = {
   name: string
   port: number
-  /** The whole node: Patroni and its PostgreSQL. */
+  /** Kills the whole node: Patroni and its PostgreSQL. */
   kill(): Promise<void>
   pause(): Promise<void>
   resume(): Promise<void>
   start(): Promise<void>
-  /** Only PostgreSQL; Patroni sees it and acts. */
+  /** Kills PostgreSQL only; Patroni notices and reacts. */
   killPostgres(): Promise<void>
-  /** As Patroni says: primary, replica, or undefined where it says nothing. */
+  /** The role Patroni reports: primary, replica, or undefined without an answer. */
   role(): Promise<string | undefined>
 }
 
 export type Patroni = Databases & {
   nodes: PatroniNode[]
-  /** Names all servers. */
+  /** Lists all servers. */
   url(role: Role, database: string): string
-  /** Of one server. */
+  /** The URL of one server. */
   urlOf(node: PatroniNode, role: Role, database: string): string
   findPrimary(): Promise<PatroniNode>
-  /** As an operator does it: nothing is killed. */
+  /** A planned switchover by the operator: nothing is killed. */
   switchover(): Promise<void>
-  /** Whether one leads and all others follow it closely. */
+  /** Whether one node leads and all others follow closely. */
   isWhole(): Promise<boolean>
   remove(): Promise<void>
 }
@@ -49,8 +49,7 @@ const program = '/usr/bin/patroni'
 const settleWithinMs = 120_000
 
 export async function startPatroni({ dir: wanted }: { dir: string }): Promise<Patroni> {
-  if (!existsSync(program))
-    throw new EngineError('Not on this machine yet: apt-get install patroni etcd-server')
+  if (!existsSync(program)) throw new ServiceError('Missing: run apt-get install patroni etcd-server')
   const { dir, user } = postgresHome(wanted)
   return withLock(dir, async () => {
     const secrets = keepSecrets(dir, ['superuser', 'owner', 'app', 'backup', 'replication'])
@@ -67,7 +66,7 @@ export async function startPatroni({ dir: wanted }: { dir: string }): Promise<Pa
         const node = await startNode(join(dir, name), { name, etcdPort: etcd.ports.client, user, secrets })
         undo.push(node.stop)
         nodes.push(node)
-        // The first makes the cluster; the others copy it.
+        // The first node creates the cluster; the others copy it.
         if (nodes.length === 1) await expectTrue('a primary', async () => (await node.role()) === 'primary')
       }
       const addressOf = (ports: number[], role: Role, database: string) => {
@@ -86,7 +85,7 @@ export async function startPatroni({ dir: wanted }: { dir: string }): Promise<Pa
         async findPrimary() {
           const roles = await Promise.all(nodes.map((node) => node.role()))
           const primary = nodes[roles.indexOf('primary')]
-          if (!primary) throw new EngineError('no node of Patroni is the primary right now')
+          if (!primary) throw new ServiceError('Patroni has no primary right now')
           return primary
         },
         async switchover() {
@@ -97,7 +96,7 @@ export async function startPatroni({ dir: wanted }: { dir: string }): Promise<Pa
             body: JSON.stringify({ leader: primary.name }),
             signal: AbortSignal.timeout(60_000),
           })
-          if (!answer.ok) throw new EngineError(`switchover: ${answer.status} ${await answer.text()}`)
+          if (!answer.ok) throw new ServiceError(`switchover: ${answer.status} ${await answer.text()}`)
         },
         isWhole: () => isWhole(nodes),
         ...databasesOf((database) => addressOf([nodes[0]!.port], 'superuser', database)),
@@ -126,7 +125,7 @@ async function startNode(dir: string, { name, etcdPort, user, secrets }: NodeOpt
   mkdirSync(dir, { recursive: true, mode: 0o700 })
   if (user) chownSync(dir, user.uid, user.gid)
   const files = join(dir, 'cluster')
-  const engine = await startEngine({
+  const service = await startService({
     name: `Patroni ${name}`,
     dir,
     ports: { postgres: undefined, rest: undefined },
@@ -137,21 +136,21 @@ async function startNode(dir: string, { name, etcdPort, user, secrets }: NodeOpt
       if (user) chownSync(file, user.uid, user.gid)
       return { file: program, args: [file], dir, user }
     },
-    isReady: async ({ rest }) => (await askPatroni(rest)) !== undefined,
+    isReady: async ({ rest }) => (await queryPatroni(rest)) !== undefined,
     stopSignal: 'SIGTERM',
     onOurDeath: 'SIGTERM', // Patroni then stops its PostgreSQL
   })
-  const { rest, postgres } = engine.ports
+  const { rest, postgres } = service.ports
   const family = () => [findRunning(dir), findPostmaster(files)].filter((one) => one !== undefined)
   return {
     name,
     port: postgres,
     restPort: rest,
-    start: engine.start,
-    role: async () => (await askPatroni(rest))?.role,
+    start: service.start,
+    role: async () => (await queryPatroni(rest))?.role,
     async kill() {
       await killAll(family())
-      await engine.kill()
+      await service.kill()
     },
     async pause() {
       for (const one of family()) await freeze(one)
@@ -165,13 +164,13 @@ async function startNode(dir: string, { name, etcdPort, user, secrets }: NodeOpt
     },
     async stop() {
       for (const one of family()) thaw(one)
-      await engine.stop()
+      await service.stop()
       await killAll(family())
     },
   }
 }
 
-/** Patroni's PostgreSQL is nobody's child: it outlives the Patroni that started it. */
+/** Patroni's PostgreSQL is not its child process: it outlives the Patroni that started it. */
 function findPostmaster(files: string): ProcessId | undefined {
   try {
     const pid = Number(readFileSync(join(files, 'postmaster.pid'), 'utf8').split('\n')[0])
@@ -187,7 +186,7 @@ async function killAll(parents: ProcessId[]): Promise<void> {
   const all = families.flat()
   for (const one of all) signal(one, 'SIGKILL')
   if (!(await areGone(all, 10_000)))
-    throw new EngineError(`still there: ${all.filter(isAlive).map(({ pid }) => pid)}`)
+    throw new ServiceError(`still running: ${all.filter(isAlive).map(({ pid }) => pid)}`)
 }
 
 interface PatroniState {
@@ -195,12 +194,12 @@ interface PatroniState {
   role: string
 }
 
-/** Old ones say "master". */
-async function askPatroni(port: number): Promise<PatroniState | undefined> {
+/** Old versions report "master". */
+async function queryPatroni(port: number): Promise<PatroniState | undefined> {
   try {
     const answer = await fetch(`http://127.0.0.1:${port}/patroni`, { signal: AbortSignal.timeout(1_000) })
-    const said = (await answer.json()) as PatroniState
-    return { ...said, role: said.role === 'master' ? 'primary' : said.role }
+    const state = (await answer.json()) as PatroniState
+    return { ...state, role: state.role === 'master' ? 'primary' : state.role }
   } catch {
     return undefined
   }
@@ -231,5 +230,5 @@ async function isWhole(nodes: Node[]): Promise<boolean> {
 
 async function expectTrue(what: string, isTrue: () => Promise<boolean>): Promise<void> {
   const isThere = await holds(async () => (await isTrue()) || (await sleep(200, false)), settleWithinMs)
-  if (!isThere) throw new EngineError(`Patroni had not ${what} after ${settleWithinMs / 1_000} s`)
+  if (!isThere) throw new ServiceError(`Patroni did not reach "${what}" within ${settleWithinMs / 1_000} s`)
 }

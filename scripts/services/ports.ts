@@ -1,4 +1,4 @@
-// Ports on 127.0.0.1 for our engines.
+// Free ports on 127.0.0.1 for the services.
 import { randomInt } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -24,8 +24,8 @@ export async function findFreePort(except: number[] = []): Promise<number> {
   }
 }
 
-// Below the ports the kernel gives to outgoing connections: while an engine is down, a client that keeps
-// trying its port could otherwise be given that very port as its own, and the engine could not come back.
+// Below the ephemeral port range: otherwise a client that retries the port of a stopped service could be given
+// that very port as its source port, and block the service from starting again.
 function portsOfOurs(): { lowest: number; highest: number } {
   const range = readFileSync('/proc/sys/net/ipv4/ip_local_port_range', 'utf8')
   const firstOutgoing = Number(range.split(/\s/)[0])

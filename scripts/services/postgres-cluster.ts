@@ -1,16 +1,16 @@
-// The files of a PostgreSQL cluster: made once with initdb, and safe to start after any crash.
+// The files of a PostgreSQL cluster: created once with initdb, and safe to start after any crash.
 import { execFile } from 'node:child_process'
 import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { getPostgresInstalls } from './binaries.ts'
-import { EngineError } from './errors.ts'
+import { ServiceError } from './errors.ts'
 import type { PostgresHome } from './postgres-home.ts'
 import { plainEnv } from './processes.ts'
 
 export type Cluster = { files: string; bin: string }
 
-/** Makes the cluster if it is not there yet. It gets its final name last, so a half made one is never taken for whole. */
+/** Creates the cluster unless it exists. It gets its final name last, so an incomplete one is never used. */
 export async function keepCluster(home: PostgresHome, superuserPassword: string): Promise<Cluster> {
   const files = join(home.dir, 'cluster')
   if (existsSync(files)) return { files, bin: binOf(files) }
@@ -25,10 +25,10 @@ export async function keepCluster(home: PostgresHome, superuserPassword: string)
 }
 
 /**
- * PostgreSQL replaces the lock of a dead one itself, after seeing that no orphan still uses its memory.
- * It only stumbles where the pid in it went to a stranger meanwhile; that lock is removed here.
+ * PostgreSQL itself replaces the lock of a dead postmaster, after checking that no orphan still uses its memory.
+ * It fails only if the pid in the lock has been reused by another program; that lock is removed here.
  */
-export function dropStrangersLock(files: string): void {
+export function dropForeignLock(files: string): void {
   const lock = join(files, 'postmaster.pid')
   if (!existsSync(lock)) return
   const pid = readFileSync(lock, 'utf8').split('\n')[0]
@@ -36,7 +36,7 @@ export function dropStrangersLock(files: string): void {
   if (existsSync(commandLine) && !readFileSync(commandLine, 'utf8').split('\0').includes(files)) rmSync(lock)
 }
 
-/** Whether this postmaster says that it takes connections. */
+/** Whether this postmaster accepts connections. */
 export function isAccepting(files: string, pid: number): boolean {
   const lock = join(files, 'postmaster.pid')
   if (!existsSync(lock)) return false
@@ -73,5 +73,5 @@ function binOf(files: string): string {
   const version = readFileSync(join(files, 'PG_VERSION'), 'utf8').trim()
   const install = getPostgresInstalls().find(({ major }) => String(major) === version)
   if (install) return install.bin
-  throw new EngineError(`${files} was made by PostgreSQL ${version}, which is no longer on this machine`)
+  throw new ServiceError(`${files} was created by PostgreSQL ${version}, which is no longer installed`)
 }

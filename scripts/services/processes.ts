@@ -1,4 +1,4 @@
-// Processes known by pid and birth, so that a pid the kernel gave to somebody else meanwhile is never signalled.
+// Processes identified by pid and start time, so that a reused pid is never signalled.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ export type Command = {
   args: string[]
   dir: string
   user?: OsUser | undefined
-  /** Beside the plain one. */
+  /** In addition to the plain environment. */
   env?: Record<string, string> | undefined
 }
 
@@ -37,7 +37,7 @@ export function childrenOf({ pid }: ProcessId): ProcessId[] {
     })
 }
 
-/** Signals the process if it is still the same one; one that is gone needs no signal. */
+/** Signals the process if it is still the same one. */
 export function signal(id: ProcessId, name: NodeJS.Signals): void {
   if (!isAlive(id)) return
   try {
@@ -51,10 +51,10 @@ export async function areGone(ids: ProcessId[], withinMs: number): Promise<boole
   return holds(() => !ids.some(isAlive), withinMs)
 }
 
-/** Stops a process and all its children where they are. Returns them, the parent first. */
+/** Suspends a process and all its children. Returns them, the parent first. */
 export async function freeze(id: ProcessId): Promise<ProcessId[]> {
   signal(id, 'SIGSTOP')
-  // Only a parent that stands still can no longer add children to those found below.
+  // Only a stopped parent cannot start more children than those found below.
   await holds(() => isStill(id), 5_000)
   const family = [id, ...childrenOf(id)]
   for (const member of family) signal(member, 'SIGSTOP')
@@ -67,8 +67,8 @@ export function thaw(id: ProcessId): void {
 }
 
 /**
- * Starts a process of its own session, so that Ctrl-C in the terminal reaches only us.
- * With `onOurDeath` the kernel sends it that signal when the thread that called this ends, however it ends.
+ * Starts a process in its own session, so that Ctrl-C in the terminal does not reach it.
+ * With `onOurDeath` the kernel sends it that signal when the thread that called this ends, for whatever reason.
  */
 export async function launch(
   { file, args, dir, user, env }: Command,
@@ -94,12 +94,12 @@ export async function launch(
   }
 }
 
-/** The environment without what would steer an engine behind our back, such as PGPORT or TZ. */
+/** The environment without variables that would configure a service unnoticed, such as PGPORT or TZ. */
 export function plainEnv(): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, LANG: 'C.UTF-8' }
 }
 
-/** Whether it came true in time. */
+/** Whether the condition became true in time. */
 export async function holds(isTrue: () => boolean | Promise<boolean>, withinMs: number): Promise<boolean> {
   const deadline = performance.now() + withinMs
   while (!(await isTrue())) {
@@ -120,7 +120,7 @@ function readAlive({ pid, born }: ProcessId): Stat | undefined {
   return stat?.born === born && !isZombie ? stat : undefined
 }
 
-// Fields and their order: proc(5), /proc/pid/stat. The name, second, may itself hold blanks and parentheses.
+// Fields and their order: proc(5), /proc/pid/stat. The name, second, may contain blanks and parentheses.
 function readStat(pid: number): Stat | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -131,7 +131,7 @@ function readStat(pid: number): Stat | undefined {
   }
 }
 
-// The birth is counted from the boot, so it says nothing without it.
+// The start time counts from the boot, so it is unique only together with the boot id.
 function readBootId(): string {
   return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
 }

@@ -16,7 +16,7 @@ export const chromiumArguments = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 ]
 
-/** Debian's Chromium, without a screen and without a graphics card. It knows no host but this machine. */
+/** Debian's headless Chromium, without a graphics card. It resolves no host but this machine. */
 export function launchBrowser(): Promise<BrowserServer> {
   return chromium.launchServer({
     executablePath: chromiumPath,

@@ -7,20 +7,20 @@ import { fileURLToPath } from 'node:url'
 const web = fileURLToPath(new URL('../../web', import.meta.url))
 const sources = ['src/**/*.*', 'public/**/*.*', 'index.html', 'vite.config.ts', '../sdk/src/*.ts']
 
-/** Builds the interface, unless what is there is newer than all it is made of. */
+/** Builds the interface, unless the build is newer than all its sources. */
 export function buildWeb(): void {
   if (isBuilt()) return
   const { status, stdout, stderr } = spawnSync('npx', ['vite', 'build'], { cwd: web, encoding: 'utf8' })
   if (status !== 0) throw new Error(`the interface could not be built: ${stdout}${stderr}`)
 }
 
-/** The same, while others do something else. */
+/** The same, asynchronously. */
 export async function buildWebMeanwhile(): Promise<void> {
   if (isBuilt()) return
   const vite = spawn('npx', ['vite', 'build'], { cwd: web, stdio: ['ignore', 'pipe', 'pipe'] })
-  const said = Promise.all([text(vite.stdout), text(vite.stderr)])
+  const output = Promise.all([text(vite.stdout), text(vite.stderr)])
   const [status] = await once(vite, 'close')
-  if (status !== 0) throw new Error(`the interface could not be built: ${(await said).join('')}`)
+  if (status !== 0) throw new Error(`the interface could not be built: ${(await output).join('')}`)
 }
 
 function isBuilt(): boolean {

@@ -1,4 +1,4 @@
-// Posts each alert to a chat, as most chats take it: `{ "text": "…" }` to an address of theirs. Until Ctrl-C.
+// Posts each alert to a chat webhook, in the common form `{ "text": "…" }`. Press Ctrl-C to stop.
 //
 //   CHAT_URL=https://chat.example/hooks/… node alerts-to-chat.ts
 

@@ -18,7 +18,7 @@ const formats = {
 const [month = '', format = 'gpx', folder = '.'] = process.argv.slice(2)
 const accept = formats[format as keyof typeof formats]
 if (!/^\d{4}-\d{2}$/.test(month) || accept === undefined) {
-  console.error(`Say which month and as what: 2026-10 ${Object.keys(formats).join('|')}`)
+  console.error(`Usage: export-month.ts 2026-10 ${Object.keys(formats).join('|')}`)
   process.exit(1)
 }
 const from = `${month}-01T00:00:00Z`

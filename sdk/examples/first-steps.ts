@@ -1,4 +1,4 @@
-// Whose account it is, its devices, and where each was last.
+// Prints the account, its devices, and the last location of each.
 //
 //   node first-steps.ts
 
@@ -18,5 +18,5 @@ for await (const { locations } of rastro.pages('/api/lastLocations', { query: { 
   }
 }
 for await (const { devices } of rastro.pages('/api/devices', { query: { limit: 500 } })) {
-  for (const { id, name } of devices) console.log(`${name}: ${lastOf.get(id) ?? 'never heard of'}`)
+  for (const { id, name } of devices) console.log(`${name}: ${lastOf.get(id) ?? 'no location yet'}`)
 }

@@ -1,5 +1,5 @@
-// Makes the devices what a CSV file says: new ones are created, those with another name or model are changed. What the
-// file does not name is only told. A tracker is known by its identifier.
+// Synchronises devices with a CSV file: creates new ones, and updates those with another name or model. Devices that
+// are not in the file are only listed. Devices are matched by identifier.
 //
 //   node sync-devices.ts devices.csv        # identifier,name,model
 
@@ -32,7 +32,7 @@ for (const row of rows) {
       console.log(`changed ${name}`)
     }
   } catch (error) {
-    // No license free, or an identifier that another account has: the server says it better.
+    // No free license, or an identifier of another account: the server's message explains it.
     if (!(error instanceof RastroError)) throw error
     console.error(`${name}: ${error.message}`)
     process.exitCode = 1

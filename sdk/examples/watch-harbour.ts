@@ -1,4 +1,4 @@
-// Draws a circle, and raises an alert whenever a device leaves it. Run twice, it changes what it made before.
+// Creates a circular geofence, and a rule that raises an alert when a device leaves it. A second run updates both.
 //
 //   node watch-harbour.ts 41.35 2.17 800
 

@@ -1,7 +1,7 @@
-// Tokens for programs: a user name and an API key are traded for one, and again before it runs out.
+// Tokens for programs: exchanges a user name and an API key for a token, and renews it before it expires.
 
-import type { Fetch } from './sending.ts'
-import { send } from './sending.ts'
+import type { Fetch } from './http-request.ts'
+import { send } from './http-request.ts'
 import type { Issued, TokenSource } from './token-source.ts'
 import { createRenewal } from './token-source.ts'
 
@@ -10,12 +10,12 @@ export interface ApiKeySettings {
   userName: string
   apiKey: string
   fetch?: Fetch
-  /** Milliseconds, for who has a clock of his own. */
+  /** The current time in milliseconds, for tests. */
   now?: () => number
 }
 
 export function apiKeyTokens({ url, userName, apiKey, fetch, now }: ApiKeySettings): TokenSource {
-  const ask = () =>
+  const request = () =>
     send(fetch ?? globalThis.fetch, {
       url: `${url}/api/Auth/Token`,
       method: 'POST',
@@ -23,5 +23,5 @@ export function apiKeyTokens({ url, userName, apiKey, fetch, now }: ApiKeySettin
       body: JSON.stringify({ userName, apiKey }),
       isRepeatable: true,
     }) as Promise<Issued>
-  return createRenewal(ask, now).token
+  return createRenewal(request, now).token
 }

@@ -1,10 +1,10 @@
-// The types of calls: what each path takes and answers, read from the API's description.
+// The types of calls: parameters and response of each path, derived from the API's description.
 
 import type { paths } from './api-types.ts'
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 
-/** The paths that know a method. */
+/** The paths that support a method. */
 export type PathOf<M extends Method> = {
   [P in keyof paths]: paths[P] extends Record<M, object> ? P : never
 }[keyof paths]
@@ -14,7 +14,7 @@ export type Operation<P extends keyof paths, M extends Method> =
 
 type Content<R> = R extends { content: infer C } ? C[keyof C] : never
 
-/** The body of a successful answer. */
+/** The body of a successful response. */
 export type AnswerOf<P extends keyof paths, M extends Method> =
   Operation<P, M> extends { responses: infer R }
     ? { [S in keyof R]: S extends 200 | 201 | 202 ? Content<R[S]> : never }[keyof R]
@@ -24,7 +24,7 @@ type PartOf<O, Part extends 'path' | 'query'> = O extends { parameters: { [K in 
   ? Exclude<V, undefined>
   : never
 
-/** May be left out where all of it may, and must not be given where there is nothing to give. */
+/** Optional if all its members are, and forbidden if there are none. */
 type Field<Name extends string, V> = [V] extends [never]
   ? { [K in Name]?: never }
   : Record<never, never> extends V
@@ -51,13 +51,13 @@ export type CallOptions<P extends keyof paths, M extends Method> = CallSettings 
   Field<'query', PartOf<Operation<P, M>, 'query'>> &
   (M extends 'get' ? unknown : BodyField<Operation<P, M>>)
 
-/** The options of a call as its last argument; to be left out where nothing in them is needed. */
+/** The options of a call as its last argument; optional if no option is required. */
 export type CallArguments<P extends keyof paths, M extends Method> =
   Record<never, never> extends CallOptions<P, M>
     ? [options?: CallOptions<P, M>]
     : [options: CallOptions<P, M>]
 
-/** The lists that come by the page. */
+/** The paginated lists. */
 export type PagedPath = {
   [P in PathOf<'get'>]: AnswerOf<P, 'get'> extends { nextCursor?: string } ? P : never
 }[PathOf<'get'>] &

@@ -1,16 +1,16 @@
-// The client: every call of the API, typed by its description, and the two things that are more than a call.
+// The client: every call of the API, typed by its description, plus pagination and the event stream.
 
 import { createFinalURL, createQuerySerializer, defaultPathSerializer } from 'openapi-fetch'
 import type { AnswerOf, CallArguments, Method, PagedPath, PathOf } from './calls.ts'
+import type { Fetch } from './http-request.ts'
+import { send } from './http-request.ts'
 import { RastroError } from './rastro-error.ts'
-import type { Fetch } from './sending.ts'
-import { send } from './sending.ts'
 import { followStream } from './stream.ts'
 import type { StreamEvent, StreamForm, StreamQuery, StreamSettings } from './stream-events.ts'
 import type { TokenSource } from './token-source.ts'
 
 export interface ClientSettings {
-  /** Where the server is, without a slash at the end; empty for the server of the page. */
+  /** The server's base URL without a trailing slash; empty for the origin of the page. */
   url: string
   token: TokenSource
   fetch?: Fetch
@@ -23,27 +23,27 @@ type Call<M extends Method> = <P extends PathOf<M>>(
 
 export interface Rastro {
   get: Call<'get'>
-  /** Done once, however often it has to be sent. */
+  /** Executed once, however often it is sent: it carries an idempotency key. */
   post: Call<'post'>
   put: Call<'put'>
   /** An object is a merge patch, an array a JSON Patch. */
   patch: Call<'patch'>
   delete: Call<'delete'>
-  /** What `get` answers in another form, as GPX or CSV: the text as it came. */
+  /** Like `get` in another format, such as GPX or CSV: the response text. */
   text<P extends PathOf<'get'>>(path: P, accept: string, ...options: CallArguments<P, 'get'>): Promise<string>
-  /** The answers of a list, page after page. */
+  /** The responses of a list, page after page. */
   pages<P extends PagedPath>(
     path: P,
     ...options: CallArguments<P, 'get'>
   ): AsyncGenerator<AnswerOf<P, 'get'>, void, undefined>
-  /** What happens, as it happens, until the signal is raised. */
+  /** Live events, until the signal is aborted. */
   stream<F extends StreamForm = 'full'>(
     query?: StreamQuery<F>,
     settings?: StreamSettings,
   ): AsyncGenerator<StreamEvent<F>, void, undefined>
 }
 
-/** The options of any call, once its types have been checked. */
+/** The options of any call, after type checking. */
 interface AnyOptions {
   path?: Record<string, unknown> | undefined
   query?: Record<string, unknown> | undefined
@@ -82,7 +82,7 @@ export function createClient(settings: ClientSettings): Rastro {
         ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
         signal,
         isText,
-        // The server keeps keys for POST only; what other changes did is not known after a broken line.
+        // The server stores idempotency keys for POST only; other changes may or may not have been made.
         isRepeatable: method === 'get' || method === 'post',
       })
     const first = await token()
@@ -118,14 +118,14 @@ export function createClient(settings: ClientSettings): Rastro {
   } as Rastro
 }
 
-/** Text is what only the import of devices takes. */
+/** Only the import of devices takes text. */
 function typeOf(method: Method, body: unknown): string {
   if (typeof body === 'string') return 'text/csv'
   if (method !== 'patch') return 'application/json'
   return Array.isArray(body) ? 'application/json-patch+json' : 'application/merge-patch+json'
 }
 
-/** Not randomUUID: pages without HTTPS do not have it. */
+/** Not randomUUID, which requires HTTPS in browsers. */
 function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

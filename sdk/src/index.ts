@@ -1,15 +1,16 @@
-// The only door of this package.
+// The public API of this package.
 
+export { commandAbilities, commandTypes, privileges, ruleKinds, shareFields } from './api-constants.ts'
 export type { ApiKeySettings } from './api-key-tokens.ts'
 export { apiKeyTokens } from './api-key-tokens.ts'
 export type { components, operations, paths } from './api-types.ts'
 export type { AnswerOf, CallArguments, CallOptions, Method, PagedPath, PathOf } from './calls.ts'
 export type { ClientSettings, Rastro } from './client.ts'
 export { createClient } from './client.ts'
-export type * from './nouns.ts'
+export type { Fetch } from './http-request.ts'
 export type { Fault } from './rastro-error.ts'
 export { RastroError } from './rastro-error.ts'
-export type { Fetch } from './sending.ts'
+export type * from './resources.ts'
 export type { SessionSettings, SessionTokens } from './session-tokens.ts'
 export { sessionTokens } from './session-tokens.ts'
 export type {

@@ -1,4 +1,4 @@
-// What a call throws: the server's own words, or that it could not be reached.
+// The error of a call: the server's message, or that it could not be reached.
 
 export interface Fault {
   path: string
@@ -14,13 +14,13 @@ interface More {
 
 export class RastroError extends Error {
   override name = 'RastroError'
-  /** The HTTP status; 0 where no answer came. */
+  /** The HTTP status; 0 without a response. */
   readonly status: number
   /** Stable, for programs: `licenses.none_free`. */
   readonly code: string
   readonly requestId: string | undefined
   readonly retryAfterSeconds: number | undefined
-  /** Every fault of the request, where the server named them. */
+  /** All validation errors of the request. */
   readonly details: Fault[]
   constructor(status: number, code: string, message: string, more: More = {}) {
     super(message, more.cause === undefined ? undefined : { cause: more.cause })
@@ -36,19 +36,19 @@ export function unreachable(cause: unknown): RastroError {
   return new RastroError(0, 'network.unreachable', 'The server cannot be reached.', { cause })
 }
 
-/** A proxy in between may answer too, and not in our words. */
+/** A proxy may respond instead of the server, in another format. */
 export function errorOf(response: Response, text: string): RastroError {
-  const says = parseObject(text)
-  const sentence = typeof says.error === 'string' ? says.error : `The server answered ${response.status}.`
-  const code = typeof says.code === 'string' ? says.code : codeOf(response.status)
+  const body = parseObject(text)
+  const sentence = typeof body.error === 'string' ? body.error : `The server answered ${response.status}.`
+  const code = typeof body.code === 'string' ? body.code : codeOf(response.status)
   return new RastroError(response.status, code, sentence, {
-    requestId: (says.requestId as string | undefined) ?? response.headers.get('x-request-id') ?? undefined,
+    requestId: (body.requestId as string | undefined) ?? response.headers.get('x-request-id') ?? undefined,
     retryAfterSeconds: secondsOf(response.headers.get('retry-after')),
-    details: says.details as Fault[] | undefined,
+    details: body.details as Fault[] | undefined,
   })
 }
 
-/** The token call answers without a code. */
+/** The token call responds without a code. */
 function codeOf(status: number): string {
   if (status === 401) return 'token.refused'
   if (status === 429) return 'rate.exceeded'

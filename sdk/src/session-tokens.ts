@@ -1,13 +1,13 @@
-// Tokens for people in browsers: the session is in a cookie that scripts cannot read, the token only in memory.
+// Tokens for browsers: the session is in a cookie that scripts cannot read, the token only in memory.
 
+import type { Fetch, HttpRequest } from './http-request.ts'
+import { send } from './http-request.ts'
 import { RastroError } from './rastro-error.ts'
-import type { Fetch, Sending } from './sending.ts'
-import { send } from './sending.ts'
 import type { Issued, TokenOptions } from './token-source.ts'
 import { createRenewal } from './token-source.ts'
 
 export interface SessionSettings {
-  /** Of the server that serves the page; empty for the page's own. */
+  /** The server that serves the page; empty for the page's own origin. */
   url: string
   fetch?: Fetch
   now?: () => number
@@ -18,9 +18,9 @@ export interface SessionTokens {
   /** Ends all sessions of the user, and opens a new one here. */
   changePassword(who: { userName: string; password: string; newPassword: string }): Promise<void>
   signOut(): Promise<void>
-  /** Also finds the session of a page that was loaded anew. */
+  /** Also finds the session after a reload of the page. */
   token(options?: TokenOptions): Promise<string>
-  /** Called when the session is over, whoever ended it. Returns how to stop listening. */
+  /** Called when the session has ended, for whatever reason. Returns a function to unsubscribe. */
   onSignedOut(callback: () => void): () => void
 }
 
@@ -29,7 +29,7 @@ export function sessionTokens({ url, fetch, now }: SessionSettings): SessionToke
   const renewal = createRenewal(refresh, now)
   let isSignedOut = false
 
-  function call(method: string, path: string, more: Partial<Sending> = {}): Promise<unknown> {
+  function call(method: string, path: string, more: Partial<HttpRequest> = {}): Promise<unknown> {
     return send(fetch ?? globalThis.fetch, { url: `${url}${path}`, method, isRepeatable: true, ...more })
   }
 
@@ -41,7 +41,7 @@ export function sessionTokens({ url, fetch, now }: SessionSettings): SessionToke
 
   async function refresh(): Promise<Issued> {
     try {
-      // The server answers the same cookie alike for a while, so an answer that got lost is asked for again.
+      // The server returns the same result for the same cookie for a while, so a lost response can be retried.
       const issued = (await call('POST', '/session/refresh')) as Issued
       isSignedOut = false
       return issued
@@ -69,7 +69,9 @@ export function sessionTokens({ url, fetch, now }: SessionSettings): SessionToke
     token: renewal.token,
     onSignedOut(callback) {
       listeners.add(callback)
-      return () => void listeners.delete(callback)
+      return () => {
+        listeners.delete(callback)
+      }
     },
   }
 }

@@ -14,7 +14,7 @@ const whole = [
   { id: undefined, event: 'end', data: '{}' },
 ]
 
-test('messages are the same however the text is cut', () => {
+test('returns the same messages however the text is split', () => {
   for (let size = 1; size <= text.length; size += 1) {
     const sse = createSseReader()
     const messages = []
@@ -24,13 +24,13 @@ test('messages are the same however the text is cut', () => {
   }
 })
 
-test('what is not whole yet is kept back', () => {
+test('keeps incomplete messages back', () => {
   const sse = createSseReader()
   expect(sse.read('id: a1\ndata: {}\n')).toEqual([])
   expect(sse.read('\n')).toEqual([{ id: 'a1', event: undefined, data: '{}' }])
 })
 
-test('a message of 8 MB in small pieces is read in a blink', () => {
+test('reads a message of 8 MB in small chunks in linear time', () => {
   const sse = createSseReader()
   const beganAt = performance.now()
   sse.read('data: ')

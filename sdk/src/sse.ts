@@ -1,4 +1,4 @@
-// Server-Sent Events out of pieces of text, as our server writes them: one line of data for each, lines end in \n.
+// Parses Server-Sent Events from chunks of text, as this server writes them: one data line each, lines end in \n.
 
 export interface Message {
   id: string | undefined
@@ -7,7 +7,7 @@ export interface Message {
 }
 
 export interface SseReader {
-  /** The messages that are whole now. */
+  /** Returns the messages completed by this chunk. */
   read(piece: string): Message[]
 }
 
@@ -19,7 +19,7 @@ export function createSseReader(): SseReader {
       const isWhole = piece.includes('\n\n') || (endsInNewline && piece.startsWith('\n'))
       if (piece !== '') endsInNewline = piece.endsWith('\n')
       if (!isWhole) {
-        // Never looked into before the message is whole: pieces are put together once.
+        // Incomplete text is only appended, so that chunks are joined once.
         rest += piece
         return []
       }

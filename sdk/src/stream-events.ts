@@ -1,4 +1,4 @@
-// What the stream of events tells.
+// The types of the event stream.
 
 import type { components } from './event-types.ts'
 
@@ -9,21 +9,21 @@ export type StreamForm = 'full' | 'compact'
 
 export interface StreamQuery<F extends StreamForm = StreamForm> {
   kinds?: readonly EventKind[] | undefined
-  /** Identifiers. */
+  /** Device ids. */
   devices?: readonly string[] | undefined
   groups?: readonly string[] | undefined
   /** In degrees; may cross the antimeridian. */
   area?: readonly [west: number, south: number, east: number, north: number] | undefined
   form?: F | undefined
-  /** At most one location of each device in so many seconds. */
+  /** At most one location per device in so many seconds. */
   everySeconds?: number | undefined
-  /** Go on behind this place: an `id` of the stream, or a cursor of GET /api/events. */
+  /** Resume after this cursor: an `id` of the stream, or a cursor of GET /api/events. */
   after?: string | undefined
 }
 
 /**
- * Speed in metres per second, course in degrees, the last three 0 or 1; null where the tracker did not say. Later servers
- * may say more behind these.
+ * Speed in metres per second, course in degrees, the last three 0 or 1; null if the tracker did not report it. Newer
+ * servers may append values.
  */
 export type CompactLocation = [
   deviceId: string,
@@ -37,7 +37,7 @@ export type CompactLocation = [
   valid: 0 | 1 | null,
 ]
 
-/** All events of a kind; their `type` says which it is. */
+/** All events of a kind; `type` distinguishes them. */
 type EventsOf<K extends EventKind> = {
   [T in keyof Schemas]: T extends K | `${K}.${string}` ? Schemas[T] : never
 }[keyof Schemas]
@@ -48,23 +48,23 @@ export type DeviceEvent = EventsOf<'device'>
 export type NotificationEvent = EventsOf<'notification'>
 export type CommandEvent = EventsOf<'command'>
 
-interface Told<T extends string, D> {
-  /** Its place in the stream, for `after`. */
+interface Delivered<T extends string, D> {
+  /** Its cursor in the stream, for `after`. */
   id: string
   type: T
   data: D
 }
 
 export type StreamEvent<F extends StreamForm = 'full'> =
-  | Told<'location', F extends 'compact' ? CompactLocation : LocationEvent>
-  | Told<'alert', AlertEvent>
-  | Told<'device', DeviceEvent>
-  | Told<'notification', NotificationEvent>
-  | Told<'command', CommandEvent>
-  /** The log no longer holds what happened between these places: load anew what you show. */
-  | Told<'skipped', Schemas['skipped']>
+  | Delivered<'location', F extends 'compact' ? CompactLocation : LocationEvent>
+  | Delivered<'alert', AlertEvent>
+  | Delivered<'device', DeviceEvent>
+  | Delivered<'notification', NotificationEvent>
+  | Delivered<'command', CommandEvent>
+  /** The log no longer has the events between these cursors: reload what you show. */
+  | Delivered<'skipped', Schemas['skipped']>
 
-/** `live`: connected. `reconnecting`: cut off a moment ago. `offline`: several tries failed; it goes on trying. */
+/** `live`: connected. `reconnecting`: just disconnected. `offline`: several attempts failed; it keeps trying. */
 export type StreamState = 'live' | 'reconnecting' | 'offline'
 
 export interface StreamSettings {

@@ -1,35 +1,36 @@
-// The stream of events as an iterator that outlives its connections: it comes again where it was, and repeats nothing.
+// The event stream as an iterator that reconnects by itself, without gaps or duplicates.
 
-import { listen } from './listening.ts'
-import { createPlaces, createThinnedPlaces } from './places.ts'
+import { backoffMs, isOffline, wait } from './back-off.ts'
+import type { Fetch } from './http-request.ts'
 import { RastroError } from './rastro-error.ts'
-import type { Fetch } from './sending.ts'
+import { createResumePoint, createThinnedResumePoint } from './resume-point.ts'
+import { readStream } from './stream-connection.ts'
 import type { StreamEvent, StreamForm, StreamQuery, StreamSettings, StreamState } from './stream-events.ts'
 import type { TokenSource } from './token-source.ts'
-import { backoffMs, isOffline, wait } from './waiting.ts'
 
 const firstPauseMs = 500
 const longestPauseMs = 15_000
 const triesUntilOffline = 3
 
-interface Line {
+interface Connection {
   fetch: Fetch
   url: string
   token: TokenSource
 }
 
 export async function* followStream<F extends StreamForm>(
-  { fetch, url, token }: Line,
+  { fetch, url, token }: Connection,
   query: StreamQuery<F>,
   { signal, onState }: StreamSettings,
 ): AsyncGenerator<StreamEvent<F>, void, undefined> {
   const { after, everySeconds } = query
-  const places = everySeconds === undefined ? createPlaces(after) : createThinnedPlaces(after, everySeconds)
+  const resumePoint =
+    everySeconds === undefined ? createResumePoint(after) : createThinnedResumePoint(after, everySeconds)
   const address = `${url}/api/stream${textOf(query)}`
   let failures = 0
   let isRefused = false
   let state: StreamState | undefined
-  const tell = (next: StreamState) => {
+  const setState = (next: StreamState) => {
     if (next !== state) onState?.(next)
     state = next
   }
@@ -37,16 +38,16 @@ export async function* followStream<F extends StreamForm>(
   while (!signal?.aborted) {
     try {
       const bearer = await token(isRefused ? { fresh: true } : {})
-      for await (const messages of listen(fetch, address, bearer, places.last(), signal)) {
+      for await (const messages of readStream(fetch, address, bearer, resumePoint.last(), signal)) {
         for (const { id, event, data } of messages) {
-          if (id !== undefined) places.pass(id)
+          if (id !== undefined) resumePoint.advance(id)
           if (event === 'hello') {
             failures = 0
             isRefused = false
-            tell('live')
+            setState('live')
           } else if (event === 'end') {
-            throw farewell(data)
-          } else if (id !== undefined && data !== undefined && places.isNew(id)) {
+            throw closeReason(data)
+          } else if (id !== undefined && data !== undefined && resumePoint.isNew(id)) {
             yield { id, type: event, data: JSON.parse(data) } as StreamEvent<F>
           }
         }
@@ -57,21 +58,21 @@ export async function* followStream<F extends StreamForm>(
       failures += 1
       isRefused = error.status === 401
       if (isRefused) continue
-      tell(failures >= triesUntilOffline || isOffline() ? 'offline' : 'reconnecting')
-      const askedMs = (error.retryAfterSeconds ?? 0) * 1_000
-      const pauseMs = Math.max(askedMs, backoffMs(failures, firstPauseMs, longestPauseMs))
-      await wait(pauseMs, signal, { wakesOnline: askedMs === 0 }).catch(() => {})
+      setState(failures >= triesUntilOffline || isOffline() ? 'offline' : 'reconnecting')
+      const retryAfterMs = (error.retryAfterSeconds ?? 0) * 1_000
+      const pauseMs = Math.max(retryAfterMs, backoffMs(failures, firstPauseMs, longestPauseMs))
+      await wait(pauseMs, signal, { wakesOnline: retryAfterMs === 0 }).catch(() => {})
     }
   }
 }
 
-/** The server's last words: why the stream ends. Whoever may no longer listen is refused when he comes again. */
-function farewell(data = '{}'): RastroError {
+/** The close reason sent by the server. A client without permission is refused when it reconnects. */
+function closeReason(data = '{}'): RastroError {
   const { code, message } = JSON.parse(data)
   return new RastroError(0, code, message)
 }
 
-/** Not worth another try in the same words: refused twice, too old a place, a filter that cannot be. */
+/** Retrying the same request is pointless: refused twice, a cursor that is too old, an invalid filter. */
 function isFinal({ status, code }: RastroError, wasRefused: boolean): boolean {
   if (status === 401) return wasRefused || code !== 'token.invalid'
   return status >= 400 && status < 500 && status !== 408 && status !== 429

@@ -1,10 +1,10 @@
-// A token that is renewed before it runs out, by one request at a time.
+// A token that is renewed before it expires, by one request at a time.
 
 export interface TokenOptions {
-  /** The one at hand was refused: get another. */
+  /** The current token was refused: get another. */
   fresh?: boolean
 }
-/** Asked for every call. */
+/** Called for every request. */
 export type TokenSource = (options?: TokenOptions) => Promise<string> | string
 
 export interface Issued {
@@ -14,64 +14,64 @@ export interface Issued {
 
 export interface Renewal {
   token(options?: TokenOptions): Promise<string>
-  /** Takes over a token that came by another way. */
+  /** Takes over a token obtained elsewhere. */
   take(issued: Issued): void
   forget(): void
 }
 
-/** Then there is time left for a server that is briefly away. */
+/** Leaves time to retry while the server is briefly unavailable. */
 const renewAfterShare = 0.75
 
-export function createRenewal(ask: () => Promise<Issued>, now: () => number = Date.now): Renewal {
-  let held: { token: string; renewAt: number; endsAt: number } | undefined
-  let asking: Promise<string> | undefined
-  /** What was asked for in an era before this one came too late. */
-  let era = 0
+export function createRenewal(request: () => Promise<Issued>, now: () => number = Date.now): Renewal {
+  let current: { token: string; renewAt: number; endsAt: number } | undefined
+  let pending: Promise<string> | undefined
+  /** Responses to requests of an earlier generation are ignored. */
+  let generation = 0
 
-  function hold({ token, expires }: Issued): string {
+  function keep({ token, expires }: Issued): string {
     const lifeMs = lifetimeMs(token) ?? Date.parse(expires) - now()
-    held = { token, renewAt: now() + lifeMs * renewAfterShare, endsAt: now() + lifeMs }
+    current = { token, renewAt: now() + lifeMs * renewAfterShare, endsAt: now() + lifeMs }
     return token
   }
 
   function renew(): Promise<string> {
-    if (asking) return asking
-    const mine = era
-    asking = ask()
-      .then((issued) => (mine === era ? hold(issued) : issued.token))
+    if (pending) return pending
+    const mine = generation
+    pending = request()
+      .then((issued) => (mine === generation ? keep(issued) : issued.token))
       .finally(() => {
-        if (mine === era) asking = undefined
+        if (mine === generation) pending = undefined
       })
-    return asking
+    return pending
   }
 
   function begin(): void {
-    era += 1
-    asking = undefined
-    held = undefined
+    generation += 1
+    pending = undefined
+    current = undefined
   }
 
   return {
     async token({ fresh = false } = {}) {
-      if (fresh) held = undefined
-      const before = held
+      if (fresh) current = undefined
+      const before = current
       if (before && now() < before.renewAt) return before.token
       try {
         return await renew()
       } catch (error) {
-        if (before && before === held && now() < before.endsAt) return before.token
+        if (before && before === current && now() < before.endsAt) return before.token
         throw error
       }
     },
     take(issued) {
       begin()
-      hold(issued)
+      keep(issued)
     },
     forget: begin,
   }
 }
 
-/** By the token's own two times: a computer whose clock is wrong renews in time all the same. */
+/** Uses the token's own two times, so that a wrong local clock does not matter. */
 function lifetimeMs(token: string): number | undefined {
   try {
     const [, claims = ''] = token.split('.')

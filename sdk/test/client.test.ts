@@ -28,7 +28,7 @@ async function refusal(work: Promise<unknown>): Promise<RastroError> {
 }
 
 describe('a call', () => {
-  test('resolves to what the server answered, with the types of its description', async () => {
+  test('resolves to the response body, typed by the description', async () => {
     const { id, name } = await rastro.post('/api/groups', { body: { name: 'Harbour' } })
     expect(name).toBe('Harbour')
     const path = { groupId: id }
@@ -44,7 +44,7 @@ describe('a call', () => {
     expect((await refusal(rastro.get('/api/groups/{groupId}', { path }))).status).toBe(404)
   })
 
-  test('that is refused throws the server’s own words', async () => {
+  test('throws the server’s message when refused', async () => {
     const deviceId = 'dev_0000000000000000000000'
     const error = await refusal(rastro.get('/api/devices/{deviceId}', { path: { deviceId } }))
     const { body } = await world.call('GET', `/api/devices/${deviceId}`, { token: account.token })
@@ -52,7 +52,7 @@ describe('a call', () => {
     expect(error.requestId).toMatch(/^req_/)
   })
 
-  test('with several faults names all of them', async () => {
+  test('reports all validation errors', async () => {
     const body = { name: '', userName: 7, role: 'king' } as never
     const error = await refusal(rastro.post('/api/users', { body }))
     expect(error.status).toBe(400)
@@ -61,7 +61,7 @@ describe('a call', () => {
   })
 })
 
-test('pages follow one another until the list ends, and each record comes once', async () => {
+test('pages yields every record once, until the list ends', async () => {
   const made: string[] = []
   for (let count = 0; count < 7; count += 1) {
     made.push((await rastro.post('/api/devices', { body: { name: `Boat ${count}` } })).device.id)
@@ -74,7 +74,7 @@ test('pages follow one another until the list ends, and each record comes once',
   expect(pages.flat().sort()).toEqual(made.sort())
 })
 
-test('pages go on while records come and go: what was there all the time comes once, what went before its turn does not', async () => {
+test('pages yields stable records once while others are created and deleted', async () => {
   const { token } = await world.make.account({ licenses: 1_000 })
   const rastro = createClient({ url, token: () => token })
   const make = async (name: string) => (await rastro.post('/api/devices', { body: { name } })).device.id
@@ -85,24 +85,24 @@ test('pages go on while records come and go: what was there all the time comes o
     stays.push(await make(`Stays ${count}`))
     goes.push(await make(`Goes ${count}`))
   }
-  const heard: string[] = []
-  const goneUnheard: string[] = []
+  const received: string[] = []
+  const goneUnseen: string[] = []
   for await (const { devices } of rastro.pages('/api/devices', { query: { limit: 4 } })) {
-    heard.push(...devices.map(({ id }) => id))
-    const [shown, unheard] = [
-      goes.findLast((id) => heard.includes(id)),
-      goes.find((id) => !heard.includes(id)),
+    received.push(...devices.map(({ id }) => id))
+    const [shown, unseen] = [
+      goes.findLast((id) => received.includes(id)),
+      goes.find((id) => !received.includes(id)),
     ]
-    for (const id of [shown, unheard]) {
+    for (const id of [shown, unseen]) {
       if (id === undefined) continue
       await remove(id)
       goes.splice(goes.indexOf(id), 1)
     }
-    if (unheard) goneUnheard.push(unheard)
-    await make(`Comes ${heard.length}`)
+    if (unseen) goneUnseen.push(unseen)
+    await make(`Comes ${received.length}`)
   }
-  expect(new Set(heard).size).toBe(heard.length)
-  expect(stays.filter((id) => !heard.includes(id))).toEqual([])
-  expect(goneUnheard.length).toBeGreaterThan(3)
-  expect(goneUnheard.filter((id) => heard.includes(id))).toEqual([])
+  expect(new Set(received).size).toBe(received.length)
+  expect(stays.filter((id) => !received.includes(id))).toEqual([])
+  expect(goneUnseen.length).toBeGreaterThan(3)
+  expect(goneUnseen.filter((id) => received.includes(id))).toEqual([])
 })

@@ -34,22 +34,22 @@ afterAll(async () => {
   await world.close()
 })
 
-/** As a person runs it, in a folder of his own. */
+/** Runs an example in its own directory. */
 function start(example: string, args: string[] = [], more: Record<string, string> = {}) {
   const child = spawn(process.execPath, [join(examples, example), ...args], {
     cwd: scratch,
     env: { ...env, ...more },
   })
-  let said = ''
-  for (const output of [child.stdout, child.stderr]) {
-    output.on('data', (chunk) => {
-      said += chunk
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output += chunk
     })
   }
-  const ended = once(child, 'close').then(([code]) => ({ code, said }))
+  const ended = once(child, 'close').then(([code]) => ({ code, output }))
   return {
     ended,
-    says: (words: string) => expect.poll(() => said).toContain(words),
+    prints: (words: string) => expect.poll(() => output).toContain(words),
     async interrupt() {
       child.kill('SIGINT')
       return ended
@@ -73,27 +73,27 @@ test('first-steps.ts', async () => {
   await world.make.device(account, { name: 'Silent' })
   await report(id, '2026-10-05T10:00:00.000Z')
   await expect.poll(() => lastLocationOf(id)).toContain('2026-10-05')
-  const { code, said } = await start('first-steps.ts').ended
-  expect(said).toContain('Gaviota: 41.5, 2.1 at 2026-10-05T10:00:00.000Z\n')
-  expect(said).toContain('Silent: never heard of\n')
+  const { code, output } = await start('first-steps.ts').ended
+  expect(output).toContain('Gaviota: 41.5, 2.1 at 2026-10-05T10:00:00.000Z\n')
+  expect(output).toContain('Silent: no location yet\n')
   expect(code).toBe(0)
 })
 
-test('follow-fleet.ts goes on where it was', async () => {
+test('follow-fleet.ts resumes where it stopped', async () => {
   const { id } = await world.make.device(account)
   const first = start('follow-fleet.ts')
-  await first.says('-- live')
+  await first.prints('-- live')
   const times = [justNow()]
   await report(id, times[0]!)
-  await first.says(`${id} ${times[0]} 41.5 2.1 36 km/h`)
+  await first.prints(`${id} ${times[0]} 41.5 2.1 36 km/h`)
   expect((await first.interrupt()).code).toBe(0)
 
   times.push(justNow())
   await report(id, times[1]!)
   const second = start('follow-fleet.ts')
-  await second.says(`${id} ${times[1]} 41.5 2.1 36 km/h`)
-  const { said } = await second.interrupt()
-  expect(said).not.toContain(times[0])
+  await second.prints(`${id} ${times[1]} 41.5 2.1 36 km/h`)
+  const { output } = await second.interrupt()
+  expect(output).not.toContain(times[0])
 })
 
 test('export-month.ts', async () => {
@@ -101,18 +101,18 @@ test('export-month.ts', async () => {
   await report(id, '2026-10-31T23:59:59.000Z', 43)
   await report(id, '2026-11-01T00:00:00.000Z', 44)
   await expect.poll(() => lastLocationOf(id)).toContain('2026-11-01')
-  for (const [format, place, later] of [
+  for (const [format, point, later] of [
     ['gpx', '<trkpt lat="43" lon="2.1">', '<trkpt lat="44"'],
     ['csv', '43,2.1', '44,2.1'],
   ] as const) {
-    const { code, said } = await start('export-month.ts', ['2026-10', format, format]).ended
-    expect(said).toContain(`Exported: ${id}.${format}, `)
+    const { code, output } = await start('export-month.ts', ['2026-10', format, format]).ended
+    expect(output).toContain(`Exported: ${id}.${format}, `)
     expect(code).toBe(0)
     const track = readFileSync(join(scratch, format, `${id}.${format}`), 'utf8')
-    expect(track).toContain(place)
+    expect(track).toContain(point)
     expect(track).not.toContain(later)
   }
-  expect((await start('export-month.ts', ['October']).ended).said).toContain('Say which month')
+  expect((await start('export-month.ts', ['October']).ended).output).toContain('Usage: export-month.ts')
 })
 
 test('alerts-to-chat.ts', async () => {
@@ -126,9 +126,9 @@ test('alerts-to-chat.ts', async () => {
   const address = `http://127.0.0.1:${(chat.address() as AddressInfo).port}/hook`
   const { id } = await world.make.device(account, { name: 'Albatros' })
   const program = start('alerts-to-chat.ts', [], { CHAT_URL: address })
-  await program.says('-- live')
+  await program.prints('-- live')
   await world.make.alert(account, id, { name: 'sos', text: 'Man overboard', severity: 'critical' })
-  await program.says('200 Albatros: Man overboard (critical)')
+  await program.prints('200 Albatros: Man overboard (critical)')
   expect((await program.interrupt()).code).toBe(0)
   expect(JSON.parse(posted[0]!).text).toMatch(/^Albatros: Man overboard \(critical\), 20/)
   expect(posted).toHaveLength(1)
@@ -138,11 +138,11 @@ test('alerts-to-chat.ts', async () => {
 test('watch-harbour.ts', async () => {
   const { id } = await world.make.device(account, { name: 'Leaves' })
   const first = await start('watch-harbour.ts', ['41.35', '2.17', '800']).ended
-  expect(first.said).toMatch(/^rul_\w+ watches geo_\w+, 800 m around 41.35, 2.17\n$/)
+  expect(first.output).toMatch(/^rul_\w+ watches geo_\w+, 800 m around 41.35, 2.17\n$/)
   const again = await start('watch-harbour.ts', ['41.35', '2.17', '900']).ended
-  expect(again.said).toBe(first.said.replace('800', '900'))
+  expect(again.output).toBe(first.output.replace('800', '900'))
 
-  // The recorder reads rules anew when they change; before that, where the device is would be no news to this one.
+  // The recorder reloads rules when they change; a location before that would not trigger this one.
   await expect
     .poll(
       async () => {
@@ -168,16 +168,16 @@ test('sync-devices.ts', async () => {
   const first = await start('sync-devices.ts', ['devices.csv']).ended
   expect(first).toEqual({
     code: 0,
-    said: 'changed New name\ncreated Second\nnot in the file: Forgotten\n',
+    output: 'changed New name\ncreated Second\nnot in the file: Forgotten\n',
   })
-  expect((await start('sync-devices.ts').ended).said).toBe('not in the file: Forgotten\n')
+  expect((await start('sync-devices.ts').ended).output).toBe('not in the file: Forgotten\n')
   writeFileSync(join(scratch, 'devices.csv'), `identifier,name,model\n${'9'.repeat(65)},Too long,\n`)
   const refused = await start('sync-devices.ts').ended
-  expect(refused.said).toMatch(/^Too long: /)
+  expect(refused.output).toMatch(/^Too long: /)
   expect(refused.code).toBe(1)
 })
 
-test('every example is run here and shown in the README', () => {
+test('every example is tested here and listed in the README', () => {
   const tests = readFileSync(fileURLToPath(import.meta.url), 'utf8')
   const readme = readFileSync(join(examples, '../README.md'), 'utf8')
   for (const example of readdirSync(examples)) {

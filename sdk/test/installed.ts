@@ -1,5 +1,4 @@
-// The package as those have it who install it: packed, unpacked below node_modules, and nothing of this repository
-// around it.
+// The package as installed by a user: packed, unpacked below node_modules, and isolated from this repository.
 
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -10,7 +9,7 @@ import { build } from 'vite'
 import { buildPackage } from '../build.ts'
 
 export interface Installed {
-  /** A project of somebody who has the package. */
+  /** A project that uses the package. */
   dir: string
   /** The files of the package. */
   files: string[]
@@ -38,7 +37,7 @@ export function installPackage(): Installed {
   }
 }
 
-/** All of it in one file, as a page loads it. */
+/** Bundled into one file, as a page loads it. */
 export async function bundlePackage({ dir }: Installed): Promise<string> {
   const built = await build({
     configFile: false,
@@ -53,7 +52,7 @@ export async function bundlePackage({ dir }: Installed): Promise<string> {
     },
   })
   const [{ output }] = [built].flat() as { output: { code: string }[] }[] as [{ output: { code: string }[] }]
-  if (output.length !== 1) throw new Error(`${output.length} files came out of it`)
+  if (output.length !== 1) throw new Error(`${output.length} output files, expected one`)
   return output[0]!.code
 }
 

@@ -1,10 +1,10 @@
-// The clock of server and client runs sixty times as fast as the world's: a token of five minutes lives for five seconds.
+// Server and client clocks run sixty times as fast as real time: a token of five minutes lives for five seconds.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { World } from '../../server/test/world.ts'
 import { openWorld } from '../../server/test/world.ts'
 import { apiKeyTokens, createClient } from '../src/index.ts'
-import { countAnswers } from './lines.ts'
+import { countAnswers } from './connections.ts'
 
 const lifetimeMinutes = 5
 const lifetimes = 3
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('calls never cease over three lifetimes of a token: one renewal for each, before it ends, and none fails', async () => {
+test('renews a token once per lifetime, before it expires, without a failed call over three lifetimes', async () => {
   const { userName, apiKey } = await world.make.account()
   const beganAtMs = Date.now()
   const now = () => beganAtMs + (Date.now() - beganAtMs) * timesAsFast
@@ -28,12 +28,12 @@ test('calls never cease over three lifetimes of a token: one renewal for each, b
   }, 1)
 
   const issuedAtMs: number[] = []
-  const line = countAnswers(async (url, init) => {
+  const counted = countAnswers(async (url, init) => {
     if (url.endsWith('/api/Auth/Token')) issuedAtMs.push(now())
     return fetch(url, init)
   })
-  const token = apiKeyTokens({ url, userName, apiKey, fetch: line.fetch, now })
-  const rastro = createClient({ url, token, fetch: line.fetch })
+  const token = apiKeyTokens({ url, userName, apiKey, fetch: counted.fetch, now })
+  const rastro = createClient({ url, token, fetch: counted.fetch })
   const lifetimeMs = lifetimeMinutes * 60_000
   const failed: unknown[] = []
   let answered = 0
@@ -49,7 +49,7 @@ test('calls never cease over three lifetimes of a token: one renewal for each, b
   clearInterval(turning)
 
   expect(failed).toEqual([])
-  expect(line.answers.filter((answer) => !answer.endsWith(' 200'))).toEqual([])
+  expect(counted.answers.filter((answer) => !answer.endsWith(' 200'))).toEqual([])
   expect(answered).toBeGreaterThan(1_000)
   // Each is renewed once, in the last quarter of its life.
   const lives = issuedAtMs.slice(1).map((at, index) => (at - issuedAtMs[index]!) / lifetimeMs)

@@ -9,7 +9,7 @@ import { openWorld } from '../../server/test/world.ts'
 import type { Installed } from './installed.ts'
 import { bundlePackage, installPackage } from './installed.ts'
 
-/** Minified and gzipped, with what it depends on. */
+/** Minified and gzipped, including its dependency. */
 const maxBytes = 5_000
 
 let installed: Installed
@@ -20,18 +20,18 @@ afterAll(() => installed.remove())
 
 interface Ended {
   code: number
-  said: string
+  output: string
 }
 
 function runNode(...args: string[]): Promise<Ended> {
   return new Promise((resolve) => {
     execFile(process.execPath, args, { cwd: installed.dir }, (error, stdout, stderr) =>
-      resolve({ code: Number(error?.code ?? 0), said: stdout + stderr }),
+      resolve({ code: Number(error?.code ?? 0), output: stdout + stderr }),
     )
   })
 }
 
-test('the package holds JavaScript and its types, no source, and one dependency', () => {
+test('the package contains JavaScript and types, no source, and one dependency', () => {
   const kinds = new Set(installed.files.map((file) => file.replace(/^[^.]+/, '')))
   expect([...kinds].sort()).toEqual(['', '.d.ts', '.js', '.json', '.md'])
   const home = join(installed.dir, 'node_modules/@rastro/client')
@@ -48,7 +48,7 @@ describe('installed below node_modules', () => {
   })
   afterAll(() => world.close())
 
-  test('it is imported by plain JavaScript, and calls a server', async () => {
+  test('works from plain JavaScript', async () => {
     const { userName, apiKey, token } = await world.make.account()
     await world.make.device({ token }, { name: 'Gaviota' })
     const url = await world.app.listen({ port: 0, host: '127.0.0.1' })
@@ -60,14 +60,14 @@ describe('installed below node_modules', () => {
       const { devices } = await rastro.get('/api/devices')
       console.log(devices.map(({ name }) => name).join())`,
     )
-    expect(await runNode('program.js')).toEqual({ code: 0, said: 'Gaviota\n' })
+    expect(await runNode('program.js')).toEqual({ code: 0, output: 'Gaviota\n' })
   })
 
   const compilers = {
     'TypeScript of this repository': '../../node_modules/typescript/bin/tsc',
     'TypeScript 5': '../node_modules/typescript/bin/tsc',
   }
-  test.for(Object.entries(compilers))('its types are read by %s', async ([, tsc], { expect }) => {
+  test.for(Object.entries(compilers))('its types work with %s', async ([, tsc], { expect }) => {
     const options = { strict: true, noEmit: true, module: 'nodenext', target: 'esnext', types: [] }
     const files = ['right.ts', 'wrong.ts']
     installed.write('tsconfig.json', JSON.stringify({ compilerOptions: options, files }))
@@ -76,15 +76,15 @@ describe('installed below node_modules', () => {
       for await (const { devices } of rastro.pages('/api/devices')) for (const one of devices) one.${field}.trim()`
     installed.write('right.ts', program('name'))
     installed.write('wrong.ts', program('nmae'))
-    const { code, said } = await runNode(fileURLToPath(new URL(tsc, import.meta.url)))
+    const { code, output } = await runNode(fileURLToPath(new URL(tsc, import.meta.url)))
     expect(code).not.toBe(0)
-    expect(said.match(/^\S.*error.*$/gm)).toEqual([
+    expect(output.match(/^\S.*error.*$/gm)).toEqual([
       expect.stringMatching(/^wrong\.ts\(3,.* TS2339: Property 'nmae' does not exist/),
     ])
   })
 })
 
-test(`bundled for a page it weighs no more than ${maxBytes} bytes`, async () => {
+test(`is at most ${maxBytes} bytes when bundled for a page`, async () => {
   const code = await bundlePackage(installed)
   const bytes = gzipSync(code, { level: 9 }).length
   process.stdout.write(`@rastro/client: ${code.length} bytes minified, ${bytes} gzipped\n`)

@@ -4,54 +4,54 @@ import type { World } from '../../server/test/world.ts'
 import { openWorld } from '../../server/test/world.ts'
 import type { Rastro } from '../src/index.ts'
 import { createClient } from '../src/index.ts'
-import type { GreedyLine } from './lines.ts'
-import { countAnswers, openGreedyLine } from './lines.ts'
+import type { LossyProxy } from './connections.ts'
+import { countAnswers, openLossyProxy } from './connections.ts'
 
 const callsPerMinute = 120
 
 let world: World
 let url: string
 let account: MadeAccount
-let line: GreedyLine
+let proxy: LossyProxy
 let rastro: Rastro
 beforeAll(async () => {
-  world = await openWorld({ RASTRO_CALLS_PER_MINUTE: String(callsPerMinute) })
+  world = await openWorld({ RASTRO_REQUESTS_PER_MINUTE: String(callsPerMinute) })
   account = await world.make.account()
   url = await world.app.listen({ port: 0, host: '127.0.0.1' })
-  line = await openGreedyLine(url)
-  rastro = createClient({ url: line.url, token: () => account.token })
+  proxy = await openLossyProxy(url)
+  rastro = createClient({ url: proxy.url, token: () => account.token })
 })
 afterAll(async () => {
   await world.close()
-  await line.close()
+  await proxy.close()
 })
 
 const names = async () => (await rastro.get('/api/groups')).groups.map(({ name }) => name)
 
-test('a POST whose answer got lost is sent again, and done once', async () => {
-  const before = line.swallowed()
-  line.swallow(2)
+test('retries a POST whose response was lost, and it is executed once', async () => {
+  const before = proxy.droppedResponses()
+  proxy.dropResponses(2)
   const { id } = await rastro.post('/api/groups', { body: { name: 'Once' } })
-  expect(line.swallowed() - before).toBe(2)
+  expect(proxy.droppedResponses() - before).toBe(2)
   expect(await rastro.get('/api/groups/{groupId}', { path: { groupId: id } })).toMatchObject({ name: 'Once' })
   expect((await names()).filter((name) => name === 'Once')).toHaveLength(1)
 })
 
-test('two POSTs that say the same are two', async () => {
+test('executes two identical POSTs twice', async () => {
   const bodies = [{ name: 'Twin' }, { name: 'Twin' }]
   const outcomes = await Promise.allSettled(bodies.map((body) => rastro.post('/api/apiKeys', { body })))
   const keys = outcomes.map((one) => (one.status === 'fulfilled' ? JSON.stringify(one.value) : one.reason))
   expect(keys[0]).not.toEqual(keys[1])
 })
 
-test('a GET whose answer got lost is asked again', async () => {
-  line.swallow(3)
+test('retries a GET whose response was lost', async () => {
+  proxy.dropResponses(3)
   expect(await rastro.get('/api/account')).toMatchObject({ success: true })
 })
 
-test('a DELETE whose answer got lost is not sent again: the caller is told that nobody knows', async () => {
+test('does not retry a DELETE whose response was lost, and reports the unknown outcome', async () => {
   const { id: groupId } = await rastro.post('/api/groups', { body: { name: 'Doomed' } })
-  line.swallow(1)
+  proxy.dropResponses(1)
   const deleting = rastro.delete('/api/groups/{groupId}', { path: { groupId } })
   await expect(deleting).rejects.toMatchObject({
     name: 'RastroError',
@@ -61,21 +61,21 @@ test('a DELETE whose answer got lost is not sent again: the caller is told that 
   expect(await names()).not.toContain('Doomed')
 })
 
-test('a server that is not there is told of after a few tries', async () => {
-  line.swallow(100)
+test('reports an unreachable server after a few attempts', async () => {
+  proxy.dropResponses(100)
   await expect(rastro.get('/api/account')).rejects.toMatchObject({ status: 0, code: 'network.unreachable' })
-  line.swallow(0)
+  proxy.dropResponses(0)
 })
 
-test('whoever gives up meanwhile waits no longer, and hears his own reason', async () => {
-  line.swallow(100)
+test('stops waiting when the caller aborts, with the reason of the signal', async () => {
+  proxy.dropResponses(100)
   const signal = AbortSignal.timeout(100)
   const thrown = await rastro.get('/api/account', { signal }).catch((error) => error)
   expect(thrown).toBe(signal.reason)
-  line.swallow(0)
+  proxy.dropResponses(0)
 })
 
-test('whoever gives up a change on a line that hangs hears his own reason too', async () => {
+test('rejects with the reason of the signal when a change on a hanging connection is aborted', async () => {
   const hangs = (_url: string, init?: RequestInit) =>
     new Promise<Response>((_, reject) => {
       init?.signal?.addEventListener('abort', () => reject(new TypeError('fetch failed')))
@@ -87,7 +87,7 @@ test('whoever gives up a change on a line that hangs hears his own reason too', 
   expect(thrown).toBe(signal.reason)
 })
 
-test('429 is waited for as long as the server asks', async () => {
+test('waits for Retry-After of a 429', async () => {
   const { fetch, answers } = countAnswers()
   const { token } = await world.make.account()
   const patient = createClient({ url, token: () => token, fetch })

@@ -12,11 +12,11 @@ let world: World
 let account: MadeAccount
 let server: ServerProcess
 let recorder: ServerProcess
-/** What listens is told of the address that the newest process has, as a balancer would. */
+/** Resolves to the address of the newest process, as a load balancer would. */
 const fetchNewest = (url: string, init?: RequestInit) => fetch(`${server.url}${url}`, init)
 
 beforeAll(async () => {
-  world = await openWorld({ RASTRO_EVENTS_MAX_MB: '64' })
+  world = await openWorld({ RASTRO_EVENT_LOG_MAX_MB: '64' })
   account = await world.make.account({ licenses: 100 })
   server = await spawnServer(world.env)
   recorder = await spawnServer(world.env, ['recorder'])
@@ -31,7 +31,7 @@ afterEach(() => {
   for (const end of ends.splice(0)) end.abort()
 })
 
-interface Heard {
+interface Followed {
   ids: string[]
   data: unknown[]
   states: StreamState[]
@@ -40,26 +40,26 @@ interface Heard {
   end: AbortController
 }
 
-function follow(query: StreamQuery = { kinds: ['location'] }, fetch = fetchNewest): Heard {
+function follow(query: StreamQuery = { kinds: ['location'] }, fetch = fetchNewest): Followed {
   const end = new AbortController()
   ends.push(end)
-  const heard: Heard = { ids: [], data: [], states: [], error: undefined, isOver: false, end }
+  const followed: Followed = { ids: [], data: [], states: [], error: undefined, isOver: false, end }
   const rastro = createClient({ url: '', token: () => account.token, fetch })
   const listen = async () => {
-    const settings = { signal: end.signal, onState: (state: StreamState) => heard.states.push(state) }
+    const settings = { signal: end.signal, onState: (state: StreamState) => followed.states.push(state) }
     for await (const { id, data } of rastro.stream(query, settings)) {
-      heard.ids.push(id)
-      heard.data.push(data)
+      followed.ids.push(id)
+      followed.data.push(data)
     }
   }
   listen()
     .catch((error) => {
-      heard.error = error
+      followed.error = error
     })
     .finally(() => {
-      heard.isOver = true
+      followed.isOver = true
     })
-  return heard
+  return followed
 }
 
 let seconds = 0
@@ -72,12 +72,13 @@ async function report(deviceId: string): Promise<string> {
   return dateTime
 }
 
-const timesOf = ({ data }: Heard) => data.map((one) => (one as { data: { dateTime: string } }).data.dateTime)
+const timesOf = ({ data }: Followed) =>
+  data.map((one) => (one as { data: { dateTime: string } }).data.dateTime)
 
-test('a stream outlives two restarts of the server without a gap and without a repeat', async () => {
+test('survives two restarts of the server without a gap or a duplicate', async () => {
   const device = await world.make.device(account)
-  const heard = follow()
-  await expect.poll(() => heard.states).toEqual(['live'])
+  const followed = follow()
+  await expect.poll(() => followed.states).toEqual(['live'])
   const reported: string[] = []
   for (const end of ['stop', 'kill'] as const) {
     for (let round = 0; round < 5; round += 1) reported.push(await report(device.id))
@@ -86,20 +87,20 @@ test('a stream outlives two restarts of the server without a gap and without a r
     await sleep(1_000)
     server = await spawnServer(world.env)
     for (let round = 0; round < 5; round += 1) reported.push(await report(device.id))
-    await expect.poll(() => timesOf(heard).length).toBeGreaterThanOrEqual(reported.length)
+    await expect.poll(() => timesOf(followed).length).toBeGreaterThanOrEqual(reported.length)
   }
-  expect(timesOf(heard)).toEqual(reported)
-  expect(new Set(heard.ids).size).toBe(heard.ids.length)
-  expect(heard.states.filter((state) => state === 'live')).toHaveLength(3)
-  expect(heard.states[1]).toBe('reconnecting')
+  expect(timesOf(followed)).toEqual(reported)
+  expect(new Set(followed.ids).size).toBe(followed.ids.length)
+  expect(followed.states.filter((state) => state === 'live')).toHaveLength(3)
+  expect(followed.states[1]).toBe('reconnecting')
 })
 
 /** A server that starts beside other tests takes ten seconds. */
-test('a stream outlives four kill -9 of the server while events flow: each comes once, in the order of its device', async () => {
+test('survives four kill -9 of the server under load: every event once, in the order of its device', async () => {
   const devices = await Promise.all(Array.from({ length: 3 }, () => world.make.device(account)))
   const reported = new Map<string, string[]>(devices.map(({ id }) => [id, []]))
-  const heard = follow({ kinds: ['location'], devices: devices.map(({ id }) => id) })
-  await expect.poll(() => heard.states).toEqual(['live'])
+  const followed = follow({ kinds: ['location'], devices: devices.map(({ id }) => id) })
+  await expect.poll(() => followed.states).toEqual(['live'])
   let isOver = false
   const reporting = (async () => {
     while (!isOver) {
@@ -111,34 +112,34 @@ test('a stream outlives four kill -9 of the server while events flow: each comes
     await sleep(400)
     await server.kill()
     server = await spawnServer(world.env)
-    const before = heard.ids.length
-    await expect.poll(() => heard.ids.length).toBeGreaterThan(before)
+    const before = followed.ids.length
+    await expect.poll(() => followed.ids.length).toBeGreaterThan(before)
   }
   isOver = true
   await reporting
   const count = [...reported.values()].flat().length
-  await expect.poll(() => heard.ids.length).toBeGreaterThanOrEqual(count)
+  await expect.poll(() => followed.ids.length).toBeGreaterThanOrEqual(count)
 
-  const events = heard.data as { id: string; device: string; data: { dateTime: string } }[]
-  const told = Map.groupBy(events, ({ device }) => device)
+  const events = followed.data as { id: string; device: string; data: { dateTime: string } }[]
+  const byDevice = Map.groupBy(events, ({ device }) => device)
   for (const { id } of devices) {
-    expect(told.get(id)?.map(({ data }) => data.dateTime)).toEqual(reported.get(id))
+    expect(byDevice.get(id)?.map(({ data }) => data.dateTime)).toEqual(reported.get(id))
   }
   expect(new Set(events.map(({ id }) => id)).size).toBe(count)
-  expect(new Set(heard.ids).size).toBe(count)
-  expect(heard.states.filter((state) => state === 'live')).toHaveLength(5)
-  process.stdout.write(`${count} events over 4 kills, each heard once\n`)
+  expect(new Set(followed.ids).size).toBe(count)
+  expect(followed.states.filter((state) => state === 'live')).toHaveLength(5)
+  process.stdout.write(`${count} events over 4 kills, each received once\n`)
 }, 180_000)
 
-test('a cursor that the log no longer holds is thrown, so that the caller loads anew', async () => {
+test('throws for a cursor that is older than the log', async () => {
   const old = Buffer.from(`e1.5.0.${Date.parse('2026-11-01T00:00:00Z').toString(36)}`).toString('base64url')
-  const heard = follow({ after: old })
-  await expect.poll(() => heard.error).toBeInstanceOf(RastroError)
-  expect(heard.error).toMatchObject({ status: 410, code: 'events.too_old' })
-  expect((heard.error as RastroError).message).toContain('2026-11-01T00:00:00.000Z')
+  const followed = follow({ after: old })
+  await expect.poll(() => followed.error).toBeInstanceOf(RastroError)
+  expect(followed.error).toMatchObject({ status: 410, code: 'events.too_old' })
+  expect((followed.error as RastroError).message).toContain('2026-11-01T00:00:00.000Z')
 })
 
-test('a thinned stream that is cut again and again tells the last location of each device, and nothing twice', async () => {
+test('a thinned stream delivers the last location of each device despite many cuts, without duplicates', async () => {
   const devices = await Promise.all(Array.from({ length: 4 }, () => world.make.device(account)))
   const cuts = new Set<() => void>()
   const fetchCuttable = (url: string, init: RequestInit = {}) => {
@@ -147,55 +148,55 @@ test('a thinned stream that is cut again and again tells the last location of ea
     return fetchNewest(url, { ...init, signal: AbortSignal.any([init.signal!, cut.signal]) })
   }
   const query = { devices: devices.map(({ id }) => id), kinds: ['location' as const], everySeconds: 2 }
-  const heard = follow(query, fetchCuttable)
-  await expect.poll(() => heard.states).toEqual(['live'])
+  const followed = follow(query, fetchCuttable)
+  await expect.poll(() => followed.states).toEqual(['live'])
   const last = new Map<string, string>()
   for (let round = 0; round < 24; round += 1) {
     for (const { id } of devices) last.set(id, await report(id))
     await sleep(150)
     if (round % 6 === 5) for (const cut of cuts) cut()
   }
-  const lastHeard = () => {
-    const events = heard.data as { device: string; data: { dateTime: string } }[]
+  const lastReceived = () => {
+    const events = followed.data as { device: string; data: { dateTime: string } }[]
     return new Map(events.map(({ device, data }) => [device, data.dateTime]))
   }
-  await expect.poll(lastHeard).toEqual(last)
+  await expect.poll(lastReceived).toEqual(last)
   expect(cuts.size).toBeGreaterThan(4)
-  expect(new Set(heard.ids).size).toBe(heard.ids.length)
-  expect(heard.ids.length).toBeLessThan(24 * devices.length)
+  expect(new Set(followed.ids).size).toBe(followed.ids.length)
+  expect(followed.ids.length).toBeLessThan(24 * devices.length)
 })
 
-test('a stream ends quietly when its caller ends it, and leaves no line behind', async () => {
-  let line: AbortSignal | undefined
-  const heard = follow({}, (url, init) => {
-    line = init?.signal ?? undefined
+test('ends when the caller aborts it, and closes the connection', async () => {
+  let connectionSignal: AbortSignal | undefined
+  const followed = follow({}, (url, init) => {
+    connectionSignal = init?.signal ?? undefined
     return fetchNewest(url, init)
   })
-  await expect.poll(() => heard.states).toEqual(['live'])
-  heard.end.abort()
-  await expect.poll(() => heard.isOver).toBe(true)
-  expect(heard.error).toBeUndefined()
-  expect(line?.aborted).toBe(true)
-  expect(heard.states).toEqual(['live'])
+  await expect.poll(() => followed.states).toEqual(['live'])
+  followed.end.abort()
+  await expect.poll(() => followed.isOver).toBe(true)
+  expect(followed.error).toBeUndefined()
+  expect(connectionSignal?.aborted).toBe(true)
+  expect(followed.states).toEqual(['live'])
 })
 
-test('a stream whose token is refused gets a fresh one, and throws when that is refused too', async () => {
-  const asked: unknown[] = []
+test('gets a fresh token after a refusal, and throws if that is refused too', async () => {
+  const requested: unknown[] = []
   const token = (options?: { fresh?: boolean }) => {
-    asked.push(options?.fresh ?? false)
+    requested.push(options?.fresh ?? false)
     return 'stale'
   }
   const rastro = createClient({ url: '', token, fetch: fetchNewest })
   await expect(rastro.stream().next()).rejects.toMatchObject({ status: 401, code: 'token.invalid' })
-  expect(asked).toEqual([false, true])
+  expect(requested).toEqual([false, true])
 })
 
-test('the compact form is a line of values', async () => {
+test('the compact form is an array of values', async () => {
   const device = await world.make.device(account)
-  const heard = follow({ form: 'compact', kinds: ['location'], devices: [device.id] })
-  await expect.poll(() => heard.states).toEqual(['live'])
+  const followed = follow({ form: 'compact', kinds: ['location'], devices: [device.id] })
+  await expect.poll(() => followed.states).toEqual(['live'])
   const dateTime = await report(device.id)
   await expect
-    .poll(() => heard.data)
+    .poll(() => followed.data)
     .toEqual([[device.id, Date.parse(dateTime), 41.5, 2.1, 5, null, null, null, 1]])
 })

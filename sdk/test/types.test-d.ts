@@ -1,4 +1,4 @@
-// What must compile, and what must not: read by `npm run check`, never run.
+// What must compile, and what must not: checked by `npm run check`, never run.
 
 import { expectTypeOf, test } from 'vitest'
 import type {
@@ -20,17 +20,17 @@ test('a path belongs to its method', () => {
   expectTypeOf(rastro.get('/api/devices')).resolves.toHaveProperty('devices')
   // @ts-expect-error there is no such path
   rastro.get('/api/divices')
-  // @ts-expect-error nobody deletes all devices
+  // @ts-expect-error a list cannot be deleted
   rastro.delete('/api/devices')
 })
 
-test('what a path needs must be given, and nothing else', () => {
+test('requires the parameters of a path, and no others', () => {
   rastro.get('/api/devices/{deviceId}', { path })
-  // @ts-expect-error which device?
+  // @ts-expect-error the device is missing
   rastro.get('/api/devices/{deviceId}')
-  // @ts-expect-error not under this name
+  // @ts-expect-error a wrong name
   rastro.get('/api/devices/{deviceId}', { path: { id: path.deviceId } })
-  // @ts-expect-error a list has no such part
+  // @ts-expect-error a list has no path parameter
   rastro.get('/api/devices', { path })
 })
 
@@ -50,7 +50,7 @@ test('a body has all its fields, of their types, and no others', () => {
   rastro.post('/api/groups')
   // @ts-expect-error a field that is misspelt
   rastro.post('/api/groups', { body: { name: 'Harbour', devises: [] } })
-  // @ts-expect-error of a kind that no rule has
+  // @ts-expect-error an unknown kind
   rastro.post('/api/alertRules', { body: { name: 'Wrong', kind: 'mood' } })
   // @ts-expect-error a GET has none
   rastro.get('/api/groups', { body: { name: 'Harbour' } })
@@ -63,7 +63,7 @@ test('a change is a merge patch or a list of operations', () => {
   rastro.patch('/api/devices/{deviceId}', { path, body: [{ op: 'erase', path: '/tags/a' }] })
 })
 
-test('an answer is what the description says', async () => {
+test('a response has the types of its description', async () => {
   expectTypeOf<AnswerOf<'/api/devices', 'get'>['devices']>().toEqualTypeOf<Device[]>()
   const { device } = await rastro.get('/api/devices/{deviceId}', { path })
   expectTypeOf(device).toEqualTypeOf<Device>()
@@ -72,7 +72,7 @@ test('an answer is what the description says', async () => {
   device.identifer
 })
 
-test('only lists that come by the page have pages', async () => {
+test('only paginated lists have pages', async () => {
   expectTypeOf<'/api/devices'>().toExtend<PagedPath>()
   expectTypeOf<'/api/account'>().not.toExtend<PagedPath>()
   for await (const page of rastro.pages('/api/alerts')) expectTypeOf(page.alerts).toEqualTypeOf<Alert[]>()
@@ -80,7 +80,7 @@ test('only lists that come by the page have pages', async () => {
   rastro.pages('/api/account')
 })
 
-test('an event is known by its type, and what happened by the type within', async () => {
+test('an event is narrowed by its type, and its payload by the inner type', async () => {
   for await (const event of rastro.stream()) {
     expectTypeOf(event).toEqualTypeOf<StreamEvent>()
     if (event.type === 'location') {
@@ -94,12 +94,12 @@ test('an event is known by its type, and what happened by the type within', asyn
     }
     // @ts-expect-error there is no such kind
     if (event.type === 'lokation') return
-    // @ts-expect-error not before it is known what happened
+    // @ts-expect-error not narrowed yet
     event.data.data.latitude
   }
 })
 
-test('the form decides what a location looks like', async () => {
+test('the form determines the type of a location', async () => {
   for await (const event of rastro.stream({ form: 'compact' })) {
     if (event.type !== 'location') continue
     expectTypeOf(event.data).toEqualTypeOf<CompactLocation>()

@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-// The `rastro` command: the operator's commands of commands/, which have the server's configuration and database, and the
-// client's of cli/, which go through the API.
+// The `rastro` command: operator commands (commands/), which use the server's configuration and database, and client
+// commands (cli/), which use the API.
 
 import { run } from '@rastro/cli/run'
 import { Command } from 'commander'
 
-/** Loaded when they are called: a process that serves one role should not hold what only others need. */
+/** Loaded on demand: a process that serves one role should not load the code of the others. */
 const operators: Record<string, () => Promise<Command>> = {
   serve: async () => (await import('./commands/serve.ts')).serveCommand,
   migrate: async () => (await import('./commands/migrate.ts')).migrateCommand,
@@ -17,18 +17,18 @@ const operators: Record<string, () => Promise<Command>> = {
   signingkey: async () => (await import('./commands/signing-key.ts')).signingKeyCommand,
   audit: async () => (await import('./commands/audit.ts')).auditCommand,
   partitions: async () => (await import('./commands/partitions.ts')).partitionsCommand,
-  replay: async () => (await import('./commands/recover.ts')).recoverCommand,
+  recover: async () => (await import('./commands/recover.ts')).recoverCommand,
   backup: async () => (await import('./commands/backup.ts')).backupCommand,
   restore: async () => (await import('./commands/restore.ts')).restoreCommand,
   tracker: async () => (await import('./commands/tracker.ts')).trackerCommand,
   demo: async () => (await import('./commands/demo.ts')).demoCommand,
 }
 
-/** All of it, or only the operator's command that is named. Also for who describes it: scripts/generate.ts. */
+/** Loads all commands, or only the named operator command. Also used by scripts/generate.ts. */
 export async function loadProgram(named = ''): Promise<Command> {
   const program = new Command('rastro')
     .description('Self-hosted tracking platform')
-    .commandsGroup('Operator, on the server itself:')
+    .commandsGroup('Operator commands, on the server:')
   const one = Object.hasOwn(operators, named) ? operators[named] : undefined
   for (const load of one ? [one] : Object.values(operators)) program.addCommand(await load())
   if (!one) await addClient(program)
@@ -40,7 +40,7 @@ async function addClient(program: Command): Promise<void> {
   const { completionCommand } = await import('@rastro/cli/commands/completion')
   const { apiKeyCommand } = await import('./commands/api-key.ts')
   const { userCommand } = await import('./commands/user.ts')
-  program.commandsGroup('Everybody, through the API:')
+  program.commandsGroup('Client commands, through the API:')
   for (const command of clientCommands({ apiKey: apiKeyCommand, user: userCommand })) {
     program.addCommand(command)
   }

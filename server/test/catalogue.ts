@@ -1,17 +1,17 @@
-// Asks the catalogue of a database whether accounts are kept apart in all of it. Every sentence is a fault.
+// Checks the system catalogue of a database for gaps in the isolation of accounts. Every row is a fault.
 
 import type pg from 'pg'
 
 const ofExtension = (catalogue: string, oid: string) => `exists (
   select from pg_depend d where d.classid = '${catalogue}'::regclass and d.objid = ${oid} and d.deptype = 'e')`
 
-/** They do for the application role what only the owner can: make and drop tables. Each is known here by name. */
+/** They do for the application role what only the owner can: create and drop tables. */
 const definers = ['ensure_location_partitions', 'drop_old_location_partitions']
 
 const checks: Record<string, string> = {
-  // Partitions too: what holds for the parent does not hold for somebody who asks the child.
+  // Partitions too: policies of the parent do not apply to queries on the partition itself.
   tables: `
-    select format('table %s: %s', c.oid::regclass, fault) as says
+    select format('table %s: %s', c.oid::regclass, fault) as fault_text
     from pg_class c, lateral (values
       (not c.relrowsecurity, 'row-level security is not enabled'),
       (not c.relforcerowsecurity, 'row-level security is not forced'),
@@ -22,45 +22,45 @@ const checks: Record<string, string> = {
       and c.relname <> 'schema_migrations' and not ${ofExtension('pg_class', 'c.oid')}`,
   foreignTables: `
     select format('%s: %s has no row-level security', c.oid::regclass,
-      case c.relkind when 'm' then 'a materialized view' else 'a foreign table' end) as says
+      case c.relkind when 'm' then 'a materialized view' else 'a foreign table' end) as fault_text
     from pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('m', 'f')
       and not ${ofExtension('pg_class', 'c.oid')}`,
   policies: `
-    select format('table %s: policy %s lets the role in without asking', polrelid::regclass, polname) as says
+    select format('table %s: policy %s has no condition', polrelid::regclass, polname) as fault_text
     from pg_policy
-    -- Those that are restrictive let nobody in.
+    -- Restrictive policies grant nothing.
     where polpermissive and (pg_get_expr(polqual, polrelid) !~ 'current_setting'
       -- What belongs to no account may be written by all.
       or pg_get_expr(polwithcheck, polrelid) !~ 'current_setting' and exists (
         select from pg_attribute where attrelid = polrelid and attname = 'account_id'))`,
   views: `
-    select format('view %s: not security_invoker, so it shows what its owner scope', c.oid::regclass) as says
+    select format('view %s: not security_invoker, so it runs with the rights of its owner', c.oid::regclass) as fault_text
     from pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'v'
       and not coalesce(c.reloptions, '{}') && '{security_invoker=true,security_invoker=on}'
       and not ${ofExtension('pg_class', 'c.oid')}`,
   functions: `
-    select format('function %s: %s', p.oid::regprocedure, fault) as says
+    select format('function %s: %s', p.oid::regprocedure, fault) as fault_text
     from pg_proc p, lateral (values
-      (p.proname <> all ('{${definers}}'), 'security definer, so it does what its owner may'),
-      (not coalesce(p.proconfig, '{}')::text ~ 'search_path', 'security definer without a search_path of its own'),
+      (p.proname <> all ('{${definers}}'), 'security definer, so it runs with the rights of its owner'),
+      (not coalesce(p.proconfig, '{}')::text ~ 'search_path', 'security definer without its own search_path'),
       (exists (select from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) where grantee = 0),
-        'security definer, and everybody may call it')
+        'security definer, executable by everybody')
     ) as found (is_fault, fault)
     where p.prosecdef and p.pronamespace in ('public'::regnamespace, to_regnamespace('pgboss')) and is_fault
       and not ${ofExtension('pg_proc', 'p.oid')}`,
   grants: `
-    select format('table %s: the application role may %s it', c.oid::regclass, privilege) as says
+    select format('table %s: the application role may %s it', c.oid::regclass, privilege) as fault_text
     from pg_class c, unnest('{truncate,references,trigger}'::text[]) as privilege
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
       and has_table_privilege('rastro_app', c.oid, privilege)`,
   role: `
-    select 'the application role ' || fault as says
+    select 'the application role ' || fault as fault_text
     from pg_roles r, lateral (values
       (r.rolsuper, 'is a superuser'),
       (r.rolbypassrls, 'bypasses row-level security'),
-      (r.rolcreaterole or r.rolcreatedb or r.rolreplication, 'may make roles or databases, or replicate'),
+      (r.rolcreaterole or r.rolcreatedb or r.rolreplication, 'may create roles or databases, or replicate'),
       (exists (select from pg_auth_members m where m.member = r.oid), 'is a member of another role'),
       (exists (select from pg_class c where c.relowner = r.oid)
         or exists (select from pg_proc p where p.proowner = r.oid)
@@ -77,13 +77,13 @@ const checks: Record<string, string> = {
 export async function listCatalogueFaults(superuser: pg.Client): Promise<string[]> {
   const faults: string[] = []
   for (const sql of Object.values(checks)) {
-    const { rows } = await superuser.query<{ says: string }>(sql)
-    faults.push(...rows.map(({ says }) => says))
+    const { rows } = await superuser.query<{ fault_text: string }>(sql)
+    faults.push(...rows.map((row) => row.fault_text))
   }
   return faults.sort()
 }
 
-/** Tables and partitions that hold rows of accounts. */
+/** Tables and partitions with rows of accounts. */
 export async function listAccountTables(superuser: pg.Client): Promise<string[]> {
   const { rows } = await superuser.query<{ name: string }>(`
     select c.oid::regclass::text as name

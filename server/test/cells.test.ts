@@ -1,4 +1,4 @@
-// Two cells and one directory: whoever comes to the wrong one is served by the right one.
+// Two cells and one directory: requests and trackers at the wrong cell are proxied to the right one.
 
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -12,10 +12,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Nats } from '../../scripts/services/nats.ts'
 import { startNats } from '../../scripts/services/nats.ts'
 import { imeisOf } from '../../simulator/src/identifiers.ts'
-import { writePassage } from '../src/features/cells/forwarding-header.api.ts'
+import { writeForwardingHeader } from '../src/features/cells/forwarding-header.api.ts'
 import { comparePage, releaseAbandoned } from '../src/features/cells/reservation-cleanup.api.ts'
 import { createGateway } from '../src/features/gateway/gateway.api.ts'
-import { keepPublished } from '../src/features/gateway/mqtt-messages.ts'
+import { storePublished } from '../src/features/gateway/mqtt-messages.ts'
 import { randomText } from '../src/platform/crypto/ids.ts'
 import type { TestCell, TestDirectory } from './cells.ts'
 import { openCell, openDirectory } from './cells.ts'
@@ -34,42 +34,47 @@ import {
 import { openWorld } from './world.ts'
 
 let directory: TestDirectory
-let line: TestProxy
+let proxy: TestProxy
 let nats: Nats
 let first: TestCell
 let second: TestCell
-/** Lives in the first cell, and comes to the second. */
+/** Lives in the first cell, and connects to the second. */
 let olga: MadeAccount
 const dir = mkdtempSync(join(tmpdir(), 'rastro-cells-'))
 const imeis = imeisOf('35630704', 100)
 
 beforeAll(async () => {
   directory = await openDirectory()
-  line = await startProxy(String(directory.env.RASTRO_DIRECTORY_URL))
+  proxy = await startProxy(String(directory.env.RASTRO_DIRECTORY_URL))
   nats = await startNats({ dir: join(dir, 'nats') })
   first = await openCell(directory, 1, {
     RASTRO_NATS_URL: nats.url,
     RASTRO_NATS_MONITOR_URL: nats.monitorUrl,
   })
-  second = await openCell(directory, 2, { RASTRO_DIRECTORY_URL: line.url })
+  second = await openCell(directory, 2, { RASTRO_DIRECTORY_URL: proxy.url })
   olga = await first.make.account({ licenses: 100 })
 })
 afterAll(async () => {
   await first?.close()
   await second?.close()
-  await line?.close()
+  await proxy?.close()
   await directory?.close()
   await nats?.remove()
   rmSync(dir, { recursive: true, force: true })
 })
 
-interface Asked {
+interface RequestOptions {
   token?: string
   body?: unknown
   headers?: Record<string, string>
 }
-/** Over a real line: what is handed on is a stream. */
-async function ask({ url }: TestCell, method: string, path: string, { token, body, headers }: Asked = {}) {
+/** Over a real connection: responses are proxied as a stream. */
+async function send(
+  { url }: TestCell,
+  method: string,
+  path: string,
+  { token, body, headers }: RequestOptions = {},
+) {
   const response = await fetch(`${url}${path}`, {
     method,
     headers: {
@@ -80,7 +85,7 @@ async function ask({ url }: TestCell, method: string, path: string, { token, bod
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
   const text = await response.text()
-  // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the API said.
+  // biome-ignore lint/suspicious/noExplicitAny: the response of the API.
   const parsed: any = text.startsWith('{') ? JSON.parse(text) : text
   return { status: response.status, body: parsed, headers: response.headers }
 }
@@ -101,42 +106,42 @@ async function registered(fields: object = {}) {
   return { id, imei }
 }
 
-describe('callers at the wrong API', () => {
-  test('get a token there, and use it', async () => {
+describe('requests to the wrong API', () => {
+  test('issue a token, which works there', async () => {
     const { userName, apiKey } = olga
-    const got = await ask(second, 'POST', '/api/Auth/Token', { body: { userName, apiKey } })
+    const got = await send(second, 'POST', '/api/Auth/Token', { body: { userName, apiKey } })
     expect(got.status).toBe(200)
-    const account = await ask(second, 'GET', '/api/account', { token: got.body.token })
+    const account = await send(second, 'GET', '/api/account', { token: got.body.token })
     expect(account).toMatchObject({ status: 200, body: { account: { name: 'Expedition' } } })
     const { rows } = await second.superuser.query('select from accounts where public_id = $1', [olga.account])
     expect(rows).toHaveLength(0)
   })
 
-  test('change things there, once for a key, and read them by the page', async () => {
+  test('change data once per idempotency key, and read pages', async () => {
     const body = { name: 'Sled', identifier: imeis.pop() }
     const headers = { 'idempotency-key': randomText(12) }
-    const made = await ask(second, 'POST', '/api/devices', { token: olga.token, body, headers })
+    const made = await send(second, 'POST', '/api/devices', { token: olga.token, body, headers })
     expect(made.status).toBe(201)
     expect(made.headers.get('location')).toContain(made.body.device.id)
-    const again = await ask(second, 'POST', '/api/devices', { token: olga.token, body, headers })
+    const again = await send(second, 'POST', '/api/devices', { token: olga.token, body, headers })
     expect(again.headers.get('idempotent-replayed')).toBe('true')
-    const listed = await ask(second, 'GET', '/api/devices?limit=1', { token: olga.token })
+    const listed = await send(second, 'GET', '/api/devices?limit=1', { token: olga.token })
     expect(listed.body.devices).toHaveLength(1)
     const { rows } = await first.superuser.query('select from devices where id = $1', [made.body.device.id])
     expect(rows).toHaveLength(1)
   })
 
-  test('sign in by password, and stay signed in by the cookie', async () => {
+  test('sign in by password, and renew the session by the cookie', async () => {
     const { userName, password } = olga
-    const signedIn = await ask(second, 'POST', '/session', { body: { userName, password } })
+    const signedIn = await send(second, 'POST', '/session', { body: { userName, password } })
     expect(signedIn.status).toBe(200)
     const [cookie = ''] = String(signedIn.headers.get('set-cookie')).split(';')
     expect(cookie).toContain(olga.account)
-    const renewed = await ask(second, 'POST', '/session/refresh', { headers: { cookie } })
+    const renewed = await send(second, 'POST', '/session/refresh', { headers: { cookie } })
     expect(renewed).toMatchObject({ status: 200, body: { token: expect.any(String) } })
     const [next = ''] = String(renewed.headers.get('set-cookie')).split(';')
-    expect((await ask(second, 'DELETE', '/session', { headers: { cookie: next } })).status).toBe(200)
-    expect((await ask(second, 'POST', '/session/refresh', { headers: { cookie: next } })).status).toBe(401)
+    expect((await send(second, 'DELETE', '/session', { headers: { cookie: next } })).status).toBe(200)
+    expect((await send(second, 'POST', '/session/refresh', { headers: { cookie: next } })).status).toBe(401)
   })
 
   test('follow the stream', async () => {
@@ -147,15 +152,15 @@ describe('callers at the wrong API', () => {
     expect(response.headers.get('content-type')).toContain('text/event-stream')
     const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
     let text = ''
-    const hear = async (word: string) => {
+    const receive = async (word: string) => {
       while (!text.includes(word)) text += (await reader.read()).value ?? ''
     }
-    await hear('event: hello')
+    await receive('event: hello')
     const tracker = await connectTracker(first.gatewayPort)
     tracker.send(teltonikaLogin(imei))
     await tracker.answer(1)
     tracker.send(teltonikaPacket(locationAgo(1)))
-    await hear(id)
+    await receive(id)
     tracker.close()
     await reader.cancel()
   })
@@ -163,36 +168,36 @@ describe('callers at the wrong API', () => {
   test('open a share link', async () => {
     const { id } = await registered({ name: 'Shown' })
     const { secret } = await first.make.share(olga, { devices: [id] })
-    const opened = await ask(second, 'GET', `/share/${secret}`)
+    const opened = await send(second, 'GET', `/share/${secret}`)
     expect(opened).toMatchObject({ status: 200, body: { kind: 'live', devices: [{ name: 'Shown' }] } })
-    expect((await ask(second, 'GET', `/share/lnk_${randomText(32)}`)).status).toBe(404)
+    expect((await send(second, 'GET', `/share/lnk_${randomText(32)}`)).status).toBe(404)
   })
 
-  test('bring locations by a way in, and without a secret', async () => {
+  test('ingest locations with an ingest key, and without one', async () => {
     const { id, imei } = await registered()
     const { path } = await first.make.ingestKey(olga, { protocol: 'osmand' })
     const query = `id=${imei}&lat=41.4&lon=2.2`
     const at = (seconds: number) => `timestamp=${Math.floor(Date.now() / 1_000) - seconds}`
-    expect((await ask(second, 'POST', `${path}?${query}&${at(30)}`)).status).toBe(200)
-    expect((await ask(second, 'POST', `/ingest/osmand?${query}&${at(20)}`)).status).toBe(200)
+    expect((await send(second, 'POST', `${path}?${query}&${at(30)}`)).status).toBe(200)
+    expect((await send(second, 'POST', `/ingest/osmand?${query}&${at(20)}`)).status).toBe(200)
     await untilStored(first, id, 2)
-    const stranger = await ask(second, 'POST', `/ingest/osmand?id=nobody&lat=1&lon=1&${at(1)}`)
-    expect(stranger.status).toBeGreaterThanOrEqual(400)
+    const unknown = await send(second, 'POST', `/ingest/osmand?id=nobody&lat=1&lon=1&${at(1)}`)
+    expect(unknown.status).toBeGreaterThanOrEqual(400)
   })
 
-  test('are refused in the same words as at the right one', async () => {
+  test('are refused with the same message as at the right one', async () => {
     const body = { userName: olga.userName, apiKey: `rk_live_${randomText(50)}` }
-    const [there, here, nobody] = await Promise.all([
-      ask(second, 'POST', '/api/Auth/Token', { body }),
-      ask(first, 'POST', '/api/Auth/Token', { body }),
-      ask(second, 'POST', '/api/Auth/Token', { body: { ...body, userName: 'nobody@example.com' } }),
+    const [there, here, unknown] = await Promise.all([
+      send(second, 'POST', '/api/Auth/Token', { body }),
+      send(first, 'POST', '/api/Auth/Token', { body }),
+      send(second, 'POST', '/api/Auth/Token', { body: { ...body, userName: 'nobody@example.com' } }),
     ])
-    expect([there.status, here.status, nobody.status]).toEqual([401, 401, 401])
+    expect([there.status, here.status, unknown.status]).toEqual([401, 401, 401])
     expect(there.body).toEqual(here.body)
-    expect(nobody.body).toEqual(here.body)
+    expect(unknown.body).toEqual(here.body)
   })
 
-  test('are known there by their own address', async () => {
+  test('keep the client’s own address', async () => {
     const { userName, apiKey } = olga
     const outgoing = request(`${second.url}/api/Auth/Token`, {
       method: 'POST',
@@ -210,40 +215,44 @@ describe('callers at the wrong API', () => {
   })
 })
 
-describe('whoever pretends to be a cell', () => {
+describe('a client that pretends to be a cell', () => {
   const forged = (to: number, address: string, secret: string) =>
-    writePassage({ secret }, { from: 2, to, atMs: Date.now(), address, what: 'http' }, 'POST /api/Auth/Token')
-  const tokenOf = async (cell: TestCell, line: string) =>
-    ask(cell, 'POST', '/api/Auth/Token', {
+    writeForwardingHeader(
+      { secret },
+      { from: 2, to, atMs: Date.now(), address, what: 'http' },
+      'POST /api/Auth/Token',
+    )
+  const tokenOf = async (cell: TestCell, header: string) =>
+    send(cell, 'POST', '/api/Auth/Token', {
       body: { userName: olga.userName, apiKey: olga.apiKey },
-      headers: { 'x-rastro-passage': line },
+      headers: { 'x-rastro-forwarding': header },
     })
   const lastAddress = async () =>
     (await first.superuser.query('select last_used_from from api_keys where id = $1', [olga.keyId])).rows[0]
       .last_used_from
 
-  test('has his own address, whatever he says', async () => {
+  test('keeps its own address, whatever it claims', async () => {
     expect(
       (await tokenOf(first, forged(1, '203.0.113.9', 'another secret than that of the cells'))).status,
     ).toBe(200)
     expect(await lastAddress()).toBe('127.0.0.1')
     const { secret } = first.ctx.config.access
-    // For the control: one that a cell wrote counts, and only in the cell it was written for.
+    // As a control: a header written by a cell counts, but only in the cell it was written for.
     expect((await tokenOf(first, forged(2, '203.0.113.9', secret))).status).toBe(200)
     expect(await lastAddress()).toBe('127.0.0.1')
     expect((await tokenOf(first, forged(1, '203.0.113.9', secret))).status).toBe(200)
     expect(await lastAddress()).toBe('203.0.113.9')
   })
 
-  test('is not handed on, so that no request runs in circles', async () => {
-    const { status } = await ask(second, 'GET', '/api/account', {
+  test('is not proxied, so that no request loops', async () => {
+    const { status } = await send(second, 'GET', '/api/account', {
       token: olga.token,
-      headers: { 'x-rastro-passage': 'anything' },
+      headers: { 'x-rastro-forwarding': 'anything' },
     })
     expect(status).toBe(503)
   })
 
-  test('does not choose whom a request is handed to', async () => {
+  test('cannot choose the target of a proxied request', async () => {
     let calls = 0
     const trap = createServer((_request, response) => {
       calls += 1
@@ -266,33 +275,33 @@ describe('whoever pretends to be a cell', () => {
     trap.close()
   })
 
-  test('cannot break a process with bytes that are no text', async () => {
-    const { status } = await ask(first, 'GET', '/api/account', {
+  test('cannot crash a process with invalid text', async () => {
+    const { status } = await send(first, 'GET', '/api/account', {
       token: olga.token,
-      headers: { 'x-rastro-passage': `2 1 ${Date.now()} 203.0.113.9 http ${'\u00e9'.repeat(43)}` },
+      headers: { 'x-rastro-forwarding': `2 1 ${Date.now()} 203.0.113.9 http ${'\u00e9'.repeat(43)}` },
     })
     expect(status).toBe(200)
     const tracker = await connectTracker(first.gatewayPort)
-    const line = `RASTRO-CELL 2 1 ${Date.now()} 203.0.113.9 teltonika ${'\u00e9'.repeat(43)}\n`
-    tracker.send(Buffer.from(line, 'latin1'))
+    const header = `RASTRO-CELL 2 1 ${Date.now()} 203.0.113.9 teltonika ${'\u00e9'.repeat(43)}\n`
+    tracker.send(Buffer.from(header, 'latin1'))
     expect(await tracker.isClosed()).toBe(true)
   })
 
-  test('gets nothing that his token does not give him', async () => {
+  test('gets nothing beyond its token', async () => {
     const pedro = await second.make.account()
     const { id } = await registered()
-    const { status } = await ask(first, 'GET', `/api/devices/${id}`, { token: pedro.token })
+    const { status } = await send(first, 'GET', `/api/devices/${id}`, { token: pedro.token })
     expect(status).toBe(404)
     const [head, , signature] = olga.token.split('.')
     const claims = Buffer.from(JSON.stringify({ account: olga.account })).toString('base64url')
-    const made = await ask(second, 'GET', '/api/account', { token: `${head}.${claims}.${signature}` })
+    const made = await send(second, 'GET', '/api/account', { token: `${head}.${claims}.${signature}` })
     expect(made.status).toBe(401)
   })
 
-  test('is cut off by the gateway', async () => {
+  test('is disconnected by the gateway', async () => {
     const { imei } = await registered()
     const tracker = await connectTracker(first.gatewayPort)
-    const line = writePassage(
+    const header = writeForwardingHeader(
       { secret: 'another secret than that of the cells' },
       {
         from: 2,
@@ -302,7 +311,7 @@ describe('whoever pretends to be a cell', () => {
         what: 'teltonika',
       },
     )
-    tracker.send(Buffer.from(`RASTRO-CELL ${line}\n`))
+    tracker.send(Buffer.from(`RASTRO-CELL ${header}\n`))
     tracker.send(teltonikaLogin(imei))
     expect(await tracker.isClosed()).toBe(true)
     expect(tracker.rest()).toBe('')
@@ -310,7 +319,7 @@ describe('whoever pretends to be a cell', () => {
 })
 
 describe('trackers at the wrong gateway', () => {
-  test('Teltonika is answered by the cell it lives in, and stored there', async () => {
+  test('Teltonika is answered by its home cell, and stored there', async () => {
     const { id, imei } = await registered()
     const tracker = await connectTracker(second.gatewayPort)
     tracker.send(teltonikaLogin(imei))
@@ -321,7 +330,7 @@ describe('trackers at the wrong gateway', () => {
     tracker.close()
   })
 
-  test('the login and the first report may come in one piece, or byte by byte', async () => {
+  test('login and first report may arrive in one chunk, or byte by byte', async () => {
     const { id, imei } = await registered()
     const whole = Buffer.concat([teltonikaLogin(imei), teltonikaPacket(locationAgo(9))])
     const tracker = await connectTracker(second.gatewayPort)
@@ -338,7 +347,7 @@ describe('trackers at the wrong gateway', () => {
     await untilStored(first, id, 2)
   })
 
-  test('GT06 is answered by the cell it lives in, and stored there', async () => {
+  test('GT06 is answered by its home cell, and stored there', async () => {
     const { id, imei } = await registered()
     const tracker = await connectTracker(second.gatewayPort)
     tracker.send(gt06.encode.login!(imei, 6))
@@ -348,7 +357,7 @@ describe('trackers at the wrong gateway', () => {
     tracker.close()
   })
 
-  test('a datagram is answered through the gateway it came to', async () => {
+  test('a datagram is answered through the gateway that received it', async () => {
     const { id, imei } = await registered()
     const [datagram] = teltonika.encode.datagrams!(imei, [locationAgo(2)], 5)
     const answer = await sendDatagram(second.gatewayPort, datagram!)
@@ -356,7 +365,7 @@ describe('trackers at the wrong gateway', () => {
     await untilStored(first, id, 1)
   })
 
-  test('nothing is acknowledged while the cell it lives in cannot store it', async () => {
+  test('nothing is acknowledged while the home cell cannot store it', async () => {
     const { id, imei } = await registered()
     const tracker = await connectTracker(second.gatewayPort)
     tracker.send(teltonikaLogin(imei))
@@ -374,7 +383,7 @@ describe('trackers at the wrong gateway', () => {
     tracker.close()
   })
 
-  test('over a connection of one cell none of another speaks', async () => {
+  test('a connection for one cell rejects devices of another', async () => {
     const h02 = socketProtocols.find(({ name }) => name === 'h02')!
     const { id: ours, imei: here } = await registered()
     const pedro = await second.make.account({ licenses: 10 })
@@ -388,7 +397,7 @@ describe('trackers at the wrong gateway', () => {
     expect(await countStored(second, theirs)).toBe(0)
   })
 
-  test('a stranger is refused and noted where he came', async () => {
+  test('an unknown device is refused, and quarantined in the cell it connected to', async () => {
     const imei = imeis.pop()!
     const tracker = await connectTracker(second.gatewayPort)
     tracker.send(teltonikaLogin(imei))
@@ -408,44 +417,44 @@ describe('phones of a broker', () => {
       JSON.stringify({ _type: 'location', lat: 41.4, lon: 2.2, tst: Math.floor(Date.now() / 1_000) }),
     )
 
-  test('are stored in the cell they live in', async () => {
+  test('are stored in their home cell', async () => {
     const topic = `owntracks/ana/${randomText(8)}`
     const { id } = await first.make.device(olga, { identifier: topic })
     const gateway = createGateway(second.ctx)
-    await keepPublished(gateway, { topic, payload: locationOf(), address: '127.0.0.1' })
+    await storePublished(gateway, { topic, payload: locationOf(), address: '127.0.0.1' })
     gateway.stop()
     await untilStored(first, id, 1)
   })
 
-  test('that no cell hands on are not heard', async () => {
+  test('that no cell forwards are refused', async () => {
     const topic = `owntracks/ana/${randomText(8)}`
     await first.make.device(olga, { identifier: topic })
     const body = { topic, payload: locationOf().toString('base64') }
-    expect((await ask(first, 'POST', '/ingest/published', { body })).status).toBe(401)
-    const passage = { from: 2, to: 1, atMs: Date.now(), address: '127.0.0.1', what: 'published' }
-    const line = writePassage(first.ctx.config.access, passage, 'another body')
-    const headers = { 'x-rastro-passage': line }
-    expect((await ask(first, 'POST', '/ingest/published', { body, headers })).status).toBe(401)
+    expect((await send(first, 'POST', '/ingest/published', { body })).status).toBe(401)
+    const forwarding = { from: 2, to: 1, atMs: Date.now(), address: '127.0.0.1', what: 'published' }
+    const header = writeForwardingHeader(first.ctx.config.access, forwarding, 'another body')
+    const headers = { 'x-rastro-forwarding': header }
+    expect((await send(first, 'POST', '/ingest/published', { body, headers })).status).toBe(401)
   })
 })
 
-describe('the directory is away', () => {
-  test('what lives here goes on; new names and strangers wait', async () => {
+describe('without the directory', () => {
+  test('local accounts keep working; new names and unknown devices wait', async () => {
     const pedro = await second.make.account({ licenses: 10 })
     const imei = imeis.pop()!
     const { id } = await second.make.device(pedro, { identifier: imei })
     const { imei: elsewhere } = await registered()
     await sleep(2_100)
-    line.blackHole()
-    line.cut()
+    proxy.blackHole()
+    proxy.cut()
     try {
       const call = (method: string, path: string, body?: object) =>
-        ask(second, method, path, { token: pedro.token, ...(body && { body }) })
+        send(second, method, path, { token: pedro.token, ...(body && { body }) })
       expect((await call('GET', '/api/account')).status).toBe(200)
       expect((await call('POST', '/api/groups', { name: 'Boats' })).status).toBe(201)
       expect((await call('POST', '/api/devices', { name: 'No identifier' })).status).toBe(201)
       expect((await call('POST', '/api/devices', { name: 'New', identifier: imeis.pop() })).status).toBe(503)
-      expect((await ask(second, 'GET', '/api/account', { token: olga.token })).status).toBe(503)
+      expect((await send(second, 'GET', '/api/account', { token: olga.token })).status).toBe(503)
 
       const tracker = await connectTracker(second.gatewayPort)
       tracker.send(teltonikaLogin(imei))
@@ -455,22 +464,22 @@ describe('the directory is away', () => {
       await untilStored(second, id, 1)
       tracker.close()
 
-      const stranger = await connectTracker(second.gatewayPort)
-      stranger.send(teltonikaLogin(elsewhere))
-      expect(await stranger.isClosed()).toBe(true)
-      // Neither accepted nor refused: it comes again.
-      expect(stranger.rest()).toBe('')
+      const unknown = await connectTracker(second.gatewayPort)
+      unknown.send(teltonikaLogin(elsewhere))
+      expect(await unknown.isClosed()).toBe(true)
+      // Neither accepted nor refused: it reconnects.
+      expect(unknown.rest()).toBe('')
       const { rows } = await second.superuser.query('select from devices where name = $1', ['New'])
       expect(rows).toHaveLength(0)
     } finally {
-      line.heal()
+      proxy.heal()
     }
     await sleep(1_100)
-    expect((await ask(second, 'GET', '/api/account', { token: olga.token })).status).toBe(200)
+    expect((await send(second, 'GET', '/api/account', { token: olga.token })).status).toBe(200)
   })
 })
 
-describe('claims that nobody needs', () => {
+describe('unused name reservations', () => {
   const insert = (name: string, pending: number) =>
     directory.superuser.query(
       `insert into names (kind, name, account_number, pending, changed_at)
@@ -480,7 +489,7 @@ describe('claims that nobody needs', () => {
   const count = async (name: string) =>
     (await directory.superuser.query('select from names where name = $1', [name])).rowCount
 
-  test('are released once they are old enough, by the cell they are of', async () => {
+  test('are released once they are old enough, by their own cell', async () => {
     const [dead, lost] = [randomText(12), randomText(12)]
     await insert(dead, 1)
     await insert(lost, 0)
@@ -493,7 +502,7 @@ describe('claims that nobody needs', () => {
     expect(await count(lost)).toBe(0)
   })
 
-  test('young ones, and those of an account on its way, stay', async () => {
+  test('are kept while they are new, or while their account moves', async () => {
     const name = randomText(12)
     await insert(name, 1)
     await directory.superuser.query('update names set changed_at = now() where name = $1', [name])
@@ -516,7 +525,7 @@ describe('claims that nobody needs', () => {
     expect(await count(name)).toBe(0)
   })
 
-  test('what the account has is kept, and settled', async () => {
+  test('names in use are kept, and confirmed', async () => {
     const { imei } = await registered()
     await directory.superuser.query(
       "update names set pending = 2, changed_at = now() - interval '1 hour' where name = $1",
@@ -529,16 +538,16 @@ describe('claims that nobody needs', () => {
 })
 
 describe('a cell alone', () => {
-  test('asks no directory, and takes no cell’s word', async () => {
+  test('uses no directory, and trusts no forwarding header', async () => {
     const world = await openWorld()
     try {
       expect(world.ctx.cells).toBeUndefined()
       const account = await world.make.account()
-      const passage = { from: 2, to: 0, atMs: Date.now(), address: '203.0.113.9', what: 'http' }
-      const line = writePassage(world.ctx.config.access, passage, 'POST /api/Auth/Token')
+      const forwarding = { from: 2, to: 0, atMs: Date.now(), address: '203.0.113.9', what: 'http' }
+      const header = writeForwardingHeader(world.ctx.config.access, forwarding, 'POST /api/Auth/Token')
       const { status } = await world.call('POST', '/api/Auth/Token', {
         body: { userName: account.userName, apiKey: account.apiKey },
-        headers: { 'x-rastro-passage': line },
+        headers: { 'x-rastro-forwarding': header },
       })
       expect(status).toBe(200)
       const { rows } = await world.superuser.query('select last_used_from from api_keys')

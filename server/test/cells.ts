@@ -1,4 +1,4 @@
-// Several cells in one test: each a world of its own with a gateway and a recorder, and one directory for all.
+// Several cells in one test: each a separate world with a gateway and a recorder, and one shared directory.
 
 import pg from 'pg'
 import { inject } from 'vitest'
@@ -7,7 +7,7 @@ import { joinCell } from '../src/features/cells/join.api.ts'
 import { recordLocations } from '../src/features/recorder/recorder.consumer.ts'
 import { migrate, sharedDirectory } from '../src/operations/migrate/migrate.ts'
 import { randomText } from '../src/platform/crypto/ids.ts'
-import { openLine } from '../src/platform/db/db.ts'
+import { openConnection } from '../src/platform/db/db.ts'
 import { startGateway } from '../src/roles/gateway.ts'
 import type { World } from './world.ts'
 import { dropDatabase, openWorld } from './world.ts'
@@ -19,18 +19,18 @@ export interface TestDirectory {
 }
 
 export async function openDirectory(): Promise<TestDirectory> {
-  const engines = inject('engines')
+  const services = inject('services')
   const database = `directory_${randomText(12).toLowerCase()}`
   const at = (url: string, name = database) => url.replace('DATABASE', name)
-  const admin = new pg.Client({ connectionString: at(engines.superuserUrl, 'postgres') })
+  const admin = new pg.Client({ connectionString: at(services.superuserUrl, 'postgres') })
   await admin.connect()
   await admin.query(`create database ${database} owner rastro_owner`)
   await admin.end()
-  await migrate(at(engines.ownerUrl), () => {}, { directory: sharedDirectory, hasJobs: false })
-  const superuser = new pg.Client({ connectionString: at(engines.superuserUrl) })
+  await migrate(at(services.ownerUrl), () => {}, { directory: sharedDirectory, hasJobs: false })
+  const superuser = new pg.Client({ connectionString: at(services.superuserUrl) })
   await superuser.connect()
   return {
-    env: { RASTRO_DIRECTORY_URL: at(engines.appUrl), RASTRO_DIRECTORY_OWNER_URL: at(engines.ownerUrl) },
+    env: { RASTRO_DIRECTORY_URL: at(services.appUrl), RASTRO_DIRECTORY_OWNER_URL: at(services.ownerUrl) },
     superuser,
     close: () => dropDatabase(superuser, database),
   }
@@ -38,15 +38,15 @@ export async function openDirectory(): Promise<TestDirectory> {
 
 export interface TestCell extends World {
   number: number
-  /** Where its API answers. */
+  /** The address of its API. */
   url: string
-  /** Where its gateway hears trackers. */
+  /** The port of its gateway. */
   gatewayPort: number
-  /** Again, to bring what it has made meanwhile. */
+  /** Joins again, to register what it has created meanwhile. */
   join(): Promise<Joined>
 }
 
-/** A cell that serves and has joined. */
+/** A running cell that has joined. */
 export async function openCell(
   directory: TestDirectory,
   number: number,
@@ -56,7 +56,7 @@ export async function openCell(
     RASTRO_GATEWAY_HOST: '127.0.0.1',
     RASTRO_GATEWAY_PORT: '0',
     ...directory.env,
-    RASTRO_CELL: String(number),
+    RASTRO_CELL_NUMBER: String(number),
     ...settings,
   })
   const url = await world.app.listen({ host: '127.0.0.1', port: 0 })
@@ -83,8 +83,8 @@ export async function joinWorld(
   directory: Pick<TestDirectory, 'env'>,
   { number, url, gatewayPort }: { number: number; url: string; gatewayPort: number },
 ): Promise<Joined> {
-  const own = await openLine(String(env.RASTRO_DATABASE_OWNER_URL), 'test')
-  const shared = await openLine(String(directory.env.RASTRO_DIRECTORY_OWNER_URL), 'test')
+  const own = await openConnection(String(env.RASTRO_DATABASE_OWNER_URL), 'test')
+  const shared = await openConnection(String(directory.env.RASTRO_DIRECTORY_OWNER_URL), 'test')
   try {
     const cell = { number, apiUrl: url, gatewayHost: '127.0.0.1', gatewayPort }
     return await joinCell(ctx, { own: own.db, directory: shared.db }, cell)

@@ -1,4 +1,4 @@
-// One plain connection to a database, for what tests do behind everybody's back.
+// One plain connection to a database, for what tests do outside the application.
 
 import pg from 'pg'
 

@@ -1,4 +1,4 @@
-// A tracker as a test plays it that can be told something: it keeps what it was told, and answers when it is asked to.
+// A simulated tracker for tests that receives commands: it records them, and answers on request.
 
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -9,11 +9,11 @@ import { sealFrame } from '../../protocols/src/gt06/frame.ts'
 import { gt06, teltonika } from './tracker.ts'
 
 export interface CommandedTracker {
-  /** Everything it was told, in order. */
-  readonly told: Command[]
-  /** Waits until it was told this many things in all, and gives the last of them. */
-  toldOf(count: number, withinMs?: number): Promise<Command>
-  /** To the last thing it was told, unless another is named. */
+  /** All received commands, in order. */
+  readonly commands: Command[]
+  /** Waits until this many commands were received in total, and returns the last of them. */
+  receivedCommand(count: number, withinMs?: number): Promise<Command>
+  /** Answers the last command, unless another is given. */
   answer(text: string, to?: Pick<Command, 'requestId'>): void
   send(bytes: Uint8Array): void
   readonly isClosed: boolean
@@ -28,45 +28,48 @@ export async function connectCommanded(
 ): Promise<CommandedTracker> {
   const socket = connect(port, '127.0.0.1')
   const session = openSession('tcp')
-  const told: Command[] = []
-  let heard: Buffer = Buffer.alloc(0)
-  let welcomeBytes = protocol === teltonika ? 1 : 10
-  const { promise: welcomed, resolve: welcome, reject: refuse } = Promise.withResolvers<void>()
+  const commands: Command[] = []
+  let received: Buffer = Buffer.alloc(0)
+  let loginReplyBytes = protocol === teltonika ? 1 : 10
+  const { promise: loggedIn, resolve: acceptLogin, reject: refuse } = Promise.withResolvers<void>()
   socket.on('data', (chunk: Buffer) => {
-    heard = Buffer.concat([heard, chunk])
-    if (welcomeBytes > 0 && heard.length >= welcomeBytes) {
-      heard = heard.subarray(welcomeBytes)
-      welcomeBytes = 0
-      welcome()
+    received = Buffer.concat([received, chunk])
+    if (loginReplyBytes > 0 && received.length >= loginReplyBytes) {
+      received = received.subarray(loginReplyBytes)
+      loginReplyBytes = 0
+      acceptLogin()
     }
-    while (welcomeBytes === 0 && heard.length > 0) {
-      const cut = protocol.split(heard, session, 0)
+    while (loginReplyBytes === 0 && received.length > 0) {
+      const cut = protocol.split(received, session, 0)
       if (cut.kind !== 'frame') return
-      const decoded = protocol.decode(heard.subarray(0, cut.size), session, new Date())
-      heard = heard.subarray(cut.size)
-      if (decoded.kind === 'command') told.push(decoded)
+      const decoded = protocol.decode(received.subarray(0, cut.size), session, new Date())
+      received = received.subarray(cut.size)
+      if (decoded.kind === 'command') commands.push(decoded)
     }
   })
   socket.on('error', () => {})
-  socket.on('close', () => refuse(new Error('the connection was closed before the login')))
+  socket.on('close', () => refuse(new Error('connection closed before the login')))
   await once(socket, 'connect')
   socket.write(protocol.encode.login!(imei, 1))
-  await welcomed
+  await loggedIn
 
   return {
-    told,
-    async toldOf(count, withinMs = 5_000) {
+    commands,
+    async receivedCommand(count, withinMs = 5_000) {
       const deadline = performance.now() + withinMs
-      while (told.length < count) {
-        if (performance.now() > deadline) throw new Error(`told ${JSON.stringify(told)}, not ${count} things`)
+      while (commands.length < count) {
+        if (performance.now() > deadline)
+          throw new Error(`received ${JSON.stringify(commands)}, not ${count} commands`)
         await new Promise((resolve) => setTimeout(resolve, 5))
       }
-      return told[count - 1]!
+      return commands[count - 1]!
     },
-    answer(text, to = told.at(-1)!) {
+    answer(text, to = commands.at(-1)!) {
       socket.write(protocol === teltonika ? codec12(text) : gt06Answer(text, to.requestId ?? 0))
     },
-    send: (bytes) => void socket.write(bytes),
+    send: (bytes) => {
+      socket.write(bytes)
+    },
     get isClosed() {
       return socket.closed
     },
@@ -86,7 +89,7 @@ export function gt06Answer(text: string, requestId: number): Buffer {
   return sealFrame(0x15, content, 7)
 }
 
-/** As a command, but of the type of an answer. */
+/** Encoded as a command, with the type of an answer. */
 function codec12(text: string): Buffer {
   const frame = teltonika.encode.command!({ text, requestId: 0, settings: {} })
   frame[10] = 6

@@ -11,41 +11,41 @@ import type { MadeAccount, MadeUser } from './make.ts'
 import type { Called, World } from './world.ts'
 import { openWorld } from './world.ts'
 
-const settings = { RASTRO_CALLS_PER_MINUTE: '1000000', RASTRO_CALLS_PER_MINUTE_OF_ADDRESS: '1000000' }
+const settings = { RASTRO_REQUESTS_PER_MINUTE: '1000000', RASTRO_REQUESTS_PER_MINUTE_PER_ADDRESS: '1000000' }
 
 let world: World
 let recorder: { stop(): void }
 let account: MadeAccount
 let reader: MadeUser
-let strangers: Things
-/** An account where all only look: what is read need not be new. */
-let looked: { account: MadeAccount; reader: MadeUser; things: Things }
+let foreignThings: Things
+/** An account for reads only, shared by all GET tests. */
+let shared: { account: MadeAccount; reader: MadeUser; things: Things }
 beforeAll(async () => {
   world = await openWorld(settings)
   recorder = await recordLocations(world.ctx)
   account = await world.make.account({ licenses: 10_000 })
   reader = await makeReader(account)
-  strangers = await freshThings(world, await world.make.account({ licenses: 100 }))
-  looked = await furnish(await world.make.account({ licenses: 100 }))
+  foreignThings = await freshThings(world, await world.make.account({ licenses: 100 }))
+  shared = await fillAccount(await world.make.account({ licenses: 100 }))
 })
 afterAll(async () => {
   recorder.stop()
   await world.close()
 })
 
-async function makeReader(house: MadeAccount): Promise<MadeUser> {
-  const group = await world.make.group(house)
-  return world.make.user(house, { group: group.id })
+async function makeReader(owner: MadeAccount): Promise<MadeUser> {
+  const group = await world.make.group(owner)
+  return world.make.user(owner, { group: group.id })
 }
 
-async function furnish(house: MadeAccount) {
-  return { account: house, reader: await makeReader(house), things: await freshThings(world, house) }
+async function fillAccount(owner: MadeAccount) {
+  return { account: owner, reader: await makeReader(owner), things: await freshThings(world, owner) }
 }
 
-/** Handing an account over changes who its owner is. */
-async function houseOf({ id, method }: Operation) {
-  if (method === 'GET') return looked
-  if (id === 'handOverAccount') return furnish(await world.make.account({ licenses: 10 }))
+/** Handing an account over changes its owner, so that test gets an account of its own. */
+async function accountFor({ id, method }: Operation) {
+  if (method === 'GET') return shared
+  if (id === 'handOverAccount') return fillAccount(await world.make.account({ licenses: 10 }))
   return { account, reader, things: await freshThings(world, account) }
 }
 
@@ -56,7 +56,7 @@ async function send(operation: Operation, { path, body, headers }: Request, toke
 }
 const tokenFor = ({ isOpen }: Operation, token = account.token) => (isOpen ? undefined : token)
 const isWritten = ({ id }: Operation) =>
-  [403, 404].includes(recipes[id]!.reader) && recipes[id]!.stranger !== 401
+  [403, 404].includes(recipes[id]!.reader) && recipes[id]!.otherAccount !== 401
 
 test('every operation has a recipe, and every recipe an operation', () => {
   expect(Object.keys(recipes).sort()).toEqual(operations.map(({ id }) => id).sort())
@@ -71,14 +71,14 @@ describe.each(operations)('$method $path', (operation) => {
   const { id, method, path, parameters, body } = operation
   const recipe = recipes[id]!
 
-  test(`good: ${recipe.good}, and the answer is what the description promises`, async () => {
-    const { account, things } = await houseOf(operation)
+  test(`valid request: ${recipe.good}, response matches its schema`, async () => {
+    const { account, things } = await accountFor(operation)
     const answer = await send(operation, requestOf(operation, things), tokenFor(operation, account.token))
     expect([answer.status, answer.text]).toEqual([recipe.good, answer.text])
     if (recipe.good === 201 && id !== 'importDevices') expect(answer.headers.location).toMatch(/^\/api\//)
   })
 
-  test('malformed: 400, and nothing happens', async () => {
+  test('malformed request: 400', async () => {
     const good = requestOf(operation, noThings())
     const wrong: Request[] = []
     if (body?.type === 'application/json') {
@@ -109,7 +109,7 @@ describe.each(operations)('$method $path', (operation) => {
   test('unauthenticated: 401, without a token or with a bad one', async () => {
     const request = requestOf(operation, noThings())
     if (operation.isOpen) {
-      // What needs no token takes none amiss.
+      // Open routes ignore the header.
       const answer = await world.call(method, request.path, { ...request, token: 'nonsense' })
       expect(answer.body.code).not.toBe('token.invalid')
       return
@@ -128,31 +128,28 @@ describe.each(operations)('$method $path', (operation) => {
     }
   })
 
-  test.runIf(!operation.isOpen)('unprivileged: a user who may only look changes nothing', async () => {
-    const { reader, things } = await houseOf(operation)
+  test.runIf(!operation.isOpen)('read-only user: changes nothing', async () => {
+    const { reader, things } = await accountFor(operation)
     const answer = await send(operation, requestOf(operation, things), reader.token)
     if (isWritten(operation)) expect([403, 404]).toContain(answer.status)
     else expect([200, 201, 404]).toContain(answer.status)
   })
 
-  test.runIf(recipe.foreign !== 'own')(
-    'foreign and missing: the same answer, another’s or nobody’s',
-    async () => {
-      const none = noThings()
-      // Another account's user name is known, but not what opens it.
-      const others = operation.isOpen
-        ? { ...strangers, apiKey: account.apiKey, password: account.password }
-        : strangers
-      const [ofStranger, ofNobody] = [
-        await send(operation, requestOf(operation, others), tokenFor(operation)),
-        await send(operation, requestOf(operation, none), tokenFor(operation)),
-      ]
-      expect([ofStranger.status, ofNobody.status]).toEqual([recipe.foreign, recipe.foreign])
-      expect(wordsOf(ofStranger, others)).toEqual(wordsOf(ofNobody, none))
-    },
-  )
+  test.runIf(recipe.foreign !== 'own')('foreign and missing objects: the same response', async () => {
+    const none = noThings()
+    // The user name of another account may be known, but not its secrets.
+    const others = operation.isOpen
+      ? { ...foreignThings, apiKey: account.apiKey, password: account.password }
+      : foreignThings
+    const [ofOtherAccount, ofNobody] = [
+      await send(operation, requestOf(operation, others), tokenFor(operation)),
+      await send(operation, requestOf(operation, none), tokenFor(operation)),
+    ]
+    expect([ofOtherAccount.status, ofNobody.status]).toEqual([recipe.foreign, recipe.foreign])
+    expect(wordsOf(ofOtherAccount, others)).toEqual(wordsOf(ofNobody, none))
+  })
 
-  test('wrong method: 405, and the methods there are', async () => {
+  test('wrong method: 405 with Allow', async () => {
     const [path = ''] = requestOf(operation, noThings()).path.split('?')
     const known = methodsAt(path)
     const wrong = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((one) => !known.includes(one))
@@ -173,10 +170,10 @@ describe.each(operations)('$method $path', (operation) => {
   })
 })
 
-/** What an answer says, without what names the thing that was asked for. */
+/** The response without the identifiers of the requested objects. */
 function wordsOf({ body }: Called, things: Things): unknown {
-  const { requestId: _id, apiDailyUsage: _usage, ...said } = body
+  const { requestId: _id, apiDailyUsage: _usage, ...rest } = body
   return JSON.parse(
-    Object.values(things).reduce((text, one) => text.replaceAll(one, 'THING'), JSON.stringify(said)),
+    Object.values(things).reduce((text, one) => text.replaceAll(one, 'THING'), JSON.stringify(rest)),
   )
 }

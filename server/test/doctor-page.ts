@@ -1,63 +1,63 @@
-// docs/doctor.md, made from the checks and from what was said of each planted fault:
+// Generates docs/doctor.md from the checks and the findings of the planted faults:
 // RASTRO_WRITE_DOCS=1 npx vitest run doctor && npx biome check --write docs/doctor.md
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { checks } from '../src/operations/doctor/checks.ts'
-import type { Told } from '../src/operations/doctor/examine.ts'
+import type { ReportedFinding } from '../src/operations/doctor/examine.ts'
 import type { PlantedFault } from './planted/plant.ts'
 
 const file = new URL('../../docs/doctor.md', import.meta.url)
 
 const intro = `# The doctor
 
-\`rastro doctor\` examines an installation and says what to do: configuration, PostgreSQL, NATS, storage, schema, work that
-waits, and the ways out. It changes nothing, sends nothing, prints no secret, and asks no question that costs the
-database dear. What cannot be asked is left out, and the rest examined: it works while engines are down.
+\`rastro doctor\` examines an installation and shows what to do: configuration, PostgreSQL, NATS, storage, schema, pending
+work, and outbound connections. It changes nothing, sends nothing, prints no secrets, and runs no expensive queries. Checks
+whose dependency is unavailable are skipped, so it also works while PostgreSQL or NATS is down.
 
 \`\`\`sh no-run
-rastro doctor            # in words; in a checkout: npm run rastro -- doctor
+rastro doctor            # as text; in a checkout: npm run rastro -- doctor
 rastro doctor --json     # for programs
 rastro doctor --strict   # warnings fail too
 \`\`\`
 
-It ends with 0 where there is no fault, otherwise with 1. Each finding says what was measured, what follows if it stays,
-and lines to paste, with the place where they belong: a shell, the environment, PostgreSQL as a superuser or as the
-owner of the tables, the configuration of nats-server. Read what follows before you paste: some advice deletes, as that
-for a replication slot, and says so.
+It exits with 0 if there is no fault, otherwise with 1. Each finding has a message, its impact, and lines to paste, with
+where they belong: a shell, the environment, PostgreSQL as a superuser or as the owner of the tables, the configuration of
+nats-server. Read the impact before you paste: some advice deletes something, for example a replication slot.
 
-It scope what the configured roles see. Disks of other machines it does not see, nor transactions of other roles.
+It sees only what the configured roles can see: no disks of other machines and no transactions of other roles.
 `
 
-export function writeDoctorPage(told: { fault: PlantedFault; found: Told; lines: string[] }[]): void {
+export function writeDoctorPage(
+  healed: { fault: PlantedFault; finding: ReportedFinding; lines: string[] }[],
+): void {
   if (!process.env.RASTRO_WRITE_DOCS) return
-  const planted = told.map(({ fault, found, lines }) =>
+  const planted = healed.map(({ fault, finding, lines }) =>
     rowOf(
       fault.name,
-      found.id,
-      cell(found.found),
+      finding.id,
+      cell(finding.message),
       lines
         .map((line) => ['', line, ''].join('`'))
         .map(cell)
         .join('<br>'),
     ),
   )
-  const all = checks.map(({ id, about, isGuard }) => rowOf(id, about, isGuard ? 'yes' : ''))
+  const all = checks.map(({ id, about, isStartupCheck }) => rowOf(id, about, isStartupCheck ? 'yes' : ''))
   const page = [
     intro,
     '## Every check',
     '',
-    'A fault of those marked with "yes" keeps a process from starting in production (`RASTRO_MODE=production`).',
+    'A fault of a check marked "yes" prevents a start in production (`RASTRO_MODE=production`).',
     '',
-    rowOf('check', 'finds that', 'refused'),
+    rowOf('check', 'finds that', 'prevents start'),
     rowOf('---', '---', '---'),
     ...all,
     '',
     '## Planted faults',
     '',
-    'Each of these is planted by a test (`server/test/planted/`), found, and put right by doing what was advised, to',
-    'the letter.',
+    'A test plants each of these faults (`server/test/planted/`), finds it, and fixes it by following the advice literally.',
     '',
-    rowOf('fault', 'check', 'what the doctor says', 'what was done'),
+    rowOf('fault', 'check', 'message', 'advice'),
     rowOf('---', '---', '---', '---'),
     ...planted,
     '',
@@ -65,7 +65,7 @@ export function writeDoctorPage(told: { fault: PlantedFault; found: Told; lines:
   writeFileSync(file, page.join('\n'))
 }
 
-/** With single blanks: who formats it aligns the columns. */
+/** With single spaces, because the formatter aligns the columns. */
 export function readDoctorPage(): string {
   return readFileSync(file, 'utf8').replace(/ +/g, ' ')
 }

@@ -1,18 +1,18 @@
-// Many devices at once, written straight into the database.
+// Inserts many devices directly into the database.
 
 import type pg from 'pg'
 
-export interface FleetWanted {
+export interface FleetCounts {
   accountId: number
   active?: number
   /** Since 2020. */
   expired?: number
 }
 
-/** Returns their identifiers in the order of their making, the active ones first. */
+/** Returns their identifiers by creation, the active ones first. */
 export async function insertFleet(
   superuser: pg.Client,
-  { accountId, active = 0, expired = 0 }: FleetWanted,
+  { accountId, active = 0, expired = 0 }: FleetCounts,
 ): Promise<string[]> {
   const { rows } = await superuser.query(
     `insert into devices (account_id, id, name, expires, expiration_date, expires_at, created_at, modified_at)
@@ -26,8 +26,8 @@ export async function insertFleet(
   return rows.map(({ id }) => id)
 }
 
-/** Each was somewhere, at a moment. */
-export async function hearOf(
+/** Gives each device a location at this time. */
+export async function setLastSeen(
   superuser: pg.Client,
   { accountId }: { accountId: number },
   deviceIds: string[],

@@ -13,7 +13,7 @@ import type { World } from './world.ts'
 import { openWorld } from './world.ts'
 
 const count = 100_000
-const settings = { RASTRO_CALLS_PER_MINUTE: '1000000', RASTRO_CALLS_PER_MINUTE_OF_ADDRESS: '1000000' }
+const settings = { RASTRO_REQUESTS_PER_MINUTE: '1000000', RASTRO_REQUESTS_PER_MINUTE_PER_ADDRESS: '1000000' }
 
 let world: World
 let account: MadeAccount
@@ -32,10 +32,10 @@ afterAll(async () => {
   await world.close()
 })
 
-const say = (line: string) => process.stdout.write(`large account: ${line}\n`)
+const log = (line: string) => process.stdout.write(`large account: ${line}\n`)
 const median = (values: number[]) => values.toSorted((left, right) => left - right)[values.length >> 1]!
 
-/** Devices as fleets have them: named by a few words and a number, each with an identifier and a last location. */
+/** Typical devices: named by a few words and a number, each with an identifier and a last location. */
 async function fill(accountId: number): Promise<void> {
   await world.superuser.query(
     `with made as (
@@ -67,7 +67,7 @@ interface Streamed {
   maxMb: number
 }
 
-/** The whole list over a line, at the reader's own pace. Devices are counted by their identifiers. */
+/** The whole list over a connection, at the reader's pace. Devices are counted by their identifiers. */
 function stream(pauseMs = 0): Promise<Streamed> {
   return new Promise((resolve, reject) => {
     const beganAt = performance.now()
@@ -75,35 +75,35 @@ function stream(pauseMs = 0): Promise<Streamed> {
     const sampling = setInterval(() => {
       streamed.maxMb = Math.max(streamed.maxMb, residentMb())
     }, 20)
-    const asked = request(`${server.url}/api/devices`, {
+    const outgoing = request(`${server.url}/api/devices`, {
       headers: { authorization: `Bearer ${account.token}` },
     })
-    asked.on('error', reject)
-    asked.on('response', async (response) => {
+    outgoing.on('error', reject)
+    outgoing.on('response', async (response) => {
       let tail = ''
       for await (const chunk of response) {
         streamed.firstByteMs ||= performance.now() - beganAt
         streamed.bytes += chunk.length
         const text = tail + chunk.toString('latin1')
         streamed.devices += text.split('"dev_').length - 1
-        // One short of the mark: a mark cut in two is counted, a whole one not again.
+        // One byte less than the mark: a split mark is counted, a complete one not again.
         tail = text.slice(-4)
         if (pauseMs > 0) await sleep(pauseMs)
       }
       clearInterval(sampling)
       resolve(streamed)
     })
-    asked.end()
+    outgoing.end()
   })
 }
 
 describe(`an account of ${count} devices`, () => {
-  test('is listed whole in constant memory, whatever the reader’s pace', async () => {
+  test('is listed completely in constant memory, whatever the reader’s pace', async () => {
     const before = residentMb()
     const fast = await stream()
     const slow = await stream(5)
     const growth = (one: Streamed) => one.maxMb - before
-    say(
+    log(
       `${(fast.bytes / 1e6).toFixed(0)} MB streamed; memory +${growth(fast).toFixed(1)} MB, slow reader +${growth(slow).toFixed(1)} MB`,
     )
     expect([fast.devices, slow.devices]).toEqual([count, count])
@@ -111,19 +111,19 @@ describe(`an account of ${count} devices`, () => {
     expect(growth(slow)).toBeLessThan(50)
   })
 
-  test('is listed by several at once, each in constant memory', async () => {
+  test('is listed by several readers at once, each in constant memory', async () => {
     const before = residentMb()
     const all = await Promise.all([stream(1), stream(1), stream(1), stream(1)])
     const growth = Math.max(...all.map(({ maxMb }) => maxMb)) - before
-    say(`four readers at once: memory +${growth.toFixed(1)} MB`)
+    log(`four readers at once: memory +${growth.toFixed(1)} MB`)
     expect(all.map(({ devices }) => devices)).toEqual([count, count, count, count])
     expect(growth).toBeLessThan(100)
   })
 
-  test('begins to be listed within 100 ms', async () => {
+  test('starts responding within 100 ms', async () => {
     const firstBytes: number[] = []
     for (let round = 0; round < 9; round += 1) firstBytes.push((await stream()).firstByteMs)
-    say(`first byte after ${firstBytes.map((ms) => ms.toFixed(0)).join(', ')} ms`)
+    log(`first byte after ${firstBytes.map((ms) => ms.toFixed(0)).join(', ')} ms`)
     expect(median(firstBytes)).toBeLessThanOrEqual(100)
   })
 })
@@ -139,7 +139,7 @@ describe('pages', () => {
     }
   }
 
-  test('cost the same at the end as at the start', async () => {
+  test('take the same time at the end as at the start', async () => {
     let cursor: string | undefined
     for (let read = 0; read < 97_000; read += 1_000) cursor = (await page(1_000, cursor)).next
     const times = { start: [] as number[], end: [] as number[] }
@@ -153,12 +153,12 @@ describe('pages', () => {
       }
     }
     const [atStart, atEnd] = [median(times.start), median(times.end)]
-    say(`a page of 100: ${atStart.toFixed(1)} ms at the start, ${atEnd.toFixed(1)} ms at the end`)
+    log(`a page of 100: ${atStart.toFixed(1)} ms at the start, ${atEnd.toFixed(1)} ms at the end`)
     expect(atEnd / atStart).toBeLessThanOrEqual(1.5)
     expect(atStart / atEnd).toBeLessThanOrEqual(1.5)
   })
 
-  test('show every device once, also while others are made', async () => {
+  test('return every device once, also while others are created', async () => {
     let isOver = false
     const making = (async () => {
       let made = 0
@@ -178,13 +178,13 @@ describe('pages', () => {
     expect(unique.size).toBe(seen.length)
     const first = Array.from({ length: count }, (_, index) => `dev_${String(index + 1).padStart(22, '0')}`)
     expect(first.filter((id) => !unique.has(id))).toEqual([])
-    say(`${made} devices were made meanwhile, ${seen.length - count} of them seen`)
+    log(`${made} devices were created meanwhile, ${seen.length - count} of them seen`)
     expect(made).toBeGreaterThan(0)
   })
 })
 
 describe('search', () => {
-  /** From one that fits all, to one that fits one, to those that fit none. */
+  /** From a search that matches all, to one that matches one, to those that match none. */
   const wanted = [
     ...Array.from({ length: 40 }, (_, index) => String(1_000 + index * 2_311)),
     ...Array.from({ length: 40 }, (_, index) => `Madrid ${90_000 + index * 17}`),
@@ -197,7 +197,7 @@ describe('search', () => {
     ),
   ]
 
-  test('by part of a name or identifier answers within 50 ms, 99 times of 100', async () => {
+  test('by part of a name or identifier responds within 50 ms at p99', async () => {
     const times: number[] = []
     for (const search of ['warm', 'up', ...wanted]) {
       const path = `/api/devices?${new URLSearchParams({ search, limit: '50' })}`
@@ -208,35 +208,35 @@ describe('search', () => {
     }
     const sorted = times.slice(2).toSorted((left, right) => left - right)
     const at = (share: number) => sorted[Math.ceil(sorted.length * share) - 1]!
-    say(
-      `search p50 ${at(0.5).toFixed(1)}, p90 ${at(0.9).toFixed(1)}, p99 ${at(0.99).toFixed(1)}, most ${at(1).toFixed(1)} ms`,
+    log(
+      `search p50 ${at(0.5).toFixed(1)}, p90 ${at(0.9).toFixed(1)}, p99 ${at(0.99).toFixed(1)}, max ${at(1).toFixed(1)} ms`,
     )
     expect(at(0.99)).toBeLessThanOrEqual(50)
   })
 
-  test('reads the gathered texts, and no device that does not match', async () => {
+  test('reads the search texts, and no device that does not match', async () => {
     const real = world.ctx.db.forAccount(account.accountId)
     const plans: string[] = []
-    // The same statement, asked for its plan instead of its rows.
+    // The same statement, explained instead of executed.
     const explaining = Object.assign(
       async (pieces: TemplateStringsArray, ...values: unknown[]) => {
-        const asked = [
+        const statement = [
           `explain (analyze, buffers) ${pieces[0]}`,
           ...pieces.slice(1),
         ] as unknown as TemplateStringsArray
-        const rows = await real<{ 'QUERY PLAN': string }>(asked, ...values)
+        const rows = await real<{ 'QUERY PLAN': string }>(statement, ...values)
         plans.push(rows.map((row) => row['QUERY PLAN'] ?? Object.values(row)[0]).join('\n'))
         return [{ json: null, count: 0, last: null, more: false }]
       },
       { accountId: account.accountId, text: real.text },
     ) as unknown as AccountDb
-    const place = { after: 0, limit: 50 }
-    await deviceQueries.listDevices(explaining, { kind: 'all' }, { search: 'nowhere' }, place, new Date())
+    const page = { after: 0, limit: 50 }
+    await deviceQueries.listDevices(explaining, { kind: 'all' }, { search: 'nowhere' }, page, new Date())
     expect(plans[0]).toMatch(/Index Scan using device_search_pkey/)
     expect(plans[0]).not.toMatch(/Scan .* devices d .*\(actual/)
     const [, rows] = /Rows Removed by Filter: (\d+)/.exec(plans[0]!) ?? []
-    say(`search plan: ${rows} rows of gathered texts`)
+    log(`search plan: ${rows} rows of search texts`)
     expect(Number(rows)).toBeLessThan(count / 20)
-    if (process.env.PLAN) say(plans[0]!)
+    if (process.env.PLAN) log(plans[0]!)
   })
 })

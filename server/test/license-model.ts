@@ -1,4 +1,4 @@
-// What licenses and expiry mean, in the simplest words: days by Temporal, licenses by counting.
+// A simple model of licenses and expiry: days by Temporal, licenses by counting.
 
 export interface ModelDevice {
   id: string
@@ -39,14 +39,14 @@ export class LicenseModel {
     )
   }
 
-  /** Whether a device with these limits may be made. */
+  /** Whether a device with these limits may be created. */
   create(limits: Limits): Verdict {
     return this.isActive(limits) && this.used() >= this.total ? 'licenses.none_free' : 'done'
   }
 
   edit(device: ModelDevice, limits: Limits): Verdict {
-    const comesBack = !this.isActive(device) && this.isActive(limits)
-    return comesBack && this.used() >= this.total ? 'licenses.none_free' : 'done'
+    const isReactivated = !this.isActive(device) && this.isActive(limits)
+    return isReactivated && this.used() >= this.total ? 'licenses.none_free' : 'done'
   }
 
   reactivate(device: ModelDevice, limits: Limits): Verdict {
@@ -55,8 +55,10 @@ export class LicenseModel {
   }
 
   move(zone: string): Verdict {
-    const someComeBack = this.devices.some((device) => !this.isActive(device) && this.isActive(device, zone))
-    return someComeBack && this.used(zone) > this.total ? 'licenses.none_free' : 'done'
+    const areReactivated = this.devices.some(
+      (device) => !this.isActive(device) && this.isActive(device, zone),
+    )
+    return areReactivated && this.used(zone) > this.total ? 'licenses.none_free' : 'done'
   }
 
   /** The instant at which the account's next day begins. */

@@ -1,4 +1,4 @@
-// Everything the API can do is done once, well and badly, with the log as talkative as it gets: no secret stands in it.
+// Calls every operation once validly and invalidly, at the most verbose log level: no secret must be in the log.
 
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -18,7 +18,13 @@ let recorder: { stop(): void }
 beforeAll(async () => {
   world = await openWorld(
     { RASTRO_LOG_LEVEL: 'debug' },
-    { logTo: { write: (line) => void lines.push(line) } },
+    {
+      logTo: {
+        write: (line) => {
+          lines.push(line)
+        },
+      },
+    },
   )
   recorder = await recordLocations(world.ctx)
   account = await world.make.account({ licenses: 1_000 })
@@ -28,13 +34,13 @@ afterAll(async () => {
   await world.close()
 })
 
-/** Values that answers showed, and that nobody else may know. */
+/** Secret values in responses. */
 const secrets = new Set<string>()
 const secretName = /^(token|apiKey|password|newPassword|secret|key|cookie|url)$/i
 
 function keep(value: unknown, name = ''): void {
   if (typeof value === 'string' && secretName.test(name)) {
-    // Of an address and of a token what makes it secret is a part.
+    // Only a part of a URL or a token is secret.
     for (const part of value.split(/[/.;=]/)) if (part.length >= 20) secrets.add(part)
   }
   if (value !== null && typeof value === 'object') {
@@ -57,7 +63,7 @@ test('no token, key, password, cookie, link or code is in the log', async () => 
     const { path, body, headers } = requestOf(operation, things)
     const { token } = account
     await call(operation.method, path, { body, headers, token })
-    // The same badly: a token that is none, a body that cannot be, a query that is not known.
+    // Invalid variants: a broken token, an invalid body, an unknown query parameter.
     await call(operation.method, path, { body, headers, token: `${token}x` })
     await call(operation.method, path, { body: `{"password":"${things.password}`, headers, token })
     await call(operation.method, `${path}${path.includes('?') ? '&' : '?'}token=${token}`, {
@@ -85,18 +91,18 @@ test('no token, key, password, cookie, link or code is in the log', async () => 
   expect(lines.length).toBeGreaterThan(operations.length * 4)
   expect(secrets.size).toBeGreaterThan(40)
   expect([...secrets].filter((secret) => text.includes(secret))).toEqual([])
-  // Parts of what was said that would do harm even when cut off.
+  // Parts of secrets that would do harm even when truncated.
   expect(text).not.toMatch(/eyJ[\w-]{20}|rk_live_[0-9A-Za-z]{8}|lnk_[0-9A-Za-z]{8}|whsec_/)
 })
 
-test('who got in, and who did not, is in the log: from where, and by a mark in the place of the name', async () => {
+test('logs successful and failed sign-ins with address and a hash of the user name', async () => {
   const before = lines.length
   const { userName, apiKey } = account
   for (const key of [apiKey, 'wrong'])
     await world.call('POST', '/api/Auth/Token', { body: { userName, apiKey: key } })
-  const told = lines.slice(before).map((line) => JSON.parse(line))
-  const [got, not] = ['somebody got in', 'somebody did not get in'].map((msg) =>
-    told.find((line) => line.msg === msg),
+  const logged = lines.slice(before).map((line) => JSON.parse(line))
+  const [got, not] = ['sign-in succeeded', 'sign-in failed'].map((msg) =>
+    logged.find((line) => line.msg === msg),
   )
   expect(got).toMatchObject({
     level: 'info',
@@ -104,12 +110,12 @@ test('who got in, and who did not, is in the log: from where, and by a mark in t
     name: expect.stringMatching(/^[\w-]{12}$/),
   })
   expect(not).toMatchObject({ level: 'warn', address: '127.0.0.1', name: got.name })
-  expect(JSON.stringify(told)).not.toContain(userName)
+  expect(JSON.stringify(logged)).not.toContain(userName)
 })
 
-test('a secret that is logged by mistake would be found', () => {
+test('a secret logged by mistake would be found', () => {
   const before = lines.length
-  world.ctx.log.info({ note: `they said ${account.apiKey}` }, 'a mistake')
+  world.ctx.log.info({ note: `key ${account.apiKey}` }, 'a mistake')
   keep({ apiKey: account.apiKey })
   const text = lines.slice(before).join('')
   expect([...secrets].some((secret) => text.includes(secret))).toBe(true)

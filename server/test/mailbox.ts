@@ -1,41 +1,42 @@
-// A mail server that speaks SMTP, remembers what it took, and can be in any mood that real ones are in.
+// An SMTP server that records accepted messages and can fail in the ways real ones do.
 
 import type { AddressInfo, Socket } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-export type MailMood =
+export type MailBehaviour =
   | 'accepts'
-  /** Refuses the recipient, or the letter after its end, with this code. */
+  /** Refuses the recipient, or the message after its end, with this code. */
   | { recipient: number }
-  | { letter: number }
-  /** Says nothing when somebody calls, so that nothing is ever handed over. */
+  | { content: number }
+  /** Does not greet new connections, so that nothing is ever transmitted. */
   | 'is silent'
-  /** Has the whole letter, and says nothing more: it took it, or it did not. */
+  /** Receives the whole message and never responds. */
   | 'takes it and is silent'
-  /** Has the whole letter, and the line is lost: it took it, or it did not. */
+  /** Receives the whole message and closes the connection, with or without keeping it. */
   | 'takes it and hangs up'
   | 'loses it and hangs up'
 
-export interface ArrivedLetter {
+export interface ReceivedMail {
   to: string
-  /** As it came over the line. */
+  /** As received. */
   raw: string
 }
 
 export interface Mailbox {
   url: string
-  /** What was accepted, whether or not the sender heard of it. */
-  letters: ArrivedLetter[]
-  mood: MailMood | ((to: string) => MailMood)
-  /** How long it thinks before it says that it has a letter. */
+  /** Accepted messages, whether or not the sender received the response. */
+  messages: ReceivedMail[]
+  behaviour: MailBehaviour | ((to: string) => MailBehaviour)
+  /** Delay before it confirms a message. */
   slowMs: number
   close(): Promise<void>
 }
 
-/** With a password, only who knows it may send. */
+/** With a password, sending requires it. */
 export async function openMailbox(password?: string): Promise<Mailbox> {
   const sockets = new Map<number, Socket>()
-  const moodFor = (to: string) => (typeof mailbox.mood === 'function' ? mailbox.mood(to) : mailbox.mood)
+  const behaviourFor = (to: string) =>
+    typeof mailbox.behaviour === 'function' ? mailbox.behaviour(to) : mailbox.behaviour
   const server = new SMTPServer({
     disabledCommands: password === undefined ? ['AUTH', 'STARTTLS'] : ['STARTTLS'],
     allowInsecureAuth: true,
@@ -46,11 +47,11 @@ export async function openMailbox(password?: string): Promise<Mailbox> {
     disableReverseLookup: true,
     logger: false,
     onConnect(_session, callback) {
-      if (mailbox.mood !== 'is silent') callback()
+      if (mailbox.behaviour !== 'is silent') callback()
     },
     onRcptTo({ address }, _session, callback) {
-      const mood = moodFor(address)
-      if (typeof mood === 'object' && 'recipient' in mood) callback(refusal(mood.recipient))
+      const behaviour = behaviourFor(address)
+      if (typeof behaviour === 'object' && 'recipient' in behaviour) callback(refusal(behaviour.recipient))
       else callback()
     },
     onData(stream, session, callback) {
@@ -59,13 +60,16 @@ export async function openMailbox(password?: string): Promise<Mailbox> {
       stream.on('end', () => {
         const [recipient] = session.envelope.rcptTo
         const to = recipient?.address ?? ''
-        const mood = moodFor(to)
-        if (typeof mood === 'object' && 'letter' in mood) return callback(refusal(mood.letter))
-        if (mood !== 'loses it and hangs up')
-          mailbox.letters.push({ to, raw: Buffer.concat(chunks).toString('utf8') })
-        if (mood === 'takes it and is silent') return
-        if (typeof mood === 'string' && mood.endsWith('hangs up'))
-          return void sockets.get(session.remotePort)?.destroy()
+        const behaviour = behaviourFor(to)
+        if (typeof behaviour === 'object' && 'content' in behaviour)
+          return callback(refusal(behaviour.content))
+        if (behaviour !== 'loses it and hangs up')
+          mailbox.messages.push({ to, raw: Buffer.concat(chunks).toString('utf8') })
+        if (behaviour === 'takes it and is silent') return
+        if (typeof behaviour === 'string' && behaviour.endsWith('hangs up')) {
+          sockets.get(session.remotePort)?.destroy()
+          return
+        }
         setTimeout(callback, mailbox.slowMs)
       })
     },
@@ -81,8 +85,8 @@ export async function openMailbox(password?: string): Promise<Mailbox> {
   const { port } = server.server.address() as AddressInfo
   const mailbox: Mailbox = {
     url: `smtp://127.0.0.1:${port}`,
-    letters: [],
-    mood: 'accepts',
+    messages: [],
+    behaviour: 'accepts',
     slowMs: 0,
     async close() {
       for (const socket of sockets.values()) socket.destroy()

@@ -1,4 +1,4 @@
-// Makes what tests need, through the same doors that people use.
+// Creates test data through the API and the operator's commands.
 
 import { createAccount } from '../src/features/accounts/account.api.ts'
 import { operator } from '../src/features/audit/audit.api.ts'
@@ -37,8 +37,8 @@ export function createMake(ctx: Context, app: App) {
     return token
   }
 
-  /** As a person with this token would, and it must succeed. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the API said.
+  /** Posts with this token, and must succeed. */
+  // biome-ignore lint/suspicious/noExplicitAny: the response of the API.
   async function post(path: string, token: string, payload: object): Promise<any> {
     const headers = { authorization: `Bearer ${token}` }
     const answer = await app.inject({ method: 'POST', url: path, headers, payload })
@@ -57,19 +57,19 @@ export function createMake(ctx: Context, app: App) {
     ): Promise<{ id: string; name: string }> {
       return post('/api/groups', account.token, { name: `Group ${randomText(8)}`, ...fields })
     },
-    /** Reported to the device, as another system would. */
+    /** Reported by another system through the API. */
     async alert(account: Pick<MadeAccount, 'token'>, deviceId: string, fields: object = {}) {
       return post(`/api/devices/${deviceId}/alerts`, account.token, { alert: { name: 'sos', ...fields } })
     },
-    /** Waits for the tracker. */
+    /** Queued until the tracker connects. */
     async command(account: Pick<MadeAccount, 'token'>, deviceId: string, fields: object = {}) {
       return post(`/api/devices/${deviceId}/commands`, account.token, { type: 'position', ...fields })
     },
-    /** Watches for SOS, unless the fields say otherwise. */
+    /** An SOS rule by default. */
     async rule(account: Pick<MadeAccount, 'token'>, fields: object = {}) {
       return post('/api/alertRules', account.token, { name: `Rule ${randomText(8)}`, kind: 'sos', ...fields })
     },
-    /** A circle, unless the fields say otherwise. */
+    /** A circle by default. */
     async geofence(
       account: Pick<MadeAccount, 'token'>,
       fields: object = {},
@@ -77,8 +77,7 @@ export function createMake(ctx: Context, app: App) {
       const circle = { geometry: { type: 'Point', coordinates: [2.2, 41.4] }, radius: 500 }
       return post('/api/geofences', account.token, { name: `Port ${randomText(8)}`, ...circle, ...fields })
     },
-    /** Not verified yet. */
-    /** For SPOT's push, unless the fields say otherwise. */
+    /** For SPOT's push by default. */
     async ingestKey(
       account: Pick<MadeAccount, 'token'>,
       fields: object = {},
@@ -94,14 +93,14 @@ export function createMake(ctx: Context, app: App) {
       const address = `contact-${randomText(8).toLowerCase()}@example.com`
       return post('/api/contacts', account.token, { name: 'Contact', channel: 'email', address, ...fields })
     },
-    /** Live, unless the fields say otherwise. */
+    /** A live share by default. */
     async share(
       account: Pick<MadeAccount, 'token'>,
       fields: object,
     ): Promise<{ id: string; secret: string; url: string }> {
       return post('/api/shares', account.token, { name: `Share ${randomText(8)}`, kind: 'live', ...fields })
     },
-    /** Told of everything, and nobody is there, unless the fields say otherwise. */
+    /** Subscribed to everything by default, at an address where nothing listens. */
     async webhook(
       account: Pick<MadeAccount, 'token'>,
       fields: object = {},
@@ -109,7 +108,7 @@ export function createMake(ctx: Context, app: App) {
       const url = `https://127.0.0.1:9/${randomText(8)}`
       return post('/api/webhooks', account.token, { name: 'Webhook', url, ...fields })
     },
-    /** A user with an API key and a token. Standard, sees nothing and may nothing, unless the fields say more. */
+    /** A user with an API key and a token: by default a standard user without scope and privileges. */
     async user(account: MadeAccount, fields: object = {}): Promise<MadeUser> {
       const email = `user-${randomText(8).toLowerCase()}@example.com`
       const document = { name: 'Sam Standard', email, country: 'ES', timeZone: 'UTC', ...fields }

@@ -1,4 +1,4 @@
-// Migrations of a release that does not exist: ours, and some behind them.
+// Migrations of a fictitious next release: the current ones, and some after them.
 
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

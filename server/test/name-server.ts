@@ -1,4 +1,4 @@
-// A name server whose answers a test chooses, question by question.
+// A DNS server whose answers a test chooses, query by query.
 
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
@@ -7,10 +7,10 @@ import { isIPv4 } from 'node:net'
 
 export interface NameServer {
   address: string
-  /** What it answers the next time a name is asked for; the last stays. */
+  /** The answers to successive queries of a name; the last one stays. */
   answers: Map<string, string[][]>
-  /** How often each name was asked for an IPv4 address. */
-  asked: Map<string, number>
+  /** How often each name was queried for an IPv4 address. */
+  queries: Map<string, number>
   close(): Promise<void>
 }
 
@@ -19,12 +19,12 @@ const typeAaaa = 28
 
 export async function openNameServer(): Promise<NameServer> {
   const answers: NameServer['answers'] = new Map()
-  const asked: NameServer['asked'] = new Map()
-  /** Both questions for a name get the same turn's answer. */
+  const queries: NameServer['queries'] = new Map()
+  /** Both queries for a name get the answer of the same turn. */
   const turnOf = (name: string, type: number) => {
     const turns = answers.get(name) ?? []
-    const count = asked.get(name) ?? 0
-    if (type === typeA) asked.set(name, count + 1)
+    const count = queries.get(name) ?? 0
+    if (type === typeA) queries.set(name, count + 1)
     return turns[Math.min(count, turns.length - 1)] ?? []
   }
   const socket = createSocket('udp4', (question, from) => {
@@ -42,7 +42,7 @@ export async function openNameServer(): Promise<NameServer> {
   return {
     address: `127.0.0.1:${(socket.address() as AddressInfo).port}`,
     answers,
-    asked,
+    queries,
     async close() {
       socket.close()
       await once(socket, 'close')
@@ -60,7 +60,7 @@ function readQuestion(message: Buffer): { name: string; type: number; end: numbe
   return { name: labels.join('.').toLowerCase(), type: message.readUInt16BE(at + 1), end: at + 5 }
 }
 
-/** Points back to the question's name, and is not to be remembered. */
+/** Points back to the name in the question, with a TTL of zero. */
 function recordOf(type: number, address: string): Buffer {
   const bytes = type === typeAaaa ? bytesOfV6(address) : Buffer.from(address.split('.').map(Number))
   const head = Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 0, 0, bytes.length])

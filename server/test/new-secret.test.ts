@@ -1,9 +1,9 @@
-// The operator's secret is changed: what the old one sealed is read on, what it signed is still verified.
+// The operator changes the secret: what the old one encrypted stays readable, what it signed stays valid.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findBreak, operator, recordChanges } from '../src/features/audit/audit.api.ts'
 import { createKeyRing } from '../src/features/auth/signing-keys.api.ts'
-import { letterOf } from '../src/features/webhooks/request-body.ts'
+import { requestOf } from '../src/features/webhooks/request-body.ts'
 import type { Context } from '../src/platform/context.ts'
 import { inTransaction } from '../src/platform/db/db.ts'
 import type { App } from '../src/platform/http/server.ts'
@@ -13,12 +13,12 @@ import type { MadeAccount } from './make.ts'
 import type { World } from './world.ts'
 import { callApp, openWorld, testSettings } from './world.ts'
 
-const newSecret = 'the secret of tomorrow, which is as long as it must be'
+const newSecret = 'the next secret, which is long enough'
 
 let world: World
 let account: MadeAccount
 let share: { id: string; secret: string }
-/** The same engines, as a process started with other secrets knows them. */
+/** The same services, as seen by a process with other secrets. */
 let changed: Context
 let forgetful: Context
 let app: App
@@ -50,7 +50,7 @@ async function endpoint() {
   return rows[0]
 }
 
-test('tokens from before go on, new ones are given, and no second key was needed', async () => {
+test('old tokens stay valid, new ones are issued, and no second signing key is needed', async () => {
   const answer = await callApp(app, 'GET', '/api/account', { token: account.token })
   expect(answer.status).toBe(200)
   const { userName, apiKey } = account
@@ -59,17 +59,17 @@ test('tokens from before go on, new ones are given, and no second key was needed
   expect((await createKeyRing(changed).publicKeys()).length).toBe(1)
 })
 
-test('a link can be copied again, and a webhook is signed as before', async () => {
+test('a share link can be copied again, and a webhook is signed as before', async () => {
   const shown = await callApp(app, 'GET', `/api/shares/${share.id}`, { token: account.token })
   expect([shown.status, shown.text]).toEqual([200, expect.stringContaining(share.secret)])
   const post = { id: 'evt_1', body: '{}' }
   const hold = { now: () => new Date(0) }
-  expect(letterOf({ ...changed, ...hold }, await endpoint(), post)).toEqual(
-    letterOf({ ...world.ctx, ...hold }, await endpoint(), post),
+  expect(requestOf({ ...changed, ...hold }, await endpoint(), post)).toEqual(
+    requestOf({ ...world.ctx, ...hold }, await endpoint(), post),
   )
 })
 
-test('the audit trail is whole over the change, and is broken without the old secret', async () => {
+test('the audit trail is intact across the change, and broken without the old secret', async () => {
   await inTransaction(changed, account.accountId, (tx) =>
     recordChanges(tx, operator, [
       { action: 'account.changed', target: account.account, before: null, after: null },
@@ -78,14 +78,14 @@ test('the audit trail is whole over the change, and is broken without the old se
   const db = world.ctx.db.forAccount(account.accountId)
   expect(await findBreak(changed, db)).toBe(undefined)
   expect(await findBreak(forgetful, db)).toBe(1)
-  // Who has only the old one sees that the newest was written by somebody else.
+  // With the old secret alone, the newest entries seem to be written by somebody else.
   expect(await findBreak(world.ctx, db)).toBeGreaterThan(1)
 })
 
-test('without the old secret nothing of it opens, and the reason says what is missing', async () => {
+test('without the old secret its data cannot be decrypted, and the error explains it', async () => {
   await expect(createKeyRing(forgetful).signer()).rejects.toThrow('RASTRO_OLD_SECRETS')
   expect(() =>
-    letterOf(forgetful, { url: '', secret: Buffer.alloc(60), oldSecret: null } as never, {
+    requestOf(forgetful, { url: '', secret: Buffer.alloc(60), oldSecret: null } as never, {
       id: '',
       body: '',
     }),

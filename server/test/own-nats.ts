@@ -1,4 +1,4 @@
-// A NATS server whose configuration a test writes itself, and changes as an operator would.
+// A NATS server whose configuration a test writes and changes, as an operator would.
 
 import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
@@ -14,7 +14,7 @@ import { holds } from '../../scripts/services/processes.ts'
 export interface OwnNats {
   url: string
   monitorUrl: string
-  /** The text of its configuration; a change holds from the next start on. */
+  /** The text of its configuration; a change takes effect at the next start. */
   config: string
   restart(): Promise<void>
   remove(): Promise<void>

@@ -1,5 +1,5 @@
-// What people hand in as text: whatever it is, a parser gives a value or a refusal in words, in time that grows with its
-// length. `npm run fuzz` tries for as long as one likes.
+// Parsers of user input: any text gives a value or an error message, in time linear in its length. `npm run fuzz`
+// runs longer.
 
 import fc from 'fast-check'
 import { afterAll, describe, expect, test, vi } from 'vitest'
@@ -17,12 +17,12 @@ import { decodeCursor, encodeCursor } from '../src/platform/http/paging.ts'
 import { patched } from '../src/platform/http/patch.ts'
 import { prefersHtml } from '../src/platform/static/web-page.ts'
 
-const { parameters, timeoutMs, tell } = createFuzz('parsers', 2_000)
+const { parameters, timeoutMs, reportRuns } = createFuzz('parsers', 20_000)
 vi.setConfig({ testTimeout: timeoutMs })
-afterAll(tell)
+afterAll(reportRuns)
 
 const anyText = fc.string({ unit: 'binary', maxLength: 300 })
-/** Pieces of what is meant, in any order, with anything between. */
+/** Fragments of valid input in any order, with anything between. */
 const soup = (...pieces: string[]) =>
   fc
     .array(
@@ -33,7 +33,7 @@ const soup = (...pieces: string[]) =>
     )
     .map((parts) => parts.join(''))
 const json = fc.jsonValue({ maxDepth: 5, stringUnit: 'binary' })
-/** Also the names that an object has without having them. */
+/** Including the names that every object inherits. */
 const names = fc.oneof(
   fc.constantFrom(
     'a',
@@ -58,14 +58,14 @@ const document = fc.letrec((tie) => ({
   object: fc.array(fc.tuple(names, tie('value')), { maxLength: 4 }).map(ownMembers),
 })).value
 
-/** As JSON.parse makes them: `__proto__` is a name like any other. */
+/** As JSON.parse creates them: `__proto__` is an ordinary name. */
 function ownMembers(entries: [string, unknown][]): object {
   return JSON.parse(
     `{${entries.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join()}}`,
   )
 }
 
-/** Refused in words, or undefined where it was taken. Anything else is a bug of ours. */
+/** The error message, or undefined if it was accepted. Any other exception is a bug. */
 function refusal(work: () => unknown): string | undefined {
   try {
     work()
@@ -103,10 +103,10 @@ describe('a patch', () => {
     value: document,
   })
 
-  test('leaves what it was given as it was, and no prototype changed', () => {
+  test('changes neither its input nor any prototype', () => {
     const property = fc.property(
       document.filter((one) => one !== null && typeof one === 'object'),
-      // Other lists than of operations are refused by the schema.
+      // Other lists are refused by the schema.
       fc.oneof(
         fc.array(operation, { maxLength: 6 }),
         document.filter((one) => !Array.isArray(one)),
@@ -122,14 +122,14 @@ describe('a patch', () => {
     fc.assert(property, parameters)
   })
 
-  test('cannot make gigabytes by copying', () => {
+  test('cannot grow to gigabytes by copying', () => {
     const doubling = Array.from({ length: 100 }, (_, at) => ({ op: 'copy', from: '', path: `/x${at}` }))
     expect(refusal(() => patched({ a: 'x'.repeat(1_000) }, doubling))).toBe('patch.unknown_path')
   })
 })
 
 describe('a cursor', () => {
-  test('of a list is one of ours, or refused', () => {
+  test('of a list is valid, or refused', () => {
     const property = fc.property(
       fc.oneof(
         anyText,
@@ -142,12 +142,12 @@ describe('a cursor', () => {
     )
     fc.assert(property, parameters)
     fc.assert(
-      fc.property(fc.nat(), (place) => decodeCursor(encodeCursor(place)) === place),
+      fc.property(fc.nat(), (number) => decodeCursor(encodeCursor(number)) === number),
       parameters,
     )
   })
 
-  test('of the events too, and it may stand where a time is asked for', () => {
+  test('of events too, and it may be used instead of a time', () => {
     const whole = fc.record({
       epoch: fc.stringMatching(/^[0-9a-z]{1,12}$/),
       sequence: fc.nat({ max: 2 ** 50 }),
@@ -169,7 +169,7 @@ describe('a cursor', () => {
   })
 })
 
-test('a GeoJSON Feature becomes a document of known members, or stays what it is', () => {
+test('a GeoJSON Feature becomes a document of known members, or is left unchanged', () => {
   const feature = fc.record({
     type: fc.constantFrom('Feature', 'x'),
     properties: document,
@@ -184,7 +184,7 @@ test('a GeoJSON Feature becomes a document of known members, or stays what it is
   fc.assert(property, parameters)
 })
 
-test('XML of an operator is read as a tree of bounded depth, or not at all', () => {
+test('XML of an operator is parsed to a tree of bounded depth, or refused', () => {
   const text = soup(
     '<a>',
     '</a>',
@@ -207,7 +207,7 @@ test('XML of an operator is read as a tree of bounded depth, or not at all', () 
   )
 })
 
-test('GPX gives points or faults, however the file comes in pieces', async () => {
+test('GPX gives points or faults, however the file is chunked', async () => {
   const point = '<trkpt lat="41.5" lon="2.1"><time>2026-01-01T00:00:00Z</time><ele>5</ele></trkpt>'
   const text = soup(
     '<gpx>',
@@ -240,7 +240,7 @@ test('GPX gives points or faults, however the file comes in pieces', async () =>
   await fc.assert(property, parameters)
 })
 
-test('a table gives rows or faults, whatever it is written with', async () => {
+test('a table gives rows or faults, whatever its format', async () => {
   const header = fc.constantFrom(
     'dateTime,latitude,longitude\n',
     'time;lat;lon\n',
@@ -273,7 +273,7 @@ test('a table gives rows or faults, whatever it is written with', async () => {
   await fc.assert(property, parameters)
 })
 
-test('a cell of an export never begins a formula, and a reader gets the same cells back', () => {
+test('a cell of an export never begins a formula, and round-trips', () => {
   const property = fc.property(
     fc.oneof(anyText, fc.constantFrom('=1+1', '@x', '+1', '-1', '\t=1'), json),
     (value) => {
@@ -296,7 +296,7 @@ test('a name in an exported track never breaks its XML', () => {
   fc.assert(property, parameters)
 })
 
-test('any Accept is understood', () => {
+test('any Accept header is accepted', () => {
   const accept = soup('text/html', 'application/json', '*/*', ';q=', '0.5', ',', ' ')
   fc.assert(
     fc.property(accept, (text) => typeof prefersHtml(text) === 'boolean'),

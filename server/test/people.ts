@@ -1,8 +1,8 @@
-// What befalls people, written straight into the database.
+// Changes of users, written directly into the database.
 
 import type pg from 'pg'
 
-/** What ends a user's access, by name. */
+/** What ends a user's access. */
 export const misfortunes = {
   disabled: 'disabled = true',
   expired: "expires_at = now() - interval '1 minute'",

@@ -1,7 +1,7 @@
 // Faults that an operator can have, and how they come about. Each names the check that must find it.
 
 import { ofCells } from './planted/cells.ts'
-import { ofConfiguration, ofWaysOut } from './planted/configuration.ts'
+import { ofConfiguration, ofOutbound } from './planted/configuration.ts'
 import { ofNats } from './planted/nats.ts'
 import type { PlantedFault } from './planted/plant.ts'
 import { ofPostgres, ofSchema } from './planted/postgres.ts'
@@ -13,6 +13,6 @@ export const plantedFaults: PlantedFault[] = [
   ...ofSchema,
   ...ofNats,
   ...ofWork,
-  ...ofWaysOut,
+  ...ofOutbound,
   ...ofCells,
 ]

@@ -1,4 +1,4 @@
-// Processes of their own, for what one process cannot show: two at once, stopping, killing.
+// Separate processes, for tests of concurrency, stopping and killing.
 
 import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
@@ -15,7 +15,7 @@ export interface Exit {
   signal: NodeJS.Signals | null
 }
 
-/** A command that runs to its end, unless somebody kills it before. */
+/** A command that runs to its end unless it is killed. */
 export interface Command {
   pid: number
   kill(signal?: NodeJS.Signals): void
@@ -26,12 +26,12 @@ export interface ServerProcess {
   /** Empty without the role `api`. */
   url: string
   pid: number
-  /** What it has logged so far. */
+  /** The log so far. */
   lines: LogLine[]
   isRunning(): boolean
-  /** As an operator does it: SIGTERM, then wait. */
+  /** SIGTERM, as an operator would; waits for the exit. */
   stop(): Promise<Exit>
-  /** As an accident does it: SIGKILL. */
+  /** SIGKILL, as a crash. */
   kill(): Promise<Exit>
 }
 
@@ -41,7 +41,7 @@ export function runRastro(env: Env, ...args: string[]): Command {
   return runMain(main, env, ...args)
 }
 
-/** The same of another version. */
+/** The same for another version. */
 export function runMain(main: string, env: Env, ...args: string[]): Command {
   const child = start(main, env, args)
   let stdout = ''
@@ -54,12 +54,14 @@ export function runMain(main: string, env: Env, ...args: string[]): Command {
   })
   return {
     pid: child.pid!,
-    kill: (signal = 'SIGKILL') => void child.kill(signal),
+    kill: (signal = 'SIGKILL') => {
+      child.kill(signal)
+    },
     ended: once(child, 'close').then(([code, signal]) => ({ code, signal, stdout, stderr })),
   }
 }
 
-/** Resolves when it serves; fails with its own words when it ends before. */
+/** Resolves once it serves; rejects with its error output if it exits before. */
 export async function spawnServer(
   env: Env,
   roles: string[] = ['api'],
@@ -68,9 +70,9 @@ export async function spawnServer(
   const more = { RASTRO_LOG_LEVEL: 'info', RASTRO_HTTP_PORT: '0' }
   const child = start(version, { ...env, ...more }, ['serve', ...roles])
   const lines: LogLine[] = []
-  let complaint = ''
+  let stderr = ''
   child.stderr?.on('data', (chunk) => {
-    complaint += chunk
+    stderr += chunk
   })
   const ended = once(child, 'close').then(([code, signal]): Exit => ({ code, signal }))
   const served = new Promise<LogLine>((resolve) => {
@@ -80,7 +82,7 @@ export async function spawnServer(
     })
   })
   const first = await Promise.race([served, ended])
-  if (!('msg' in first)) throw new Error(`the server ended before it served: ${complaint}`)
+  if (!('msg' in first)) throw new Error(`the server exited before it served: ${stderr}`)
   const end = (signal: NodeJS.Signals) => {
     child.kill(signal)
     return ended
@@ -95,24 +97,24 @@ export async function spawnServer(
   }
 }
 
-/** On a leash: the kernel ends it when the process that tests ends, however it ends. */
+/** Shared by all processes, which halves their start time. */
 const compileCache = join(tmpdir(), 'rastro-compile-cache')
 
+/** The kernel kills the process when the test process ends, however it ends. */
 function start(main: string, env: Env, args: string[]): ChildProcess {
-  const leash = ['--pdeathsig', 'KILL', process.execPath, main, ...args]
-  const child = spawn('setpriv', leash, {
-    // What one process compiled, the next need not: they start in half the time.
+  const setprivArgs = ['--pdeathsig', 'KILL', process.execPath, main, ...args]
+  const child = spawn('setpriv', setprivArgs, {
     env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: compileCache, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   return child
 }
 
-function readLines(child: ChildProcess, take: (line: LogLine) => void): void {
+function readLines(child: ChildProcess, onLine: (line: LogLine) => void): void {
   let rest = ''
   child.stdout?.on('data', (chunk) => {
     const pieces = (rest + chunk).split('\n')
     rest = pieces.pop() ?? ''
-    for (const piece of pieces) if (piece.startsWith('{')) take(JSON.parse(piece))
+    for (const piece of pieces) if (piece.startsWith('{')) onLine(JSON.parse(piece))
   })
 }

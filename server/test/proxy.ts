@@ -1,55 +1,55 @@
-// A line to an engine that can be cut, slowed down, or swallow everything without a word.
+// A proxy to a service whose connections can be cut, delayed, or black-holed.
 
 import { once } from 'node:events'
 import type { AddressInfo, Socket } from 'node:net'
 import { connect, createServer } from 'node:net'
 
 export interface TestProxy {
-  /** The engine's address, through the proxy. */
+  /** The address of the service through the proxy. */
   url: string
-  /** Lines that are open right now. */
+  /** Open connections. */
   count(): number
-  /** Ends every line with a reset. */
+  /** Resets every connection. */
   cut(): void
-  /** Lines stay open, but nothing passes; what begins in the hole never gets out of it. */
+  /** Connections stay open, but nothing passes. Connections opened meanwhile stay dead. */
   blackHole(): void
-  /** Every piece that passes waits this long. */
+  /** Delays every chunk. */
   delay(ms: number): void
-  /** New lines are good again. Those that were in the hole stay dead, as after a lost route. */
+  /** New connections work again. Black-holed ones stay dead, as after a lost route. */
   heal(): void
   close(): Promise<void>
 }
 
-interface Line {
+interface Connection {
   ends: [Socket, Socket]
   isDead: boolean
 }
 
 export async function startProxy(targetUrl: string): Promise<TestProxy> {
   const target = new URL(targetUrl)
-  const lines = new Set<Line>()
-  let isHole = false
+  const connections = new Set<Connection>()
+  let isBlackHole = false
   let delayMs = 0
 
-  function forward(line: Line, from: Socket, to: Socket) {
+  function forward(connection: Connection, from: Socket, to: Socket) {
     from.on('data', (chunk) => {
-      if (line.isDead) return
-      setTimeout(() => line.isDead || to.write(chunk), delayMs)
+      if (connection.isDead) return
+      setTimeout(() => connection.isDead || to.write(chunk), delayMs)
     })
     from.on('close', () => {
-      if (!line.isDead) to.destroy()
-      // One that is in the hole outlives its far end: whoever is near still waits, until it is cut.
-      if (line.ends.every(({ destroyed }) => destroyed)) lines.delete(line)
+      if (!connection.isDead) to.destroy()
+      // A black-holed connection outlives its far end: the near end waits until it is cut.
+      if (connection.ends.every(({ destroyed }) => destroyed)) connections.delete(connection)
     })
     from.on('error', () => {})
   }
 
   const server = createServer((near) => {
     const far = connect(Number(target.port), target.hostname)
-    const line: Line = { ends: [near, far], isDead: isHole }
-    lines.add(line)
-    forward(line, near, far)
-    forward(line, far, near)
+    const connection: Connection = { ends: [near, far], isDead: isBlackHole }
+    connections.add(connection)
+    forward(connection, near, far)
+    forward(connection, far, near)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -58,23 +58,23 @@ export async function startProxy(targetUrl: string): Promise<TestProxy> {
   url.port = String((server.address() as AddressInfo).port)
   return {
     url: url.href,
-    count: () => lines.size,
+    count: () => connections.size,
     cut() {
-      for (const { ends } of lines) for (const end of ends) end.resetAndDestroy()
+      for (const { ends } of connections) for (const end of ends) end.resetAndDestroy()
     },
     blackHole() {
-      isHole = true
-      for (const line of lines) line.isDead = true
+      isBlackHole = true
+      for (const connection of connections) connection.isDead = true
     },
     delay(ms) {
       delayMs = ms
     },
     heal() {
-      isHole = false
+      isBlackHole = false
       delayMs = 0
     },
     async close() {
-      for (const { ends } of lines) for (const end of ends) end.destroy()
+      for (const { ends } of connections) for (const end of ends) end.destroy()
       server.close()
       await once(server, 'close')
     },

@@ -1,4 +1,4 @@
-// Where webhooks arrive, in whatever mood.
+// A webhook receiver with configurable behaviour.
 
 import { once } from 'node:events'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
@@ -20,18 +20,21 @@ interface Reply {
   headers?: Record<string, string>
   body?: string
 }
-type Said = Reply | number | 'hangs'
-/** A status, silence, or what it thinks of each request. */
-export type Mood = number | 'hangs' | ((received: Received) => Said | Promise<Said>)
+type ReceiverReply = Reply | number | 'hangs'
+/** A status, silence, or a function of the request. */
+export type ReceiverBehaviour =
+  | number
+  | 'hangs'
+  | ((received: Received) => ReceiverReply | Promise<ReceiverReply>)
 
 export interface Receiver {
   url: string
   port: number
   received: Received[]
-  mood: Mood
-  /** Lines that were opened, whether anything was said or not. */
-  lines(): number
-  /** Lines that are open right now. */
+  behaviour: ReceiverBehaviour
+  /** Connections that were opened, whether a request was sent or not. */
+  connections(): number
+  /** Connections that are open now. */
   open(): number
   close(): Promise<void>
 }
@@ -42,25 +45,26 @@ export async function openReceiver(
   const { now = () => new Date(), address = '127.0.0.1', port = 0, tls } = options
   const received: Received[] = []
   const sockets = new Set<Socket>()
-  let lines = 0
+  let connections = 0
 
-  async function hear(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     let body = ''
     for await (const chunk of request) body += chunk
     const one = { at: now(), path: request.url ?? '', headers: request.headers, body, json: parse(body) }
     received.push(one)
-    const { mood } = receiver
-    const said = typeof mood === 'function' ? await mood(one) : mood
-    if (said === 'hangs') return
-    const reply: Reply = typeof said === 'number' ? { status: said } : said
-    response.writeHead(reply.status, reply.headers).end(reply.body)
+    const { behaviour } = receiver
+    const reply = typeof behaviour === 'function' ? await behaviour(one) : behaviour
+    if (reply === 'hangs') return
+    const { status, headers, body: text }: Reply = typeof reply === 'number' ? { status: reply } : reply
+    response.writeHead(status, headers).end(text)
   }
 
-  const onRequest = (request: IncomingMessage, response: ServerResponse) =>
-    void hear(request, response).catch(() => response.destroy())
+  const onRequest = (request: IncomingMessage, response: ServerResponse) => {
+    handle(request, response).catch(() => response.destroy())
+  }
   const server = tls ? createSecureServer(tls, onRequest) : createServer(onRequest)
   server.on('connection', (socket: Socket) => {
-    lines += 1
+    connections += 1
     sockets.add(socket)
     socket.on('error', () => {})
     socket.on('close', () => sockets.delete(socket))
@@ -73,8 +77,8 @@ export async function openReceiver(
     url: `${tls ? 'https' : 'http'}://${host}:${bound}/hook`,
     port: bound,
     received,
-    mood: 204,
-    lines: () => lines,
+    behaviour: 204,
+    connections: () => connections,
     open: () => sockets.size,
     async close() {
       for (const socket of sockets) socket.destroy()

@@ -1,4 +1,4 @@
-// The last release, as it runs beside the code of today during an upgrade: its own source, on the packages of today.
+// The last release, as it runs beside the current code during an upgrade: its own source, with the current packages.
 
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
@@ -20,7 +20,7 @@ export const lastRelease: { version: string; commit: string } = JSON.parse(
   readFileSync(join(root, 'releases.json'), 'utf8'),
 ).at(-1)
 
-/** Undefined where this clone does not hold it, as a shallow one does not. */
+/** Undefined if this clone does not contain it, as a shallow one. */
 export function unpackRelease(): Release | undefined {
   const { version, commit } = lastRelease
   const archive = spawnSync(
@@ -43,7 +43,7 @@ export function unpackRelease(): Release | undefined {
   }
 }
 
-/** All packages are those of today, but ours are its own. */
+/** All packages are the current ones, except for its own workspaces. */
 function linkPackages(dir: string): void {
   const packages = join(root, 'node_modules')
   mkdirSync(join(dir, 'node_modules', ours), { recursive: true })

@@ -1,4 +1,4 @@
-// An installation whose processes are replaced one by one, as an operator does it in an upgrade.
+// An installation whose processes are replaced one by one, as in a rolling upgrade.
 
 import type { ServerProcess } from './processes.ts'
 import { spawnServer } from './processes.ts'
@@ -7,16 +7,16 @@ export const rolledRoles = ['recorder', 'notifier', 'gateway', 'api'] as const
 export type RolledRole = (typeof rolledRoles)[number]
 
 export interface Rolling {
-  /** Where callers are led now. */
+  /** The current address for clients. */
   url(): string
-  /** Replaces the process of a role by one of another version, or of today's. */
+  /** Replaces the process of a role by one of another version, by default the current one. */
   roll(role: RolledRole, version?: string): Promise<void>
-  /** What any process logged as an error. */
+  /** Logged errors of all processes. */
   errors(): string[]
   stop(): Promise<void>
 }
 
-/** `version` is the `rastro` command of the version that runs at first. */
+/** `version` is the `rastro` command of the initial version. */
 export async function startRolling(env: Record<string, string>, version: string): Promise<Rolling> {
   const running = new Map<RolledRole, ServerProcess>()
   const all: ServerProcess[] = []
@@ -31,7 +31,7 @@ export async function startRolling(env: Record<string, string>, version: string)
     url: () => running.get('api')!.url,
     async roll(role, main) {
       const before = running.get(role)!
-      // Both cannot have the port of trackers; of the others two may run side by side.
+      // Two gateways cannot share the port; other roles overlap.
       if (role === 'gateway') await before.stop()
       await start(role, main)
       if (role !== 'gateway') await before.stop()

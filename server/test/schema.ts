@@ -1,4 +1,4 @@
-// What a database is made of, as text: two that were migrated in different ways must read the same.
+// The schema of a database as text, to compare databases that were migrated in different ways.
 
 import { withClient } from './client.ts'
 

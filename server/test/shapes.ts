@@ -1,22 +1,22 @@
-// Shapes that chance makes, each with places in and around it: from metres to continents, at poles and antimeridian.
+// Random shapes with points in and around them: from metres to continents, at poles and antimeridian.
 
 import fc from 'fast-check'
-import { directed, newPlace, radians, wrapped } from '../src/features/geofences/geodesy.ts'
+import { newCoordinates, radians, withVector, wrapped } from '../src/features/geofences/geodesy.ts'
 import type { Geometry, Point, Position, StoredShape } from '../src/features/geofences/geofence.types.ts'
 import { createGeofenceIndex } from '../src/features/geofences/geofence-index.api.ts'
 
-/** The smallest case is not looked for: with that many numbers it takes minutes. */
+/** No shrinking: with that many numbers it takes minutes. */
 export const runs = { numRuns: 40, endOnFailure: true }
 
 const unit = fc.double({ min: 0, max: 1, noNaN: true })
-/** From a few metres to some thousand kilometres, every order of size as often as the others. */
+/** From a few metres to some thousand kilometres, each order of magnitude equally often. */
 const sizeDeg = fc.double({ min: -4, max: 1.2, noNaN: true }).map((power) => 10 ** power)
 const longitude = fc.oneof(
   fc.double({ min: -180, max: 180, noNaN: true }),
   fc.double({ min: -180.5, max: -179.5, noNaN: true }),
   fc.double({ min: 179.5, max: 180.5, noNaN: true }),
 )
-const latitude = (most: number) => fc.double({ min: -most, max: most, noNaN: true })
+const latitude = (max: number) => fc.double({ min: -max, max: max, noNaN: true })
 const around = fc.array(fc.tuple(unit, unit), { minLength: 30, maxLength: 30 })
 
 export const polygon = (...coordinates: Position[][]): Geometry => ({ type: 'Polygon', coordinates })
@@ -36,7 +36,7 @@ export const box = (west: number, south: number, east: number, north: number): P
   [west, south],
 ]
 
-/** A ring around a middle that never crosses itself, its hole, and places in and around it. */
+/** A ring around a centre that never crosses itself, its hole, and points in and around it. */
 export const star = fc
   .record({
     middle: fc.tuple(longitude, latitude(70)),
@@ -59,13 +59,13 @@ export const star = fc
       const closed = [...positions, positions[0]!]
       return isStepped ? closed.map(([lon, lat]) => [wrapped(lon!), lat!]) : closed
     }
-    const places = around.map(([right, up]) => ({
+    const points = around.map(([right, up]) => ({
       longitude: wrapped(x + (right * 4 - 2) * size),
       latitude: Math.max(-90, Math.min(90, y + (up * 4 - 2) * size)),
     }))
     const drawn = (isStepped: boolean) =>
       polygon(...(hasHole ? [ring(1, isStepped), ring(0.4, isStepped)] : [ring(1, isStepped)]))
-    return { geometry: drawn(isStepped), plane: drawn(false), places, size }
+    return { geometry: drawn(isStepped), plane: drawn(false), points, size }
   })
 
 export const circle = fc
@@ -77,7 +77,7 @@ export const circle = fc
   .map(({ middle: [x, y], size, around }) => ({
     geometry: { type: 'Point', coordinates: [x, y] } as Geometry,
     radiusM: Math.max(1, size * 111_000),
-    places: placesAround(x, y, size * 2, around),
+    points: pointsAround(x, y, size * 2, around),
     size,
   }))
 
@@ -96,12 +96,12 @@ export const corridor = fc
       const next = Math.max(-89, Math.min(89, y + (up - 0.5) * size))
       line.push([wrapped(x + (right - 0.3) * size), next])
     }
-    const places = around.flatMap(([right, up], index) => {
+    const points = around.flatMap(([right, up], index) => {
       const [x, y] = line[index % line.length]! as [number, number]
-      return placesAround(x, y, size, [[right, up]])
+      return pointsAround(x, y, size, [[right, up]])
     })
     const geometry: Geometry = { type: 'LineString', coordinates: line }
-    return { geometry, radiusM: Math.max(1, size * width * 50_000), places, size }
+    return { geometry, radiusM: Math.max(1, size * width * 50_000), points, size }
   })
   .filter(({ geometry }) =>
     (geometry.coordinates as Position[]).every(
@@ -109,7 +109,7 @@ export const corridor = fc
     ),
   )
 
-/** A single leg between any two places, and places near to the great circle between them. */
+/** A single leg between any two points, and points near the great circle between them. */
 export const longLeg = fc
   .record({
     ends: fc.tuple(longitude.map(wrapped), latitude(89), longitude.map(wrapped), latitude(89)),
@@ -117,9 +117,9 @@ export const longLeg = fc
     around,
   })
   .map(({ ends: [x1, y1, x2, y2], radiusM, around }) => {
-    const [a, b] = [directed(newPlace(y1, x1)), directed(newPlace(y2, x2))]
+    const [a, b] = [withVector(newCoordinates(y1, x1)), withVector(newCoordinates(y2, x2))]
     const angle = Math.acos(Math.max(-1, Math.min(1, a.x * b.x + a.y * b.y + a.z * b.z)))
-    const places = around.map(([part, off]) => {
+    const points = around.map(([part, off]) => {
       const [p, q] = [Math.sin((1 - part) * angle), Math.sin(part * angle)]
       const [x, y, z] = [p * a.x + q * b.x, p * a.y + q * b.y, p * a.z + q * b.z]
       const latitude = Math.atan2(z, Math.hypot(x, y)) / radians + (off - 0.5) * (radiusM / 40_000)
@@ -129,11 +129,11 @@ export const longLeg = fc
       [x1, y1],
       [x2, y2],
     ]
-    return { geometry: { type: 'LineString', coordinates } as Geometry, radiusM, places, angle }
+    return { geometry: { type: 'LineString', coordinates } as Geometry, radiusM, points, angle }
   })
   .filter(({ angle }) => angle > 0.01 && angle < 3)
 
-function placesAround(x: number, y: number, size: number, around: [number, number][]): Point[] {
+function pointsAround(x: number, y: number, size: number, around: [number, number][]): Point[] {
   // Nearer to a pole the same distance is more degrees.
   const wide = Math.min(180, size / Math.max(0.001, Math.cos((y * Math.PI) / 180)))
   return around.map(([right, up]) => ({

@@ -1,9 +1,9 @@
-// An SMS centre that speaks SMPP, remembers what it took, and can be in any mood that real ones are in.
+// An SMPP server that records accepted messages and can fail in the ways real ones do.
 
 import type { AddressInfo } from 'node:net'
 import smpp from 'smpp'
 
-export type SmsMood =
+export type SmsBehaviour =
   | 'accepts'
   /** Refuses with this status. */
   | { status: number }
@@ -11,7 +11,7 @@ export type SmsMood =
   | 'takes it and hangs up'
   | 'loses it and hangs up'
 
-export interface ArrivedSms {
+export interface ReceivedSms {
   id: string
   to: string
   from: string
@@ -21,13 +21,13 @@ export interface ArrivedSms {
 
 export interface SmsCentre {
   url: string
-  /** What was accepted, whether or not the sender heard of it. */
-  messages: ArrivedSms[]
-  mood: SmsMood
-  /** How long it thinks before it answers. */
+  /** Accepted messages, whether or not the sender received the response. */
+  messages: ReceivedSms[]
+  behaviour: SmsBehaviour
+  /** Delay before it responds. */
   slowMs: number
-  /** Says what became of a message, to everybody who is bound. */
-  sendReceipt(id: string, word: string): void
+  /** Sends a delivery receipt to every bound session. */
+  sendReceipt(id: string, status: string): void
   close(): Promise<void>
 }
 
@@ -47,12 +47,16 @@ export async function openSmsCentre(): Promise<SmsCentre> {
       session.close()
     })
     session.on('submit_sm', (pdu: smpp.Pdu) => {
-      const { mood } = centre
-      if (typeof mood === 'object') return void session.send(pdu.response({ command_status: mood.status }))
+      const { behaviour } = centre
+      if (typeof behaviour === 'object') {
+        session.send(pdu.response({ command_status: behaviour.status }))
+        return
+      }
       const id = `m${centre.messages.length + 1}`
-      if (mood !== 'loses it and hangs up') centre.messages.push(toMessage(id, pdu))
-      if (mood === 'accepts') setTimeout(() => session.send(pdu.response({ message_id: id })), centre.slowMs)
-      if (mood.endsWith('hangs up')) session.destroy()
+      if (behaviour !== 'loses it and hangs up') centre.messages.push(toMessage(id, pdu))
+      if (behaviour === 'accepts')
+        setTimeout(() => session.send(pdu.response({ message_id: id })), centre.slowMs)
+      if (behaviour.endsWith('hangs up')) session.destroy()
     })
   })
   server.on('error', () => {})
@@ -61,13 +65,13 @@ export async function openSmsCentre(): Promise<SmsCentre> {
   const centre: SmsCentre = {
     url: `smpp://rastro:secret@127.0.0.1:${port}`,
     messages: [],
-    mood: 'accepts',
+    behaviour: 'accepts',
     slowMs: 0,
-    sendReceipt(id, word) {
+    sendReceipt(id, status) {
       for (const session of sessions)
         session.deliver_sm({
           esm_class: 0x04,
-          short_message: `id:${id} sub:001 dlvrd:001 submit date:2611150600 done date:2611150601 stat:${word} err:000 text:`,
+          short_message: `id:${id} sub:001 dlvrd:001 submit date:2611150600 done date:2611150601 stat:${status} err:000 text:`,
         })
     },
     async close() {
@@ -78,7 +82,7 @@ export async function openSmsCentre(): Promise<SmsCentre> {
   return centre
 }
 
-function toMessage(id: string, pdu: smpp.Pdu): ArrivedSms {
+function toMessage(id: string, pdu: smpp.Pdu): ReceivedSms {
   const short = typeof pdu.short_message === 'object' ? String(pdu.short_message.message) : ''
   const long = pdu.message_payload && String(pdu.message_payload.message)
   const { destination_addr: to = '', source_addr: from = '' } = pdu

@@ -1,4 +1,4 @@
-// A process that takes a job and never finishes it. Told what to do by its arguments: database, kind of job.
+// A process that takes a job and never finishes it. Arguments: database URL, kind of job.
 
 import { defineJob, startJobs } from '../src/platform/jobs/jobs.ts'
 import { createLog } from '../src/platform/observability/log.ts'

@@ -57,11 +57,11 @@ describe('the catalogue', () => {
     [
       `create table planted (account_id int); select guard_account_table('planted', 'select');
        create policy open_house on planted using (true)`,
-      ['table planted: policy open_house lets the role in without asking'],
+      ['table planted: policy open_house has no condition'],
     ],
     [
       'create view planted as select * from users',
-      ['view planted: not security_invoker, so it shows what its owner scope'],
+      ['view planted: not security_invoker, so it runs with the rights of its owner'],
     ],
     [
       'create materialized view planted as select * from users',
@@ -70,9 +70,9 @@ describe('the catalogue', () => {
     [
       `create function planted() returns bigint language sql security definer as 'select count(*) from users'`,
       [
-        'function planted(): security definer without a search_path of its own',
-        'function planted(): security definer, and everybody may call it',
-        'function planted(): security definer, so it does what its owner may',
+        'function planted(): security definer without its own search_path',
+        'function planted(): security definer, executable by everybody',
+        'function planted(): security definer, so it runs with the rights of its owner',
       ],
     ],
     [
@@ -84,7 +84,7 @@ describe('the catalogue', () => {
     ['grant create on schema public to rastro_app', ['the application role may create in a schema']],
     ['grant rastro_owner to rastro_app', ['the application role is a member of another role']],
   ]
-  test.each(planted)('names the fault of: %s', async (sql, faults) => {
+  test.each(planted)('reports the fault of: %s', async (sql, faults) => {
     await world.superuser.query('begin')
     try {
       await world.superuser.query(sql)
@@ -94,7 +94,7 @@ describe('the catalogue', () => {
     }
   })
 
-  test('finds no fault in what is guarded as the house does it', async () => {
+  test('finds no fault in a properly guarded table', async () => {
     await world.superuser.query(`begin; create table planted (account_id int);
       select guard_account_table('planted', 'select');
       create view seen with (security_invoker = true) as select * from planted`)
@@ -108,7 +108,7 @@ describe('the application role', () => {
   const count = async (client: pg.Client, table: string) =>
     (await client.query(`select count(*)::int as n from ${table}`)).rows[0].n
 
-  test('reads no row of any account table while no account is set, though rows are there', async () => {
+  test('reads no rows of account tables while no account is set', async () => {
     const tables = await listAccountTables(world.superuser)
     expect(tables.length).toBeGreaterThanOrEqual(7)
     const filled: string[] = []
@@ -128,11 +128,11 @@ describe('the application role', () => {
     expect(filled).toEqual(expect.arrayContaining(atLeast))
   })
 
-  test('reads nothing after its account is gone again, nor with nonsense in its place', async () => {
+  test('reads nothing after its account is reset, nor with an invalid one', async () => {
     await app.query(`begin; set local rastro.account = '${ours.accountId}'`)
     expect(await count(app, 'users')).toBe(1)
     await app.query('commit')
-    // The setting is now empty and no longer missing: neither may open anything.
+    // The setting is now empty instead of missing: neither may open anything.
     expect(await count(app, 'users')).toBe(0)
     await app.query(`begin; set local rastro.account = ''; set local rastro.directory = 'off'`)
     expect(await count(app, 'users')).toBe(0)
@@ -154,7 +154,7 @@ describe('the application role', () => {
     ).rejects.toThrow('row-level security')
   })
 
-  test('cannot switch its security off, nor become somebody who can', async () => {
+  test('cannot disable row-level security, nor change to a role that can', async () => {
     for (const sql of [
       'alter table users disable row level security',
       'alter table users no force row level security',
@@ -176,7 +176,7 @@ describe('the application role', () => {
 describe('a handle for one account', () => {
   const forUs = () => world.ctx.db.forAccount(ours.accountId)
 
-  test('sees its own rows and no others', async () => {
+  test('reads its own rows and no others', async () => {
     for (const table of await listAccountTables(world.superuser)) {
       const rows = await forUs().text(`select distinct account_id from ${table}`)
       for (const { accountId } of rows) expect([table, accountId]).toEqual([table, ours.accountId])
@@ -198,7 +198,7 @@ describe('a handle for one account', () => {
     expect(await remove).toEqual([])
   })
 
-  test('sees neither signing keys nor throttles, nor who lives elsewhere', async () => {
+  test('reads neither signing keys nor throttles, nor the directory of other accounts', async () => {
     for (const table of ['signing_keys', 'throttles']) {
       expect((await world.superuser.query(`select from ${table}`)).rowCount).toBeGreaterThan(0)
       expect(await forUs().text(`select * from ${table}`)).toEqual([])
@@ -209,7 +209,7 @@ describe('a handle for one account', () => {
     expect(names).toEqual([{ accountId: ours.accountId }])
   })
 
-  test('of the directory sees who lives where, and nothing of anybody', async () => {
+  test('for the directory reads only the home cells of accounts', async () => {
     const { directory } = world.ctx.db
     expect((await directory`select from directory_users`).length).toBeGreaterThanOrEqual(2)
     for (const table of ['accounts', 'users', 'api_keys', 'sessions', 'api_usage']) {
@@ -219,19 +219,19 @@ describe('a handle for one account', () => {
     expect(await rename).toEqual([])
   })
 
-  test('of the recorder sees locations of all, and nobody', async () => {
+  test('for the recorder reads locations of all accounts, and no users', async () => {
     const { recorder } = world.ctx.db
     for (const table of ['users', 'api_keys', 'sessions', 'signing_keys', 'directory_users']) {
       expect([table, await recorder.text(`select from ${table}`)]).toEqual([table, []])
     }
   })
 
-  test('cannot be made for something that is no account', async () => {
+  test('cannot be created for an invalid account', async () => {
     for (const nonsense of [Number.NaN, 1.5, '1; select 1', null]) {
       const scope = { accountId: nonsense as number }
       await expect(world.ctx.db.begin(scope, (db) => db`select from users`)).rejects.toThrow('not an account')
-      const asked = async () => world.ctx.db.forAccount(nonsense as number)`select from users`
-      await expect(asked()).rejects.toThrow('not an account')
+      const query = async () => world.ctx.db.forAccount(nonsense as number)`select from users`
+      await expect(query()).rejects.toThrow('not an account')
     }
   })
 })

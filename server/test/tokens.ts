@@ -1,4 +1,4 @@
-// Tokens as somebody hostile would make them.
+// Tokens as an attacker would forge them.
 
 import { createKeyRing } from '../src/features/auth/signing-keys.api.ts'
 import type { SigningKey } from '../src/features/auth/signing-keys.types.ts'
@@ -8,14 +8,14 @@ export type Part = Record<string, unknown>
 
 export const encode = (part: Part) => Buffer.from(JSON.stringify(part)).toString('base64url')
 
-/** Header and claims of a token, whoever signed it. */
+/** Header and claims of a token, whatever its signature. */
 export function decode(token: string): { header: Part; claims: Part; signature: string } {
   const [header = '', claims = '', signature = ''] = token.split('.')
   const parse = (text: string) => JSON.parse(Buffer.from(text, 'base64url').toString())
   return { header: parse(header), claims: parse(claims), signature }
 }
 
-/** The key that the servers of this database sign with. Only somebody with RASTRO_SECRET gets at it. */
+/** The signing key of the servers of this database. It can be read only with RASTRO_SECRET. */
 export function findSigner(ctx: Context): Promise<SigningKey> {
   return createKeyRing(ctx).signer()
 }

@@ -1,4 +1,4 @@
-// Where traces arrive: a receiver of OTLP over HTTP that keeps the spans, and draws a trace as a tree of text.
+// An OTLP/HTTP receiver that stores spans, and draws a trace as a text tree.
 
 import { openReceiver } from './receiver.ts'
 
@@ -17,7 +17,7 @@ export interface ArrivedSpan {
 export interface TraceReceiver {
   url: string
   spans: ArrivedSpan[]
-  /** In the order of their beginning. */
+  /** In the order of their start. */
   of(traceId: string): ArrivedSpan[]
   close(): Promise<void>
 }
@@ -25,7 +25,7 @@ export interface TraceReceiver {
 export async function openTraceReceiver(): Promise<TraceReceiver> {
   const spans: ArrivedSpan[] = []
   const receiver = await openReceiver()
-  receiver.mood = ({ json }) => {
+  receiver.behaviour = ({ json }) => {
     spans.push(...spansOf(json))
     return { status: 200, headers: { 'content-type': 'application/json' }, body: '{}' }
   }
@@ -38,7 +38,7 @@ export async function openTraceReceiver(): Promise<TraceReceiver> {
   }
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a document of OTLP.
+// biome-ignore lint/suspicious/noExplicitAny: an OTLP document.
 function spansOf({ resourceSpans }: any): ArrivedSpan[] {
   const found: ArrivedSpan[] = []
   for (const { resource, scopeSpans } of resourceSpans) {
@@ -66,7 +66,7 @@ function attributesOf(given: { key: string; value: Record<string, unknown> }[] =
   return Object.fromEntries(given.map(({ key, value }) => [key, Object.values(value)[0]]))
 }
 
-/** Each span with its process, when it began after the first, and how long it took. */
+/** Each span with its process, its start relative to the first, and its duration. */
 export function treeOf(spans: ArrivedSpan[]): string {
   const [root] = spans.filter(({ parentSpanId }) => !spans.some(({ spanId }) => spanId === parentSpanId))
   if (!root) return ''

@@ -1,4 +1,4 @@
-// A tracker as a test plays it: bytes out, bytes in.
+// A simulated tracker for tests: bytes out, bytes in.
 
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
@@ -13,22 +13,22 @@ export const [teltonika, gt06] = socketProtocols as [
 
 export interface TestTracker {
   send(bytes: Uint8Array): void
-  /** Waits for this many bytes of answer, and takes them. */
+  /** Waits for this many bytes of reply, and consumes them. */
   answer(bytes: number, withinMs?: number): Promise<string>
-  /** What came and was not taken. */
+  /** Received and not consumed. */
   rest(): string
-  /** Whether the other side ended the connection in time. */
+  /** Whether the server closed the connection in time. */
   isClosed(withinMs?: number): Promise<boolean>
   close(): void
 }
 
 export async function connectTracker(port: number): Promise<TestTracker> {
   const socket = connect(port, '127.0.0.1')
-  let heard: Buffer<ArrayBuffer> = Buffer.alloc(0)
+  let received: Buffer<ArrayBuffer> = Buffer.alloc(0)
   let wake = () => {}
   let ended = false
   socket.on('data', (chunk: Buffer<ArrayBuffer>) => {
-    heard = Buffer.concat([heard, chunk])
+    received = Buffer.concat([received, chunk])
     wake()
   })
   socket.on('error', () => {})
@@ -55,21 +55,27 @@ export async function connectTracker(port: number): Promise<TestTracker> {
   }
 
   return {
-    send: (bytes) => void socket.write(bytes),
-    async answer(bytes, withinMs = 5_000) {
-      if (!(await until(() => heard.length >= bytes || ended, withinMs)) || heard.length < bytes)
-        throw new Error(`no answer of ${bytes} bytes; came: "${heard.toString('hex')}", closed: ${ended}`)
-      const taken = heard.subarray(0, bytes).toString('hex')
-      heard = heard.subarray(bytes)
-      return taken
+    send: (bytes) => {
+      socket.write(bytes)
     },
-    rest: () => heard.toString('hex'),
+    async answer(bytes, withinMs = 5_000) {
+      if (!(await until(() => received.length >= bytes || ended, withinMs)) || received.length < bytes)
+        throw new Error(
+          `no reply of ${bytes} bytes; received: "${received.toString('hex')}", closed: ${ended}`,
+        )
+      const consumed = received.subarray(0, bytes).toString('hex')
+      received = received.subarray(bytes)
+      return consumed
+    },
+    rest: () => received.toString('hex'),
     isClosed: (withinMs = 5_000) => until(() => ended, withinMs),
-    close: () => void socket.destroy(),
+    close: () => {
+      socket.destroy()
+    },
   }
 }
 
-/** Sends one datagram. Resolves with the answer, or undefined when none comes in time. */
+/** Sends one datagram. Resolves with the reply, or undefined if there is none in time. */
 export async function sendDatagram(
   port: number,
   bytes: Uint8Array,
@@ -114,13 +120,13 @@ export function teltonikaPacket(...locations: Location[]): Buffer {
   return packet!
 }
 
-/** What a Teltonika tracker hears when this many of its locations are stored. */
+/** The reply to a Teltonika tracker once this many of its locations are stored. */
 export function countReply(count: number): string {
   return count.toString(16).padStart(8, '0')
 }
 
 /** A tracker that sends as fast as it can and reads nothing. */
-export async function deafTracker(port: number, login: Uint8Array) {
+export async function connectSilentReader(port: number, login: Uint8Array) {
   const socket = connect(port, '127.0.0.1')
   let ended = false
   socket.on('error', () => {})
@@ -131,13 +137,13 @@ export async function deafTracker(port: number, login: Uint8Array) {
   socket.pause()
   socket.write(login)
   return {
-    /** Whether the other side has had enough before we have. */
+    /** Whether the server closed the connection in time. */
     async flood(frame: Uint8Array, withinMs: number): Promise<boolean> {
       const many = Buffer.concat(Array.from({ length: 1_000 }, () => frame))
       const deadline = performance.now() + withinMs
       while (!ended && performance.now() < deadline) {
-        const wasTaken = socket.write(many)
-        if (!wasTaken) await Promise.race([once(socket, 'drain'), once(socket, 'close')]).catch(() => {})
+        const isDrained = socket.write(many)
+        if (!isDrained) await Promise.race([once(socket, 'drain'), once(socket, 'close')]).catch(() => {})
         await new Promise((resolve) => setImmediate(resolve))
       }
       socket.destroy()

@@ -1,5 +1,5 @@
-// Where faults are planted: an installation of its own that may be broken in any way, a doctor that is called as people
-// call it, and somebody who does to the letter what it advises.
+// An installation for planted faults: it may be broken in any way; the doctor runs as a command, and its advice is
+// followed literally.
 
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type pg from 'pg'
 import type { Postgres } from '../../scripts/services/postgres.ts'
-import { surveyConfig } from '../src/config/config.ts'
+import { readConfigWithFaults } from '../src/config/config.ts'
 import type { Advice } from '../src/operations/doctor/doctor.types.ts'
 import type { Examination } from '../src/operations/doctor/examine.ts'
 import { examine } from '../src/operations/doctor/examine.ts'
@@ -17,9 +17,9 @@ import { migrate } from '../src/operations/migrate/migrate.ts'
 import { withClient } from './client.ts'
 import type { Mailbox } from './mailbox.ts'
 import { openMailbox } from './mailbox.ts'
-import { startOwnPostgres } from './own-engines.ts'
 import type { OwnNats } from './own-nats.ts'
 import { startOwnNats } from './own-nats.ts'
+import { startOwnPostgres } from './own-services.ts'
 import type { ServerProcess } from './processes.ts'
 import { spawnServer } from './processes.ts'
 
@@ -27,17 +27,17 @@ export interface Ward {
   postgres: Postgres
   nats: OwnNats
   mailbox: Mailbox
-  /** As every process of Rastro has it. */
+  /** The environment of every Rastro process. */
   env: Record<string, string>
-  /** SQL as a superuser, in the database. */
+  /** Runs SQL as a superuser, in the database. */
   sql(...lines: string[]): Promise<void>
-  /** The command, with what it printed. */
+  /** Runs the command and returns its output. */
   rastro(...args: string[]): Promise<string>
   callDoctor(...options: string[]): Promise<{ code: number; stdout: string }>
-  /** What the command says, without the time that a process needs to start. */
+  /** The result of the command, without the start time of a process. */
   examine(): Promise<Examination>
   follow(advice: Advice): Promise<void>
-  /** What the advice started keeps running until then. */
+  /** Stops what the advice started. */
   rest(): Promise<void>
   remove(): Promise<void>
 }
@@ -45,7 +45,7 @@ export interface Ward {
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const run = promisify(execFile)
 const openFiles = 8_192
-/** What PostgreSQL hears from its files, where ALTER SYSTEM writes too. */
+/** Settings that PostgreSQL reads from its files, where ALTER SYSTEM writes too. */
 const leftToFiles = {
   fsync: undefined,
   full_page_writes: undefined,
@@ -81,7 +81,7 @@ export async function openWard(): Promise<Ward> {
         ({ code, stdout }) => ({ code, stdout }),
       )
     },
-    examine: () => examine(surveyConfig(ward.env)),
+    examine: () => examine(readConfigWithFaults(ward.env)),
     follow,
     async rest() {
       await Promise.all(running.splice(0).map((server) => server.stop()))
@@ -102,7 +102,7 @@ export async function openWard(): Promise<Ward> {
   }
 
   async function inDatabase(role: 'superuser' | 'owner', lines: string[]): Promise<void> {
-    // Before it is there, another has to do.
+    // Before the database exists, connect to another.
     const isThere = await withClient(postgres.url('superuser', 'postgres'), async (client) => {
       const { rowCount } = await client.query(`select from pg_database where datname = 'rastro'`)
       return rowCount === 1
@@ -112,16 +112,16 @@ export async function openWard(): Promise<Ward> {
     })
   }
 
-  async function follow({ place, lines }: Advice): Promise<void> {
-    if (place === 'superuser' || place === 'owner') return inDatabase(place, lines)
+  async function follow({ where, lines }: Advice): Promise<void> {
+    if (where === 'superuser' || where === 'owner') return inDatabase(where, lines)
     for (const line of lines) {
-      if (place === 'shell') await doInShell(line)
-      else if (place === 'environment') ward.env = await evaluate(line)
-      else if (place === 'nats.conf') nats.config = withLine(nats.config, line)
-      else if (place === 'jetstream')
+      if (where === 'shell') await doInShell(line)
+      else if (where === 'environment') ward.env = await evaluate(line)
+      else if (where === 'nats.conf') nats.config = withLine(nats.config, line)
+      else if (where === 'jetstream')
         nats.config = nats.config.replace('jetstream {', `jetstream {\n  ${line}`)
-      // Nobody has systemd here; the engines are our own.
-      else if (place === 'restart') await restart(line)
+      // There is no systemd here; the services are private.
+      else if (where === 'restart') await restart(line)
     }
   }
 
@@ -131,7 +131,7 @@ export async function openWard(): Promise<Ward> {
     else running.push(await spawnServer(ward.env, roles.split(' ').filter(Boolean)))
   }
 
-  /** What the shell makes of the environment. */
+  /** The environment after the shell has evaluated the line. */
   async function evaluate(line: string): Promise<Record<string, string>> {
     const { stdout } = await run('bash', ['-euc', `${line}\nenv -0`], {
       env: { PATH: process.env.PATH, ...ward.env },
@@ -142,7 +142,7 @@ export async function openWard(): Promise<Ward> {
 
   async function restart(line: string): Promise<void> {
     if (line === 'sudo systemctl restart nats-server') return nats.restart()
-    if (line !== 'sudo systemctl restart postgresql') throw new Error(`nobody knows how to: ${line}`)
+    if (line !== 'sudo systemctl restart postgresql') throw new Error(`unknown restart: ${line}`)
     await postgres.stop()
     await postgres.start()
   }
@@ -162,16 +162,16 @@ export function healthyEnv(postgres: Postgres, nats: OwnNats, mailbox: Mailbox):
     RASTRO_HTTP_PORT: '0',
     RASTRO_GATEWAY_HOST: '127.0.0.1',
     RASTRO_GATEWAY_PORT: '0',
-    RASTRO_GATEWAY_CONNECTIONS: '1000',
-    RASTRO_LOG_MAX_MB: '16',
-    RASTRO_EVENTS_MAX_MB: '16',
-    RASTRO_FRAMES_MAX_MB: '16',
+    RASTRO_GATEWAY_MAX_CONNECTIONS: '1000',
+    RASTRO_LOCATION_LOG_MAX_MB: '16',
+    RASTRO_EVENT_LOG_MAX_MB: '16',
+    RASTRO_FRAME_LOG_MAX_MB: '16',
     RASTRO_SMTP_URL: mailbox.url,
     RASTRO_MAIL_FROM: 'Rastro <alerts@rastro.example>',
   }
 }
 
-/** A line at the top takes the place of the one with the same name. */
+/** A line replaces the one with the same name. */
 function withLine(config: string, line: string): string {
   const name = line.split(/[\s:{]/)[0]
   const others = config.split('\n').filter((one) => !one.startsWith(`${name}:`))

@@ -1,4 +1,4 @@
-// Calls over a real line, to servers that are processes of their own.
+// Calls over a real connection, to servers in their own processes.
 
 import type { Called, CallOptions } from './world.ts'
 
@@ -16,7 +16,7 @@ export function callOver(url: string): WebCall {
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
     const text = await response.text()
-    const said = response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text
-    return { status: response.status, body: said, headers: Object.fromEntries(response.headers), text }
+    const parsed = response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text
+    return { status: response.status, body: parsed, headers: Object.fromEntries(response.headers), text }
   }
 }

@@ -1,5 +1,5 @@
-// A world with every role at work and its API on a real port: what trackers and browsers meet. One process, so that the
-// test's clock is everybody's.
+// A world with every role running and its API on a real port, as trackers and browsers see it. One process, so that
+// all share the test's clock.
 
 import { recordLocations } from '../src/features/recorder/recorder.consumer.ts'
 import { startGateway } from '../src/roles/gateway.ts'
@@ -37,7 +37,7 @@ export async function openWholeWorld(
   })
 }
 
-/** Before the engines: what works with them. */
+/** Stops the roles before the services. */
 function closing({ close }: World, stop: () => Promise<void>): () => Promise<void> {
   return async () => {
     await stop()

@@ -10,10 +10,10 @@ import type { App } from '../src/platform/http/server.ts'
 import { createHealth } from '../src/platform/observability/health.ts'
 import { createLog } from '../src/platform/observability/log.ts'
 import { createApi } from '../src/roles/api.ts'
-import { openEngines } from '../src/roles/dependencies.ts'
-import { templateDatabase } from './engines.setup.ts'
+import { openDependencies } from '../src/roles/dependencies.ts'
 import type { Make } from './make.ts'
 import { createMake } from './make.ts'
+import { templateDatabase } from './services.setup.ts'
 
 export interface World {
   ctx: Context
@@ -51,19 +51,19 @@ export const testSettings = {
   RASTRO_SECRET: 'a secret of the tests, long enough to be one',
   RASTRO_LOG_LEVEL: 'error',
   RASTRO_HTTP_PORT: '0',
-  RASTRO_EVENTS_MAX_MB: '16',
-  RASTRO_LOG_MAX_MB: '16',
-  RASTRO_FRAMES_MAX_MB: '16',
+  RASTRO_EVENT_LOG_MAX_MB: '16',
+  RASTRO_LOCATION_LOG_MAX_MB: '16',
+  RASTRO_FRAME_LOG_MAX_MB: '16',
   // Nobody is there; who wants to see letters opens a mailbox.
   RASTRO_SMTP_URL: 'smtp://127.0.0.1:9',
   // Receivers of tests are on this machine; those of the guard set their own.
   RASTRO_WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
   // Tests call fast, and fail on purpose; those of the limits set their own.
-  RASTRO_CALLS_PER_MINUTE: '1000000',
-  RASTRO_CALLS_PER_MINUTE_OF_ADDRESS: '1000000',
-  RASTRO_FAILURES_PER_NAME: '100000',
-  RASTRO_FAILURES_PER_ADDRESS: '100000',
-  RASTRO_FAILURES_OVERALL_PER_MINUTE: '1000000',
+  RASTRO_REQUESTS_PER_MINUTE: '1000000',
+  RASTRO_REQUESTS_PER_MINUTE_PER_ADDRESS: '1000000',
+  RASTRO_AUTH_FAILURES_PER_NAME: '100000',
+  RASTRO_AUTH_FAILURES_PER_ADDRESS: '100000',
+  RASTRO_AUTH_FAILURES_PER_MINUTE: '1000000',
 }
 
 /** Jobs are only made, unless the test also wants them done. */
@@ -75,7 +75,10 @@ export async function openWorld(
   const config = readConfig(env)
   const offset: { ms: number; held?: Date | undefined } = { ms: 0 }
   const now = () => new Date(offset.held ?? Date.now() + offset.ms)
-  const { ctx, close } = await openEngines(config, createLog(config.log.level, logTo), { now, worksOnJobs })
+  const { ctx, close } = await openDependencies(config, createLog(config.log.level, logTo), {
+    now,
+    worksOnJobs,
+  })
   const app = await createApi(
     ctx,
     createHealth(ctx, () => false),
@@ -115,7 +118,7 @@ export async function openWorld(
 }
 
 export async function createTestDatabase(settings: Record<string, string> = {}) {
-  const engines = inject('engines')
+  const engines = inject('services')
   const database = `test_${randomText(12).toLowerCase()}`
   const at = (url: string, name = database) => url.replace('DATABASE', name)
   const admin = new pg.Client({ connectionString: at(engines.superuserUrl, 'postgres') })
@@ -141,7 +144,7 @@ export async function createTestDatabase(settings: Record<string, string> = {}) 
 
 export async function dropDatabase(superuser: pg.Client, database: string): Promise<void> {
   await superuser.end()
-  const { superuserUrl } = inject('engines')
+  const { superuserUrl } = inject('services')
   const admin = new pg.Client({ connectionString: superuserUrl.replace('DATABASE', 'postgres') })
   await admin.connect()
   await admin.query(`drop database ${database} with (force)`)

@@ -1,4 +1,4 @@
-// Chapter 1. A tracker says where it is, and its owner sees it.
+// Chapter 1. A tracker reports a location, and the owner of the device reads it from the API.
 
 import { connect } from 'node:net'
 import { socketProtocols } from '@rastro/protocols'
@@ -24,21 +24,21 @@ afterAll(async () => {
   await world.close()
 })
 
-test('a location walks from the tracker’s socket to the answer of the API', async () => {
-  // An account holder registers a tracker by what it calls itself.
+test('a location travels from the tracker’s socket to the API response', async () => {
+  // An account owner registers a device under the identifier that the tracker sends (its IMEI).
   const owner = await world.make.account()
   const imei = '356307042441013'
   const device = await world.make.device(owner, { name: 'Sled 1', identifier: imei })
 
-  // The tracker connects to the one port there is. It speaks Teltonika; nobody had to say so.
+  // The tracker connects to the gateway's only TCP port. The gateway detects the protocol, here Teltonika.
   const { encode } = socketProtocols.find(({ name }) => name === 'teltonika')!
   const tracker = connect(gateway.port, '127.0.0.1')
   tracker.write(encode.login!(imei, 1))
-  expect((await heard(tracker)).toString('hex')).toBe('01')
+  expect((await receive(tracker)).toString('hex')).toBe('01')
 
-  // It reports, and is answered only when the durable log holds the location: from then on it may forget it.
+  // The gateway acknowledges a report only after the durable log has stored it: the tracker may then discard it.
   const fixedAt = new Date()
-  const place = {
+  const position = {
     latitude: -77.8419,
     longitude: 166.6863,
     speedKmh: 18,
@@ -46,16 +46,16 @@ test('a location walks from the tracker’s socket to the answer of the API', as
     alarms: [],
     attributes: {},
   }
-  for (const frame of encode.locations(imei, [{ fixedAt, ...place }], 2)) tracker.write(frame)
-  expect((await heard(tracker)).toString('hex')).toBe('00000001')
+  for (const frame of encode.locations(imei, [{ fixedAt, ...position }], 2)) tracker.write(frame)
+  expect((await receive(tracker)).toString('hex')).toBe('00000001')
   tracker.end()
 
-  // The recorder takes it from the log, stores it and moves the device's newest location forward.
+  // The recorder reads the log, stores the location and updates the device's last location.
   const lastLocation = () =>
     world.call('GET', `/api/devices/${device.id}/lastLocation`, { token: owner.token })
   await expect.poll(async () => (await lastLocation()).status).toBe(200)
 
-  // The owner asks the API. Speeds are metres per second there, whatever the tracker counts in.
+  // The owner reads it from the API. The API uses metres per second, whatever unit the tracker sends.
   expect((await lastLocation()).body.lastLocation).toMatchObject({
     dateTime: fixedAt.toISOString(),
     latitude: -77.8419,
@@ -63,12 +63,12 @@ test('a location walks from the tracker’s socket to the answer of the API', as
     speed: 5,
   })
 
-  // For anybody else the device does not exist.
-  const stranger = await world.make.account()
-  const asked = await world.call('GET', `/api/devices/${device.id}/lastLocation`, { token: stranger.token })
-  expect(asked.status).toBe(404)
+  // To every other account the device does not exist.
+  const other = await world.make.account()
+  const response = await world.call('GET', `/api/devices/${device.id}/lastLocation`, { token: other.token })
+  expect(response.status).toBe(404)
 })
 
-function heard(tracker: ReturnType<typeof connect>): Promise<Buffer> {
+function receive(tracker: ReturnType<typeof connect>): Promise<Buffer> {
   return new Promise((resolve) => tracker.once('data', resolve))
 }

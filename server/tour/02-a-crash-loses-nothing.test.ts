@@ -1,4 +1,4 @@
-// Chapter 2. What a tracker was told is safe stays safe, whatever dies.
+// Chapter 2. An acknowledged location is never lost, whichever process dies.
 
 import { connect } from 'node:net'
 import { socketProtocols } from '@rastro/protocols'
@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { spawnServer } from '../test/processes.ts'
 import { openWorld } from '../test/world.ts'
 
-test('a recorder that is killed before it stored anything loses nothing', async () => {
+test('loses nothing when the recorder is killed before it has stored anything', async () => {
   const world = await openWorld({ RASTRO_GATEWAY_HOST: '127.0.0.1', RASTRO_GATEWAY_PORT: '0' })
   const owner = await world.make.account()
   const imei = '356307042441021'
@@ -14,26 +14,26 @@ test('a recorder that is killed before it stored anything loses nothing', async 
   const gateway = await spawnServer(world.env, ['gateway'])
   const port = gateway.lines.find((line) => line.gatewayPort)?.gatewayPort as number
 
-  // Nobody records yet. The tracker is acknowledged all the same: the log is durable, the store can come later.
+  // No recorder runs yet. The gateway acknowledges anyway, because the log is durable.
   const { encode } = socketProtocols.find(({ name }) => name === 'teltonika')!
   const tracker = connect(port, '127.0.0.1')
-  const heard = () => new Promise<Buffer>((resolve) => tracker.once('data', resolve))
+  const receive = () => new Promise<Buffer>((resolve) => tracker.once('data', resolve))
   tracker.write(encode.login!(imei, 1))
-  await heard()
+  await receive()
   const start = Date.now() - 100_000
   for (let index = 0; index < 20; index += 1) {
     const fixedAt = new Date(start + index * 1_000)
-    const place = { latitude: 10 + index / 100, longitude: 20, valid: true, alarms: [], attributes: {} }
-    for (const frame of encode.locations(imei, [{ fixedAt, ...place }], index + 2)) tracker.write(frame)
-    expect((await heard()).toString('hex')).toBe('00000001')
+    const position = { latitude: 10 + index / 100, longitude: 20, valid: true, alarms: [], attributes: {} }
+    for (const frame of encode.locations(imei, [{ fixedAt, ...position }], index + 2)) tracker.write(frame)
+    expect((await receive()).toString('hex')).toBe('00000001')
   }
   tracker.end()
 
-  // The gateway dies without warning, and so does the first recorder, at its first breath.
+  // The gateway is killed without warning, and so is the first recorder, right after its start.
   await gateway.kill()
   await (await spawnServer(world.env, ['recorder'])).kill()
 
-  // Another recorder finds everything in the log, and what the first one may have stored is not stored twice.
+  // The next recorder finds everything in the log. Locations that the first one stored are not stored twice.
   const recorder = await spawnServer(world.env, ['recorder'])
   const period = { from: new Date(start).toISOString(), to: new Date().toISOString() }
   const track = async () => {

@@ -1,4 +1,4 @@
-// Chapter 3. A tracker leaves an area, and the inbox says so: once, and why.
+// Chapter 3. A tracker leaves a geofence, and exactly one alert appears in the inbox, with an explanation.
 
 import { connect } from 'node:net'
 import { socketProtocols } from '@rastro/protocols'
@@ -24,12 +24,12 @@ afterAll(async () => {
   await world.close()
 })
 
-test('a rule is judged where its locations are stored', async () => {
+test('raises one alert when a device leaves a geofence', async () => {
   const owner = await world.make.account()
   const call = (method: string, path: string, body?: unknown) =>
     world.call(method, path, { token: owner.token, body })
 
-  // The owner draws a circle around the camp, and wants to know when the sled leaves it.
+  // The owner draws a circle around the camp, and creates a rule that alerts when the sled leaves it.
   const imei = '356307042441013'
   const sled = await world.make.device(owner, { name: 'Sled 1', identifier: imei })
   const camp = await world.make.geofence(owner, {
@@ -40,7 +40,7 @@ test('a rule is judged where its locations are stored', async () => {
   const rule = { name: 'Left the camp', kind: 'geofence', settings: { on: 'left' }, geofences: [camp.id] }
   expect((await call('POST', '/api/alertRules', rule)).status).toBe(201)
 
-  // The sled reports every minute. Between the second and the third location it crosses the border.
+  // The sled reports every minute. It crosses the border between the second and the third location.
   const { encode } = socketProtocols.find(({ name }) => name === 'teltonika')!
   const startMs = Date.now() - 240_000
   const north = [0, 100, 900, 1_500]
@@ -55,10 +55,10 @@ test('a rule is judged where its locations are stored', async () => {
   const tracker = connect(gateway.port, '127.0.0.1')
   tracker.write(encode.login!(imei, 1))
   for (const frame of encode.locations(imei, locations, 2)) tracker.write(frame)
-  // It heard no answer, as happens out there, and says it all again.
+  // The tracker misses the acknowledgement, as happens in the field, and sends everything again.
   for (const frame of encode.locations(imei, locations, 3)) tracker.write(frame)
 
-  // The recorder stores the locations and judges them, both or neither. What happened once is raised once.
+  // The recorder stores locations and judges them in one transaction, so the repetition raises no second alert.
   const inbox = async () => (await call('GET', '/api/alerts')).body.alerts
   await expect.poll(async () => (await inbox()).length).toBe(1)
   tracker.end()
@@ -69,10 +69,10 @@ test('a rule is judged where its locations are stored', async () => {
     state: 'open',
     text: 'Left "Camp"',
   })
-  // Half way through the third minute, where the straight way between two locations crosses the border.
+  // The time of the alert is interpolated: the straight line between two locations crosses the border at minute 1.5.
   expect((Date.parse(alert.dateTime) - startMs) / 60_000).toBeCloseTo(1.5, 1)
 
-  // Anybody who asks is told why: the rule as it was, the locations before and after, and the thresholds.
+  // The explanation holds the rule as it was, the locations before and after the crossing, and the thresholds.
   const { explanation } = (await call('GET', `/api/alerts/${alert.id}/explanation`)).body
   expect(explanation).toMatchObject({
     rule: { name: 'Left the camp', kind: 'geofence', settings: { on: 'left' } },
@@ -81,12 +81,12 @@ test('a rule is judged where its locations are stored', async () => {
     facts: { area: 'Camp', hysteresisM: 30 },
   })
 
-  // Somebody takes care of it, and later says that it is over.
+  // A user acknowledges the alert, and resolves it later.
   await call('POST', `/api/alerts/${alert.id}/acknowledge`, { note: 'Calling them.' })
   const { body } = await call('POST', `/api/alerts/${alert.id}/resolve`, {})
   expect(body).toMatchObject({ state: 'resolved', acknowledgedBy: owner.ownerId, note: 'Calling them.' })
 
-  // What would a rule have raised? It can be tried on the past before it is switched on.
+  // A dry run shows which alerts a rule would have raised on past locations, before it is enabled.
   const { body: tried } = await call('POST', '/api/alertRules/dryRun', {
     deviceId: sled.id,
     from: new Date(startMs - 60_000).toISOString(),

@@ -1,34 +1,34 @@
-// The answer that settles a frame: what the protocol itself would say, but for the server's clock.
+// The answer that acknowledges a frame: what the protocol's decoder replies, except for the server's time.
 
 import type { Session, SocketProtocol } from '@rastro/protocols'
 
 export interface Expected {
   bytes: Buffer
-  /** The same answer at another moment; where the two differ the server's clock stands. */
-  otherwise?: Buffer
+  /** The same answer at another time; the bytes that differ contain the server's time. */
+  atOtherTime?: Buffer
 }
 
-// No digit stands in the same place of both.
+// The two times differ in every digit.
 const moment = new Date('1999-09-09T09:09:09Z')
 const anotherMoment = new Date('2000-10-10T10:10:10Z')
 
-/** Nothing where trackers get no answer. */
+/** Undefined if the protocol sends no answer. */
 export function expectedAnswer(
   protocol: SocketProtocol,
   frame: Buffer,
   session: Session,
-  tellsTime: boolean,
+  hasServerTime: boolean,
 ): Expected | undefined {
   const bytes = answerAt(protocol, frame, session, moment)
-  if (!bytes || !tellsTime) return bytes && { bytes }
-  const otherwise = answerAt(protocol, frame, session, anotherMoment)
-  return otherwise && !bytes.equals(otherwise) ? { bytes, otherwise } : { bytes }
+  if (!bytes || !hasServerTime) return bytes && { bytes }
+  const atOtherTime = answerAt(protocol, frame, session, anotherMoment)
+  return atOtherTime && !bytes.equals(atOtherTime) ? { bytes, atOtherTime } : { bytes }
 }
 
-export function isExpected(heard: Buffer, { bytes, otherwise }: Expected): boolean {
-  if (heard.length !== bytes.length) return false
-  if (!otherwise) return heard.equals(bytes)
-  return heard.every((byte, at) => byte === bytes[at] || bytes[at] !== otherwise[at])
+export function isExpected(received: Buffer, { bytes, atOtherTime }: Expected): boolean {
+  if (received.length !== bytes.length) return false
+  if (!atOtherTime) return received.equals(bytes)
+  return received.every((byte, at) => byte === bytes[at] || bytes[at] !== atOtherTime[at])
 }
 
 function answerAt(

@@ -6,9 +6,9 @@ import { expectedAnswer, isExpected } from './answers.ts'
 import type { Fleet, FleetOptions } from './fleet.ts'
 import { createFleet } from './fleet.ts'
 import { imeisOf } from './identifiers.ts'
+import { variants } from './protocol-variants.ts'
 import type { FakeServer } from './testing/fake-server.ts'
 import { startFakeServer } from './testing/fake-server.ts'
-import { ways } from './ways.ts'
 
 let server: FakeServer
 let fleet: Fleet
@@ -21,83 +21,83 @@ afterEach(async () => {
   await server.close()
 })
 
-const everyWay = ways.map(({ name }) => name)
-const answeredWays = ways.filter(({ habits }) => habits.isAnswered).map(({ name }) => name)
+const allVariants = variants.map(({ name }) => name)
+const answeredVariants = variants.filter(({ traits }) => traits.isAnswered).map(({ name }) => name)
 
 function begin(options: Partial<FleetOptions> = {}): Fleet {
   fleet = createFleet({
-    identifiers: imeisOf('35630704', answeredWays.length),
-    ways: answeredWays,
+    identifiers: imeisOf('35630704', answeredVariants.length),
+    variants: answeredVariants,
     locationsPerSecond: 400,
     host: '127.0.0.1',
     port: server.port,
     ingestUrl: server.ingestUrl,
-    patience: { answerWithinMs: 300, reconnectMs: { least: 50, most: 200 } },
+    timeouts: { answerWithinMs: 300, reconnectMs: { min: 50, max: 200 } },
     ...options,
   })
   fleet.start()
   return fleet
 }
 
-/** Times that were heard, for each tracker, each once. */
-function heardTimes(): Map<string, Set<number>> {
+/** The received times for each tracker, without duplicates. */
+function receivedTimes(): Map<string, Set<number>> {
   return new Map(
-    [...server.heard].map(([identifier, locations]) => [
+    [...server.received].map(([identifier, locations]) => [
       identifier,
       new Set(locations.map(({ fixedAt }) => fixedAt!.getTime())),
     ]),
   )
 }
 
-test('every way is spoken, and what is acknowledged is exactly what was heard', async () => {
-  begin({ ways: everyWay, identifiers: imeisOf('35630704', 2 * everyWay.length) })
+test('works with every protocol, and acknowledged is exactly what was received', async () => {
+  begin({ variants: allVariants, identifiers: imeisOf('35630704', 2 * allVariants.length) })
   await sleep(600)
-  fleet.hush()
+  fleet.stopReporting()
   expect(await fleet.drained(20_000)).toBe(true)
 
   const some = ['teltonika', 'teltonika-udp', 'gt06', 'h02', 'iridium-directip', 'osmand', 'rockblock']
-  expect(everyWay).toEqual(expect.arrayContaining(some))
-  // What no answer settles may still be on its way.
-  await expect.poll(heardTimes).toEqual(fleet.acknowledged())
-  const { made, acknowledged, misheard, refusals } = fleet.figures()
-  expect({ acknowledged, misheard, refusals }).toEqual({ acknowledged: made, misheard: 0, refusals: 0 })
+  expect(allVariants).toEqual(expect.arrayContaining(some))
+  // Frames without acknowledgement may still be in transit.
+  await expect.poll(receivedTimes).toEqual(fleet.acknowledged())
+  const { made, acknowledged, unexpected, refusals } = fleet.statistics()
+  expect({ acknowledged, unexpected, refusals }).toEqual({ acknowledged: made, unexpected: 0, refusals: 0 })
 })
 
-test('locations are made by the clock, whether or not the server answers', async () => {
+test('makes locations by the clock, whether or not the server answers', async () => {
   server.isSilent = true
   begin()
   await sleep(1_000)
-  const { made, acknowledged, seconds } = fleet.figures()
+  const { made, acknowledged, seconds } = fleet.statistics()
   expect(acknowledged).toBe(0)
   expect(Math.abs(made - 400 * seconds)).toBeLessThanOrEqual(20)
 })
 
-test('what waited for an absent server comes later, several in a frame', async () => {
+test('sends the backlog of an outage later, several locations per frame', async () => {
   server.isSilent = true
-  begin({ ways: ['teltonika'] })
+  begin({ variants: ['teltonika'] })
   await sleep(500)
   server.isSilent = false
   await sleep(300)
-  fleet.hush()
+  fleet.stopReporting()
   expect(await fleet.drained(20_000)).toBe(true)
-  const { latency, acknowledged } = fleet.figures()
+  const { latency, acknowledged } = fleet.statistics()
   expect(acknowledged / latency.count).toBeGreaterThan(2)
 })
 
-test('after cuts trackers connect again and send again what was not acknowledged', async () => {
+test('reconnects after cuts, and resends what was not acknowledged', async () => {
   begin()
   for (let cuts = 0; cuts < 4; cuts += 1) {
     await sleep(200)
     server.dropConnections()
     if (cuts === 2) fleet.cut()
   }
-  fleet.hush()
+  fleet.stopReporting()
   expect(await fleet.drained(20_000)).toBe(true)
-  expect(heardTimes()).toEqual(fleet.acknowledged())
-  expect(fleet.figures().connections).toBeGreaterThan(8)
+  expect(receivedTimes()).toEqual(fleet.acknowledged())
+  expect(fleet.statistics().connections).toBeGreaterThan(8)
 })
 
-test('nothing counts as acknowledged that was only heard', async () => {
+test('counts nothing as acknowledged that was only received', async () => {
   begin()
   await sleep(300)
   server.isSilent = true
@@ -105,20 +105,20 @@ test('nothing counts as acknowledged that was only heard', async () => {
   await sleep(300)
   const after = new Map([...fleet.acknowledged()].map(([identifier, times]) => [identifier, times.size]))
   for (const [identifier, count] of before) expect(after.get(identifier)! - count).toBeLessThanOrEqual(16)
-  expect(fleet.figures().unacknowledged).toBeGreaterThan(0)
+  expect(fleet.statistics().unacknowledged).toBeGreaterThan(0)
 })
 
-test('a refused tracker keeps what it has, and comes again', async () => {
+test('a refused tracker keeps its backlog and retries', async () => {
   server.refuses = true
-  begin({ ways: ['teltonika'] })
-  await expect.poll(() => fleet.figures().refusals).toBeGreaterThan(8)
-  expect(fleet.figures()).toMatchObject({ acknowledged: 0, sent: 0 })
+  begin({ variants: ['teltonika'] })
+  await expect.poll(() => fleet.statistics().refusals).toBeGreaterThan(8)
+  expect(fleet.statistics()).toMatchObject({ acknowledged: 0, sent: 0 })
   server.refuses = false
-  fleet.hush()
+  fleet.stopReporting()
   expect(await fleet.drained(20_000)).toBe(true)
 })
 
-test('an answer that tells the time is expected at any time, and nothing else in its place', () => {
+test('accepts any time in an answer that contains the server time, and nothing else', () => {
   const protocol = socketProtocols.find(({ name }) => name === 'h02')!
   const location: Location = {
     fixedAt: new Date(),
@@ -139,24 +139,28 @@ test('an answer that tells the time is expected at any time, and nothing else in
 })
 
 test('the same seed drives the same routes', async () => {
-  const places = async (seed: number) => {
-    server.heard.clear()
-    begin({ seed, ways: ['teltonika'], locationsPerSecond: 80 })
+  const positions = async (seed: number) => {
+    server.received.clear()
+    begin({ seed, variants: ['teltonika'], locationsPerSecond: 80 })
     await sleep(600)
     fleet.stop()
-    return [...server.heard].map(([identifier, [first]]) => [identifier, first!.latitude, first!.longitude])
+    return [...server.received].map(([identifier, [first]]) => [
+      identifier,
+      first!.latitude,
+      first!.longitude,
+    ])
   }
-  const first = await places(7)
-  expect(await places(7)).toEqual(first)
-  expect(await places(8)).not.toEqual(first)
+  const first = await positions(7)
+  expect(await positions(7)).toEqual(first)
+  expect(await positions(8)).not.toEqual(first)
 })
 
-test('a tracker may send several locations at once at the same rate', async () => {
-  begin({ ways: ['teltonika'], locationsPerReport: 10 })
+test('sends several locations per report at the same rate', async () => {
+  begin({ variants: ['teltonika'], locationsPerReport: 10 })
   await sleep(600)
-  fleet.hush()
+  fleet.stopReporting()
   await fleet.drained(20_000)
-  const { acknowledged, latency } = fleet.figures()
+  const { acknowledged, latency } = fleet.statistics()
   expect(acknowledged / latency.count).toBe(10)
-  expect(heardTimes()).toEqual(fleet.acknowledged())
+  expect(receivedTimes()).toEqual(fleet.acknowledged())
 })

@@ -1,59 +1,59 @@
-// Simulated trackers. They make locations by the clock, whether the server answers or not, and each keeps what was not
-// acknowledged until it is.
+// Simulated trackers. They make locations by the clock, whether the server answers or not, and each keeps its
+// locations until they are acknowledged.
 
 import { Agent } from 'node:http'
 import type { Location } from '@rastro/protocols'
+import type { Connection, Observer, Timeouts } from './connection.ts'
 import type { Durations } from './histogram.ts'
 import { Histogram } from './histogram.ts'
-import type { Line, Patience, Witness } from './line.ts'
-import { openLine } from './open-line.ts'
+import { openConnection } from './open-connection.ts'
 import { Outbox } from './outbox.ts'
+import type { ProtocolVariant } from './protocol-variants.ts'
+import { findVariant } from './protocol-variants.ts'
 import { createRandom } from './random.ts'
-import type { Place } from './route.ts'
+import type { Coordinates } from './route.ts'
 import { Route } from './route.ts'
-import type { Way } from './ways.ts'
-import { findWay } from './ways.ts'
 
 export interface FleetOptions {
   identifiers: readonly string[]
-  /** Names of ways, `teltonika` or `gt06`; the trackers take them in turn. A name that stands twice weighs twice. */
-  ways: readonly string[]
+  /** Names of protocol variants, such as `teltonika`, assigned in turn. A name given twice has twice the weight. */
+  variants: readonly string[]
   /** Of the whole fleet. */
   locationsPerSecond: number
-  /** A tracker makes and sends this many at once; the rate stays the same. */
+  /** Locations per report; the rate stays the same. */
   locationsPerReport?: number
   seed?: number
   host: string
   port: number
-  /** Protocols over HTTP are heard below this: `http://127.0.0.1:8080/ingest`. */
+  /** Base URL of HTTP protocols: `http://127.0.0.1:8080/ingest`. */
   ingestUrl?: string
-  /** Around which the trackers live. */
-  home?: Place
-  /** Tell ignition and supply voltage too, not only the place. */
+  /** The trackers drive around here. */
+  home?: Coordinates
+  /** Also report ignition and supply voltage. */
   sensors?: boolean
-  /** Every so many locations of a tracker, its button is pressed. */
+  /** The SOS button of a tracker is pressed once in so many locations. */
   sosEvery?: number
-  /** Note what was acknowledged. A bench of millions does without. */
+  /** Record what was acknowledged. Benches with millions of locations turn it off. */
   remembers?: boolean
-  patience?: Partial<Patience>
+  timeouts?: Partial<Timeouts>
 }
 
-export interface Figures {
+export interface FleetStatistics {
   made: number
-  /** Also what was sent again. */
+  /** Including retransmissions. */
   sent: number
   acknowledged: number
   /** Made, but not acknowledged yet. */
   unacknowledged: number
   connections: number
   refusals: number
-  misheard: number
-  /** From a frame's way out to its acknowledgement. */
+  unexpected: number
+  /** From sending a frame to its acknowledgement. */
   latency: Durations
-  /** From the moment at which a location was due; waiting for an absent server counts. */
+  /** From the moment at which a location was due, including the wait for an absent server. */
   delay: Durations
-  /** The same for each way. */
-  delayByWay: Record<string, Durations>
+  /** The same by protocol variant. */
+  delayByVariant: Record<string, Durations>
   /** The longest time without any acknowledgement for the whole fleet, since `watchSilence`. */
   longestSilenceMs: number
   seconds: number
@@ -62,33 +62,33 @@ export interface Figures {
 }
 
 export interface Fleet {
-  readonly trackers: readonly { identifier: string; way: string }[]
+  readonly trackers: readonly { identifier: string; variant: string }[]
   start(): void
-  /** No new locations; what waits is still sent. */
-  hush(): void
+  /** Makes no new locations; the backlog is still sent. */
+  stopReporting(): void
   /** Whether everything made was acknowledged in time. */
   drained(withinMs: number): Promise<boolean>
   /** Breaks every connection, as lost coverage does. */
   cut(): void
   stop(): void
-  /** For each tracker the times of the locations that were acknowledged. No two of a tracker are the same. */
+  /** The times of the acknowledged locations by tracker, which are distinct. */
   acknowledged(): Map<string, Set<number>>
   watchSilence(): void
-  /** Durations are measured anew from here on: what came before was warming up. */
+  /** Restarts the measurement of durations after a warm-up. */
   forgetDurations(): void
-  figures(): Figures
+  statistics(): FleetStatistics
 }
 
 const TICK_MS = 5
 const LOOK_EVERY_MS = 200
-const MADRID: Place = { latitude: 40.4168, longitude: -3.7038 }
-const PATIENCE: Patience = { answerWithinMs: 10_000, reconnectMs: { least: 500, most: 5_000 } }
+const MADRID: Coordinates = { latitude: 40.4168, longitude: -3.7038 }
+const TIMEOUTS: Timeouts = { answerWithinMs: 10_000, reconnectMs: { min: 500, max: 5_000 } }
 
 interface Tracker {
   identifier: string
-  way: Way
+  variant: ProtocolVariant
   outbox: Outbox
-  line: Line
+  connection: Connection
   route: Route
   lastFixedAtMs: number
   made: number
@@ -96,28 +96,28 @@ interface Tracker {
 
 export function createFleet(options: FleetOptions): Fleet {
   const { locationsPerSecond, locationsPerReport = 1, remembers = true, sensors = false } = options
-  // So few that all are soon open: who watches a server's file handles must not see ours come and go.
+  // A small pool is soon fully open: it must not disturb measurements of the server's file handles.
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
   const reportEveryMs = (1_000 * locationsPerReport) / locationsPerSecond
   /** Between two locations of one tracker. */
   const spacingMs = (1_000 * options.identifiers.length) / locationsPerSecond
 
-  const counts = { made: 0, sent: 0, acknowledged: 0, connections: 0, refusals: 0, misheard: 0 }
+  const counts = { made: 0, sent: 0, acknowledged: 0, connections: 0, refusals: 0, unexpected: 0 }
   let latency = new Histogram()
   let delay = new Histogram()
-  const delayByWay = new Map(options.ways.map((name) => [name, new Histogram()]))
+  const delayByVariant = new Map(options.variants.map((name) => [name, new Histogram()]))
   const trackers = options.identifiers.map(createTracker)
   let startedAtMs = 0
   let startedAt = 0
   let cpuAtStart = process.cpuUsage()
   let reports = 0
-  let heardAtMs = 0
+  let acknowledgedAtMs = 0
   let longestSilenceMs = 0
   let ticking: NodeJS.Timeout | undefined
-  let looking: NodeJS.Timeout | undefined
+  let checking: NodeJS.Timeout | undefined
 
   function createTracker(identifier: string, index: number): Tracker {
-    const way = findWay(options.ways[index % options.ways.length]!)
+    const variant = findVariant(options.variants[index % options.variants.length]!)
     const random = createRandom((options.seed ?? 1) * 1_000_003 + index)
     const { latitude, longitude } = options.home ?? MADRID
     const home = {
@@ -126,22 +126,26 @@ export function createFleet(options: FleetOptions): Fleet {
     }
     const outbox = new Outbox()
     const { host, port } = options
-    const patience = { ...PATIENCE, ...options.patience }
-    const needs = { identifier, outbox, witness: witnessOf(outbox, way), patience, random, host, port }
+    const timeouts = { ...TIMEOUTS, ...options.timeouts }
+    const needs = { identifier, outbox, observer: observerOf(outbox, variant), timeouts, random, host, port }
     return {
       identifier,
-      way,
+      variant,
       outbox,
-      line: openLine(way, { ...needs, ingestUrl: options.ingestUrl ?? `http://${host}:8080/ingest`, agent }),
+      connection: openConnection(variant, {
+        ...needs,
+        ingestUrl: options.ingestUrl ?? `http://${host}:8080/ingest`,
+        agent,
+      }),
       route: new Route(createRandom((options.seed ?? 1) * 7_368_787 + index), home),
       lastFixedAtMs: 0,
-      // Their buttons are not all pressed at the same moment.
+      // Not all buttons are pressed at the same moment.
       made: index,
     }
   }
 
-  function witnessOf(outbox: Outbox, way: Way): Witness {
-    const ofWay = delayByWay.get(way.name)!
+  function observerOf(outbox: Outbox, variant: ProtocolVariant): Observer {
+    const ofWay = delayByVariant.get(variant.name)!
     return {
       sent(locations) {
         counts.sent += locations
@@ -155,8 +159,8 @@ export function createFleet(options: FleetOptions): Fleet {
           ofWay.add(nowMs - dueAtMs)
         }
         if (remembers) for (const { fixedAtMs } of fixes) outbox.acknowledged.add(fixedAtMs)
-        longestSilenceMs = Math.max(longestSilenceMs, nowMs - heardAtMs)
-        heardAtMs = nowMs
+        longestSilenceMs = Math.max(longestSilenceMs, nowMs - acknowledgedAtMs)
+        acknowledgedAtMs = nowMs
       },
       connected() {
         counts.connections += 1
@@ -164,27 +168,27 @@ export function createFleet(options: FleetOptions): Fleet {
       refused() {
         counts.refusals += 1
       },
-      misheard() {
-        counts.misheard += 1
+      unexpected() {
+        counts.unexpected += 1
       },
     }
   }
 
-  /** All that should have been made by now, however late the timer is: what comes late counts as late. */
+  /** Makes everything due by now, however late the timer fires: a late location counts as late. */
   function tick(): void {
     const due = Math.floor((performance.now() - startedAtMs) / reportEveryMs)
     for (; reports < due; reports += 1) {
       const dueMs = (reports + 1) * reportEveryMs
       const tracker = trackers[reports % trackers.length]!
-      for (let place = 1; place <= locationsPerReport; place += 1) {
-        make(tracker, startedAt + dueMs - (locationsPerReport - place) * spacingMs, startedAtMs + dueMs)
+      for (let step = 1; step <= locationsPerReport; step += 1) {
+        make(tracker, startedAt + dueMs - (locationsPerReport - step) * spacingMs, startedAtMs + dueMs)
       }
-      tracker.line.pump()
+      tracker.connection.pump()
     }
   }
 
   function make(tracker: Tracker, wantedMs: number, dueAtMs: number): void {
-    const { clockMs } = tracker.way.habits
+    const { clockMs } = tracker.variant.traits
     const fixedAtMs = Math.max(
       Math.floor(wantedMs / clockMs) * clockMs,
       tracker.lastFixedAtMs > 0 ? tracker.lastFixedAtMs + clockMs : 0,
@@ -218,22 +222,22 @@ export function createFleet(options: FleetOptions): Fleet {
     return options.sosEvery !== undefined && tracker.made % options.sosEvery === 0
   }
 
-  function look(): void {
+  function checkTimeouts(): void {
     const nowMs = performance.now()
-    for (const { line } of trackers) line.look(nowMs)
+    for (const { connection } of trackers) connection.checkTimeouts(nowMs)
   }
 
   return {
-    trackers: trackers.map(({ identifier, way }) => ({ identifier, way: way.name })),
+    trackers: trackers.map(({ identifier, variant }) => ({ identifier, variant: variant.name })),
     start() {
       startedAtMs = performance.now()
       startedAt = Date.now()
-      heardAtMs = startedAtMs
+      acknowledgedAtMs = startedAtMs
       cpuAtStart = process.cpuUsage()
       ticking = setInterval(tick, TICK_MS)
-      looking = setInterval(look, LOOK_EVERY_MS)
+      checking = setInterval(checkTimeouts, LOOK_EVERY_MS)
     },
-    hush: () => clearInterval(ticking),
+    stopReporting: () => clearInterval(ticking),
     async drained(withinMs) {
       const deadline = performance.now() + withinMs
       while (counts.acknowledged < counts.made) {
@@ -243,34 +247,36 @@ export function createFleet(options: FleetOptions): Fleet {
       return true
     },
     cut() {
-      for (const { line } of trackers) line.cut()
+      for (const { connection } of trackers) connection.cut()
     },
     stop() {
       clearInterval(ticking)
-      clearInterval(looking)
-      for (const { line } of trackers) line.close()
+      clearInterval(checking)
+      for (const { connection } of trackers) connection.close()
       agent.destroy()
     },
     acknowledged: () => new Map(trackers.map(({ identifier, outbox }) => [identifier, outbox.acknowledged])),
     watchSilence() {
       longestSilenceMs = 0
-      heardAtMs = performance.now()
+      acknowledgedAtMs = performance.now()
     },
     forgetDurations() {
       latency = new Histogram()
       delay = new Histogram()
     },
-    figures() {
+    statistics() {
       const { user, system } = process.cpuUsage(cpuAtStart)
       const nowMs = performance.now()
       const unacknowledged = counts.made - counts.acknowledged
-      const silenceMs = unacknowledged > 0 ? nowMs - heardAtMs : 0
+      const silenceMs = unacknowledged > 0 ? nowMs - acknowledgedAtMs : 0
       return {
         ...counts,
         unacknowledged,
         latency: latency.summary(),
         delay: delay.summary(),
-        delayByWay: Object.fromEntries([...delayByWay].map(([name, ofWay]) => [name, ofWay.summary()])),
+        delayByVariant: Object.fromEntries(
+          [...delayByVariant].map(([name, ofWay]) => [name, ofWay.summary()]),
+        ),
         longestSilenceMs: Math.round(Math.max(longestSilenceMs, silenceMs)),
         seconds: (nowMs - startedAtMs) / 1_000,
         cpuSeconds: (user + system) / 1e6,

@@ -2,7 +2,7 @@ const STEPS_PER_DOUBLING = 32
 /** Up to 2^40 µs, twelve days. */
 const DOUBLINGS = 40
 
-/** Durations in steps of about 2 %, in constant memory however many there are. */
+/** Durations in steps of about 2 %, in constant memory. */
 export class Histogram {
   readonly #counts = new Uint32Array(STEPS_PER_DOUBLING * DOUBLINGS)
   #count = 0
@@ -19,7 +19,7 @@ export class Histogram {
     if (ms > this.#maxMs) this.#maxMs = ms
   }
 
-  /** The duration that this part of all (0.99 for p99) does not exceed. */
+  /** The duration that this share of all (0.99 for p99) does not exceed. */
   quantileMs(part: number): number {
     let left = Math.ceil(this.#count * part)
     for (let step = 0; step < this.#counts.length && left > 0; step += 1) {

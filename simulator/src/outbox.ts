@@ -1,14 +1,14 @@
 import type { Location } from '@rastro/protocols'
 
-/** A location that a tracker made and has to get rid of. */
+/** A location that a tracker has to deliver. */
 export interface Fix {
   fixedAtMs: number
-  /** When it should have been on its way, by the monotonic clock. */
+  /** When it was due to be sent, by the monotonic clock. */
   dueAtMs: number
   location: Location
 }
 
-/** A tracker's own memory: what waits to be sent, and what was acknowledged. Nothing leaves it unacknowledged. */
+/** The memory of a tracker: unsent and unacknowledged locations. Only an acknowledgement removes one. */
 export class Outbox {
   readonly acknowledged = new Set<number>()
   #waiting: Fix[] = []
@@ -23,8 +23,8 @@ export class Outbox {
   }
 
   /** Oldest first. */
-  take(most: number): Fix[] {
-    const taken = this.#waiting.slice(this.#first, this.#first + most)
+  take(max: number): Fix[] {
+    const taken = this.#waiting.slice(this.#first, this.#first + max)
     this.#first += taken.length
     if (this.#first === this.#waiting.length) this.#waiting.length = this.#first = 0
     else if (this.#first > 1_000) {
@@ -34,7 +34,7 @@ export class Outbox {
     return taken
   }
 
-  /** What was sent but not acknowledged is sent again, before everything else. */
+  /** Unacknowledged locations are sent again before everything else. */
   putBack(fixes: readonly Fix[]): void {
     if (fixes.length === 0) return
     this.#waiting = [...fixes, ...this.#waiting.slice(this.#first)]

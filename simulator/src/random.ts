@@ -1,9 +1,9 @@
-// Chance that can be repeated: the same seed gives the same numbers.
+// Reproducible random numbers: the same seed gives the same sequence.
 
 export interface Random {
   /** From 0, below 1. */
   next(): number
-  between(least: number, most: number): number
+  between(min: number, max: number): number
   pick<T>(choices: readonly T[]): T
 }
 
@@ -18,7 +18,7 @@ export function createRandom(seed: number): Random {
   }
   return {
     next,
-    between: (least, most) => least + next() * (most - least),
+    between: (min, max) => min + next() * (max - min),
     pick: (choices) => choices[Math.floor(next() * choices.length)]!,
   }
 }

@@ -16,7 +16,7 @@ function metresBetween(from: Position, to: Position): number {
   return Math.hypot(north, east)
 }
 
-test.each([1, 10, 60])('speeds, turns and distances agree at one step in %i s', (seconds) => {
+test.each([1, 10, 60])('speeds, turns and distances are consistent with steps of %i s', (seconds) => {
   for (let seed = 1; seed <= 20; seed += 1) {
     const positions = drive(seed, seconds, 500)
     positions.forEach((position, index) => {
@@ -31,7 +31,7 @@ test.each([1, 10, 60])('speeds, turns and distances agree at one step in %i s', 
   }
 })
 
-test('a vehicle turns gently, stops now and then, and does not get lost', () => {
+test('a vehicle turns gently, stops now and then, and stays near home', () => {
   for (let seed = 1; seed <= 20; seed += 1) {
     const positions = drive(seed, 1, 6_000)
     const turns = positions.slice(1).map(({ courseDeg }, index) => {

@@ -1,4 +1,4 @@
-// Where a vehicle that does not exist drives: smooth turns, bearable accelerations, stops, and home again.
+// The route of a simulated vehicle: smooth turns, realistic accelerations, stops, and back home.
 
 import type { Random } from './random.ts'
 
@@ -6,25 +6,25 @@ const METRES_PER_DEGREE = 111_320
 const RADIANS = Math.PI / 180
 const ACCELERATION_MS2 = 1.6
 const FARTHEST_M = 25_000
-/** A vehicle is not moved on further than this at once, or it would fly over the corners. */
+/** The longest step of the integration; a longer one would cut corners. */
 const LONGEST_STEP_S = 10
 
-export interface Place {
+export interface Coordinates {
   latitude: number
   longitude: number
 }
 
-export interface Position extends Place {
+export interface Position extends Coordinates {
   altitudeM: number
   speedKmh: number
   courseDeg: number
   moving: boolean
 }
 
-/** The memory of one drive. The same chance and the same steps give the same route. */
+/** The state of one drive. The same seed and the same steps give the same route. */
 export class Route {
   readonly #random: Random
-  readonly #home: Place
+  readonly #home: Coordinates
   readonly #at: Position
   #speedMs = 0
   #wantedMs: number
@@ -32,7 +32,7 @@ export class Route {
   #stopsForS = 0
   #drivesForS: number
 
-  constructor(random: Random, home: Place) {
+  constructor(random: Random, home: Coordinates) {
     this.#random = random
     this.#home = home
     this.#wantedMs = random.between(8, 25)
@@ -41,7 +41,7 @@ export class Route {
     this.#at = { ...home, altitudeM: random.between(200, 900), speedKmh: 0, courseDeg, moving: false }
   }
 
-  /** Drives on for this long. What it returns moves on with the next step. */
+  /** Drives on for this long. The returned object changes with the next step. */
   advance(seconds: number): Readonly<Position> {
     for (let left = seconds; left > 0; left -= LONGEST_STEP_S) this.#step(Math.min(left, LONGEST_STEP_S))
     return this.#at
@@ -49,8 +49,8 @@ export class Route {
 
   #step(seconds: number): void {
     this.#decide(seconds)
-    const most = ACCELERATION_MS2 * seconds
-    this.#speedMs += Math.max(-most, Math.min(most, this.#wantedMs - this.#speedMs))
+    const max = ACCELERATION_MS2 * seconds
+    this.#speedMs += Math.max(-max, Math.min(max, this.#wantedMs - this.#speedMs))
     if (this.#speedMs > 0.5) this.#turn(seconds)
     const metres = this.#speedMs * seconds
     const course = this.#at.courseDeg * RADIANS
@@ -76,7 +76,7 @@ export class Route {
     this.#stopsForS = this.#random.next() < 0.7 ? this.#random.between(10, 60) : this.#random.between(60, 600)
   }
 
-  /** The turn itself changes gently; far from home it bends that way. */
+  /** The turn rate changes gently; far from home it bends towards it. */
   #turn(seconds: number): void {
     this.#turnDegS +=
       (this.#random.next() - 0.5) * Math.sqrt(seconds) - this.#turnDegS * 0.1 * Math.min(seconds, 5)

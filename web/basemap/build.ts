@@ -1,4 +1,4 @@
-// Builds ../public/basemap/world.pmtiles, the map that is always there. Same packages, same bytes.
+// Builds ../public/basemap/world.pmtiles, the built-in map. The same packages give the same bytes.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { countryLabels } from './countries.ts'
 import { bordersOf, lakesOf, landOf, riversOf } from './land.ts'

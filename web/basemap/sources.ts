@@ -1,4 +1,4 @@
-// Reads the files of the packages that the map is made of.
+// Reads the files of the source packages.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { feature } from 'topojson-client'
@@ -18,7 +18,7 @@ export function featuresOf(topo: Topo, objectName: string): GeoJSON.Feature[] {
 
 export type Names = { en: string; es: string; pt: string }
 
-/** Spanish and Portuguese only where they differ from English: most names are the same in all three. */
+/** Spanish and Portuguese only where they differ from English, because most names do not. */
 export function nameProperties(names: Names): Record<string, string> {
   return {
     name: names.en,

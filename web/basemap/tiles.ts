@@ -20,7 +20,7 @@ function indexOf(layer: Layer): Index {
   return { ...layer, index }
 }
 
-/** What appears later need not be in a tile; tiles of the last zoom serve all zooms beyond it. */
+/** Features of later zooms are left out; tiles of the last zoom also serve all higher zooms. */
 function appears(properties: { mz?: number } | null, z: number): boolean {
   return z === lastZoom || (properties?.mz ?? 0) <= z
 }
@@ -38,7 +38,7 @@ function tileOf(indexes: Index[], z: number, x: number, y: number): Tile | undef
   return { z, x, y, bytes: gzipSync(fromGeojsonVt(layers, { version: 2, extent }), { level: 9 }) }
 }
 
-/** Tiles with nothing in them are left out: the background of the style is the sea. */
+/** Empty tiles are left out: the background of the style is the sea. */
 export function* tilesOf(layers: Layer[]): Generator<Tile> {
   const indexes = layers.map(indexOf)
   for (let z = 0; z <= lastZoom; z += 1) {

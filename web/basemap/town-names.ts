@@ -1,5 +1,5 @@
-// Large cities whose Spanish or Brazilian Portuguese name is another one than GeoNames has. Written for Rastro.
-// Keyed by country and the name in GeoNames; Spanish first, then Portuguese, then English where GeoNames is behind.
+// Large cities whose Spanish or Brazilian Portuguese name differs from GeoNames. Written for Rastro.
+// Keyed by country and GeoNames name; Spanish, then Portuguese, then English where GeoNames is outdated.
 export const townNames: Record<string, [es: string, pt: string, en?: string]> = {
   'AE Abu Dhabi': ['Abu Dabi', 'Abu Dhabi'],
   'AE Dubai': ['Dubái', 'Dubai'],

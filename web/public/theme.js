@@ -1,4 +1,4 @@
-// Before the first paint: the theme that was chosen here, or the system's. Mantine reads the same key.
+// Sets the stored theme, or the system's, before the first paint. Mantine reads the same key.
 const chosen = localStorage.getItem('mantine-color-scheme-value') ?? 'auto'
 const isDark = chosen === 'dark' || (chosen === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches)
 document.documentElement.setAttribute('data-mantine-color-scheme', isDark ? 'dark' : 'light')

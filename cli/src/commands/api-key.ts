@@ -1,10 +1,10 @@
 import type { ApiKey } from '@rastro/client'
 import { Command } from 'commander'
-import { requireConsent } from '../asking.ts'
 import type { ClientOptions } from '../connection.ts'
 import { asClient, connected } from '../connection.ts'
 import { printList, timeOf } from '../listing.ts'
 import { print } from '../output.ts'
+import { requireConsent } from '../prompt.ts'
 
 export interface CreateOptions extends ClientOptions {
   name: string
@@ -14,10 +14,10 @@ const keyWords = 'key_…, as "apikey list" shows it'
 
 const list = () =>
   asClient(new Command('list'))
-    .description('list API keys; the keys themselves are never shown again')
+    .description('list API keys, without their secrets')
     .action((options: ClientOptions) =>
       connected(options, async (rastro) => {
-        // An account has a hundred at most: the API gives them at once.
+        // An account has at most a hundred, which the API returns at once.
         const { apiKeys } = await rastro.get('/api/apiKeys')
         const columns = {
           id: ({ id }: ApiKey) => id,
@@ -31,11 +31,11 @@ const list = () =>
       }),
     )
 
-/** Without its action: the operator's has another besides. */
+/** Without its action: the operator's command has another. */
 export function createApiKeyOptions(): Command {
   return asClient(
-    new Command('create').option('--name <name>', 'what the key is for', 'command line'),
-  ).description('make an API key for yourself; prints it, once')
+    new Command('create').option('--name <name>', 'name of the key', 'command line'),
+  ).description('create an API key for yourself; its secret is printed once')
 }
 
 export async function createOwnApiKey(options: CreateOptions): Promise<void> {
@@ -45,20 +45,20 @@ export async function createOwnApiKey(options: CreateOptions): Promise<void> {
 }
 
 const regenerate = () =>
-  asClient(new Command('regenerate').option('--yes', 'do not ask'))
-    .description('give an API key a new secret; the old one and its tokens die at once')
+  asClient(new Command('regenerate').option('--yes', 'skip confirmation'))
+    .description('replace the secret of an API key; the old one and its tokens become invalid at once')
     .argument('<key>', keyWords)
     .action((keyId: string, options: ClientOptions & { yes?: boolean }) =>
       connected(options, async (rastro) => {
-        await requireConsent(`Make the present secret of ${keyId} invalid?`, options)
+        await requireConsent(`Invalidate the current secret of ${keyId}?`, options)
         const { apiKey, key } = await rastro.post('/api/apiKeys/{keyId}/regenerate', { path: { keyId } })
         print(options, { id: key.id, userName: key.userName, apiKey }, shown(apiKey))
       }),
     )
 
 const remove = () =>
-  asClient(new Command('delete').option('--yes', 'do not ask'))
-    .description('delete an API key; it and its tokens die at once')
+  asClient(new Command('delete').option('--yes', 'skip confirmation'))
+    .description('delete an API key; it and its tokens become invalid at once')
     .argument('<key>', keyWords)
     .action((keyId: string, options: ClientOptions & { yes?: boolean }) =>
       connected(options, async (rastro) => {
@@ -72,7 +72,7 @@ function shown(apiKey: string): string {
   return `API key    ${apiKey}   (shown once)`
 }
 
-/** `create` is given where it can do more than make a key for oneself. */
+/** The operator's binary passes its own `create`, which can also create keys for other users. */
 export function apiKeyCommand(create = createApiKeyOptions().action(createOwnApiKey)): Command {
   return new Command('apikey')
     .description('API keys of users')

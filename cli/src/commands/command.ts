@@ -24,17 +24,17 @@ interface SendOptions extends ClientOptions {
 const send = () =>
   asClient(
     new Command('send')
-      .option('--seconds <number>', 'interval: how often to report', wholeFrom(1))
+      .option('--seconds <number>', 'interval: seconds between reports', wholeFrom(1))
       .option('--output <number>', 'output: which, from 1', wholeFrom(1))
       .option('--on', 'output: switch it on')
       .option('--off', 'output: switch it off')
-      .option('--text <text>', 'raw: in the protocol’s own frame')
-      .option('--hex <bytes>', 'raw: the whole frame')
-      .option('--valid-for <seconds>', 'not sent when it could not be for so long', wholeFrom(1)),
+      .option('--text <text>', 'raw: text, wrapped in the protocol’s frame')
+      .option('--hex <bytes>', 'raw: the complete frame')
+      .option('--valid-for <seconds>', 'expires if it cannot be sent within this time', wholeFrom(1)),
   )
-    .description('send something to a tracker, now or when it is there again; at most once')
+    .description('send a command to a tracker, now or when it reconnects; at most once')
     .argument('<device>', 'its identifier (IMEI), name, or dev_…')
-    .addArgument(new Argument('<type>', 'what it is to do').choices(types))
+    .addArgument(new Argument('<type>', 'type of command').choices(types))
     .action((text: string, type: CommandType, options: SendOptions) =>
       connected(options, async (rastro) => {
         const path = { deviceId: (await findDevice(rastro, text)).id }
@@ -52,16 +52,17 @@ const send = () =>
 
 function settingsOf(type: CommandType, { seconds, output, on, off, text, hex }: SendOptions) {
   if (type === 'interval') {
-    if (seconds === undefined) throw new UsageError('An interval needs --seconds.')
+    if (seconds === undefined) throw new UsageError('The type "interval" needs --seconds.')
     return { seconds }
   }
   if (type === 'output') {
     if (output === undefined || on === off)
-      throw new UsageError('An output needs --output, and --on or --off.')
+      throw new UsageError('The type "output" needs --output, and --on or --off.')
     return { output, on: on === true }
   }
   if (type === 'raw') {
-    if ((text === undefined) === (hex === undefined)) throw new UsageError('It needs --text or --hex.')
+    if ((text === undefined) === (hex === undefined))
+      throw new UsageError('The type "raw" needs either --text or --hex.')
     return text === undefined ? { hex } : { text }
   }
   return {}
@@ -69,7 +70,7 @@ function settingsOf(type: CommandType, { seconds, output, on, off, text, hex }: 
 
 const list = () =>
   asClient(new Command('list'))
-    .description('what was sent to a device’s tracker and what became of it; the newest first')
+    .description('list the commands of a device and their status, newest first')
     .argument('<device>', 'its identifier (IMEI), name, or dev_…')
     .action((text: string, options: ClientOptions) =>
       connected(options, async (rastro) => {
@@ -82,7 +83,7 @@ const list = () =>
           state: ({ state, reason }: DeviceCommand) => (reason ? `${state}: ${reason}` : state),
           answer: ({ answer }: DeviceCommand) => answer,
         }
-        await printList(options, commandsOf(pages), columns, 'No command.')
+        await printList(options, commandsOf(pages), columns, 'No commands.')
       }),
     )
 

@@ -1,6 +1,5 @@
 import type { Device, Rastro } from '@rastro/client'
 import { Command, Option } from 'commander'
-import { requireConsent } from '../asking.ts'
 import type { ClientOptions } from '../connection.ts'
 import { asClient, connected } from '../connection.ts'
 import { UsageError } from '../failure.ts'
@@ -8,6 +7,7 @@ import { findDevice, findGroup } from '../finding.ts'
 import { printList, timeOf } from '../listing.ts'
 import { gathered, tagsOf, wholeFrom } from '../options.ts'
 import { fieldsOf, print } from '../output.ts'
+import { requireConsent } from '../prompt.ts'
 
 const deviceWords = 'its identifier (IMEI), name, or dev_…'
 
@@ -22,16 +22,16 @@ const list = () =>
   asClient(new Command('list'))
     .description('list devices')
     .option('--search <text>', 'part of the name, identifier or phone number')
-    .option('--group <group>', 'only those of this group: its name, or grp_…')
-    .option('--tag <tag>', 'only those with this tag: name, or name:value')
-    .addOption(new Option('--state <state>', 'only those in this state').choices(['active', 'expired']))
+    .option('--group <group>', 'only devices of this group: its name, or grp_…')
+    .option('--tag <tag>', 'only devices with this tag: name, or name:value')
+    .addOption(new Option('--state <state>', 'only devices in this state').choices(['active', 'expired']))
     .action((options: ListOptions) =>
       connected(options, async (rastro) => {
         const { search, tag, state } = options
         const group = options.group && (await findGroup(rastro, options.group)).id
         const query = { limit: 500, ...(search && { search }), ...(tag && { tag }), ...(state && { state }) }
         const pages = rastro.pages('/api/devices', { query: { ...query, ...(group && { group }) } })
-        await printList(options, devicesOf(pages), columns, 'No device.')
+        await printList(options, devicesOf(pages), columns, 'No devices.')
       }),
     )
 
@@ -52,7 +52,7 @@ const show = () =>
     .description('show a device')
     .argument('<device>', deviceWords)
     .action((text: string, options: ClientOptions) =>
-      connected(options, async (rastro) => say(options, await findDevice(rastro, text))),
+      connected(options, async (rastro) => printRecord(options, await findDevice(rastro, text))),
     )
 
 interface Fields extends ClientOptions {
@@ -71,38 +71,39 @@ interface Fields extends ClientOptions {
 
 function withFields(command: Command): Command {
   return command
-    .option('--identifier <identifier>', 'what the tracker calls itself, mostly its IMEI')
-    .option('--phone <number>', 'number of the SIM')
-    .option('--model <model>', 'make and model')
-    .option('--protocol <protocol>', 'what the tracker speaks')
-    .option('--description <text>', 'anything worth knowing')
-    .option('--group <group>', 'a group it is in; may be repeated', gathered)
+    .option('--identifier <identifier>', 'identifier of the tracker, usually its IMEI')
+    .option('--phone <number>', 'phone number of the SIM')
+    .option('--model <model>', 'manufacturer and model')
+    .option('--protocol <protocol>', 'protocol of the tracker')
+    .option('--description <text>', 'free text')
+    .option('--group <group>', 'group of the device; may be repeated', gathered)
     .option('--tag <name=value>', 'a tag; may be repeated', gathered)
-    .option('--expires <date>', 'first day on which it is expired, or "never"')
-    .option('--daily-emails <number>', 'most e-mails a day', wholeFrom(0))
-    .option('--daily-sms <number>', 'most SMS a day', wholeFrom(0))
+    .option('--expires <date>', 'first day on which the device is expired, or "never"')
+    .option('--daily-emails <number>', 'maximum number of e-mails a day', wholeFrom(0))
+    .option('--daily-sms <number>', 'maximum number of SMS a day', wholeFrom(0))
 }
 
 const create = () =>
-  asClient(withFields(new Command('create').requiredOption('--name <name>', 'what people call it')))
+  asClient(withFields(new Command('create').requiredOption('--name <name>', 'name of the device')))
     .description('create a device; it uses a license')
     .action((options: Fields) =>
       connected(options, async (rastro) => {
         const body = { name: options.name!, ...(await documentOf(rastro, options)) }
-        say(options, (await rastro.post('/api/devices', { body })).device)
+        printRecord(options, (await rastro.post('/api/devices', { body })).device)
       }),
     )
 
 const update = () =>
-  asClient(withFields(new Command('update').option('--name <name>', 'what people call it')))
-    .description('change what is named, leave the rest; groups and tags are replaced')
+  asClient(withFields(new Command('update').option('--name <name>', 'name of the device')))
+    .description('change the given fields; groups and tags are replaced')
     .argument('<device>', deviceWords)
     .action((text: string, options: Fields) =>
       connected(options, async (rastro) => {
         const body = { ...(options.name && { name: options.name }), ...(await documentOf(rastro, options)) }
-        if (Object.keys(body).length === 0) throw new UsageError('Say what to change; see --help.')
+        if (Object.keys(body).length === 0)
+          throw new UsageError('Nothing to change. See --help for the options.')
         const path = { deviceId: (await findDevice(rastro, text)).id }
-        say(options, (await rastro.patch('/api/devices/{deviceId}', { path, body })).device)
+        printRecord(options, (await rastro.patch('/api/devices/{deviceId}', { path, body })).device)
       }),
     )
 
@@ -137,8 +138,8 @@ function limitsOf({ expires, dailyEmails, dailySms }: Fields) {
 }
 
 const remove = () =>
-  asClient(new Command('delete').option('--yes', 'do not ask'))
-    .description('delete a device and its history; its license is free')
+  asClient(new Command('delete').option('--yes', 'skip confirmation'))
+    .description('delete a device and its history, and free its license')
     .argument('<device>', deviceWords)
     .action((text: string, options: ClientOptions & { yes?: boolean }) =>
       connected(options, async (rastro) => {
@@ -149,7 +150,7 @@ const remove = () =>
       }),
     )
 
-function say(options: ClientOptions, device: Device): void {
+function printRecord(options: ClientOptions, device: Device): void {
   const { limits } = device
   const words = fieldsOf({
     id: device.id,
@@ -175,7 +176,7 @@ function say(options: ClientOptions, device: Device): void {
 
 export function deviceCommand(): Command {
   return new Command('device')
-    .description('devices of your account')
+    .description('manage the devices of your account')
     .addCommand(list())
     .addCommand(show())
     .addCommand(create())

@@ -1,12 +1,12 @@
 import type { Group, Rastro } from '@rastro/client'
 import { Command } from 'commander'
-import { requireConsent } from '../asking.ts'
 import type { ClientOptions } from '../connection.ts'
 import { asClient, connected } from '../connection.ts'
 import { UsageError } from '../failure.ts'
 import { findDevice, findGroup } from '../finding.ts'
 import { printList } from '../listing.ts'
 import { fieldsOf, print } from '../output.ts'
+import { requireConsent } from '../prompt.ts'
 
 const groupWords = 'its name, or grp_…'
 
@@ -23,7 +23,7 @@ const list = () =>
           devices: ({ devices }: Group) => devices.length,
           description: ({ description }: Group) => description,
         }
-        await printList(options, groupsOf(rastro.pages('/api/groups', { query })), columns, 'No group.')
+        await printList(options, groupsOf(rastro.pages('/api/groups', { query })), columns, 'No groups.')
       }),
     )
 
@@ -36,7 +36,7 @@ const show = () =>
     .description('show a group')
     .argument('<group>', groupWords)
     .action((text: string, options: ClientOptions) =>
-      connected(options, async (rastro) => say(options, await findGroup(rastro, text))),
+      connected(options, async (rastro) => printRecord(options, await findGroup(rastro, text))),
     )
 
 interface Fields extends ClientOptions {
@@ -48,13 +48,13 @@ const create = () =>
   asClient(
     new Command('create')
       .requiredOption('--name <name>', 'unique in the account')
-      .option('--description <text>', 'anything worth knowing'),
+      .option('--description <text>', 'free text'),
   )
     .description('create a group')
     .action((options: Fields) =>
       connected(options, async (rastro) => {
         const { name = '', description } = options
-        say(
+        printRecord(
           options,
           await rastro.post('/api/groups', { body: { name, ...(description && { description }) } }),
         )
@@ -65,9 +65,9 @@ const update = () =>
   asClient(
     new Command('update')
       .option('--name <name>', 'unique in the account')
-      .option('--description <text>', 'anything worth knowing'),
+      .option('--description <text>', 'free text'),
   )
-    .description('rename or describe a group')
+    .description('change the name or description of a group')
     .argument('<group>', groupWords)
     .action((text: string, options: Fields) =>
       connected(options, async (rastro) => {
@@ -76,35 +76,36 @@ const update = () =>
           ...(name !== undefined && { name }),
           ...(description !== undefined && { description: description || null }),
         }
-        if (Object.keys(body).length === 0) throw new UsageError('Say what to change; see --help.')
+        if (Object.keys(body).length === 0)
+          throw new UsageError('Nothing to change. See --help for the options.')
         const path = { groupId: (await findGroup(rastro, text)).id }
-        say(options, await rastro.patch('/api/groups/{groupId}', { path, body }))
+        printRecord(options, await rastro.patch('/api/groups/{groupId}', { path, body }))
       }),
     )
 
 const add = () =>
   asClient(new Command('add'))
-    .description('put devices into a group')
+    .description('add devices to a group')
     .argument('<group>', groupWords)
     .argument('<devices...>', 'identifier (IMEI), name, or dev_…')
     .action((text: string, devices: string[], options: ClientOptions) =>
       connected(options, async (rastro) => {
         const { id } = await findGroup(rastro, text)
         await moveDevices(rastro, devices, (groups) => [...new Set([...groups, id])])
-        say(options, await findGroup(rastro, id))
+        printRecord(options, await findGroup(rastro, id))
       }),
     )
 
 const remove = () =>
   asClient(new Command('remove'))
-    .description('take devices out of a group')
+    .description('remove devices from a group')
     .argument('<group>', groupWords)
     .argument('<devices...>', 'identifier (IMEI), name, or dev_…')
     .action((text: string, devices: string[], options: ClientOptions) =>
       connected(options, async (rastro) => {
         const { id } = await findGroup(rastro, text)
         await moveDevices(rastro, devices, (groups) => groups.filter((group) => group !== id))
-        say(options, await findGroup(rastro, id))
+        printRecord(options, await findGroup(rastro, id))
       }),
     )
 
@@ -113,7 +114,7 @@ async function moveDevices(
   texts: string[],
   groupsAfter: (groups: string[]) => string[],
 ): Promise<void> {
-  // All are looked for before the first is moved: a name that was mistyped leaves things as they are.
+  // All are resolved before the first is moved: a mistyped name changes nothing.
   const devices = []
   for (const text of texts) devices.push(await findDevice(rastro, text))
   for (const { id, groups } of devices) {
@@ -123,8 +124,8 @@ async function moveDevices(
 }
 
 const erase = () =>
-  asClient(new Command('delete').option('--yes', 'do not ask'))
-    .description('delete a group; its devices stay')
+  asClient(new Command('delete').option('--yes', 'skip confirmation'))
+    .description('delete a group; its devices are kept')
     .argument('<group>', groupWords)
     .action((text: string, options: ClientOptions & { yes?: boolean }) =>
       connected(options, async (rastro) => {
@@ -135,7 +136,7 @@ const erase = () =>
       }),
     )
 
-function say(options: ClientOptions, group: Group): void {
+function printRecord(options: ClientOptions, group: Group): void {
   const { id, name, description, devices } = group
   const words = fieldsOf({ id, name, description, devices: devices.join(' ') || 'none' })
   print(options, { id, name, description, devices }, words)
@@ -143,7 +144,7 @@ function say(options: ClientOptions, group: Group): void {
 
 export function groupCommand(): Command {
   return new Command('group')
-    .description('groups of devices')
+    .description('manage groups of devices')
     .addCommand(list())
     .addCommand(show())
     .addCommand(create())

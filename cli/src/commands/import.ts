@@ -7,7 +7,7 @@ import { ClientError, UsageError } from '../failure.ts'
 import { findDevice } from '../finding.ts'
 import { readCsvHistory } from '../importing/csv-history.ts'
 import type { Faults } from '../importing/faults.ts'
-import { createFaults, sayFaults } from '../importing/faults.ts'
+import { createFaults, printFaults } from '../importing/faults.ts'
 import { readGpxHistory } from '../importing/gpx-history.ts'
 import type { Source } from '../importing/source.ts'
 import { megabytes, openSource } from '../importing/source.ts'
@@ -26,15 +26,14 @@ interface CheckOptions extends ClientOptions {
 
 const devices = () =>
   asClient(
-    new Command('devices').option('--check', 'say what would be created and what is wrong; change nothing'),
+    new Command('devices').option('--check', 'report what would be created and all errors; change nothing'),
   )
-    .description('create every device of a CSV file, or none')
-    .argument('<file>', 'CSV with a header: name, identifier, phoneNumber, model, …; 10,000 rows at most')
+    .description('create all devices of a CSV file, or none')
+    .argument('<file>', 'CSV with a header: name, identifier, phoneNumber, model, …; at most 10,000 rows')
     .action((file: string, options: CheckOptions) =>
       connected(options, async (rastro) => {
         const { totalBytes } = await openSource(file)
-        if (totalBytes > maxBytesOfDevices)
-          throw new UsageError(`${file} is larger than 8 MB. Cut it in pieces.`)
+        if (totalBytes > maxBytesOfDevices) throw new UsageError(`${file} is larger than 8 MB. Split it.`)
         const body = await readFile(file, 'utf8')
         if (!options.check) {
           const { created, ids } = await rastro.post('/api/devices/import', { body })
@@ -45,7 +44,7 @@ const devices = () =>
           { body },
         )
         const lines = faults.map(({ path, message }) => `line ${path.replace('.', ', ')} ${message}`)
-        const summary = `${rows} devices, ${faults.length} faults; ${licensesNeeded} licenses needed, ${licensesFree} free`
+        const summary = `${rows} devices, ${faults.length} errors; ${licensesNeeded} licenses needed, ${licensesFree} free`
         print(options, { rows, faults, licensesNeeded, licensesFree }, [...lines, summary].join('\n'))
         if (faults.length > 0 || licensesNeeded > licensesFree) process.exitCode = 1
       }),
@@ -59,12 +58,12 @@ interface HistoryOptions extends CheckOptions {
 const history = () =>
   asClient(
     new Command('history')
-      .requiredOption('--device <device>', 'whose history it is: identifier (IMEI), name, or dev_…')
-      .option('--time-zone <zone>', 'of times in a CSV file that have none', readZone, 'UTC')
-      .option('--check', 'read all of it and say what is wrong; send nothing'),
+      .requiredOption('--device <device>', 'device of the history: identifier (IMEI), name, or dev_…')
+      .option('--time-zone <zone>', 'time zone of times without one in a CSV file', readZone, 'UTC')
+      .option('--check', 'read the whole file and report errors; send nothing'),
   )
-    .description('store the locations of a GPX or CSV file; a location that is there already stays once')
-    .argument('<file>', '.gpx or .csv, also packed as .gz; up to a year old')
+    .description('import the locations of a GPX or CSV file; duplicates are skipped')
+    .argument('<file>', '.gpx or .csv, optionally compressed as .gz; locations of up to a year ago')
     .action((file: string, options: HistoryOptions) =>
       connected(options, async (rastro) => {
         const { id } = await findDevice(rastro, options.device)
@@ -90,11 +89,11 @@ async function importHistory(rastro: Rastro, source: Source, deviceId: string, o
   const sending = startProgress('Sent', options)
   const uploaded = (await upload?.end(sending.at)) ?? { stored: 0, duplicates: 0, accepted: 0 }
   sending.end()
-  if (read === 0) throw new ClientError(`${source.file} holds no locations.`)
+  if (read === 0) throw new ClientError(`${source.file} contains no locations.`)
   const result = { deviceId, read, ...uploaded, refused: faults.total }
   const words = options.check
     ? `${read} locations, ${faults.total} faults`
-    : `${read} locations: ${uploaded.stored} stored, ${uploaded.duplicates} were there, ${faults.total} refused${waiting(uploaded)}`
+    : `${read} locations: ${uploaded.stored} stored, ${uploaded.duplicates} duplicates, ${faults.total} rejected${waiting(uploaded)}`
   end(options, faults, result, words)
 }
 
@@ -105,13 +104,13 @@ interface TraccarOptions extends CheckOptions {
 const traccar = () =>
   asClient(
     new Command('traccar')
-      .option('--time-zone <zone>', 'in which Traccar wrote its times', readZone, 'UTC')
-      .option('--check', 'count, and name what will not come along; change nothing'),
+      .option('--time-zone <zone>', 'time zone of the times in the export', readZone, 'UTC')
+      .option('--check', 'count the records and list what cannot be imported; change nothing'),
   )
-    .description('bring devices, groups and positions from the database of a Traccar server')
+    .description('import devices, groups and positions from the database of a Traccar server')
     .argument(
       '<files...>',
-      'tc_devices, tc_groups and tc_positions as CSV, or a plain pg_dump; also packed as .gz',
+      'tc_devices, tc_groups and tc_positions as CSV, or a plain pg_dump; optionally compressed as .gz',
     )
     .action((files: string[], options: TraccarOptions) =>
       connected(options, async (rastro) => {
@@ -134,11 +133,11 @@ function wordsOf(result: TraccarResult, isCheck: boolean, faults: Faults): strin
     devices: `${devices.inExport}, ${devices.created} ${isCheck ? 'to create' : 'created'}`,
     groups: devices.groups > 0 ? `${devices.groups} ${isCheck ? 'in the export' : 'created'}` : '',
     positions: `${positions.inExport}, ${positions.sent} ${isCheck ? 'to send' : 'sent'}`,
-    stored: isCheck ? '' : `${result.stored}, ${result.duplicates} were there${waiting(result)}`,
+    stored: isCheck ? '' : `${result.stored}, ${result.duplicates} duplicates${waiting(result)}`,
     'older than a year': positions.tooOld || '',
     'of unknown devices': positions.ofUnknownDevices || '',
     refused: faults.total || '',
-    'not brought along': left.join(', '),
+    'not imported': left.join(', '),
   })
 }
 
@@ -147,7 +146,7 @@ function waiting({ accepted }: { accepted: number }): string {
 }
 
 function end(options: ClientOptions, faults: Faults, result: object, words: string): void {
-  sayFaults(options, faults)
+  printFaults(options, faults)
   print(options, { ...result, faults: faults.named }, words)
   if (faults.total > 0) process.exitCode = 1
 }
@@ -162,7 +161,7 @@ function readZone(text: string): string {
 
 export function importCommand(): Command {
   return new Command('import')
-    .description('bring in devices, history, or a whole Traccar server')
+    .description('import devices, history, or a whole Traccar server')
     .addCommand(devices())
     .addCommand(history())
     .addCommand(traccar())

@@ -1,4 +1,4 @@
-// The live stream in the terminal.
+// The live event stream in the terminal.
 
 import type { EventKind, Rastro, StreamState } from '@rastro/client'
 import { Command, InvalidArgumentError } from 'commander'
@@ -8,7 +8,7 @@ import { readEnvironment } from '../environment.ts'
 import { findDevice, findGroup } from '../finding.ts'
 import { gathered } from '../options.ts'
 import { printLine } from '../output.ts'
-import type { ToldEvent } from '../tailing/lines.ts'
+import type { DeviceBoundEvent } from '../tailing/lines.ts'
 import { lineOf } from '../tailing/lines.ts'
 import { createNames } from '../tailing/names.ts'
 
@@ -23,16 +23,16 @@ interface Options extends ClientOptions {
 
 export function tailCommand(): Command {
   const command = new Command('tail')
-    .option('--kinds <kinds>', `only these, with commas between: ${kinds.join(', ')}`, readKinds)
+    .option('--kinds <kinds>', `only these kinds, separated by commas: ${kinds.join(', ')}`, readKinds)
     .option(
       '--device <device>',
-      'only this one: identifier (IMEI), name, or dev_…; may be repeated',
+      'only this device: identifier (IMEI), name, or dev_…; may be repeated',
       gathered,
     )
     .option('--group <group>', 'only devices of this group; may be repeated', gathered)
-    .option('--since <cursor>', 'go on behind this place, as the end of another tail names it')
+    .option('--since <cursor>', 'resume after this cursor, printed at the end of an earlier tail')
   return asClient(command)
-    .description('show what happens, as it happens, until Ctrl-C')
+    .description('show live events until Ctrl-C')
     .action((options: Options) => connected(options, (rastro) => tail(rastro, options)))
 }
 
@@ -43,29 +43,27 @@ async function tail(rastro: Rastro, options: Options): Promise<void> {
   const names = json ? undefined : await createNames(rastro)
   const end = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => end.abort())
-  const say = (text: string) => process.stderr.write(`${text}\n`)
+  const note = (text: string) => process.stderr.write(`${text}\n`)
   let wasCut = false
   const onState = (state: StreamState) => {
-    if (state === 'live')
-      say(wasCut ? '— connected again; nothing was missed' : '— listening; Ctrl-C ends it')
-    else
-      say(state === 'offline' ? '— still no connection; trying on' : '— the connection was cut; trying again')
+    if (state === 'live') note(wasCut ? '— reconnected without gaps' : '— connected; press Ctrl-C to stop')
+    else note(state === 'offline' ? '— offline; still trying' : '— disconnected; reconnecting')
     wasCut = state !== 'live'
   }
-  let place = since
+  let cursor = since
   const colours = process.stdout.isTTY === true && !readEnvironment().isPlain
   const query = { kinds, devices, groups, after: since }
   for await (const { id, type, data } of rastro.stream(query, { signal: end.signal, onState })) {
-    place = id
+    cursor = id
     if (json) await printLine(JSON.stringify({ cursor: id, ...(type === 'skipped' ? { type, data } : data) }))
-    else if (type === 'skipped') say('— too much happened meanwhile: some of it is not shown')
+    else if (type === 'skipped') note('— some events are missing: the event log no longer has them')
     else {
-      const event = data as ToldEvent
-      names?.hear(event)
+      const event = data as DeviceBoundEvent
+      names?.update(event)
       await printLine(lineOf(event, (await names?.of(event.device)) ?? event.device, { colours }))
     }
   }
-  if (place) say(`\nTo go on from here: rastro tail --since ${place}`)
+  if (cursor) note(`\nTo resume from here: rastro tail --since ${cursor}`)
 }
 
 async function idsOf(
@@ -82,5 +80,5 @@ function readKinds(text: string): EventKind[] {
   const wanted = text.split(',').map((kind) => kind.trim())
   const unknown = wanted.filter((kind) => !kinds.includes(kind as EventKind))
   if (unknown.length === 0) return wanted as EventKind[]
-  throw new InvalidArgumentError(`Unknown: ${unknown.join(', ')}. There are ${kinds.join(', ')}.`)
+  throw new InvalidArgumentError(`Unknown: ${unknown.join(', ')}. Known kinds: ${kinds.join(', ')}.`)
 }

@@ -1,6 +1,5 @@
 import type { Rastro, User } from '@rastro/client'
 import { Command, Option } from 'commander'
-import { askSecret, requireConsent } from '../asking.ts'
 import type { ClientOptions } from '../connection.ts'
 import { asClient, connected } from '../connection.ts'
 import { UsageError } from '../failure.ts'
@@ -8,6 +7,7 @@ import { findDevice, findGroup, findUser } from '../finding.ts'
 import { printList, timeOf } from '../listing.ts'
 import { gathered } from '../options.ts'
 import { fieldsOf, print } from '../output.ts'
+import { promptSecret, requireConsent } from '../prompt.ts'
 
 const userWords = 'user name, e-mail address, or usr_…'
 
@@ -25,7 +25,7 @@ const list = () =>
           role: ({ role, disabled }: User) => (disabled ? `${role}, disabled` : role),
           'last login': ({ lastLogin }: User) => timeOf(lastLogin),
         }
-        await printList(options, usersOf(rastro.pages('/api/users', { query })), columns, 'No user.')
+        await printList(options, usersOf(rastro.pages('/api/users', { query })), columns, 'No users.')
       }),
     )
 
@@ -38,7 +38,7 @@ const show = () =>
     .description('show a user')
     .argument('<user>', userWords)
     .action((text: string, options: ClientOptions) =>
-      connected(options, async (rastro) => say(options, await findUser(rastro, text))),
+      connected(options, async (rastro) => printRecord(options, await findUser(rastro, text))),
     )
 
 interface Fields extends ClientOptions {
@@ -58,12 +58,16 @@ interface Fields extends ClientOptions {
 
 function withFields(command: Command): Command {
   return command
-    .option('--user-name <name>', 'what the user signs in with (default: the e-mail address)')
-    .addOption(new Option('--role <role>', 'what the user is').choices(['administrator', 'standard']))
-    .option('--privilege <privilege>', 'of a standard user, like devices.edit; may be repeated', gathered)
-    .option('--group <group>', 'a standard user sees only the devices of this group …')
-    .option('--device <device>', '… or only this device')
-    .option('--set-password', 'ask for a password (in a script: standard input)')
+    .option('--user-name <name>', 'name to sign in with (default: the e-mail address)')
+    .addOption(new Option('--role <role>', 'role of the user').choices(['administrator', 'standard']))
+    .option(
+      '--privilege <privilege>',
+      'privilege of a standard user, such as devices.edit; may be repeated',
+      gathered,
+    )
+    .option('--group <group>', 'limit a standard user to the devices of this group …')
+    .option('--device <device>', '… or to this device')
+    .option('--set-password', 'prompt for a password (in a script: standard input)')
 }
 
 const create = () => {
@@ -78,7 +82,7 @@ const create = () => {
       connected(options, async (rastro) => {
         const { name = '', email = '', country = '', timeZone = '' } = options
         const body = { name, email, country, timeZone, ...(await documentOf(rastro, options)) }
-        say(options, await rastro.post('/api/users', { body: body as never }))
+        printRecord(options, await rastro.post('/api/users', { body: body as never }))
       }),
     )
 }
@@ -89,10 +93,10 @@ const update = () => {
     .option('--email <address>', 'e-mail address')
     .option('--country <code>', 'ISO 3166 country')
     .option('--time-zone <zone>', 'IANA time zone')
-    .option('--disable', 'can neither sign in nor get a token')
-    .option('--enable', 'can again')
+    .option('--disable', 'prevent sign-in and tokens')
+    .option('--enable', 'allow sign-in and tokens again')
   return asClient(withFields(command))
-    .description('change what is named, leave the rest')
+    .description('change the given fields')
     .argument('<user>', userWords)
     .action((text: string, options: Fields) =>
       connected(options, async (rastro) => {
@@ -105,9 +109,10 @@ const update = () => {
           ...((disable || enable) && { disabled: disable === true }),
           ...(await documentOf(rastro, options)),
         }
-        if (Object.keys(body).length === 0) throw new UsageError('Say what to change; see --help.')
+        if (Object.keys(body).length === 0)
+          throw new UsageError('Nothing to change. See --help for the options.')
         const path = { userId: (await findUser(rastro, text)).id }
-        say(options, await rastro.patch('/api/users/{userId}', { path, body: body as never }))
+        printRecord(options, await rastro.patch('/api/users/{userId}', { path, body: body as never }))
       }),
     )
 }
@@ -120,12 +125,12 @@ async function documentOf(rastro: Rastro, options: Fields): Promise<Record<strin
     ...(privilege && { privileges: privilege.filter(Boolean) }),
     ...(group !== undefined && { group: group ? (await findGroup(rastro, group)).id : null }),
     ...(device !== undefined && { deviceId: device ? (await findDevice(rastro, device)).id : null }),
-    ...(setPassword && { password: await askSecret('New password (it is not shown): ') }),
+    ...(setPassword && { password: await promptSecret('New password (hidden): ') }),
   }
 }
 
 const remove = () =>
-  asClient(new Command('delete').option('--yes', 'do not ask'))
+  asClient(new Command('delete').option('--yes', 'skip confirmation'))
     .description('delete a user, with its API keys and sessions')
     .argument('<user>', userWords)
     .action((text: string, options: ClientOptions & { yes?: boolean }) =>
@@ -137,8 +142,8 @@ const remove = () =>
       }),
     )
 
-/** Not what stands beside it in an answer. */
-function say(options: ClientOptions, answer: User): void {
+/** Without the other fields of the response. */
+function printRecord(options: ClientOptions, answer: User): void {
   const { success, requestId, apiUsage, apiDailyUsage, ...user } = answer as User & Record<string, unknown>
   const words = fieldsOf({
     id: user.id,
@@ -157,7 +162,7 @@ function say(options: ClientOptions, answer: User): void {
 
 export function userCommand(): Command {
   return new Command('user')
-    .description('users of your account')
+    .description('manage the users of your account')
     .addCommand(list())
     .addCommand(show())
     .addCommand(create())

@@ -1,24 +1,24 @@
-import type { Place, Value } from './tree.ts'
+import type { Level, Value } from './levels.ts'
 
-export function bashScript(name: string, places: Place[]): string {
+export function bashScript(name: string, levels: Level[]): string {
   const fn = `_${name.replaceAll('-', '_')}`
   return `# Completion of ${name} for bash. Load it by: source <(${name} completion bash)
 ${fn}() {
-  local word="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}" place="" known="" at
+  local word="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}" level="" known="" at
   COMPREPLY=()
   for ((at = 1; at < COMP_CWORD; at++)); do
-    case "$place \${COMP_WORDS[at]}" in
-      ${places
+    case "$level \${COMP_WORDS[at]}" in
+      ${levels
         .slice(1)
         .map(({ path }) => quoted(path))
-        .join('|')}) place="$place \${COMP_WORDS[at]}" ;;
+        .join('|')}) level="$level \${COMP_WORDS[at]}" ;;
     esac
   done
-  case "$place $before" in
-${places.flatMap(valueCases).join('\n')}
+  case "$level $before" in
+${levels.flatMap(valueCases).join('\n')}
   esac
-  case "$place" in
-${places.map(placeCase).join('\n')}
+  case "$level" in
+${levels.map(levelCase).join('\n')}
   esac
   COMPREPLY+=($(compgen -W "$known" -- "$word"))
 }
@@ -26,13 +26,13 @@ complete -F ${fn} ${name}
 `
 }
 
-function valueCases({ path, options }: Place): string[] {
+function valueCases({ path, options }: Level): string[] {
   return options.flatMap(({ text, value }) =>
     value ? [`    ${quoted(`${path} ${text}`)}) ${replyOf(value)}return ;;`] : [],
   )
 }
 
-function placeCase({ path, commands, options, argument }: Place): string {
+function levelCase({ path, commands, options, argument }: Level): string {
   const words = argument?.kind === 'words' ? argument.words : []
   const known = [...commands.map(({ text }) => text), ...words, ...options.map(({ text }) => text)].join(' ')
   const files = argument?.kind === 'files' ? ' COMPREPLY=($(compgen -f -- "$word"))' : ''

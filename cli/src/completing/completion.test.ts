@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { clientCommands } from '../client-commands.ts'
 import { bashScript } from './bash.ts'
 import { fishScript } from './fish.ts'
-import { placesOf } from './tree.ts'
+import { levelsOf } from './levels.ts'
 import { zshScript } from './zsh.ts'
 
 const program = new Command('rastro')
@@ -17,17 +17,17 @@ program.addCommand(
     .addArgument(new Argument('[roles...]').choices(['api', 'recorder']))
     .addOption(new Option('--how <way>', 'it’s a "way"').choices(['fast', 'slow'])),
 )
-const places = placesOf(program)
+const levels = levelsOf(program)
 const folder = mkdtempSync(join(tmpdir(), 'rastro-completion-'))
 writeFileSync(join(folder, 'track.gpx'), '')
 const script = join(folder, 'rastro.bash')
-writeFileSync(script, bashScript('rastro', places))
+writeFileSync(script, bashScript('rastro', levels))
 
-/** What a real bash offers behind these words. */
+/** What a real bash completes after these words. */
 function offeredAfter(...words: string[]): string[] {
   const typed = ['rastro', ...words].map((word) => `'${word}'`).join(' ')
-  const asks = `source ${script}; COMP_WORDS=(${typed}); COMP_CWORD=${words.length}; _rastro; printf '%s\\n' "\${COMPREPLY[@]}"`
-  return execFileSync('bash', ['-c', asks], { cwd: folder, encoding: 'utf8' }).split('\n').filter(Boolean)
+  const command = `source ${script}; COMP_WORDS=(${typed}); COMP_CWORD=${words.length}; _rastro; printf '%s\\n' "\${COMPREPLY[@]}"`
+  return execFileSync('bash', ['-c', command], { cwd: folder, encoding: 'utf8' }).split('\n').filter(Boolean)
 }
 
 test('bash completes commands, options and choices', () => {
@@ -42,30 +42,30 @@ test('bash completes commands, options and choices', () => {
   expect(offeredAfter('serve', '--how', 'f')).toEqual(['fast'])
 })
 
-test('bash completes files where files are wanted, and nothing where a text is', () => {
+test('bash completes file names only for file options', () => {
   expect(offeredAfter('import', 'history', 'tr')).toEqual(['track.gpx'])
   expect(offeredAfter('whoami', '--api-key-file', 'tr')).toEqual(['track.gpx'])
   expect(offeredAfter('device', 'list', '--search', '')).toEqual([])
 })
 
-test('a word that is a value is not taken for a command', () => {
+test('does not mistake the value of an option for a command', () => {
   expect(offeredAfter('device', 'show', 'list', '--j')).toEqual(['--json'])
 })
 
-test('the script is registered for the name it was made for', () => {
-  const asks = `source ${script}; complete -p rastro`
-  expect(execFileSync('bash', ['-c', asks], { encoding: 'utf8' })).toContain('-F _rastro rastro')
+test('registers the script for its command name', () => {
+  const command = `source ${script}; complete -p rastro`
+  expect(execFileSync('bash', ['-c', command], { encoding: 'utf8' })).toContain('-F _rastro rastro')
 })
 
 test.each([
   ['zsh', zshScript, ['-n']],
   ['fish', fishScript, ['--no-execute']],
-] as const)('the words of %s are well formed', (shell, write, args) => {
+] as const)('the script for %s is well formed', (shell, write, args) => {
   const file = join(folder, `rastro.${shell}`)
-  const text = write('rastro', places)
+  const text = write('rastro', levels)
   writeFileSync(file, text)
-  for (const { path } of places.slice(1)) expect(text).toContain(`'${path}'`)
-  // Where the shell is not installed, its quoting is all that can be looked at.
+  for (const { path } of levels.slice(1)) expect(text).toContain(`'${path}'`)
+  // Without the shell, only the quoting can be checked.
   if (isInstalled(shell)) execFileSync(shell, [...args, file])
   else
     expect(

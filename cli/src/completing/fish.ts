@@ -1,9 +1,9 @@
-import type { Place, Value } from './tree.ts'
+import type { Level, Value } from './levels.ts'
 
-export function fishScript(name: string, places: Place[]): string {
+export function fishScript(name: string, levels: Level[]): string {
   const fn = `__${name.replaceAll('-', '_')}_at`
-  const paths = places.slice(1).map(({ path }) => quoted(path))
-  const lines = places.flatMap(({ path, commands, options, argument }) => {
+  const paths = levels.slice(1).map(({ path }) => quoted(path))
+  const lines = levels.flatMap(({ path, commands, options, argument }) => {
     const here = `complete -c ${name} -n ${quoted(`${fn} ${quoted(path)}`)}`
     return [
       ...commands.map(({ text, description }) => `${here} -a ${quoted(text)} -d ${quoted(description)}`),
@@ -16,13 +16,13 @@ export function fishScript(name: string, places: Place[]): string {
   })
   return `# Completion of ${name} for fish. Load it by: ${name} completion fish | source
 function ${fn}
-  set -l place ''
+  set -l level ''
   for word in (commandline -opc)[2..]
-    if contains -- "$place $word" ${paths.join(' ')}
-      set place "$place $word"
+    if contains -- "$level $word" ${paths.join(' ')}
+      set level "$level $word"
     end
   end
-  test "$place" = "$argv[1]"
+  test "$level" = "$argv[1]"
 end
 complete -c ${name} -f
 ${lines.join('\n')}

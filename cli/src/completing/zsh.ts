@@ -1,25 +1,25 @@
-import type { Place, Value, Word } from './tree.ts'
+import type { Level, Value, Word } from './levels.ts'
 
-export function zshScript(name: string, places: Place[]): string {
+export function zshScript(name: string, levels: Level[]): string {
   const fn = `_${name.replaceAll('-', '_')}`
   return `#compdef ${name}
 # Completion of ${name} for zsh. Load it by: source <(${name} completion zsh)
 ${fn}() {
-  local place="" at
+  local level="" at
   local -a known
   for ((at = 2; at < CURRENT; at++)); do
-    case "$place \${words[at]}" in
-      (${places
+    case "$level \${words[at]}" in
+      (${levels
         .slice(1)
         .map(({ path }) => quoted(path))
-        .join('|')}) place="$place \${words[at]}" ;;
+        .join('|')}) level="$level \${words[at]}" ;;
     esac
   done
-  case "$place \${words[CURRENT-1]}" in
-${places.flatMap(valueCases).join('\n')}
+  case "$level \${words[CURRENT-1]}" in
+${levels.flatMap(valueCases).join('\n')}
   esac
-  case "$place" in
-${places.map(placeCase).join('\n')}
+  case "$level" in
+${levels.map(levelCase).join('\n')}
   esac
   _describe '${name}' known
 }
@@ -27,13 +27,13 @@ if [ "\${funcstack[1]}" = "${fn}" ]; then ${fn} "$@"; else compdef ${fn} ${name}
 `
 }
 
-function valueCases({ path, options }: Place): string[] {
+function valueCases({ path, options }: Level): string[] {
   return options.flatMap(({ text, value }) =>
     value ? [`    (${quoted(`${path} ${text}`)}) ${replyOf(value)}return ;;`] : [],
   )
 }
 
-function placeCase({ path, commands, options, argument }: Place): string {
+function levelCase({ path, commands, options, argument }: Level): string {
   const words = argument?.kind === 'words' ? argument.words.map((text) => ({ text, description: '' })) : []
   const known = [...commands, ...words, ...options].map(described).join(' ')
   const files = argument?.kind === 'files' ? '; _files' : ''

@@ -32,10 +32,10 @@ const numbers = [
   'inactiveSeconds',
 ]
 const booleans = ['valid', 'ignition', 'moving']
-/** What an export has and a report must not. */
+/** Columns of an export that a report must not have. */
 const ofTheServer = ['receivedAt', 'deviceTime']
 const known = ['dateTime', ...numbers, ...booleans, 'alerts', 'attributes']
-const knownInSmallLetters = new Map([...known, ...ofTheServer].map((name) => [name.toLowerCase(), name]))
+const knownByLowerCase = new Map([...known, ...ofTheServer].map((name) => [name.toLowerCase(), name]))
 
 export async function* readCsvHistory(
   rows: AsyncIterable<TableRow>,
@@ -49,7 +49,7 @@ export async function* readCsvHistory(
 }
 
 function fieldsOf(columns: string[]): string[] {
-  const fields = columns.map((column) => names.get(column) ?? knownInSmallLetters.get(column) ?? '')
+  const fields = columns.map((column) => names.get(column) ?? knownByLowerCase.get(column) ?? '')
   const unknown = columns.filter((_, at) => fields[at] === '')
   const missing = ['dateTime', 'latitude', 'longitude'].filter((name) => !fields.includes(name))
   if (unknown.length === 0 && missing.length === 0) return fields

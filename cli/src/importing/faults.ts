@@ -1,4 +1,4 @@
-// What was wrong in a file: all of it counted, the first of it named.
+// The errors of a file: all counted, the first ones listed.
 
 import type { Printing } from '../output.ts'
 
@@ -25,8 +25,8 @@ export function createFaults(): Faults {
   }
 }
 
-/** To standard error, so that the result stays clean. Who asked for JSON finds them there. */
-export function sayFaults({ json }: Printing, { total, named }: Faults): void {
+/** To standard error, so that the result stays clean. JSON output includes them. */
+export function printFaults({ json }: Printing, { total, named }: Faults): void {
   if (json || total === 0) return
   for (const { where, message } of named) process.stderr.write(`${where}: ${message}\n`)
   if (total > named.length) process.stderr.write(`… and ${total - named.length} more\n`)

@@ -1,4 +1,4 @@
-// A file, piece by piece, with what was read of it; .gz is unpacked on the way.
+// Reads a file in chunks and counts the bytes; .gz is decompressed.
 
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
@@ -8,7 +8,7 @@ import { ClientError, UsageError } from '../failure.ts'
 export interface Source {
   file: string
   totalBytes: number
-  /** As text; `onBytes` hears how much of the file was read. */
+  /** As text; `onBytes` receives the number of bytes read. */
   read(onBytes?: (bytes: number) => void): AsyncGenerator<string>
 }
 
@@ -28,7 +28,7 @@ async function* read(file: string, onBytes: (bytes: number) => void = () => {}):
     onBytes(bytes)
   })
   const decoder = new TextDecoder()
-  // The error of the file must reach whoever reads what is unpacked.
+  // Forward errors of the file to the reader of the decompressed stream.
   const unpacked = file.endsWith('.gz') ? stream.pipe(createGunzip()) : stream
   if (unpacked !== stream) stream.once('error', (error) => unpacked.destroy(error))
   try {
@@ -41,7 +41,7 @@ async function* read(file: string, onBytes: (bytes: number) => void = () => {}):
   }
 }
 
-/** For a progress bar: small numbers, one decimal. */
+/** For a progress bar: one decimal. */
 export function megabytes(bytes: number): number {
   return Math.round(bytes / 1e5) / 10
 }
@@ -57,7 +57,7 @@ export async function* linesOf(
   for await (const piece of pieces) {
     const texts = (rest + piece).split('\n')
     rest = texts.pop() ?? ''
-    if (rest.length > longestLine) throw new ClientError('A line is longer than 4 MB: this is no table.')
+    if (rest.length > longestLine) throw new ClientError('A line is longer than 4 MB: this is not a table.')
     for (const text of texts) {
       line += 1
       yield { line, text: text.endsWith('\r') ? text.slice(0, -1) : text }

@@ -8,7 +8,7 @@ async function read(text: string, pieceLength = 7) {
   return Array.fromAsync(readTables(pieces()))
 }
 
-test('CSV with a header, quotes, line breaks in cells and lines counted as editors do', async () => {
+test('reads CSV with a header, quotes and line breaks in cells, and counts lines as editors do', async () => {
   const rows = await read('\uFEFFID,Name,Attributes\r\n1,"a\nb","{""x"":1}"\r\n\r\n2,,\r\n')
   expect(rows).toEqual([
     { table: undefined, line: 3, columns: ['id', 'name', 'attributes'], cells: ['1', 'a\nb', '{"x":1}'] },
@@ -20,7 +20,7 @@ test('semicolons', async () => {
   expect((await read('id;name\n1;a,b\n'))[0]?.cells).toEqual(['1', 'a,b'])
 })
 
-test('what mysql --batch writes', async () => {
+test('reads the output of mysql --batch', async () => {
   const rows = await read('id\tname\tattributes\n1\ta\\tb\\\\c\t{"x":"1"}\n2\tNULL\t{}\n')
   expect(rows.map(({ cells }) => cells)).toEqual([
     ['1', 'a\tb\\c', '{"x":"1"}'],
@@ -28,7 +28,7 @@ test('what mysql --batch writes', async () => {
   ])
 })
 
-test('what pg_dump writes, table by table', async () => {
+test('reads the output of pg_dump, table by table', async () => {
   const dump = `--
 -- PostgreSQL database dump
 --
@@ -47,7 +47,7 @@ COPY public.tc_positions (id, deviceid) FROM stdin;
   ])
 })
 
-test('a dump of INSERT statements is refused with what to do instead', async () => {
+test('rejects a dump of INSERT statements, with an alternative', async () => {
   await expect(read("-- dump\nINSERT INTO `tc_devices` VALUES (1,'a');\n")).rejects.toThrow(
     'INSERT statements',
   )

@@ -1,5 +1,5 @@
-// Tables in files, as databases and spreadsheets write them: CSV with a header, tabs with a header (mysql --batch), and
-// the COPY of a plain pg_dump. What it is, the first line tells.
+// Tables in files, as databases and spreadsheets write them: CSV with a header, tabs with a header (mysql --batch),
+// and the COPY of a plain pg_dump. The first line determines the format.
 
 import { pipeline, Readable } from 'node:stream'
 import { parse } from 'csv-parse'
@@ -7,10 +7,10 @@ import { ClientError } from '../failure.ts'
 import { linesOf } from './source.ts'
 
 export interface TableRow {
-  /** Its name, where the file says it. */
+  /** Its name, if the file has it. */
   table: string | undefined
   line: number
-  /** In small letters. */
+  /** In lower case. */
   columns: string[]
   cells: (string | null)[]
 }
@@ -22,7 +22,7 @@ export async function* readTables(pieces: AsyncGenerator<string>): AsyncGenerato
   else yield* readCsv(all, first.includes(';') && !first.includes(',') ? ';' : ',')
 }
 
-/** The first line, and all pieces with it. */
+/** The first line, and all chunks including it. */
 async function peek(pieces: AsyncGenerator<string>) {
   let start = ''
   for (;;) {
@@ -52,7 +52,7 @@ async function* readCsv(pieces: AsyncIterable<string>, delimiter: string): Async
     relax_quotes: true,
     max_record_size: 1_000_000,
   })
-  // Its errors are heard by whoever reads the parser.
+  // The reader of the parser receives its errors.
   pipeline(Readable.from(pieces), parser, () => {})
   let columns: string[] | undefined
   try {
@@ -70,7 +70,7 @@ async function* readCsv(pieces: AsyncIterable<string>, delimiter: string): Async
   }
 }
 
-/** As `mysql --batch` writes them: NULL is a word, and a backslash hides what would break a line. */
+/** As `mysql --batch` writes them: NULL is a word, and special characters are escaped by a backslash. */
 async function* readTabs(pieces: AsyncIterable<string>): AsyncGenerator<TableRow> {
   let columns: string[] | undefined
   for await (const { line, text } of linesOf(pieces)) {
@@ -100,7 +100,7 @@ async function* readDump(pieces: AsyncIterable<string>): AsyncGenerator<TableRow
     if (table && columns) open = { table: table.toLowerCase(), columns: headerOf(columns.split(',')) }
     else if (/^INSERT INTO /i.test(text)) {
       throw new ClientError(
-        'The dump is written as INSERT statements. Write it as CSV, or by pg_dump without --inserts: docs/moving-from-traccar.md shows how.',
+        'The dump is written as INSERT statements. Use CSV, or pg_dump without --inserts: see docs/moving-from-traccar.md.',
       )
     }
   }

@@ -1,8 +1,8 @@
-// Times as files write them.
+// Parses times in files.
 
 const withoutZone = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d(:\d\d(\.\d+)?)?$/
 
-/** ISO 8601, with a blank for the T where somebody likes it so; without a zone it is of the given one. */
+/** ISO 8601, optionally with a blank instead of the T; without a zone it is in the given one. */
 export function readTime(text: string, timeZone: string): string | undefined {
   const trimmed = text.trim().replace(' ', 'T')
   if (!withoutZone.test(trimmed)) return instantOf(Date.parse(trimmed.replace(/([+-]\d\d)$/, '$1:00')))

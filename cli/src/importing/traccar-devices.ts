@@ -1,4 +1,4 @@
-// Devices and groups of a Traccar export, made where they are missing.
+// Devices and groups of a Traccar export, created if they are missing.
 
 import type { Rastro } from '@rastro/client'
 import { RastroError } from '@rastro/client'
@@ -8,13 +8,13 @@ import type { TraccarDevice, TraccarExport } from './traccar-export.ts'
 const devicesPerCall = 1_000
 
 export interface MadeDevices {
-  /** Of the API, by the numbers in Traccar. */
+  /** API ids by Traccar ids. */
   ids: Map<string, string>
   created: number
   groups: number
 }
 
-/** Those of the export that the account has already, by their numbers in Traccar. */
+/** Devices of the export that already exist in the account, by Traccar id. */
 export async function findExisting(rastro: Rastro, { devices }: TraccarExport): Promise<Map<string, string>> {
   const numbers = new Map([...devices.values()].map(({ identifier, id }) => [identifier, id]))
   const ids = new Map<string, string>()
@@ -46,7 +46,7 @@ export async function makeDevices(
 
 type Made = [number: string, id: string][]
 
-/** Undefined where the server refuses one of them, and so all. */
+/** Undefined if the server refuses one of them, and so all. */
 async function makeTogether(rastro: Rastro, devices: TraccarDevice[]): Promise<Made | undefined> {
   const heads = [
     'name',
@@ -89,7 +89,7 @@ async function makeOneByOne(rastro: Rastro, devices: TraccarDevice[], faults: Fa
       made.push([one.id, (await rastro.post('/api/devices', { body })).device.id])
     } catch (error) {
       if (!(error instanceof RastroError) || error.status < 400 || error.status >= 500) throw error
-      // Where no license is free, none will be for the next.
+      // Without a free license the next ones would fail too.
       if (error.code === 'licenses.none_free') throw error
       faults.add(one.where, `device ${identifier}: ${error.message}`)
     }
@@ -97,7 +97,7 @@ async function makeOneByOne(rastro: Rastro, devices: TraccarDevice[], faults: Fa
   return made
 }
 
-/** A group of the same name is taken for the same. Groups within groups stand beside each other here. */
+/** Groups are matched by name. Nested groups become siblings. */
 async function makeGroups(
   rastro: Rastro,
   { devices, groups }: TraccarExport,

@@ -1,4 +1,4 @@
-// The files of a Traccar export: which tables stand in them, and the devices and groups of all of them.
+// The files of a Traccar export: their tables, devices and groups.
 
 import { ClientError } from '../failure.ts'
 import type { Source } from './source.ts'
@@ -22,7 +22,7 @@ export interface TraccarDevice {
 }
 
 export interface TraccarExport {
-  /** By their numbers in Traccar. */
+  /** By Traccar id. */
   devices: Map<string, TraccarDevice>
   groups: Map<string, string>
 }
@@ -41,7 +41,7 @@ export async function* readRows(
   }
 }
 
-/** A CSV file does not say which table it is; its columns do. */
+/** A CSV file does not name its table; its columns identify it. */
 function tableOf({ table, columns }: TableRow, file: string): string {
   if (table !== undefined) return table.startsWith('tc_') ? table : `tc_${table}`
   const has = (...names: string[]) => names.every((name) => columns.includes(name))
@@ -49,11 +49,11 @@ function tableOf({ table, columns }: TableRow, file: string): string {
   if (has('deviceid', 'fixtime', 'latitude', 'longitude')) return 'tc_positions'
   if (has('id', 'name', 'groupid')) return 'tc_groups'
   throw new ClientError(
-    `${file} is none of Traccar’s tables tc_devices, tc_groups and tc_positions. The first line must name the columns; these are ${columns.slice(0, 12).join(', ')}.`,
+    `${file} is none of Traccar’s tables tc_devices, tc_groups and tc_positions. The first line must name the columns, but has ${columns.slice(0, 12).join(', ')}.`,
   )
 }
 
-/** Stops where the positions begin: they may be long, and devices stand before them. */
+/** Stops at the positions: they may be long, and devices come before them. */
 export async function readExport(sources: Source[]): Promise<TraccarExport> {
   const found: TraccarExport = { devices: new Map(), groups: new Map() }
   for (const source of sources) {

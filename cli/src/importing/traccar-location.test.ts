@@ -14,7 +14,7 @@ const cells = {
   attributes: '{}',
 }
 
-test('units and fields become ours', () => {
+test('converts units and fields', () => {
   const attributes = JSON.stringify({
     ignition: true,
     motion: false,
@@ -67,19 +67,19 @@ test('units and fields become ours', () => {
   })
 })
 
-test('a value that cannot be ours comes along under its own name', () => {
+test('keeps a value that does not fit a field as an attribute', () => {
   const attributes = '{"batteryLevel":255,"ignition":"on"}'
   const read = toLocation({ ...cells, attributes }, 'UTC')
   expect(read).toMatchObject({ location: { attributes: { batteryLevel: 255, ignition: 'on' } } })
   expect(read).not.toHaveProperty('location.battery')
 })
 
-test('a position without a fix stays one', () => {
+test('keeps a position without a fix', () => {
   expect(toLocation({ ...cells, valid: 'false' }, 'UTC')).toMatchObject({ location: { valid: false } })
   expect(toLocation({ ...cells, valid: '0' }, 'UTC')).toMatchObject({ location: { valid: false } })
 })
 
-test('times are of the zone that was named, also where clocks go forward', () => {
+test('reads times in the given time zone, also when clocks go forward', () => {
   const at = (fixtime: string) => toLocation({ ...cells, fixtime }, 'Europe/Madrid')
   expect(at('2026-03-01 12:00:00')).toMatchObject({ location: { dateTime: '2026-03-01T11:00:00.000Z' } })
   expect(at('2026-07-01 12:00:00')).toMatchObject({ location: { dateTime: '2026-07-01T10:00:00.000Z' } })

@@ -1,4 +1,4 @@
-// A row of Traccar's tc_positions in our words and units. Their units: knots, metres, volts, percent.
+// Converts a row of Traccar's tc_positions. Traccar's units: knots, metres, volts, percent.
 
 import type { NewLocation } from './new-location.ts'
 import { readTime } from './times.ts'
@@ -10,7 +10,7 @@ const metresPerSecondInKnot = 0.514444
 const maxAttributes = 200
 const longestText = 1_000
 
-/** Attributes that have a field of ours. All others come along under their own names. */
+/** Attributes that have a field here. All others are kept under their own names. */
 const takers: Record<string, (value: unknown) => Partial<NewLocation> | undefined> = {
   ignition: (value) => (typeof value === 'boolean' ? { ignition: value } : undefined),
   motion: (value) => (typeof value === 'boolean' ? { moving: value } : undefined),
@@ -26,10 +26,10 @@ const takers: Record<string, (value: unknown) => Partial<NewLocation> | undefine
   alarm: (value) => (typeof value === 'string' && value ? { alerts: alertsOf(value) } : undefined),
 }
 
-/** What Traccar works out itself, and works out anew: it says nothing about the tracker. */
+/** Values that Traccar derives itself: they contain nothing from the tracker. */
 const derived = new Set(['distance', 'raw'])
 
-/** Its names for alarms, where ours are others. */
+/** Traccar's alarm names that differ from ours. */
 const alertNames: Record<string, string> = {
   accident: 'crash',
   bonnet: 'tampering',
@@ -59,7 +59,7 @@ export function toLocation(cells: Cells, timeZone: string): { location: NewLocat
   const attributes = readAttributes(cells.attributes)
   if (!attributes) return { fault: 'attributes is not JSON' }
   const location: NewLocation = { dateTime, latitude, longitude, ...factsOf(cells) }
-  place(location, attributes)
+  assign(location, attributes)
   return { location }
 }
 
@@ -71,13 +71,13 @@ function factsOf(cells: Cells): Partial<NewLocation> {
     ...within('altitude', number(cells.altitude), -12_000, 100_000),
     ...within('speed', number(cells.speed) * metresPerSecondInKnot, 0, 900),
     ...(Number.isFinite(course) && { course: ((course % 360) + 360) % 360 }),
-    // Theirs is 0 where the tracker did not say it.
+    // Traccar uses 0 if the tracker did not report it.
     ...(accuracy > 0 && within('accuracy', accuracy, 0, 1_000_000)),
     ...(/^(f|false|0)$/i.test(cells.valid ?? '') && { valid: false }),
   }
 }
 
-function place(location: NewLocation, attributes: Attributes): void {
+function assign(location: NewLocation, attributes: Attributes): void {
   const rest: Record<string, number | string | boolean> = {}
   let left = maxAttributes
   for (const [name, value] of Object.entries(attributes)) {
@@ -95,7 +95,7 @@ function place(location: NewLocation, attributes: Attributes): void {
   if (Object.keys(rest).length > 0) location.attributes = rest
 }
 
-/** in1, in2 … as a list, as far as they stand without a gap. */
+/** in1, in2 … as a list, up to the first gap. */
 function switchesOf(rest: Record<string, unknown>, prefix: string): boolean[] | undefined {
   const switches: boolean[] = []
   for (let at = 1; typeof rest[`${prefix}${at}`] === 'boolean'; at += 1) {
@@ -109,16 +109,16 @@ function within(
   name: keyof NewLocation,
   value: unknown,
   least: number,
-  most: number,
+  max: number,
 ): Partial<NewLocation> | undefined {
-  return isNumber(value) && value >= least && value <= most ? { [name]: value } : undefined
+  return isNumber(value) && value >= least && value <= max ? { [name]: value } : undefined
 }
 
 function isNumber(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value)
 }
 
-/** One, or several with commas between. */
+/** One, or several separated by commas. */
 function alertsOf(text: string): string[] {
   return text
     .split(',')

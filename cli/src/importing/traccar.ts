@@ -1,4 +1,4 @@
-// A Traccar export: first the devices, then their positions. What does not come along is counted and named.
+// A Traccar export: first the devices, then their positions. What cannot be imported is counted and listed.
 
 import type { Rastro } from '@rastro/client'
 import type { Progress } from '../progress.ts'
@@ -12,21 +12,21 @@ import { toLocation } from './traccar-location.ts'
 import type { Upload, Uploaded } from './uploading.ts'
 import { createUpload } from './uploading.ts'
 
-/** The server takes nothing older. */
+/** The server rejects older locations. */
 const oldestMs = 365 * 86_400_000
-/** Columns of a position that have no place here. */
+/** Columns of a position that have no counterpart here. */
 const leftOut = ['address', 'network', 'geofenceids'] as const
 
 export interface TraccarResult extends Uploaded {
   devices: { inExport: number; created: number; groups: number }
   positions: { inExport: number; sent: number; tooOld: number; ofUnknownDevices: number }
-  /** Rows, by what does not come along: a column of positions, or a table. */
+  /** Number of rows by what was not imported: a column of positions, or a table. */
   notBrought: Record<string, number>
 }
 
 export interface TraccarSettings {
   timeZone: string
-  /** Count, and change nothing. */
+  /** Count only, and change nothing. */
   isCheck: boolean
 }
 
@@ -39,7 +39,7 @@ export async function importTraccar(
 ): Promise<TraccarResult> {
   const given = await readExport(sources)
   const { ids, created, groups } = settings.isCheck
-    ? await foresee(rastro, given)
+    ? await preview(rastro, given)
     : await makeDevices(rastro, given, faults)
   const upload = settings.isCheck ? undefined : createUpload(rastro, faults)
   const devices = { inExport: given.devices.size, created, groups }
@@ -85,7 +85,7 @@ async function importPositions(
       if ('fault' in read) faults.add(where, read.fault)
       else if (read.location.dateTime < oldest) positions.tooOld += 1
       else {
-        // Theirs says "null" where nothing is known of the network.
+        // Traccar writes "null" if it knows nothing of the network.
         for (const column of leftOut) {
           if (cells[column] && cells[column] !== 'null')
             notBrought[`tc_positions.${column}`] = (notBrought[`tc_positions.${column}`] ?? 0) + 1
@@ -98,8 +98,8 @@ async function importPositions(
   }
 }
 
-/** What would be made. A device that is missing stands for itself. */
-async function foresee(rastro: Rastro, given: TraccarExport) {
+/** What would be created. A missing device is represented by itself. */
+async function preview(rastro: Rastro, given: TraccarExport) {
   const existing = await findExisting(rastro, given)
   const ids = new Map([...given.devices.keys()].map((number) => [number, existing.get(number) ?? number]))
   return { ids, created: given.devices.size - existing.size, groups: given.groups.size }

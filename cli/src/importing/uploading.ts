@@ -1,5 +1,5 @@
-// Locations on their way to the server: gathered for each device, sent by the thousand, a few calls at a time. Sent again
-// they are stored once, so whatever was cut short is simply done again.
+// Uploads locations: batched by device, up to a thousand per call, a few calls at a time. Uploading is idempotent, so
+// an interrupted import is simply run again.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Rastro } from '@rastro/client'
@@ -7,49 +7,49 @@ import { RastroError } from '@rastro/client'
 import type { Faults } from './faults.ts'
 import type { NewLocation } from './new-location.ts'
 
-/** What one call takes: the server refuses more. */
+/** The maximum per call: the server refuses more. */
 const maxPerCall = 1_000
 const maxBytesPerCall = 1_500_000
 const maxCallsAtOnce = 4
-/** In a dump ordered by time the devices take turns; so much is held to make long calls of it. */
-const maxHeld = 200_000
+/** In a dump ordered by time the devices alternate; so much is buffered to make large calls. */
+const maxBuffered = 200_000
 
-/** The SDK tries for some seconds; an import of hours should outlive a restart of the server. */
-const passing = new Set([0, 429, 502, 503, 504])
+/** The SDK retries for some seconds; an import of hours should survive a restart of the server. */
+const transient = new Set([0, 429, 502, 503, 504])
 const pauseMs = 5_000
 const maxPauses = 60
 
 export interface Uploaded {
-  /** New ones. */
+  /** New locations. */
   stored: number
-  /** Known before. */
+  /** Already stored before. */
   duplicates: number
-  /** In the server's log, not yet stored when it answered. */
+  /** In the server's log, but not yet stored when it responded. */
   accepted: number
 }
 
 export interface Upload {
-  /** Waits where too much is on its way. `where` names the place in the file. */
+  /** Waits if too much is in flight. `where` is the location in the file. */
   add(deviceId: string, location: NewLocation, where: string): Promise<void>
-  /** Sends what is left, which may be much; says how far it is. */
+  /** Sends the rest, which may be large, and reports its progress. */
   end(onSent: (sent: number, total: number) => void): Promise<Uploaded>
 }
 
-interface Held {
+interface Batch {
   deviceId: string
   texts: string[]
-  places: string[]
+  positions: string[]
   bytes: number
 }
 
 export function createUpload(rastro: Rastro, faults: Faults): Upload {
-  const held = new Map<string, Held>()
+  const batches = new Map<string, Batch>()
   const calls = new Set<Promise<void>>()
   const uploaded: Uploaded = { stored: 0, duplicates: 0, accepted: 0 }
   let count = 0
   let failure: unknown
 
-  async function report({ deviceId, texts, places }: Held): Promise<void> {
+  async function report({ deviceId, texts, positions }: Batch): Promise<void> {
     const body = `{"history":true,"locations":[${texts.join(',')}]}` as never
     const headers = { 'content-type': 'application/json' }
     const options = { path: { deviceId }, body, headers }
@@ -62,11 +62,11 @@ export function createUpload(rastro: Rastro, faults: Faults): Upload {
     uploaded.stored += answer.stored ?? 0
     uploaded.duplicates += answer.duplicates ?? 0
     uploaded.accepted += answer.accepted ?? 0
-    for (const { index, error } of answer.rejected) faults.add(places[index] ?? '', error)
+    for (const { index, error } of answer.rejected) faults.add(positions[index] ?? '', error)
   }
 
-  async function send(batch: Held): Promise<void> {
-    held.delete(batch.deviceId)
+  async function send(batch: Batch): Promise<void> {
+    batches.delete(batch.deviceId)
     count -= batch.texts.length
     while (calls.size >= maxCallsAtOnce) await Promise.race(calls)
     if (failure) throw failure
@@ -78,11 +78,11 @@ export function createUpload(rastro: Rastro, faults: Faults): Upload {
     calls.add(call)
   }
 
-  /** The longest first, until half is gone: so the calls stay long. */
-  async function makeRoom(): Promise<void> {
-    const longest = [...held.values()].sort((one, other) => other.texts.length - one.texts.length)
+  /** The longest batches first, until half is sent: so the calls stay large. */
+  async function flushLongest(): Promise<void> {
+    const longest = [...batches.values()].sort((one, other) => other.texts.length - one.texts.length)
     for (const batch of longest) {
-      if (count <= maxHeld / 2) return
+      if (count <= maxBuffered / 2) return
       await send(batch)
     }
   }
@@ -90,22 +90,22 @@ export function createUpload(rastro: Rastro, faults: Faults): Upload {
   return {
     async add(deviceId, location, where) {
       if (failure) throw failure
-      let batch = held.get(deviceId)
+      let batch = batches.get(deviceId)
       if (!batch) {
-        batch = { deviceId, texts: [], places: [], bytes: 0 }
-        held.set(deviceId, batch)
+        batch = { deviceId, texts: [], positions: [], bytes: 0 }
+        batches.set(deviceId, batch)
       }
       const text = JSON.stringify(location)
       batch.texts.push(text)
-      batch.places.push(where)
+      batch.positions.push(where)
       batch.bytes += text.length
       count += 1
       if (batch.texts.length >= maxPerCall || batch.bytes >= maxBytesPerCall) await send(batch)
-      else if (count >= maxHeld) await makeRoom()
+      else if (count >= maxBuffered) await flushLongest()
     },
     async end(onSent) {
       const total = count
-      for (const batch of [...held.values()]) {
+      for (const batch of [...batches.values()]) {
         await send(batch)
         onSent(total - count, total)
       }
@@ -121,9 +121,9 @@ async function persistently<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
-      const isPassing = error instanceof RastroError && passing.has(error.status)
-      // A day that is used up does not come back in minutes.
-      if (!isPassing || error.code === 'quota.exhausted' || pauses >= maxPauses) throw error
+      const isTransient = error instanceof RastroError && transient.has(error.status)
+      // An exhausted daily quota does not recover within minutes.
+      if (!isTransient || error.code === 'quota.exhausted' || pauses >= maxPauses) throw error
       await sleep(pauseMs)
     }
   }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import type { ToldEvent } from './lines.ts'
+import type { DeviceBoundEvent } from './lines.ts'
 import { lineOf } from './lines.ts'
 
 const look = { colours: false, timeZone: 'UTC' }
-const told = (type: string, data: object, timestamp = '2026-11-15T14:03:22.000Z') =>
-  ({ id: 'evt_1', type, timestamp, device: 'dev_1', data }) as unknown as ToldEvent
+const event = (type: string, data: object, timestamp = '2026-11-15T14:03:22.000Z') =>
+  ({ id: 'evt_1', type, timestamp, device: 'dev_1', data }) as unknown as DeviceBoundEvent
 
 test.each([
   [
@@ -32,19 +32,19 @@ test.each([
   ['device.offline', { lastSeen: null }, '14:03:22  Truck 7               ● offline'],
   [
     'notification.suppressed',
-    { channel: 'sms', to: '+34600', state: 'suppressed', reason: 'the day is used up' },
-    '14:03:22  Truck 7               ✉ sms held  to +34600  the day is used up',
+    { channel: 'sms', to: '+34600', state: 'suppressed', reason: 'daily limit reached' },
+    '14:03:22  Truck 7               ✉ sms suppressed  to +34600  daily limit reached',
   ],
   [
     'command.failed',
     { type: 'reboot', state: 'failed', reason: 'no_answer' },
     '14:03:22  Truck 7               » command reboot failed  no_answer',
   ],
-])('%s is one line', (type, data, line) => {
-  expect(lineOf(told(type, data), 'Truck 7', look)).toBe(line)
+])('formats %s as one line', (type, data, line) => {
+  expect(lineOf(event(type, data), 'Truck 7', look)).toBe(line)
 })
 
-test('what a tracker or a customer wrote cannot move the cursor', () => {
+test('text of trackers and customers cannot move the cursor', () => {
   const data = {
     name: 'x\u001b[2J',
     severity: 'info',
@@ -53,7 +53,7 @@ test('what a tracker or a customer wrote cannot move the cursor', () => {
     longitude: null,
     late: false,
   }
-  const line = lineOf(told('alert.raised', data), 'Evil\u001b[1A', look)
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is looked for.
+  const line = lineOf(event('alert.raised', data), 'Evil\u001b[1A', look)
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the test searches for control characters.
   expect(line).not.toMatch(/[\u0000-\u001f]/)
 })

@@ -1,9 +1,9 @@
-// An event as one line for a person: when, which device, what happened, where and how fast.
+// Formats an event as one line: time, device, event, coordinates and speed.
 
 import { styleText } from 'node:util'
 import type { AlertEvent, CommandEvent, DeviceEvent, LocationEvent, NotificationEvent } from '@rastro/client'
 
-export type ToldEvent = LocationEvent | AlertEvent | DeviceEvent | NotificationEvent | CommandEvent
+export type DeviceBoundEvent = LocationEvent | AlertEvent | DeviceEvent | NotificationEvent | CommandEvent
 type Style = Parameters<typeof styleText>[0]
 
 const nameCells = 20
@@ -13,18 +13,18 @@ const severities: Record<string, Style> = { info: 'cyan', warning: 'yellow', cri
 
 export interface Look {
   colours: boolean
-  /** As it is known, or the time zone of whoever reads. */
+  /** The local time zone by default. */
   timeZone?: string | undefined
 }
 
-export function lineOf(event: ToldEvent, name: string, look: Look): string {
+export function lineOf(event: DeviceBoundEvent, name: string, look: Look): string {
   const paint = (style: Style, text: string) =>
     look.colours ? styleText(style, text, { validateStream: false }) : text
   const what = wordsOf(event, paint)
   return `${paint('gray', clockOf(event.timestamp, look))}  ${paint('bold', fitted(name))}  ${what}`
 }
 
-function wordsOf(event: ToldEvent, paint: (style: Style, text: string) => string): string {
+function wordsOf(event: DeviceBoundEvent, paint: (style: Style, text: string) => string): string {
   switch (event.type) {
     case 'location':
       return locationOf(event, paint)
@@ -39,7 +39,7 @@ function wordsOf(event: ToldEvent, paint: (style: Style, text: string) => string
         event.type === 'alert.raised' ? `▲ ${harmless(name)}` : `△ ${harmless(name)}`,
       )
       const verb = event.type === 'alert.raised' ? severity : event.type.slice('alert.'.length)
-      return joined([mark, verb, harmless(text), placeOf(latitude, longitude), late && '(late)'])
+      return joined([mark, verb, harmless(text), coordinatesOf(latitude, longitude), late && '(late)'])
     }
     case 'notification.sent':
     case 'notification.failed':
@@ -68,7 +68,7 @@ function locationOf(
   const { latitude, longitude, speed, course, ignition, alerts, dateTime, valid } = data
   const lateBy = Date.parse(timestamp) - Date.parse(dateTime)
   return joined([
-    placeOf(latitude, longitude).padEnd(21),
+    coordinatesOf(latitude, longitude).padEnd(21),
     speed === undefined ? '' : `${Math.round(speed * 3.6)} km/h`.padStart(8),
     course === undefined || !speed ? '  ' : (winds[Math.round(course / 45) % winds.length] ?? '').padEnd(2),
     ignition === undefined ? '' : paint('gray', ignition ? 'ignition on' : 'ignition off'),
@@ -78,7 +78,7 @@ function locationOf(
   ])
 }
 
-function placeOf(latitude: number | null, longitude: number | null): string {
+function coordinatesOf(latitude: number | null, longitude: number | null): string {
   if (latitude === null || longitude === null) return ''
   return `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`
 }
@@ -99,7 +99,7 @@ function fitted(name: string): string {
   return clean.length > nameCells ? `${clean.slice(0, nameCells - 1)}…` : clean.padEnd(nameCells)
 }
 
-/** A tracker can put anything into a text; on a terminal it must not move the cursor. */
+/** A tracker can send any text; on a terminal it must not move the cursor. */
 function harmless(text: string | null | undefined): string {
   return (text ?? '').replace(/\p{Cc}/gu, ' ')
 }

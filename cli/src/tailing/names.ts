@@ -1,15 +1,15 @@
-// What devices are called, for whoever reads events: the fleet's names at the start, the others when they are first heard.
+// The names of devices for printed events: loaded for the whole fleet at the start, for others at their first event.
 
 import type { Rastro, RastroEvent } from '@rastro/client'
 
-/** A fleet of that size is asked for once; the devices of a larger one as they appear. */
+/** Larger fleets are not loaded at once; their devices are loaded as they appear. */
 const maxAtOnce = 10_000
 const maxRemembered = 50_000
 
 export interface Names {
   of(deviceId: string): Promise<string>
-  /** Names change. */
-  hear(event: Pick<RastroEvent, 'type' | 'device'> & { data: unknown }): void
+  /** Takes a new name from an event. */
+  update(event: Pick<RastroEvent, 'type' | 'device'> & { data: unknown }): void
 }
 
 export async function createNames(rastro: Rastro): Promise<Names> {
@@ -26,7 +26,7 @@ export async function createNames(rastro: Rastro): Promise<Names> {
     async of(deviceId) {
       const known = names.get(deviceId)
       if (known !== undefined) return known
-      // It may be gone already; then it is called what it is.
+      // A deleted device has no name; its id is shown.
       const name = await rastro.get('/api/devices/{deviceId}', { path: { deviceId } }).then(
         ({ device }) => device.name,
         () => deviceId,
@@ -34,7 +34,7 @@ export async function createNames(rastro: Rastro): Promise<Names> {
       keep(deviceId, name)
       return name
     },
-    hear({ type, device, data }) {
+    update({ type, device, data }) {
       const { name } = data as { name?: unknown }
       if (device && type.startsWith('device.') && typeof name === 'string') keep(device, name)
     },

@@ -1,4 +1,4 @@
-// {"Version":"2.0","Events":[…]}, of one device or of many. Source: Garmin's IPC Outbound developer guide 2.0.8.
+// {"Version":"2.0","Events":[…]}, of one or many devices. Source: Garmin's IPC Outbound developer guide 2.0.8.
 import { gatherReports } from '../gather-reports.ts'
 import { isRecord, parseJson } from '../loose-values.ts'
 import type { DecodedRequest, HttpAnswer, HttpRequest } from '../protocol.types.ts'
@@ -8,8 +8,8 @@ const ok: HttpAnswer = { status: 200, body: '' }
 const badRequest: HttpAnswer = { status: 400, body: '' }
 
 /**
- * The portal stops sending to whoever answers anything but 200 for long, for all of his devices. So an event that makes
- * no sense, or of a device that is not ours, gets 200 as well. Such a device stands in the quarantine.
+ * The portal suspends a receiver that responds with anything but 200 for a while, for all its devices. So an invalid
+ * event, or one of an unknown device, gets 200 as well. Unknown devices go to the quarantine.
  */
 export function decodeRequest({ body }: HttpRequest): DecodedRequest {
   const json = parseJson(body)

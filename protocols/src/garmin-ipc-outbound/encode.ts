@@ -1,4 +1,4 @@
-// What the portal posts, for simulated devices and tests.
+// The requests of the portal, for simulated devices and tests.
 import type { HttpRequest, Location } from '../protocol.types.ts'
 
 const DECLARED = 4

@@ -1,29 +1,29 @@
-// One event. Every key may be absent: what is encrypted or binary leaves most of them out.
+// One event. Every key may be absent: encrypted and binary messages omit most of them.
 import type { AlarmName } from '../alarm-names.ts'
 import { headingOf, identifierOf, isRecord, measureOf, numberOf } from '../loose-values.ts'
-import { instantOf, isPlace } from '../measures.ts'
+import { instantOf, isPosition } from '../measures.ts'
 import type { Decoded, Location } from '../protocol.types.ts'
 
-type Said = Record<string, unknown>
+type Fields = Record<string, unknown>
 
-/** Somebody is in trouble, somebody still is, and it is over. */
+/** An emergency begins, continues, and ends. */
 const emergencies: Readonly<Record<number, { alarm: AlarmName; emergency: string }>> = {
   4: { alarm: 'sos', emergency: 'declared' },
   6: { alarm: 'sos', emergency: 'confirmed' },
   7: { alarm: 'sosCancelled', emergency: 'cancelled' },
 }
 
-/** A place on the map that somebody refers to, not where he is. */
+/** A point on the map that a message refers to, not the user's position. */
 const REFERENCE_POINT = 8
-/** Mail checks, "am I alive", pingbacks: nothing to store when they say no place. */
+/** Mail checks, "am I alive", pingbacks: nothing to store without coordinates. */
 const signsOfLife = new Set([20, 21, 65])
-/** What devices say that know no altitude. */
+/** Sent by devices that know no altitude. */
 const NO_ALTITUDE = -422
 const fixTypes = [undefined, '2D', '3D', '3D+']
 
 export function decodeEvent(event: unknown): Decoded {
   if (!isRecord(event)) return { kind: 'bad', why: 'not an event' }
-  // A message over the Internet may name all devices of its user; the first is the one.
+  // A message over the Internet may list all devices of its user; the first one counts.
   const identifier = identifierOf(typeof event.imei === 'string' ? event.imei.split(',', 1)[0] : event.imei)
   if (!identifier) return { kind: 'bad', why: 'no imei' }
   const code = numberOf(event.messageCode)
@@ -31,7 +31,7 @@ export function decodeEvent(event: unknown): Decoded {
   const location: Location = { valid: false, alarms: [], attributes: { messageCode: code } }
   const fixedAt = instantOf(numberOf(event.timeStamp) ?? Number.NaN)
   if (fixedAt) location.fixedAt = fixedAt
-  if (isRecord(event.point)) place(location, event.point, code)
+  if (isRecord(event.point)) keepCoordinates(location, event.point, code)
   const raised = Object.hasOwn(emergencies, code) ? emergencies[code] : undefined
   if (raised) {
     location.alarms.push(raised.alarm)
@@ -44,14 +44,14 @@ export function decodeEvent(event: unknown): Decoded {
   return { kind: 'locations', identifier, locations: [location] }
 }
 
-/** Without a fix all is zero; there are points of 0,0 that claim one. */
-function place(location: Location, point: Said, code: number): void {
+/** Without a fix everything is zero; some points of 0,0 claim to have one. */
+function keepCoordinates(location: Location, point: Fields, code: number): void {
   const [latitude, longitude, gpsFix] = [
     numberOf(point.latitude),
     numberOf(point.longitude),
     numberOf(point.gpsFix) ?? 0,
   ]
-  if (latitude === undefined || longitude === undefined || !isPlace(latitude, longitude)) return
+  if (latitude === undefined || longitude === undefined || !isPosition(latitude, longitude)) return
   if (code === REFERENCE_POINT) {
     location.attributes.referenceLatitude = latitude
     location.attributes.referenceLongitude = longitude
@@ -73,14 +73,14 @@ function place(location: Location, point: Said, code: number): void {
 }
 
 /** 2 is "not reported". */
-function keepStatus(location: Location, status: Said): void {
+function keepStatus(location: Location, status: Fields): void {
   if (status.lowBattery === 1) location.alarms.push('lowBattery')
   const everySeconds = measureOf(status.intervalChange)
   if (everySeconds) location.attributes.intervalS = everySeconds
   if (status.resetDetected === 1) location.attributes.reset = true
 }
 
-function keepMessage(location: Location, event: Said): void {
+function keepMessage(location: Location, event: Fields): void {
   const words = {
     text: event.freeText ?? event.transcription,
     transport: event.transportMode,

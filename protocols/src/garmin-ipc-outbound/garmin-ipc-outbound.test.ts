@@ -9,7 +9,7 @@ test.each(readSamples<HttpSample>('garmin-ipc-outbound'))('$says', (sample) => {
   expect(decodeHttpSample(garminIpcOutbound, sample)).toStrictEqual({ decoded, accept, refuse })
 })
 
-test('a call for help, its end and a text come back from a simulated device', () => {
+test('decodes an SOS, its end and a text of a simulated device', () => {
   const at = { fixedAt: new Date('2026-05-04T10:20:30Z'), latitude: 1, longitude: 2, valid: true }
   const sent: Location[] = [
     { ...at, alarms: ['sos', 'lowBattery'], attributes: {} },
@@ -17,8 +17,8 @@ test('a call for help, its end and a text come back from a simulated device', ()
     { ...at, alarms: [], attributes: { text: 'On my way' } },
   ]
   const [request] = garminIpcOutbound.encode.locations('300434030000017', sent)
-  const [heard] = garminIpcOutbound.decodeRequest(request!, new Date()).decoded
-  expect(heard).toMatchObject({
+  const [decoded] = garminIpcOutbound.decodeRequest(request!, new Date()).decoded
+  expect(decoded).toMatchObject({
     kind: 'locations',
     locations: sent.map(({ alarms, attributes }) => ({ alarms, attributes })),
   })

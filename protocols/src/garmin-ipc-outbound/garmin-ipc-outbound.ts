@@ -8,7 +8,7 @@ export const garminIpcOutbound: HttpProtocol = {
   name: 'garmin-ipc-outbound',
   usualPort: 443,
   datesRollOver: false,
-  // The portal pushes pictures and voices along with the places.
+  // The portal also pushes pictures and voice messages.
   maxBodyBytes: 8_388_608,
   decodeRequest,
   encode: { locations: (identifier, locations) => [encodeLocations(identifier, locations)] },

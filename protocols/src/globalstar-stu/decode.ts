@@ -1,4 +1,4 @@
-// stuMessages > stuMessage*, or prvmsgs; the answer is a document too. Source: open decoders of the push.
+// stuMessages > stuMessage*, or prvmsgs; the response is XML too. Source: open decoders of the push.
 import { createHash } from 'node:crypto'
 import { gatherReports } from '../gather-reports.ts'
 import { identifierOf, whenOf } from '../loose-values.ts'
@@ -9,7 +9,7 @@ import { decodePayload } from './payload.ts'
 
 const badRequest: HttpAnswer = { status: 400, body: '' }
 
-/** "fail" makes the operator send all of it again, so that also units that are not ours pass. */
+/** "fail" makes the operator send everything again, so unknown units pass too. */
 export function decodeRequest({ body }: HttpRequest, receivedAt: Date): DecodedRequest {
   const root = parseXml(body.toString('utf8'))
   if (root?.name === 'stuMessages') {
@@ -31,19 +31,19 @@ function decodeMessage(message: XmlElement): Decoded {
   const [, hex] = /^(?:0x)?((?:[\da-f]{2}){1,64})$/i.exec(textIn(message, 'payload') ?? '') ?? []
   if (!hex) return { kind: 'bad', identifier, why: 'a payload that cannot be read' }
   const location = decodePayload(Buffer.from(hex, 'hex'))
-  // Of the reception by a satellite: the unit itself says no time.
+  // The time of reception by a satellite: the unit itself sends none.
   if (receivedAt) location.fixedAt = receivedAt
   if (location.latitude === undefined && location.alarms.length === 0)
     return { kind: 'heartbeat', identifier, status: location }
   return { kind: 'locations', identifier, locations: [location] }
 }
 
-/** Our own number need only be ours: made of theirs and the time, so that it needs no dice. */
+/** Our message number is derived from theirs and the time, so it needs no randomness. */
 function answerTo(element: string, theirs = '', at: Date): HttpAnswer {
   const ours = createHash('sha256').update(`${theirs} ${at.getTime()}`).digest('hex').slice(0, 32)
   const [date, time] = at.toISOString().split(/[T.]/)
   const when = `${date!.split('-').reverse().join('/')} ${time} GMT`
-  const said = `deliveryTimeStamp="${when}" messageID="${ours}" correlationID="${escapeXml(theirs)}"`
+  const attributes = `deliveryTimeStamp="${when}" messageID="${ours}" correlationID="${escapeXml(theirs)}"`
   const state = '<state>pass</state><stateMessage>Store OK</stateMessage>'
-  return { status: 200, contentType: 'text/xml', body: `<${element} ${said}>${state}</${element}>` }
+  return { status: 200, contentType: 'text/xml', body: `<${element} ${attributes}>${state}</${element}>` }
 }

@@ -1,4 +1,4 @@
-// What the back office posts, for simulated units and tests.
+// The requests of the back office, for simulated units and tests.
 import { ByteWriter } from '../byte-writer.ts'
 import type { HttpRequest, Location } from '../protocol.types.ts'
 import { escapeXml } from '../xml.ts'

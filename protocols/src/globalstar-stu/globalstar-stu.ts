@@ -1,4 +1,4 @@
-// Globalstar simplex units (SmartOne and its kin), pushed as XML by the operator's back office.
+// Globalstar simplex units (SmartOne and related), pushed as XML by the operator's back office.
 import type { HttpProtocol } from '../protocol.types.ts'
 import { decodeRequest } from './decode.ts'
 import { encodeLocations } from './encode.ts'

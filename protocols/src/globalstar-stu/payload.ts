@@ -1,6 +1,6 @@
-// The nine bytes of a SmartOne. Only type 0 says where it is; what the others mean depends on the unit.
+// The nine bytes of a SmartOne. Only type 0 has coordinates; the meaning of the others depends on the unit.
 import { ByteReader } from '../byte-reader.ts'
-import { isPlace, roundTo } from '../measures.ts'
+import { isPosition, roundTo } from '../measures.ts'
 import type { Location } from '../protocol.types.ts'
 
 const BYTES = 9
@@ -19,7 +19,7 @@ export function decodePayload(payload: Buffer): Location {
   location.attributes.gpsFailures = flags >> 6
   const latitude = roundTo((signed24(bytes.uint24()) * 90) / 0x80_0000, 6)
   const longitude = roundTo((signed24(bytes.uint24()) * 180) / 0x80_0000, 6)
-  if (isPlace(latitude, longitude)) {
+  if (isPosition(latitude, longitude)) {
     location.latitude = latitude
     location.longitude = longitude
     location.valid = (flags & 0x08) === 0
@@ -31,7 +31,7 @@ export function decodePayload(payload: Buffer): Location {
   if (subType === POWER_ON) location.alarms.push('deviceOn')
   if (subType === CHANGE_OF_LOCATION) location.alarms.push('movement')
   if (motion & 0x08) location.alarms.push('vibration')
-  // Closed is on. What an input means is a matter of its wires, so that it raises nothing.
+  // Closed is on. The meaning of an input depends on its wiring, so it raises no alarm.
   location.inputs = [(inputs & 0x02) === 0, (inputs & 0x08) === 0]
   location.moving = (motion & 0x40) !== 0
   const flagsOf = {

@@ -1,4 +1,4 @@
-// The report has a local date and time of day, and a time of day in UTC: the difference tells the date in UTC.
+// A report has a local date and time of day, and a time of day in UTC: the difference gives the date in UTC.
 import { instantOfParts } from '../measures.ts'
 import type { DeviceSettings } from '../protocol.types.ts'
 import { decimalOf, pairAt } from '../text-values.ts'
@@ -14,13 +14,13 @@ export interface Now {
 
 export interface ZonedInstant {
   at?: Date
-  /** The zone the unit's clock seems to be in, to a quarter of an hour: its two clocks differ by a minute or so. */
+  /** The apparent zone of the unit's clock, to a quarter of an hour: its two clocks differ by about a minute. */
   utcOffsetMin?: number
 }
 
 /**
- * Zones reach from -12 to +14 hours: 13 ahead and 11 behind look the same. What the operator knows
- * decides, or that no report comes from the future.
+ * Zones range from -12 to +14 hours, so +13 and -11 look the same. The operator's setting decides, or else that no
+ * report is from the future.
  */
 export function readInstant(local: string, utc: string, now: Now): ZonedInstant {
   const localAt = readLocal(local.includes('/') ? local.replace(/\D/g, '') : local)
@@ -46,7 +46,7 @@ export function readInstant(local: string, utc: string, now: Now): ZonedInstant 
   return { at: new Date(atMs(aheadMin)), utcOffsetMin: Math.round(aheadMin / 15) * 15 }
 }
 
-/** hhmmss.sss. A few units have something else there. */
+/** hhmmss.sss. A few units send something else. */
 function timeOfDayMs(text: string): number | undefined {
   const hour = pairAt(text, 0)
   const minute = pairAt(text, 2)

@@ -12,6 +12,6 @@ test.each([
   [{ type: 'output', output: 1, on: false }, 'K'],
   [{ type: 'output', output: 2, on: true }, undefined],
   [{ type: 'reboot' }, undefined],
-] as const)('%o is said as %s', (command, text) => {
+] as const)('%o is encoded as %s', (command, text) => {
   expect(commandText(command)).toBe(text)
 })

@@ -1,4 +1,4 @@
-// What can be asked of a GPS103. Source: fragments of Coban's protocol text.
+// Commands of a GPS103. Source: fragments of Coban's protocol text.
 import type { TypedCommand } from '../protocol.types.ts'
 
 export function commandText(command: TypedCommand): string | undefined {
@@ -18,7 +18,7 @@ export function commandText(command: TypedCommand): string | undefined {
   }
 }
 
-/** Two digits of seconds, minutes or hours; what does not come out even cannot be said. */
+/** Two digits of seconds, minutes or hours; other intervals cannot be expressed. */
 function intervalOf(seconds: number): string | undefined {
   if (seconds < 60) return `${twoDigits(seconds)}s`
   if (seconds < 3600) return seconds % 60 === 0 ? `${twoDigits(seconds / 60)}m` : undefined

@@ -1,4 +1,4 @@
-// What a GPS103 message means. Source: fragments of Coban's protocol text, and public examples.
+// Decodes a GPS103 message. Source: fragments of Coban's protocol text, and public examples.
 import type { Decoded, Session } from '../protocol.types.ts'
 import { isDigits } from '../text-values.ts'
 import type { Now } from './clock.ts'
@@ -15,7 +15,7 @@ export function decode(frame: Buffer, { settings }: Session, receivedAt: Date): 
   const identifier = fields[1]?.startsWith('imei:') ? fields[1].slice(5) : ''
   if (!isDigits(identifier, 10, 20)) return { kind: 'bad', why: 'not a message' }
   if (fields[0] === '##') {
-    // Without an answer the unit says it again and again, and nothing else.
+    // Without an answer the unit repeats the login and sends nothing else.
     return { kind: 'login', identifier, accept: LOAD, refuse: { close: false } }
   }
   return { kind: 'command', identifier, text: fields.slice(2).join(',') }

@@ -30,12 +30,12 @@ test.each(readSamples<SocketSample>('gps103'))('$says', (sample) => {
   expect(decodeSample(gps103, sample)).toStrictEqual({ decoded, ...(noiseBytes && { noiseBytes }) })
 })
 
-test('a report carries back all that was encoded', () => {
+test('a report round-trips', () => {
   const decoded = gps103.decode(encodeLocation(imei, drive), session, receivedAt)
   expect(decoded).toEqual({ kind: 'locations', identifier: imei, locations: [drive] })
 })
 
-test('an alarm becomes its keyword, and an SOS is answered', () => {
+test('encodes an alarm as its keyword, and answers an SOS', () => {
   const frame = encodeLocation(imei, { ...drive, alarms: ['sos'] })
   expect(gps103.decode(frame, session, receivedAt)).toMatchObject({
     locations: [{ alarms: ['sos'], attributes: { event: 'help me' } }],
@@ -59,14 +59,14 @@ test.each([
   expect(decoded).toMatchObject({ locations: [{ alarms: [alarm], attributes: { event: keyword } }] })
 })
 
-test('login and heartbeat of a simulated tracker are understood', () => {
+test('decodes login and heartbeat of a simulated tracker', () => {
   const login = gps103.decode(encodeLogin(imei), session, receivedAt)
   expect(login).toMatchObject({ kind: 'login', identifier: imei, accept: Buffer.from('LOAD') })
   const heartbeat = gps103.decode(encodeHeartbeat(imei), session, receivedAt)
   expect(heartbeat).toEqual({ kind: 'heartbeat', identifier: imei, reply: Buffer.from('ON') })
 })
 
-test('a command names the device and is understood', () => {
+test('a command contains the device, and is decoded', () => {
   const frame = gps103.encode.command!({ text: 'J', requestId: 1, identifier: imei, settings: {} })
   expect(frame.toString()).toBe('**,imei:860000000000033,J;')
   const decoded = gps103.decode(frame, session, receivedAt)
@@ -84,6 +84,6 @@ test.each([
   ['860000000000033;', 'tcp', 'yes'],
   ['8600000000000331', 'tcp', 'no'],
   ['*HQ,', 'tcp', 'no'],
-] as const)('the first bytes %s over %s are of this protocol: %s', (text, transport, detection) => {
+] as const)('detects the first bytes %s over %s: %s', (text, transport, detection) => {
   expect(gps103.detect(Buffer.from(text), transport)).toBe(detection)
 })

@@ -1,4 +1,4 @@
-// The word that says why a report was sent. Words that say different things on different units raise nothing.
+// The keyword is the cause of a report. Keywords with different meanings on different units raise no alarm.
 import type { AlarmName } from '../alarm-names.ts'
 
 const alarms: ReadonlyMap<string, AlarmName> = new Map([
@@ -6,7 +6,7 @@ const alarms: ReadonlyMap<string, AlarmName> = new Map([
   ['low battery', 'lowBattery'],
   ['move', 'movement'],
   ['speed', 'overspeed'],
-  // The fence keeps the unit inside; another kind was not seen.
+  // The fence keeps the unit inside; no other kind was seen.
   ['stockade', 'geofenceExit'],
   ['ac alarm', 'powerCut'],
   ['door alarm', 'doorOpen'],
@@ -21,7 +21,7 @@ const alarms: ReadonlyMap<string, AlarmName> = new Map([
   ['acc off', 'ignitionOff'],
 ])
 
-/** `T:+28.0` raises the temperature it names. */
+/** `T:+28.0` raises a temperature alarm. */
 export function alarmOf(keyword: string): AlarmName | undefined {
   return alarms.get(keyword) ?? (keyword.startsWith('t:') ? 'temperature' : undefined)
 }

@@ -1,6 +1,6 @@
 // imei, keyword, local time, phone or card, F or L, UTC, A or V, latitude, N, longitude, E, speed in knots, course,
 // altitude, ignition, door, fuel, fuel, temperature. Everything from the course on may be missing.
-import { courseOf, isPlace, kmhOfKnots } from '../measures.ts'
+import { courseOf, isPosition, kmhOfKnots } from '../measures.ts'
 import type { Location } from '../protocol.types.ts'
 import { decimalOf, degreesOf, hexadecimalOf } from '../text-values.ts'
 import type { Now } from './clock.ts'
@@ -17,7 +17,7 @@ export function readReport(fields: Fields, keyword: string, now: Now): Location 
     const { at, utcOffsetMin } = readInstant(fields[2]!, fields[5]!, now)
     if (at) location.fixedAt = at
     if (utcOffsetMin) location.attributes.utcOffsetMin = utcOffsetMin
-    readPlace(fields, location)
+    readCoordinates(fields, location)
     readTail(fields, location, keyword)
   } else if (fields[4] === 'L') readWithoutFix(fields, location, now)
   else return undefined
@@ -25,12 +25,12 @@ export function readReport(fields: Fields, keyword: string, now: Now): Location 
   return location
 }
 
-function readPlace(fields: Fields, location: Location): void {
-  // A few write the hemisphere first.
+function readCoordinates(fields: Fields, location: Location): void {
+  // A few units write the hemisphere first.
   const letterFirst = fields[7] === 'N' || fields[7] === 'S' ? 1 : 0
   const latitude = degreesOf(fields[7 + letterFirst], fields[8 - letterFirst])
   const longitude = degreesOf(fields[9 + letterFirst], fields[10 - letterFirst])
-  if (latitude !== undefined && longitude !== undefined && isPlace(latitude, longitude)) {
+  if (latitude !== undefined && longitude !== undefined && isPosition(latitude, longitude)) {
     location.latitude = latitude
     location.longitude = longitude
     location.valid = fields[6] === 'A'
@@ -44,9 +44,9 @@ function readPlace(fields: Fields, location: Location): void {
 function readTail(fields: Fields, location: Location, keyword: string): void {
   const altitudeM = decimalOf(fields[13])
   if (altitudeM !== undefined) location.altitudeM = altitudeM
-  // Otherwise a telephone number that the owner gave the unit.
+  // Otherwise a telephone number that the owner configured.
   if (keyword === 'rfid') location.attributes.card = fields[3]!
-  // The alarm of the tank has its figures elsewhere.
+  // The fuel alarm has its values elsewhere.
   if (keyword.startsWith('oil')) return
   if (fields[14] === '1' || fields[14] === '0') location.ignition = fields[14] === '1'
   if (fields[15] === '1' || fields[15] === '0') location.attributes.doorOpen = fields[15] === '1'
@@ -58,7 +58,7 @@ function readTail(fields: Fields, location: Location, keyword: string): void {
   if (temperatureC !== undefined) location.temperatureC = temperatureC
 }
 
-/** The clock is local, and nothing in the report tells the zone. */
+/** The time is local, and the report does not contain the zone. */
 function readWithoutFix(fields: Fields, location: Location, now: Now): void {
   const { at } = readInstant(fields[2]!, '', now)
   if (at) location.fixedAt = at
@@ -85,7 +85,7 @@ function readDiagnosis(fields: Fields, location: Location, now: Now): Location |
   const rpm = decimalOf(fields[11])
   const powerV = decimalOf(fields[12])
   if (rpm !== undefined) location.rpm = rpm
-  // Zero is said by units that do not know it.
+  // Units that do not know it send zero.
   if (powerV) location.powerV = powerV
   const codes = fields.slice(13).filter((code) => code !== '')
   if (codes.length > 0) location.attributes.dtcs = codes.join(' ')

@@ -1,8 +1,8 @@
-// Where a GPS103 message starts and ends: a semicolon or a line end, or the next message where both are missing.
+// Finds the start and end of a GPS103 message: a semicolon or a line end, or the next message if both are missing.
 import type { Detection, Split, Transport } from '../protocol.types.ts'
 import { isDigit } from '../text-values.ts'
 
-/** Pieces of photographs, which we pass over, are the longest. */
+/** Chunks of photographs, which are skipped, are the longest. */
 export const MAX_FRAME_BYTES = 4096
 
 const SEMICOLON = 0x3b
@@ -15,7 +15,7 @@ const LETTER_I = 0x69
 
 const LOGIN = Buffer.from('##,imei:')
 const REPORT = Buffer.from('imei:')
-/** `##,` or `**,` before the mark of a report belongs to it. */
+/** `##,` or `**,` before the start mark belongs to the report. */
 const PREFIX_BYTES = 3
 const IMEI_DIGITS = 15
 
@@ -26,7 +26,7 @@ export function detect(bytes: Buffer, transport: Transport): Detection {
     if (at === bytes.length) return at === 0 ? 'no' : 'more'
     if (!isDigit(bytes[at])) return 'no'
   }
-  // A heartbeat is the IMEI alone; in datagrams, and before a report, it may have no end.
+  // A heartbeat is the IMEI alone; in datagrams, and before a report, it may have no end mark.
   if (bytes.length === IMEI_DIGITS) return transport === 'udp' ? 'yes' : 'more'
   return bytes[IMEI_DIGITS] === SEMICOLON || bytes[IMEI_DIGITS] === LETTER_I ? 'yes' : 'no'
 }

@@ -6,7 +6,7 @@ import { gt06 } from './gt06.ts'
 const gps = '1a05040a141ecc0286d5980500d27236187b'
 const cell = '0902d405123400abcd'
 
-/** The vendor's table, code by code. What it calls without a name of ours, and what clones reuse, raises nothing. */
+/** The vendor's table. Codes without an alarm name here, and codes reused by clones, raise no alarm. */
 test.each([
   ...[
     [0x01, 'sos'],

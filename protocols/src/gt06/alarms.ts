@@ -1,7 +1,7 @@
-// Alarm codes of the vendor. Codes that clones use for several things raise nothing; the raw code is always kept.
+// Alarm codes of the vendor. Codes that clones use for several things raise no alarm; the raw code is always kept.
 import type { AlarmName } from '../alarm-names.ts'
 
-/** Old units leave the code 0 and say it only in the bits of the terminal information. */
+/** Old units leave the code 0 and set only the bits of the terminal information. */
 export function alarmOf(code: number, terminalBits: number): AlarmName | undefined {
   return code === 0 ? byTerminalBits[terminalBits] : byCode[code]
 }

@@ -11,6 +11,6 @@ test.each<[TypedCommand, string | undefined]>([
   [{ type: 'output', output: 1, on: false }, 'RELAY,0#'],
   [{ type: 'output', output: 2, on: true }, undefined],
   [{ type: 'reboot' }, 'RESET#'],
-])('%o is asked for as %s', (command, text) => {
+])('%o is encoded as %s', (command, text) => {
   expect(gt06.encode.commandText!(command, {})).toBe(text)
 })

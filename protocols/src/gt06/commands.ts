@@ -1,4 +1,4 @@
-// What can be asked of a GT06, in the words of its SMS commands. Source: Concox and Jimi command lists.
+// Commands of a GT06, in the syntax of its SMS commands. Source: Concox and Jimi command lists.
 import type { TypedCommand } from '../protocol.types.ts'
 
 const LEAST_SECONDS = 5

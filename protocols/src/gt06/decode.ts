@@ -1,4 +1,4 @@
-// What a GT06 frame means. Packet numbers: Concox GT06 document and JM-VL03 protocol V1.1.2.
+// Decodes a GT06 frame. Packet numbers: Concox GT06 document and JM-VL03 protocol V1.1.2.
 import { ByteReader } from '../byte-reader.ts'
 import { ByteWriter } from '../byte-writer.ts'
 import type { Decoded, Location, Session } from '../protocol.types.ts'
@@ -46,7 +46,7 @@ function decodePacket(packet: Packet, session: Session, receivedAt: Date): Decod
       return unanswered(readCells(content, false))
     case 0x2c:
       return unanswered(readCells(content, true))
-    // It asks for the address of the place, which we do not send.
+    // The tracker requests the street address, which we do not send.
     case 0x2a:
       return unanswered(readGpsOnly(content))
     case 0x13:
@@ -70,7 +70,7 @@ function decodePacket(packet: Packet, session: Session, receivedAt: Date): Decod
   }
 }
 
-/** Vendors ask for no answer to plain locations. It does no harm, and some clones repeat them without it. */
+/** Vendors require no answer to plain locations. It does no harm, and some clones repeat them without it. */
 function located(packet: Packet, location: Location | undefined): Decoded {
   return location ? { kind: 'locations', locations: [location], reply: replyTo(packet) } : tooShort
 }
@@ -103,7 +103,7 @@ function decodeBareLogin(frame: Buffer): Decoded {
   return { kind: 'login', identifier, refuse: { close: false }, attributes: { dialect: 'topin' } }
 }
 
-/** 16 digits, of which the first is filling. */
+/** 16 digits, of which the first is padding. */
 function readImei(bytes: ByteReader): string | undefined {
   const digits = bytes.hex(8)
   return /^\d{16}$/.test(digits) ? digits.slice(1) : undefined

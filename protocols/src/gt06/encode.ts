@@ -10,7 +10,7 @@ export function encodeLogin(identifier: string, serial: number): Buffer {
   return sealFrame(0x01, new ByteWriter().hex(identifier.padStart(16, '0')).toBuffer(), serial)
 }
 
-/** As alarm packet 0x26 when it raises one, as location 0x22 otherwise. */
+/** As alarm packet 0x26 if it raises an alarm, as location 0x22 otherwise. */
 export function encodeLocation(location: Location, serial: number): Buffer {
   const content = new ByteWriter()
   writeGps(content, location)
@@ -36,7 +36,7 @@ export function encodeHeartbeat(serial: number): Buffer {
   return sealFrame(0x13, content.toBuffer(), serial)
 }
 
-/** The request id comes back in the answer. */
+/** The answer contains the request id. */
 export function encodeCommand({ text, requestId, settings }: CommandRequest): Buffer {
   const content = new ByteWriter()
     .uint8(4 + text.length)

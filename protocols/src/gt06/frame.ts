@@ -7,7 +7,7 @@ import { crc16X25 } from '../checksums.ts'
 export const SHORT_HEADER = 0x7878
 export const LONG_HEADER = 0x7979
 
-/** Number, serial and checksum: what the length counts beside the content. */
+/** Number, serial and checksum: counted by the length in addition to the content. */
 export const LENGTH_OF_EMPTY = 5
 
 export interface Packet {
@@ -17,7 +17,7 @@ export interface Packet {
   checksumIsRight: boolean
 }
 
-/** Nothing when the bytes are not one whole frame. */
+/** Undefined if the bytes are not one complete frame. */
 export function openFrame(frame: Buffer): Packet | undefined {
   if (frame.length < 10) return undefined
   const header = frame.readUInt16BE(0)
@@ -45,7 +45,7 @@ export function sealFrame(number: number, content: Uint8Array, serial: number): 
   return frame.uint16(crc16X25(frame.toBuffer(), 2)).uint16(0x0d0a).toBuffer()
 }
 
-/** The short answer: the number and serial of what it answers, and nothing else. */
+/** The short answer: only the number and serial of the packet. */
 export function replyTo(packet: Packet): Buffer {
   const reply = Buffer.from([
     0x78,

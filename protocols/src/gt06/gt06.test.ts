@@ -29,13 +29,13 @@ test.each(readSamples<SocketSample>('gt06'))('$says', (sample) => {
   expect(decodeSample(gt06, sample)).toStrictEqual({ decoded, ...(noiseBytes && { noiseBytes }) })
 })
 
-test('a location carries back all that was encoded', () => {
+test('a location round-trips', () => {
   const decoded = gt06.decode(encodeLocation(drive, 4), session, receivedAt)
   const reply = Buffer.from('787805220004622e0d0a', 'hex')
   expect(decoded).toEqual({ kind: 'locations', locations: [drive], reply })
 })
 
-test('a location that raises an alarm becomes an alarm packet', () => {
+test('encodes a location with an alarm as an alarm packet', () => {
   const decoded = gt06.decode(
     encodeLocation({ ...drive, alarms: ['sos'], batteryPct: 50 }, 7),
     session,
@@ -47,7 +47,7 @@ test('a location that raises an alarm becomes an alarm packet', () => {
   })
 })
 
-test('login and heartbeat of a simulated tracker are understood', () => {
+test('decodes login and heartbeat of a simulated tracker', () => {
   const login = gt06.decode(encodeLogin('860000000000025', 1), session, receivedAt)
   expect(login).toMatchObject({ kind: 'login', identifier: '860000000000025' })
   const heartbeat = gt06.decode(encodeHeartbeat(9), session, receivedAt)
@@ -57,7 +57,7 @@ test('login and heartbeat of a simulated tracker are understood', () => {
 test.each([
   [{}, '787812800c0000002a52454c41592c3123002a'],
   [{ commandLanguage: true }, '787814800c0000002a52454c41592c31230002002a'],
-])('a command for a device with %o carries its request id', (settings, hex) => {
+])('a command for a device with %o contains its request id', (settings, hex) => {
   const frame = encodeCommand({ text: 'RELAY,1#', requestId: 42, settings })
   expect(frame.subarray(0, -4).toString('hex')).toBe(hex)
   expect(gt06.decode(frame, session, receivedAt)).toEqual({
@@ -73,7 +73,7 @@ test('a long content gets the long header', () => {
   expect(gt06.decode(frame, session, receivedAt)).toEqual({ kind: 'text', text: 'A'.repeat(300) })
 })
 
-test('a whole login whose serial and checksum look like the end of a bare one is not cut short', () => {
+test('does not cut short a login whose serial and checksum look like the end of a bare one', () => {
   const serials = Array.from({ length: 256 }, (_, high) => (high << 8) | 0x0d)
   const lookalikes = serials
     .flatMap((serial) => [0, 1, 2, 3, 4].map((digit) => encodeLogin(`86000000000002${digit}`, serial)))
@@ -82,7 +82,7 @@ test('a whole login whose serial and checksum look like the end of a bare one is
   for (const frame of lookalikes) expect(gt06.split(frame, session, 0)).toEqual({ kind: 'frame', size: 18 })
 })
 
-test('a date of zeros is no date', () => {
+test('ignores a date of zeros', () => {
   const content = Buffer.from('000000000000cc0286d5980500d27236187b', 'hex')
   const decoded = gt06.decode(sealFrame(0x12, content, 1), session, receivedAt)
   expect(decoded).toMatchObject({ kind: 'locations', locations: [{ latitude: -23.55052 }] })

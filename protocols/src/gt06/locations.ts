@@ -1,6 +1,6 @@
-// The packets that carry a place: from satellites, or only the cells and hotspots around.
+// The packets with a position: from satellites, or only the cells and hotspots nearby.
 import type { ByteReader } from '../byte-reader.ts'
-import { courseOf, instantOfParts, isPlace, roundTo } from '../measures.ts'
+import { courseOf, instantOfParts, isPosition, roundTo } from '../measures.ts'
 import type { Location } from '../protocol.types.ts'
 import { alarmOf } from './alarms.ts'
 import { batteryPctOf, keepTerminalState } from './status.ts'
@@ -18,7 +18,7 @@ const GPS_BLOCK_BYTES = 18
 export function readLocation(content: ByteReader, shape: Shape): Location | undefined {
   const location = readGps(content, shape.utcOffsetMin)
   if (!location) return undefined
-  // Clones leave the tail out, or add to it: what is known is read, the rest kept.
+  // Clones omit or extend the tail: known fields are read, the rest is kept raw.
   if (content.remaining >= (shape.narrowCells ? 8 : 15)) readCell(content, location, shape)
   if (shape.withState && content.remaining >= 3) {
     location.ignition = content.uint8() !== 0
@@ -32,7 +32,7 @@ export function readLocation(content: ByteReader, shape: Shape): Location | unde
 export function readAlarm(content: ByteReader, shape: Shape): Location | undefined {
   const location = readGps(content, shape.utcOffsetMin)
   if (!location) return undefined
-  // 8, 9, 16 or 17, with or without itself: not to be skipped by.
+  // 8, 9, 16 or 17, with or without itself: unreliable as a length.
   content.skip(1)
   readCell(content, location, shape)
   readAlarmState(content, location)
@@ -45,7 +45,7 @@ export function readAlarm(content: ByteReader, shape: Shape): Location | undefin
   return keepRest(content, location)
 }
 
-/** An alarm without a place and without a time. */
+/** An alarm without coordinates and time. */
 export function readCellAlarm(content: ByteReader): Location | undefined {
   const location: Location = { valid: false, alarms: [], attributes: {} }
   readCell(content, location, { narrowCells: true })
@@ -57,7 +57,7 @@ export function readGpsOnly(content: ByteReader): Location | undefined {
   return readGps(content)
 }
 
-/** Seven cells, and hotspots where there are any. Somebody else may turn them into a place. */
+/** Seven cells, and hotspots if there are any. Another service may resolve them to coordinates. */
 export function readCells(content: ByteReader, withHotspots: boolean): Location | undefined {
   const fixedAt = readInstant(content, 0)
   const mcc = content.uint16()
@@ -98,13 +98,13 @@ function readGps(content: ByteReader, utcOffsetMin = 0): Location | undefined {
   const location: Location = { valid: false, satellites, speedKmh, alarms: [], attributes: {} }
   if (courseDeg !== undefined) location.courseDeg = courseDeg
   if (word & 0x4000) location.ignition = (word & 0x8000) !== 0
-  const place = isPlace(latitude, longitude)
-  if (place) {
+  const hasFix = isPosition(latitude, longitude)
+  if (hasFix) {
     location.latitude = latitude
     location.longitude = longitude
     location.valid = (word & 0x1000) !== 0
   }
-  if (fixedAt && (place || !isMidnight(fixedAt, utcOffsetMin))) location.fixedAt = fixedAt
+  if (fixedAt && (hasFix || !isMidnight(fixedAt, utcOffsetMin))) location.fixedAt = fixedAt
   return location
 }
 
@@ -113,7 +113,7 @@ function degreesOf(units: number, negative: boolean): number {
   return negative ? 0 - degrees : degrees
 }
 
-/** A unit that never had a fix says midnight of today; that is no time. */
+/** A unit that never had a fix sends midnight of the current day, which is not a time. */
 function isMidnight(at: Date, utcOffsetMin: number): boolean {
   return (at.getTime() + utcOffsetMin * 60_000) % 86_400_000 === 0
 }

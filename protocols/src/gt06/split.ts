@@ -1,13 +1,13 @@
-// Where a GT06 frame starts and ends. The length is believed as long as 0D 0A stands where it says.
+// Finds the start and end of a GT06 frame. The length is trusted if 0D 0A is where it points.
 import { crc16X25 } from '../checksums.ts'
 import { searchFrame } from '../frame-search.ts'
 import type { Detection, Split } from '../protocol.types.ts'
 import { LENGTH_OF_EMPTY } from './frame.ts'
 
-/** Texts and serial data in long frames; a longer length is noise that looks like a header. */
+/** For texts and serial data in long frames; a larger length is noise that looks like a header. */
 export const MAX_FRAME_BYTES = 4096
 
-/** Topin and GT03-mini log in without serial and checksum, under the length of a login that has them. */
+/** Topin and GT03-mini log in without serial and checksum, with the length of a login that has them. */
 export const BARE_LOGIN_BYTES = 15
 
 export function detect(bytes: Buffer): Detection {
@@ -16,12 +16,12 @@ export function detect(bytes: Buffer): Detection {
   return bytes[1] === bytes[0] ? 'yes' : 'no'
 }
 
-/** Looks for the first header that nothing speaks against: a truncated frame, or noise like a header, is passed over. */
+/** Finds the first plausible header: truncated frames, and noise that looks like a header, are skipped. */
 export function split(bytes: Buffer): Split {
   return searchFrame(bytes, 0, headerFrom, frameAt)
 }
 
-/** Nothing when it cannot be a frame whatever follows. */
+/** Undefined if it cannot be a frame, whatever follows. */
 function frameAt(bytes: Buffer, at: number): Split | undefined {
   const there = bytes.length - at
   if (there < 4) return there < 2 ? moreThanHeader : moreThanLength
@@ -40,14 +40,14 @@ function frameAt(bytes: Buffer, at: number): Split | undefined {
 const moreThanHeader: Split = { kind: 'more', needBytes: 2 }
 const moreThanLength: Split = { kind: 'more', needBytes: 4 }
 
-/** A whole login may have 0D 0A at this place by chance, as the ends of its serial and checksum; then the checksum fits. */
+/** A complete login may contain 0D 0A here by chance, in its serial and checksum; then the checksum is right. */
 function isBareLogin(bytes: Buffer, at: number): boolean {
   return (
     bytes.readUInt16BE(at + BARE_LOGIN_BYTES - 2) === 0x0d0a && crc16X25(bytes, at + 2, at + 14) >> 8 !== 0x0a
   )
 }
 
-/** Where the next header starts, or may start once more bytes are there. */
+/** Where the next header starts, or may start once more bytes arrive. */
 function headerFrom(bytes: Buffer, from: number): number {
   for (let at = from; at < bytes.length; at++) {
     const byte = bytes[at]

@@ -1,8 +1,8 @@
-// How the unit itself is: heartbeats, and the information packet 0x94.
+// The status of the unit: heartbeats, and the information packet 0x94.
 import type { ByteReader } from '../byte-reader.ts'
 import type { Location } from '../protocol.types.ts'
 
-/** Sets what the terminal information byte says and returns its alarm bits. */
+/** Sets the fields of the terminal information byte, and returns its alarm bits. */
 export function keepTerminalState(location: Location, byte: number): number {
   location.ignition = (byte & 0x02) !== 0
   location.attributes.relayCut = (byte & 0x80) !== 0
@@ -11,7 +11,7 @@ export function keepTerminalState(location: Location, byte: number): number {
   return (byte >> 3) & 0x07
 }
 
-/** A heartbeat repeats the alarm bits for minutes; the alarm itself comes in a packet of its own. */
+/** A heartbeat repeats the alarm bits for minutes; the alarm itself is in its own packet. */
 export function readHeartbeat(content: ByteReader, withVolts: boolean): Location | undefined {
   const status = emptyStatus()
   const alarmBits = keepTerminalState(status, content.uint8())

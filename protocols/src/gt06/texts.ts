@@ -1,10 +1,10 @@
-// Commands and their answers, and what a device on the serial port said.
+// Commands and their answers, and data of a device on the serial port.
 import type { ByteReader } from '../byte-reader.ts'
 import type { Decoded } from '../protocol.types.ts'
 
 const UTF_16 = 2
 
-/** Answer 0x15: a count, the flag of the command, text, and the language where there is one. */
+/** Answer 0x15: a count, the flag of the command, text, and optionally the language. */
 export function readAnswer(content: ByteReader): Decoded {
   const read = readCounted(content)
   return read ? { kind: 'answer', ...read } : unreadable

@@ -9,6 +9,6 @@ test.each([
   [{ type: 'output', output: 1, on: false }, 'S20,1,0'],
   [{ type: 'output', output: 2, on: true }, undefined],
   [{ type: 'reboot' }, undefined],
-] as const)('%o is said as %s', (command, text) => {
+] as const)('%o is encoded as %s', (command, text) => {
   expect(commandText(command)).toBe(text)
 })

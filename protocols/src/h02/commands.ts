@@ -1,9 +1,9 @@
-// What can be asked of an H02 unit. Source: H02 protocol V1.0.5; the time of the order is added when it is sent.
+// Commands of an H02 unit. Source: H02 protocol V1.0.5; the time is added when the command is sent.
 import type { TypedCommand } from '../protocol.types.ts'
 
 const MAX_SECONDS = 65_535
 
-/** Some units obey the first relay alone, and pass over the rest without a word. */
+/** Some units support the first relay only, and silently ignore the rest. */
 export function commandText(command: TypedCommand): string | undefined {
   switch (command.type) {
     case 'position':

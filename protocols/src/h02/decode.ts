@@ -1,4 +1,4 @@
-// What an H02 frame means. Text types: H02 protocol V1.0.5 and its SinoTrack variant, in parts from copies.
+// Decodes an H02 frame. Text types: H02 protocol V1.0.5 and its SinoTrack variant, partly from copies.
 import type { Decoded, Location, Session } from '../protocol.types.ts'
 import { isDigits, twoDigits } from '../text-values.ts'
 import { readBinary, readFields, readIdentifier } from './positions.ts'
@@ -7,7 +7,7 @@ import { readAlarm, readCells, readCellsInFours, readCellsWithY, readLink } from
 
 export function decode(frame: Buffer, session: Session, receivedAt: Date): Decoded {
   if (frame[0] === DOLLAR) return decodeBinary(frame)
-  // Some datagrams end without the mark.
+  // Some datagrams lack the end mark.
   const end = frame[frame.length - 1] === 0x23 ? frame.length - 1 : frame.length
   const fields = frame.toString('latin1', 0, end).split(',')
   const [maker = '', identifier = '', type = ''] = fields
@@ -17,7 +17,7 @@ export function decode(frame: Buffer, session: Session, receivedAt: Date): Decod
   return decodeText(maxBytes, type, identifier, fields, receivedAt)
 }
 
-/** Over UDP anybody may claim to be somebody else, and is not to be sent more than he sent: `maxBytes`. */
+/** UDP senders can be spoofed, so the answer must not be longer than the request: `maxBytes`. */
 function decodeText(
   maxBytes: number,
   type: string,
@@ -58,7 +58,7 @@ function decodeText(
     case 'SMS':
       return { kind: 'text', identifier, text: fields.slice(3).join(',') }
     default:
-      // The letters of orders; the time of the order stands between the code and what it is about.
+      // Command codes; the time is between the code and its parameters.
       if (/^[SDCR]/.test(type))
         return { kind: 'command', identifier, text: [type, ...fields.slice(4)].join(',') }
       return { kind: 'ignored', identifier, why: `text ${type.slice(0, 8)} is not known` }
@@ -71,9 +71,9 @@ function decodeBinary(frame: Buffer): Decoded {
   return { kind: 'locations', identifier, locations: [readBinary(frame)] }
 }
 
-/** The order, what became of it and its time; most units add a position. */
+/** The command, its outcome and time; most units add a position. */
 function decodeAnswer(identifier: string, fields: readonly string[]): Decoded {
-  // Our own answer to a report, as a simulated tracker hears it.
+  // The server's own answer to a report, as a simulated tracker receives it.
   if (fields[3] === 'V1' || fields[3] === 'NBR') return { kind: 'ignored', identifier, why: 'acknowledged' }
   const result = fields[4] ?? ''
   const refused = result === 'ERROR' || /^[0-7][0-9A-Fa-f]$/.test(result)
@@ -87,7 +87,7 @@ function decodeAnswer(identifier: string, fields: readonly string[]): Decoded {
   return { kind: 'locations', identifier, locations: [location], answer }
 }
 
-/** Watches insist on the echo. */
+/** Watches require the echo. */
 function decodeHeartbeat(
   maxBytes: number,
   type: string,
@@ -108,7 +108,7 @@ function readVp1(fields: readonly string[]): Location | undefined {
   return location && { ...location, valid: location.latitude !== undefined && fields[3] === 'A' }
 }
 
-/** No document asks for it, and it does no harm: some units repeat a report without it. */
+/** No document requires it, and it does no harm: some units repeat a report without it. */
 function acknowledgement(identifier: string, type: string, receivedAt: Date): string {
   return `*HQ,${identifier},V4,${type},${receivedAt.getUTCFullYear()}${twoDigits(receivedAt, 'mdhis')}#`
 }

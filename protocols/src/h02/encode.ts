@@ -1,4 +1,4 @@
-// H02 frames for simulated trackers and tests, and orders for real ones.
+// H02 frames for simulated trackers and tests, and commands for real ones.
 import { knotsOfKmh } from '../measures.ts'
 import type { CommandRequest, Location } from '../protocol.types.ts'
 import { degreesAndMinutes, twoDigits } from '../text-values.ts'
@@ -20,7 +20,7 @@ export function encodeLocation(identifier: string, location: Location): Buffer {
   return Buffer.from(`${fields.join(',')}#`, 'latin1')
 }
 
-/** The 32 bytes that older units send while driving. They hold ten digits of identifier and whole knots. */
+/** The 32 bytes that older units send while driving, with ten digits of identifier and whole knots. */
 export function encodeBinary(identifier: string, location: Location): Buffer {
   const { fixedAt = EPOCH, latitude = 0, longitude = 0, speedKmh = 0, courseDeg = 0 } = location
   const flags = (longitude < 0 ? 0 : 8) | (latitude < 0 ? 0 : 4) | (location.valid ? 2 : 0)
@@ -40,7 +40,7 @@ export function encodeHeartbeat(identifier: string): Buffer {
   return Buffer.from(`*HQ,${identifier},HTBT,100#`, 'latin1')
 }
 
-/** `S20,1,1`: the time of day goes between the code and what it is about. Answers carry it back. */
+/** `S20,1,1`: the time of day is inserted between the code and its parameters. Answers repeat it. */
 export function encodeCommand({ text, identifier = '', sentAt = EPOCH }: CommandRequest): Buffer {
   const [code, ...parameters] = text.split(',')
   const fields = ['*HQ', identifier, code, twoDigits(sentAt, 'his'), ...parameters]

@@ -26,7 +26,7 @@ test.each(readSamples<SocketSample>('h02'))('$says', (sample) => {
   expect(decodeSample(h02, sample)).toStrictEqual({ decoded, ...(noiseBytes && { noiseBytes }) })
 })
 
-test('text and binary carry back all that was encoded', () => {
+test('text and binary locations round-trip', () => {
   const text = h02.decode(encodeLocation('9170500001', drive), session, receivedAt)
   expect(text).toMatchObject({ kind: 'locations', identifier: '9170500001', locations: [drive] })
   const binary = h02.decode(encodeBinary('9170500001', drive), session, receivedAt)
@@ -39,17 +39,17 @@ test('an alarm clears its bit', () => {
   expect(h02.decode(pressed, session, receivedAt)).toMatchObject({ locations: [{ alarms: ['sos'] }] })
 })
 
-test('a minute is never 60', () => {
+test('minutes are always below 60', () => {
   const frame = encodeLocation('9170500001', { ...drive, latitude: 0.9999999, longitude: 9.99999999 })
   expect(frame.toString()).toContain(',0100.0000,N,01000.0000,E,')
 })
 
-test('the heartbeat of a simulated tracker is understood', () => {
+test('decodes the heartbeat of a simulated tracker', () => {
   const heartbeat = h02.decode(encodeHeartbeat('860000000000058'), session, receivedAt)
   expect(heartbeat).toMatchObject({ kind: 'heartbeat', identifier: '860000000000058' })
 })
 
-test('a command names the device and the time, and is understood', () => {
+test('a command contains the device and the time, and is decoded', () => {
   const frame = h02.encode.command!({
     text: 'S20,1,1',
     requestId: 1,
@@ -62,7 +62,7 @@ test('a command names the device and the time, and is understood', () => {
   expect(decoded).toEqual({ kind: 'command', identifier: '9170500001', text: 'S20,1,1' })
 })
 
-test('over UDP an answer is never longer than what it answers', () => {
+test('over UDP an answer is never longer than the request', () => {
   const short = Buffer.from('*HQ,12345,V1,,V,,,,,,,#')
   const decoded = h02.decode(short, openSession('udp'), receivedAt)
   expect(decoded).toMatchObject({ kind: 'locations' })
@@ -78,6 +78,6 @@ test.each([
   ['$$A170,8', 'no'],
   ['$$A12', 'more'],
   ['+RESP:', 'no'],
-])('the first bytes %s are of this protocol: %s', (text, detection) => {
+])('detects the first bytes %s: %s', (text, detection) => {
   expect(h02.detect(Buffer.from(text), 'tcp')).toBe(detection)
 })

@@ -1,5 +1,5 @@
-// The two forms of a report: fields between commas, and 32 or 42 bytes of BCD. Source: H02 protocol V1.0.5.
-import { courseOf, instantOfParts, isPlace, kmhOfKnots } from '../measures.ts'
+// The two forms of a report: comma-separated fields, and 32 or 42 bytes of BCD. Source: H02 protocol V1.0.5.
+import { courseOf, instantOfParts, isPosition, kmhOfKnots } from '../measures.ts'
 import type { Location } from '../protocol.types.ts'
 import {
   decimalOf,
@@ -15,11 +15,11 @@ import { batteryPctOf, keepStatus } from './status.ts'
 /** From the time to the date: time, validity, latitude, N, longitude, E, speed, course, date. */
 const FIELDS = 9
 
-/** From the field with the time on. Nothing where it is cut short. */
+/** Starting at the field with the time. Undefined if it is truncated. */
 export function readFields(fields: readonly string[], at: number): Location | undefined {
   if (fields.length < at + FIELDS) return undefined
   const time = fields[at]!
-  // Some put the battery between course and date.
+  // Some units put the battery between course and date.
   const dateAt = at + 8 + (fields[at + 8]!.length < 6 && fields[at + 9]?.length === 6 ? 1 : 0)
   const date = fields[dateAt]!
   if (!isMoment(time) || !isMoment(date)) return undefined
@@ -27,14 +27,14 @@ export function readFields(fields: readonly string[], at: number): Location | un
   const fixedAt = instantOfDayFirst(date, time)
   if (fixedAt) location.fixedAt = fixedAt
   const validity = fields[at + 1]!
-  keepPlace(
+  keepCoordinates(
     location,
     coordinateOf(fields[at + 2]!, fields[at + 3]!),
     coordinateOf(fields[at + 4]!, fields[at + 5]!),
-    // Units without a flag have a number there.
+    // Units without a flag have a number here.
     validity === 'A' || isDigits(validity, 1, 2),
   )
-  // The place of a cell tower, on some units.
+  // On some units the position of a cell tower.
   if (validity === 'B' && location.latitude !== undefined) location.approximate = true
   const knots = decimalOf(fields[at + 6])
   if (knots !== undefined) location.speedKmh = kmhOfKnots(knots)
@@ -44,7 +44,7 @@ export function readFields(fields: readonly string[], at: number): Location | un
   return location
 }
 
-/** Status first, or last behind what is said of the SIM; then cells and battery in forms that differ by maker. */
+/** Status first, or last after the SIM data; then cells and battery in vendor-specific forms. */
 function keepTail(location: Location, fields: readonly string[], at: number): void {
   if (fields.length <= at) return
   let restAt = at
@@ -86,7 +86,7 @@ export function readBinary(frame: Buffer): Location {
   const flags = low(15)
   const eastDegrees = pair(11) * 10 + high(12)
   const eastMinutes = low(12) * 10 + high(13) + (low(13) * 1000 + pair(14) * 10 + high(15)) / 10_000
-  keepPlace(
+  keepCoordinates(
     location,
     signedDegrees(pair(6), pair(7) + pair(8) / 100 + pair(9) / 10_000, flags & 4 ? 'N' : 'S'),
     signedDegrees(eastDegrees, eastMinutes, flags & 8 ? 'E' : 'W'),
@@ -102,13 +102,13 @@ export function readBinary(frame: Buffer): Location {
   return location
 }
 
-function keepPlace(
+function keepCoordinates(
   location: Location,
   latitude: number | undefined,
   longitude: number | undefined,
   isGood: boolean,
 ): void {
-  if (latitude === undefined || longitude === undefined || !isPlace(latitude, longitude)) return
+  if (latitude === undefined || longitude === undefined || !isPosition(latitude, longitude)) return
   location.latitude = latitude
   location.longitude = longitude
   location.valid = isGood
@@ -124,12 +124,12 @@ function coordinateOf(text: string, hemisphere: string): number | undefined {
   return degreesOf(text, hemisphere)
 }
 
-/** Empty where the unit does not know it. */
+/** Empty if the unit does not know it. */
 function isMoment(text: string): boolean {
   return text === '' || isDigits(text, 6, 6)
 }
 
-/** As the signed number that bit operations make of it. */
+/** As a signed number, the result of bit operations. */
 function wordOf(text: string): number | undefined {
   const word = text.length === 8 ? hexadecimalOf(text) : undefined
   return word === undefined ? undefined : word | 0

@@ -1,4 +1,4 @@
-// Where an H02 frame starts and ends: text from * to #, or 32 bytes of binary behind a $.
+// Finds the start and end of an H02 frame: text from * to #, or 32 bytes of binary after a $.
 import { searchFrame } from '../frame-search.ts'
 import type { Detection, Split } from '../protocol.types.ts'
 import { isDigit, isLetter } from '../text-values.ts'
@@ -7,20 +7,20 @@ import { isDigit, isLetter } from '../text-values.ts'
 export const MAX_FRAME_BYTES = 2048
 
 export const SHORT_BYTES = 32
-/** With the whole IMEI instead of ten digits of it. */
+/** With the whole IMEI instead of ten digits. */
 export const LONG_BYTES = 42
 
 export const STAR = 0x2a
 export const DOLLAR = 0x24
 const HASH = 0x23
 const COMMA = 0x2c
-/** A star, two letters of the maker, a comma, and the first of the identifier. */
+/** A star, two letters of the maker, a comma, and the first character of the identifier. */
 const OPENING_BYTES = 5
-/** Behind the dollar there are digits up to here, whatever the size of the identifier. */
+/** After the dollar there are digits up to here, whatever the size of the identifier. */
 const DIGITS_END = 8
 const HIGHEST_BCD = 0x99
 
-/** A dollar also begins Meitrack's frames, which have a comma within the seven bytes that must be digits here. */
+/** A dollar also starts Meitrack's frames, which have a comma within the seven bytes that must be digits here. */
 export function detect(bytes: Buffer): Detection {
   if (bytes[0] === STAR) return opens(bytes, 0)
   if (bytes[0] !== DOLLAR) return 'no'
@@ -32,19 +32,19 @@ export function detect(bytes: Buffer): Detection {
 }
 
 /**
- * Some units add 13 bytes or more to the binary frame. Nothing in its first 32 tells, and waiting for more would hold
- * the last frame back: what follows and begins no frame is passed over.
+ * Some units add 13 bytes or more to the binary frame. The first 32 bytes do not show it, and waiting for more would
+ * delay the last frame: following bytes that start no frame are skipped.
  */
 export function split(bytes: Buffer, _session: unknown, searchedBytes: number): Split {
   return searchFrame(bytes, searchedBytes, startFrom, frameAt)
 }
 
-/** Where the identifier is eight bytes, all else stands three bytes later. The status is hardly ever all digits. */
+/** With an identifier of eight bytes, everything else is three bytes later. The status is hardly ever all digits. */
 export function isLong(bytes: Buffer, at = 0): boolean {
   return bytes[at + 25]! <= HIGHEST_BCD && bytes[at + 28]! > HIGHEST_BCD && hasMoment(bytes, at + 9)
 }
 
-/** Nothing when it cannot be a frame whatever follows. */
+/** Undefined if it cannot be a frame, whatever follows. */
 function frameAt(bytes: Buffer, at: number, searchedBytes: number): Split | undefined {
   if (at === bytes.length) return { kind: 'more', needBytes: 1 }
   return bytes[at] === STAR ? textAt(bytes, at, searchedBytes) : binaryAt(bytes, at)
@@ -60,7 +60,7 @@ function textAt(bytes: Buffer, at: number, searchedBytes: number): Split | undef
     next++
   ) {
     if (bytes[next] === HASH) return { kind: 'frame', size: next + 1 - at }
-    // A text that was cut off: another begins before it ends.
+    // A truncated text: another one starts before it ends.
     if (bytes[next] === STAR && opens(bytes, next) === 'yes') return undefined
   }
   return { kind: 'more', needBytes: bytes.length + 1 }
@@ -87,7 +87,7 @@ function opens(bytes: Buffer, at: number): Detection {
   return 'yes'
 }
 
-/** Time, date and latitude in BCD. A unit that never had a fix has zeros there. */
+/** Time, date and latitude in BCD. A unit that never had a fix sends zeros. */
 function hasMoment(bytes: Buffer, at: number): boolean {
   return (
     bytes[at]! <= 0x23 &&

@@ -3,8 +3,8 @@ import type { AlarmName } from '../alarm-names.ts'
 import type { Location } from '../protocol.types.ts'
 
 /**
- * Clones use many bits for things of their own: 16, 23, 24 and 28 are active in everyday frames of several makers.
- * Only bits on which the documents agree raise something; the word itself is always kept.
+ * Clones use many bits for other purposes: 16, 23, 24 and 28 are active in everyday frames of several vendors. Only
+ * bits on which the documents agree raise alarms; the raw word is always kept.
  */
 const alarmBits: readonly (readonly [bit: number, alarm: AlarmName])[] = [
   [1, 'sos'],
@@ -21,7 +21,7 @@ const alarmBits: readonly (readonly [bit: number, alarm: AlarmName])[] = [
   [25, 'tampering'],
 ]
 
-/** Antenna open or short, of two documents. Frames with a good fix have them too, so they count only without. */
+/** Antenna open or short, in two documents. Frames with a good fix have them too, so they count only without one. */
 const ANTENNA_BITS = 0x0060_0060
 
 const ALARM_MASK = alarmBits.reduce((mask, [bit]) => mask | (1 << bit), ANTENNA_BITS)
@@ -33,7 +33,7 @@ const RELAY_BIT = 0x0800_0000
 export function keepStatus(location: Location, word: number): void {
   const { attributes } = location
   attributes.status = (word >>> 0).toString(16).toUpperCase().padStart(8, '0')
-  // Filled with zeros by units that have no such word; believed, it would be every alarm at once.
+  // Units without a status word send zeros; taken literally, that would be every alarm at once.
   if (word === 0) return
   location.ignition = (word & IGNITION_BIT) !== 0
   if ((word & DOOR_BIT) === 0) attributes.doorOpen = true

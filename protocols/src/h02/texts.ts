@@ -1,4 +1,4 @@
-// The texts that carry no position of their own: cells, link status, and what was asked for and answered.
+// Texts without a position: cells, link status, requests and answers.
 import type { AlarmName } from '../alarm-names.ts'
 import type { Location } from '../protocol.types.ts'
 import { decimalOf, hexadecimalOf, instantOfDayFirst, isDigits } from '../text-values.ts'
@@ -45,7 +45,7 @@ export function readLink(fields: readonly string[]): Location | undefined {
   return location
 }
 
-/** Watches: 3 is a fence, but not which way. */
+/** Watches: 3 is a geofence, without the direction. */
 export function readAlarm(fields: readonly string[]): Location {
   const alarms: Record<string, AlarmName> = { 1: 'sos', 2: 'lowBattery' }
   const code = fields[3] ?? ''
@@ -64,7 +64,7 @@ export function readCellsWithY(fields: readonly string[]): Location {
   }
 }
 
-/** The time stands in field 3 in all of them. */
+/** The time is in field 3 in all of them. */
 function reportAt(fields: readonly string[], dateAt: number, cells: string[]): Location | undefined {
   const word = hexadecimalOf(fields[dateAt + 1])
   if (fields.length <= dateAt + 1 || word === undefined) return undefined

@@ -1,7 +1,7 @@
-// What a message means. Source: Iridium's SBD developer guide 3.0, tables of the MO elements.
+// Decodes a message. Source: Iridium's SBD developer guide 3.0, tables of the MO elements.
 import { ByteReader } from '../byte-reader.ts'
 import { keepPayload, readPayload } from '../iridium-payload.ts'
-import { isPlace, roundTo } from '../measures.ts'
+import { isPosition, roundTo } from '../measures.ts'
 import type { Decoded, Location, Session } from '../protocol.types.ts'
 import { CONFIRMED, elementsOf, HEADER, LOCATION, PAYLOAD } from './elements.ts'
 
@@ -28,21 +28,21 @@ export function decode(frame: Buffer, session: Session): Decoded {
     alarms: [],
     attributes: { cdr, momsn, mtmsn, sessionStatus },
   }
-  placeByNetwork(location, contentOf(LOCATION.id))
+  keepNetworkPosition(location, contentOf(LOCATION.id))
   const payload = contentOf(PAYLOAD.id)
   if (payload) {
     keepPayload(location, payload)
     readPayload(location, payload, session.settings.model)
   }
-  // Without a payload it is a mailbox check, or a session that failed.
+  // Without a payload it is a mailbox check, or a failed session.
   if (location.latitude === undefined && !payload) {
     return { kind: 'heartbeat', identifier, status: location, reply: CONFIRMED }
   }
   return { kind: 'locations', identifier, locations: [location], reply: CONFIRMED }
 }
 
-/** Where the satellites think the modem is: an area, off by up to 100 km. */
-function placeByNetwork(location: Location, content: Buffer | undefined): void {
+/** The network's estimate of the modem's position: an area, off by up to 100 km. */
+function keepNetworkPosition(location: Location, content: Buffer | undefined): void {
   if (!content || content.length < LOCATION.bytes) return
   if (Number(location.attributes.sessionStatus) >= FIRST_FAILURE) return
   const bytes = new ByteReader(content)
@@ -51,13 +51,13 @@ function placeByNetwork(location: Location, content: Buffer | undefined): void {
   const longitude = degreesOf(bytes) * (flags & 1 ? -1 : 1)
   const radiusKm = bytes.uint32()
   // Only format 0 is defined.
-  if ((flags & 0x0c) !== 0 || bytes.overrun || !isPlace(latitude, longitude)) return
+  if ((flags & 0x0c) !== 0 || bytes.overrun || !isPosition(latitude, longitude)) return
   location.latitude = latitude
   location.longitude = longitude
   location.valid = true
   location.approximate = true
   location.accuracyM = radiusKm * 1000
-  // The store holds no accuracy beyond 32 km.
+  // The database stores no accuracy beyond 32 km.
   location.attributes.radiusKm = radiusKm
 }
 

@@ -1,9 +1,9 @@
-// What the network's gateway sends, for simulated modems and tests.
+// The messages of the network's gateway, for simulated modems and tests.
 import { ByteWriter } from '../byte-writer.ts'
 import type { Location } from '../protocol.types.ts'
 import { HEADER, LOCATION, PAYLOAD } from './elements.ts'
 
-/** The place as the network's, and a text as the payload. */
+/** The coordinates as the network's estimate, and a text as the payload. */
 export function encodeLocation(identifier: string, location: Location, serial: number): Buffer {
   const elements = new ByteWriter()
   elements.uint8(HEADER.id).uint16(HEADER.bytes).uint32(serial).ascii(identifier.padStart(15, '0').slice(-15))

@@ -10,7 +10,7 @@ test.each(readSamples<SocketSample>('iridium-directip'))('$says', (sample) => {
   expect(decodeSample(iridiumDirectip, sample)).toStrictEqual({ decoded: sample.decoded })
 })
 
-test('a simulated modem carries back its text and the area it is in', () => {
+test('decodes the text and the estimated position of a simulated modem', () => {
   const location: Location = {
     fixedAt: new Date('2026-05-04T10:20:30Z'),
     latitude: -23.5505,

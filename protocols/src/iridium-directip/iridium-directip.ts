@@ -1,4 +1,4 @@
-// Iridium SBD by DirectIP: the network's gateway connects to us, says one message of one modem, and hangs up.
+// Iridium SBD by DirectIP: the network's gateway connects, sends one message of one modem, and disconnects.
 import type { SocketProtocol } from '../protocol.types.ts'
 import { decode } from './decode.ts'
 import { encodeLocation } from './encode.ts'

@@ -1,8 +1,8 @@
-// Where a message ends: revision 1, then its length. There is no mark to find the borders again.
+// Finds the end of a message: revision 1, then its length. There is no mark to resynchronise by.
 import type { Detection, Split } from '../protocol.types.ts'
 import { HEADER, LOCATION, PAYLOAD } from './elements.ts'
 
-/** Header, largest payload and location are 2 kB; the rest is for elements that we do not know yet. */
+/** Header, largest payload and location are 2 kB; the rest is for unknown elements. */
 export const MAX_FRAME_BYTES = 4096
 
 export function detect(bytes: Buffer): Detection {

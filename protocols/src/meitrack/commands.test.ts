@@ -9,6 +9,6 @@ test.each([
   [{ type: 'output', output: 5, on: false }, 'C01,0,22220'],
   [{ type: 'output', output: 6, on: true }, undefined],
   [{ type: 'reboot' }, undefined],
-] as const)('%o is said as %s', (command, text) => {
+] as const)('%o is encoded as %s', (command, text) => {
   expect(commandText(command)).toBe(text)
 })

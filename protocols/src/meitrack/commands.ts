@@ -1,4 +1,4 @@
-// What can be asked of a Meitrack. Source: Meitrack GPRS protocol.
+// Commands of a Meitrack. Source: Meitrack GPRS protocol.
 import type { TypedCommand } from '../protocol.types.ts'
 
 const OUTPUTS = 5

@@ -1,4 +1,4 @@
-// What a Meitrack frame means. Commands: Meitrack GPRS protocol.
+// Decodes a Meitrack frame. Commands: Meitrack GPRS protocol.
 import type { Decoded, Location, Session } from '../protocol.types.ts'
 import { isDigits } from '../text-values.ts'
 import type { Packet } from './frame.ts'
@@ -20,7 +20,7 @@ export function decode(frame: Buffer, { settings, transport }: Session): Decoded
   switch (command) {
     case 'AAA': {
       const location = readText(frame.toString('latin1', dataFrom, end), settings)
-      // No answer: it would make the tracker forget an event that it may not have sent yet.
+      // No answer: it would make the tracker discard an event that it may not have sent yet.
       return located(identifier, location && [location])
     }
     case 'CCC': {
@@ -31,7 +31,7 @@ export function decode(frame: Buffer, { settings, transport }: Session): Decoded
       return located(identifier, readParameterRecords(frame, dataFrom, end, settings))
     case 'AAC': {
       const reply = answer(packet, 'AAC,1')
-      // Over UDP anybody may claim to be somebody else, and is not to be sent more than he sent.
+      // UDP senders can be spoofed, so the answer must not be longer than the request.
       const mayReply = transport === 'tcp' || reply.length <= frame.length
       return { kind: 'heartbeat', identifier, ...(mayReply && { reply }) }
     }

@@ -8,7 +8,7 @@ import { EPOCH_MS, RECORD_BYTES } from './records.ts'
 const EPOCH = new Date(0)
 const VERSION = 0x0102
 
-/** As a T333 says it: volts in hundredths, ignition on input 3. */
+/** As a T333 sends it: volts in hundredths, ignition on input 3. */
 export function encodeText(identifier: string, location: Location, serial: number): Buffer {
   const { fixedAt = EPOCH, latitude = 0, longitude = 0, speedKmh = 0, courseDeg = 0 } = location
   const fields = [
@@ -28,7 +28,7 @@ export function encodeText(identifier: string, location: Location, serial: numbe
   return sealFrame('$$', flagOf(serial), identifier, fields.join(','))
 }
 
-/** What old units send of what they had stored: records of 52 bytes, all in one frame. */
+/** The stored records of old units: 52 bytes each, all in one frame. */
 export function encodeRecords(identifier: string, locations: readonly Location[], serial: number): Buffer {
   const header = Buffer.alloc(8)
   header.writeUInt16LE(VERSION, 0)
@@ -37,7 +37,7 @@ export function encodeRecords(identifier: string, locations: readonly Location[]
   return sealFrame('$$', flagOf(serial), identifier, body)
 }
 
-/** `C01,0,12222` switches output 1 on, `A10` asks for a position. */
+/** `C01,0,12222` switches output 1 on, `A10` requests a position. */
 export function encodeCommand({ text, identifier = '', requestId }: CommandRequest): Buffer {
   return sealFrame('@@', flagOf(requestId), identifier, text)
 }

@@ -25,7 +25,7 @@ const alarms: ReadonlyMap<number, AlarmName> = new Map([
   [54, 'fuelTheft'],
   [58, 'theft'],
   [79, 'fall'],
-  // Taken off its mounting.
+  // Removed from its mounting.
   [81, 'tampering'],
   [129, 'harshBraking'],
   [130, 'harshAcceleration'],
@@ -35,15 +35,15 @@ const alarms: ReadonlyMap<number, AlarmName> = new Map([
   [145, 'ignitionOff'],
 ])
 
-/** Every this many seconds or metres: what a tracker without news sends. */
+/** Periodic reports by time or distance, without an event. */
 export const PERIODIC = 35
 
 const STOPPED = 41
 const STARTED = 42
-/** The event of input 1 going off; the others follow. */
+/** The event of input 1 switching off; the others follow. */
 const FIRST_INPUT_OFF = 9
 
-/** What an input means is known only with the model. */
+/** The meaning of an input depends on the model. */
 export function keepEvent(location: Location, event: number, { ignitionInput, doorInput }: Model): void {
   location.attributes.event = event
   if (ignitionInput && location.inputs) location.ignition = location.inputs[ignitionInput - 1] === true

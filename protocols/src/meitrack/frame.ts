@@ -8,7 +8,7 @@ const COMMA = 0x2c
 const ZERO = 0x30
 /** Star, checksum and line end. */
 const ENDING_BYTES = 5
-/** Two marks, the flag, four digits and the comma at most. */
+/** At most two marks, the flag, four digits and the comma. */
 export const OPENING_BYTES = 8
 /** A comma, a short identifier, a comma, a command and the ending. */
 const LEAST_LENGTH = 15
@@ -19,12 +19,12 @@ export interface Packet {
   /** From the command to the star. */
   from: number
   end: number
-  /** A server sends it. */
+  /** Sent by a server. */
   isCommand: boolean
   checksumIsRight: boolean
 }
 
-/** Nothing when the bytes are not one whole frame. */
+/** Undefined if the bytes are not one complete frame. */
 export function openFrame(frame: Buffer): Packet | undefined {
   const size = sizeOf(frame, 0)
   if (size === undefined || size !== frame.length || !endsAt(frame, size)) return undefined
@@ -42,7 +42,7 @@ export function openFrame(frame: Buffer): Packet | undefined {
   }
 }
 
-/** The length counts from the comma to the end. Nothing when no frame begins like this. */
+/** The length counts from the comma to the end. Undefined if no frame starts like this. */
 export function sizeOf(bytes: Buffer, at: number): number | undefined {
   const flag = bytes[at + 2]!
   if (bytes[at + 1] !== bytes[at] || flag < 0x41 || flag > 0x7a) return undefined

@@ -36,13 +36,13 @@ test.each(readSamples<SocketSample>('meitrack'))('$says', (sample) => {
   expect(decodeSample(meitrack, sample)).toStrictEqual({ decoded, ...(noiseBytes && { noiseBytes }) })
 })
 
-test('text carries back all that was encoded', () => {
+test('a text location round-trips', () => {
   const decoded = meitrack.decode(encodeText(imei, drive, 4), ofT333, receivedAt)
   const attributes = { ...drive.attributes, analog: '0000|0000|0000|0192|0573' }
   expect(decoded).toEqual({ kind: 'locations', identifier: imei, locations: [{ ...drive, attributes }] })
 })
 
-test('stored records carry back all that was encoded, and are answered with their number', () => {
+test('stored records round-trip, and are answered with their number', () => {
   const decoded = meitrack.decode(encodeRecords(imei, [drive, drive], 23), ofT333, receivedAt)
   const reply = Buffer.from('@@X27,860000000000074,CCC,2*D3\r\n')
   expect(decoded).toEqual({ kind: 'locations', identifier: imei, locations: [drive, drive], reply })
@@ -80,14 +80,14 @@ test.each([
   expect(decoded).toMatchObject({ locations: [{ alarms: [alarm], attributes: { event } }] })
 })
 
-test('no reading of a battery fits two scales', () => {
+test('no battery reading fits two scales', () => {
   const unknown = modelOf('something else')
   const fitting = Array.from({ length: 4096 }, (_, reading) => scaleOf(unknown, reading)?.battery)
   const changes = fitting.filter((scale, reading) => scale !== fitting[reading - 1])
   expect(changes).toEqual([0.01, undefined, 6 / 1024, undefined, 6.6 / 4096, undefined])
 })
 
-test('a command names the device and is understood', () => {
+test('a command contains the device, and is decoded', () => {
   const frame = meitrack.encode.command!({ text: 'A10', requestId: 4, identifier: imei, settings: {} })
   expect(frame.toString()).toBe('@@E25,860000000000074,A10*39\r\n')
   const decoded = meitrack.decode(frame, openSession('tcp'), receivedAt)
@@ -103,6 +103,6 @@ test.each([
   ['$A', 'no'],
   ['@@A25,86', 'no'],
   ['*HQ,', 'no'],
-])('the first bytes %s are of this protocol: %s', (text, detection) => {
+])('detects the first bytes %s: %s', (text, detection) => {
   expect(meitrack.detect(Buffer.from(text), 'tcp')).toBe(detection)
 })

@@ -1,4 +1,4 @@
-// What differs by model: which input is what, and how volts are measured. Source: Meitrack GPRS protocol, appendices.
+// Differences by model: the inputs, and the scale of voltages. Source: Meitrack GPRS protocol, appendices.
 
 export interface Model {
   scale?: Scale
@@ -7,7 +7,7 @@ export interface Model {
   doorInput?: number
 }
 
-/** Volts in one unit of the converter: of the tracker's own battery, and of the vehicle's supply where it has one. */
+/** Volts per unit of the converter: of the tracker's battery, and of the vehicle's supply if it has one. */
 export interface Scale {
   battery: number
   supply?: number
@@ -17,7 +17,7 @@ const hundredths: Scale = { battery: 0.01, supply: 0.01 }
 const tenBits: Scale = { battery: 6 / 1024, supply: 48 / 1024 }
 const twelveBits: Scale = { battery: 6.6 / 4096, supply: 52.8 / 4096 }
 
-/** The documents disagree about the door of the MVT800. */
+/** The documents disagree about the door input of the MVT800. */
 const models: ReadonlyMap<string, Model> = new Map([
   ['T1', { scale: twelveBits, ignitionInput: 3, doorInput: 2 }],
   ['T3', { scale: twelveBits, ignitionInput: 3, doorInput: 2 }],
@@ -41,16 +41,16 @@ export function modelOf(name: string | undefined): Model {
   return (name && models.get(name.toUpperCase())) || unknown
 }
 
-/** One cell has 3 to 4.5 volts, and no reading is that in two of the scales. */
-const bySight: readonly Scale[] = [
+/** A cell has 3 to 4.5 volts, and no reading is in that range in two of the scales. */
+const byReading: readonly Scale[] = [
   hundredths,
   { battery: tenBits.battery },
-  // Personal trackers have it too, and their fifth reading is no supply.
+  // Personal trackers have it too, and their fifth reading is not a supply.
   { battery: twelveBits.battery },
 ]
 
-/** Without a model the reading of the battery itself tells. */
+/** Without a model the battery reading determines the scale. */
 export function scaleOf({ scale }: Model, batteryReading: number): Scale | undefined {
   if (scale) return scale
-  return bySight.find(({ battery }) => batteryReading * battery >= 3 && batteryReading * battery <= 4.5)
+  return byReading.find(({ battery }) => batteryReading * battery >= 3 && batteryReading * battery <= 4.5)
 }

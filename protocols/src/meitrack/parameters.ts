@@ -1,4 +1,4 @@
-// CCE: records of numbered parameters in four groups, by size. Little endian, as everything here.
+// CCE: records of numbered parameters in four groups, by size. Little endian.
 import { courseOf } from '../measures.ts'
 import type { DeviceSettings, Location } from '../protocol.types.ts'
 import { keepEvent } from './events.ts'
@@ -6,13 +6,13 @@ import { modelOf } from './models.ts'
 import { locationOf } from './records.ts'
 import { bitsOf, keepVolts } from './text.ts'
 
-/** What stays of the records behind, and how many there are. */
+/** The number of remaining records, and the number of records here. */
 const HEADER_BYTES = 6
 const RECORD_HEADER_BYTES = 4
-/** An identifier that begins with it has two bytes. */
+/** An identifier that starts with it has two bytes. */
 const EXTENSION = 0xfe
 
-/** By number; texts and lists are kept where they stand. */
+/** By number; for texts and lists only their location in the bytes. */
 interface Parameters {
   values: Map<number, number>
   spans: Map<number, { at: number; size: number }>
@@ -124,7 +124,7 @@ function keepNumbers(location: Location, values: Parameters['values']): void {
   keepVolts(location, hundredthsOf(values.get(0x19)), hundredthsOf(values.get(0x1a)))
 }
 
-/** Names of what is kept as it is. */
+/** Names of values that are kept as they are. */
 const named: readonly (readonly [id: number, name: string, factor: number])[] = [
   [0x07, 'gsmSignal', 1],
   [0x0d, 'runtimeS', 1],

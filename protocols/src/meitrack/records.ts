@@ -1,5 +1,5 @@
-// CCC: records of 52 bytes, little endian, as old units send what they had stored.
-import { courseOf, isPlace, roundTo } from '../measures.ts'
+// CCC: stored records of old units, 52 bytes each, little endian.
+import { courseOf, isPosition, roundTo } from '../measures.ts'
 import type { DeviceSettings, Location } from '../protocol.types.ts'
 import { keepEvent } from './events.ts'
 import { modelOf, scaleOf } from './models.ts'
@@ -7,7 +7,7 @@ import { bitsOf, keepReadings } from './text.ts'
 
 const HEADER_BYTES = 8
 export const RECORD_BYTES = 52
-/** 2000-01-01, from which seconds are counted. */
+/** 2000-01-01, the epoch of the seconds. */
 export const EPOCH_MS = Date.UTC(2000, 0, 1)
 
 /** All records or none. */
@@ -69,7 +69,7 @@ interface Fix {
   /** In millionths of a degree. */
   latitude: number | undefined
   longitude: number | undefined
-  /** Since 2000; zero where the clock is not set. */
+  /** Since 2000; zero if the clock is not set. */
   seconds: number | undefined
   isGood: boolean
   utcOffsetMin: number | undefined
@@ -78,7 +78,7 @@ interface Fix {
 export function locationOf({ latitude, longitude, seconds, isGood, utcOffsetMin = 0 }: Fix): Location {
   const location: Location = { valid: false, alarms: [], attributes: {} }
   if (seconds) location.fixedAt = new Date(EPOCH_MS + seconds * 1000 - utcOffsetMin * 60_000)
-  if (latitude === undefined || longitude === undefined || !isPlace(latitude / 1e6, longitude / 1e6))
+  if (latitude === undefined || longitude === undefined || !isPosition(latitude / 1e6, longitude / 1e6))
     return location
   location.latitude = roundTo(latitude / 1e6, 6)
   location.longitude = roundTo(longitude / 1e6, 6)

@@ -1,9 +1,9 @@
-// Where a Meitrack frame starts and ends. Binary frames may hold line ends, so the length is believed.
+// Finds the start and end of a Meitrack frame. Binary frames may contain line ends, so the length is trusted.
 import { searchFrame } from '../frame-search.ts'
 import type { Detection, Split } from '../protocol.types.ts'
 import { AT, DOLLAR, endsAt, OPENING_BYTES, sizeOf } from './frame.ts'
 
-/** Packets of photographs, which we pass over, are the longest. */
+/** Chunks of photographs, which are skipped, are the longest. */
 export const MAX_FRAME_BYTES = 4096
 
 export function detect(bytes: Buffer): Detection {
@@ -15,7 +15,7 @@ export function detect(bytes: Buffer): Detection {
   return 'more'
 }
 
-/** Looks for the first beginning that nothing speaks against. */
+/** Finds the first plausible start. */
 export function split(bytes: Buffer): Split {
   return searchFrame(bytes, 0, startFrom, frameAt)
 }

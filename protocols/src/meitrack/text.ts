@@ -1,6 +1,6 @@
 // AAA: event, latitude, longitude, yymmddHHMMSS, A or V, satellites, gsm, speed, course, hdop, altitude, mileage,
 // runtime, cell, inputs and outputs, analog readings, event data, custom, version, fuel, temperatures, and more.
-import { courseOf, instantOfParts, isPlace, roundTo } from '../measures.ts'
+import { courseOf, instantOfParts, isPosition, roundTo } from '../measures.ts'
 import type { DeviceSettings, Location } from '../protocol.types.ts'
 import { decimalOf, hexadecimalOf, isDigits, pairAt } from '../text-values.ts'
 import { keepEvent } from './events.ts'
@@ -9,13 +9,13 @@ import { modelOf, scaleOf } from './models.ts'
 
 type Fields = readonly string[]
 
-/** Up to the course. Older units leave out all that follows. */
+/** Up to the course. Older units omit everything after it. */
 const LEAST_FIELDS = 9
 const RESTS_FROM = 21
 
 export function readText(text: string, settings: DeviceSettings): Location | undefined {
   const all = text.split(',')
-  // Some count their packets before the event.
+  // Some units count their packets before the event.
   const fields = all[1]?.includes('.') === false && all[2]?.includes('.') ? all.slice(1) : all
   const event = decimalOf(fields[0])
   const time = fields[3] ?? ''
@@ -25,7 +25,7 @@ export function readText(text: string, settings: DeviceSettings): Location | und
   if (fixedAt) location.fixedAt = fixedAt
   const latitude = decimalOf(fields[1])
   const longitude = decimalOf(fields[2])
-  if (latitude !== undefined && longitude !== undefined && isPlace(latitude, longitude)) {
+  if (latitude !== undefined && longitude !== undefined && isPosition(latitude, longitude)) {
     location.latitude = latitude
     location.longitude = longitude
     location.valid = fields[4] === 'A'
@@ -153,7 +153,7 @@ function temperatureOf(text: string | undefined, version: string): number | unde
   return roundTo(degrees + ((value & 0xff) / 100) * (degrees < 0 ? -1 : 1), 2)
 }
 
-/** In UTC, unless the operator gave the tracker a zone. */
+/** In UTC, unless the operator configured a zone. */
 function instantOf(time: string, utcOffsetMin = 0): Date | undefined {
   const at = instantOfParts(
     pairAt(time, 0),

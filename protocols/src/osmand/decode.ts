@@ -1,4 +1,4 @@
-// Which of the forms a request has, and the answer it gets. Source: traccar-client, OsmAnd's live tracking.
+// Distinguishes the forms of a request, and builds the response. Source: traccar-client, OsmAnd's live tracking.
 import { gatherReports } from '../gather-reports.ts'
 import { isRecord, parseJson } from '../loose-values.ts'
 import type { Decoded, DecodedRequest, HttpAnswer, HttpRequest } from '../protocol.types.ts'
@@ -26,22 +26,22 @@ function decodeJson(body: Buffer): DecodedRequest {
 }
 
 /**
- * Phones keep what is not answered with 2xx and send it again, in order, for ever. So a report that names its device
- * is accepted even when it makes no sense: otherwise it would block all that follow.
+ * Phones keep what is not answered with 2xx and send it again, in order, for ever. So a report with a device id is
+ * accepted even if it is invalid: otherwise it would block all that follow.
  */
 function answered(decoded: Decoded[], refuse: HttpAnswer): DecodedRequest {
   const nameless = decoded.every((one) => one.kind === 'bad' && !one.identifier)
   return nameless ? { decoded, accept: badRequest, refuse: badRequest } : { decoded, accept: ok, refuse }
 }
 
-/** A batch stands as a list, or as a list of locations of one device. */
+/** A batch is a list, or a list of locations of one device. */
 function reportsOf(json: unknown): unknown[] {
   if (Array.isArray(json)) return json
   if (!isRecord(json) || !Array.isArray(json.location)) return [json]
   return json.location.map((location) => ({ ...json, location }))
 }
 
-/** Forks forget the content type; no form starts with a bracket. */
+/** Forks omit the content type; no form starts with a bracket. */
 function isJson({ headers, body }: HttpRequest): boolean {
   if (body.length === 0) return false
   const declared = headers['content-type']?.toLowerCase().includes('json') === true

@@ -1,4 +1,4 @@
-// The query a phone sends, for simulated phones and tests.
+// The query of a phone, for simulated phones and tests.
 import { knotsOfKmh } from '../measures.ts'
 import type { HttpRequest, Location } from '../protocol.types.ts'
 

@@ -10,7 +10,7 @@ import {
 } from '../loose-values.ts'
 import { kmhOfKnots } from '../measures.ts'
 import type { Decoded, Location } from '../protocol.types.ts'
-import type { Place } from './report.ts'
+import type { Coordinates } from './report.ts'
 import { keepAlarms, reportOf } from './report.ts'
 
 export function decodeFields(fields: URLSearchParams): Decoded {
@@ -21,14 +21,14 @@ export function decodeFields(fields: URLSearchParams): Decoded {
   const timestamp = fields.get('timestamp')
   const fixedAt = whenOf(timestamp)
   if (timestamp && !fixedAt) return { kind: 'bad', identifier, why: 'a timestamp that cannot be read' }
-  const place = placeOf(fields)
-  if (!place) return { kind: 'bad', identifier, why: 'coordinates that cannot be read' }
-  const location = locationOf(fields, place)
+  const coordinates = coordinatesOf(fields)
+  if (!coordinates) return { kind: 'bad', identifier, why: 'coordinates that cannot be read' }
+  const location = locationOf(fields, coordinates)
   if (fixedAt) location.fixedAt = fixedAt
-  return reportOf(identifier, location, place)
+  return reportOf(identifier, location, coordinates)
 }
 
-/** Numbers with a home of their own. What is not a number is kept as an attribute. */
+/** Numbers with a field of their own. Other values are kept as attributes. */
 const measures: Readonly<Record<string, (location: Location, value: string) => boolean>> = {
   speed: (location, value) => set(location, 'speedKmh', knotsOf(value)),
   bearing: (location, value) => set(location, 'courseDeg', headingOf(value)),
@@ -44,10 +44,10 @@ const measures: Readonly<Record<string, (location: Location, value: string) => b
 const handled = new Set(['id', 'deviceid', 'timestamp', 'lat', 'lon', 'location', 'valid'])
 const renamed: Readonly<Record<string, string>> = { charge: 'charging', driverUniqueId: 'driverId' }
 
-function locationOf(fields: URLSearchParams, place: Place): Location {
-  const hasPlace = place.latitude !== undefined
+function locationOf(fields: URLSearchParams, coordinates: Coordinates): Location {
+  const hasCoordinates = coordinates.latitude !== undefined
   const location: Location = {
-    valid: hasPlace && booleanOf(fields.get('valid')) !== false,
+    valid: hasCoordinates && booleanOf(fields.get('valid')) !== false,
     alarms: [],
     attributes: {},
   }
@@ -61,16 +61,16 @@ function locationOf(fields: URLSearchParams, place: Place): Location {
   return location
 }
 
-/** Nothing when there is something that is no number. */
-function placeOf(fields: URLSearchParams): Place | undefined {
+/** Undefined if a value is present but not a number. */
+function coordinatesOf(fields: URLSearchParams): Coordinates | undefined {
   const [latitude, longitude] = fields.get('location')?.split(',', 2) ?? [
     fields.get('lat'),
     fields.get('lon'),
   ]
-  const place = { latitude: numberOf(latitude), longitude: numberOf(longitude) }
+  const coordinates = { latitude: numberOf(latitude), longitude: numberOf(longitude) }
   const unreadable =
-    (latitude && place.latitude === undefined) || (longitude && place.longitude === undefined)
-  return unreadable ? undefined : place
+    (latitude && coordinates.latitude === undefined) || (longitude && coordinates.longitude === undefined)
+  return unreadable ? undefined : coordinates
 }
 
 function set<Key extends keyof Location>(

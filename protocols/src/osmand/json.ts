@@ -19,17 +19,17 @@ export function decodeJsonReport(report: unknown): Decoded {
   if (!isRecord(report.location)) return decodeFlat(report)
   const identifier = identifierOf(report.device_id)
   if (!identifier) return { kind: 'bad', why: 'no device_id' }
-  const said = report.location
-  const fixedAt = whenOf(said.timestamp)
-  if (said.timestamp !== undefined && !fixedAt) {
+  const fields = report.location
+  const fixedAt = whenOf(fields.timestamp)
+  if (fields.timestamp !== undefined && !fixedAt) {
     return { kind: 'bad', identifier, why: 'a timestamp that cannot be read' }
   }
-  const coords = isRecord(said.coords) ? said.coords : {}
-  const place = { latitude: numberOf(coords.latitude), longitude: numberOf(coords.longitude) }
-  const location = locationOf(said, coords)
-  location.valid = place.latitude !== undefined
+  const coords = isRecord(fields.coords) ? fields.coords : {}
+  const coordinates = { latitude: numberOf(coords.latitude), longitude: numberOf(coords.longitude) }
+  const location = locationOf(fields, coords)
+  location.valid = coordinates.latitude !== undefined
   if (fixedAt) location.fixedAt = fixedAt
-  return reportOf(identifier, location, place)
+  return reportOf(identifier, location, coordinates)
 }
 
 function decodeFlat(report: Record<string, unknown>): Decoded {
@@ -40,13 +40,13 @@ function decodeFlat(report: Record<string, unknown>): Decoded {
   return decodeFields(fields)
 }
 
-function locationOf(said: Record<string, unknown>, coords: Record<string, unknown>): Location {
+function locationOf(fields: Record<string, unknown>, coords: Record<string, unknown>): Location {
   const location: Location = { valid: false, alarms: [], attributes: {} }
-  const battery = isRecord(said.battery) ? said.battery : {}
+  const battery = isRecord(fields.battery) ? fields.battery : {}
   const [speed, heading] = [measureOf(coords.speed), headingOf(coords.heading)]
   const [altitude, accuracy] = [numberOf(coords.altitude), measureOf(coords.accuracy)]
-  const [level, odometer] = [measureOf(battery.level), measureOf(said.odometer)]
-  const moving = booleanOf(said.is_moving)
+  const [level, odometer] = [measureOf(battery.level), measureOf(fields.odometer)]
+  const moving = booleanOf(fields.is_moving)
   // Metres per second, unlike the knots of the query.
   if (speed !== undefined) location.speedKmh = roundTo(speed * 3.6, 3)
   if (heading !== undefined) location.courseDeg = heading
@@ -55,11 +55,11 @@ function locationOf(said: Record<string, unknown>, coords: Record<string, unknow
   if (level !== undefined) location.batteryPct = roundTo(level * 100, 1)
   if (odometer !== undefined) location.mileageKm = roundTo(odometer / 1000, 4)
   if (moving !== undefined) location.moving = moving
-  keepAlarms(location, said.alarm)
+  keepAlarms(location, fields.alarm)
   keepAttribute(location, 'charging', battery.is_charging)
-  keepAttribute(location, 'activity', isRecord(said.activity) ? said.activity.type : undefined)
-  for (const name of ['event', 'mock', 'uuid']) keepAttribute(location, name, said[name])
-  for (const [name, value] of Object.entries(isRecord(said.extras) ? said.extras : {})) {
+  keepAttribute(location, 'activity', isRecord(fields.activity) ? fields.activity.type : undefined)
+  for (const name of ['event', 'mock', 'uuid']) keepAttribute(location, name, fields[name])
+  for (const [name, value] of Object.entries(isRecord(fields.extras) ? fields.extras : {})) {
     keepAttribute(location, name, value)
   }
   return location

@@ -11,7 +11,7 @@ test.each(readSamples<HttpSample>('osmand'))('$says', (sample) => {
   expect(decodeHttpSample(osmand, sample)).toStrictEqual({ decoded, accept, refuse })
 })
 
-test('a query carries back all that was encoded', () => {
+test('a query round-trips', () => {
   const location: Location = {
     fixedAt: new Date('2026-05-04T10:20:30.500Z'),
     latitude: -23.55052,

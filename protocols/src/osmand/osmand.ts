@@ -1,4 +1,4 @@
-// OsmAnd and the Traccar client on phones, over HTTP: query, form or JSON, all on one address.
+// OsmAnd and the Traccar client on phones, over HTTP: query, form or JSON, all at one URL.
 import type { HttpProtocol } from '../protocol.types.ts'
 import { decodeRequest } from './decode.ts'
 import { encodeLocation } from './encode.ts'

@@ -1,17 +1,17 @@
-// What both forms share: turning loose values of a phone into a report, or saying why they are none.
+// Shared by both forms: builds a report from the values of a phone, or gives the reason why it is invalid.
 import { isAlarmName } from '../alarm-names.ts'
 import { keepAttribute } from '../loose-values.ts'
-import { isPlace } from '../measures.ts'
+import { isPosition } from '../measures.ts'
 import type { Decoded, Location } from '../protocol.types.ts'
 
-export interface Place {
+export interface Coordinates {
   latitude: number | undefined
   longitude: number | undefined
 }
 
-/** A report without a place is a heartbeat, unless it raises an alarm: that must be stored. */
-export function reportOf(identifier: string, location: Location, place: Place): Decoded {
-  const { latitude, longitude } = place
+/** A report without coordinates is a heartbeat, unless it raises an alarm: that must be stored. */
+export function reportOf(identifier: string, location: Location, coordinates: Coordinates): Decoded {
+  const { latitude, longitude } = coordinates
   if (latitude === undefined && longitude === undefined) {
     if (location.alarms.length === 0) return { kind: 'heartbeat', identifier, status: location }
     return { kind: 'locations', identifier, locations: [location] }
@@ -24,7 +24,7 @@ export function reportOf(identifier: string, location: Location, place: Place): 
   ) {
     return { kind: 'bad', identifier, why: 'coordinates that cannot be' }
   }
-  if (isPlace(latitude, longitude)) {
+  if (isPosition(latitude, longitude)) {
     location.latitude = latitude
     location.longitude = longitude
   } else location.valid = false

@@ -1,4 +1,4 @@
-// What a phone posts, for simulated phones and tests.
+// The requests of a phone, for simulated phones and tests.
 import type { HttpRequest, Location } from '../protocol.types.ts'
 
 export function encodeLocation(identifier: string, location: Location): HttpRequest {
@@ -11,7 +11,7 @@ export function encodeLocation(identifier: string, location: Location): HttpRequ
   }
 }
 
-/** A phone leaves out what it does not know. */
+/** A phone omits unknown values. */
 export function messageOf(location: Location): object {
   return {
     _type: 'location',

@@ -1,7 +1,7 @@
-// The JSON with a `_type`. Numbers may come as texts (old clients), and -1 means unknown.
+// The JSON with a `_type`. Numbers may be strings (old clients), and -1 means unknown.
 import type { AlarmName } from '../alarm-names.ts'
 import { headingOf, isRecord, keepAttribute, measureOf, numberOf, whenOf } from '../loose-values.ts'
-import { isPlace } from '../measures.ts'
+import { isPosition } from '../measures.ts'
 import type { Decoded, Location } from '../protocol.types.ts'
 
 type Message = Record<string, unknown>
@@ -38,7 +38,7 @@ function reportOf(identifier: string, message: Message, location: Location): Dec
   )
     return { kind: 'bad', identifier, why: 'coordinates that cannot be' }
   location.fixedAt = fixedAt
-  if (isPlace(latitude, longitude)) {
+  if (isPosition(latitude, longitude)) {
     location.latitude = latitude
     location.longitude = longitude
     location.valid = true
@@ -48,7 +48,7 @@ function reportOf(identifier: string, message: Message, location: Location): Dec
   return { kind: 'locations', identifier, locations: [location] }
 }
 
-/** The letters of phones (p, c, C, b, r, u, t, v) raise nothing; these are of qtripp, which speaks for Queclink. */
+/** Triggers of phones (p, c, C, b, r, u, t, v) raise no alarm; these are of qtripp, a gateway for Queclink. */
 const alarms: Readonly<Record<string, AlarmName>> = {
   i: 'ignitionOff',
   I: 'ignitionOn',
@@ -105,7 +105,7 @@ function decodeTransition(message: Message): Location {
   return location
 }
 
-/** As it is: a region called "12" is no number. */
+/** Not parsed: a region called "12" is not a number. */
 function keepWord(location: Location, name: string, word: string): void {
   if (word !== '') location.attributes[name] = word.slice(0, 500)
 }

@@ -12,12 +12,12 @@ test.each(readSamples<HttpSample>('owntracks'))('$says', (sample) => {
 test.each([
   ['owntracks/ana/phone', 'locations'],
   ['owntracks/ana/phone/event', 'locations'],
-])('what the broker has under %s is of the phone', (topic, kind) => {
+])('a message under %s belongs to the phone', (topic, kind) => {
   const payload = Buffer.from('{"_type":"location","lat":1,"lon":2,"tst":1777890030}')
   expect(decodePublished(topic, payload)).toMatchObject({ kind, identifier: 'owntracks/ana/phone' })
 })
 
-test('what the broker has no more is nothing', () => {
+test('ignores a cleared retained message', () => {
   const decoded = decodePublished('owntracks/ana/phone', Buffer.alloc(0))
   expect(decoded).toEqual({ kind: 'ignored', identifier: 'owntracks/ana/phone', why: 'an empty message' })
 })

@@ -1,4 +1,4 @@
-// OwnTracks on phones, over HTTP. Its MQTT messages are the same JSON; the topic then says who speaks.
+// OwnTracks on phones, over HTTP. Its MQTT messages have the same JSON, with the sender in the topic.
 import type { HttpProtocol } from '../protocol.types.ts'
 import { decodeRequest } from './decode.ts'
 import { encodeLocation } from './encode.ts'

@@ -1,24 +1,24 @@
-// Which alarms a report raises. The word of the report says it, sometimes with a digit of its type.
+// The alarms of a report, determined by its word, sometimes with a digit of its type.
 import type { AlarmName } from '../alarm-names.ts'
 
-/** What stands before the place: the last digit of the report type, and the state that some reports begin with. */
+/** Values before the position: the last digit of the report type, and the state at the start of some reports. */
 export interface Cause {
   typeDigit?: string | undefined
   state?: string | undefined
 }
 
-/** SPD raises nothing: whether inside or outside of the range is the alarm depends on settings we do not see. */
+/** SPD raises no alarm: whether inside or outside of the range is the alarm depends on the tracker's settings. */
 export function alarmsOf(word: string, { typeDigit, state }: Cause): AlarmName[] {
   if (word === 'GEO') return one({ 0: 'geofenceExit', 1: 'geofenceEnter' }, typeDigit)
   if (word === 'HBM') return harshAlarms[typeDigit ?? ''] ?? []
-  // 1 says that the jamming is over.
+  // 1 means that the jamming is over.
   if (word === 'JDS') return one({ 2: 'jamming' }, state)
-  // 0 says that the antenna works again.
+  // 0 means that the antenna works again.
   if (word === 'ANT') return one({ 1: 'gpsAntennaCut', 2: 'gpsAntennaCut' }, state)
   return one(byWord, word)
 }
 
-/** For simulated trackers: the report that raises this alarm with nothing but its word. */
+/** For simulated trackers: the report that raises this alarm by its word alone. */
 export function wordOf(alarm: AlarmName): string | undefined {
   return Object.keys(byWord).find((word) => byWord[word] === alarm)
 }
@@ -46,7 +46,7 @@ const byWord: Readonly<Record<string, AlarmName>> = {
   PFA: 'deviceOff',
   CRA: 'crash',
   IDL: 'idle',
-  // IDF, its end, raises nothing.
+  // IDF, its end, raises no alarm.
   IDN: 'idle',
   JDR: 'jamming',
   GPJ: 'jamming',

@@ -1,4 +1,4 @@
-// What a Queclink frame means: text or HEX.
+// Decodes a Queclink frame: text or HEX.
 import type { Decoded, Session } from '../protocol.types.ts'
 import { headerAt } from './headers.ts'
 import { decodeHex } from './hex.ts'

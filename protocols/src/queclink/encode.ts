@@ -5,13 +5,13 @@ import { wordOf } from './alarms.ts'
 /** A GV300. */
 const VERSION = '060228'
 
-/** As the report of the alarm that it raises, as GTFRI otherwise. */
+/** As the report of its alarm, or as GTFRI. */
 export function encodeLocation(identifier: string, location: Location, serial: number): Buffer {
   const { latitude, longitude } = location
   const word = (location.alarms[0] && wordOf(location.alarms[0])) ?? 'FRI'
   const power = location.powerV === undefined ? '' : String(Math.round(location.powerV * 1000))
   const at = digitsOf(location.fixedAt ?? new Date(0))
-  const place = [
+  const position = [
     location.valid ? Math.min(Math.max(Math.round(location.hdop ?? 1), 1), 50) : 0,
     (location.speedKmh ?? 0).toFixed(1),
     Math.round(location.courseDeg ?? 0) % 360,
@@ -28,7 +28,7 @@ export function encodeLocation(identifier: string, location: Location, serial: n
   const tail = isIgnition
     ? ['', mileage]
     : [mileage, '', '', '', location.batteryPct ?? '', statusOf(location)]
-  const sentence = [`+RESP:GT${word}`, VERSION, identifier, '', ...head, ...place, ...tail, at]
+  const sentence = [`+RESP:GT${word}`, VERSION, identifier, '', ...head, ...position, ...tail, at]
   return Buffer.from(`${sentence.join()},${countOf(serial)}$`, 'latin1')
 }
 
@@ -36,7 +36,7 @@ export function encodeHeartbeat(identifier: string, serial: number): Buffer {
   return Buffer.from(`+ACK:GTHBD,${VERSION},${identifier},,20260101000000,${countOf(serial)}$`, 'latin1')
 }
 
-/** As in the vendor's document. Where the text does not end with `$`, the serial that comes back goes behind it. */
+/** As in the vendor's document. If the text does not end with `$`, a serial is appended, which the answer repeats. */
 export function encodeCommand({ text, requestId }: CommandRequest): Buffer {
   return Buffer.from(text.endsWith('$') ? text : `${text}${countOf(requestId)}$`, 'latin1')
 }

@@ -1,4 +1,4 @@
-// How a Queclink frame begins: a sentence of text, or one of the HEX formats. Both may come on one connection.
+// The start of a Queclink frame: a text sentence, or one of the HEX formats. Both may occur on one connection.
 
 export type Header = 'text' | 'hex' | 'no' | 'more'
 
@@ -12,13 +12,13 @@ const hexHeaders = [
   ...['+CRD', '+BRD', '+LGN', '+CAN', '+DAT', '+ATI', '+ACC'],
 ]
 
-/** By their first four bytes as a number: this is asked for every byte that arrives. */
+/** By their first four bytes as a number: this is looked up for every byte that arrives. */
 const textByStart = new Map(textHeaders.map((header) => [startOf(header), Buffer.from(header)]))
 const hexStarts = new Set(hexHeaders.map(startOf))
-/** One of both: a colon behind it makes it text. */
+/** Ambiguous: a colon after it makes it text. */
 const ACKNOWLEDGEMENT = startOf('+ACK')
 
-/** `more` only at the end of the bytes, where what is there could still become a header. */
+/** `more` only at the end of the bytes, where they could still become a header. */
 export function headerAt(bytes: Buffer, at: number): Header {
   if (bytes[at] !== PLUS) return 'no'
   if (at + 4 > bytes.length) return couldBecomeHeader(bytes.toString('latin1', at)) ? 'more' : 'no'
@@ -34,14 +34,14 @@ export function headerAt(bytes: Buffer, at: number): Header {
   return 'text'
 }
 
-/** Where the next header stands, or may stand once more bytes are there; the end of the bytes otherwise. */
+/** Where the next header is, or may be once more bytes arrive; otherwise the end of the bytes. */
 export function nextHeader(bytes: Buffer, from: number): number {
   let at = bytes.indexOf(PLUS, from)
   while (at >= 0 && headerAt(bytes, at) === 'no') at = bytes.indexOf(PLUS, at + 1)
   return at < 0 ? bytes.length : at
 }
 
-/** Where the last whole header within these bounds stands, or -1. */
+/** Where the last complete header within these bounds is, or -1. */
 export function lastHeader(bytes: Buffer, from: number, end: number): number {
   for (let at = bytes.lastIndexOf(PLUS, end - 1); at >= from; at = bytes.lastIndexOf(PLUS, at - 1)) {
     const header = headerAt(bytes, at)

@@ -1,31 +1,31 @@
-// A report in HEX, +RSP and +EVT and what they are called when buffered. A mask says which fields are there. Source:
-// @Track HEX documents of GV300CAN and GV500, as far as example frames confirm them.
+// A report in HEX: +RSP, +EVT and their buffered forms. A mask defines the fields. Source: @Track HEX documents of
+// GV300CAN and GV500, as far as example frames confirm them.
 import { ByteReader } from '../byte-reader.ts'
 import { crc16CcittFalse } from '../checksums.ts'
-import { courseOf, instantOfParts, isPlace, roundTo } from '../measures.ts'
+import { courseOf, instantOfParts, isPosition, roundTo } from '../measures.ts'
 import type { Decoded, Location, Session } from '../protocol.types.ts'
 import { alarmsOf } from './alarms.ts'
 import { keepInputs, keepOutputs, keepState } from './status.ts'
 
 /** Checksum and 0D 0A. */
-const BYTES_BEHIND = 4
+const TRAILER_BYTES = 4
 const LEAST_BYTES = 11
 
-/** Bits before the places whose fields no document names: with one of them nothing behind can be found. */
+/** Undocumented bits before the positions: with one of them, nothing after it can be located. */
 const UNKNOWN_BITS = (1 << 13) | (1 << 15) | (1 << 16)
 
 export function decodeHex(frame: Buffer, { settings }: Session): Decoded {
   if (frame.length < LEAST_BYTES || frame.readUInt16BE(frame.length - 2) !== 0x0d0a)
     return { kind: 'bad', why: 'not a whole frame' }
-  const sum = frame.readUInt16BE(frame.length - BYTES_BEHIND)
-  if (sum !== crc16CcittFalse(frame, 4, frame.length - BYTES_BEHIND) && !settings.tolerateChecksum)
+  const sum = frame.readUInt16BE(frame.length - TRAILER_BYTES)
+  if (sum !== crc16CcittFalse(frame, 4, frame.length - TRAILER_BYTES) && !settings.tolerateChecksum)
     return { kind: 'bad', why: 'checksum' }
   const header = frame.toString('latin1', 1, 4)
   if (header === 'HBD') return { kind: 'heartbeat' }
   const isEvent = header === 'EVT' || header === 'BVT'
   if (!isEvent && header !== 'RSP' && header !== 'BSP')
     return { kind: 'ignored', why: `HEX message ${header}` }
-  const bytes = new ByteReader(frame, 4, frame.length - BYTES_BEHIND)
+  const bytes = new ByteReader(frame, 4, frame.length - TRAILER_BYTES)
   const type = bytes.uint8()
   const mask = bytes.uint32()
   const message: Message = { bytes, has: (bit) => ((mask >>> bit) & 1) === 1, type, isEvent }
@@ -42,16 +42,16 @@ interface Message {
 
 function decodeReport(message: Message, isBuffered: boolean): Decoded {
   const { bytes, has, type, isEvent } = message
-  const told: Location = { valid: false, alarms: [], attributes: {} }
+  const common: Location = { valid: false, alarms: [], attributes: {} }
   if (has(7)) bytes.skip(2)
-  const identifier = readHead(message, told)
-  if (isEvent) readInserted(message, told)
+  const identifier = readHead(message, common)
+  if (isEvent) readInserted(message, common)
   const reportType = isEvent ? undefined : bytes.uint8()
-  const locations = readPlaces(message, bytes.uint8())
-  const place = locations.at(-1)
-  if (!identifier || !place || bytes.overrun) return { kind: 'bad', why: 'HEX report that cannot be read' }
-  // What is told once belongs to the last place.
-  const last = { ...told, ...place, attributes: { ...place.attributes, ...told.attributes } }
+  const locations = readPositions(message, bytes.uint8())
+  const position = locations.at(-1)
+  if (!identifier || !position || bytes.overrun) return { kind: 'bad', why: 'HEX report that cannot be read' }
+  // Values given once belong to the last position.
+  const last = { ...common, ...position, attributes: { ...position.attributes, ...common.attributes } }
   locations[locations.length - 1] = last
   readMileage(message, last)
   const word = (isEvent ? eventWords : reportWords)[type]
@@ -64,44 +64,44 @@ function decodeReport(message: Message, isBuffered: boolean): Decoded {
   return { kind: 'locations', identifier, locations }
 }
 
-function readHead({ bytes, has }: Message, told: Location): string | undefined {
+function readHead({ bytes, has }: Message, common: Location): string | undefined {
   // The newest models have three bytes, of which the first is 80.
   if (has(8) && bytes.uint8() === 0x80) bytes.skip(2)
   if (has(9)) bytes.skip(2)
   if (has(10)) bytes.skip(2)
   const identifier = has(6) ? nameOf(bytes.bytes(8)) : imeiOf(bytes.bytes(8))
-  if (has(11)) told.batteryPct = Math.min(bytes.uint8(), 100)
-  if (has(12)) told.powerV = bytes.uint16() / 1000
-  if (has(14)) told.attributes.analog1Mv = bytes.uint16()
+  if (has(11)) common.batteryPct = Math.min(bytes.uint8(), 100)
+  if (has(12)) common.powerV = bytes.uint16() / 1000
+  if (has(14)) common.attributes.analog1Mv = bytes.uint16()
   if (has(26)) bytes.skip(1)
-  if (has(17)) keepInputs(told, bytes.uint8())
+  if (has(17)) keepInputs(common, bytes.uint8())
   if (has(26)) bytes.skip(1)
-  if (has(17)) keepOutputs(told, bytes.uint8())
-  if (has(18)) keepState(told, bytes.hex(1))
-  if (has(19)) told.satellites = bytes.uint8() & 0x0f
+  if (has(17)) keepOutputs(common, bytes.uint8())
+  if (has(18)) keepState(common, bytes.hex(1))
+  if (has(19)) common.satellites = bytes.uint8() & 0x0f
   return identifier
 }
 
-/** What some events put before the number of places; of the ignition the seconds since it was turned before. */
-function readInserted({ bytes, type }: Message, told: Location): void {
-  if (type === 13 || type === 14) told.attributes.durationS = bytes.uint32()
+/** Fields that some events put before the number of positions; for ignition, the seconds since its last change. */
+function readInserted({ bytes, type }: Message, common: Location): void {
+  if (type === 13 || type === 14) common.attributes.durationS = bytes.uint32()
   else bytes.skip(insertedBytes[type] ?? 0)
 }
 
 const insertedBytes: Readonly<Record<number, number>> = { 6: 2, 15: 3, 21: 5, 25: 2, 31: 2 }
 
-function readPlaces(message: Message, count: number): Location[] {
+function readPositions(message: Message, count: number): Location[] {
   const locations: Location[] = []
   for (let left = count; left > 0; left--) {
-    const location = readPlace(message)
+    const location = readPosition(message)
     if (!location) return []
     locations.push(location)
   }
   return locations
 }
 
-/** Nothing when it cannot be a place: then the mask was not understood. */
-function readPlace({ bytes, has }: Message): Location | undefined {
+/** Undefined if it cannot be a position: then the mask was not understood. */
+function readPosition({ bytes, has }: Message): Location | undefined {
   const location: Location = { valid: false, alarms: [], attributes: {} }
   const hdop = bytes.uint8()
   if (hdop > 0) location.hdop = hdop
@@ -117,7 +117,7 @@ function readPlace({ bytes, has }: Message): Location | undefined {
   if (has(3)) readCell(bytes, location)
   if (!fixedAt || bytes.overrun || Math.abs(latitude) > 90 || Math.abs(longitude) > 180) return undefined
   location.fixedAt = fixedAt
-  if (isPlace(latitude, longitude)) {
+  if (isPosition(latitude, longitude)) {
     location.latitude = latitude
     location.longitude = longitude
     location.valid = hdop > 0
@@ -131,7 +131,7 @@ function readCell(bytes: ByteReader, location: Location): void {
   location.attributes.lac = bytes.uint16()
   location.attributes.cellId = bytes.uint16()
   bytes.skip(1)
-  // Country and network are decimal digits; others would be stored as no number.
+  // Country and network are decimal digits; other values would not be valid numbers.
   if (Number.isNaN(location.attributes.mcc)) delete location.attributes.mcc
   if (Number.isNaN(location.attributes.mnc)) delete location.attributes.mnc
 }
@@ -142,7 +142,7 @@ function readMileage({ bytes, has }: Message, location: Location): void {
   location.mileageKm = roundTo(bytes.uint32() + bytes.uint8() / 10, 1)
 }
 
-/** Seven bytes of two decimal digits each as a number, and the last digit in the eighth. */
+/** Seven bytes of two decimal digits each, and the last digit in the eighth. */
 function imeiOf(bytes: Buffer): string | undefined {
   if (bytes.length < 8 || bytes[7]! > 9) return undefined
   let digits = ''

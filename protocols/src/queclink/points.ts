@@ -1,9 +1,9 @@
-// The places in a sentence. Models and settings leave fields out, so a place is known by what it looks like: a time
-// behind two decimal degrees, or, without a fix, the cell behind six empty fields.
-import { courseOf, instantOfParts, isPlace } from '../measures.ts'
+// The positions in a sentence. Models and settings omit fields, so a position is recognised by its shape: a time
+// after two decimal degrees, or, without a fix, the cell after six empty fields.
+import { courseOf, instantOfParts, isPosition } from '../measures.ts'
 import type { Location } from '../protocol.types.ts'
 
-/** Fields of the sentence: the first one, and the one behind the last. */
+/** Fields of the sentence: the first one, and the one after the last. */
 export interface Point {
   from: number
   end: number
@@ -19,30 +19,30 @@ const CELL = /^[\dA-Fa-f]{1,8}$/
 const MASK = /^[\dA-Fa-f]{2}$/
 const DISTANCE = /^\d+\.\d+$/
 
-/** Accuracy, speed, course, altitude and both coordinates stand before the time. */
+/** Accuracy, speed, course, altitude and both coordinates precede the time. */
 const FIELDS_BEFORE_TIME = 6
 
 export function readPoints(fields: string[], from: number, end: number): Point[] {
   const points: Point[] = []
   let at = from + FIELDS_BEFORE_TIME
   while (at < end) {
-    if (isTimeOfPlace(fields, at)) {
+    if (isTimeOfPosition(fields, at)) {
       const point = readPoint(fields, at, end)
       points.push(point)
       at = point.end + FIELDS_BEFORE_TIME
     } else at++
   }
-  return points.length > 0 ? points : readPlaceless(fields, from, end)
+  return points.length > 0 ? points : readWithoutFix(fields, from, end)
 }
 
-/** The instant of fourteen digits, or nothing. */
+/** The instant of fourteen digits, or undefined. */
 export function instantOfDigits(digits: string): Date | undefined {
   if (!TIME.test(digits)) return undefined
   const part = (from: number) => Number(digits.slice(from, from + 2))
   return instantOfParts(part(2), part(4), part(6), part(8), part(10), part(12))
 }
 
-function isTimeOfPlace(fields: string[], at: number): boolean {
+function isTimeOfPosition(fields: string[], at: number): boolean {
   return TIME.test(fields[at]!) && DEGREES.test(fields[at - 1]!) && DEGREES.test(fields[at - 2]!)
 }
 
@@ -51,7 +51,7 @@ function readPoint(fields: string[], timeAt: number, end: number): Point {
   const fixedAt = instantOfDigits(fields[timeAt]!)
   if (fixedAt) location.fixedAt = fixedAt
   const hdop = numberOf(fields[timeAt - 6]!)
-  // 0 says that the last known place is repeated.
+  // 0 means that the last known position is repeated.
   if (hdop !== undefined && hdop > 0) location.hdop = hdop
   const speedKmh = numberOf(fields[timeAt - 5]!)
   if (speedKmh !== undefined && speedKmh >= 0) location.speedKmh = speedKmh
@@ -61,7 +61,7 @@ function readPoint(fields: string[], timeAt: number, end: number): Point {
   if (altitudeM !== undefined) location.altitudeM = altitudeM
   const longitude = Number(fields[timeAt - 2])
   const latitude = Number(fields[timeAt - 1])
-  if (isPlace(latitude, longitude)) {
+  if (isPosition(latitude, longitude)) {
     location.longitude = longitude
     location.latitude = latitude
     location.valid = location.hdop !== undefined
@@ -69,8 +69,8 @@ function readPoint(fields: string[], timeAt: number, end: number): Point {
   return { from: timeAt - FIELDS_BEFORE_TIME, end: readCell(fields, timeAt + 1, end, location), location }
 }
 
-/** Never a fix: the coordinates are empty, and only the cell is told. */
-function readPlaceless(fields: string[], from: number, end: number): Point[] {
+/** Never a fix: the coordinates are empty, and only the cell is given. */
+function readWithoutFix(fields: string[], from: number, end: number): Point[] {
   for (let at = from + FIELDS_BEFORE_TIME + 1; at + 3 < end; at++) {
     if (!isCell(fields, at) || fields.slice(at - FIELDS_BEFORE_TIME, at).some((field) => field !== ''))
       continue
@@ -89,7 +89,7 @@ function isCell(fields: string[], at: number): boolean {
   )
 }
 
-/** Country, network, area and cell, all of them or empty; then what the model puts behind. Returns where it ends. */
+/** Country, network, area and cell, all or none; then model-specific fields. Returns where it ends. */
 function readCell(fields: string[], at: number, end: number, location: Location): number {
   if (at + 4 > end) return at
   if (isCell(fields, at)) {
@@ -120,7 +120,7 @@ function readAppended(fields: string[], at: number, end: number, location: Locat
   return after
 }
 
-/** Nothing where the field is empty or no number. */
+/** Undefined if the field is empty or not a number. */
 export function numberOf(field: string): number | undefined {
   if (field === '') return undefined
   const number = Number(field)

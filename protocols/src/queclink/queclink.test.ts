@@ -35,15 +35,15 @@ test.each(readSamples<SocketSample>('queclink'))('$says', (sample) => {
   expect(decodeSample(queclink, sample)).toStrictEqual({ decoded, ...(noiseBytes && { noiseBytes }) })
 })
 
-test('a location carries back all that was encoded', () => {
+test('a location round-trips', () => {
   const decoded = queclink.decode(encodeLocation(imei, drive, 0xa10), session, receivedAt)
-  const { attributes: _, ...told } = drive
-  expect(decoded).toMatchObject({ kind: 'locations', identifier: imei, locations: [told] })
+  const { attributes: _, ...expected } = drive
+  expect(decoded).toMatchObject({ kind: 'locations', identifier: imei, locations: [expected] })
   expect('reply' in decoded && String(decoded.reply)).toBe('+SACK:0A10$')
 })
 
 test.each<AlarmName>(['sos', 'tow', 'ignitionOn', 'ignitionOff', 'powerCut', 'crash'])(
-  'a location that raises %s becomes the report of that alarm',
+  'encodes a location with %s as the report of that alarm',
   (alarm) => {
     const decoded = queclink.decode(
       encodeLocation(imei, { ...drive, alarms: [alarm] }, 1),
@@ -54,19 +54,19 @@ test.each<AlarmName>(['sos', 'tow', 'ignitionOn', 'ignitionOff', 'powerCut', 'cr
   },
 )
 
-test('a heartbeat is answered with its own number', () => {
+test('answers a heartbeat with its own number', () => {
   const decoded = queclink.decode(encodeHeartbeat(imei, 9), session, receivedAt)
   expect(decoded).toMatchObject({ kind: 'heartbeat', identifier: imei })
   expect('reply' in decoded && String(decoded.reply)).toBe('+SACK:GTHBD,060228,0009$')
 })
 
-test('a command gets the serial that comes back, unless its author wrote one', () => {
+test('appends a serial to a command, unless it has one', () => {
   const command = (text: string) => String(encodeCommand({ text, requestId: 42, settings: {} }))
   expect(command('AT+GTRTO=gv300,1,,,,,,')).toBe('AT+GTRTO=gv300,1,,,,,,002A$')
   expect(command('AT+GTRTO=gv300,1,,,,,,FFFF$')).toBe('AT+GTRTO=gv300,1,,,,,,FFFF$')
 })
 
-test('a sentence without an end is given up where it becomes too long, and the next one is found', () => {
+test('gives up a sentence without an end at the limit, and finds the next one', () => {
   const endless = `+RESP:GTDAT,060228,${imei},${'x'.repeat(9_000)}`
   const whole = encodeLocation(imei, drive, 1)
   const sample = { says: '', hex: Buffer.concat([Buffer.from(endless), whole]).toString('hex'), decoded: [] }

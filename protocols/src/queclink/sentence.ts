@@ -1,5 +1,5 @@
-// A report in text. Layouts: @Track documents of GV300, GV300CAN, GV500, GL200 and GL300, which differ by model and
-// firmware. So it is read from both ends: who, then the places, then what follows them, then the number.
+// A report as text. Layouts: @Track documents of GV300, GV300CAN, GV500, GL200 and GL300, which differ by model and
+// firmware. So it is read from both ends: identifier, positions, the fields after them, and the number.
 import type { Decoded, Heartbeat, Ignored, Location, Locations, Session } from '../protocol.types.ts'
 import { alarmsOf } from './alarms.ts'
 import { instantOfDigits, numberOf, readPoints } from './points.ts'
@@ -12,8 +12,8 @@ const HOURS = /^\d{5,7}:\d\d:\d\d$/
 const DISTANCE = /^\d+\.\d+$/
 const TYPE = /^[\dA-Fa-f]{1,2}$/
 
-/** Send time and count stand at the end of every sentence. */
-const FIELDS_BEHIND = 2
+/** Send time and count are at the end of every sentence. */
+const TRAILER_FIELDS = 2
 
 export function decodeSentence(text: string, session: Session): Decoded {
   const fields = text.split(',')
@@ -30,7 +30,7 @@ export function decodeSentence(text: string, session: Session): Decoded {
   return { ...decodeReport(fields, word!, imeiAt, kind, session), identifier, reply: sack(count) }
 }
 
-/** Only a heartbeat wants an answer. The serial of a command comes back, third from the end. */
+/** Only a heartbeat requires an answer. The serial of a command is repeated third from the end. */
 function decodeAcknowledgement(fields: string[], word: string, identifier: string, text: string): Decoded {
   const count = fields.at(-1)!
   if (word === 'HBD') return { kind: 'heartbeat', identifier, reply: sack(`GTHBD,${fields[1]},${count}`) }
@@ -39,7 +39,7 @@ function decodeAcknowledgement(fields: string[], word: string, identifier: strin
   return { kind: 'answer', identifier, text, ...requestId }
 }
 
-/** Obeyed where the tracker was told to wait for it, and passed over elsewhere. */
+/** Used if the tracker is configured to wait for it, and ignored otherwise. */
 function sack(what: string): Buffer {
   return Buffer.from(`+SACK:${what}$`, 'latin1')
 }
@@ -51,12 +51,12 @@ function decodeReport(
   kind: string,
   session: Session,
 ): Locations | Heartbeat | Ignored {
-  const end = fields.length - FIELDS_BEHIND
+  const end = fields.length - TRAILER_FIELDS
   const points = readPoints(fields, imeiAt + 1, end)
   const last = points.at(-1)
   const head = fields.slice(imeiAt + 1, points[0]?.from ?? end)
   const locations = points.map((point) => point.location)
-  // What is told once belongs to the last place.
+  // Values given once belong to the last position.
   const location: Location = last?.location ?? { valid: false, alarms: [], attributes: {} }
   location.attributes.report = word
   keepHead(location, word, head)
@@ -76,8 +76,8 @@ function decodeReport(
 }
 
 /**
- * Nothing tells whether the send time is UTC. Without a time of the receiver it is used where the operator knows the
- * zone, or where the report is an old one: there it is nearer than the time of reception.
+ * Nothing shows whether the send time is UTC. Without a time of the receiver it is used if the operator configured
+ * the zone, or if the report was buffered: then it is closer than the time of reception.
  */
 function keepSendTime(location: Location, digits: string, isOld: boolean, { settings }: Session): void {
   if (location.fixedAt || !(isOld || settings.utcOffsetMin !== undefined)) return
@@ -85,7 +85,7 @@ function keepSendTime(location: Location, digits: string, isOld: boolean, { sett
   if (sentAt) location.fixedAt = new Date(sentAt.getTime() - (settings.utcOffsetMin ?? 0) * 60_000)
 }
 
-/** Name, then what depends on the report; in most of them supply, report type and the number of places. */
+/** Name, then report-specific fields; in most reports supply, report type and the number of positions. */
 function keepHead(location: Location, word: string, head: string[]): void {
   const state = head[1]
   const before = head.length > 1 ? head.at(-1)! : ''
@@ -96,7 +96,7 @@ function keepHead(location: Location, word: string, head: string[]): void {
   else if (head.length >= 4 && TYPE.test(head.at(-2)!)) {
     const type = head.at(-2)!
     typeDigit = type.at(-1)
-    // Two digits on vehicles, with the supply before them; on assets two fields of one.
+    // Two digits on vehicles, preceded by the supply; on asset trackers two fields of one digit.
     const isVehicle = type.length === 2
     location.attributes.reportType = isVehicle ? type : head.at(-3)! + type
     const millivolts = isVehicle ? numberOf(head.at(-3)!) : undefined

@@ -1,11 +1,11 @@
-// Where a Queclink frame starts and ends: text ends with `$` or 00, HEX has a length and 0D 0A behind it.
+// Finds the start and end of a Queclink frame: text ends with `$` or 00, HEX has a length and ends with 0D 0A.
 import type { Detection, Session, Split } from '../protocol.types.ts'
 import { headerAt, lastHeader, nextHeader } from './headers.ts'
 
 export const MAX_FRAME_BYTES = 8192
 
 const DOLLAR = 0x24
-/** Header, type, mask and length; of no kind is a frame shorter. */
+/** Header, type, mask and length; every frame is longer. */
 const LEAST_HEX_BYTES = 11
 
 export function detect(bytes: Buffer): Detection {
@@ -21,9 +21,9 @@ export function split(bytes: Buffer, _session: Session, searchedBytes: number): 
   return { kind: 'more', needBytes: bytes.length + 1 }
 }
 
-/** `$` is not escaped in free data, and a sentence may be cut off: it begins with the last header before the end. */
+/** `$` is not escaped in free data, and a sentence may be truncated: it starts at the last header before the end. */
 function splitText(bytes: Buffer, searchedBytes: number): Split {
-  // No farther than one frame, or what is found would depend on how much has arrived.
+  // At most one frame, or the result would depend on how much has arrived.
   const window = bytes.length > MAX_FRAME_BYTES ? bytes.subarray(0, MAX_FRAME_BYTES) : bytes
   const end = endOfText(window, searchedBytes)
   if (end < 0 && window.length < MAX_FRAME_BYTES) return { kind: 'more', needBytes: bytes.length + 1 }
@@ -49,7 +49,7 @@ function splitHex(bytes: Buffer): Split {
   return { kind: 'skip', size: nextHeader(bytes, 1) }
 }
 
-/** What the length may be, smaller first: it stands in other places in other messages, and in two in +INF. */
+/** Possible lengths, smaller first: the location of the length differs by message, and +INF has two. */
 function hexSizesOf(bytes: Buffer): number[] {
   switch (bytes.toString('latin1', 0, 4)) {
     case '+ACK':
@@ -65,7 +65,7 @@ function hexSizesOf(bytes: Buffer): number[] {
     case '+INF':
     case '+BNF':
       return [bytes.readUInt16BE(7), bytes.readUInt16BE(9)].sort((one, other) => one - other)
-    // No document says where it has its length: it is passed over as noise.
+    // Its length is undocumented: it is skipped as noise.
     case '+ACC':
       return []
     default:

@@ -1,11 +1,11 @@
-// The state of the vehicle, which every Queclink format says in the same two digits.
+// The state of the vehicle: the same two digits in every Queclink format.
 import type { Location } from '../protocol.types.ts'
 
-/** 41 and 42 come from trackers without a wire to the ignition. */
+/** 41 and 42 are sent by trackers without a wire to the ignition. */
 const states: Readonly<Record<string, { ignition?: boolean; moving?: boolean }>> = {
   '11': { ignition: false, moving: false },
   '12': { ignition: false, moving: true },
-  // Towed; 1A only perhaps.
+  // Towed; 1A possibly towed.
   '16': { ignition: false, moving: true },
   '1A': { ignition: false },
   '21': { ignition: true, moving: false },
@@ -21,7 +21,7 @@ export function keepState(location: Location, digits: string): void {
   location.attributes.state = state
 }
 
-/** Six or ten hexadecimal digits; from the right: outputs, inputs, state, and those of an extension. */
+/** Six or ten hexadecimal digits; from the right: outputs, inputs, state, and an extension. */
 export function keepStatus(location: Location, digits: string): void {
   keepState(location, digits.slice(-6, -4))
   keepInputs(location, Number.parseInt(digits.slice(-4, -2), 16))

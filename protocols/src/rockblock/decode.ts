@@ -1,7 +1,7 @@
 // The form, or the same keys as JSON. Source: the RockBLOCK web services guide.
 import { keepPayload, readPayload } from '../iridium-payload.ts'
 import { identifierOf, isRecord, measureOf, numberOf, parseJson, whenOf } from '../loose-values.ts'
-import { isPlace } from '../measures.ts'
+import { isPosition } from '../measures.ts'
 import type {
   Decoded,
   DecodedRequest,
@@ -17,8 +17,8 @@ const ok: HttpAnswer = { status: 200, body: 'OK' }
 const badRequest: HttpAnswer = { status: 400, body: '' }
 
 /**
- * The hook sends again until it hears 200, and what comes after it waits. So a modem that is not ours gets 200 too, and
- * stands in the quarantine.
+ * The hook retries until it gets 200, and later messages wait. So an unknown modem gets 200 too, and goes to the
+ * quarantine.
  */
 export function decodeRequest(
   request: HttpRequest,
@@ -48,7 +48,7 @@ function decodeMessage(
     const value = measureOf(fields[name])
     if (value !== undefined) location.attributes[name] = value
   }
-  placeByNetwork(location, fields)
+  keepNetworkPosition(location, fields)
   const payload = Buffer.from(hex, 'hex')
   if (payload.length > 0) {
     keepPayload(location, payload)
@@ -59,10 +59,10 @@ function decodeMessage(
   return { kind: 'locations', identifier, locations: [location] }
 }
 
-/** Where the satellites think the modem is: an area, off by up to 100 km. */
-function placeByNetwork(location: Location, fields: Record<string, unknown>): void {
+/** The network's estimate of the modem's position: an area, off by up to 100 km. */
+function keepNetworkPosition(location: Location, fields: Record<string, unknown>): void {
   const [latitude, longitude] = [numberOf(fields.iridium_latitude), numberOf(fields.iridium_longitude)]
-  if (latitude === undefined || longitude === undefined || !isPlace(latitude, longitude)) return
+  if (latitude === undefined || longitude === undefined || !isPosition(latitude, longitude)) return
   location.latitude = latitude
   location.longitude = longitude
   location.valid = true

@@ -1,4 +1,4 @@
-// What the web hook posts, for simulated modems and tests.
+// The requests of the web hook, for simulated modems and tests.
 import type { HttpRequest, Location } from '../protocol.types.ts'
 
 export function encodeLocation(identifier: string, location: Location, serial: number): HttpRequest {

@@ -1,4 +1,4 @@
-// RockBLOCK: what an Iridium modem sent, posted by Ground Control's web hook.
+// RockBLOCK: messages of Iridium modems, posted by Ground Control's web hook.
 import type { HttpProtocol } from '../protocol.types.ts'
 import { decodeRequest } from './decode.ts'
 import { encodeLocation } from './encode.ts'

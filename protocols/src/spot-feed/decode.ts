@@ -27,13 +27,13 @@ function pageOf(body: Buffer): Record<string, unknown> | undefined {
 }
 
 function decodePage(page: Record<string, unknown>): Decoded[] | undefined {
-  // E-0195 is how the feed says that there is nothing.
+  // E-0195 means that the feed is empty.
   if (isRecord(page.errors))
     return [{ kind: 'ignored', why: `the feed says ${JSON.stringify(page.errors).slice(0, 200)}` }]
   const feed = page.feedMessageResponse
   if (!isRecord(feed) || !isRecord(feed.messages)) return undefined
   const { message } = feed.messages
-  // One message stands by itself, several in a list.
+  // One message is an object, several are a list.
   const list = Array.isArray(message) ? message : [message]
   return gatherReports(list.map(decodeMessage))
 }
@@ -54,7 +54,7 @@ function decodeMessage(message: unknown): Decoded {
   })
 }
 
-/** As the same page stands in JSON: an element of a name that comes twice is a list. */
+/** Converts to the JSON form of the page: repeated elements become a list. */
 function plainOf(element: XmlElement): Record<string, unknown> {
   const plain: Record<string, unknown> = Object.create(null)
   for (const child of element.children) {

@@ -1,4 +1,4 @@
-// A page of SPOT's public feed, handed to us by whoever fetches it.
+// A page of SPOT's public feed, posted by the program that fetches it.
 import type { HttpProtocol } from '../protocol.types.ts'
 import { decodeRequest } from './decode.ts'
 import { encodeLocations } from './encode.ts'

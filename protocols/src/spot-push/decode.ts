@@ -1,4 +1,4 @@
-// messageList > header, message*. Source: the open decoders of the push; the vendor's document is not public.
+// messageList > header, message*. Source: open decoders of the push; the vendor's document is not public.
 import { gatherReports } from '../gather-reports.ts'
 import type { Decoded, DecodedRequest, HttpAnswer, HttpRequest } from '../protocol.types.ts'
 import { decodeSpotMessage } from '../spot-message.ts'
@@ -8,7 +8,7 @@ import { parseXml, textIn } from '../xml.ts'
 const ok: HttpAnswer = { status: 200, body: '' }
 const badRequest: HttpAnswer = { status: 400, body: '' }
 
-/** One list speaks for many devices: one that is not ours must not hold up the others, so the answer is the same. */
+/** One list contains many devices: an unknown one must not block the others, so the response is the same. */
 export function decodeRequest({ body }: HttpRequest): DecodedRequest {
   const root = parseXml(body.toString('utf8'))
   if (root?.name !== 'messageList') {
@@ -20,15 +20,15 @@ export function decodeRequest({ body }: HttpRequest): DecodedRequest {
 }
 
 function decodeMessage(message: XmlElement): Decoded {
-  const said = (name: string) => textIn(message, name)
+  const text = (name: string) => textIn(message, name)
   return decodeSpotMessage({
-    id: said('id'),
-    esn: said('esn'),
-    time: [said('timeInGMTSecond'), said('timestamp')],
-    type: said('messageType'),
-    latitude: said('latitude'),
-    longitude: said('longitude'),
-    battery: said('batteryState'),
-    text: said('messageDetail'),
+    id: text('id'),
+    esn: text('esn'),
+    time: [text('timeInGMTSecond'), text('timestamp')],
+    type: text('messageType'),
+    latitude: text('latitude'),
+    longitude: text('longitude'),
+    battery: text('batteryState'),
+    text: text('messageDetail'),
   })
 }

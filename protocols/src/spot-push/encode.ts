@@ -1,4 +1,4 @@
-// What the push sends, for simulated devices and tests.
+// The requests of the push, for simulated devices and tests.
 import type { HttpRequest, Location } from '../protocol.types.ts'
 import { escapeXml } from '../xml.ts'
 

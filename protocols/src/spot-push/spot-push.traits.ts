@@ -1,5 +1,5 @@
 import type { Traits } from '../testing/traits.ts'
 
 export const traits: Traits = {
-  saysLess: { isOnlyAPlace: true, placeDeg: 1e-6 },
+  loss: { hasOnlyCoordinates: true, gridDeg: 1e-6 },
 }

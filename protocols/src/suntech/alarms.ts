@@ -1,11 +1,11 @@
-// Codes of alerts and emergencies. The universal family shares the numbers as far as they were seen.
+// Codes of alerts and emergencies. The universal family shares the numbers, as far as seen.
 import type { AlarmName } from '../alarm-names.ts'
 
 export function emergencyOf(code: string): AlarmName | undefined {
   return Object.hasOwn(emergencies, code) ? emergencies[code] : undefined
 }
 
-/** Fences have a form of their own: 5 or 6, then their number. */
+/** Fences have their own form: 5 or 6, then their number. */
 export function alertOf(code: string, isUniversal: boolean): AlarmName | undefined {
   if (/^[56][\dP]\d\d$/.test(code)) return code.startsWith('5') ? 'geofenceExit' : 'geofenceEnter'
   if (code === '42') return isUniversal ? 'sos' : undefined
@@ -32,7 +32,7 @@ const emergencies: Readonly<Record<string, AlarmName>> = {
   8: 'vibration',
 }
 
-/** Ends of a condition raise nothing, nor do codes without a name of ours: sleep, routes, registration of drivers. */
+/** Ends of a condition raise no alarm, nor do codes without an alarm name: sleep, routes, registration of drivers. */
 const alerts: Readonly<Record<string, AlarmName>> = {
   1: 'overspeed',
   3: 'gpsAntennaCut',

@@ -3,7 +3,7 @@ import { ByteReader } from '../byte-reader.ts'
 import { instantOfParts, roundTo } from '../measures.ts'
 import type { Decoded, Location } from '../protocol.types.ts'
 import { alertOf, emergencyOf } from './alarms.ts'
-import { keepInputBits, keepMessageType, keepMotion, keepPlace } from './values.ts'
+import { keepCoordinates, keepInputBits, keepMessageType, keepMotion } from './values.ts'
 
 const unreadable: Decoded = { kind: 'bad', why: 'report that cannot be read' }
 
@@ -26,7 +26,7 @@ export function decodeZip(frame: Buffer): Decoded {
   const [speed, course] = [readDecimal(bytes, 2, 1), readDecimal(bytes, 2, 1)]
   const fix = bytes.uint8()
   location.satellites = fix & 0x1f
-  keepPlace(
+  keepCoordinates(
     location,
     fix & 0x40 ? -latitude : latitude,
     fix & 0x20 ? -longitude : longitude,
@@ -68,7 +68,7 @@ export function decodeUniversalBinary(frame: Buffer): Decoded {
   const speed = has(13) ? bytes.uint16() / 100 : undefined
   keepMotion(location, speed, has(14) ? bytes.uint16() / 100 : undefined)
   if (has(15)) location.satellites = bytes.uint8()
-  keepPlace(location, latitude, longitude, !has(16) || bytes.uint8() === 1)
+  keepCoordinates(location, latitude, longitude, !has(16) || bytes.uint8() === 1)
   if (has(17)) keepInputBits(location, bytes.uint8())
   if (has(18)) {
     const outputs = bytes.uint8()
@@ -90,7 +90,7 @@ function readCell(bytes: ByteReader, { attributes }: Location, has: (bit: number
   if (cellId > 0) Object.assign(attributes, { cellId, mcc, mnc, lac })
 }
 
-/** Reason and number of a status; of an alert the length of what is told with it, such as the key of a driver. */
+/** Reason and number of a status; for an alert, the length of its data, such as the key of a driver. */
 function readOwn(
   bytes: ByteReader,
   { attributes }: Location,
@@ -101,8 +101,8 @@ function readOwn(
     if (has(20)) bytes.skip(1)
     if (has(21)) bytes.skip(2)
   } else if (has(20)) {
-    const told = bytes.hex(bytes.uint16())
-    if (told) attributes.alertData = told
+    const data = bytes.hex(bytes.uint16())
+    if (data) attributes.alertData = data
   }
 }
 
@@ -122,7 +122,7 @@ function readInstant(bytes: ByteReader): Date | undefined {
   return instantOfParts(year, month, day, hour, minute, second)
 }
 
-/** A whole number in binary, and behind it two decimal digits in each byte. */
+/** A binary integer, followed by two decimal digits per byte. */
 function readDecimal(bytes: ByteReader, wholeBytes: 1 | 2, fractionBytes: number): number {
   const whole = wholeBytes === 1 ? bytes.uint8() : bytes.uint16()
   return roundTo(whole + Number(`0.${bytes.hex(fractionBytes)}`), fractionBytes * 2)

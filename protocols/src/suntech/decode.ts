@@ -1,4 +1,4 @@
-// What a Suntech frame means: legacy text, universal text, or one of two binary forms.
+// Decodes a Suntech frame: legacy text, universal text, or one of two binary forms.
 import type { Decoded, Session } from '../protocol.types.ts'
 import { decodeUniversalBinary, decodeZip } from './binary.ts'
 import { headerAt } from './headers.ts'
@@ -16,17 +16,17 @@ export function decode(frame: Buffer, session: Session): Decoded {
   return type.length === 8 ? decodeLegacy(fields, fields.join(';'), session) : decodeUniversal(fields)
 }
 
-/** User data may hold the separator, so they are taken out by their length and put back as one field. */
+/** User data may contain the separator, so they are extracted by their length and inserted as one field. */
 function fieldsOf(frame: Buffer): string[] {
   const end = frame.at(-1) === 0x0d ? frame.length - 1 : frame.length
   const data = userDataOf(frame)
   if (data?.kind !== 'end' || data.end > end) return split(frame.toString('latin1', 0, end))
   const before = split(frame.toString('latin1', 0, data.from))
-  const behind = split(frame.toString('latin1', data.end, end))
-  return [...before.slice(0, -1), frame.toString('latin1', data.from, data.end), ...behind.slice(1)]
+  const after = split(frame.toString('latin1', data.end, end))
+  return [...before.slice(0, -1), frame.toString('latin1', data.from, data.end), ...after.slice(1)]
 }
 
 function split(text: string): string[] {
-  // Rare firmware puts a blank behind the separator.
+  // Rare firmware puts a blank after the separator.
   return text.includes(' ') ? text.split(/; */) : text.split(';')
 }

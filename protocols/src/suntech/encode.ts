@@ -2,7 +2,7 @@
 import type { CommandRequest, Location } from '../protocol.types.ts'
 import { alertCodeOf, emergencyCodeOf } from './alarms.ts'
 
-/** As ST300: an emergency or alert when it raises one, a status otherwise. */
+/** As ST300: an emergency or alert if it raises one, a status otherwise. */
 export function encodeLocation(identifier: string, location: Location, serial: number): Buffer {
   const [date, time] = (location.fixedAt ?? new Date(0)).toISOString().slice(0, 19).split('T') as [
     string,
@@ -28,7 +28,7 @@ export function encodeHeartbeat(identifier: string): Buffer {
   return Buffer.from(`ST300ALV;${identifier}\r`, 'latin1')
 }
 
-/** As in the vendor's document, with the identifier in it; only the end is ours. */
+/** As in the vendor's document, including the identifier; only the end mark is added. */
 export function encodeCommand({ text }: CommandRequest): Buffer {
   return Buffer.from(text.endsWith('\r') ? text : `${text}\r`, 'latin1')
 }

@@ -1,4 +1,4 @@
-// How a Suntech frame begins: text of the legacy families (`ST300STT;`), universal text (`STT;`), or binary.
+// The start of a Suntech frame: text of the legacy families (`ST300STT;`), universal text (`STT;`), or binary.
 
 export type Header = 'text' | 'zip' | 'universal' | 'no' | 'more'
 
@@ -7,14 +7,14 @@ const FIRST_UNIVERSAL = 0x81
 const LAST_UNIVERSAL = 0x8a
 const SEMICOLON = 0x3b
 
-/** What comes first in binary: type, length, and five bytes of decimal digits; ZIP has a type more. */
+/** The start of binary frames: type, length, and five bytes of decimal digits; ZIP has one more type. */
 const BINARY_BYTES = 9
 
-/** By their four bytes as a number: this is asked for every byte that arrives. */
+/** By their four bytes as a number: this is looked up for every byte that arrives. */
 const universalWords = ['STT;', 'ALT;', 'UEX;', 'TRV;', 'BLE;', 'RES;', 'ALV;', 'CRR;']
 const universalStarts = new Set(universalWords.map((word) => Buffer.from(word).readUInt32BE(0)))
 
-/** `more` only at the end of the bytes, where what is there could still become a header. */
+/** `more` only at the end of the bytes, where they could still become a header. */
 export function headerAt(bytes: Buffer, at: number): Header {
   const first = bytes[at]!
   if (first === ZIP || (first >= FIRST_UNIVERSAL && first <= LAST_UNIVERSAL)) return binaryAt(bytes, at)
@@ -23,11 +23,11 @@ export function headerAt(bytes: Buffer, at: number): Header {
   const legacy = legacyAt(bytes, at)
   if (legacy !== 'no') return legacy
   const universal = universalAt(bytes, at)
-  // A stands before answers to a question.
+  // A precedes answers to a request.
   return universal === 'no' && first === 0x41 ? universalAt(bytes, at + 1) : universal
 }
 
-/** Where the next header stands, or may stand once more bytes are there; the end of the bytes otherwise. */
+/** Where the next header is, or may be once more bytes arrive; otherwise the end of the bytes. */
 export function nextHeader(bytes: Buffer, from: number): number {
   for (let at = from; at < bytes.length; at++) {
     if (headerAt(bytes, at) !== 'no') return at
@@ -38,7 +38,7 @@ export function nextHeader(bytes: Buffer, from: number): number {
 function binaryAt(bytes: Buffer, at: number): Header {
   const isZip = bytes[at] === ZIP
   const there = Math.min(bytes.length - at, BINARY_BYTES)
-  // No message has 1024 bytes, so the length begins with 0 to 3.
+  // Messages are shorter than 1024 bytes, so the length starts with 0 to 3.
   if (there > 1 && bytes[at + 1]! > 3) return 'no'
   if (isZip && there > 3 && bytes[at + 3]! >> 4 !== 1) return 'no'
   const idAt = isZip ? 4 : 3
@@ -86,7 +86,7 @@ function isDigit(byte: number): boolean {
   return byte >= 0x30 && byte <= 0x39
 }
 
-/** Where the field behind so many separators begins, or -1 while it is not there. */
+/** Where the field after so many separators starts, or -1 if it is not there yet. */
 export function fieldAt(bytes: Buffer, separators: number, end: number): number {
   let at = 0
   for (let left = separators; left > 0; left--) {

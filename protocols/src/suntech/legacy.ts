@@ -1,12 +1,12 @@
-// Text of the families SA200 to ST900. Layouts: Suntech ST300 and ST600 documents. The families differ in what stands
-// between the time and the place, so the time and the latitude are looked for.
+// Text of the families SA200 to ST900. Layouts: Suntech ST300 and ST600 documents. The families differ in the fields
+// between the time and the coordinates, so the time and the latitude are searched for.
 import type { Decoded, Location, Session } from '../protocol.types.ts'
 import { alertOf, emergencyOf } from './alarms.ts'
-import { instantOfText, keepMessageType, keepMotion, keepPlace, numberOf } from './values.ts'
+import { instantOfText, keepCoordinates, keepMessageType, keepMotion, numberOf } from './values.ts'
 
 const COORDINATE = /^[+-]?\d{1,3}[.,]\d+$/
 /** Between the latitude and the end of the I/O field. */
-const FIELDS_OF_PLACE = 9
+const POSITION_FIELDS = 9
 
 export function decodeLegacy(fields: string[], text: string, { transport }: Session): Decoded {
   const family = fields[0]!.slice(0, 5)
@@ -19,14 +19,14 @@ export function decodeLegacy(fields: string[], text: string, { transport }: Sess
   if (!reports.has(type)) return { kind: 'ignored', why: `message ${type}`, identifier }
   const location = readReport(fields, type)
   if (!location) return { kind: 'bad', why: `report ${type} that cannot be read`, identifier }
-  // Units that were told to wait for it repeat the datagram after two minutes.
+  // Units that are configured to wait for it repeat the datagram after two minutes.
   const reply = transport === 'udp' ? { reply: Buffer.from(`${family}ACK;${identifier}`, 'latin1') } : {}
   return { kind: 'locations', identifier, locations: [location], ...reply }
 }
 
 const reports: ReadonlySet<string> = new Set(['STT', 'EMG', 'EVT', 'ALT', 'UEX'])
 
-/** `ST300CMD;Res;<id>;<software>;<what was asked>`, with NoUse behind it where the output is not free. */
+/** `ST300CMD;Res;<id>;<software>;<command>`, followed by NoUse if the output is not available. */
 function decodeResult(fields: string[], text: string): Decoded {
   if (fields[1] !== 'Res') return { kind: 'command', text, ...(fields[1] && { identifier: fields[1] }) }
   const identifier = fields[2]
@@ -39,14 +39,14 @@ function readReport(fields: string[], type: string): Location | undefined {
   let dateAt = 3
   while (dateAt < 5 && !instantOfText(fields[dateAt] ?? '', fields[dateAt + 1] ?? '')) dateAt++
   const latitudeAt = fields.findIndex((field, index) => index > dateAt + 1 && COORDINATE.test(field))
-  if (latitudeAt < 0 || latitudeAt > dateAt + 7 || fields.length < latitudeAt + FIELDS_OF_PLACE)
+  if (latitudeAt < 0 || latitudeAt > dateAt + 7 || fields.length < latitudeAt + POSITION_FIELDS)
     return undefined
   const location: Location = { valid: false, alarms: [], attributes: { report: type } }
   const fixedAt = instantOfText(fields[dateAt] ?? '', fields[dateAt + 1] ?? '')
   if (fixedAt) location.fixedAt = fixedAt
   readCell(location, fields.slice(dateAt + 2, latitudeAt))
-  readPlace(location, fields, latitudeAt)
-  readTail(location, type, fields.slice(latitudeAt + FIELDS_OF_PLACE))
+  readCoordinates(location, fields, latitudeAt)
+  readTail(location, type, fields.slice(latitudeAt + POSITION_FIELDS))
   return location
 }
 
@@ -61,10 +61,10 @@ function readCell({ attributes }: Location, fields: string[]): void {
   attributes.gsmSignal = numberOf(signal) ?? 0
 }
 
-function readPlace(location: Location, fields: string[], at: number): void {
+function readCoordinates(location: Location, fields: string[], at: number): void {
   const satellites = numberOf(fields[at + 4])
   if (satellites !== undefined) location.satellites = satellites
-  keepPlace(location, numberOf(fields[at]) ?? 0, numberOf(fields[at + 1]) ?? 0, fields[at + 5] === '1')
+  keepCoordinates(location, numberOf(fields[at]) ?? 0, numberOf(fields[at + 1]) ?? 0, fields[at + 5] === '1')
   keepMotion(location, numberOf(fields[at + 2]), numberOf(fields[at + 3]))
   const distanceM = numberOf(fields[at + 6])
   if (distanceM !== undefined) location.mileageKm = distanceM / 1000

@@ -1,4 +1,4 @@
-// Where a Suntech frame starts and ends: text with CR, binary by its length.
+// Finds the start and end of a Suntech frame: text ends with CR, binary has a length.
 import type { Detection, Session, Split } from '../protocol.types.ts'
 import { headerAt, nextHeader } from './headers.ts'
 import { userDataOf } from './user-data.ts'
@@ -7,7 +7,7 @@ export const MAX_FRAME_BYTES = 4096
 
 const CR = 0x0d
 const MAX_BINARY_BYTES = 1024
-/** A header behind the beginning: the sentence before it was cut off. User data may hold anything. */
+/** A header after the start: the sentence before it was truncated. User data may contain anything. */
 const lateHeader = /(?:S[AT]\d{3}|;A?)(?:STT|ALT|EMG|EVT|ALV|UEX);\d/
 
 export function detect(bytes: Buffer): Detection {
@@ -43,7 +43,7 @@ function splitText(bytes: Buffer, searchedBytes: number): Split {
   return late < 0 ? { kind: 'frame', size: end + 1 } : { kind: 'skip', size: late + 1 }
 }
 
-/** Only ZIP has a mark at its end. */
+/** Only ZIP has an end mark. */
 function splitBinary(bytes: Buffer, around: number, hasEnd: boolean): Split {
   const size = bytes.readUInt16BE(1) + around
   if (size < 16 || size > MAX_BINARY_BYTES) return { kind: 'skip', size: nextHeader(bytes, 1) }

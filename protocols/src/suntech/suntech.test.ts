@@ -33,14 +33,14 @@ test.each(readSamples<SocketSample>('suntech'))('$says', (sample) => {
   expect(decodeSample(suntech, sample)).toStrictEqual({ decoded, ...(noiseBytes && { noiseBytes }) })
 })
 
-test('a location carries back all that was encoded', () => {
+test('a location round-trips', () => {
   const decoded = suntech.decode(encodeLocation('100850123', drive, 7), session, receivedAt)
-  const { attributes: _, ...told } = drive
-  expect(decoded).toMatchObject({ kind: 'locations', identifier: '100850123', locations: [told] })
+  const { attributes: _, ...expected } = drive
+  expect(decoded).toMatchObject({ kind: 'locations', identifier: '100850123', locations: [expected] })
 })
 
 test.each<AlarmName>(['sos', 'powerCut', 'theft', 'ignitionOn', 'harshBraking', 'driverOut'])(
-  'a location that raises %s becomes an emergency or an alert',
+  'encodes a location with %s as an emergency or an alert',
   (alarm) => {
     const frame = encodeLocation('100850123', { ...drive, alarms: [alarm] }, 7)
     const decoded = suntech.decode(frame, session, receivedAt)
@@ -48,7 +48,7 @@ test.each<AlarmName>(['sos', 'powerCut', 'theft', 'ignitionOn', 'harshBraking', 
   },
 )
 
-test('a keep-alive is understood, and a command gets its end', () => {
+test('decodes a keep-alive, and terminates a command', () => {
   const alive = suntech.decode(encodeHeartbeat('100850123'), session, receivedAt)
   expect(alive).toEqual({ kind: 'heartbeat', identifier: '100850123' })
   const command = encodeCommand({ text: 'ST300CMD;100850123;02;Enable1', requestId: 1, settings: {} })

@@ -1,9 +1,16 @@
-// Universal text of ST4300, ST310U, ST340U and the like: a mask says which fields are there.
+// Universal text of ST4300, ST310U, ST340U and similar: a mask defines the fields.
 import type { Decoded, Location } from '../protocol.types.ts'
 import { alertOf } from './alarms.ts'
-import { instantOfText, keepInputBits, keepMessageType, keepMotion, keepPlace, numberOf } from './values.ts'
+import {
+  instantOfText,
+  keepCoordinates,
+  keepInputBits,
+  keepMessageType,
+  keepMotion,
+  numberOf,
+} from './values.ts'
 
-/** Bits 1 to 21 each stand for a field, in this order: see `nameFields`. */
+/** Bits 1 to 21 each represent a field, in this order: see `nameFields`. */
 const LAST_BIT = 21
 
 type Named = ReturnType<typeof nameFields>
@@ -40,26 +47,32 @@ function nameFields(byBit: string[]) {
   }
 }
 
-function readLocation(said: Named, type: string, rest: string[]): Location {
+function readLocation(fields: Named, type: string, rest: string[]): Location {
   const location: Location = { valid: false, alarms: [], attributes: { report: type } }
   const { attributes } = location
-  const fixedAt = instantOfText(said.date ?? '', said.time ?? '')
+  const fixedAt = instantOfText(fields.date ?? '', fields.time ?? '')
   if (fixedAt) location.fixedAt = fixedAt
-  const satellites = numberOf(said.satellites)
+  const satellites = numberOf(fields.satellites)
   if (satellites !== undefined) location.satellites = satellites
-  keepPlace(location, numberOf(said.latitude) ?? 0, numberOf(said.longitude) ?? 0, said.fix !== '0')
-  keepMotion(location, numberOf(said.speed), numberOf(said.course))
-  if (said.messageType) keepMessageType(location, said.messageType === '1')
-  readCell(location, said)
-  if (said.inputs && /^[01]{8}$/.test(said.inputs)) keepInputBits(location, Number.parseInt(said.inputs, 2))
-  if (said.outputs && /^[01]{8}$/.test(said.outputs))
-    location.outputs = [...said.outputs]
+  keepCoordinates(
+    location,
+    numberOf(fields.latitude) ?? 0,
+    numberOf(fields.longitude) ?? 0,
+    fields.fix !== '0',
+  )
+  keepMotion(location, numberOf(fields.speed), numberOf(fields.course))
+  if (fields.messageType) keepMessageType(location, fields.messageType === '1')
+  readCell(location, fields)
+  if (fields.inputs && /^[01]{8}$/.test(fields.inputs))
+    keepInputBits(location, Number.parseInt(fields.inputs, 2))
+  if (fields.outputs && /^[01]{8}$/.test(fields.outputs))
+    location.outputs = [...fields.outputs]
       .reverse()
       .slice(0, 3)
       .map((digit) => digit === '1')
-  if (type === 'STT') attributes.mode = said.code ?? ''
-  else if (type === 'ALT') readAlert(location, said)
-  else attributes.serialData = said.modifier ?? ''
+  if (type === 'STT') attributes.mode = fields.code ?? ''
+  else if (type === 'ALT') readAlert(location, fields)
+  else attributes.serialData = fields.modifier ?? ''
   readRest(location, rest)
   return location
 }
@@ -81,7 +94,7 @@ function readAlert(location: Location, { code = '', modifier, number }: Named): 
   if (alarm) location.alarms.push(alarm)
 }
 
-/** Among them supply and battery, in an order that depends on the model: above 6 V is the vehicle's. */
+/** Contains supply and battery, in a model-specific order: above 6 V is the vehicle's. */
 function readRest(location: Location, rest: string[]): void {
   if (!rest.some((field) => field !== '')) return
   location.attributes.rest = rest.join(';')

@@ -1,16 +1,16 @@
-// UEX, what a device on the serial port said: it may hold CR and `;`, and its length stands before it.
+// UEX, data of a device on the serial port: it may contain CR and `;`, and is preceded by its length.
 import { fieldAt } from './headers.ts'
 
 const CR = 0x0d
 const U = 0x55
 const LONGEST = 1024
-/** Legacy: the length stands behind the I/O field, which is this many fields behind the start. */
+/** Legacy: the length follows the I/O field, at this field number. */
 const legacyFields: Readonly<Record<string, number>> = { SA200: 15, ST200: 15, ST500: 15, ST600: 20 }
 const USUAL_LEGACY_FIELDS = 16
 /** Universal: id and mask, then one field for each bit below that of the length. */
 const LENGTH_BIT = 19
 
-/** Where the data end, once their length is there. Nothing for what is no UEX, or tells no length. */
+/** Where the data end, once their length is known. Undefined if it is not UEX, or has no length. */
 export function userDataOf(bytes: Buffer): { kind: 'end'; from: number; end: number } | More | undefined {
   const type = typeOf(bytes)
   if (type === undefined) return undefined
@@ -34,7 +34,7 @@ interface More {
   end?: undefined
 }
 
-/** The family, empty for the universal one; nothing when it is not UEX. */
+/** The family, empty for the universal one; undefined if it is not UEX. */
 function typeOf(bytes: Buffer): string | undefined {
   if (bytes[0] !== U && bytes[1] !== U && bytes[5] !== U) return undefined
   const start = bytes.toString('latin1', 0, 9)
@@ -44,9 +44,9 @@ function typeOf(bytes: Buffer): string | undefined {
 
 function universalFields(bytes: Buffer, end: number): number | undefined {
   const maskAt = fieldAt(bytes, 2, end)
-  const behind = fieldAt(bytes, 3, end)
-  if (maskAt < 0 || behind < 0) return undefined
-  const mask = Number.parseInt(bytes.toString('latin1', maskAt, behind - 1), 16)
+  const maskEnd = fieldAt(bytes, 3, end)
+  if (maskAt < 0 || maskEnd < 0) return undefined
+  const mask = Number.parseInt(bytes.toString('latin1', maskAt, maskEnd - 1), 16)
   let fields = 3
   for (let bit = 1; bit < LENGTH_BIT; bit++) fields += (mask >>> bit) & 1
   return fields

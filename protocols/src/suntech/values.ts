@@ -1,8 +1,8 @@
-// Fields as Suntech writes them, in text and in what text and binary share.
-import { courseOf, instantOfParts, isPlace } from '../measures.ts'
+// Field formats of Suntech, and what text and binary share.
+import { courseOf, instantOfParts, isPosition } from '../measures.ts'
 import type { Location } from '../protocol.types.ts'
 
-/** Rare firmware writes a decimal comma. Nothing where the field is empty or no number. */
+/** Rare firmware writes a decimal comma. Undefined if the field is empty or not a number. */
 export function numberOf(field: string | undefined): number | undefined {
   if (field === undefined || field === '') return undefined
   const number = Number(field.includes(',') ? field.replace(',', '.') : field)
@@ -23,8 +23,13 @@ export function instantOfText(date: string, time: string): Date | undefined {
   )
 }
 
-export function keepPlace(location: Location, latitude: number, longitude: number, hasFix: boolean): void {
-  if (!isPlace(latitude, longitude)) return
+export function keepCoordinates(
+  location: Location,
+  latitude: number,
+  longitude: number,
+  hasFix: boolean,
+): void {
+  if (!isPosition(latitude, longitude)) return
   location.latitude = latitude
   location.longitude = longitude
   location.valid = hasFix
@@ -46,7 +51,7 @@ export function keepInputBits(location: Location, bits: number): void {
   location.inputs = [1, 2, 3].map((bit) => ((bits >> bit) & 1) === 1)
 }
 
-/** 0 for what comes from memory. */
+/** 0 for buffered reports. */
 export function keepMessageType(location: Location, isLive: boolean): void {
   location.attributes.buffered = !isLive
 }

@@ -1,11 +1,11 @@
-// Which alarms a record raises: only when the element is the record's cause, otherwise it is merely a state.
+// The alarms of a record: an element raises one only if it caused the record, otherwise it is merely a state.
 import type { AlarmName } from '../alarm-names.ts'
 import type { Location } from '../protocol.types.ts'
 import type { Family } from './families.ts'
 
 const PANIC_PRIORITY = 2
 
-/** What caused the record: 0 for the passing of time, or an element whose value is in the list. */
+/** The cause of the record: 0 for a timer, or an element whose value is in the list. */
 export interface RecordEvent {
   id: number
   priority: number
@@ -26,7 +26,7 @@ function alarmOf(event: RecordEvent, family: Family | undefined): AlarmName | un
   if (zoneIds.has(id)) return byValue(value, { 0: 'geofenceExit', 1: 'geofenceEnter', 3: 'overspeed' })
   if (family && meaningsByFamily[family][id]) return byValue(value, meaningsByFamily[family][id])
   if (id === 255) return 'overspeed'
-  // A button on personal trackers. On vehicles an input that the installer wired to anything.
+  // A button on personal trackers. On vehicles an input that the installer may have wired to anything.
   if (id === 236) return value === 1 && family !== 'vehicle' ? 'sos' : undefined
   return byValue(value, meanings[id])
 }
@@ -43,7 +43,7 @@ const zoneIds: ReadonlySet<number> = new Set([
   ...[70, 88, 91, 92, 93, 94, 95, 96, 97, 98, 99],
 ])
 
-/** The same in every family, or told apart by the size of one byte. */
+/** The same in every family, or distinguished by the size of one byte. */
 const meanings: Readonly<Record<number, ByValue>> = {
   239: { 0: 'ignitionOff', 1: 'ignitionOn' },
   246: { 1: 'tow' },
@@ -53,7 +53,7 @@ const meanings: Readonly<Record<number, ByValue>> = {
   253: { 1: 'harshAcceleration', 2: 'harshBraking', 3: 'harshCornering' },
 }
 
-/** Without a model these raise nothing: the id means something else elsewhere, in the same size. */
+/** Without a model these raise no alarm: other families use the id for something else, in the same size. */
 const meaningsByFamily: Readonly<Record<Family, Readonly<Record<number, ByValue>>>> = {
   vehicle: {
     248: { 1: 'driverIn', 2: 'driverIn' },

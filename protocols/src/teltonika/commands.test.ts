@@ -17,6 +17,6 @@ test.each<[TypedCommand, string | undefined, string | undefined]>([
   [{ type: 'output', output: 3, on: true }, undefined, 'setdigout ??1'],
   [{ type: 'output', output: 5, on: true }, undefined, undefined],
   [{ type: 'reboot' }, undefined, 'cpureset'],
-])('%o to the model %s is asked for as %s', (command, model, text) => {
+])('%o for the model %s is encoded as %s', (command, model, text) => {
   expect(teltonika.encode.commandText!(command, model ? { model } : {})).toBe(text)
 })

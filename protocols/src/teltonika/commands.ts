@@ -1,4 +1,4 @@
-// What can be asked of a Teltonika, in the words of its SMS commands. Source: Teltonika wiki, "SMS/GPRS commands" and the
+// Commands of a Teltonika, in the syntax of its SMS commands. Source: Teltonika wiki, "SMS/GPRS commands" and the
 // parameter lists.
 import type { DeviceSettings, TypedCommand } from '../protocol.types.ts'
 import { familyOf } from './families.ts'
@@ -14,7 +14,7 @@ export function commandText(command: TypedCommand, { model }: DeviceSettings): s
       return intervalText(command.seconds, model)
     case 'output': {
       const { output, on } = command
-      // A digit for each output; the ones before it stay as they are.
+      // A digit for each output; the ones before it stay unchanged.
       return output <= MAX_OUTPUTS ? `setdigout ${'?'.repeat(output - 1)}${Number(on)}` : undefined
     }
     case 'reboot':
@@ -23,8 +23,8 @@ export function commandText(command: TypedCommand, { model }: DeviceSettings): s
 }
 
 /**
- * While moving: how often a record is made, and how often records are sent; at home, roaming, and in an unknown network.
- * Other families number their parameters differently, and a wrong number would change something else.
+ * While moving: intervals of recording and of sending; at home, roaming, and in an unknown network. Other families
+ * number their parameters differently, and a wrong number would change something else.
  */
 function intervalText(seconds: number, model: string | undefined): string | undefined {
   const isKnown = familyOf(model) === 'vehicle' && /^FM[BCMU]/i.test(model ?? '')

@@ -1,4 +1,4 @@
-// What a Teltonika frame means. Layouts: Teltonika wiki, "Data Sending Protocols".
+// Decodes a Teltonika frame. Layouts: Teltonika wiki, "Data Sending Protocols".
 import { ByteReader } from '../byte-reader.ts'
 import { crc16Arc } from '../checksums.ts'
 import type { Bad, Decoded, Location, Session } from '../protocol.types.ts'
@@ -26,7 +26,7 @@ function decodeLogin(frame: Buffer): Decoded {
 function decodePacket(frame: Buffer, session: Session): Decoded {
   const end = frame.length - 4
   if (frame.readUInt32BE(4) !== end - 8) return bad('length does not match')
-  // No answer and a closed socket make the tracker send all of it again; any count would make it delete records.
+  // Closing without an answer makes the tracker send everything again; any count would make it delete records.
   if (frame.readUInt32BE(end) !== crc16Arc(frame, 8, end)) return bad('checksum')
   const codec = frame[8]!
   const bytes = new ByteReader(frame, 9, end)

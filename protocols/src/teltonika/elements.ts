@@ -1,9 +1,9 @@
-// The numbered elements of a record, in our words where their meaning is certain, as io<id> otherwise.
+// The numbered elements of a record: as fields where their meaning is certain, as io<id> otherwise.
 import { roundTo } from '../measures.ts'
 import type { Location } from '../protocol.types.ts'
 import type { Family } from './families.ts'
 
-/** What an element of this size means. `keep` may still decline a value; the element is then kept raw. */
+/** The meaning of an element of this size. `keep` may still reject a value; the element is then kept raw. */
 interface Meaning {
   bytes: readonly number[]
   /** Only in this family; other families use the id for something else. */
@@ -11,7 +11,7 @@ interface Meaning {
   keep(location: Location, value: number, size: number): boolean
 }
 
-/** `value` is unsigned, as on the wire. The size tells several clashes of ids between families apart. */
+/** `value` is unsigned, as on the wire. The size resolves several conflicts of ids between families. */
 export function keepElement(
   location: Location,
   id: number,
@@ -27,7 +27,7 @@ export function keepElement(
   if (!understood) location.attributes[rawNames[id]!] = value
 }
 
-/** Elements of 8 bytes are identities. Beyond 2^53 they stay exact as text. */
+/** Elements of 8 bytes are identifiers. Beyond 2^53 they are kept exact as text. */
 export function keepLongElement(location: Location, id: number, high: number, low: number): void {
   const value = high * 0x1_0000_0000 + low
   if (id === 78 && value !== 0) location.attributes.driverId = hexOf(high) + hexOf(low)
@@ -96,7 +96,7 @@ function output(number: number): Meaning {
   return { bytes: [1], keep: (location, value) => keepSwitch(location, 'outputs', number, value) }
 }
 
-/** A list has no holes: what is not reported before a reported switch counts as open. */
+/** A list has no holes: unreported switches before a reported one count as open. */
 function keepSwitch(location: Location, name: 'inputs' | 'outputs', number: number, value: number): true {
   const switches = location[name] ?? []
   while (switches.length < number) switches.push(false)
@@ -121,7 +121,7 @@ function temperature(
   }
 }
 
-/** 850 not ready, 2000 read error, 3000 not connected, 4000 wrong id; 5000 stands for 0. */
+/** 850 not ready, 2000 read error, 3000 not connected, 4000 wrong id; 5000 means 0. */
 function dallasC(value: number, size: number): number | undefined {
   if (value === 5000) return 0
   if (value === 850 || value === 2000 || value === 3000 || value === 4000) return undefined
@@ -136,5 +136,5 @@ function hexOf(value: number): string {
   return value.toString(16).padStart(8, '0')
 }
 
-/** Made once: making a name costs more than reading its element. */
+/** Precomputed: building a name costs more than reading its element. */
 const rawNames = Array.from({ length: 0x10000 }, (_, id) => `io${id}`)

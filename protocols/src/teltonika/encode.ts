@@ -10,7 +10,7 @@ export type RecordCodec = 8 | 142 | 16
 
 export const PING = Buffer.from([0xff])
 
-/** As trackers do, to stay below 1280 bytes. */
+/** Like real trackers, to stay below 1280 bytes. */
 const RECORDS_PER_PACKET = 16
 
 export function encodeLogin(identifier: string): Buffer {
@@ -36,7 +36,7 @@ export function encodeDatagrams(
   })
 }
 
-/** Codec 12; codec 14 when it names the device. The answer carries no request id. */
+/** Codec 12; codec 14 if it includes the device. The answer contains no request id. */
 export function encodeCommand({ text, identifier }: CommandRequest): Buffer {
   const content = new ByteWriter()
   if (identifier) content.hex(identifier.padStart(16, '0'))

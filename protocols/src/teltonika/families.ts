@@ -1,9 +1,9 @@
 // The meaning of element ids differs by family of models.
 
-/** Vehicles and OBD dongles; trucks; persons and things. */
+/** Vehicles and OBD dongles; trucks; personal and asset trackers. */
 export type Family = 'vehicle' | 'truck' | 'personal'
 
-/** Nothing when the model is not known: then only ids with one meaning, or told apart by size, are understood. */
+/** Undefined for an unknown model: then only ids with one meaning, or distinguished by size, are decoded. */
 export function familyOf(model: string | undefined): Family | undefined {
   if (!model) return undefined
   const name = model.toUpperCase()

@@ -1,6 +1,6 @@
-// One AVL record: time, place, and a list of numbered elements. Order and widths: Teltonika wiki, table "AVL Data".
+// One AVL record: time, coordinates, and a list of numbered elements. Layout: Teltonika wiki, table "AVL Data".
 import type { ByteReader } from '../byte-reader.ts'
-import { courseOf, instantOf, isPlace } from '../measures.ts'
+import { courseOf, instantOf, isPosition } from '../measures.ts'
 import type { Location } from '../protocol.types.ts'
 import type { RecordEvent } from './alarms.ts'
 import { raiseAlarms } from './alarms.ts'
@@ -22,7 +22,7 @@ export const layouts: Readonly<Record<number, Layout>> = {
 
 const ELEMENT_BYTES = [1, 2, 4] as const
 
-/** Nothing when the record is not wholly there or its counts disagree. */
+/** Undefined if the record is incomplete or its counts are inconsistent. */
 export function readRecord(
   bytes: ByteReader,
   layout: Layout,
@@ -39,7 +39,7 @@ export function readRecord(
   const location: Location = { valid: false, altitudeM, satellites, speedKmh, alarms: [], attributes: {} }
   if (fixedAt) location.fixedAt = fixedAt
   if (courseDeg !== undefined) location.courseDeg = courseDeg
-  if (isPlace(latitude, longitude)) {
+  if (isPosition(latitude, longitude)) {
     location.latitude = latitude
     location.longitude = longitude
     // A sleeping receiver repeats the last coordinates with 0 satellites.

@@ -1,7 +1,7 @@
-// Where a Teltonika frame ends. The stream has no mark to find a lost border by, so a lost border ends the connection.
+// Finds the end of a Teltonika frame. The stream has no mark to resynchronise by, so lost framing is fatal.
 import type { Detection, Session, Split, Transport } from '../protocol.types.ts'
 
-/** The vendor says 1280, but longer packets are seen. */
+/** The vendor specifies 1280, but longer packets occur. */
 export const MAX_FRAME_BYTES = 8192
 
 /** Preamble, length and checksum around the data. */
@@ -25,7 +25,7 @@ export function split(bytes: Buffer, session: Session): Split {
   if (bytes.length < 8) return { kind: 'more', needBytes: 8 }
   if (bytes.readUInt32BE(0) !== 0) return lost
   const dataBytes = bytes.readUInt32BE(4)
-  // Very old firmware sends length 0 with a body behind it.
+  // Very old firmware sends length 0 followed by a body.
   if (dataBytes === 0) return { kind: 'bad', why: 'packet of length 0' }
   if (dataBytes + ENVELOPE_BYTES > MAX_FRAME_BYTES)
     return { kind: 'bad', why: `packet of length ${dataBytes}` }

@@ -38,7 +38,7 @@ test.each(readSamples<SocketSample>('teltonika'))('$says', (sample) => {
   expect(decodeSample(teltonika, sample)).toStrictEqual({ decoded, ...(noiseBytes && { noiseBytes }) })
 })
 
-test.each([8, 142] as const)('codec %i carries back all that was encoded', (codec) => {
+test.each([8, 142] as const)('codec %i round-trips', (codec) => {
   const [frame] = encodeLocations([drive], codec)
   const reply = Buffer.from([0, 0, 0, 1])
   expect(teltonika.decode(frame!, openSession('tcp'), receivedAt)).toEqual({
@@ -48,14 +48,14 @@ test.each([8, 142] as const)('codec %i carries back all that was encoded', (code
   })
 })
 
-test('codec 16 also says how the record came about', () => {
+test('codec 16 also contains the cause of the record', () => {
   const [frame] = encodeLocations([drive], 16)
   const decoded = teltonika.decode(frame!, openSession('tcp'), receivedAt)
   const attributes = { ...drive.attributes, generationType: 5 }
   expect(decoded).toMatchObject({ kind: 'locations', locations: [{ ...drive, attributes }] })
 })
 
-test('a datagram is answered with fewer bytes than it has', () => {
+test('the answer to a datagram is shorter than the datagram', () => {
   const [datagram] = encodeDatagrams('860000000000017', [drive], 42)
   const decoded = teltonika.decode(datagram!, openSession('udp'), receivedAt)
   const reply = Buffer.from('0005cafe012a01', 'hex')
@@ -63,13 +63,13 @@ test('a datagram is answered with fewer bytes than it has', () => {
   expect(reply.length).toBeLessThan(datagram!.length)
 })
 
-test('a long history is sent in packets that trackers and servers take', () => {
+test('a long history is split into packets of acceptable size', () => {
   const frames = encodeLocations(Array.from({ length: 100 }, () => drive))
   expect(frames).toHaveLength(7)
   expect(Math.max(...frames.map((frame) => frame.length))).toBeLessThan(1280)
 })
 
-test('commands are bytes that a tracker understands', () => {
+test('commands are decoded by a tracker', () => {
   const { command } = teltonika.encode
   const toAll = command!({ text: 'setdigout 1', requestId: 1, settings: {} })
   expect(toAll.toString('hex')).toBe('00000000000000130c01050000000b7365746469676f7574203101000087a2')
@@ -88,7 +88,7 @@ test.each([
   ['GH5200', 'personal'],
   ['something else', undefined],
   [undefined, undefined],
-])('model %s is of the family %s', (model, family) => {
+])('model %s has the family %s', (model, family) => {
   expect(familyOf(model)).toBe(family)
 })
 
@@ -121,7 +121,7 @@ test.each([
   expect(decoded).toMatchObject({ kind: 'locations', locations: [{ alarms: raises }] })
 })
 
-test('a state that did not cause the record raises nothing', () => {
+test('a state that did not cause the record raises no alarm', () => {
   const [frame] = encodeLocations([{ ...drive, alarms: [], ignition: false }])
   const decoded = teltonika.decode(frame!, openSession('tcp'), receivedAt)
   expect(decoded).toMatchObject({ locations: [{ ignition: false, alarms: [] }] })

@@ -20,7 +20,7 @@ export const teltonika: SocketProtocol = {
     locations: (_identifier, locations) => encodeLocations(locations),
     datagrams: encodeDatagrams,
     heartbeat: () => Buffer.from(PING),
-    // Codec 12, which every unit knows. The connection says whom it is for.
+    // Codec 12, which every unit supports. The connection identifies the device.
     command: ({ identifier: _identifier, ...request }) => encodeCommand(request),
     commandText,
   },

@@ -1,4 +1,4 @@
-// Texts in both directions: codec 12 and 14 carry commands and answers, codec 13 what a serial port said.
+// Texts in both directions: codec 12 and 14 carry commands and answers, codec 13 data of a serial port.
 import type { ByteReader } from '../byte-reader.ts'
 import { instantOf } from '../measures.ts'
 import type { Answer, Bad, Command, Text } from '../protocol.types.ts'
@@ -13,7 +13,7 @@ export function readText(codec: number, bytes: ByteReader): Answer | Text | Comm
   const quantity = bytes.uint8()
   const type = bytes.uint8()
   const size = bytes.uint32()
-  // The quantity again follows the text. No tracker was seen to send more than one text in a packet.
+  // The quantity is repeated after the text. No tracker was seen to send more than one text per packet.
   if (quantity !== 1 || size + 1 !== bytes.remaining) return unreadable
   if (codec === 13) return readSerialText(bytes, size)
   const identifier = codec === 14 ? bytes.hex(8).slice(1) : undefined

@@ -1,21 +1,23 @@
-// For tests: bytes and locations to try every protocol with, and checks written apart from the code under test.
+// For tests: bytes and locations for every protocol, and checks that are independent of the tested code.
 import fc from 'fast-check'
+import { isFullLane, laneSeed } from '../../../scripts/lane.ts'
 import type { Location } from '../protocol.types.ts'
-import type { Less } from './traits.ts'
+import type { Loss } from './traits.ts'
 
 export const MEGABYTE = 1_048_576
 
 /**
- * How long every property is tried: RASTRO_FUZZ_RUNS times, or for RASTRO_FUZZ_MS however often that is. The same SEED tries
- * the same again.
+ * How often each property runs: RASTRO_FUZZ_RUNS times, or for RASTRO_FUZZ_MS. Without either, `fullRuns` in the full lane and
+ * a twentieth of it otherwise. The same SEED repeats the same runs.
  */
-export function createFuzz(part: string, usualRuns: number) {
-  const { RASTRO_FUZZ_RUNS, RASTRO_FUZZ_MS, SEED } = process.env
-  const seed = Number(SEED ?? Date.now() % 1_000_000)
+export function createFuzz(part: string, fullRuns: number) {
+  const { RASTRO_FUZZ_RUNS, RASTRO_FUZZ_MS } = process.env
+  const seed = laneSeed
+  const laneRuns = isFullLane ? fullRuns : fullRuns / 20
   const tried = { properties: 0, runs: 0 }
   const parameters: fc.Parameters<unknown> = {
     seed,
-    numRuns: RASTRO_FUZZ_MS ? Number.MAX_SAFE_INTEGER : Number(RASTRO_FUZZ_RUNS ?? usualRuns),
+    numRuns: RASTRO_FUZZ_MS ? Number.MAX_SAFE_INTEGER : Number(RASTRO_FUZZ_RUNS ?? laneRuns),
     ...(RASTRO_FUZZ_MS && { interruptAfterTimeLimit: Number(RASTRO_FUZZ_MS) }),
     reporter(details) {
       tried.properties += 1
@@ -27,10 +29,10 @@ export function createFuzz(part: string, usualRuns: number) {
   }
   return {
     parameters,
-    /** A test lasts as long as its property may. */
-    timeoutMs: 20_000 + Number(RASTRO_FUZZ_MS ?? RASTRO_FUZZ_RUNS ?? usualRuns),
-    /** For `npm run fuzz`, which adds up. */
-    tell: () => process.stdout.write(`fuzz ${JSON.stringify({ part, seed, ...tried })}\n`),
+    /** The timeout of a test depends on the time of its property. */
+    timeoutMs: 20_000 + Number(RASTRO_FUZZ_MS ?? RASTRO_FUZZ_RUNS ?? laneRuns),
+    /** For `npm run fuzz`, which sums them up. */
+    reportRuns: () => process.stdout.write(`fuzz ${JSON.stringify({ part, seed, ...tried })}\n`),
   }
 }
 
@@ -38,7 +40,7 @@ export const chunkSizes = fc.array(fc.integer({ min: 1, max: 60 }), { minLength:
 
 export const digits = fc.integer({ min: 1e14, max: 1e15 - 1 }).map(String)
 
-/** Values that every protocol can carry, on the coarsest grid among them. */
+/** Values that every protocol supports, on the coarsest grid among them. */
 const someLocation: fc.Arbitrary<Location> = fc.record({
   fixedAt: fc.integer({ min: 978_307_200, max: 4_070_908_800 }).map((seconds) => new Date(seconds * 1000)),
   latitude: fc.integer({ min: -90_000_000, max: 90_000_000 }).map((millionths) => millionths / 1e6),
@@ -61,17 +63,17 @@ export const someLocations = fc.array(
 export function differencesOf(
   decoded: Location | undefined,
   sent: Location,
-  { isOnlyAPlace, placeDeg }: Less = { isOnlyAPlace: false, placeDeg: 1e-6 },
+  { hasOnlyCoordinates, gridDeg }: Loss = { hasOnlyCoordinates: false, gridDeg: 1e-6 },
 ): string[] {
   if (!decoded) return ['missing']
   const differs = (name: keyof Location, tolerance: number) =>
     !(Math.abs(Number(decoded[name]) - Number(sent[name])) <= tolerance)
-  const said = (name: keyof Location) => decoded[name] !== undefined
+  const has = (name: keyof Location) => decoded[name] !== undefined
   return [
     ...(['fixedAt', 'valid'] as const).filter((name) => differs(name, 0)),
-    ...(['latitude', 'longitude'] as const).filter((name) => differs(name, placeDeg)),
-    ...(['speedKmh', 'courseDeg'] as const).filter((name) => !isOnlyAPlace && differs(name, 1e-3)),
-    ...(['altitudeM', 'satellites', 'ignition'] as const).filter((name) => said(name) && differs(name, 0)),
+    ...(['latitude', 'longitude'] as const).filter((name) => differs(name, gridDeg)),
+    ...(['speedKmh', 'courseDeg'] as const).filter((name) => !hasOnlyCoordinates && differs(name, 1e-3)),
+    ...(['altitudeM', 'satellites', 'ignition'] as const).filter((name) => has(name) && differs(name, 0)),
     ...decoded.alarms,
   ]
 }
@@ -88,7 +90,7 @@ function mutate([frame, other, kind, where]: [Buffer, Buffer, string, number]): 
   if (kind === 'splice') return Buffer.concat([frame.subarray(0, at), other.subarray(at % other.length)])
   const changed = Buffer.from(frame)
   if (kind === 'flip') changed[at]! ^= 1 << (where % 8)
-  // The length stands within the first eight bytes of every protocol.
+  // The length is within the first eight bytes of every protocol.
   const lengthAt = at % Math.min(8, frame.length)
   if (kind === 'more') changed[lengthAt]!++
   if (kind === 'less') changed[lengthAt]!--

@@ -1,4 +1,4 @@
-// For tests: the samples beside each protocol, which are its documentation, and what we make of them.
+// For tests: the samples of each protocol, which are its documentation, and their expected values.
 import { readdirSync, readFileSync } from 'node:fs'
 import { cutDatagram, FrameSplitter } from '../frame-splitter.ts'
 import type {
@@ -11,7 +11,7 @@ import type {
 } from '../protocol.types.ts'
 import { openSession } from '../session.ts'
 
-/** Bytes stand as hexadecimal and instants as ISO 8601; `decoded` lists what every frame in the bytes means. */
+/** Bytes are hexadecimal and instants ISO 8601; `decoded` lists the value of every frame in the bytes. */
 export interface SocketSample {
   says: string
   transport?: Transport
@@ -78,7 +78,7 @@ export function decodeHttpSample(protocol: HttpProtocol, sample: HttpSample): un
   return plain(protocol.decodeRequest(requestOf(sample), new Date('2026-05-04T10:20:31Z')))
 }
 
-/** As it stands in a sample file. */
+/** As in a sample file. */
 export function plain(value: unknown): unknown {
   if (Buffer.isBuffer(value)) return value.toString('hex')
   if (value instanceof Date) return value.toISOString()

@@ -1,23 +1,23 @@
-// For tests: what the tests of all protocols have to know about one, from its own folder: `<name>/<name>.traits.ts`.
+// For tests: protocol-specific facts for the tests of all protocols, from `<name>/<name>.traits.ts`.
 import { existsSync } from 'node:fs'
 
 export interface Traits {
-  /** Written apart from the code under test, bit by bit. Absent where frames have no checksum. */
+  /** Independent of the tested code, bit by bit. Absent if frames have no checksum. */
   checksumIsRight?(frame: Buffer): boolean
-  /** Bytes that cannot begin a frame, for protocols that find their frames again. */
+  /** Bytes that cannot start a frame, for protocols that can resynchronise. */
   isNoise?(byte: number): boolean
-  /** In hexadecimal: beginnings that, repeated, would make a careless search slow. Every protocol has to read them. */
+  /** In hexadecimal: starts that, repeated, would slow down a careless search. Every protocol must handle them. */
   floods?: readonly string[]
-  /** Satellites say less: no speed nor course, and the place only on a coarse grid. */
-  saysLess?: Less
+  /** Satellite protocols transmit less: no speed or course, and coordinates on a coarse grid. */
+  loss?: Loss
 }
 
-export interface Less {
-  isOnlyAPlace: boolean
-  placeDeg: number
+export interface Loss {
+  hasOnlyCoordinates: boolean
+  gridDeg: number
 }
 
-/** A protocol about which there is nothing to know has no such file. */
+/** A protocol without special traits has no such file. */
 export async function readTraits(protocol: string): Promise<Traits> {
   const file = new URL(`../${protocol}/${protocol}.traits.ts`, import.meta.url)
   if (!existsSync(file)) return {}

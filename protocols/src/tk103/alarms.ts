@@ -1,7 +1,7 @@
-// What raises an alarm: the type of BO01, or the command itself in the form with commas.
+// The cause of an alarm: the type of BO01, or the command itself in the comma-separated form.
 import type { AlarmName } from '../alarm-names.ts'
 
-/** Type 4, too slow, has no name here. */
+/** Type 4, too slow, has no alarm name. */
 const byType: Readonly<Record<string, AlarmName>> = {
   0: 'powerCut',
   1: 'crash',
@@ -12,14 +12,14 @@ const byType: Readonly<Record<string, AlarmName>> = {
   6: 'geofenceExit',
 }
 
-/** From open implementations only. Each event has three codes: with a position, from memory, with cells. */
+/** From open implementations only. Each event has three codes: with a position, buffered, with cells. */
 const byCommand: ReadonlyMap<string, AlarmName> = new Map([
   ...ofEvent('movement', 'ZC11', 'DW31', 'DW51'),
   ...ofEvent('lowBattery', 'ZC12', 'DW32', 'DW52'),
   ...ofEvent('powerCut', 'ZC13', 'DW33', 'DW53'),
   ...ofEvent('ignitionOn', 'ZC15', 'DW35', 'DW55'),
   ...ofEvent('ignitionOff', 'ZC16', 'DW36', 'DW56'),
-  // It was taken off.
+  // It was removed.
   ...ofEvent('tampering', 'ZC17', 'DW37', 'DW57'),
   ...ofEvent('sos', 'ZC25', 'DW3E', 'DW5E'),
   ...ofEvent('tampering', 'ZC26', 'DW3F', 'DW5F'),

@@ -1,4 +1,4 @@
-// What can be asked of a TK103. From open implementations.
+// Commands of a TK103. From open implementations.
 import type { TypedCommand } from '../protocol.types.ts'
 
 const MAX_SECONDS = 0xffff
@@ -9,7 +9,7 @@ export function commandText(command: TypedCommand): string | undefined {
       return 'AP00'
     case 'interval': {
       const { seconds } = command
-      // Four hexadecimal digits, and no end.
+      // Four hexadecimal digits, without an end.
       return seconds <= MAX_SECONDS ? `AR00${hexOf(seconds)}0000` : undefined
     }
     case 'output':

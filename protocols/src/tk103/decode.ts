@@ -1,4 +1,4 @@
-// What a TK103 message means. Source: the published protocol in brackets, its clones from public examples.
+// Decodes a TK103 message. Source: the published protocol in brackets, its clones from public examples.
 import type { Decoded, Location } from '../protocol.types.ts'
 import { isDigits } from '../text-values.ts'
 import { alarmOfType } from './alarms.ts'
@@ -18,7 +18,7 @@ export function decode(frame: Buffer): Decoded {
   return decodeFixed(identifier, command, data)
 }
 
-/** What is cut off or never had a fix is no reason to close: the next message may be whole. */
+/** Truncated messages, or messages without a fix, do not close the connection: the next one may be complete. */
 function decodeFixed(identifier: string, command: string, data: string): Decoded {
   switch (command) {
     case 'BP00':
@@ -44,7 +44,7 @@ function decodeFixed(identifier: string, command: string, data: string): Decoded
     case 'BV01':
     case 'BX01':
       return { kind: 'answer', identifier, text: command + data }
-    // Our own answers, as a simulated tracker hears them.
+    // The server's own answers, as a simulated tracker receives them.
     case 'AP01':
     case 'AP05':
     case 'AS01':
@@ -54,7 +54,7 @@ function decodeFixed(identifier: string, command: string, data: string): Decoded
   return { kind: 'ignored', identifier, why: `message ${command} is not known` }
 }
 
-/** The identifier need not be part of the IMEI, which only this message names. */
+/** The identifier need not be part of the IMEI, which only this message contains. */
 function decodeLogin(identifier: string, data: string): Decoded {
   const imei = data.slice(0, 15)
   const location = readFixed(data.slice(15))
@@ -65,7 +65,7 @@ function decodeLogin(identifier: string, data: string): Decoded {
     accept: answer(identifier, 'AP05'),
     refuse: { close: false },
     attributes: { imei },
-    ...(saysSomething(location) && { locations: [location] }),
+    ...(hasContent(location) && { locations: [location] }),
   }
 }
 
@@ -81,12 +81,12 @@ function decodeAlarm(identifier: string, data: string): Decoded {
 
 function located(identifier: string, location: Location | undefined): Decoded {
   if (!location) return cutShort(identifier)
-  if (!saysSomething(location)) return { kind: 'ignored', identifier, why: 'it never had a fix' }
+  if (!hasContent(location)) return { kind: 'ignored', identifier, why: 'it never had a fix' }
   return { kind: 'locations', identifier, locations: [location] }
 }
 
-/** Zeros for the place, and a date like 000007. */
-function saysSomething({ fixedAt, latitude }: Location): boolean {
+/** Otherwise coordinates of zero, and a date like 000007. */
+function hasContent({ fixedAt, latitude }: Location): boolean {
   return fixedAt !== undefined || latitude !== undefined
 }
 

@@ -5,19 +5,19 @@ import { typeOf } from './alarms.ts'
 
 const EPOCH = new Date(0)
 
-/** The handshake. Where the identifier is not an IMEI, the unit repeats it. */
+/** The handshake. If the identifier is not an IMEI, the unit repeats it. */
 export function encodeLogin(identifier: string): Buffer {
   return bracketed(identifier, `BP00${identifier.padStart(15, '0')}HSO`)
 }
 
-/** As alarm BO01 when it raises one that has a type, as report BR00 otherwise. */
+/** As alarm BO01 if it raises one that has a type, as report BR00 otherwise. */
 export function encodeLocation(identifier: string, location: Location): Buffer {
   const type = typeOf(location.alarms[0])
   const position = positionOf(location)
   return bracketed(identifier, type === undefined ? `BR00${position}` : `BO01${type}${position}`)
 }
 
-/** `AV010` cuts the engine, `AP00` asks for a position. */
+/** `AV010` cuts the engine, `AP00` requests a position. */
 export function encodeCommand({ text, identifier = '' }: CommandRequest): Buffer {
   return bracketed(identifier, text)
 }

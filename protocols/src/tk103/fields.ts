@@ -1,4 +1,4 @@
-// Messages with commas between their fields: personal trackers and later clones, and the cells of older units.
+// Comma-separated messages: personal trackers and later clones, and the cells of older units.
 import type { Decoded, Location } from '../protocol.types.ts'
 import { decimalOf, hexadecimalOf, instantOfDayFirst, isDigits } from '../text-values.ts'
 import { alarmOfCommand } from './alarms.ts'
@@ -13,7 +13,7 @@ const batteryPctOfLevel: ReadonlyMap<string, number> = new Map([
   ['6', 100],
 ])
 
-/** No answer is known for any of them. */
+/** None of them has a known answer. */
 export function decodeFields(identifier: string, text: string): Decoded {
   const fields = text.split(',')
   const command = fields[0]!
@@ -39,11 +39,11 @@ function decodeResult(identifier: string, text: string, fields: readonly string[
   const from = text.indexOf('$')
   if (from < 0) return { kind: 'bad', identifier, why: 'a result without a text' }
   const to = text.indexOf('$', from + 1)
-  const said = text.slice(from + 1, to < 0 ? undefined : to)
-  return { kind: 'answer', identifier, text: fields.length < 4 ? '' : said }
+  const answer = text.slice(from + 1, to < 0 ? undefined : to)
+  return { kind: 'answer', identifier, text: fields.length < 4 ? '' : answer }
 }
 
-/** ddmmyy, hhmmss, level, battery in 0.01 V, supply in 0.1 V; all ones where it is not known. */
+/** ddmmyy, hhmmss, level, battery in 0.01 V, supply in 0.1 V; all ones if unknown. */
 function readBattery(fields: readonly string[]): Location | undefined {
   const location = reportAt(fields[1], fields[2])
   if (!location) return undefined

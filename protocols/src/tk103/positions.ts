@@ -1,5 +1,5 @@
-// The two forms of a position: one after the other in fixed widths, or between commas.
-import { courseOf, instantOfParts, isPlace } from '../measures.ts'
+// The two forms of a position: fixed widths, or comma-separated.
+import { courseOf, instantOfParts, isPosition } from '../measures.ts'
 import type { Location } from '../protocol.types.ts'
 import { decimalOf, degreesOf, instantOfDayFirst, isDigits, pairAt } from '../text-values.ts'
 
@@ -8,7 +8,7 @@ const STATES = 8
 
 /**
  * yymmdd, A or V, latitude, N, longitude, E, speed in 5 characters, hhmmss, course, 8 states, L and the mileage in
- * hexadecimal, in a unit that differs. The course has 2 to 6 characters, so the states are found from the L.
+ * hexadecimal, in a varying unit. The course has 2 to 6 characters, so the states are found from the L.
  */
 export function readFixed(text: string): Location | undefined {
   const northAt = letterFrom(text, 7, 'N', 'S')
@@ -38,7 +38,7 @@ export function readFields(fields: readonly string[], at: number): Location | un
   keepMotion(location, speed, course)
   const altitudeM = decimalOf(fields[at + 7])
   const satellites = decimalOf(fields[at + 8])
-  // Others have their states here, without a point.
+  // Other units have their states here, without a point.
   if (altitudeM === undefined || !fields[at + 7]!.includes('.')) return location
   location.altitudeM = altitudeM
   if (satellites !== undefined) location.satellites = satellites
@@ -50,7 +50,7 @@ function reportOf(at: Date | undefined, validity: string, north: string, east: s
   if (at) location.fixedAt = at
   const latitude = degreesOf(north.slice(0, -1), north.at(-1))
   const longitude = degreesOf(east.slice(0, -1), east.at(-1))
-  if (latitude === undefined || longitude === undefined || !isPlace(latitude, longitude)) return location
+  if (latitude === undefined || longitude === undefined || !isPosition(latitude, longitude)) return location
   location.latitude = latitude
   location.longitude = longitude
   location.valid = validity === 'A'

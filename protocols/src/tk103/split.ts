@@ -1,4 +1,4 @@
-// Where a TK103 message starts and ends: round brackets, the identifier behind the first.
+// Finds the start and end of a TK103 message: round brackets, with the identifier after the first.
 import { searchFrame } from '../frame-search.ts'
 import type { Detection, Split } from '../protocol.types.ts'
 import { isDigit, isLetter } from '../text-values.ts'
@@ -29,17 +29,17 @@ export function split(bytes: Buffer, _session: unknown, searchedBytes: number): 
   return searchFrame(bytes, searchedBytes, startFrom, frameAt)
 }
 
-/** Nothing when it cannot be a frame whatever follows. */
+/** Undefined if it cannot be a frame, whatever follows. */
 function frameAt(bytes: Buffer, at: number, searchedBytes: number): Split | undefined {
   if (bytes.length - at < SMALLEST_BYTES) return { kind: 'more', needBytes: SMALLEST_BYTES }
   const wasOpened = searchedBytes >= OPENING_BYTES
   const opening = wasOpened ? 'yes' : opens(bytes, at)
   if (opening === 'no') return undefined
   if (opening === 'more') return { kind: 'more', needBytes: OPENING_BYTES }
-  // Before it was opened nothing was searched, however many bytes there were.
+  // Nothing was searched before the opening was complete, however many bytes there were.
   let end = bytes.indexOf(CLOSE, wasOpened ? searchedBytes : at + LEAST_DIGITS)
-  // The text of a command's result has brackets of its own; a dollar stands before the last one. Without the dollar it
-  // must not swallow what follows.
+  // The text of a command's result contains brackets; a dollar precedes the last one. Without the dollar it must not
+  // swallow what follows.
   if (isQuoted(bytes, at)) {
     while (end >= 0 && bytes[end - 1] !== DOLLAR) end = bytes.indexOf(CLOSE, end + 1)
     const from = Math.max(at, searchedBytes - LEAST_DIGITS - OPENING_BYTES)
@@ -49,7 +49,7 @@ function frameAt(bytes: Buffer, at: number, searchedBytes: number): Split | unde
   return isCutOff(bytes, at, end) ? undefined : { kind: 'frame', size: end + 1 - at }
 }
 
-/** Another begins before it ends. */
+/** Whether another one starts before it ends. */
 function isCutOff(bytes: Buffer, at: number, end: number): boolean {
   for (let next = at + LEAST_DIGITS; next < end; next++) {
     if (bytes[next] === OPEN && opens(bytes, next) === 'yes') return true
@@ -67,10 +67,10 @@ function isQuoted(bytes: Buffer, at: number): boolean {
 function opens(bytes: Buffer, at: number): Detection {
   let digits = 0
   while (isDigit(bytes[at + 1 + digits])) digits++
-  const behind = bytes[at + 1 + digits]
+  const following = bytes[at + 1 + digits]
   if (digits > MAX_DIGITS) return 'no'
-  if (behind === undefined) return 'more'
-  if (digits >= LEAST_DIGITS) return behind === COMMA || isCapital(behind) ? 'yes' : 'no'
+  if (following === undefined) return 'more'
+  if (digits >= LEAST_DIGITS) return following === COMMA || isCapital(following) ? 'yes' : 'no'
   for (let index = digits; index < OPENING_BYTES - 1; index++) {
     const byte = bytes[at + 1 + index]
     if (byte === undefined) return 'more'

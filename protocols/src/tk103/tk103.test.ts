@@ -29,7 +29,7 @@ test.each(readSamples<SocketSample>('tk103'))('$says', (sample) => {
   expect(decodeSample(tk103, sample)).toStrictEqual({ decoded, ...(noiseBytes && { noiseBytes }) })
 })
 
-test('a report carries back all that was encoded', () => {
+test('a report round-trips', () => {
   const decoded = tk103.decode(encodeLocation(id, drive), session, receivedAt)
   expect(decoded).toEqual({ kind: 'locations', identifier: id, locations: [drive] })
 })
@@ -41,7 +41,7 @@ test.each([
   ['vibration', '3'],
   ['overspeed', '5'],
   ['geofenceExit', '6'],
-] as const)('%s becomes an alarm of type %s, which is answered', (alarm, type) => {
+] as const)('encodes %s as an alarm of type %s, which is answered', (alarm, type) => {
   const decoded = tk103.decode(encodeLocation(id, { ...drive, alarms: [alarm] }), session, receivedAt)
   expect(decoded).toMatchObject({
     locations: [{ alarms: [alarm], attributes: { alarmCode: Number(type) } }],
@@ -49,14 +49,14 @@ test.each([
   })
 })
 
-test('the handshake of a simulated tracker is understood, also of one with a whole IMEI', () => {
+test('decodes the handshake of a simulated tracker, also with a whole IMEI', () => {
   const login = tk103.decode(encodeLogin(id), session, receivedAt)
   expect(login).toMatchObject({ identifier: id, accept: Buffer.from('(860000000000AP01HSO)') })
   const whole = tk103.decode(encodeLogin('860000000000041'), session, receivedAt)
   expect(whole).toMatchObject({ kind: 'login', identifier: '860000000000041' })
 })
 
-test('a date 1024 weeks early can be repaired', () => {
+test('corrects a date 1024 weeks early', () => {
   const early = { ...drive, fixedAt: new Date('2006-09-18T10:20:30Z') }
   const decoded = tk103.decode(encodeLocation(id, early), session, receivedAt)
   const { fixedAt } = decoded.kind === 'locations' ? decoded.locations[0]! : drive
@@ -64,7 +64,7 @@ test('a date 1024 weeks early can be repaired', () => {
   expect(plausibleTime(fixedAt, receivedAt, limits)).toMatchObject({ kind: 'repaired', at: drive.fixedAt })
 })
 
-test('a command names the device and is understood', () => {
+test('a command contains the device, and is decoded', () => {
   const frame = tk103.encode.command!({ text: 'AV010', requestId: 1, identifier: id, settings: {} })
   expect(frame.toString()).toBe('(860000000000AV010)')
   const decoded = tk103.decode(frame, session, receivedAt)
@@ -81,12 +81,12 @@ test.each([
   ['(LORRY000012', 'more'],
   ['(some text', 'no'],
   ['*HQ,', 'no'],
-])('the first bytes %s are of this protocol: %s', (text, detection) => {
+])('detects the first bytes %s: %s', (text, detection) => {
   expect(tk103.detect(Buffer.from(text), 'tcp')).toBe(detection)
 })
 
-// Found by chance: the bracket that closed it had come before anybody looked for one.
-test('a message that is shorter than most is found too, wherever it was cut', () => {
+// Found by fuzzing: the closing bracket was before the position where the search started.
+test('finds a message that is shorter than most, however it is chunked', () => {
   const whole = Buffer.from('(8600000000HSO)(860000000000BP00HSO)')
   const framesOf = (chunks: Buffer[]) => {
     const splitter = new FrameSplitter([tk103], openSession('tcp'))

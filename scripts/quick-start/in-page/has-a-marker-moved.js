@@ -1,5 +1,5 @@
-// Runs in the page, before anything else: tells whether a marker has stood at three places since it was first asked. The
-// map is asked itself: the product has no door for tests, but React knows whose element it is.
+// Runs in the page, before anything else: reports whether a marker has had three positions since the first call.
+// Reads the map itself, which React knows: the product has no API for tests.
 globalThis.hasAMarkerMoved = () => {
   const element = document.querySelector('[data-testid=map]')
   const key = Object.keys(element ?? {}).find((name) => name.startsWith('__reactFiber$'))
@@ -9,11 +9,11 @@ globalThis.hasAMarkerMoved = () => {
   if (layers.length === 0) return false
   globalThis.markersSeen = globalThis.markersSeen ?? {}
   for (const { properties, geometry } of map.queryRenderedFeatures({ layers })) {
-    const places = globalThis.markersSeen[properties.name] ?? []
-    globalThis.markersSeen[properties.name] = places
-    const place = geometry.coordinates.join()
-    if (places.at(-1) !== place) places.push(place)
-    if (places.length >= 3) return true
+    const positions = globalThis.markersSeen[properties.name] ?? []
+    globalThis.markersSeen[properties.name] = positions
+    const position = geometry.coordinates.join()
+    if (positions.at(-1) !== position) positions.push(position)
+    if (positions.length >= 3) return true
   }
   return false
 }

@@ -3,13 +3,13 @@ import { print } from '@rastro/cli/output'
 import { startProgress } from '@rastro/cli/progress'
 import { Command } from 'commander'
 import { ConfigError } from '../config/config.ts'
-import { getCell, getResidence, residencesOf } from '../features/cells/move-directory.api.ts'
-import { askLastPlace } from '../features/cells/peer-cell.api.ts'
+import { getCell, getHomeCell, moveDirectoryOf } from '../features/cells/move-directory.api.ts'
+import { fetchLastPosition } from '../features/cells/peer-cell.api.ts'
 import { forgetAccount } from '../operations/account-move/forget.ts'
 import type { Sides } from '../operations/account-move/move.types.ts'
 import type { MoveContext } from '../operations/account-move/mover.ts'
-import { abortMove, findLeft, moveAccount } from '../operations/account-move/mover.ts'
-import { openLine } from '../platform/db/db.ts'
+import { abortMove, findDeparture, moveAccount } from '../operations/account-move/mover.ts'
+import { openConnection } from '../platform/db/db.ts'
 import { ConflictError, InvalidError } from '../platform/http/errors.ts'
 import { startJobs } from '../platform/jobs/jobs.ts'
 import type { OperatorContext } from './operator.ts'
@@ -20,24 +20,24 @@ interface MoveOptions extends Printing {
   abort?: true
 }
 
-/** So long a process may remember who a tracker is. */
+/** Processes may cache the account of a tracker this long. */
 const forgetAfterMinutes = 15
 
 export const moveCommand = new Command('move')
-  .description('move an account to another cell, while it is being used; again to finish what was broken off')
-  .argument('<account>', 'acc_…, or the user name of anybody in it')
-  .requiredOption('--to <cell>', 'the number of the other cell')
-  .option('--abort', 'undo a move that was broken off')
+  .description('move an account online to another cell; run it again to finish an interrupted move')
+  .argument('<account>', 'acc_…, or the name of one of its users')
+  .requiredOption('--to <cell>', 'number of the target cell')
+  .option('--abort', 'undo an interrupted move')
   .option('--json', 'print JSON')
   .action(async (text: string, options: MoveOptions) => {
     const to = Number(options.to)
     if (!Number.isInteger(to) || to < 1)
-      throw new InvalidError('cells.invalid', `"${options.to}" is not the number of a cell.`)
+      throw new InvalidError('cells.invalid', `"${options.to}" is not a cell number.`)
     await asOperator(async (ctx) => {
-      const { accountNumber: accountId } = await getResidence(ctx, text)
+      const { accountNumber: accountId } = await getHomeCell(ctx, text)
       const work = options.abort ? abort : move
-      const say = (line: string) => options.json || process.stderr.write(`${line}\n`)
-      await asMover(ctx, to, say, (mover, sides) => work(mover, sides, accountId, options))
+      const report = (connection: string) => options.json || process.stderr.write(`${connection}\n`)
+      await asMover(ctx, to, report, (mover, sides) => work(mover, sides, accountId, options))
     })
   })
 
@@ -49,10 +49,10 @@ async function move(
 ): Promise<void> {
   const moved = await moveAccount(mover, sides, accountId)
   if (moved === 'finished')
-    return print(options, { finished: true }, 'The account lives there already; what was left to do is done.')
+    return print(options, { finished: true }, 'The account was already moved; the remaining steps are done.')
   const { rows, locations, copySeconds, pauseSeconds } = moved
   const words = `moved    ${rows} rows and ${locations} locations\ncopied   in ${copySeconds} s\npaused   ${pauseSeconds} s`
-  print(options, moved, `${words}\n\nWhat it left behind: rastro account forget`)
+  print(options, moved, `${words}\n\nTo delete its old data here: rastro account forget`)
 }
 
 async function abort(
@@ -65,16 +65,16 @@ async function abort(
   if (!isUndone)
     throw new ConflictError(
       'moves.over',
-      'The account lives in the other cell by now. Run the move again: it finishes what is left.',
+      'The account is already in the other cell. Run the move again to finish it.',
     )
-  print(options, { aborted: true }, 'The account goes on where it was.')
+  print(options, { aborted: true }, 'The move was undone. The account stays in this cell.')
 }
 
-/** With a line to each database that no policy holds. */
+/** With a superuser connection to each database. */
 async function asMover<T>(
   ctx: OperatorContext,
   to: number,
-  say: (line: string) => unknown,
+  report: (connection: string) => unknown,
   work: (mover: MoveContext, sides: Sides) => Promise<T>,
 ): Promise<T> {
   const { cells, config, log } = ctx
@@ -85,12 +85,13 @@ async function asMover<T>(
     faults.push('RASTRO_MOVE_TARGET_URL is not set: the other cell’s database, as a superuser')
   if (!moveSourceUrl || !moveTargetUrl) throw new ConfigError(faults)
   const cell = await getCell(ctx, to)
-  if (!cells || cells.own === to) throw new InvalidError('cells.invalid', `This is cell ${to}. Name another.`)
+  if (!cells || cells.own === to)
+    throw new InvalidError('cells.invalid', `This is cell ${to}. Specify another one.`)
   const closing: (() => Promise<unknown>)[] = []
   try {
-    const source = await openLine(moveSourceUrl, 'rastro-move')
+    const source = await openConnection(moveSourceUrl, 'rastro-move')
     closing.push(source.end)
-    const target = await openLine(moveTargetUrl, 'rastro-move')
+    const target = await openConnection(moveTargetUrl, 'rastro-move')
     closing.push(target.end)
     const jobs = await startJobs(moveTargetUrl, log, { works: false })
     closing.push(jobs.stop)
@@ -100,9 +101,9 @@ async function asMover<T>(
           bus,
           jobs,
           now: ctx.now,
-          residences: residencesOf(cells),
-          neighbour: { lastPlace: () => askLastPlace(ctx, cell) },
-          say,
+          moveDirectory: moveDirectoryOf(cells),
+          peer: { lastPosition: () => fetchLastPosition(ctx, cell) },
+          report,
         },
         {
           source: { cell: cells.own, db: source.db, url: moveSourceUrl },
@@ -116,32 +117,32 @@ async function asMover<T>(
 }
 
 export const forgetCommand = new Command('forget')
-  .description('remove what an account left behind here when it moved to another cell')
-  .argument('<account>', 'acc_…, or the user name of anybody in it')
+  .description('delete the data of an account that was moved to another cell')
+  .argument('<account>', 'acc_…, or the name of one of its users')
   .option('--json', 'print JSON')
   .action(async (text: string, options: Printing) => {
     await asOperator(async (ctx) => {
-      const lives = await getResidence(ctx, text)
-      const accountId = lives.accountNumber
+      const home = await getHomeCell(ctx, text)
+      const accountId = home.accountNumber
       const { moveSourceUrl } = ctx.config.cells
       if (!moveSourceUrl)
         throw new ConfigError(['RASTRO_MOVE_SOURCE_URL is not set: this cell’s database, as a superuser'])
-      if (lives.cell === ctx.cells?.own)
-        throw new ConflictError('moves.at_home', 'The account lives here. Nothing is removed.')
-      const line = await openLine(moveSourceUrl, 'rastro-forget')
+      if (home.cell === ctx.cells?.own)
+        throw new ConflictError('moves.at_home', 'The account is in this cell. Nothing was deleted.')
+      const connection = await openConnection(moveSourceUrl, 'rastro-forget')
       const progress = startProgress('Rows', options)
       try {
-        const { minutes, held } = await findLeft(line.db, accountId)
-        if (minutes < forgetAfterMinutes || held > 0)
+        const { minutes, buffered } = await findDeparture(connection.db, accountId)
+        if (minutes < forgetAfterMinutes || buffered > 0)
           throw new ConflictError(
             'moves.too_early',
-            `It left ${minutes} minutes ago, and ${held} batches of locations wait to be told to its cell. Come back ${forgetAfterMinutes} minutes after the move.`,
+            `The account was moved ${minutes} minutes ago, and ${buffered} location batches wait to be forwarded. Try again ${forgetAfterMinutes} minutes after the move.`,
           )
-        const rows = await forgetAccount(line.db, accountId, (done) => progress.at(done))
+        const rows = await forgetAccount(connection.db, accountId, (done) => progress.at(done))
         progress.end()
-        print(options, { rows }, `${rows} rows removed`)
+        print(options, { rows }, `${rows} rows deleted`)
       } finally {
-        await line.end()
+        await connection.end()
       }
     })
   })

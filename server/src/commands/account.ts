@@ -11,7 +11,7 @@ import {
 import type { Account, AccountTerms, RetentionName } from '../features/accounts/account.types.ts'
 import { retentionNames } from '../features/accounts/account.types.ts'
 import { findAccountNumber, pageAccountNumbers } from '../features/auth/auth.api.ts'
-import { newGivenPassword } from '../features/auth/new-passwords.api.ts'
+import { newTemporaryPassword } from '../features/auth/new-passwords.api.ts'
 import { InvalidError, NotFoundError } from '../platform/http/errors.ts'
 import { isTimeZone } from '../platform/http/validation.ts'
 import { forgetCommand, moveCommand } from './account-move.ts'
@@ -29,20 +29,20 @@ interface Options {
 }
 
 const create = new Command('create')
-  .description('make an account and its owner; prints the first password, once')
+  .description('create an account and its owner; prints the initial password once')
   .requiredOption('--name <name>', 'name of the account')
   .requiredOption('--email <address>', 'e-mail address of the account holder')
   .option('--user-name <name>', 'user name of the account holder (default: the e-mail address)')
   .option('--time-zone <zone>', 'IANA time zone of the account', 'UTC')
   .option('--country <code>', 'ISO 3166 country of the account holder', 'ES')
-  .option('--licenses <number>', 'how many devices may be active', '10')
+  .option('--licenses <number>', 'maximum number of active devices', '10')
   .option('--json', 'print JSON')
   .action(async (options: Options) => {
     const total = readLicenses(options.licenses)
     if (!isTimeZone(options.timeZone)) {
       throw new InvalidError('timeZone.invalid', `"${options.timeZone}" is not an IANA time zone.`)
     }
-    const { password, until } = newGivenPassword(new Date())
+    const { password, until } = newTemporaryPassword(new Date())
     const userName = options.userName ?? options.email
     const created = await asOperator((ctx) =>
       createAccount(ctx, {
@@ -60,14 +60,14 @@ const create = new Command('create')
       }),
     )
     const shown = { account: created.account, userName, password, licenses: total }
-    const words = `account    ${shown.account}\nuser name  ${userName}\npassword   ${password}   (shown once; sign in within a day, and choose your own)`
+    const words = `account    ${shown.account}\nuser name  ${userName}\npassword   ${password}   (shown once; sign in within a day and change it)`
     print(options, shown, `${words}\n\nNext: rastro apikey create --user ${userName}`)
   })
 
 const licenses = new Command('licenses')
-  .description('set how many devices of an account may be active')
-  .requiredOption('--user <name>', 'user name of anybody in the account')
-  .argument('<total>', 'the new total')
+  .description('set the number of licenses of an account')
+  .requiredOption('--user <name>', 'name of a user in the account')
+  .argument('<total>', 'new number of licenses')
   .option('--json', 'print JSON')
   .action(async (total: string, options: Printing & { user: string }) => {
     const after = await asOperator(async (ctx) => {
@@ -80,8 +80,8 @@ const licenses = new Command('licenses')
   })
 
 const retention = new Command('retention')
-  .description('set how long an account’s history is kept')
-  .requiredOption('--user <name>', 'user name of anybody in the account')
+  .description('set the retention of an account’s history')
+  .requiredOption('--user <name>', 'name of a user in the account')
   .addArgument(new Argument('<class>', 'short: 90 days, standard: 400 days').choices(retentionNames))
   .option('--json', 'print JSON')
   .action(async (name: string, options: Printing & { user: string }) => {
@@ -90,14 +90,14 @@ const retention = new Command('retention')
       return changeRetention(ctx, accountId, name as RetentionName)
     })
     const shown = { account: account.publicId, retention: name }
-    print(options, shown, `${account.name}: locations that come from now on are kept in the class "${name}"`)
+    print(options, shown, `${account.name}: new locations have retention "${name}"`)
   })
 
-/** One as the operator sees it. */
+/** An account as shown to the operator. */
 type Listed = Account & AccountTerms
 
 const list = new Command('list')
-  .description('list the accounts of the platform')
+  .description('list accounts')
   .option('--json', 'print JSON')
   .action(async (options: Printing) => {
     const columns = {
@@ -108,7 +108,7 @@ const list = new Command('list')
       retention: ({ retention }: Listed) => retention,
       created: ({ createdAt }: Listed) => timeOf(createdAt.toISOString()),
     }
-    await asOperator((ctx) => printList(options, pagesOf(ctx), columns, 'There is no account yet.'))
+    await asOperator((ctx) => printList(options, pagesOf(ctx), columns, 'There are no accounts yet.'))
   })
 
 const perPage = 100
@@ -126,7 +126,7 @@ async function* pagesOf(ctx: OperatorContext): AsyncGenerator<Listed[]> {
 
 const show = new Command('show')
   .description('show an account')
-  .argument('<account>', 'acc_…, or the user name of anybody in it')
+  .argument('<account>', 'acc_…, or the name of one of its users')
   .option('--json', 'print JSON')
   .action(async (text: string, options: Printing) => {
     const account = await asOperator(async (ctx) => describeAccount(ctx, await getAccountNumber(ctx, text)))
@@ -157,7 +157,7 @@ function readLicenses(text: string): number {
 }
 
 export const accountCommand = new Command('account')
-  .description('accounts of the platform')
+  .description('manage accounts')
   .addCommand(list)
   .addCommand(show)
   .addCommand(create)

@@ -6,12 +6,12 @@ import { createApiKey } from '../features/auth/api-key.api.ts'
 import { inTransaction } from '../platform/db/db.ts'
 import { asOperator, getUserByName } from './operator.ts'
 
-/** Beside what everybody's does: the first key of an account must be made before anybody can call. */
+/** Adds `--user` to the client command: the first key of an account is created before the API can be used. */
 const create = own
   .createApiKeyOptions()
-  .description('make an API key, for yourself or as the operator for a user; prints it, once')
+  .description('create an API key, for yourself or as the operator for a user; prints it once')
   .optionsGroup('Operator:')
-  .option('--user <name>', 'for this user, on the database of this server')
+  .option('--user <name>', 'create it for this user, in the database of this server')
   .action(async (options: CreateOptions & { user?: string }) => {
     const { user: userName, name } = options
     if (userName === undefined) return own.createOwnApiKey(options)

@@ -7,7 +7,7 @@ import { listAccountNumbers } from '../features/auth/auth.api.ts'
 import { asOperator } from './operator.ts'
 
 const verify = new Command('verify')
-  .description('read every account’s chain of changes and say whether one was tampered with')
+  .description('verify the hash chain of every account’s audit log')
   .option('--json', 'print JSON')
   .action(async (options: Printing) => {
     const progress = startProgress('Accounts', options)
@@ -23,10 +23,10 @@ const verify = new Command('verify')
       return { accounts: all.length, broken }
     })
     progress.end()
-    const lines = broken.map(({ account, number }) => `${account}: broken at number ${number}`)
-    const words = broken.length === 0 ? 'Every chain is whole.' : lines.join('\n')
+    const lines = broken.map(({ account, number }) => `${account}: broken at entry ${number}`)
+    const words = broken.length === 0 ? 'All audit logs are intact.' : lines.join('\n')
     print(options, { accounts, broken }, words)
     if (broken.length > 0) process.exitCode = 1
   })
 
-export const auditCommand = new Command('audit').description('the trail of changes').addCommand(verify)
+export const auditCommand = new Command('audit').description('verify the audit log').addCommand(verify)

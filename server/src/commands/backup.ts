@@ -1,5 +1,6 @@
+import { wholeFrom } from '@rastro/cli/options'
 import { print, tableOf } from '@rastro/cli/output'
-import { Command, InvalidArgumentError } from 'commander'
+import { Command } from 'commander'
 import serverPackage from '../../package.json' with { type: 'json' }
 import { readConfig } from '../config/config.ts'
 import type { Manifest } from '../operations/backup/manifest.ts'
@@ -19,8 +20,8 @@ interface Options {
 const maxTables = 8
 
 const verify = new Command('verify')
-  .description('compare the files of a backup with their checksums; needs no database')
-  .argument('<directory>', 'where the backup is')
+  .description('verify the checksums of a backup; requires no database')
+  .argument('<directory>', 'directory of the backup')
   .option('--json', 'print JSON')
   .action(async (directory: string, options: { json?: true }) => {
     const manifest = await readManifest(directory)
@@ -28,18 +29,18 @@ const verify = new Command('verify')
       findDamage(directory, manifest, (bytes) => say('checking files', bytes, manifest.bytes)),
     )
     const { id, takenAt, files, bytes } = manifest
-    const good = `Backup ${id} of ${takenAt} is whole: ${files.length} files, ${sizeOf(bytes)}.`
+    const good = `Backup ${id} of ${takenAt} is intact: ${files.length} files, ${sizeOf(bytes)}.`
     const bad = `The backup is damaged:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`
     print(options, { id, takenAt, files: files.length, bytes, faults }, faults.length === 0 ? good : bad)
     if (faults.length > 0) process.exitCode = 1
   })
 
 export const backupCommand = new Command('backup')
-  .description('copy the database into a directory, with what is needed to verify it; the platform goes on')
+  .description('back up the database online into a directory, with a manifest for verification')
   .argument('<directory>', 'a new directory')
-  .option('--jobs <number>', 'lines to the database (default: one for each core, up to 8)', wholeFrom(1))
-  .option('--wait <seconds>', 'how long to wait for recorders that are behind', wholeFrom(0), 60)
-  .option('--no-log', 'do not ask NATS how far the log is; replaying it is then possible by time only')
+  .option('--jobs <number>', 'parallel database connections (default: one per core, up to 8)', wholeFrom(1))
+  .option('--wait <seconds>', 'time to wait for recorders to catch up', wholeFrom(0), 60)
+  .option('--no-log', 'do not record the log position; `recover log` can then start only from a time')
   .option('--json', 'print JSON')
   .action(async (directory: string, options: Options) => {
     const config = readConfig(process.env)
@@ -56,7 +57,7 @@ export const backupCommand = new Command('backup')
         ? withBus({ config, log }, (bus) => takeBackup({ config, bus }, settings, say))
         : takeBackup({ config, bus: undefined }, settings, say),
     )
-    print(options, withoutLists(manifest), wordsOf(directory, manifest))
+    print(options, withoutLists(manifest), describe(directory, manifest))
   })
   .addCommand(verify)
 
@@ -64,7 +65,7 @@ function withoutLists({ tables, accounts, files, ...rest }: Manifest) {
   return { ...rest, tables: tables.length, accounts: accounts.length, files: files.length }
 }
 
-function wordsOf(directory: string, manifest: Manifest): string {
+function describe(directory: string, manifest: Manifest): string {
   const { tables, rows, bytes, files, seconds, accounts, log, takenAt, id } = manifest
   const largest = tables.toSorted((one, other) => other.rows - one.rows).slice(0, maxTables)
   const rest = rows - largest.reduce((sum, table) => sum + table.rows, 0)
@@ -75,7 +76,7 @@ function wordsOf(directory: string, manifest: Manifest): string {
   ]
   const behind =
     log && !log.isCaughtUp
-      ? '\nThe recorders were behind: locations acknowledged before the backup began are missing in it. They are in the log; replay it after a restore.\n'
+      ? '\nThe recorders were behind: some acknowledged locations are not in the backup. After a restore, run: rastro recover log\n'
       : ''
   return `${tableOf(['table', 'rows'], lines)}
 
@@ -83,18 +84,10 @@ backup     ${id}, as of ${takenAt}
 accounts   ${accounts.length}
 size       ${sizeOf(bytes)} in ${files.length} files
 took       ${seconds} s
-log        ${log ? `all up to message ${log.storedSequence} of ${log.stream} is in it` : 'not asked'}
+log        ${log ? `includes ${log.stream} up to message ${log.storedSequence}` : 'position not recorded'}
 ${behind}
-RASTRO_SECRET is NOT in it, and without it this backup is of little use: keys and secrets in it are sealed with it.
-Keep it elsewhere. The manifest only tells whether it is the same.
+RASTRO_SECRET is NOT in the backup. Without it, the encrypted keys and secrets in the backup cannot be used.
+Store it elsewhere. The manifest only has a fingerprint of it.
 
 Next: rastro backup verify ${directory}`
-}
-
-export function wholeFrom(least: number): (text: string) => number {
-  return (text) => {
-    const number = Number(text)
-    if (Number.isInteger(number) && number >= least) return number
-    throw new InvalidArgumentError(`It must be a whole number from ${least} on.`)
-  }
 }

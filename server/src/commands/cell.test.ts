@@ -11,7 +11,7 @@ let two: Database
 
 const settingsOf = (number: number) => ({
   ...directory.env,
-  RASTRO_CELL: String(number),
+  RASTRO_CELL_NUMBER: String(number),
   RASTRO_CELL_API_URL: `http://10.0.0.${number}:8080`,
   RASTRO_CELL_GATEWAY_HOST: `10.0.0.${number}`,
   RASTRO_CELL_GATEWAY_PORT: '5000',
@@ -31,7 +31,7 @@ afterAll(async () => {
   await directory.close()
 })
 
-test('a cell that served alone joins with what it has, and is listed', async () => {
+test('an existing cell joins with its accounts and names, and is listed', async () => {
   expect((await createAccount(one.env, 'olga')).code).toBe(0)
   const env = { ...one.env, ...settingsOf(1) }
   const joined = await rastro(env, 'cell', 'join', '--json')
@@ -47,14 +47,14 @@ test('a cell that served alone joins with what it has, and is listed', async () 
   expect(JSON.parse(shown.stdout)).toMatchObject({ accounts: 1, names: { user: 1 }, pending: 0 })
 })
 
-test('before it has joined no account is made, and the words say what to do', async () => {
+test('before joining, creating an account fails with advice', async () => {
   const env = { ...two.env, ...settingsOf(2) }
   const refused = await createAccount(env, 'pedro')
   expect(refused.code).toBe(1)
   expect(refused.stderr).toContain('Run: rastro cell join')
 })
 
-test('another installation cannot take the number, nor come with another secret', async () => {
+test('another installation cannot use the same number or another secret', async () => {
   const { stderr } = await rastro(
     { ...two.env, ...settingsOf(1), RASTRO_CELL_API_URL: 'http://10.0.0.9' },
     'cell',
@@ -66,7 +66,7 @@ test('another installation cannot take the number, nor come with another secret'
   expect(other.stderr).toContain('RASTRO_SECRET is not that of the other cells')
 })
 
-test('the second cell joins, goes on behind the numbers of the first, and finds its names taken', async () => {
+test('the second cell continues the account numbers of the first, and cannot reuse its names', async () => {
   const env = { ...two.env, ...settingsOf(2) }
   expect((await rastro(env, 'cell', 'join')).code).toBe(0)
   expect((await createAccount(env, 'pedro')).code).toBe(0)
@@ -76,12 +76,12 @@ test('the second cell joins, goes on behind the numbers of the first, and finds 
   const { rows } = await two.superuser.query('select account_id from accounts')
   const { rows: first } = await one.superuser.query('select account_id from accounts')
   expect(rows[0].account_id).toBeGreaterThan(first[0].account_id)
-  // What was refused has left nothing behind.
+  // The rejected account left nothing behind.
   const { rows: left } = await directory.superuser.query('select cell from accounts order by 1')
   expect(left).toEqual([{ cell: 1 }, { cell: 2 }])
 })
 
-test('which cell it is cannot be changed', async () => {
+test('the number of a cell cannot be changed', async () => {
   const { stderr } = await rastro({ ...two.env, ...settingsOf(3) }, 'cell', 'join')
   expect(stderr).toContain('This database is cell 2')
 })

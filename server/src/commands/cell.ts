@@ -3,51 +3,51 @@ import type { Printing } from '@rastro/cli/output'
 import { fieldsOf, print } from '@rastro/cli/output'
 import { Command } from 'commander'
 import type { Config } from '../config/config.ts'
-import { ConfigError, readConfig, surveyConfig } from '../config/config.ts'
+import { ConfigError, readConfig, readConfigWithFaults } from '../config/config.ts'
 import type { Cell } from '../features/cells/cell.types.ts'
-import type { CellReview } from '../features/cells/cell-health.api.ts'
-import { listCells, reviewCell } from '../features/cells/cell-health.api.ts'
+import type { CellSummary } from '../features/cells/cell-health.api.ts'
+import { listCells, summarizeCell } from '../features/cells/cell-health.api.ts'
 import { joinCell } from '../features/cells/join.api.ts'
 import { migrate, sharedDirectory } from '../operations/migrate/migrate.ts'
-import { openLine } from '../platform/db/db.ts'
+import { openConnection } from '../platform/db/db.ts'
 import { ConflictError } from '../platform/http/errors.ts'
 import type { OperatorContext } from './operator.ts'
 import { asOperator } from './operator.ts'
 
 const migrateDirectory = new Command('migrate')
-  .description('bring the directory that cells share to the newest schema')
+  .description('migrate the shared directory to the latest schema')
   .option('--json', 'print JSON')
   .action(async (options: Printing) => {
-    const ownerUrl = directoryOwnerOf(surveyConfig(process.env).config)
+    const ownerUrl = directoryOwnerOf(readConfigWithFaults(process.env).config)
     const applied: string[] = []
     await migrate(ownerUrl, (line) => applied.push(line.replace('applied ', '')), {
       directory: sharedDirectory,
       hasJobs: false,
     })
-    const words = applied.map((name) => `applied ${name}\n`).join('')
-    print(options, { applied }, `${words}The directory is up to date.`)
+    const lines = applied.map((name) => `applied ${name}\n`).join('')
+    print(options, { applied }, `${lines}The directory is up to date.`)
   })
 
 const join = new Command('join')
   .description(
-    'list this cell in the directory, with its addresses, accounts and names; again to repair or change them',
+    'register this cell in the directory, with its addresses, accounts and names; run it again to update them',
   )
   .option('--json', 'print JSON')
   .action(async (options: Printing) => {
     const cell = ownCell(readConfig(process.env))
-    const joined = await asOperator((ctx) => asOwners(ctx, (owners) => joinCell(ctx, owners, cell)))
+    const joined = await asOperator((ctx) => withOwners(ctx, (owners) => joinCell(ctx, owners, cell)))
     const { accounts, names, taken } = joined
-    const words = [`Cell ${cell.number} has joined, with ${accounts} accounts and ${names} names.`]
+    const lines = [`Cell ${cell.number} has joined, with ${accounts} accounts and ${names} names.`]
     if (taken.length > 0) {
-      words.push('Accounts of other cells have these already; whoever comes with one is sent there:')
-      words.push(...taken.map((name) => `  ${name}`))
+      lines.push('These names belong to accounts in other cells; requests with them are forwarded there:')
+      lines.push(...taken.map((name) => `  ${name}`))
       process.exitCode = 1
     }
-    print(options, { ...cell, ...joined }, words.join('\n'))
+    print(options, { ...cell, ...joined }, lines.join('\n'))
   })
 
 const list = new Command('list')
-  .description('list the cells')
+  .description('list cells')
   .option('--json', 'print JSON')
   .action(async (options: Printing) => {
     const columns = {
@@ -60,56 +60,60 @@ const list = new Command('list')
   })
 
 const show = new Command('show')
-  .description('show how a cell stands in the directory')
-  .argument('[number]', 'which; this one where none is given')
+  .description('show a cell in the directory')
+  .argument('[number]', 'cell number (default: this cell)')
   .option('--json', 'print JSON')
   .action(async (text: string | undefined, options: Printing) => {
-    const review = await asOperator((ctx) => {
+    const summary = await asOperator((ctx) => {
       const number = text === undefined ? ctx.config.cells.number : Number(text)
-      return reviewCell(ctx, number)
+      return summarizeCell(ctx, number)
     })
-    print(options, review, describe(review))
+    print(options, summary, describe(summary))
   })
 
-function describe({ cell, accounts, arriving, names, pending }: CellReview): string {
+function describe({ cell, accounts, arriving, names, pending }: CellSummary): string {
   return fieldsOf({
     cell: cell.number,
     api: cell.apiUrl,
     gateway: `${cell.gatewayHost}:${cell.gatewayPort}`,
     accounts,
-    'on their way to it': arriving,
+    'moving here': arriving,
     ...names,
-    'being changed': pending,
+    'pending changes': pending,
   })
 }
 
 function ownCell({ cells }: Config): Cell {
   const { number, apiUrl, gatewayHost, gatewayPort } = cells
   const faults: string[] = []
-  if (number === 0) faults.push('RASTRO_CELL is not set: which of the cells this is, from 1 to 200')
-  if (!apiUrl) faults.push('RASTRO_CELL_API_URL is not set: where the other cells reach this one’s API')
-  if (!gatewayHost) faults.push('RASTRO_CELL_GATEWAY_HOST is not set: where they reach its gateway')
-  if (gatewayPort === 0) faults.push('RASTRO_CELL_GATEWAY_PORT is not set: the port of its gateway')
+  if (number === 0) faults.push('RASTRO_CELL_NUMBER is not set: the number of this cell, from 1 to 200')
+  if (!apiUrl) faults.push('RASTRO_CELL_API_URL is not set: the URL at which other cells reach this API')
+  if (!gatewayHost)
+    faults.push('RASTRO_CELL_GATEWAY_HOST is not set: the host at which other cells reach this gateway')
+  if (gatewayPort === 0) faults.push('RASTRO_CELL_GATEWAY_PORT is not set: the port of this gateway')
   if (faults.length > 0 || !apiUrl) throw new ConfigError(faults)
   return { number, apiUrl, gatewayHost, gatewayPort }
 }
 
 function directoryOwnerOf({ cells }: Config): string {
   if (cells.directoryOwnerUrl) return cells.directoryOwnerUrl
-  throw new ConfigError(['RASTRO_DIRECTORY_OWNER_URL is not set: this is done as the owner of the directory'])
+  throw new ConfigError(['RASTRO_DIRECTORY_OWNER_URL is not set: this requires the owner of the directory'])
 }
 
-async function asOwners<T>(
+async function withOwners<T>(
   { config }: OperatorContext,
   work: (owners: Parameters<typeof joinCell>[1]) => Promise<T>,
 ): Promise<T> {
   const directoryUrl = directoryOwnerOf(config)
   const { ownerUrl } = config.db
-  if (!ownerUrl) throw new ConfigError(['RASTRO_DATABASE_OWNER_URL is not set: joining changes a sequence'])
-  const own = await openLine(ownerUrl, 'rastro-cell')
+  if (!ownerUrl)
+    throw new ConfigError([
+      'RASTRO_DATABASE_OWNER_URL is not set: joining changes a sequence, which requires the owner',
+    ])
+  const own = await openConnection(ownerUrl, 'rastro-cell')
   try {
-    const directory = await openLine(directoryUrl, 'rastro-cell').catch((error: Error) => {
-      throw new ConflictError('cells.away', `The directory does not answer (${error.message}).`)
+    const directory = await openConnection(directoryUrl, 'rastro-cell').catch((error: Error) => {
+      throw new ConflictError('cells.away', `The directory does not respond (${error.message}).`)
     })
     return await work({ own: own.db, directory: directory.db }).finally(() => directory.end())
   } finally {
@@ -118,7 +122,7 @@ async function asOwners<T>(
 }
 
 export const cellCommand = new Command('cell')
-  .description('this cell among others: where several share a directory')
+  .description('manage cells that share a directory')
   .addCommand(list)
   .addCommand(show)
   .addCommand(join)

@@ -1,12 +1,12 @@
 import type { Printing } from '@rastro/cli/output'
 import { print } from '@rastro/cli/output'
 import { Command } from 'commander'
-import { readConfig, withoutSecrets } from '../config/config.ts'
+import { maskSecrets, readConfig } from '../config/config.ts'
 
 export const configCommand = new Command('config')
   .description('print the effective configuration, without secrets')
   .option('--json', 'print JSON on one line')
   .action((options: Printing) => {
-    const config = withoutSecrets(readConfig(process.env))
+    const config = maskSecrets(readConfig(process.env))
     print(options, config, JSON.stringify(config, null, 2))
   })

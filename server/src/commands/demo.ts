@@ -1,4 +1,4 @@
-// A fleet to look at: an account with devices that move along real roads and sea lanes, and a month behind them.
+// The demo: an account with devices that move along real roads and sea lanes, and a month of history.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { print } from '@rastro/cli/output'
@@ -9,14 +9,14 @@ import { driveDemo } from '@rastro/simulator/demo/drive'
 import { maxDevices, planDemo } from '@rastro/simulator/demo/plan'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { readConfig } from '../config/config.ts'
-import { createPast, spansOf } from '../features/recorder/backfill.api.ts'
+import { createBackfill, spansOf } from '../features/recorder/backfill.api.ts'
 import { ConflictError } from '../platform/http/errors.ts'
 import { createLog } from '../platform/observability/log.ts'
-import { openEngines } from '../roles/dependencies.ts'
-import { handleOldAlerts } from './demo/handled.ts'
-import { fillMonth, fillRecent } from './demo/past.ts'
+import { openDependencies } from '../roles/dependencies.ts'
+import { handleOldAlerts } from './demo/handled-alerts.ts'
+import { fillMonth, fillRecent } from './demo/history.ts'
 import type { DemoWorld } from './demo/world.ts'
-import { keepWorld, watchSilence } from './demo/world.ts'
+import { ensureSilenceRule, ensureWorld } from './demo/world.ts'
 
 interface Options {
   devices: number
@@ -32,46 +32,46 @@ interface Options {
 
 const waitForServerMs = 180_000
 const noIridium =
-  'Devices over Iridium stand still: RASTRO_DIRECTIP_NETWORKS names no network. For them: 127.0.0.1/32\n'
+  'Iridium devices will not report: RASTRO_DIRECTIP_NETWORKS is not set. Set it to 127.0.0.1/32\n'
 
 export const demoCommand = new Command('demo')
   .description(
-    'fill an account with a fleet and a month of its past, and let it move; needs `rastro serve` beside it',
+    'create a demo account with a month of history and keep its devices moving; requires a running `rastro serve`',
   )
-  .option('--devices <number>', 'how many', wholeUpTo(maxDevices), maxDevices)
-  .option('--days <number>', 'how much of the past', wholeUpTo(60), 30)
-  .option('--host <host>', 'where the gateway listens', '127.0.0.1')
-  .option('--port <port>', 'where the gateway listens (default: as configured)', wholeUpTo(65_535))
-  .option('--url <url>', 'where the API answers (default: as configured)')
-  .option('--only-fill', 'end when the past is there; nothing moves')
-  .addOption(new Option('--only-catch-up', 'end when the last day is there').hideHelp())
-  .addOption(new Option('--delete-with <command>', 'what deletes it all').hideHelp())
+  .option('--devices <number>', 'number of devices', wholeUpTo(maxDevices), maxDevices)
+  .option('--days <number>', 'days of history', wholeUpTo(60), 30)
+  .option('--host <host>', 'gateway host', '127.0.0.1')
+  .option('--port <port>', 'gateway port (default: as configured)', wholeUpTo(65_535))
+  .option('--url <url>', 'API URL (default: as configured)')
+  .option('--only-fill', 'exit when the history is complete; devices do not move')
+  .addOption(new Option('--only-catch-up', 'exit when the last day is complete').hideHelp())
+  .addOption(new Option('--delete-with <command>', 'command shown for deleting the demo').hideHelp())
   .option('--json', 'print JSON')
   .action(demo)
 
 async function demo(options: Options): Promise<void> {
   const config = readConfig(process.env)
-  const { ctx, close } = await openEngines(config, createLog('error'))
+  const { ctx, close } = await openDependencies(config, createLog('error'))
   const url = options.url ?? `http://${config.http.host}:${config.http.port}`
   const { isStopped, stopped } = listenForStop()
-  const past = createPast(ctx)
+  const backfill = createBackfill(ctx)
   let drive: Drive | undefined
   try {
     const plan = planDemo(options.devices)
-    const world = await keepWorld(ctx, plan)
+    const world = await ensureWorld(ctx, plan)
     const filling = {
       plan,
       spans: await spansOf(ctx, world.caller.accountId),
       untilMs: Math.floor(Date.now() / 1_000) * 1_000,
       days: options.days,
     }
-    await showing('The last day', options, (report) => fillRecent(past, filling, { report, isStopped }))
+    await showing('The last day', options, (report) => fillRecent(backfill, filling, { report, isStopped }))
     if (isStopped()) return
-    await watchSilence(ctx, world)
+    await ensureSilenceRule(ctx, world)
     if (filling.spans.size === 0) await handleOldAlerts(ctx, world.caller)
     if (options.onlyCatchUp) return
     if (!options.onlyFill) {
-      await untilServed(url, isStopped)
+      await waitForServer(url, isStopped)
       if (isStopped()) return
       drive = driveDemo(plan, {
         fromMs: filling.untilMs,
@@ -82,12 +82,14 @@ async function demo(options: Options): Promise<void> {
     }
     const address = options.url ? url : config.http.publicUrl
     if (drive && config.gateway.directipNetworks.length === 0) process.stderr.write(noIridium)
-    print(options, { ...shown(world, plan), url: address }, wordsOf(world, plan, address, options))
-    await showing('The month before', options, (report) => fillMonth(past, filling, { report, isStopped }))
+    print(options, { ...shown(world, plan), url: address }, describe(world, plan, address, options))
+    await showing('The month before', options, (report) =>
+      fillMonth(backfill, filling, { report, isStopped }),
+    )
     if (drive) await stopped
   } finally {
     drive?.stop()
-    past.stop()
+    backfill.stop()
     await close()
   }
 }
@@ -113,15 +115,15 @@ async function showing(
   progress.end()
 }
 
-async function untilServed(url: string, isStopped: () => boolean): Promise<void> {
+async function waitForServer(url: string, isStopped: () => boolean): Promise<void> {
   const deadline = performance.now() + waitForServerMs
   while (!isStopped()) {
-    const answer = await fetch(`${url}/healthz`).catch(() => undefined)
-    if (answer?.ok) return
+    const response = await fetch(`${url}/healthz`).catch(() => undefined)
+    if (response?.ok) return
     if (performance.now() > deadline) {
       throw new ConflictError(
         'demo.no_server',
-        `Nobody answers at ${url}. Start the server beside this: rastro serve`,
+        `No server responds at ${url}. Start it in another terminal: rastro serve`,
       )
     }
     await sleep(200)
@@ -132,32 +134,34 @@ function shown({ userName, password, apiKey }: DemoWorld, plan: readonly DemoDev
   return { userName, password, apiKey, devices: plan.length }
 }
 
-function wordsOf(world: DemoWorld, plan: readonly DemoDevice[], url: string, options: Options): string {
+function describe(world: DemoWorld, plan: readonly DemoDevice[], url: string, options: Options): string {
   const { userName, password, apiKey } = world
   const login = JSON.stringify({ userName, apiKey })
   const token = `$(curl -s ${url}/api/Auth/Token -H 'Content-Type: application/json' -d '${login}' | grep -o 'eyJ[^"]*')`
   return [
     '',
-    `  ${plan.length} devices ${options.onlyFill ? 'are there' : 'are moving'}. Open the map and sign in:`,
+    `  ${plan.length} devices ${options.onlyFill ? 'are ready' : 'are moving'}. Open the map and sign in:`,
     '',
-    `    address    ${url}`,
+    `    URL        ${url}`,
     `    user name  ${userName}`,
     `    password   ${password}`,
     '',
-    '  The same by program, ready to paste:',
+    '  The same with curl, ready to paste:',
     '',
     `    curl -s "${url}/api/devices?limit=3" -H "Authorization: Bearer ${token}"`,
     '',
-    ...(options.onlyFill ? [] : ['  Ctrl-C stops it; the next start goes on.']),
-    ...(options.deleteWith ? [`  ${options.deleteWith} deletes it.`] : []),
+    ...(options.onlyFill
+      ? []
+      : ['  Press Ctrl-C to stop. On restart the demo catches up to the current time.']),
+    ...(options.deleteWith ? [`  To delete it: ${options.deleteWith}`] : []),
     '',
   ].join('\n')
 }
 
-function wholeUpTo(most: number): (text: string) => number {
+function wholeUpTo(max: number): (text: string) => number {
   return (text) => {
     const number = Number(text)
-    if (Number.isInteger(number) && number >= 1 && number <= most) return number
-    throw new InvalidArgumentError(`It must be a whole number from 1 to ${most}.`)
+    if (Number.isInteger(number) && number >= 1 && number <= max) return number
+    throw new InvalidArgumentError(`Must be a whole number from 1 to ${max}.`)
   }
 }

@@ -11,9 +11,9 @@ interface Options {
 }
 
 export const migrateCommand = new Command('migrate')
-  .description('bring the database to the newest schema')
-  .option('--plan', 'change nothing, and list what would be applied')
-  .option('--check', 'the same, and fail if there is something')
+  .description('migrate the database to the latest schema')
+  .option('--plan', 'list pending migrations without applying them')
+  .option('--check', 'like --plan, and fail if there are any')
   .option('--json', 'print JSON')
   .action(async (options: Options) => {
     const ownerUrl = readOwnerUrl()
@@ -23,7 +23,7 @@ export const migrateCommand = new Command('migrate')
       if (options.check && plan.pending.length > 0) process.exitCode = 1
       return
     }
-    const applied = await migrateAloud(ownerUrl, options)
+    const applied = await migrateWithOutput(ownerUrl, options)
     print(options, { applied }, 'The database is up to date.')
   })
 
@@ -34,15 +34,15 @@ export function readOwnerUrl(): string {
   return ownerUrl
 }
 
-/** Says what is done as it is done; for programs only in the end. */
-export async function migrateAloud(ownerUrl: string, { json }: { json?: true }): Promise<string[]> {
-  const said: string[] = []
+/** Prints each step as it is applied, unless the output is JSON. */
+export async function migrateWithOutput(ownerUrl: string, { json }: { json?: true }): Promise<string[]> {
+  const lines: string[] = []
   await migrate(ownerUrl, (line) => {
-    said.push(line)
+    lines.push(line)
     if (!json) console.log(line)
   })
-  const before = 'applied '
-  return said.filter((line) => line.startsWith(before)).map((line) => line.slice(before.length))
+  const prefix = 'applied '
+  return lines.filter((line) => line.startsWith(prefix)).map((line) => line.slice(prefix.length))
 }
 
 export function describePlan({ pending, ahead }: MigrationPlan): string {

@@ -1,4 +1,4 @@
-// Operators' commands work on the engines directly: they are needed before anybody can sign in.
+// Operator commands use the database and NATS directly: they are needed before anyone can sign in.
 
 import { readConfig } from '../config/config.ts'
 import { findUserByName } from '../features/auth/auth.api.ts'
@@ -25,13 +25,13 @@ export async function asOperator<T>(work: (ctx: OperatorContext) => Promise<T>):
   }
 }
 
-/** With the log of locations too. */
+/** Also connects to NATS. */
 export async function withBus<T>(
   { config, log }: Pick<OperatorContext, 'config' | 'log'>,
   work: (bus: Bus) => Promise<T>,
 ): Promise<T> {
-  const bus = await connectBus(config.bus, log, { waits: false }).catch((error: Error) => {
-    throw new ConflictError('bus.away', `NATS does not answer (${error.message}). Is it running?`)
+  const bus = await connectBus(config.bus, log, { waitForNats: false }).catch((error: Error) => {
+    throw new ConflictError('bus.away', `NATS does not respond (${error.message}). Is it running?`)
   })
   try {
     return await work(bus)
@@ -43,5 +43,5 @@ export async function withBus<T>(
 export async function getUserByName(ctx: OperatorContext, userName: string) {
   const user = await findUserByName(ctx, userName)
   if (user.userId) return user
-  throw new NotFoundError('users.not_found', `There is no user "${userName}".`)
+  throw new NotFoundError('users.not_found', `User "${userName}" does not exist.`)
 }

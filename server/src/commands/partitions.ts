@@ -8,17 +8,21 @@ import { compact } from '../operations/compact/compact.ts'
 import { asOperator } from './operator.ts'
 
 export const partitionsCommand = new Command('partitions')
-  .description('make the partitions of the coming weeks and drop those whose time is over')
-  .option('--compact', 'pack the indexes of weeks that are over (as the owner role)')
+  .description('create the partitions of the coming weeks and drop expired ones')
+  .option('--compact', 'rebuild the indexes of past weeks (as the owner role)')
   .option('--json', 'print JSON')
   .action(async (options: Printing & { compact?: true }) => {
     const kept = await asOperator(keepHistory)
     const { made, dropped, unplaced } = kept
-    print(options, kept, `${made} made, ${dropped.length} dropped, ${unplaced} locations without a partition`)
+    print(
+      options,
+      kept,
+      `${made} created, ${dropped.length} dropped, ${unplaced} locations without a partition`,
+    )
     if (!options.compact) return
     const { ownerUrl } = readConfig(process.env).db
     if (!ownerUrl)
-      throw new ConfigError(['RASTRO_DATABASE_OWNER_URL is not set: only the owner can pack indexes'])
+      throw new ConfigError(['RASTRO_DATABASE_OWNER_URL is not set: only the owner role can rebuild indexes'])
     const progress = startProgress('Partitions', options)
     await compact(ownerUrl, new Date(), (done, at, total) => {
       const { partition, beforeBytes, afterBytes } = done

@@ -2,10 +2,10 @@ import { print } from '@rastro/cli/output'
 import { startProgress } from '@rastro/cli/progress'
 import { socketProtocols } from '@rastro/protocols'
 import { Command, Option } from 'commander'
-import type { Replayed } from '../features/gateway/re-decode.api.ts'
-import { replayFrames } from '../features/gateway/re-decode.api.ts'
-import type { Wish } from '../features/recorder/correction.api.ts'
-import { createDeviceMemory } from '../features/recorder/device-cache.api.ts'
+import type { ReDecoded } from '../features/gateway/re-decode.api.ts'
+import { reDecodeFrames } from '../features/gateway/re-decode.api.ts'
+import type { CorrectionMode } from '../features/recorder/correction.api.ts'
+import { createDeviceCache } from '../features/recorder/device-cache.api.ts'
 import { asOperator, withBus } from './operator.ts'
 import { readTime } from './read-time.ts'
 
@@ -22,22 +22,22 @@ interface Options {
 const protocolNames = socketProtocols.map(({ name }) => name)
 
 export const recoverFramesCommand = new Command('frames')
-  .description('decode again what trackers sent, and compare it with what is stored')
-  .requiredOption('--since <time>', 'frames received from this time on, like 2026-05-04T10:00:00Z', readTime)
-  .option('--until <time>', 'and before this one (default: now)', readTime)
-  .option('--device <identifier>', 'only of this tracker')
-  .addOption(new Option('--protocol <name>', 'only of this protocol').choices(protocolNames))
-  .option('--add', 'store what is missing')
-  .option('--correct', 'store what is missing, and replace what differs')
+  .description('decode stored frames again and compare the result with the stored locations')
+  .requiredOption('--since <time>', 'frames received at or after this time: 2026-05-04T10:00:00Z', readTime)
+  .option('--until <time>', 'frames received before this time (default: now)', readTime)
+  .option('--device <identifier>', 'only frames of this tracker')
+  .addOption(new Option('--protocol <name>', 'only frames of this protocol').choices(protocolNames))
+  .option('--add', 'store missing locations')
+  .option('--correct', 'store missing locations and replace differing ones')
   .option('--json', 'print JSON')
   .action(async (options: Options) => {
     const { since, until, device, protocol } = options
-    const wish: Wish = options.correct ? 'correct' : options.add ? 'add' : 'look'
+    const mode: CorrectionMode = options.correct ? 'correct' : options.add ? 'add' : 'look'
     const progress = startProgress('messages', options)
-    const replayed = await asOperator((given) =>
+    const reDecoded = await asOperator((given) =>
       withBus(given, async (bus) => {
         const ctx = { ...given, bus }
-        const memory = createDeviceMemory(ctx)
+        const deviceCache = createDeviceCache(ctx)
         const chosen = {
           since,
           ...(until && { until }),
@@ -45,23 +45,23 @@ export const recoverFramesCommand = new Command('frames')
           ...(protocol && { protocol }),
         }
         try {
-          return await replayFrames(ctx, memory, chosen, wish, progress.at)
+          return await reDecodeFrames(ctx, deviceCache, chosen, mode, progress.at)
         } finally {
-          memory.stop()
+          deviceCache.stop()
           progress.end()
         }
       }),
     )
-    print(options, { ...replayed, wish }, describe(replayed, wish))
+    print(options, { ...reDecoded, mode }, describe(reDecoded, mode))
   })
 
-function describe(replayed: Replayed, wish: Wish): string {
-  const { frames, unreadable, same, missing, differing, ofStrangers } = replayed
-  const added = wish === 'look' ? 'not stored; --add stores them' : 'stored now'
-  const corrected = wish === 'correct' ? 'corrected now' : 'left as they are; --correct replaces them'
+function describe(reDecoded: ReDecoded, mode: CorrectionMode): string {
+  const { frames, unreadable, same, missing, differing, ofUnknownDevices } = reDecoded
+  const added = mode === 'look' ? 'not stored; use --add to store them' : 'stored now'
+  const corrected = mode === 'correct' ? 'corrected now' : 'not changed; use --correct to replace them'
   return `${frames} frames decoded again, ${unreadable} of them unreadable
-${same} locations are stored as they are read today
+${same} locations are unchanged
 ${missing} were missing${missing > 0 ? ` (${added})` : ''}
 ${differing} differ${differing > 0 ? ` (${corrected})` : ''}
-${ofStrangers} are of trackers that are no devices any more`
+${ofUnknownDevices} are from trackers that are no longer devices`
 }

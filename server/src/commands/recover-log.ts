@@ -1,14 +1,14 @@
 import { print } from '@rastro/cli/output'
 import { Command } from 'commander'
-import { countGone, replayLog } from '../features/recorder/log-restore.api.ts'
+import { countGone, restoreFromLog } from '../features/recorder/log-restore.api.ts'
 import { readManifest } from '../operations/backup/manifest.ts'
-import type { LogPlace, LogPosition } from '../platform/bus/log-reader.ts'
+import type { LogStart, LogState } from '../platform/bus/log-reader.ts'
 import { ConflictError, InvalidError } from '../platform/http/errors.ts'
 import { asOperator, withBus } from './operator.ts'
 import { readTime } from './read-time.ts'
 import { showSteps } from './steps.ts'
 
-/** Clocks of two machines, and messages on their way. */
+/** Margin for clock differences and messages in flight. */
 const earlierMs = 60_000
 
 interface LogOptions {
@@ -19,54 +19,54 @@ interface LogOptions {
 }
 
 export const recoverLogCommand = new Command('log')
-  .description('store what the log of locations has and the database lacks, as after a restore')
-  .option('--since <time>', 'from this time on, like 2026-11-15T12:00:00Z', readTime)
-  .option('--from-manifest <directory>', 'from where this backup ends')
-  .option('--beside-recorders', 'although recorders run: rules then judge in another order')
+  .description('store locations from the location log that are missing in the database, e.g. after a restore')
+  .option('--since <time>', 'start at this time: 2026-11-15T12:00:00Z', readTime)
+  .option('--from-manifest <directory>', 'start at the end of this backup')
+  .option('--beside-recorders', 'run although recorders are running; rules then see locations out of order')
   .option('--json', 'print JSON')
   .action(async (options: LogOptions) => {
-    const { replayed, gone } = await showSteps(options.json, (say) =>
+    const { recovered, gone } = await showSteps(options.json, (say) =>
       asOperator((ctx) =>
         withBus(ctx, async (bus) => {
-          const position = await bus.locations.position()
-          if (position.isTaken && !options.besideRecorders) {
+          const state = await bus.locations.state()
+          if (state.isConsumed && !options.besideRecorders) {
             throw new ConflictError(
               'recover.recorders_running',
-              'A recorder is running. Stop it first, so that rules judge in the right order; trackers are heard meanwhile. Or add --beside-recorders.',
+              'A recorder is running. Stop it first, so rules see locations in order; trackers can keep sending. Or add --beside-recorders.',
             )
           }
-          const from = await placeOf(options, position)
-          const replayed = await replayLog({ ...ctx, bus }, from, (done, total) =>
-            say('replaying messages', done, total),
+          const from = await startOf(options, state)
+          const recovered = await restoreFromLog({ ...ctx, bus }, from, (done, total) =>
+            say('storing messages', done, total),
           )
-          return { replayed, gone: countGone(position, from) }
+          return { recovered, gone: countGone(state, from) }
         }),
       ),
     )
-    const { messages, heard, stored, strangers } = replayed
-    const words = [
-      `${messages} messages with ${heard} locations read: ${stored} stored, ${heard - stored - strangers} were there`,
-      ...(strangers > 0
-        ? [`${strangers} are of trackers that no account has. Register them, then replay once more.`]
+    const { messages, received, stored, unknown } = recovered
+    const lines = [
+      `${messages} messages with ${received} locations read: ${stored} stored, ${received - stored - unknown} already stored`,
+      ...(unknown > 0
+        ? [`${unknown} are from unknown trackers. Register them, then run this command again.`]
         : []),
       ...(gone > 0
-        ? [`The log no longer has ${gone} messages that came after the backup. What was in them is lost.`]
+        ? [`The log no longer has ${gone} messages from after the backup. Their locations are lost.`]
         : []),
     ]
-    print(options, { ...replayed, gone }, words.join('\n'))
+    print(options, { ...recovered, gone }, lines.join('\n'))
     if (gone > 0) process.exitCode = 1
   })
 
-/** A log that was made anew has other numbers, so that only time tells where to begin. */
-async function placeOf({ since, fromManifest }: LogOptions, position: LogPosition): Promise<LogPlace> {
+/** A recreated log has other sequences, so only the time is comparable. */
+async function startOf({ since, fromManifest }: LogOptions, state: LogState): Promise<LogStart> {
   if (since && !fromManifest) return { at: since }
   if (!fromManifest || since) {
     throw new InvalidError(
       'recover.from',
-      'Say from where: either --since <time> or --from-manifest <directory>.',
+      'Specify where to start: either --since <time> or --from-manifest <directory>.',
     )
   }
   const { log: mark, takenAt } = await readManifest(fromManifest)
-  const isSame = mark?.stream === position.stream && mark.createdAt === position.createdAt
+  const isSame = mark?.stream === state.stream && mark.createdAt === state.createdAt
   return isSame ? { sequence: mark.storedSequence + 1 } : { at: new Date(Date.parse(takenAt) - earlierMs) }
 }

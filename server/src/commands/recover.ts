@@ -2,31 +2,31 @@ import type { Printing } from '@rastro/cli/output'
 import { print } from '@rastro/cli/output'
 import { startProgress } from '@rastro/cli/progress'
 import { Command } from 'commander'
-import { replayDeadLetters } from '../features/recorder/dead-letters.api.ts'
-import { createDeviceMemory } from '../features/recorder/device-cache.api.ts'
+import { retryDeadLetters } from '../features/recorder/dead-letters.api.ts'
+import { createDeviceCache } from '../features/recorder/device-cache.api.ts'
 import { asOperator } from './operator.ts'
 import { recoverFramesCommand } from './recover-frames.ts'
 import { recoverLogCommand } from './recover-log.ts'
 
 const deadLetters = new Command('dead-letters')
-  .description('try once more to store what could not be stored')
+  .description('retry storing dead letters')
   .option('--json', 'print JSON')
   .action(async (options: Printing) => {
     const progress = startProgress('Dead letters', options)
-    const replayed = await asOperator(async (ctx) => {
-      const memory = createDeviceMemory(ctx)
+    const result = await asOperator(async (ctx) => {
+      const deviceCache = createDeviceCache(ctx)
       try {
-        return await replayDeadLetters(ctx, memory, (done) => progress.at(done))
+        return await retryDeadLetters(ctx, deviceCache, (done) => progress.at(done))
       } finally {
-        memory.stop()
+        deviceCache.stop()
       }
     })
     progress.end()
-    print(options, replayed, `${replayed.stored} stored, ${replayed.left} left`)
+    print(options, result, `${result.stored} stored, ${result.left} left`)
   })
 
 export const recoverCommand = new Command('recover')
-  .description('store once more: what was put aside, what the log still has, or what trackers sent')
+  .description('recover locations from dead letters, the location log or stored frames')
   .addCommand(deadLetters)
   .addCommand(recoverLogCommand)
   .addCommand(recoverFramesCommand)

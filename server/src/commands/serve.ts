@@ -6,24 +6,24 @@ import { serve } from '../roles/serve.ts'
 import { serveGroup } from '../roles/supervisor.ts'
 import { describeFailure } from './failure.ts'
 
-/** A process that does not stop by itself within this time is stopped hard; nothing acknowledged is lost by it. */
+/** A process that does not stop within this time is killed; nothing acknowledged is lost. */
 const stopWithinMs = 30_000
 
 export const serveCommand = new Command('serve')
-  .description('serve all roles, or only the named ones')
+  .description('start all roles, or only the given ones')
   .addArgument(new Argument('[roles...]').choices(roles))
   .action(async (wanted: string[]) => {
-    // One of a group does not outlive it: nobody would stop it, or start it again.
+    // A child process exits with its supervisor, which would otherwise neither stop nor restart it.
     const exitNow = () => process.exit(1)
     process.on('disconnect', exitNow)
-    // As the first process of a container nothing else would end it while it waits for its engines.
+    // As PID 1 of a container it has no default signal handler, and must stop while it waits for its dependencies.
     process.on('SIGTERM', exitNow)
     const config = readConfig(process.env)
     const log = createLog(config.log.level)
-    // A platform without a broker has nothing to do for that role.
+    // Without a broker the mqtt role has nothing to do.
     const usual = roles.filter((role) => role !== 'mqtt' || config.gateway.mqttUrl)
     const chosen = wanted.length > 0 ? wanted.filter(isRole) : usual
-    // Each role has a process of its own, so that one that is busy or dies does not take the others along.
+    // One process per role, so a busy or crashed role does not affect the others.
     const served =
       chosen.length === 1 ? await serve(config, log, chosen) : serveGroup(log, chosen, process.argv[1] ?? '')
     let stopping = false

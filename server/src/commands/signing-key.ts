@@ -5,14 +5,14 @@ import { rotateSigningKey } from '../features/auth/signing-keys.api.ts'
 import { asOperator } from './operator.ts'
 
 const rotate = new Command('rotate')
-  .description('make the next signing key; tokens signed with the present one stay valid')
+  .description('create the next signing key; existing tokens stay valid')
   .option('--json', 'print JSON')
   .action(async (options: Printing) => {
     const kid = await asOperator(rotateSigningKey)
-    const words = `New signing key ${kid}. It signs after the lead of RASTRO_SIGNING_KEY_LEAD_SECONDS.`
+    const words = `New signing key ${kid}. It is used after RASTRO_SIGNING_KEY_LEAD_SECONDS.`
     print(options, { kid }, words)
   })
 
 export const signingKeyCommand = new Command('signingkey')
-  .description('keys that tokens are signed with')
+  .description('manage token signing keys')
   .addCommand(rotate)

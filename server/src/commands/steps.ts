@@ -1,12 +1,15 @@
-// Shows long work that has several steps: one bar after the other.
+// Shows the progress of long work with several steps.
 
 import type { Progress } from '@rastro/cli/progress'
 import { startProgress } from '@rastro/cli/progress'
-import type { Say } from '../operations/backup/take.ts'
+import type { OnProgress } from '../operations/backup/take.ts'
 
-export async function showSteps<T>(json: boolean | undefined, work: (say: Say) => Promise<T>): Promise<T> {
+export async function showSteps<T>(
+  json: boolean | undefined,
+  work: (say: OnProgress) => Promise<T>,
+): Promise<T> {
   let shown: { step: string; progress: Progress } | undefined
-  const say: Say = (step, done, total) => {
+  const say: OnProgress = (step, done, total) => {
     if (shown?.step !== step) {
       shown?.progress.end()
       shown = { step, progress: startProgress(step.padEnd(34), { json: json ?? false }) }

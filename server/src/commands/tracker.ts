@@ -1,11 +1,11 @@
-// Trackers that do not exist, for whoever wants to see something move, and for measuring.
+// Simulated trackers, for demonstrations and measurements.
 
 import { wholeFrom } from '@rastro/cli/options'
 import { print } from '@rastro/cli/output'
 import type { Fleet, FleetOptions } from '@rastro/simulator'
 import { createFleet } from '@rastro/simulator'
 import { imeisOf } from '@rastro/simulator/identifiers'
-import { ways } from '@rastro/simulator/ways'
+import { variants } from '@rastro/simulator/protocol-variants'
 import { Command, InvalidArgumentError } from 'commander'
 import { operator } from '../features/audit/audit.api.ts'
 import { findUserByName } from '../features/auth/auth.api.ts'
@@ -31,39 +31,41 @@ interface Options {
 }
 
 const drainWithinMs = 15_000
-const names = ways.map(({ name }) => name)
+const names = variants.map(({ name }) => name)
 
 export const trackerCommand = new Command('tracker')
-  .description('simulate trackers: they drive, report, and remember what was acknowledged')
-  .option('--devices <number>', 'how many', wholeFrom(1), 10)
-  .option('--rate <number>', 'locations per second of all together', positive, 1)
-  .option('--per-report <number>', 'locations that a tracker sends at once', wholeFrom(1), 1)
-  .option('--protocol <names>', `what they speak, in turn: ${names.join(', ')}`, readWays, ['teltonika'])
-  .option('--host <host>', 'where the gateway listens', '127.0.0.1')
-  .option('--port <port>', 'where the gateway listens', wholeFrom(1), 5_000)
-  .option('--ingest-url <url>', 'where protocols over HTTP are heard (default: http://<host>:8080/ingest)')
-  .option('--seconds <number>', 'for how long (default: until Ctrl-C)', positive)
-  .option('--seed <number>', 'the same seed drives the same routes', wholeFrom(0), 1)
-  .option('--identifiers <prefix>', 'first digits of their IMEIs', '35630704')
-  .option('--register <userName>', 'first create them as devices in the account of this user')
+  .description('simulate trackers that report locations and check their acknowledgements')
+  .option('--devices <number>', 'number of trackers', wholeFrom(1), 10)
+  .option('--rate <number>', 'locations per second in total', positive, 1)
+  .option('--per-report <number>', 'locations per report', wholeFrom(1), 1)
+  .option('--protocol <names>', `protocols, assigned in turn: ${names.join(', ')}`, readProtocols, [
+    'teltonika',
+  ])
+  .option('--host <host>', 'gateway host', '127.0.0.1')
+  .option('--port <port>', 'gateway port', wholeFrom(1), 5_000)
+  .option('--ingest-url <url>', 'URL for HTTP protocols (default: http://<host>:8080/ingest)')
+  .option('--seconds <number>', 'duration (default: until Ctrl-C)', positive)
+  .option('--seed <number>', 'random seed; the same seed gives the same routes', wholeFrom(0), 1)
+  .option('--identifiers <prefix>', 'first digits of the IMEIs', '35630704')
+  .option('--register <userName>', 'create the devices first, in the account of this user')
   .option('--json', 'print the summary as JSON')
   .action(async (options: Options) => {
     const identifiers = imeisOf(options.identifiers, options.devices)
     const say = (text: string) => options.json || console.log(text)
     if (options.register) {
       const made = await register(options.register, identifiers)
-      say(`${made} devices created, ${identifiers.length - made} were there`)
+      say(`${made} devices created, ${identifiers.length - made} already existed`)
     }
     const fleet = createFleet(toFleetOptions(options, identifiers))
     await drive(fleet, options)
-    print(options, { ...options, ...fleet.figures() }, summaryOf(fleet))
-    if (fleet.figures().unacknowledged > 0) process.exitCode = 1
+    print(options, { ...options, ...fleet.statistics() }, summaryOf(fleet))
+    if (fleet.statistics().unacknowledged > 0) process.exitCode = 1
   })
 
 function toFleetOptions(options: Options, identifiers: string[]): FleetOptions {
   return {
     identifiers,
-    ways: options.protocol,
+    variants: options.protocol,
     locationsPerSecond: options.rate,
     locationsPerReport: options.perReport,
     seed: options.seed,
@@ -71,7 +73,7 @@ function toFleetOptions(options: Options, identifiers: string[]): FleetOptions {
     port: options.port,
     ...(options.ingestUrl && { ingestUrl: options.ingestUrl }),
     sensors: true,
-    // A long run would remember for ever what nobody asks for.
+    // Keeping every acknowledgement would exhaust memory in a long run.
     remembers: false,
   }
 }
@@ -79,7 +81,7 @@ function toFleetOptions(options: Options, identifiers: string[]): FleetOptions {
 async function register(userName: string, identifiers: string[]): Promise<number> {
   return asOperator(async (ctx) => {
     const { userId, accountId } = await findUserByName(ctx, userName)
-    if (!userId) throw new NotFoundError('users.not_found', `There is no user "${userName}".`)
+    if (!userId) throw new NotFoundError('users.not_found', `User "${userName}" does not exist.`)
     const creator: Creator = { ...operator, role: 'owner', privileges: new Set(), scope: { kind: 'all' } }
     const documents = identifiers.map((identifier, index) => ({ name: `Simulated ${index + 1}`, identifier }))
     const created = await inTransaction(ctx, accountId, (tx) => keepDevices(tx, creator, documents))
@@ -87,7 +89,7 @@ async function register(userName: string, identifiers: string[]): Promise<number
   })
 }
 
-/** Until the time is over or somebody has seen enough; then what waits is still sent. */
+/** Runs for the given time or until interrupted, then sends what is pending. */
 async function drive(fleet: Fleet, { seconds, json }: Options): Promise<void> {
   const { promise: interrupted, resolve: interrupt } = Promise.withResolvers<void>()
   process.once('SIGINT', interrupt)
@@ -97,14 +99,14 @@ async function drive(fleet: Fleet, { seconds, json }: Options): Promise<void> {
   const timer = seconds && setTimeout(interrupt, seconds * 1_000)
   await interrupted
   clearTimeout(timer)
-  fleet.hush()
+  fleet.stopReporting()
   await fleet.drained(drainWithinMs)
   clearInterval(progress)
   fleet.stop()
 }
 
 function showProgress(fleet: Fleet): void {
-  const { seconds, made, acknowledged, unacknowledged, refusals, latency } = fleet.figures()
+  const { seconds, made, acknowledged, unacknowledged, refusals, latency } = fleet.statistics()
   const parts = [
     `${seconds.toFixed(0)} s`,
     `${made} made`,
@@ -114,34 +116,34 @@ function showProgress(fleet: Fleet): void {
     ...(refusals > 0 ? [`${refusals} refusals: are the devices registered? (--register)`] : []),
   ]
   const line = parts.join(' · ')
-  // On a terminal one line that changes; in a file one line each.
+  // On a terminal the line is overwritten; in a file each is a new line.
   process.stdout.write(process.stdout.isTTY ? `\r\x1b[K${line}` : `${line}\n`)
 }
 
 function summaryOf(fleet: Fleet): string {
   const { seconds, made, sent, acknowledged, latency, delay, connections, refusals, cpuSeconds } =
-    fleet.figures()
+    fleet.statistics()
   const [first] = fleet.trackers
   return `${process.stdout.isTTY ? '\n' : ''}
-trackers         ${fleet.trackers.length}, the first is ${first?.identifier} (${first?.way})
+trackers         ${fleet.trackers.length}, the first is ${first?.identifier} (${first?.variant})
 made             ${made} locations in ${seconds.toFixed(1)} s
-sent             ${sent}, also what was sent again
+sent             ${sent}, including retries
 acknowledged     ${acknowledged}, ${(acknowledged / seconds).toFixed(1)} per second
-acknowledged in  p50 ${latency.p50Ms} ms, p99 ${latency.p99Ms} ms, at most ${latency.maxMs} ms
-from when due    p50 ${delay.p50Ms} ms, p99 ${delay.p99Ms} ms, at most ${delay.maxMs} ms
+ack latency      p50 ${latency.p50Ms} ms, p99 ${latency.p99Ms} ms, at most ${latency.maxMs} ms
+delay            p50 ${delay.p50Ms} ms, p99 ${delay.p99Ms} ms, at most ${delay.maxMs} ms
 connections      ${connections}, refused ${refusals}
 own CPU time     ${cpuSeconds.toFixed(2)} s`
 }
 
-function readWays(text: string): string[] {
+function readProtocols(text: string): string[] {
   const wanted = text.split(',')
   const unknown = wanted.filter((name) => !names.includes(name))
   if (unknown.length === 0) return wanted
-  throw new InvalidArgumentError(`Not spoken here: ${unknown.join(', ')}. Known are ${names.join(', ')}.`)
+  throw new InvalidArgumentError(`Unknown: ${unknown.join(', ')}. Known protocols: ${names.join(', ')}.`)
 }
 
 function positive(text: string): number {
   const number = Number(text)
   if (number > 0 && Number.isFinite(number)) return number
-  throw new InvalidArgumentError('It must be a number above 0.')
+  throw new InvalidArgumentError('Must be a number greater than 0.')
 }

@@ -2,25 +2,25 @@ import * as own from '@rastro/cli/commands/user'
 import type { Printing } from '@rastro/cli/output'
 import { print } from '@rastro/cli/output'
 import { Command } from 'commander'
-import { newGivenPassword } from '../features/auth/new-passwords.api.ts'
+import { newTemporaryPassword } from '../features/auth/new-passwords.api.ts'
 import { hashPassword } from '../features/auth/password.api.ts'
 import { resetPassword } from '../features/users/user.api.ts'
 import { inTransaction } from '../platform/db/db.ts'
 import { asOperator, getUserByName } from './operator.ts'
 
 const password = new Command('password')
-  .description('as the operator: give a user a new password and end his sessions; prints it, once')
-  .requiredOption('--user <name>', 'user name, on the database of this server')
+  .description('as the operator: reset a user’s password and end all sessions; prints it once')
+  .requiredOption('--user <name>', 'user name, in the database of this server')
   .option('--json', 'print JSON')
   .action(async (options: Printing & { user: string }) => {
     const { user: userName } = options
-    const { password: given, until } = newGivenPassword(new Date())
+    const { password: given, until } = newTemporaryPassword(new Date())
     const passwordHash = await hashPassword(given)
     await asOperator(async (ctx) => {
       const { accountId, userId } = await getUserByName(ctx, userName)
       await inTransaction(ctx, accountId, (tx) => resetPassword(tx, userId, { passwordHash, until }))
     })
-    const words = `password   ${given}   (shown once; within a day he signs in with it, and chooses his own)`
+    const words = `password   ${given}   (shown once; the user must sign in within a day and change it)`
     print(options, { userName, password: given, until: until.toISOString() }, words)
   })
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { runRastro } from '../../test/processes.ts'
-import { ConfigError, readConfig, withoutSecrets } from './config.ts'
+import { ConfigError, maskSecrets, readConfig } from './config.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'rastro-config-'))
 afterAll(() => rmSync(dir, { recursive: true }))
@@ -25,7 +25,7 @@ function faultsOf(env: Record<string, string>): string[] {
 }
 
 describe('the configuration', () => {
-  test('needs three things and knows the rest', () => {
+  test('requires three settings and has defaults for the rest', () => {
     const config = readConfig(enough)
     expect(config).toMatchObject({
       mode: 'development',
@@ -34,12 +34,12 @@ describe('the configuration', () => {
     })
   })
 
-  test('has every fault named at once', () => {
+  test('reports all errors at once', () => {
     const faults = faultsOf({
       RASTRO_MODE: 'prod',
       RASTRO_PUBLIC_URL: 'ftp://rastro.example',
       RASTRO_HTTP_PORT: '80800',
-      RASTRO_DATABASE_POOL: 'many',
+      RASTRO_DATABASE_POOL_SIZE: 'many',
       RASTRO_TOKEN_MINUTES: '4',
       RASTRO_NATS_URL: 'not a url',
       RASTRO_SECRET: 'short',
@@ -49,7 +49,7 @@ describe('the configuration', () => {
       'RASTRO_PUBLIC_URL must begin with http:// or https://',
       'RASTRO_HTTP_PORT is "80800", but must be a whole number from 0 to 65535',
       'RASTRO_DATABASE_URL is not set',
-      'RASTRO_DATABASE_POOL is "many", but must be a whole number from 1 to 200',
+      'RASTRO_DATABASE_POOL_SIZE is "many", but must be a whole number from 1 to 200',
       expect.stringContaining('RASTRO_NATS_URL is not a URL'),
       expect.stringContaining('RASTRO_NATS_URL is not a URL'),
       expect.stringContaining('RASTRO_NATS_URL is not a URL'),
@@ -59,11 +59,11 @@ describe('the configuration', () => {
     expect(() => readConfig({})).toThrow(ConfigError)
   })
 
-  test('may name several servers of the database, and none is shown with its password', () => {
+  test('supports several database servers, and masks their password', () => {
     const url = 'postgres://rastro_app:word@one:5432,two:5433/rastro'
     const config = readConfig({ ...enough, RASTRO_DATABASE_URL: url })
     expect(config.db.databaseUrl).toBe(url)
-    expect(withoutSecrets(config)).toMatchObject({
+    expect(maskSecrets(config)).toMatchObject({
       db: { databaseUrl: 'postgres://rastro_app:(set)@one:5432,two:5433/rastro' },
     })
     expect(faultsOf({ ...enough, RASTRO_DATABASE_URL: 'postgres://one:5432,two:x/rastro' })).toEqual([
@@ -71,7 +71,7 @@ describe('the configuration', () => {
     ])
   })
 
-  test('of another map needs its address, and origins that are some', () => {
+  test('of a custom basemap requires its URL and valid origins', () => {
     const faults = faultsOf({
       ...enough,
       RASTRO_BASEMAP_KIND: 'raster',
@@ -83,13 +83,13 @@ describe('the configuration', () => {
     ])
   })
 
-  test.each(['1.5', '1e9', '0x10', 'NaN', '-1', '٣', ' '])('takes no number written %o', (text) => {
+  test.each(['1.5', '1e9', '0x10', 'NaN', '-1', '٣', ' '])('rejects %o as a number', (text) => {
     const faults = faultsOf({ ...enough, RASTRO_HTTP_PORT: text })
-    // Nothing but blanks is as good as not set.
+    // Only spaces means not set.
     expect(faults.length).toBe(text.trim() ? 1 : 0)
   })
 
-  test('says nothing secret when it complains', () => {
+  test('reports errors without secrets', () => {
     const faults = faultsOf({
       RASTRO_DATABASE_URL: 'mysql://user:dbpass@db.example/rastro',
       RASTRO_NATS_URL: 'nats://rastro:natspass@[broken',
@@ -99,13 +99,13 @@ describe('the configuration', () => {
     expect(faults.join()).not.toMatch(/dbpass|natspass|too-short/)
   })
 
-  test('cannot be changed by anybody', () => {
+  test('is frozen', () => {
     const config = readConfig(enough)
     expect(() => Object.assign(config.access, { tokenMinutes: 1 })).toThrow(TypeError)
     expect(() => Object.assign(config, { mode: 'production' })).toThrow(TypeError)
   })
 
-  test('takes the secret from a file', () => {
+  test('reads the secret from a file', () => {
     const file = join(dir, 'secret')
     writeFileSync(file, `${secret}\n`)
     const { RASTRO_SECRET: _, ...rest } = enough
@@ -119,7 +119,7 @@ describe('the configuration', () => {
     ])
   })
 
-  test('takes addresses with passwords from files, and an empty file for none', () => {
+  test('reads URLs with passwords from files, and treats an empty file as not set', () => {
     const fileOf = (name: string, text: string) => {
       writeFileSync(join(dir, name), text)
       return join(dir, name)
@@ -145,7 +145,7 @@ describe('the configuration', () => {
   })
 })
 
-describe('what an operator is shown', () => {
+describe('the masked configuration', () => {
   test.each([
     ['a plain secret', { RASTRO_SECRET: secret }, secret],
     [
@@ -166,7 +166,7 @@ describe('what an operator is shown', () => {
       'backuppass',
     ],
     [
-      'a password behind the question mark',
+      'a password in the query',
       { RASTRO_DATABASE_URL: 'postgres://db/r?user=u&password=inquery' },
       'inquery',
     ],
@@ -180,21 +180,21 @@ describe('what an operator is shown', () => {
     ['a provider’s secret', { RASTRO_SMS_HTTP_SECRET: 'providersecret' }, 'providersecret'],
     ['a provider’s key', { RASTRO_SMS_HTTP_URL: 'https://sms.example/?key=providerkey' }, 'providerkey'],
   ])('hides %s', (_, change, hidden) => {
-    const shown = JSON.stringify(withoutSecrets(readConfig({ ...enough, ...change })))
+    const shown = JSON.stringify(maskSecrets(readConfig({ ...enough, ...change })))
     expect(shown).not.toContain(hidden)
     expect(shown).toContain('(set)')
   })
 
-  test('still tells where things are', () => {
-    const shown = JSON.stringify(withoutSecrets(readConfig(enough)))
+  test('shows hosts and roles', () => {
+    const shown = JSON.stringify(maskSecrets(readConfig(enough)))
     expect(shown).toContain('rastro_app')
     expect(shown).toContain('db.example:5432/rastro')
     expect(shown).toContain('nats.example:4222')
   })
 
-  test('is what `rastro config` prints', async () => {
+  test('is printed by `rastro config`', async () => {
     const { code, stdout } = await runRastro(enough, 'config').ended
     expect(code).toBe(0)
-    expect(JSON.parse(stdout)).toEqual(withoutSecrets(readConfig(enough)))
+    expect(JSON.parse(stdout)).toEqual(maskSecrets(readConfig(enough)))
   })
 })

@@ -1,4 +1,4 @@
-// What every room is handed: the engines, the clock and the configuration. Nothing else is global.
+// The context passed to every feature: dependencies, clock and configuration. Nothing else is global.
 
 import type { Config } from '../config/config.ts'
 import type { Bus } from './bus/bus.ts'
@@ -13,7 +13,7 @@ export interface Context {
   bus: Bus
   jobs: Jobs
   log: Log
-  /** Undefined where this cell is the only one. */
+  /** Undefined in a single-cell installation. */
   cells: Cells | undefined
   now: () => Date
 }

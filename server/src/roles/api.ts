@@ -1,4 +1,4 @@
-// The api process: its rooms, in order.
+// The api role: all routes, in order.
 
 import { accountRoutes } from '../features/accounts/account.routes.ts'
 import { startUsageMeter } from '../features/accounts/usage.api.ts'
@@ -14,7 +14,7 @@ import { createKeyRing } from '../features/auth/signing-keys.api.ts'
 import { signingKeyRoutes } from '../features/auth/signing-keys.routes.ts'
 import { tokenRoutes } from '../features/auth/token.routes.ts'
 import { peerCellRoutes } from '../features/cells/peer-cell.routes.ts'
-import { createPassing } from '../features/cells/request-routing.api.ts'
+import { createRequestRouter } from '../features/cells/request-routing.api.ts'
 import { commandRoutes } from '../features/commands/command.routes.ts'
 import { deviceRoutes } from '../features/devices/device.routes.ts'
 import { fleetRoutes } from '../features/devices/fleet.routes.ts'
@@ -57,19 +57,19 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
   const callers = createCallers(ctx, tokens)
   const usage = startUsageMeter(ctx)
 
-  // Made when the first tracker speaks: describing the routes needs no engine.
+  // Created with the first tracker request, so the routes can be described without dependencies.
   const gateway = once(() => createGateway(ctx))
 
   const hub = createHub(ctx)
 
   const page = createWebPage(ctx.config)
 
-  const passing = createPassing(ctx)
+  const router = createRequestRouter(ctx)
 
-  const gate = { identify: callers.identify, admit: usage.admit, count: usage.count, cells: passing }
+  const gate = { identify: callers.identify, admit: usage.admit, count: usage.count, cells: router }
   const app = createApp(ctx, gate, page)
   app.addHook('onClose', usage.stop)
-  if (passing) app.addHook('onClose', async () => passing.stop())
+  if (router) app.addHook('onClose', async () => router.stop())
   app.addHook('preClose', async () => hub.stop())
   await describeApi(app, ctx.config.http.publicUrl)
 
@@ -105,7 +105,7 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
       app,
       gateway,
       once(() => createIngestAuthenticator(ctx)),
-      passing,
+      router,
     )
     webhookRoutes(app, ctx)
     webhookDeliveryRoutes(app, ctx)

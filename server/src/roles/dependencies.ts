@@ -1,4 +1,4 @@
-// Opens and closes what a process works with.
+// Opens and closes the dependencies of a process.
 
 import type { Config } from '../config/config.ts'
 import { connectBus } from '../platform/bus/bus.ts'
@@ -10,16 +10,16 @@ import { startJobs } from '../platform/jobs/jobs.ts'
 import type { Log } from '../platform/observability/log.ts'
 import { metrics, onScrape } from '../platform/observability/metrics.ts'
 
-export interface Engines {
+export interface Dependencies {
   ctx: Context
   close(): Promise<void>
 }
 
-export async function openEngines(
+export async function openDependencies(
   config: Config,
   log: Log,
   { worksOnJobs = false, now = () => new Date() }: { worksOnJobs?: boolean; now?: () => Date } = {},
-): Promise<Engines> {
+): Promise<Dependencies> {
   const opened: (() => Promise<unknown>)[] = []
   const close = async () => {
     for (const closeOne of opened.toReversed()) await closeOne()
@@ -27,7 +27,7 @@ export async function openEngines(
   try {
     const db = createPool(config.db, log)
     opened.push(db.end)
-    const stopWatching = onScrape(() => showLoad(db))
+    const stopWatching = onScrape(() => updatePoolMetrics(db))
     opened.push(async () => stopWatching())
     const bus = await connectBus(config.bus, log)
     opened.push(bus.close)
@@ -37,13 +37,13 @@ export async function openEngines(
     opened.push(jobs.stop)
     return { ctx: { config, db, bus, jobs, log, cells, now }, close }
   } catch (error) {
-    // What stays open would keep the process from ending.
+    // Open connections would keep the process alive.
     await close()
     throw error
   }
 }
 
-function showLoad(db: Pool): void {
+function updatePoolMetrics(db: Pool): void {
   const { open, idle, waiting } = db.load()
   metrics.dbConnections.set({ state: 'busy' }, open - idle)
   metrics.dbConnections.set({ state: 'idle' }, idle)

@@ -1,4 +1,4 @@
-// The descriptions of the API and of its events, without any engine running: the routes are built, and asked.
+// Builds the OpenAPI and AsyncAPI documents from the routes, without any dependency running.
 
 import { readConfig } from '../config/config.ts'
 import type { Context } from '../platform/context.ts'
@@ -9,14 +9,14 @@ export async function describeServer(): Promise<{ openapi: object; asyncapi: obj
   const config = readConfig({
     RASTRO_DATABASE_URL: 'postgres://nowhere/rastro',
     RASTRO_NATS_URL: 'nats://nowhere',
-    RASTRO_SECRET: 'needed only by a server that runs',
+    RASTRO_SECRET: 'required only by a running server',
     RASTRO_PUBLIC_URL: 'https://rastro.example',
   })
-  // Nothing is called while routes are described, so that no engine is needed.
+  // No handler runs while routes are described, so no dependency is needed.
   const ctx = { config, log: createLog('silent'), now: () => new Date() } as Context
   const app = await createApi(ctx, {
     missing: async () => [],
-    look: async () => ({ isReady: true, missing: [] }),
+    check: async () => ({ isReady: true, missing: [] }),
   })
   await app.ready()
   const openapi = app.swagger()

@@ -1,9 +1,9 @@
-// The gateway process: hears trackers over TCP and UDP.
+// The gateway role: receives from trackers over TCP and UDP.
 
 import { socketProtocols } from '@rastro/protocols'
 import { ConfigError } from '../config/config.ts'
 import { startDispatcher } from '../features/commands/dispatcher.api.ts'
-import { createFrameKeeper } from '../features/gateway/frame-archive.api.ts'
+import { createFrameArchive } from '../features/gateway/frame-archive.api.ts'
 import { createGateway } from '../features/gateway/gateway.api.ts'
 import type { Listener } from '../features/gateway/tcp.api.ts'
 import { listenTcp } from '../features/gateway/tcp.api.ts'
@@ -20,7 +20,7 @@ export async function startGateway(ctx: Context): Promise<RunningGateway> {
   const { ports, faults } = readProtocolPorts(ctx.config)
   if (faults.length > 0) throw new ConfigError(faults)
   const commands = startDispatcher(ctx)
-  const frames = createFrameKeeper(ctx)
+  const frames = createFrameArchive(ctx)
   const gateway = { ...createGateway(ctx), commands, frames }
   const { host, port } = ctx.config.gateway
   const listeners: Listener[] = []

@@ -1,11 +1,11 @@
-// Every kind of job there is. The queues are made when the database is migrated.
+// All job kinds. Their queues are created by the migration.
 
 import { housekeeping } from '../features/auth/auth.jobs.ts'
 import { deleteHistory } from '../features/devices/device.jobs.ts'
-import { forgetRepeats } from '../features/notifications/repeat.jobs.ts'
+import { pruneRepeats } from '../features/notifications/repeat.jobs.ts'
 import { contactCode } from '../features/notifications/verification.jobs.ts'
-import { keepPartitions } from '../features/recorder/retention.jobs.ts'
-import { forgetDeliveries } from '../features/webhooks/housekeeping.jobs.ts'
+import { keepPartitions } from '../features/recorder/retention.api.ts'
+import { pruneDeliveries } from '../features/webhooks/housekeeping.jobs.ts'
 import type { JobKind } from '../platform/jobs/jobs.ts'
 
 export const jobKinds = [
@@ -13,6 +13,6 @@ export const jobKinds = [
   keepPartitions,
   deleteHistory,
   contactCode,
-  forgetRepeats,
-  forgetDeliveries,
+  pruneRepeats,
+  pruneDeliveries,
 ] as JobKind<object>[]

@@ -1,4 +1,4 @@
-// The figures of a running system, as a machine of the operator reads them.
+// The metrics of a running system.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { imeisOf } from '../../../simulator/src/identifiers.ts'
@@ -26,8 +26,8 @@ import { metricsPortOf, roles } from './roles.ts'
 let world: WholeWorld
 let mailbox: Mailbox
 let account: MadeAccount
-let figures: MetricsServer
-const [identifier = '', stranger = ''] = imeisOf('35630706', 2)
+let metricsServer: MetricsServer
+const [identifier = '', unknownTracker = ''] = imeisOf('35630706', 2)
 let device: { id: string }
 let isStopping = false
 
@@ -40,21 +40,21 @@ beforeAll(async () => {
   await world.superuser.query('update contacts set verified_at = now()')
   await world.make.rule(account, { kind: 'sos', contacts: [contact.id] })
   const health = createHealth(world.ctx, () => isStopping)
-  figures = await serveMetrics(world.ctx, health, { role: 'notifier', port: 0 })
-  atBeginning = (await ask('/metrics')).text
+  metricsServer = await serveMetrics(world.ctx, health, { role: 'notifier', port: 0 })
+  initial = (await get('/metrics')).text
 })
 afterAll(async () => {
-  await figures.stop()
+  await metricsServer.stop()
   await world.close()
   await mailbox.close()
 })
 
-async function ask(path: string) {
-  const response = await fetch(`http://127.0.0.1:${figures.port}${path}`)
+async function get(path: string) {
+  const response = await fetch(`http://127.0.0.1:${metricsServer.port}${path}`)
   return { status: response.status, text: await response.text() }
 }
 
-/** The sum of all series of a name that have these labels. */
+/** The sum of all series with this name and these labels. */
 function sumIn(text: string, name: string, labels: Record<string, string>): number {
   const wanted = Object.entries(labels).map(([label, value]) => `${label}="${value}"`)
   return text
@@ -63,12 +63,12 @@ function sumIn(text: string, name: string, labels: Record<string, string>): numb
     .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0)
 }
 
-/** Figures belong to the process, which other tests may have used before: what is counted, is counted from here on. */
-let atBeginning = ''
+/** Metrics are global to the process, which ran other tests before: counters are compared with their initial value. */
+let initial = ''
 async function read(name: string, labels: Record<string, string> = {}): Promise<number> {
-  const { text } = await ask('/metrics')
+  const { text } = await get('/metrics')
   const isCounted = /_(total|count|bucket|sum)$/.test(name)
-  return sumIn(text, name, labels) - (isCounted ? sumIn(atBeginning, name, labels) : 0)
+  return sumIn(text, name, labels) - (isCounted ? sumIn(initial, name, labels) : 0)
 }
 
 async function login(who: string): Promise<TestTracker> {
@@ -79,11 +79,11 @@ async function login(who: string): Promise<TestTracker> {
 }
 
 describe('a tracker that reports', () => {
-  test('is counted from the socket to the letter', async () => {
+  test('is counted from the socket to the e-mail', async () => {
     const tracker = await login(identifier)
     await expect.poll(() => read('rastro_gateway_connections', { protocol: 'teltonika' })).toBe(1)
     const before = {
-      heard: await read('rastro_locations_received_total', { protocol: 'teltonika' }),
+      received: await read('rastro_locations_received_total', { protocol: 'teltonika' }),
       stored: await read('rastro_recorder_locations_total', { outcome: 'stored' }),
     }
     tracker.send(teltonikaPacket(locationAgo(20), locationAgo(10, { alarms: ['sos'] })))
@@ -92,7 +92,7 @@ describe('a tracker that reports', () => {
       .poll(() => read('rastro_notifications_total', { channel: 'email', outcome: 'accepted' }))
       .toBe(1)
 
-    expect(await read('rastro_locations_received_total', { protocol: 'teltonika' })).toBe(before.heard + 2)
+    expect(await read('rastro_locations_received_total', { protocol: 'teltonika' })).toBe(before.received + 2)
     expect(await read('rastro_recorder_locations_total', { outcome: 'stored' })).toBe(before.stored + 2)
     expect(await read('rastro_alerts_raised_total', { kind: 'sos' })).toBe(1)
     expect(await read('rastro_notification_delay_seconds_count', { channel: 'email' })).toBe(1)
@@ -108,7 +108,7 @@ describe('a tracker that reports', () => {
     await expect.poll(() => read('rastro_gateway_connections', { protocol: 'teltonika' })).toBe(0)
   })
 
-  test('is counted as repeated when it says the same again', async () => {
+  test('is counted as repeated when it sends the same location again', async () => {
     const before = await read('rastro_recorder_locations_total', { outcome: 'repeated' })
     const packet = teltonikaPacket(locationAgo(60))
     const tracker = await login(identifier)
@@ -120,20 +120,20 @@ describe('a tracker that reports', () => {
     tracker.close()
   })
 
-  test('is counted as refused when nobody knows it', async () => {
-    const before = await read('rastro_gateway_refused_total', { reason: 'stranger' })
+  test('is counted as refused when it is unknown', async () => {
+    const before = await read('rastro_gateway_refused_total', { reason: 'unknown_device' })
     const tracker = await connectTracker(world.gatewayPort)
-    tracker.send(teltonikaLogin(stranger))
+    tracker.send(teltonikaLogin(unknownTracker))
     expect(await tracker.isClosed()).toBe(true)
-    expect(await read('rastro_gateway_refused_total', { reason: 'stranger' })).toBe(before + 1)
+    expect(await read('rastro_gateway_refused_total', { reason: 'unknown_device' })).toBe(before + 1)
   })
 })
 
-test('requests are counted by the pattern of their route, not by what was asked for', async () => {
+test('requests are counted by route pattern, not by path', async () => {
   await world.call('GET', `/api/devices/${device.id}`, { token: account.token })
   await world.call('GET', '/api/devices/dev_nobody', { token: account.token })
   await world.call('GET', '/nothing/here')
-  const { text } = await ask('/metrics')
+  const { text } = await get('/metrics')
   const ofDevice = { method: 'GET', route: '/api/devices/:deviceId' }
   expect(await read('rastro_api_request_seconds_count', { ...ofDevice, status: '2xx' })).toBe(1)
   expect(await read('rastro_api_request_seconds_count', { ...ofDevice, status: '4xx' })).toBe(1)
@@ -141,9 +141,16 @@ test('requests are counted by the pattern of their route, not by what was asked 
   expect(text).not.toContain(device.id)
 })
 
-test('no series names a customer, a device or a tracker', async () => {
-  const { text } = await ask('/metrics')
-  for (const name of [account.account, account.userName, account.ownerId, device.id, identifier, stranger]) {
+test('no series identifies a customer, a device or a tracker', async () => {
+  const { text } = await get('/metrics')
+  for (const name of [
+    account.account,
+    account.userName,
+    account.ownerId,
+    device.id,
+    identifier,
+    unknownTracker,
+  ]) {
     expect(text).not.toContain(name)
   }
   const { own, process } = await listMetrics()
@@ -152,17 +159,17 @@ test('no series names a customer, a device or a tracker', async () => {
   expect([...used].filter((label) => !known.has(label!))).toEqual([])
 })
 
-test('engines, connections, jobs and what waits are shown', async () => {
+test('dependencies, connections, jobs and backlogs are shown', async () => {
   expect(await read('rastro_dependency_up', { dependency: 'database' })).toBe(1)
   expect(await read('rastro_dependency_up', { dependency: 'bus' })).toBe(1)
   expect(await read('rastro_db_connections')).toBeGreaterThan(0)
-  expect((await ask('/metrics')).text).toMatch(/rastro_jobs_waiting\{queue="[^"]+"/)
+  expect((await get('/metrics')).text).toMatch(/rastro_jobs_waiting\{queue="[^"]+"/)
   await expect.poll(() => read('rastro_log_waiting_messages')).toBe(0)
   expect(await read('rastro_log_oldest_waiting_seconds')).toBe(0)
   expect(await read('rastro_notifications_waiting', { channel: 'email' })).toBe(0)
 })
 
-test('what nobody stores yet has an age', async () => {
+test('messages not stored yet have an age', async () => {
   const late = await openWorld()
   const { locations } = late.ctx.bus
   await locations.take(0, () => Promise.reject(new Error('not today')))
@@ -177,28 +184,28 @@ test('what nobody stores yet has an age', async () => {
 })
 
 describe('health', () => {
-  test('is told beside the figures', async () => {
-    expect(await ask('/healthz')).toMatchObject({ status: 200 })
-    expect(await ask('/readyz')).toMatchObject({ status: 200, text: '{"status":"ready","missing":[]}' })
-    expect(await ask('/elsewhere')).toMatchObject({ status: 404 })
+  test('is served on the metrics port', async () => {
+    expect(await get('/healthz')).toMatchObject({ status: 200 })
+    expect(await get('/readyz')).toMatchObject({ status: 200, text: '{"status":"ready","missing":[]}' })
+    expect(await get('/elsewhere')).toMatchObject({ status: 404 })
     isStopping = true
-    expect((await ask('/readyz')).status).toBe(503)
-    expect((await ask('/healthz')).status).toBe(200)
+    expect((await get('/readyz')).status).toBe(503)
+    expect((await get('/healthz')).status).toBe(200)
     isStopping = false
   })
 
   test('a gateway is ready without the database, and a recorder is not', async () => {
-    const away = { directory: async () => Promise.reject(new Error('away')) }
-    const ctx = { ...world.ctx, db: away } as never
+    const unavailable = { directory: async () => Promise.reject(new Error('unavailable')) }
+    const ctx = { ...world.ctx, db: unavailable } as never
     const gateway = createHealth(ctx, () => false, ['bus'])
-    expect(await gateway.look()).toEqual({ isReady: true, missing: ['database'] })
+    expect(await gateway.check()).toEqual({ isReady: true, missing: ['database'] })
     const recorder = createHealth(ctx, () => false, ['database', 'bus'])
-    expect(await recorder.look()).toEqual({ isReady: false, missing: ['database'] })
+    expect(await recorder.check()).toEqual({ isReady: false, missing: ['database'] })
   })
 })
 
 describe('a process', () => {
-  test('shows its figures on the port of its role, and nowhere else', async () => {
+  test('serves metrics only on the port of its role', async () => {
     const first = 20_000 + Math.floor(Math.random() * 10_000)
     const api = await spawnServer({ ...world.env, RASTRO_METRICS_PORT: String(first) }, ['api'])
     try {
@@ -211,15 +218,15 @@ describe('a process', () => {
     }
   })
 
-  test('shows nothing where no port is set', () => {
+  test('serves no metrics without a port', () => {
     expect(roles.map((role) => metricsPortOf(role, 0))).toEqual([0, 0, 0, 0, 0])
     expect(new Set(roles.map((role) => metricsPortOf(role, 9_464))).size).toBe(roles.length)
   })
 
-  test('says so when its port is taken', async () => {
-    const taken = { ...world.env, RASTRO_METRICS_PORT: String(figures.port) }
+  test('reports that its port is in use', async () => {
+    const taken = { ...world.env, RASTRO_METRICS_PORT: String(metricsServer.port) }
     const { code, stderr } = await runRastro(taken, 'serve', 'gateway').ended
     expect(code).toBe(1)
-    expect(stderr).toContain(String(figures.port))
+    expect(stderr).toContain(String(metricsServer.port))
   })
 })

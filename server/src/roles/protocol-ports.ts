@@ -1,4 +1,4 @@
-// Ports that the operator gives to one protocol each.
+// Additional ports, each for one protocol.
 
 import type { SocketProtocol } from '@rastro/protocols'
 import { socketProtocols } from '@rastro/protocols'
@@ -18,7 +18,7 @@ export function readProtocolPorts(config: Config): ProtocolPorts {
     else {
       const names = socketProtocols.map((one) => one.name).join(', ')
       read.faults.push(
-        `RASTRO_GATEWAY_PROTOCOL_PORTS: "${pair}" is not <protocol>=<port>; known are ${names}`,
+        `RASTRO_GATEWAY_PROTOCOL_PORTS: "${pair}" is not <protocol>=<port>; known protocols: ${names}`,
       )
     }
   }

@@ -1,12 +1,12 @@
-// The roles a process can have. `rastro serve` runs all of them, `rastro serve api` one.
+// The roles of a process. `rastro serve` runs all of them, `rastro serve api` one.
 
-import type { Engine } from '../platform/observability/health.ts'
+import type { Dependency } from '../platform/observability/health.ts'
 
 export const roles = ['gateway', 'mqtt', 'recorder', 'notifier', 'api'] as const
 export type ProcessRole = (typeof roles)[number]
 
-/** Without which engines a role is of no use. Trackers are heard while the database is away: the log keeps it. */
-export const needsOf: Record<ProcessRole, readonly Engine[]> = {
+/** Dependencies required for readiness. The gateway works without the database: the log keeps what it receives. */
+export const needsOf: Record<ProcessRole, readonly Dependency[]> = {
   gateway: ['bus'],
   mqtt: ['bus'],
   recorder: ['database', 'bus'],
@@ -14,7 +14,7 @@ export const needsOf: Record<ProcessRole, readonly Engine[]> = {
   api: ['database', 'bus'],
 }
 
-/** Each role has a port of its own for its figures, so that all of them can run on one machine. */
+/** Each role has its own metrics port, so all of them can run on one machine. */
 export function metricsPortOf(role: ProcessRole, first: number): number {
   return first === 0 ? 0 : first + roles.indexOf(role)
 }

@@ -1,17 +1,17 @@
-// One process with one or more roles: opens the engines, serves, and stops without losing what it was doing.
+// One process with one or more roles: opens its dependencies, serves, and stops gracefully.
 
 import type { Config } from '../config/config.ts'
-import { requireSchema } from '../operations/migrate/schema-age.ts'
+import { requireSchema } from '../operations/migrate/schema-version.ts'
 import { createHealth } from '../platform/observability/health.ts'
 import type { Log } from '../platform/observability/log.ts'
 import { serveMetrics } from '../platform/observability/metrics-server.ts'
 import { startTracing } from '../platform/observability/tracing.ts'
-import { openEngines } from './dependencies.ts'
+import { openDependencies } from './dependencies.ts'
 import type { ProcessRole } from './roles.ts'
 import { metricsPortOf, needsOf } from './roles.ts'
-import { checkSafety } from './startup-checks.ts'
+import { runStartupChecks } from './startup-checks.ts'
 
-// A process holds what its roles need and no more: alone, a gateway takes little more than half of what all roles do.
+// Loaded on demand: a gateway alone needs little more than half the memory of all roles.
 const loadRecorder = () => import('../features/recorder/recorder.consumer.ts')
 const loadGateway = () => import('./gateway.ts')
 const loadMqtt = () => import('./mqtt.ts')
@@ -19,7 +19,7 @@ const loadNotifier = () => import('./notifier.ts')
 const loadApi = () => import('./api.ts')
 
 export interface Served {
-  /** Where the API answers; undefined without the role. */
+  /** URL of the API; undefined without the api role. */
   url: string | undefined
   stop(): Promise<void>
 }
@@ -28,18 +28,19 @@ export async function serve(config: Config, log: Log, roles: ProcessRole[]): Pro
   let stopping = false
   const [first] = roles as [ProcessRole, ...ProcessRole[]]
   const stopTracing = await startTracing(config.tracing, first)
-  const { ctx, close } = await openEngines(config, log, { worksOnJobs: roles.includes('notifier') })
+  const { ctx, close } = await openDependencies(config, log, { worksOnJobs: roles.includes('notifier') })
   try {
-    const stopForGood = (error: Error) => {
+    const stopProcess = (error: Error) => {
       log.error(error.message)
       process.kill(process.pid, 'SIGTERM')
     }
-    await requireSchema(ctx, stopForGood)
-    await checkSafety(ctx, stopForGood)
+    await requireSchema(ctx, stopProcess)
+    await runStartupChecks(ctx, stopProcess)
     const needs = roles.flatMap((role) => needsOf[role])
     const health = createHealth(ctx, () => stopping, needs)
     const metricsPort = metricsPortOf(first, config.metrics.port)
-    const figures = metricsPort > 0 && (await serveMetrics(ctx, health, { role: first, port: metricsPort }))
+    const metricsServer =
+      metricsPort > 0 && (await serveMetrics(ctx, health, { role: first, port: metricsPort }))
     const recorder = roles.includes('recorder')
       ? await (await loadRecorder()).recordLocations(ctx)
       : undefined
@@ -53,13 +54,13 @@ export async function serve(config: Config, log: Log, roles: ProcessRole[]): Pro
       url,
       async stop() {
         stopping = true
-        // Stops accepting, and waits for the calls that are being answered.
+        // Stops accepting, and waits for requests in progress.
         await api?.close()
         await gateway?.stop()
         await mqtt?.stop()
         await notifier?.stop()
         recorder?.stop()
-        if (figures) await figures.stop()
+        if (metricsServer) await metricsServer.stop()
         await close()
         await stopTracing()
         log.info({ roles }, 'stopped')

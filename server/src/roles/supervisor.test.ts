@@ -11,14 +11,14 @@ function isAlive(pid: number): boolean {
   }
 }
 
-test('processes of a group end with it, also when it is killed', async () => {
+test('child processes end with their supervisor, even if it is killed', async () => {
   const world = await openWorld({ RASTRO_GATEWAY_HOST: '127.0.0.1', RASTRO_GATEWAY_PORT: '0' })
   const group = runRastro({ ...world.env, RASTRO_LOG_LEVEL: 'info' }, 'serve', 'recorder', 'notifier')
   const serving = async () => {
     const { rows } = await world.superuser.query(
-      "select count(*)::int as lines from pg_stat_activity where datname = current_database() and application_name = 'rastro-jobs'",
+      "select count(*)::int as connections from pg_stat_activity where datname = current_database() and application_name = 'rastro-jobs'",
     )
-    return rows[0].lines
+    return rows[0].connections
   }
   const before = await serving()
   await expect.poll(serving, { timeout: 30_000 }).toBeGreaterThanOrEqual(before + 2)

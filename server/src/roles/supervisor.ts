@@ -1,13 +1,13 @@
-// All roles of a small installation: one process each, started again when one dies, stopped together.
+// Runs one child process per role, restarts those that exit, and stops all together.
 
 import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import type { Log } from '../platform/observability/log.ts'
 import type { ProcessRole } from './roles.ts'
 
-const restartAfterMs = 1_000
-const slowestRestartMs = 30_000
-/** A process that lived this long was healthy: its next restart is quick again. */
+const restartDelayMs = 1_000
+const maxRestartDelayMs = 30_000
+/** Uptime after which the restart back-off is reset. */
 const healthyAfterMs = 60_000
 
 export function serveGroup(log: Log, roles: ProcessRole[], main: string): { stop(): Promise<void> } {
@@ -17,7 +17,7 @@ export function serveGroup(log: Log, roles: ProcessRole[], main: string): { stop
   function start(role: ProcessRole, failures: number) {
     const startedAt = performance.now()
     const child = spawn(process.execPath, [...process.execArgv, main, 'serve', role], {
-      // The channel carries nothing; its end tells a child that we are gone, however we went.
+      // The IPC channel carries no messages; when it closes, the child knows that its parent is gone.
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     })
     children.set(role, child)
@@ -25,8 +25,8 @@ export function serveGroup(log: Log, roles: ProcessRole[], main: string): { stop
       children.delete(role)
       if (stopping) return
       const failed = performance.now() - startedAt > healthyAfterMs ? 0 : failures + 1
-      const afterMs = Math.min(slowestRestartMs, restartAfterMs * 2 ** Math.max(0, failed - 1))
-      log.error({ role, code, signal, afterMs }, 'a process ended, it is started again')
+      const afterMs = Math.min(maxRestartDelayMs, restartDelayMs * 2 ** Math.max(0, failed - 1))
+      log.error({ role, code, signal, afterMs }, 'process exited, restarting')
       setTimeout(() => {
         if (!stopping) start(role, failed)
       }, afterMs)

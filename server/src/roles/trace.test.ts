@@ -1,4 +1,4 @@
-// One trace, from the bytes of a pressed button to the mail server that took the letter, over three processes.
+// One trace over three processes, from the frame of an SOS button to the mail server that accepted the e-mail.
 
 import { readFileSync } from 'node:fs'
 import type { Location } from '@rastro/protocols'
@@ -30,7 +30,7 @@ let hooks: Receiver
 let account: MadeAccount
 const processes: Record<string, ServerProcess> = {}
 let gatewayPort: number
-/** A button that stays pressed is one alert, so that each press has a tracker of its own. */
+/** One tracker per press: a button that stays pressed raises only one alert. */
 const trackers = imeisOf('35630707', 4)
 const devices: { id: string }[] = []
 
@@ -64,30 +64,30 @@ afterAll(async () => {
 })
 
 async function report(tracker: number, alarms: Location['alarms'] = []): Promise<void> {
-  const line = await connectTracker(gatewayPort)
-  line.send(teltonikaLogin(trackers[tracker]!))
-  expect(await line.answer(1)).toBe('01')
-  line.send(teltonikaPacket(locationAgo(1, { alarms })))
-  expect(await line.answer(4)).toBe(countReply(1))
-  line.close()
+  const connection = await connectTracker(gatewayPort)
+  connection.send(teltonikaLogin(trackers[tracker]!))
+  expect(await connection.answer(1)).toBe('01')
+  connection.send(teltonikaPacket(locationAgo(1, { alarms })))
+  expect(await connection.answer(4)).toBe(countReply(1))
+  connection.close()
 }
 
-describe('a pressed button', () => {
+describe('a pressed SOS button', () => {
   let spans: ArrivedSpan[]
   const count = (name: string) => traces.spans.filter((span) => span.name === name).length
   const named = (name: string) => spans.find((span) => span.name === name)!
   beforeAll(async () => {
-    // A second time, when all that is to be compiled was compiled: figures for people.
+    // Measured the second time, after warm-up.
     for (let press = 1; press <= 2; press += 1) {
       await report(press - 1, ['sos'])
-      await vi.waitFor(() => expect(mailbox.letters.length).toBe(press), 10_000)
+      await vi.waitFor(() => expect(mailbox.messages.length).toBe(press), 10_000)
       for (const last of ['frame', 'record', 'notify'])
         await vi.waitFor(() => expect(count(last)).toBe(press), 10_000)
     }
     spans = traces.of(traces.spans.findLast(({ name }) => name === 'notify')!.traceId)
   })
 
-  test('is one trace of all steps, from the frame to the mail server', () => {
+  test('is one trace with all steps, from the frame to the mail server', () => {
     const parents = new Map(spans.map(({ spanId, name }) => [spanId, name]))
     const steps = spans.map(({ name, parentSpanId }) => `${parents.get(parentSpanId ?? '') ?? ''} > ${name}`)
     expect(steps.sort()).toEqual(
@@ -113,7 +113,7 @@ describe('a pressed button', () => {
     expect(named('send email').attributes['rastro.outcome']).toBe('accepted')
   })
 
-  test('has its steps in their order, and their durations add up', () => {
+  test('has its steps in order, and their durations add up', () => {
     const order = [
       'frame',
       'decode',
@@ -146,21 +146,21 @@ describe('a pressed button', () => {
         expect(part.endedMs).toBeLessThanOrEqual(named(outer).endedMs + 0.1)
       }
     }
-    // Waiting ends where sending begins: between the alert and the letter nothing is unaccounted for.
+    // Waiting ends where sending begins: no time between the alert and the e-mail is unaccounted for.
     expect(Math.abs(named('wait').endedMs - named('notify').beganMs)).toBeLessThan(0.1)
     expect(Math.abs(named('wait').beganMs - named('alert').beganMs)).toBeLessThan(500)
   })
 
-  test('tells neither who it is nor where', () => {
-    // Not the times: their digits may be those of a place.
-    const said = JSON.stringify(spans.map(({ name, attributes }) => [name, attributes]))
+  test('contains neither identities nor coordinates', () => {
+    // Times are excluded: their digits may look like coordinates.
+    const text = JSON.stringify(spans.map(({ name, attributes }) => [name, attributes]))
     expect(named('record').attributes['rastro.device']).toBe(devices[1]!.id)
     expect(named('frame').attributes['rastro.alarms']).toBeDefined()
-    for (const secret of [...trackers, account.userName, mailbox.letters[0]!.to, '41.5', '415000000'])
-      expect(said).not.toContain(secret)
+    for (const secret of [...trackers, account.userName, mailbox.messages[0]!.to, '41.5', '415000000'])
+      expect(text).not.toContain(secret)
   })
 
-  test('is drawn in the documents as it is', () => {
+  test('matches the drawing in the documentation', () => {
     const guide = readFileSync(new URL('../../../docs/operate.md', import.meta.url), 'utf8')
     const steps = (text: string) => text.split('\n').map((line) => line.replace(/ +\+?\d.*$/, ''))
     const [, drawn = ''] = /```text\n(frame [^`]*)\n```/.exec(guide) ?? []
@@ -168,7 +168,7 @@ describe('a pressed button', () => {
   })
 })
 
-test('whoever reports without an alarm is not traced where the ratio is 0', async () => {
+test('a report without an alarm is not traced if the ratio is 0', async () => {
   const before = traces.spans.length
   await report(2)
   await new Promise((resolve) => setTimeout(resolve, 2_500))
@@ -176,7 +176,7 @@ test('whoever reports without an alarm is not traced where the ratio is 0', asyn
 })
 
 describe('a request', () => {
-  test('goes on with the trace that it brings, down to the store', async () => {
+  test('continues the trace of its caller down to the database', async () => {
     const traceId = 'a'.repeat(32)
     const spanId = 'b'.repeat(16)
     const { url } = processes.api!
@@ -192,16 +192,18 @@ describe('a request', () => {
     })
     expect(response.status).toBeLessThan(300)
     const steps = ['POST /api/devices/:deviceId/locations', 'publish', 'record', 'resolve', 'store', 'judge']
-    // Each process hands its spans over when it comes to it.
+    // Each process exports its spans on its own schedule.
     await expect.poll(() => new Set(traces.of(traceId).map(({ name }) => name))).toEqual(new Set(steps))
     const spans = traces.of(traceId)
     expect(spans[0]!.parentSpanId).toBe(spanId)
     expect(spans[0]!.attributes).toMatchObject({ 'http.route': '/api/devices/:deviceId/locations' })
-    const line = processes.api!.lines.find(({ msg, trace_id }) => msg === 'answered' && trace_id === traceId)
+    const line = processes.api!.lines.find(
+      ({ msg, trace_id }) => msg === 'request completed' && trace_id === traceId,
+    )
     expect(line).toBeDefined()
   })
 
-  test('without one, or with one that nobody records, is not traced', async () => {
+  test('without a trace, or with one that is not sampled, is not traced', async () => {
     const before = traces.spans.length
     const { url } = processes.api!
     for (const traceparent of [`00-${'c'.repeat(32)}-${'b'.repeat(16)}-00`, '00-zz-1-01', '']) {
@@ -214,23 +216,23 @@ describe('a request', () => {
   })
 })
 
-test('a webhook is told of the trace, and lines about a letter that failed name theirs', async () => {
+test('a webhook request carries the trace, and log lines of a failed e-mail have its id', async () => {
   const env = {
     ...world.env,
     RASTRO_OTLP_URL: traces.url,
-    RASTRO_TRACES_RATIO: '1',
+    RASTRO_TRACE_SAMPLE_RATIO: '1',
     RASTRO_SMTP_URL: mailbox.url,
   }
   await processes.notifier!.stop()
   const notifier = await spawnServer(env, ['notifier'])
   try {
     await world.make.webhook(account, { url: `${hooks.url}/traced`, events: ['alert'] })
-    mailbox.mood = { recipient: 550 }
+    mailbox.behaviour = { recipient: 550 }
     await report(3, ['sos'])
     await expect.poll(() => hooks.received.length).toBeGreaterThan(0)
     const { traceparent } = hooks.received[0]!.headers
     expect(traceparent).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/)
-    const failed = () => notifier.lines.find(({ msg }) => msg === 'a notification did not leave')
+    const failed = () => notifier.lines.find(({ msg }) => msg === 'notification not sent')
     await expect.poll(failed).toBeDefined()
     await expect.poll(() => traces.of(String(failed()!.trace_id)).map(({ name }) => name)).toContain('frame')
   } finally {

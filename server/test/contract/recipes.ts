@@ -15,10 +15,10 @@ export interface Recipe {
   /** Where the path means something else than its parameter's usual thing. */
   ids?: (things: Things) => Partial<Record<string, string>>
   good: number
-  /** To the account's owner, when the things are a stranger's. `own`: the call points to nothing. */
+  /** To the account's owner, when the things are another account's. `own`: the call points to nothing. */
   foreign: 404 | 400 | 401 | 'own'
-  /** To others, when the things are the account's: a stranger, a user of another group with every privilege, a reader. */
-  stranger: number
+  /** To others, when the things are the account's: another account, a user of another group with every privilege, a reader. */
+  otherAccount: number
   outsider: number
   reader: number
   /** What is the whole account's, the outsider changes too. */
@@ -50,10 +50,10 @@ const newWebhook = () => ({ name: 'Webhook', url: `https://127.0.0.1:9/${randomT
 const expiredDevice = (things: Things) => ({ deviceId: things.expiredId })
 
 /** Who may not write, but sees; who does not see. */
-const seen = { foreign: 404, stranger: 404, outsider: 404, reader: 200 } as const
-const written = { foreign: 404, stranger: 404, outsider: 404, reader: 403 } as const
-const own = { foreign: 'own', stranger: 200, outsider: 200, reader: 200 } as const
-const open = { foreign: 401, stranger: 401, outsider: 401, reader: 401 } as const
+const seen = { foreign: 404, otherAccount: 404, outsider: 404, reader: 200 } as const
+const written = { foreign: 404, otherAccount: 404, outsider: 404, reader: 403 } as const
+const own = { foreign: 'own', otherAccount: 200, outsider: 200, reader: 200 } as const
+const open = { foreign: 401, otherAccount: 401, outsider: 401, reader: 401 } as const
 
 export const recipes: Record<string, Recipe> = {
   listPublicKeys: { good: 200, ...own },
@@ -73,18 +73,18 @@ export const recipes: Record<string, Recipe> = {
   signOut: { good: 200, ...own },
 
   getAccount: { good: 200, ...own },
-  changeAccount: { ask: rename, good: 200, foreign: 'own', stranger: 200, outsider: 403, reader: 403 },
+  changeAccount: { ask: rename, good: 200, foreign: 'own', otherAccount: 200, outsider: 403, reader: 403 },
   listApiKeys: { good: 200, ...own },
-  createApiKey: { ask: rename, good: 201, foreign: 'own', stranger: 201, outsider: 201, reader: 201 },
-  regenerateApiKey: { good: 200, foreign: 404, stranger: 404, outsider: 404, reader: 404 },
-  deleteApiKey: { good: 200, foreign: 404, stranger: 404, outsider: 404, reader: 404 },
+  createApiKey: { ask: rename, good: 201, foreign: 'own', otherAccount: 201, outsider: 201, reader: 201 },
+  regenerateApiKey: { good: 200, foreign: 404, otherAccount: 404, outsider: 404, reader: 404 },
+  deleteApiKey: { good: 200, foreign: 404, otherAccount: 404, outsider: 404, reader: 404 },
 
   listUsers: { good: 200, ...own },
   createUser: {
     ask: ({ groupId }) => ({ body: newUser(groupId) }),
     good: 201,
     foreign: 400,
-    stranger: 400,
+    otherAccount: 400,
     outsider: 403,
     reader: 403,
   },
@@ -98,7 +98,7 @@ export const recipes: Record<string, Recipe> = {
     ids: ({ adminId }) => ({ userId: adminId }),
     good: 200,
     foreign: 404,
-    stranger: 404,
+    otherAccount: 404,
     outsider: 403,
     reader: 403,
   },
@@ -108,7 +108,7 @@ export const recipes: Record<string, Recipe> = {
     ask: ({ deviceId }) => ({ body: { name: `New ${randomText(8)}`, devices: [deviceId] } }),
     good: 201,
     foreign: 400,
-    stranger: 400,
+    otherAccount: 400,
     outsider: 403,
     reader: 403,
   },
@@ -118,7 +118,7 @@ export const recipes: Record<string, Recipe> = {
   deleteGroup: { good: 200, ...written },
 
   listGeofences: { good: 200, ...own },
-  createGeofence: { ask: circle, good: 201, foreign: 'own', stranger: 201, outsider: 201, reader: 403 },
+  createGeofence: { ask: circle, good: 201, foreign: 'own', otherAccount: 201, outsider: 201, reader: 403 },
   getGeofence: { good: 200, ...seen, outsider: 200 },
   replaceGeofence: { ask: circle, good: 200, ...written, outsider: 200, ofAccount: true },
   patchGeofence: { ask: rename, good: 200, ...written, outsider: 200, ofAccount: true },
@@ -129,7 +129,7 @@ export const recipes: Record<string, Recipe> = {
     ask: () => ({ body: newContact() }),
     good: 201,
     foreign: 'own',
-    stranger: 201,
+    otherAccount: 201,
     outsider: 403,
     reader: 403,
   },
@@ -142,7 +142,7 @@ export const recipes: Record<string, Recipe> = {
   confirmContactCode: { ask: () => ({ body: { code: '000000' } }), good: 409, ...written },
   listNotifications: { good: 200, ...seen },
 
-  giveCommand: { ask: () => ({ body: { type: 'position' } }), good: 201, ...written },
+  sendCommand: { ask: () => ({ body: { type: 'position' } }), good: 201, ...written },
   listCommands: { good: 200, ...written },
   getCommand: { good: 200, ...written },
   cancelCommand: { good: 200, ...written },
@@ -152,7 +152,7 @@ export const recipes: Record<string, Recipe> = {
     ask: ({ groupId }) => ({ body: { name: 'New', groups: [groupId] } }),
     good: 201,
     foreign: 400,
-    stranger: 400,
+    otherAccount: 400,
     outsider: 400,
     reader: 403,
   },
@@ -168,7 +168,7 @@ export const recipes: Record<string, Recipe> = {
     ask: () => ({ body: 'name\nImported\n', headers: csv }),
     good: 200,
     foreign: 'own',
-    stranger: 200,
+    otherAccount: 200,
     outsider: 200,
     reader: 403,
   },
@@ -176,7 +176,7 @@ export const recipes: Record<string, Recipe> = {
     ask: () => ({ body: 'name\nImported\n', headers: csv }),
     good: 201,
     foreign: 'own',
-    stranger: 201,
+    otherAccount: 201,
     outsider: 201,
     reader: 403,
   },
@@ -200,7 +200,7 @@ export const recipes: Record<string, Recipe> = {
     ask: ({ deviceId, groupId }) => ({ body: { ...newRule(), devices: [deviceId], groups: [groupId] } }),
     good: 201,
     foreign: 400,
-    stranger: 400,
+    otherAccount: 400,
     outsider: 403,
     reader: 403,
   },
@@ -216,12 +216,12 @@ export const recipes: Record<string, Recipe> = {
 
   streamEvents: { ask: () => ({ query: 'forSeconds=1' }), good: 200, ...own },
   listEvents: { good: 200, ...own },
-  listIngestKeys: { good: 200, foreign: 'own', stranger: 200, outsider: 403, reader: 403 },
+  listIngestKeys: { good: 200, foreign: 'own', otherAccount: 200, outsider: 403, reader: 403 },
   createIngestKey: {
     ask: () => ({ body: { protocol: 'spot-push', name: `Way ${randomText(8)}` } }),
     good: 201,
     foreign: 'own',
-    stranger: 201,
+    otherAccount: 201,
     outsider: 403,
     reader: 403,
   },
@@ -232,7 +232,7 @@ export const recipes: Record<string, Recipe> = {
     ask: ({ deviceId }) => ({ body: { name: 'Share', kind: 'live', devices: [deviceId] } }),
     good: 201,
     foreign: 400,
-    stranger: 400,
+    otherAccount: 400,
     outsider: 400,
     reader: 403,
   },
@@ -248,7 +248,7 @@ export const recipes: Record<string, Recipe> = {
     ask: ({ deviceId, groupId }) => ({ body: { ...newWebhook(), devices: [deviceId], groups: [groupId] } }),
     good: 201,
     foreign: 400,
-    stranger: 400,
+    otherAccount: 400,
     outsider: 403,
     reader: 403,
   },
@@ -262,7 +262,7 @@ export const recipes: Record<string, Recipe> = {
   listWebhookDeliveries: { good: 200, ...seen, reader: 404 },
   redeliverWebhook: { good: 200, ...written },
 
-  listChanges: { good: 200, foreign: 'own', stranger: 200, outsider: 200, reader: 403 },
+  listChanges: { good: 200, foreign: 'own', otherAccount: 200, outsider: 200, reader: 403 },
 }
 
 export interface Request {

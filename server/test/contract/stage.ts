@@ -1,4 +1,5 @@
-// The cast of the contract and of the tenant matrix: one account with two groups, people of every kind, and a stranger.
+// Test data of the contract tests and of the tenant matrix: one account with two groups, users of every kind, and another
+// account.
 
 import { createHmac } from 'node:crypto'
 import { newId, randomText } from '../../src/platform/crypto/ids.ts'
@@ -8,11 +9,10 @@ import { decode, encode, findSigner, signWith } from '../tokens.ts'
 import type { World } from '../world.ts'
 import { makeDelivery } from './things.ts'
 
-/** Whoever must not get in, or not everywhere. The last three bring the owner's own token, made anew. */
-export const actors = [
-  'stranger',
-  'outsider',
-  'reader',
+/** Callers with a valid token: of another account, of another group, or with read access only. */
+export const callers = ['otherAccount', 'outsider', 'reader'] as const
+/** Callers without a valid token. The last three present the owner's token, forged. */
+export const badTokens = [
   'revoked',
   'expired',
   'nobody',
@@ -20,15 +20,15 @@ export const actors = [
   'unsigned',
   'signed with the public key',
 ] as const
-export type Actor = (typeof actors)[number]
+export type Actor = (typeof callers)[number] | (typeof badTokens)[number]
 
 export interface Stage {
   account: MadeAccount
-  stranger: MadeAccount
-  /** A second, of which the stranger is the owner. */
-  strangersDevice: { id: string }
-  strangersGroup: { id: string }
-  strangersUser: MadeUser
+  otherAccount: MadeAccount
+  /** Objects of the other account. */
+  otherAccountDevice: { id: string }
+  otherAccountGroup: { id: string }
+  otherAccountUser: MadeUser
   group: { id: string }
   otherGroup: { id: string }
   /** The account's: everybody in it sees it. */
@@ -61,7 +61,7 @@ export interface Stage {
 export async function setStage(world: World): Promise<Stage> {
   const { make } = world
   const account = await make.account({ licenses: 10_000 })
-  const stranger = await make.account({ licenses: 10_000 })
+  const otherAccount = await make.account({ licenses: 10_000 })
   const group = await make.group(account, { name: `North ${randomText(6)}` })
   const otherGroup = await make.group(account, { name: `South ${randomText(6)}` })
   const geofence = await make.geofence(account)
@@ -78,9 +78,9 @@ export async function setStage(world: World): Promise<Stage> {
   const ingestKey = await make.ingestKey(account)
   const webhook = await make.webhook(account)
   const deliveryId = await makeDelivery(world, webhook.id)
-  const strangersGroup = await make.group(stranger)
-  const strangersDevice = await make.device(stranger, { groups: [strangersGroup.id] })
-  const strangersUser = await make.user(stranger, { group: strangersGroup.id })
+  const otherAccountGroup = await make.group(otherAccount)
+  const otherAccountDevice = await make.device(otherAccount, { groups: [otherAccountGroup.id] })
+  const otherAccountUser = await make.user(otherAccount, { group: otherAccountGroup.id })
   await world.call('POST', `/api/devices/${device.id}/locations`, {
     token: account.token,
     body: { dateTime: new Date().toISOString(), latitude: 41.5, longitude: 2.1, speed: 3 },
@@ -105,10 +105,10 @@ export async function setStage(world: World): Promise<Stage> {
 
   return {
     account,
-    stranger,
-    strangersDevice,
-    strangersGroup,
-    strangersUser,
+    otherAccount,
+    otherAccountDevice,
+    otherAccountGroup,
+    otherAccountUser,
     group,
     otherGroup,
     geofence,
@@ -126,7 +126,7 @@ export async function setStage(world: World): Promise<Stage> {
     admin,
     mate,
     tokens: {
-      stranger: stranger.token,
+      otherAccount: otherAccount.token,
       outsider: outsider.token,
       reader: reader.token,
       revoked: revoked.token,

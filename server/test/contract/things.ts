@@ -1,4 +1,4 @@
-// What the paths and bodies of calls point to: an account's own things, a stranger's, or none.
+// What the paths and bodies of calls point to: an account's own things, another account's, or none.
 
 import { newId, randomText } from '../../src/platform/crypto/ids.ts'
 import type { MadeAccount } from '../make.ts'

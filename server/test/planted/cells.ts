@@ -12,7 +12,7 @@ async function shareDirectory({ postgres, env }: Ward): Promise<void> {
   const ownerUrl = postgres.url('owner', database)
   await migrate(ownerUrl, () => {}, { directory: sharedDirectory, hasJobs: false })
   Object.assign(env, {
-    RASTRO_CELL: '1',
+    RASTRO_CELL_NUMBER: '1',
     RASTRO_DIRECTORY_URL: postgres.url('app', database),
     RASTRO_DIRECTORY_OWNER_URL: ownerUrl,
     RASTRO_CELL_API_URL: 'http://127.0.0.1:8080',
@@ -24,7 +24,7 @@ async function shareDirectory({ postgres, env }: Ward): Promise<void> {
 export const ofCells: PlantedFault[] = [
   { name: 'a cell that has not joined', id: 'cells.listed', plant: shareDirectory },
   {
-    name: 'a cell that has moved',
+    name: 'a cell with a new address',
     id: 'cells.listed',
     async plant(ward) {
       await shareDirectory(ward)
@@ -33,8 +33,8 @@ export const ofCells: PlantedFault[] = [
     },
   },
   {
-    name: 'names that the directory has lost',
-    id: 'cells.claims',
+    name: 'names missing in the directory',
+    id: 'cells.names',
     async plant(ward) {
       await shareDirectory(ward)
       await ward.rastro('cell', 'join')

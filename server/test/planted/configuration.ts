@@ -7,10 +7,10 @@ let taken: ReturnType<typeof createServer> | undefined
 
 export const ofConfiguration: PlantedFault[] = [
   {
-    name: 'settings that make no sense',
+    name: 'invalid settings',
     id: 'configuration.invalid',
     plant: set({
-      RASTRO_DATABASE_POOL: 'many',
+      RASTRO_DATABASE_POOL_SIZE: 'many',
       RASTRO_LOG_LEVEL: 'loud',
       RASTRO_GATEWAY_PROTOCOL_PORTS: 'teltonica=5027',
     }),
@@ -18,7 +18,9 @@ export const ofConfiguration: PlantedFault[] = [
   {
     name: 'no secret',
     id: 'configuration.invalid',
-    plant: ({ env }) => void delete env.RASTRO_SECRET,
+    plant: ({ env }) => {
+      delete env.RASTRO_SECRET
+    },
   },
   {
     name: 'a secret from an example',
@@ -26,22 +28,22 @@ export const ofConfiguration: PlantedFault[] = [
     plant: set({ RASTRO_SECRET: 'changeme-changeme-changeme-changeme' }),
   },
   {
-    name: 'a public address in the clear',
+    name: 'a public URL without https',
     id: 'configuration.public-url',
     plant: set({ RASTRO_PUBLIC_URL: 'http://rastro.example' }),
   },
   {
-    name: 'everybody trusted as a proxy',
+    name: 'every client trusted as a proxy',
     id: 'configuration.proxies',
     plant: set({ RASTRO_TRUSTED_PROXIES: '0.0.0.0/0' }),
   },
   {
-    name: 'webhooks let in to this machine',
+    name: 'webhooks allowed to call this machine',
     id: 'configuration.webhook-networks',
     plant: set({ RASTRO_WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' }),
   },
   {
-    name: 'a port that another program has',
+    name: 'a port used by another program',
     id: 'configuration.ports',
     async plant({ env }) {
       const server = createServer()
@@ -49,42 +51,44 @@ export const ofConfiguration: PlantedFault[] = [
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
       env.RASTRO_HTTP_PORT = String((server.address() as AddressInfo).port)
     },
-    after: () => void taken?.close(),
+    after: () => {
+      taken?.close()
+    },
   },
   {
-    name: 'more trackers than files may be open',
+    name: 'an open-file limit below the tracker connections',
     id: 'configuration.open-files',
     isOfProcess: true,
-    plant: set({ RASTRO_GATEWAY_CONNECTIONS: '50000' }),
+    plant: set({ RASTRO_GATEWAY_MAX_CONNECTIONS: '50000' }),
   },
   {
-    name: 'a directory for temporary files that is not there',
+    name: 'a missing temporary directory',
     id: 'storage.temporary',
     isOfProcess: true,
     plant: set({ TMPDIR: '/nowhere/to/be/found' }),
   },
 ]
 
-export const ofWaysOut: PlantedFault[] = [
+export const ofOutbound: PlantedFault[] = [
   {
-    name: 'TLS to a mail server that begins in the clear',
-    id: 'ways-out.smtp',
+    name: 'TLS to a mail server that expects STARTTLS',
+    id: 'outbound.smtp',
     plant({ env, mailbox }) {
       env.RASTRO_SMTP_URL = mailbox.url.replace('smtp:', 'smtps:')
     },
   },
   {
-    name: 'two ways for SMS',
-    id: 'ways-out.sms-twice',
+    name: 'two SMS providers',
+    id: 'outbound.sms-twice',
     plant({ env, mailbox }) {
-      // Whoever listens there: it is only called.
+      // Any listener will do: the check only connects.
       env.RASTRO_SMPP_URL = mailbox.url.replace('smtp:', 'smpp:')
       env.RASTRO_SMS_HTTP_URL = 'https://sms.example'
     },
   },
   {
-    name: 'letters from nowhere',
-    id: 'ways-out.mail-from',
+    name: 'a sender address without a domain',
+    id: 'outbound.mail-from',
     plant: set({ RASTRO_MAIL_FROM: 'Rastro <alerts@localhost>' }),
   },
 ]

@@ -8,23 +8,23 @@ const log = { name: 'rastro-LOCATIONS', subjects: ['rastro.locations.*'] } as co
 
 export const ofNats: PlantedFault[] = [
   {
-    name: 'a NATS that syncs now and then',
+    name: 'NATS syncing only periodically',
     id: 'nats.sync',
     plant: ({ nats }) => changeNats(nats, (config) => config.replace(/\n +sync_interval.*/, '')),
   },
   {
-    name: 'a monitor that listens for everybody',
+    name: 'a NATS monitor on all addresses',
     id: 'nats.monitor-open',
     plant: ({ nats }) => changeNats(nats, (config) => config.replace('http: "127.0.0.1', 'http: "0.0.0.0')),
   },
   {
-    name: 'streams larger than the store of NATS',
-    id: 'nats.room',
+    name: 'streams larger than the NATS store',
+    id: 'nats.disk',
     async plant({ nats, env }) {
       await changeNats(nats, (config) =>
         config.replace('jetstream {', 'jetstream {\n  max_file_store: 100MB'),
       )
-      env.RASTRO_LOG_MAX_MB = '2000'
+      env.RASTRO_LOCATION_LOG_MAX_MB = '2000'
     },
   },
   {
@@ -33,13 +33,13 @@ export const ofNats: PlantedFault[] = [
     plant: set({ RASTRO_STREAM_REPLICAS: '3' }),
   },
   {
-    name: 'a log that drops what nobody stored yet',
+    name: 'a log that drops unstored messages',
     id: 'nats.stream-settings',
     plant: (ward) =>
       inNats(ward, ({ manager }) => manager.streams.add({ ...log, discard: 'old' }).then(() => {})),
   },
   {
-    name: 'a log that is nearly full',
+    name: 'a nearly full log',
     id: 'nats.log-full',
     plant: (ward) =>
       inNats(ward, async ({ manager, client }) => {
@@ -49,7 +49,7 @@ export const ofNats: PlantedFault[] = [
       }),
   },
   {
-    name: 'fewer partitions than the log was cut into',
+    name: 'fewer partitions than the log has',
     id: 'nats.partitions',
     plant: (ward) =>
       inNats(ward, async ({ manager }) => {
@@ -58,7 +58,7 @@ export const ofNats: PlantedFault[] = [
       }),
   },
   {
-    name: 'locations that nobody stores',
+    name: 'locations without a recorder',
     id: 'nats.lag',
     plant: (ward) =>
       inNats(ward, async ({ manager, client }) => {
@@ -76,12 +76,12 @@ async function changeNats(nats: Nats, change: (config: string) => string): Promi
 
 async function inNats(
   { nats }: Ward,
-  // biome-ignore lint/suspicious/noExplicitAny: plants say what no program of ours would.
-  work: (line: { manager: any; client: any }) => Promise<void>,
+  // biome-ignore lint/suspicious/noExplicitAny: planted faults use invalid values on purpose.
+  work: (nats: { manager: any; client: any }) => Promise<void>,
 ): Promise<void> {
-  const line = await connectNats(nats.url)
-  const manager = await jetstreamManager(line)
+  const connection = await connectNats(nats.url)
+  const manager = await jetstreamManager(connection)
   await manager.streams.delete(log.name).catch(() => {})
-  await work({ manager, client: jetstream(line) })
-  await line.close()
+  await work({ manager, client: jetstream(connection) })
+  await connection.close()
 }

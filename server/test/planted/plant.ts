@@ -1,14 +1,14 @@
-// What a planted fault is, and the two most common ways to plant one.
+// The type of a planted fault, and helpers to plant the most common ones.
 
 import type { Ward } from '../ward.ts'
 
 export interface PlantedFault {
   name: string
   id: string
-  /** Of the process itself, so that only another process can have it. */
+  /** Affects the process itself, so the doctor must run in another process. */
   isOfProcess?: true
   plant(ward: Ward): Promise<void> | void
-  /** What the plant itself holds on to. */
+  /** Releases resources of the planted fault. */
   after?(): void
 }
 

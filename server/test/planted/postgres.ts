@@ -29,12 +29,12 @@ export const ofPostgres: PlantedFault[] = [
     plant: sql('ALTER SYSTEM SET autovacuum = off', 'SELECT pg_reload_conf()'),
   },
   {
-    name: 'sessions that are ended while they rest',
+    name: 'idle sessions closed',
     id: 'postgres.idle-session-timeout',
     plant: sql("ALTER SYSTEM SET idle_session_timeout = '20s'", 'SELECT pg_reload_conf()'),
   },
   {
-    name: 'a superuser that serves',
+    name: 'the application role is a superuser',
     id: 'postgres.role-superuser',
     plant: sql('ALTER ROLE rastro_app SUPERUSER'),
   },
@@ -49,12 +49,12 @@ export const ofPostgres: PlantedFault[] = [
     plant: sql('ALTER TABLE devices OWNER TO rastro_app'),
   },
   {
-    name: 'a role that may have few connections',
+    name: 'a role with few connections',
     id: 'postgres.connections',
     plant: sql('ALTER ROLE rastro_app CONNECTION LIMIT 5'),
   },
   {
-    name: 'few connections for everybody',
+    name: 'a low max_connections',
     id: 'postgres.connections',
     async plant(ward) {
       await ward.sql('ALTER SYSTEM SET max_connections = 20')
@@ -63,7 +63,7 @@ export const ofPostgres: PlantedFault[] = [
     },
   },
   {
-    name: 'a replication slot that nobody reads',
+    name: 'an unused replication slot',
     id: 'postgres.replication-slots',
     plant: sql("SELECT pg_create_physical_replication_slot('forgotten', true)"),
   },
@@ -71,7 +71,7 @@ export const ofPostgres: PlantedFault[] = [
 
 export const ofSchema: PlantedFault[] = [
   {
-    name: 'a schema behind the code',
+    name: 'a schema older than the code',
     id: 'schema.migrations',
     plant: sql(
       'ALTER TABLE notifications DROP COLUMN traceparent',
@@ -79,7 +79,7 @@ export const ofSchema: PlantedFault[] = [
     ),
   },
   {
-    name: 'a queue of jobs that is missing',
+    name: 'a missing job queue',
     id: 'schema.jobs',
     plant: sql("DELETE FROM pgboss.queue WHERE name = 'contact-code'"),
   },
@@ -89,7 +89,7 @@ export const ofSchema: PlantedFault[] = [
     plant: sql('ALTER TABLE locations_short_default NO FORCE ROW LEVEL SECURITY'),
   },
   {
-    name: 'an index that was never finished',
+    name: 'an unfinished index',
     id: 'schema.indexes',
     plant: sql("UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'quarantine_age'::regclass"),
   },
@@ -99,7 +99,7 @@ export const ofSchema: PlantedFault[] = [
     plant: (ward) => dropThisWeek(ward),
   },
   {
-    name: 'locations outside of their week',
+    name: 'locations in the default partition',
     id: 'schema.default-partition',
     async plant(ward) {
       await dropThisWeek(ward)
@@ -109,13 +109,13 @@ export const ofSchema: PlantedFault[] = [
     },
   },
   {
-    name: 'no database at all',
+    name: 'no database',
     id: 'postgres.reachable',
     plant: (ward) => ward.postgres.dropDatabase('rastro'),
   },
 ]
 
-/** Of every class, the partition of this week. */
+/** Drops the partition of this week of every retention class. */
 async function dropThisWeek(ward: Ward): Promise<void> {
   await ward.sql(`DO $$ DECLARE name text; BEGIN
     FOR name IN SELECT format('locations_%s_%s', r.name, to_char(date_trunc('week', now()), 'YYYYMMDD')) FROM retention_classes r

@@ -10,14 +10,14 @@ export const ofWork: PlantedFault[] = [
     ),
   },
   {
-    name: 'a job that failed for good',
+    name: 'a permanently failed job',
     id: 'work.failed-jobs',
     plant: sql(
       `INSERT INTO pgboss.job (name, state, output) VALUES ('forget-history', 'failed', '{"message": "the disk was full"}')`,
     ),
   },
   {
-    name: 'a signing key that is too old',
+    name: 'an old signing key',
     id: 'work.signing-key-age',
     async plant(ward) {
       await ward.rastro('signingkey', 'rotate')
@@ -25,7 +25,7 @@ export const ofWork: PlantedFault[] = [
     },
   },
   {
-    name: 'another secret than before',
+    name: 'a changed secret',
     id: 'work.signing-key-secret',
     async plant(ward) {
       await ward.rastro('signingkey', 'rotate')
@@ -33,13 +33,13 @@ export const ofWork: PlantedFault[] = [
     },
   },
   {
-    name: 'nobody who looks after jobs',
+    name: 'no running notifier',
     id: 'work.notifier',
     plant: sql("UPDATE pgboss.queue SET monitor_on = now() - interval '1 hour'"),
   },
   {
-    name: 'news that nobody tells',
-    id: 'work.news',
+    name: 'unpublished outbox events',
+    id: 'work.outbox',
     async plant(ward) {
       await ward.rastro('account', 'create', '--name', 'Expedition', '--email', 'olga@example.com')
       await ward.sql(`

@@ -23,7 +23,7 @@ beforeAll(async () => {
   world = await openWorld({
     RASTRO_GATEWAY_HOST: '127.0.0.1',
     RASTRO_GATEWAY_PORT: '0',
-    RASTRO_COMMAND_ANSWER_SECONDS: '3',
+    RASTRO_COMMAND_TIMEOUT_SECONDS: '3',
   })
   account = await world.make.account({ licenses: 100 })
   api = await spawnServer(world.env, ['api'])
@@ -52,7 +52,7 @@ async function connected(gateway: { port: number }, own = imei, protocol = gt06)
   trackers.push(tracker)
   return tracker
 }
-// biome-ignore lint/suspicious/noExplicitAny: tests read whatever the API said.
+// biome-ignore lint/suspicious/noExplicitAny: the response of the API.
 async function call(method: string, path: string, body?: object, deviceId = device.id): Promise<any> {
   const answer = await fetch(`${api.url}/api/devices/${deviceId}/commands${path}`, {
     method,
@@ -65,7 +65,7 @@ const becomes = (id: string, wanted: object, deviceId = device.id) =>
   expect.poll(() => call('GET', `/${id}`, undefined, deviceId)).toMatchObject(wanted)
 const cutOff = { type: 'output', settings: { output: 1, on: true } }
 
-test('a gateway killed between sending and the answer: failed, told once, never again', async () => {
+test('a gateway killed between sending and the answer: the command fails and is never sent again', async () => {
   const [a, b] = await Promise.all([startGateway(), startGateway()])
   const stories = await Promise.all(
     [gt06, teltonika].map(async (protocol) => {
@@ -73,7 +73,7 @@ test('a gateway killed between sending and the answer: failed, told once, never 
       const { id: deviceId } = await world.make.device(account, { identifier: imei })
       const before = await connected(a, imei, protocol)
       const { id } = await call('POST', '', cutOff, deviceId)
-      await before.toldOf(1)
+      await before.receivedCommand(1)
       return { imei, protocol, deviceId, id, before }
     }),
   )
@@ -81,38 +81,38 @@ test('a gateway killed between sending and the answer: failed, told once, never 
   const endings = stories.map(async ({ imei, protocol, deviceId, id, before }) => {
     const after = await connected(b, imei, protocol)
     await becomes(id, { state: 'failed', reason: 'no_answer', answer: null }, deviceId)
-    // Longer than every look that could find it again.
+    // Longer than every check that could find it again.
     await sleep(6_000)
-    expect([before.told.length, after.told.length]).toEqual([1, 0])
+    expect([before.commands.length, after.commands.length]).toEqual([1, 0])
     const next = await call('POST', '', { type: 'position' }, deviceId)
-    await after.toldOf(1)
+    await after.receivedCommand(1)
     await becomes(next.id, { state: 'sent' }, deviceId)
   })
   await Promise.all(endings)
 })
 
-test('the tracker that then answers over another gateway makes it acknowledged, before and after it was given up', async () => {
+test('a late answer over another gateway acknowledges the command, before and after it was given up', async () => {
   const [a, b] = await Promise.all([startGateway(), startGateway()])
   const first = await connected(a)
   const soon = await call('POST', '', cutOff)
-  const told = await first.toldOf(1)
+  const commands = await first.receivedCommand(1)
   await a.kill()
   const second = await connected(b)
-  second.answer('done', told)
+  second.answer('done', commands)
   await becomes(soon.id, { state: 'acknowledged', answer: 'done' })
 
   const late = await call('POST', '', { ...cutOff, settings: { output: 1, on: false } })
-  const toldLate = await second.toldOf(1, 15_000)
+  const lateFrame = await second.receivedCommand(1, 15_000)
   await b.kill()
   await becomes(late.id, { state: 'failed', reason: 'no_answer' })
   const c = await startGateway()
   const third = await connected(c)
-  third.answer('done late', toldLate)
+  third.answer('done late', lateFrame)
   await becomes(late.id, { state: 'acknowledged', answer: 'done late' })
-  expect([first.told.length, second.told.length, third.told.length]).toEqual([1, 1, 0])
+  expect([first.commands.length, second.commands.length, third.commands.length]).toEqual([1, 1, 0])
 })
 
-test('a gateway killed at any moment around sending: told at most once, and the state says what is known', async () => {
+test('a gateway killed at any moment around sending: sent at most once, with the right state', async () => {
   const b = await startGateway()
   for (let round = 0; round < 4; round += 1) {
     imei = imeis.pop()!
@@ -123,12 +123,12 @@ test('a gateway killed at any moment around sending: told at most once, and the 
     await sleep(round * 20)
     await a.kill()
     const after = await connected(b)
-    // A gateway that is killed is waited for until its beats are missed.
+    // A killed gateway is detected by its missing heartbeats.
     await sleep(8_000)
     for (const tracker of [before, after])
-      if (tracker.told.length > 0 && !tracker.isClosed) tracker.answer('ok')
-    const times = [before.told.length, after.told.length]
-    // Not taken by the dead one: told by the living one, and answered. Otherwise nobody heard the answer.
+      if (tracker.commands.length > 0 && !tracker.isClosed) tracker.answer('ok')
+    const times = [before.commands.length, after.commands.length]
+    // If the dead one had not taken it, the living one sent it and got the answer. Otherwise the answer was lost.
     const wanted = times[1] === 1 ? { state: 'acknowledged' } : { state: 'failed', reason: 'no_answer' }
     await becomes(id, wanted)
     expect(times[0]! + times[1]!).toBeLessThanOrEqual(1)

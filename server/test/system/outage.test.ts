@@ -1,26 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Engines } from '../../../scripts/services/engines.ts'
+import type { Services } from '../../../scripts/services/services.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { housekeeping } from '../../src/features/auth/auth.jobs.ts'
 import { migrate } from '../../src/operations/migrate/migrate.ts'
 import { createLog } from '../../src/platform/observability/log.ts'
-import { openEngines } from '../../src/roles/dependencies.ts'
+import { openDependencies } from '../../src/roles/dependencies.ts'
 import { withClient } from '../client.ts'
-import { startOwnEngines } from '../own-engines.ts'
+import { startOwnServices } from '../own-services.ts'
 import type { Exit, ServerProcess } from '../processes.ts'
 import { runRastro, spawnServer } from '../processes.ts'
 
 const outageMs = 20_000
 const promisedMs = 5_000
 
-let own: Engines & { env: Record<string, string> }
+let own: Services & { env: Record<string, string> }
 let api: ServerProcess
 let others: ServerProcess[]
 let holder: { userName: string; apiKey: string; token: string }
 
 beforeAll(async () => {
-  own = await startOwnEngines()
+  own = await startOwnServices()
   await migrate(own.postgres.url('owner', 'rastro'), () => {})
   ;[api, others, holder] = await Promise.all([
     spawnServer(own.env, ['api']),
@@ -35,7 +35,7 @@ afterAll(async () => {
   await own.remove()
 })
 
-/** By the operator's own commands, as on a new installation. */
+/** With the operator's commands, as on a new installation. */
 async function createHolder() {
   const account = ['account', 'create', '--name', 'Expedition', '--email', 'olga@example.com', '--json']
   const made = JSON.parse((await runRastro(own.env, ...account).ended).stdout)
@@ -46,7 +46,7 @@ async function createHolder() {
 interface Answer {
   status: number
   ms: number
-  // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the API said.
+  // biome-ignore lint/suspicious/noExplicitAny: the response of the API.
   body: any
   headers: Headers
 }
@@ -61,8 +61,8 @@ async function call(method: string, path: string, body?: object): Promise<Answer
     },
     ...(body && { body: JSON.stringify(body) }),
   })
-  const said = await answer.json()
-  return { status: answer.status, ms: performance.now() - beganAt, body: said, headers: answer.headers }
+  const parsed = await answer.json()
+  return { status: answer.status, ms: performance.now() - beganAt, body: parsed, headers: answer.headers }
 }
 
 const attempts: [method: string, path: string, body?: object][] = [
@@ -72,7 +72,7 @@ const attempts: [method: string, path: string, body?: object][] = [
   ['POST', '/session', { userName: 'olga@example.com', password: 'wrong' }],
 ]
 
-test('while PostgreSQL is gone for 20 s every call is told so in time, nothing ends, and all is well soon after', async () => {
+test('without PostgreSQL for 20 s requests fail cleanly in time, no process exits, and all recover', async () => {
   expect((await call('GET', '/api/account')).status).toBe(200)
   expect((await call('GET', '/readyz')).body).toEqual({ status: 'ready', missing: [] })
 
@@ -81,9 +81,9 @@ test('while PostgreSQL is gone for 20 s every call is told so in time, nothing e
   const answers: Answer[] = []
   let slowestMs = 0
   while (performance.now() - goneAt < outageMs) {
-    const said = await Promise.all(attempts.map(([method, path, body]) => call(method, path, body)))
-    answers.push(...said)
-    slowestMs = Math.max(slowestMs, ...said.map(({ ms }) => ms))
+    const responses = await Promise.all(attempts.map(([method, path, body]) => call(method, path, body)))
+    answers.push(...responses)
+    slowestMs = Math.max(slowestMs, ...responses.map(({ ms }) => ms))
     expect((await call('GET', '/healthz')).status).toBe(200)
     const ready = await call('GET', '/readyz')
     expect([ready.status, ready.body.missing]).toEqual([503, ['database']])
@@ -94,7 +94,7 @@ test('while PostgreSQL is gone for 20 s every call is told so in time, nothing e
   for (const { status, headers, body } of answers) {
     expect(status).toBe(503)
     expect(headers.get('retry-after')).toBe('5')
-    expect(body).toMatchObject({ success: false, error: expect.stringContaining('briefly unavailable') })
+    expect(body).toMatchObject({ success: false, error: expect.stringContaining('temporarily unavailable') })
   }
   const enveloped = answers.filter(({ body }) => body.requestId)
   expect(enveloped.length).toBe((answers.length * 3) / 4)
@@ -112,8 +112,8 @@ test('while PostgreSQL is gone for 20 s every call is told so in time, nothing e
   expect((await call('POST', '/api/Auth/Token', { userName, apiKey })).status).toBe(200)
 })
 
-test('the processes that work on jobs go on with them after the outage', async () => {
-  const { ctx, close } = await openEngines(readConfig(own.env), createLog('silent'))
+test('the notifier resumes its jobs after the outage', async () => {
+  const { ctx, close } = await openDependencies(readConfig(own.env), createLog('silent'))
   await ctx.jobs.send(ctx.db.directory, housekeeping, {})
   const isDone = async () =>
     (await ctx.db.directory`select from pgboss.job where name = ${housekeeping.name} and state = 'completed'`)
@@ -123,15 +123,15 @@ test('the processes that work on jobs go on with them after the outage', async (
   expect([api, ...others].map((server) => server.isRunning())).toEqual([true, true, true, true])
 })
 
-describe('a process that is told to stop', () => {
-  test('answers what it has begun, takes nothing new, and ends with 0', async () => {
+describe('a process that receives SIGTERM', () => {
+  test('finishes its requests, accepts no new ones, and exits with 0', async () => {
     let begun: Promise<Answer> | undefined
     let exit: Promise<Exit> | undefined
-    let toldAt = 0
+    let signalledAt = 0
     await withKeysLocked(async () => {
       begun = call('GET', '/api/apiKeys')
       await sleep(300)
-      toldAt = performance.now()
+      signalledAt = performance.now()
       exit = api.stop()
       await expect.poll(takesCalls).toBe(false)
       expect(api.isRunning()).toBe(true)
@@ -140,17 +140,17 @@ describe('a process that is told to stop', () => {
 
     expect((await begun)?.status).toBe(200)
     expect(await exit).toEqual({ code: 0, signal: null })
-    expect(performance.now() - toldAt).toBeLessThan(30_000)
+    expect(performance.now() - signalledAt).toBeLessThan(30_000)
     expect(api.lines.at(-1)).toMatchObject({ msg: 'stopped' })
   })
 
-  test('ends with 0 also when its database is gone', async () => {
+  test('exits with 0 also without its database', async () => {
     await own.postgres.kill()
-    const toldAt = performance.now()
+    const signalledAt = performance.now()
     for (const exit of await Promise.all(others.map((server) => server.stop()))) {
       expect(exit).toEqual({ code: 0, signal: null })
     }
-    expect(performance.now() - toldAt).toBeLessThan(30_000)
+    expect(performance.now() - signalledAt).toBeLessThan(30_000)
   })
 })
 
@@ -162,7 +162,7 @@ async function takesCalls(): Promise<boolean> {
   }
 }
 
-/** Whoever reads API keys waits until the work is done. */
+/** Readers of API keys wait until the work is done. */
 function withKeysLocked(work: () => Promise<void>): Promise<void> {
   return withClient(own.postgres.url('owner', 'rastro'), async (client) => {
     await client.query('begin; lock table api_keys in access exclusive mode')

@@ -1,4 +1,4 @@
-// Where vans deliver: a depot first, then quarters of the town.
+// Delivery areas of the vans: a depot first, then quarters of the town.
 
 export const cities = {
   Madrid: `

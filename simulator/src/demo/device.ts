@@ -1,4 +1,4 @@
-// What a device of the demo is, and what it does at an instant.
+// The types of a demo device and its state at an instant.
 
 import type { Path } from './path.ts'
 import type { Leg, Timetable } from './timetable.ts'
@@ -6,26 +6,26 @@ import type { Leg, Timetable } from './timetable.ts'
 export interface DemoDevice {
   name: string
   group: string
-  /** Where it goes, for people. */
+  /** A readable name of the route. */
   route: string
   identifier: string
-  /** As in `ways.ts`. */
-  way: string
+  /** A name of `protocol-variants.ts`. */
+  protocol: string
   model: string
   path: Path
   altitudeM(alongM: number): number
   timetable: Timetable
   /** When one of its periods began, seconds since 1970. */
   beganS: number
-  /** Its speed comes and goes by this part, once in so long. */
+  /** Its speed varies by this share, with this period. */
   sway: number
   waveS: number
   /** Between two reports. The coarse step is a multiple of the fine one. */
-  everyS: { moving: Steps; standing: Steps }
-  /** Its own place on the clock's grid, so that not all speak at once. */
+  everyS: { moving: Steps; stationary: Steps }
+  /** Its own offset on the clock's grid, so that not all report at once. */
   offsetS: number
   silence?: { everyS: number; forS: number; fromS: number }
-  /** Now and then somebody presses the button. */
+  /** Its SOS button is pressed now and then. */
   isCalling?: true
   has: Equipment
 }
@@ -37,12 +37,12 @@ export interface Steps {
 
 export interface Equipment {
   engine?: { volts: number; mileageKm: number }
-  /** Its own battery lasts so long. */
+  /** How long its battery lasts. */
   batteryHours?: number
-  /** How far a tank goes. */
+  /** Range of a tank. */
   tankKm?: number
   isRobbed?: true
-  /** What a cold room is to have. */
+  /** Target temperature of a reefer. */
   coldC?: number
 }
 
@@ -53,6 +53,6 @@ export interface Moment {
   inLegS: number
   alongM: number
   speedKmh: number
-  /** All that it ever drove. */
+  /** Distance driven in total. */
   drivenM: number
 }

@@ -1,32 +1,32 @@
-// Lets the demo's devices report: each by its own protocol, at its own instants, to a server that listens.
+// Lets the demo's devices report to a running server, each with its own protocol and schedule.
 
 import { Agent } from 'node:http'
-import type { Line, Witness } from '../line.ts'
-import { openLine } from '../open-line.ts'
+import type { Connection, Observer } from '../connection.ts'
+import { openConnection } from '../open-connection.ts'
 import { Outbox } from '../outbox.ts'
+import { findVariant } from '../protocol-variants.ts'
 import { createRandom } from '../random.ts'
-import { findWay } from '../ways.ts'
 import type { DemoDevice } from './device.ts'
+import { toProtocol } from './encoding.ts'
 import { instantsOf, locationAt } from './movement.ts'
-import { toSay } from './speech.ts'
 
 export interface DriveOptions {
-  /** What came before is past. */
+  /** Reports start here. */
   fromMs: number
   host: string
   port: number
-  /** Protocols over HTTP are heard below this. */
+  /** Base URL of HTTP protocols. */
   ingestUrl: string
 }
 
 export interface Drive {
-  figures(): { acknowledged: number; refusals: number; connections: number }
+  statistics(): { acknowledged: number; refusals: number; connections: number }
   stop(): void
 }
 
 const TICK_MS = 250
-const PATIENCE = { answerWithinMs: 10_000, reconnectMs: { least: 500, most: 5_000 } }
-/** A machine that slept does not tell all it dreamt: the next start fills it in. */
+const TIMEOUTS = { answerWithinMs: 10_000, reconnectMs: { min: 500, max: 5_000 } }
+/** After a suspend, older reports are skipped: the next start fills them in. */
 const MAX_BEHIND_MS = 600_000
 
 interface Driven {
@@ -34,15 +34,15 @@ interface Driven {
   instants: Iterator<number>
   nextMs: number
   outbox: Outbox
-  line: Line
+  connection: Connection
 }
 
 export function driveDemo(devices: readonly DemoDevice[], options: DriveOptions): Drive {
   const agent = new Agent({ keepAlive: true, maxSockets: 32 })
   const counts = { acknowledged: 0, refusals: 0, connections: 0 }
-  const witness: Witness = {
+  const observer: Observer = {
     sent() {},
-    misheard() {},
+    unexpected() {},
     acknowledged: (fixes) => {
       counts.acknowledged += fixes.length
     },
@@ -55,37 +55,37 @@ export function driveDemo(devices: readonly DemoDevice[], options: DriveOptions)
   }
   const driven = devices.map((device, index): Driven => {
     const outbox = new Outbox()
-    const needs = { identifier: device.identifier, outbox, witness, patience: PATIENCE, agent, ...options }
-    const line = openLine(findWay(device.way), { ...needs, random: createRandom(index) })
+    const needs = { identifier: device.identifier, outbox, observer, timeouts: TIMEOUTS, agent, ...options }
+    const connection = openConnection(findVariant(device.protocol), { ...needs, random: createRandom(index) })
     const instants = instantsOf(device, options.fromMs + 1_000, Number.POSITIVE_INFINITY, 'live')
-    // Whoever stands still shows at once that he is there.
-    return { device, instants, nextMs: options.fromMs, outbox, line }
+    // Stationary devices report at once too.
+    return { device, instants, nextMs: options.fromMs, outbox, connection }
   })
 
-  function speak(one: Driven, nowMs: number): void {
+  function report(one: Driven, nowMs: number): void {
     for (; one.nextMs <= nowMs; one.nextMs = one.instants.next().value!) {
       if (nowMs - one.nextMs > MAX_BEHIND_MS) continue
       const location = locationAt(one.device, one.nextMs)
       if (!location) continue
-      const said = toSay(one.device, location)
-      one.outbox.add({ fixedAtMs: one.nextMs, dueAtMs: performance.now(), location: said })
+      const sent = toProtocol(one.device, location)
+      one.outbox.add({ fixedAtMs: one.nextMs, dueAtMs: performance.now(), location: sent })
     }
-    one.line.pump()
+    one.connection.pump()
   }
 
   const ticking = setInterval(() => {
     const nowMs = Date.now()
     for (const one of driven) {
-      if (one.nextMs <= nowMs) speak(one, nowMs)
-      one.line.look(performance.now())
+      if (one.nextMs <= nowMs) report(one, nowMs)
+      one.connection.checkTimeouts(performance.now())
     }
   }, TICK_MS)
 
   return {
-    figures: () => ({ ...counts }),
+    statistics: () => ({ ...counts }),
     stop() {
       clearInterval(ticking)
-      for (const { line } of driven) line.close()
+      for (const { connection } of driven) connection.close()
       agent.destroy()
     },
   }

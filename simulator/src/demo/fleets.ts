@@ -1,4 +1,4 @@
-// The fleets of the demo, and what the vehicles of each have in common.
+// The fleets of the demo, and the common settings of their vehicles.
 
 import type { Random } from '../random.ts'
 import { cities } from './cities.ts'
@@ -14,49 +14,49 @@ export interface Fleet {
   count: number
   over: Readonly<Record<string, string>>
   routes: readonly string[]
-  ways: readonly { speaks: string; model: string; everyS?: { moving: Steps; standing: Steps } }[]
+  trackers: readonly { protocol: string; model: string; everyS?: { moving: Steps; stationary: Steps } }[]
   nameOf(index: number, route: string): string
-  /** Absent for those that go around a town. */
+  /** Absent for fleets that drive around a town. */
   habit?: Habit
   townKmh?: number
-  /** Their day begins at this hour; others go on day and night. */
+  /** They stop at night; the others drive day and night. */
   sleeps: boolean
   dayBeginsUtcH: number
   sway: number
-  everyS: { moving: Steps; standing: Steps }
+  everyS: { moving: Steps; stationary: Steps }
   altitudeM(lengthM: number, random: Random): (alongM: number) => number
   volts?: number
   batteryHours?: number
   tankKm?: number
   coldC?: number
-  /** Every so many of them drives too fast, or loses the network. */
+  /** Every so many vehicles drive too fast, or lose the network. */
   hastyEvery?: number
   silentEvery?: number
   isCalling?: true
 }
 
-const STANDING: Steps = { live: 300, past: 3_600 }
-const onRoad = { moving: { live: 10, past: 60 }, standing: STANDING }
-const atSea = { moving: { live: 30, past: 300 }, standing: STANDING }
-const onFoot = { moving: { live: 20, past: 120 }, standing: STANDING }
-const bySatellite = { moving: { live: 300, past: 900 }, standing: { live: 900, past: 3_600 } }
+const STATIONARY: Steps = { live: 300, past: 3_600 }
+const onRoad = { moving: { live: 10, past: 60 }, stationary: STATIONARY }
+const atSea = { moving: { live: 30, past: 300 }, stationary: STATIONARY }
+const onFoot = { moving: { live: 20, past: 120 }, stationary: STATIONARY }
+const bySatellite = { moving: { live: 300, past: 900 }, stationary: { live: 900, past: 3_600 } }
 
-const teltonika = { speaks: 'teltonika', model: 'Teltonika FMC650' }
-const teltonikaUdp = { speaks: 'teltonika-udp', model: 'Teltonika FMB920' }
-const gt06 = { speaks: 'gt06', model: 'Concox GT06N' }
-const h02 = { speaks: 'h02', model: 'SinoTrack ST-901' }
-const queclink = { speaks: 'queclink', model: 'Queclink GV300' }
-const portable = { speaks: 'queclink', model: 'Queclink GL300' }
-const suntech = { speaks: 'suntech', model: 'Suntech ST4300' }
-const meitrack = { speaks: 'meitrack', model: 'Meitrack T333' }
-const gps103 = { speaks: 'gps103', model: 'Coban TK303' }
-const tk103 = { speaks: 'tk103', model: 'TK103B' }
-const phone = { speaks: 'osmand', model: 'Phone' }
-/** Its own fix stands in the bytes that the network carries. */
-const iridium = { speaks: 'iridium-directip', model: 'T622G Iridium', everyS: bySatellite }
+const teltonika = { protocol: 'teltonika', model: 'Teltonika FMC650' }
+const teltonikaUdp = { protocol: 'teltonika-udp', model: 'Teltonika FMB920' }
+const gt06 = { protocol: 'gt06', model: 'Concox GT06N' }
+const h02 = { protocol: 'h02', model: 'SinoTrack ST-901' }
+const queclink = { protocol: 'queclink', model: 'Queclink GV300' }
+const portable = { protocol: 'queclink', model: 'Queclink GL300' }
+const suntech = { protocol: 'suntech', model: 'Suntech ST4300' }
+const meitrack = { protocol: 'meitrack', model: 'Meitrack T333' }
+const gps103 = { protocol: 'gps103', model: 'Coban TK303' }
+const tk103 = { protocol: 'tk103', model: 'TK103B' }
+const phone = { protocol: 'osmand', model: 'Phone' }
+/** The tracker's own fix is in the payload that the network carries. */
+const iridium = { protocol: 'iridium-directip', model: 'T622G Iridium', everyS: bySatellite }
 
-/** Two stretches with a pause between, then the night, as drivers' hours ask. */
-const lorry: Habit = { speedKmh: 82, stretchH: 4.5, pauseH: 0.75, dayH: 9, endH: 2.5 }
+/** Two drives with a pause between, then the night, as drivers' hours require. */
+const lorry: Habit = { speedKmh: 82, driveH: 4.5, pauseH: 0.75, dayH: 9, endH: 2.5 }
 
 const hills = (leastM: number, maxM: number) => (_lengthM: number, random: Random) => {
   const phase = random.between(0, 6)
@@ -125,7 +125,7 @@ export const fleets: readonly Fleet[] = [
       ...['Madrid–A Coruña', 'Madrid–Lisboa', 'Sevilla–Oviedo', 'Irún–Paris', 'Madrid–Valencia'],
       ...['Zaragoza–Bilbao', 'Barcelona–Lyon'],
     ],
-    ways: [teltonika, queclink, gps103, teltonikaUdp, gps103],
+    trackers: [teltonika, queclink, gps103, teltonikaUdp, gps103],
     nameOf: numbered('Truck'),
     habit: lorry,
     sleeps: true,
@@ -143,7 +143,7 @@ export const fleets: readonly Fleet[] = [
     count: 16,
     over: roads,
     routes: ['Madrid–Barcelona', 'Madrid–Valencia', 'Madrid–Cádiz', 'Lisboa–A Coruña', 'Zaragoza–Bilbao'],
-    ways: [teltonika, meitrack, queclink],
+    trackers: [teltonika, meitrack, queclink],
     nameOf: numbered('Night line'),
     habit: { ...lorry, speedKmh: 86 },
     sleeps: true,
@@ -159,7 +159,7 @@ export const fleets: readonly Fleet[] = [
     count: 16,
     over: roads,
     routes: ['Barcelona–Almería', 'Lyon–Rotterdam', 'Irún–Paris', 'Rotterdam–München', 'Barcelona–Lyon'],
-    ways: [teltonika],
+    trackers: [teltonika],
     nameOf: numbered('Reefer'),
     habit: lorry,
     sleeps: true,
@@ -176,7 +176,7 @@ export const fleets: readonly Fleet[] = [
     count: 4,
     over: roads,
     routes: ['Tánger–Agadir'],
-    ways: [gt06, queclink],
+    trackers: [gt06, queclink],
     nameOf: numbered('Atlas'),
     habit: { ...lorry, speedKmh: 76 },
     sleeps: true,
@@ -192,7 +192,7 @@ export const fleets: readonly Fleet[] = [
     count: 32,
     over: cities,
     routes: ['Madrid', 'Barcelona', 'Lisboa', 'Madrid', 'Sevilla', 'Barcelona', 'Madrid', 'Rotterdam'],
-    ways: [gt06, phone, tk103, h02],
+    trackers: [gt06, phone, tk103, h02],
     nameOf: (index, route) =>
       `Van ${route} ${Math.floor(index / 8) * 3 + (index % 8 > 5 ? 3 : index % 8 > 2 ? 2 : 1)}`,
     townKmh: 24,
@@ -213,7 +213,7 @@ export const fleets: readonly Fleet[] = [
       ...['São Paulo–Porto Alegre', 'Santiago–Arica', 'São Paulo–Brasília', 'Lima–Arequipa'],
       ...['Buenos Aires–Bahía Blanca', 'México–Monterrey'],
     ],
-    ways: [suntech, queclink, suntech, gps103],
+    trackers: [suntech, queclink, suntech, gps103],
     nameOf: numbered('Camión'),
     habit: { ...lorry, speedKmh: 80 },
     sleeps: true,
@@ -230,7 +230,7 @@ export const fleets: readonly Fleet[] = [
     count: 10,
     over: cities,
     routes: ['Buenos Aires', 'Santiago de Chile', 'São Paulo'],
-    ways: [suntech, phone, gt06],
+    trackers: [suntech, phone, gt06],
     nameOf: (index, route) => `Van ${route} ${Math.floor(index / 3) + 1}`,
     townKmh: 22,
     sleeps: true,
@@ -250,7 +250,7 @@ export const fleets: readonly Fleet[] = [
       ...['Santander–Portsmouth', 'Marseille–Ajaccio', 'Piraeus–Heraklion', 'Algeciras–Tanger Med'],
       ...['Barcelona–Palma', 'Valencia–Eivissa'],
     ],
-    ways: [teltonika, meitrack],
+    trackers: [teltonika, meitrack],
     nameOf: named(ferries),
     habit: { speedKmh: 35, endH: 2.5 },
     sleeps: false,
@@ -271,7 +271,7 @@ export const fleets: readonly Fleet[] = [
       ...['Gibraltar–Dakar', 'Tromsø–Longyearbyen', 'Ushuaia–Antarctica', 'Ponta Delgada–Horta'],
       ...['Las Palmas–Barbados', 'Cádiz–Las Palmas'],
     ],
-    ways: [iridium, meitrack],
+    trackers: [iridium, meitrack],
     nameOf: named(ships),
     habit: { speedKmh: 27, endH: 16 },
     sleeps: false,
@@ -290,7 +290,7 @@ export const fleets: readonly Fleet[] = [
       ...['Vigo–Gran Sol', 'Vigo–A Guarda', 'Vigo–A Guarda', 'Celeiro–Banco Le Danois', 'Bermeo–Capbreton'],
       ...['Barbate–Strait', 'Palamós–Canyon'],
     ],
-    ways: [meitrack, iridium, teltonika],
+    trackers: [meitrack, iridium, teltonika],
     nameOf: named(boats),
     habit: { speedKmh: 14, endH: 9 },
     sleeps: false,
@@ -307,9 +307,9 @@ export const fleets: readonly Fleet[] = [
     count: rescuers.length,
     over: trails,
     routes: ['Aneto', 'Ordesa', 'Vignemale', 'Aigüestortes', 'Val d’Aran', 'Candanchú', 'Picos de Europa'],
-    ways: [portable, phone],
+    trackers: [portable, phone],
     nameOf: (index) => `Rescue ${rescuers[index]}`,
-    habit: { speedKmh: 3.4, stretchH: 1.5, pauseH: 0.4, dayH: 8, endH: 0.7 },
+    habit: { speedKmh: 3.4, driveH: 1.5, pauseH: 0.4, dayH: 8, endH: 0.7 },
     sleeps: true,
     dayBeginsUtcH: 7,
     sway: 0.3,
@@ -327,9 +327,9 @@ export const fleets: readonly Fleet[] = [
       ...['Greenland icecap', 'Greenland icecap', 'Svalbard', 'Aconcagua', 'Torres del Paine'],
       ...['Greenland icecap', 'Svalbard', 'Svalbard'],
     ],
-    ways: [iridium],
+    trackers: [iridium],
     nameOf: named(expeditions),
-    habit: { speedKmh: 4.6, stretchH: 1.5, pauseH: 0.4, dayH: 8, endH: 9 },
+    habit: { speedKmh: 4.6, driveH: 1.5, pauseH: 0.4, dayH: 8, endH: 9 },
     sleeps: true,
     dayBeginsUtcH: 10,
     sway: 0.2,

@@ -1,4 +1,4 @@
-// Where a device of the demo is at an instant, what it says then, and at which instants it speaks.
+// Where a demo device is at an instant, what it reports, and when.
 
 import type { Location } from '@rastro/protocols'
 import type { DemoDevice, Moment } from './device.ts'
@@ -6,10 +6,10 @@ import { sensorsAt } from './sensors.ts'
 import type { Leg } from './timetable.ts'
 import { legAt } from './timetable.ts'
 
-/** Dense while somebody watches; the past is as dense as most trackers are. */
+/** Live data is dense; the past is as dense as that of most trackers. */
 export type Density = 'live' | 'past'
 
-/** It goes slowly at the ends of a leg, and faster and slower on the way: two waves that do not fit together. */
+/** Slow at the ends of a leg, and varying in between: two waves of unrelated periods. */
 export function momentAt(device: DemoDevice, atMs: number): Moment {
   const { timetable, sway } = device
   const atS = atMs / 1_000 - device.beganS
@@ -18,7 +18,7 @@ export function momentAt(device: DemoDevice, atMs: number): Moment {
   const leg = timetable.legs[legAt(timetable, inPeriodS)]!
   const inLegS = inPeriodS - leg.fromS
   const lengthM = leg.toM - leg.fromM
-  // At the very first instant it still stands.
+  // At the very first instant it is still stationary.
   const isMoving = lengthM !== 0 && inLegS > 0
   const part = inLegS / leg.forS
   const slow = 2 * Math.PI * Math.max(1, Math.round(leg.forS / device.waveS))
@@ -57,14 +57,14 @@ export function locationAt(device: DemoDevice, atMs: number): Location | undefin
   return Object.assign(location, sensorsAt(device, moment, atMs))
 }
 
-/** Some lose the network for some hours every few days. */
+/** Some devices lose the network for some hours every few days. */
 export function isSilent({ silence }: DemoDevice, atMs: number): boolean {
   if (!silence) return false
   const { everyS, forS, fromS } = silence
   return (atMs / 1_000 + fromS) % everyS < forS
 }
 
-/** All instants at which it speaks, from the first one on: where a leg begins, and then by the clock. */
+/** All report times from the first one on: at the start of a leg, and then by the clock. */
 export function* instantsOf(
   device: DemoDevice,
   fromMs: number,
@@ -82,7 +82,7 @@ export function* instantsOf(
     if (legS >= toS) return
     const stepS = stepOf(device, leg, density)
     if (legS >= fromS) yield legS * 1_000
-    // On a grid of its own, the coarse one within the fine one.
+    // On its own grid; the coarse grid is part of the fine one.
     const first = Math.max(fromS, legS + 1)
     for (
       let s = first + ((((device.offsetS - first) % stepS) + stepS) % stepS);
@@ -99,10 +99,10 @@ export function* instantsOf(
   }
 }
 
-/** With the engine on it speaks more often than in the yard. */
+/** With the engine on it reports more often than parked. */
 function stepOf({ everyS }: DemoDevice, leg: Leg, density: Density): number {
   if (leg.toM !== leg.fromM) return everyS.moving[density]
-  return leg.isShort ? everyS.standing.live : everyS.standing[density]
+  return leg.isShort ? everyS.stationary.live : everyS.stationary[density]
 }
 
 function round(value: number, digits: number): number {

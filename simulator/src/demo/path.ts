@@ -1,11 +1,11 @@
-// A line over the ground that can be asked where it is after so many metres.
+// A line on the ground, with the point at a given distance along it.
 
 const EARTH_M = 6_371_000
 const RADIANS = Math.PI / 180
 
 export interface Path {
   lengthM: number
-  /** Beyond its ends it stays at them. */
+  /** Clamped to its ends. */
   at(metres: number): Spot
 }
 
@@ -17,7 +17,7 @@ export interface Spot {
 
 type Point = readonly [latitude: number, longitude: number]
 
-/** Lines of latitude, longitude, and words that only people read. */
+/** Parses lines of latitude, longitude and a comment. */
 export function readPoints(text: string): Point[] {
   return text
     .trim()

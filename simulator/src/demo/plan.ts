@@ -1,4 +1,4 @@
-// The demo's devices: who they are, what they speak, which way they go, and when.
+// The demo's devices: names, protocols, routes and timetables.
 
 import { imeiOf } from '../identifiers.ts'
 import type { Random } from '../random.ts'
@@ -13,7 +13,7 @@ import { round, shuttle } from './timetable.ts'
 
 const DAY_S = 86_400
 const HOUR_S = 3_600
-/** Midnight; before it they drove too, but nobody reads their meters. */
+/** Midnight. They drove before it too, but no odometer shows that. */
 const FIRST_DAY_S = Date.UTC(2026, 0, 1) / 1_000
 const IMEI_PREFIX = '35999905'
 const HASTY_SWAY = 0.24
@@ -21,7 +21,7 @@ const TOWN_STOPS = 22
 
 export const maxDevices = fleets.reduce((sum, { count }) => sum + count, 0)
 
-/** A small plan is a mixture too: the first of every fleet come first. */
+/** A small plan is a mixture too: it takes the first devices of every fleet. */
 export function planDemo(count = maxDevices): DemoDevice[] {
   return fleets
     .flatMap((fleet) => Array.from({ length: fleet.count }, (_, index) => ({ fleet, index })))
@@ -38,7 +38,7 @@ function deviceOf(fleet: Fleet, index: number, number: number): DemoDevice {
   const { path, timetable } = fleet.habit
     ? alongRoute(points, fleet, random)
     : aroundTown(points, fleet, random)
-  const way = fleet.ways[index % fleet.ways.length]!
+  const tracker = fleet.trackers[index % fleet.trackers.length]!
   const isHasty = fleet.hastyEvery !== undefined && index % fleet.hastyEvery === 2
   const isRobbed = fleet.tankKm !== undefined && index % 9 === 4
   const isSilent = fleet.silentEvery !== undefined && index % fleet.silentEvery === 1
@@ -51,15 +51,15 @@ function deviceOf(fleet: Fleet, index: number, number: number): DemoDevice {
     group: fleet.group,
     route,
     identifier: imeiOf(IMEI_PREFIX, number),
-    way: way.speaks,
-    model: way.model,
+    protocol: tracker.protocol,
+    model: tracker.model,
     path,
     altitudeM: fleet.altitudeM(path.lengthM, random),
     timetable,
     beganS: FIRST_DAY_S + Math.round(dayS) - days * DAY_S,
     sway: isHasty ? HASTY_SWAY : fleet.sway,
     waveS: isHasty ? 6 * HOUR_S : 1_500 + Math.round(random.between(0, 1_200)),
-    everyS: way.everyS ?? fleet.everyS,
+    everyS: tracker.everyS ?? fleet.everyS,
     offsetS: Math.floor(random.next() * 3_600),
     ...(isSilent && { silence: { everyS: 3 * DAY_S, forS: DAY_S, fromS: index * 11 * HOUR_S } }),
     ...(fleet.isCalling && { isCalling: fleet.isCalling }),
@@ -77,7 +77,7 @@ function deviceOf(fleet: Fleet, index: number, number: number): DemoDevice {
 
 type Points = ReturnType<typeof readPoints>
 
-/** Half of them begin at the other end. */
+/** Half of them start at the other end. */
 function alongRoute(points: Points, { habit }: Fleet, random: Random): { path: Path; timetable: Timetable } {
   const path = pathOf(random.next() < 0.5 ? points : points.toReversed())
   const speedKmh = habit!.speedKmh * random.between(0.94, 1.05)
@@ -85,26 +85,26 @@ function alongRoute(points: Points, { habit }: Fleet, random: Random): { path: P
   return { path, timetable: shuttle(path.lengthM, { ...habit!, speedKmh, endH }) }
 }
 
-/** From the depot from quarter to quarter, each by a corner, as streets go; and home again. */
+/** From the depot from quarter to quarter, each with one corner, as streets go; and home again. */
 function aroundTown(points: Points, fleet: Fleet, random: Random): { path: Path; timetable: Timetable } {
   const [depot, ...quarters] = points
   const home = jitter(depot!, random, 0.004)
-  const way = [home]
+  const route = [home]
   const stopsAt: number[] = []
   for (let stop = 1; stop <= TOWN_STOPS; stop += 1) {
-    const from = way.at(-1)!
-    const place = stop === TOWN_STOPS ? home : jitter(nextQuarter(quarters, from, random), random, 0.006)
+    const from = route.at(-1)!
+    const next = stop === TOWN_STOPS ? home : jitter(nextQuarter(quarters, from, random), random, 0.006)
     const corner = random.between(0.7, 0.95)
-    way.push([from[0] + (place[0] - from[0]) * corner, from[1] + (place[1] - from[1]) * (1 - corner)], place)
-    stopsAt.push(way.length - 1)
+    route.push([from[0] + (next[0] - from[0]) * corner, from[1] + (next[1] - from[1]) * (1 - corner)], next)
+    stopsAt.push(route.length - 1)
   }
-  const path = pathOf(way)
-  const ends = stopsAt.map((at) => pathOf(way.slice(0, at + 1)).lengthM)
-  const stops = ends.map((atM) => ({ atM, standS: Math.round(random.between(240, 900)) }))
+  const path = pathOf(route)
+  const ends = stopsAt.map((at) => pathOf(route.slice(0, at + 1)).lengthM)
+  const stops = ends.map((atM) => ({ atM, stopS: Math.round(random.between(240, 900)) }))
   return { path, timetable: round(stops, fleet.townKmh! * random.between(0.9, 1.1)) }
 }
 
-/** Somewhere near, but not around the corner. */
+/** A quarter nearby, but not around the corner. */
 function nextQuarter(quarters: Points, from: Points[number], random: Random): Points[number] {
   const near = quarters
     .filter((one) => metresBetween(one, from) > 1_500)

@@ -1,4 +1,4 @@
-// Roads that the demo's vehicles follow, written down by us: latitude, longitude, and the place for whoever reads it.
+// Roads for the demo's vehicles, compiled by hand: latitude, longitude, and the name of the place as a comment.
 
 export const roads = {
   'Madrid–Barcelona': `

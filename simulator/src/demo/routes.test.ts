@@ -9,16 +9,16 @@ import { trails } from './trails.ts'
 
 const land = openLand()
 const STEP_M = 2_000
-/** The map's coast is simplified: who is nearer than this may be on either side of it. */
+/** The map's coast is simplified: points nearer than this may be on either side of it. */
 const COAST_M = 2_500
-/** Ports lie behind moles and up rivers. */
+/** Ports lie behind breakwaters and up rivers. */
 const PORT_M = 8_000
 
 function* stepsOf(path: Path) {
   for (let alongM = 0; alongM < path.lengthM + STEP_M; alongM += STEP_M) yield { alongM, ...path.at(alongM) }
 }
 
-/** Something of the wanted kind within reach. */
+/** Whether a point of the wanted kind is within reach. */
 async function isNear(isWanted: boolean, latitude: number, longitude: number, reachM: number) {
   if ((await land.isLand(latitude, longitude)) === isWanted) return true
   for (let deg = 0; deg < 360; deg += 30) {
@@ -42,7 +42,7 @@ async function strays(text: string, isWanted: boolean): Promise<string[]> {
   return found
 }
 
-test('the map knows land from sea', async () => {
+test('the map distinguishes land from sea', async () => {
   expect(await land.isLand(40.4, -3.7)).toBe(true)
   expect(await land.isLand(40.4, 2.37)).toBe(false)
 })

@@ -1,4 +1,4 @@
-// Lanes that the demo's ships follow, and grounds that its boats fish. Each begins and ends off a port, in the water.
+// Lanes of the demo's ships, and fishing grounds of its boats. Each begins and ends at sea, off a port.
 
 export const seaLanes = {
   'Barcelona–Palma': `

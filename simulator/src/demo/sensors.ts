@@ -1,5 +1,5 @@
-// What a device of the demo measures beside its place. Things go wrong now and then, so that there is something to see:
-// a reefer warms up, diesel disappears at night, somebody presses the button.
+// The sensor values of a demo device. Some things go wrong now and then, so that there is something to see: a reefer
+// warms up, diesel is stolen at night, an SOS button is pressed.
 
 import type { Location } from '@rastro/protocols'
 import type { DemoDevice, Moment } from './device.ts'
@@ -34,7 +34,7 @@ export function sensorsAt(device: DemoDevice, moment: Moment, atMs: number): Par
   return measured
 }
 
-/** Thieves come three hours into a long rest; in the morning the driver fills up what is missing. */
+/** Fuel is stolen three hours into a long rest; in the morning the driver refills. */
 function fuelAt({ has }: DemoDevice, tankKm: number, { leg, isMoving, inLegS, drivenM }: Moment): number {
   const used = ((drivenM / 1_000) % tankKm) / tankKm
   const isNight = !isMoving && leg.forS > 6 * HOUR_S
@@ -59,7 +59,7 @@ function isPressed(device: DemoDevice, moment: Moment, atS: number): boolean {
   return sinceS >= 0 && sinceS < slotS && isChosen(device, moment, atS, 60)
 }
 
-/** One leg of so many, told by when it began. */
+/** One leg out of so many, chosen by when it began. */
 function isChosen({ offsetS }: DemoDevice, { inLegS }: Moment, atS: number, ofLegs: number): boolean {
   return (Math.floor((atS - inLegS) / HOUR_S) + offsetS) % ofLegs === 0
 }

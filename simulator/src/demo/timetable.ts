@@ -1,32 +1,32 @@
-// When a vehicle goes and when it rests: legs that repeat for ever. Where it is at an instant follows from the instant
-// alone, so that the past and the present agree, however often the demo is stopped and started.
+// When a vehicle drives and rests: legs that repeat for ever. The position at an instant depends on the instant
+// alone, so that past and present agree, however often the demo is stopped and started.
 
 export interface Leg {
   fromS: number
   forS: number
   fromM: number
-  /** The same as `fromM` while it rests. */
+  /** Equal to `fromM` during a rest. */
   toM: number
-  /** What was driven in the legs before it. */
+  /** Distance driven in the legs before it. */
   beforeM: number
-  /** At rest: with the engine running, for a delivery or at a light. */
+  /** A short stop with the engine running, for a delivery or at a light. */
   isShort?: true
 }
 
 export interface Timetable {
   legs: readonly Leg[]
   periodS: number
-  /** What it drives in one period. */
+  /** Distance driven in one period. */
   periodM: number
 }
 
 export interface Habit {
   speedKmh: number
-  /** It drives so long, pauses, and drives on, until it has driven its hours of the day. Without them it never sleeps. */
-  stretchH?: number
+  /** Drives so long, pauses, and drives on, until the hours of the day are used up. Without them it never sleeps. */
+  driveH?: number
   pauseH?: number
   dayH?: number
-  /** At both ends of its way: loading, or in port. */
+  /** At both ends of the route: loading, or in port. */
   endH: number
 }
 
@@ -35,7 +35,7 @@ const DAY_S = 86_400
 
 /** There and back again, with pauses and nights. Days begin at multiples of 24 hours. */
 export function shuttle(lengthM: number, habit: Habit): Timetable {
-  const { speedKmh, stretchH = 1_000, pauseH = 0, dayH, endH } = habit
+  const { speedKmh, driveH = 1_000, pauseH = 0, dayH, endH } = habit
   const legs = builder()
   const metresPerS = speedKmh / 3.6
   let driven = { day: 0, stretch: 0 }
@@ -44,8 +44,8 @@ export function shuttle(lengthM: number, habit: Habit): Timetable {
     const sign = Math.sign(toM - fromM)
     for (let at = fromM; at !== toM; ) {
       const leftS = Math.abs(toM - at) / metresPerS
-      const roomS = Math.min(stretchH * HOUR_S - driven.stretch, (dayH ?? 1_000) * HOUR_S - driven.day)
-      const forS = Math.min(leftS, roomS)
+      const remainingS = Math.min(driveH * HOUR_S - driven.stretch, (dayH ?? 1_000) * HOUR_S - driven.day)
+      const forS = Math.min(leftS, remainingS)
       const to = forS === leftS ? toM : at + sign * forS * metresPerS
       legs.add(forS, at, to)
       at = to
@@ -68,7 +68,7 @@ export function shuttle(lengthM: number, habit: Habit): Timetable {
   function stay(at: number): void {
     legs.add(endH * HOUR_S, at, at)
     driven.stretch = 0
-    // Nobody sets out for the last hour of his day.
+    // No departure for the last hour of the day.
     if (
       dayH !== undefined &&
       (driven.day > (dayH - 1.5) * HOUR_S || legs.atS() % DAY_S > (dayH + 2) * HOUR_S)
@@ -85,13 +85,13 @@ export function shuttle(lengthM: number, habit: Habit): Timetable {
   return legs.done()
 }
 
-/** A day's round with stops, the same every day; at night it stands where it began. */
-export function round(stops: readonly { atM: number; standS: number }[], speedKmh: number): Timetable {
+/** A daily round with stops; at night the vehicle is parked where it began. */
+export function round(stops: readonly { atM: number; stopS: number }[], speedKmh: number): Timetable {
   const legs = builder()
   let at = 0
-  for (const { atM, standS } of stops) {
+  for (const { atM, stopS } of stops) {
     legs.add((atM - at) / (speedKmh / 3.6), at, atM)
-    legs.add(standS, atM, atM, true)
+    legs.add(stopS, atM, atM, true)
     at = atM
   }
   legs.add(Math.max(HOUR_S, DAY_S - (legs.atS() % DAY_S)), at, at)

@@ -1,4 +1,4 @@
-// Ways on foot, on skis and over ice.
+// Routes on foot, on skis and over ice.
 
 export const trails = {
   Aneto: `

@@ -1,4 +1,4 @@
-// A server that understands trackers and stores what they say in memory; it can fall silent, and lose connections.
+// A server that decodes the trackers' messages and keeps them in memory; it can stop answering and drop connections.
 
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
@@ -11,9 +11,9 @@ import { cutDatagram, FrameSplitter, httpProtocols, openSession, socketProtocols
 export interface FakeServer {
   port: number
   ingestUrl: string
-  /** By identifier; what came twice stands twice. */
-  heard: Map<string, Location[]>
-  /** While silent it hears, but answers nothing. */
+  /** By identifier, including duplicates. */
+  received: Map<string, Location[]>
+  /** While silent it receives, but sends no answers. */
   isSilent: boolean
   refuses: boolean
   dropConnections(): void
@@ -21,11 +21,11 @@ export interface FakeServer {
 }
 
 export async function startFakeServer(): Promise<FakeServer> {
-  const heard = new Map<string, Location[]>()
+  const received = new Map<string, Location[]>()
   const sockets = new Set<Socket>()
 
   function keep(identifier: string, locations: readonly Location[]): void {
-    heard.set(identifier, [...(heard.get(identifier) ?? []), ...locations])
+    received.set(identifier, [...(received.get(identifier) ?? []), ...locations])
   }
 
   function answerTo(decoded: Decoded, identifier: string): Buffer | undefined {
@@ -72,14 +72,14 @@ export async function startFakeServer(): Promise<FakeServer> {
     const protocol = httpProtocols.find(({ name }) => path === `/ingest/${name}`)!
     const { method = 'GET', headers } = request
     const pieces: Buffer[] = await request.toArray().catch(() => [])
-    const asked = {
+    const content = {
       method,
       path,
       query,
       headers: headers as Record<string, string>,
       body: Buffer.concat(pieces),
     }
-    const { decoded, accept } = protocol.decodeRequest(asked, new Date())
+    const { decoded, accept } = protocol.decodeRequest(content, new Date())
     for (const one of decoded) {
       if (one.kind === 'locations') keep(one.identifier ?? '', one.locations)
     }
@@ -91,7 +91,7 @@ export async function startFakeServer(): Promise<FakeServer> {
   const fake: FakeServer = {
     port,
     ingestUrl: `http://127.0.0.1:${(http.address() as AddressInfo).port}/ingest`,
-    heard,
+    received,
     isSilent: false,
     refuses: false,
     dropConnections() {

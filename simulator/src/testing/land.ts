@@ -1,4 +1,4 @@
-// Whether a place is land on the map that comes with Rastro.
+// Whether coordinates are on land, according to Rastro's own map.
 
 import { readFileSync } from 'node:fs'
 import { VectorTile } from '@mapbox/vector-tile'

@@ -1,4 +1,4 @@
-// The interface begins: words, styles, routes.
+// Entry point: loads messages and styles, and starts the router.
 
 import '@fontsource-variable/inter'
 import '@mantine/core/styles.css'
@@ -13,19 +13,20 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { loadMessages } from '../messages/messages.ts'
 import { session } from '../session/session.ts'
+import { inBackground } from '../ui/in-background.ts'
 import { setNonce, styleNonce } from './nonce.ts'
 import { createAppRouter } from './router.tsx'
 import { cssVariables, theme } from './theme.ts'
 
 const queries = new QueryClient({
-  // The client retries what is worth retrying, and knows for how long.
+  // The client already retries failed requests.
   defaultOptions: { queries: { retry: false, staleTime: 15_000, refetchOnWindowFocus: true } },
 })
 const router = createAppRouter(queries)
 session.onSignedOut(() => {
   queries.clear()
   if (router.state.location.pathname === '/sign-in') return
-  void router.navigate({ to: '/sign-in', search: { next: router.state.location.href } })
+  inBackground(router.navigate({ to: '/sign-in', search: { next: router.state.location.href } }))
 })
 
 setNonce()

@@ -1,4 +1,4 @@
-// Styles that libraries make while the page runs carry the nonce that the server put into this page.
+// Styles that libraries add at run time carry the nonce of this page.
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
 
@@ -6,7 +6,7 @@ export function styleNonce(): string {
   return nonce
 }
 
-/** Where libraries of the bundlers' world look for it. */
+/** Bundler-based libraries read it here. */
 export function setNonce(): void {
   Object.assign(globalThis, { __webpack_nonce__: nonce })
 }

@@ -1,4 +1,4 @@
-// Every view has its address. This list is the map of the interface.
+// The route tree. The paths are those of shell/views.ts.
 
 import type { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
@@ -21,9 +21,9 @@ import { shareViewRoute } from '../features/shares/share-view.route.tsx'
 import { sharesRoute } from '../features/shares/shares.route.tsx'
 import { newUserRoute, userRoute, usersRoute } from '../features/users/users.route.tsx'
 import { webhookRoute, webhooksRoute } from '../features/webhooks/webhooks.route.tsx'
-import { Broken } from '../shell/broken.tsx'
 import { settingsHomeRoute, settingsRoute } from '../shell/settings.route.tsx'
 import { homeRoute, rootRoute, shellRoute } from '../shell/shell.route.tsx'
+import { ViewError } from '../shell/view-error.tsx'
 
 const routes = rootRoute.addChildren([
   signInRoute,
@@ -68,7 +68,7 @@ export function createAppRouter(queries: QueryClient) {
     routeTree: routes,
     context: { queries },
     defaultPreload: 'intent',
-    defaultErrorComponent: Broken,
+    defaultErrorComponent: ViewError,
     search: { strict: true },
   })
 }

@@ -1,4 +1,4 @@
-// Mantine's look, with the few colours that its defaults make too faint to read (WCAG 1.4.3, checked by axe in e2e).
+// Mantine's theme, with the few colours that its defaults make too faint to read (WCAG 1.4.3, checked by axe in e2e).
 
 import type { CSSVariablesResolver } from '@mantine/core'
 import { createTheme, Loader } from '@mantine/core'
@@ -6,7 +6,7 @@ import { createTheme, Loader } from '@mantine/core'
 export const theme = createTheme({
   fontFamily: "'Inter Variable', system-ui, sans-serif",
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, monospace',
-  // A night with some blue in it, as the map has.
+  // A slightly blue dark, as on the map.
   colors: {
     dark: [
       '#d3dae2',
@@ -26,7 +26,7 @@ export const theme = createTheme({
   defaultRadius: 'md',
   cursorType: 'pointer',
   headings: { fontWeight: '650' },
-  // Without a role its label is heard by nobody.
+  // Without a role, screen readers ignore the label.
   components: { Loader: Loader.extend({ defaultProps: { role: 'status' } }) },
 })
 

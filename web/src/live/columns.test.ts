@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import type { Place } from './columns.ts'
+import type { LocationUpdate } from './columns.ts'
 import { Columns } from './columns.ts'
 import { fold } from './fold.ts'
 
 const noon = Date.UTC(2026, 10, 15, 12)
 
-function place(more: Partial<Place> = {}): Place {
+function update(more: Partial<LocationUpdate> = {}): LocationUpdate {
   return {
     latitude: 40,
     longitude: -3,
@@ -32,10 +32,10 @@ function withOne(more: { isExpired?: boolean; isOnline?: boolean } = {}) {
 }
 
 describe('a status', () => {
-  test('is never heard until something was heard', () => {
+  test('is never until a report is received', () => {
     const { columns, index } = withOne()
     expect(columns.statusOf(index)).toBe('never')
-    columns.move(index, place(), noon)
+    columns.move(index, update(), noon)
     expect(columns.statusOf(index)).toBe('moving')
   })
 
@@ -46,39 +46,39 @@ describe('a status', () => {
     [{ speedKmh: null, isMoving: true }, 'moving'],
   ] as const)('of %o is %s', (more, status) => {
     const { columns, index } = withOne()
-    columns.move(index, place(more), noon)
+    columns.move(index, update(more), noon)
     expect(columns.statusOf(index)).toBe(status)
   })
 
-  test('is offline when the server says so, whatever was heard last', () => {
+  test('is offline when the server reports it, whatever was received last', () => {
     const { columns, index } = withOne()
-    columns.move(index, place(), noon)
+    columns.move(index, update(), noon)
     columns.setOnline(index, false)
     expect(columns.statusOf(index)).toBe('offline')
   })
 
-  test('is expired above all', () => {
+  test('is expired before all others', () => {
     const { columns, index } = withOne({ isExpired: true })
-    columns.move(index, place(), noon)
+    columns.move(index, update(), noon)
     expect(columns.statusOf(index)).toBe('expired')
   })
 })
 
-test('what is older than what is known moves nothing', () => {
+test('older locations than the known one are ignored', () => {
   const { columns, index } = withOne()
-  columns.move(index, place({ latitude: 41 }), noon)
-  columns.move(index, place({ latitude: 10, fixedAtMs: noon - 1 }), noon + 5)
+  columns.move(index, update({ latitude: 41 }), noon)
+  columns.move(index, update({ latitude: 10, fixedAtMs: noon - 1 }), noon + 5)
   expect(columns.row(index)).toMatchObject({ latitude: 41, fixedAtMs: noon, lastSeenMs: noon + 5 })
 })
 
-test('a report without a fix keeps the place and tells that it was heard', () => {
+test('a report without a fix keeps the coordinates and updates the last contact', () => {
   const { columns, index } = withOne()
-  columns.move(index, place(), noon)
-  columns.move(index, place({ latitude: null, longitude: null, fixedAtMs: noon + 60_000 }), noon + 60_000)
+  columns.move(index, update(), noon)
+  columns.move(index, update({ latitude: null, longitude: null, fixedAtMs: noon + 60_000 }), noon + 60_000)
   expect(columns.row(index)).toMatchObject({ latitude: 40, fixedAtMs: noon, lastSeenMs: noon + 60_000 })
 })
 
-test('5,000 devices come, half of them go, and each row is still its own', () => {
+test('5,000 devices are added, half of them removed, and each row stays correct', () => {
   const columns = new Columns()
   for (let number = 0; number < 5_000; number += 1) {
     const index = columns.keep({
@@ -88,7 +88,7 @@ test('5,000 devices come, half of them go, and each row is still its own', () =>
       isOnline: true,
       groups: [`grp_${number % 7}`],
     })
-    columns.move(index, place({ latitude: number / 100 }), noon)
+    columns.move(index, update({ latitude: number / 100 }), noon)
   }
   for (let number = 0; number < 5_000; number += 2) columns.remove(`dev_${number}`)
   expect(columns.size).toBe(2_500)
@@ -102,6 +102,6 @@ test('5,000 devices come, half of them go, and each row is still its own', () =>
   }
 })
 
-test('searches see no accents and no capitals', () => {
+test('searches ignore accents and case', () => {
   expect(fold('Ñandú ÁGIL')).toBe('nandu agil')
 })

@@ -1,4 +1,4 @@
-// Every device of the account in columns of numbers: 50,000 devices are a few arrays, not 50,000 objects.
+// All devices of the account in columns of numbers: 50,000 devices are a few arrays, not 50,000 objects.
 
 import type { Row, Status } from './fleet.types.ts'
 import { statuses } from './fleet.types.ts'
@@ -14,7 +14,7 @@ export interface Device {
   groups: string[]
 }
 
-export interface Place {
+export interface LocationUpdate {
   latitude: number | null
   longitude: number | null
   speedKmh: number | null
@@ -29,13 +29,13 @@ type NumberColumn = (typeof numbers)[number]
 
 export class Columns {
   size = 0
-  /** Grows whenever a device comes, goes or is renamed. */
+  /** Incremented whenever a device is added, removed or renamed. */
   naming = 0
   readonly ids: string[] = []
   readonly names: string[] = []
-  /** For searches: made once, not at every letter. */
+  /** For searches: folded once, not at every keystroke. */
   readonly searched: string[] = []
-  /** Comparing these as they are orders names as people do: no capitals, no accents, 9 before 10. */
+  /** Comparing these ranks orders names naturally: ignoring case and accents, 9 before 10. */
   readonly orderKeys: string[] = []
   readonly groups: string[][] = []
   status = new Uint8Array(1_024)
@@ -53,7 +53,7 @@ export class Columns {
     return this.columns[column][index] as number
   }
 
-  /** Adds a device, or changes what it is called and may do. */
+  /** Adds a device, or updates its name, groups and state. */
   keep(device: Device): number {
     const index = this.indexes.get(device.id) ?? this.add(device.id)
     if (this.names[index] !== device.name) this.rename(index, device)
@@ -69,21 +69,21 @@ export class Columns {
     this.judge(index)
   }
 
-  /** Where a device is now. What is older than what is known changes nothing. */
-  move(index: number, place: Place, heardAtMs: number): void {
-    if (heardAtMs > this.number('lastSeenMs', index) || Number.isNaN(this.number('lastSeenMs', index))) {
-      this.columns.lastSeenMs[index] = heardAtMs
+  /** Updates the location of a device. Older locations than the known one are ignored. */
+  move(index: number, update: LocationUpdate, receivedAtMs: number): void {
+    if (receivedAtMs > this.number('lastSeenMs', index) || Number.isNaN(this.number('lastSeenMs', index))) {
+      this.columns.lastSeenMs[index] = receivedAtMs
     }
-    if (place.fixedAtMs < this.number('fixedAtMs', index)) return
-    if (place.latitude !== null && place.longitude !== null) {
-      this.columns.latitude[index] = place.latitude
-      this.columns.longitude[index] = place.longitude
-      this.columns.fixedAtMs[index] = place.fixedAtMs
+    if (update.fixedAtMs < this.number('fixedAtMs', index)) return
+    if (update.latitude !== null && update.longitude !== null) {
+      this.columns.latitude[index] = update.latitude
+      this.columns.longitude[index] = update.longitude
+      this.columns.fixedAtMs[index] = update.fixedAtMs
     }
-    this.columns.speedKmh[index] = place.speedKmh ?? Number.NaN
-    this.columns.courseDeg[index] = place.courseDeg ?? Number.NaN
-    this.setFact(index, fact.moving, place.isMoving ?? (place.speedKmh ?? 0) > movingFromKmh)
-    this.setFact(index, fact.ignition, place.hasIgnition === true)
+    this.columns.speedKmh[index] = update.speedKmh ?? Number.NaN
+    this.columns.courseDeg[index] = update.courseDeg ?? Number.NaN
+    this.setFact(index, fact.moving, update.isMoving ?? (update.speedKmh ?? 0) > movingFromKmh)
+    this.setFact(index, fact.ignition, update.hasIgnition === true)
     this.judge(index)
   }
 
@@ -150,9 +150,9 @@ export class Columns {
     for (const name of numbers) this.columns[name] = copied(this.columns[name], new Float64Array(length))
   }
 
-  private setFact(index: number, bit: number, isSo: boolean): void {
+  private setFact(index: number, bit: number, isSet: boolean): void {
     const facts = this.facts[index] as number
-    this.facts[index] = isSo ? facts | bit : facts & ~bit
+    this.facts[index] = isSet ? facts | bit : facts & ~bit
   }
 
   private judge(index: number): void {

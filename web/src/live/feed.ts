@@ -1,38 +1,41 @@
-// Fills the columns and keeps them true: the whole fleet once, and then what happens. The stream begins before the fleet is
-// read, so that nothing falls between the two; the columns ignore what is older than what they know.
+// Loads the fleet into the columns and keeps it current. The stream starts before the fleet is read, so that nothing
+// is missed between the two; the columns ignore data older than their own.
 
 import type { CompactLocation, Rastro } from '@rastro/client'
 import { RastroError } from '@rastro/client'
-import type { Columns, Place } from './columns.ts'
+import { inBackground } from '../ui/in-background.ts'
+import type { Columns, LocationUpdate } from './columns.ts'
 import type { Connection } from './fleet.types.ts'
 
 const pageOfDevices = 10_000
-const askAgainEveryMs = 1_000
-/** Of devices that were changed: more than this at once, and the whole fleet is read again. */
-const maxAskedOneByOne = 20
+const refetchEveryMs = 1_000
+/** If more devices than this changed at once, the whole fleet is read again. */
+const maxSingleReads = 20
 
-export interface Hearing {
+export interface FeedListener {
   onState(state: Connection): void
   onLoaded(isWhole: boolean): void
   onChange(): void
-  onNews(type: string, device: string | undefined, data: unknown): void
+  onEvent(type: string, device: string | undefined, data: unknown): void
 }
 
-export async function follow(rastro: Rastro, columns: Columns, hearing: Hearing): Promise<never> {
+export async function follow(rastro: Rastro, columns: Columns, listener: FeedListener): Promise<never> {
   const changed = new Set<string>()
-  setInterval(() => void refresh(), askAgainEveryMs)
+  setInterval(() => {
+    inBackground(refresh())
+  }, refetchEveryMs)
 
   async function refresh(): Promise<void> {
     if (changed.size === 0) return
     const ids = [...changed]
     changed.clear()
     try {
-      if (ids.length > maxAskedOneByOne) await readFleet(rastro, columns, hearing)
+      if (ids.length > maxSingleReads) await readFleet(rastro, columns, listener)
       else await Promise.all(ids.map((id) => readDevice(rastro, columns, id)))
     } catch {
       for (const id of ids) changed.add(id)
     }
-    hearing.onChange()
+    listener.onChange()
   }
 
   for (;;) {
@@ -40,7 +43,7 @@ export async function follow(rastro: Rastro, columns: Columns, hearing: Hearing)
     const reading = new AbortController()
     const read = async () => {
       try {
-        await readFleet(rastro, columns, hearing)
+        await readFleet(rastro, columns, listener)
       } catch {
         isRead = false
       }
@@ -49,22 +52,22 @@ export async function follow(rastro: Rastro, columns: Columns, hearing: Hearing)
       const options = {
         signal: reading.signal,
         onState(state: Connection) {
-          hearing.onState(state)
+          listener.onState(state)
           if (state !== 'live' || isRead) return
           isRead = true
-          void read()
+          inBackground(read())
         },
       }
       const kinds = ['location', 'device', 'alert', 'notification', 'command'] as const
       for await (const { type, data } of rastro.stream({ kinds, form: 'compact' }, options)) {
-        if (type === 'location') hearLocation(columns, data)
-        else hearEvent(columns, changed, hearing, data as StreamEvent)
-        hearing.onChange()
+        if (type === 'location') applyLocation(columns, data)
+        else applyEvent(columns, changed, listener, data as StreamEvent)
+        listener.onChange()
       }
     } catch (error) {
-      // The cursor is older than the log: begin again with the fleet as it is.
+      // The cursor is older than the log: start again from the current fleet.
       const isGone = error instanceof RastroError && error.status === 410
-      if (!isGone) hearing.onState('offline')
+      if (!isGone) listener.onState('offline')
       await new Promise((resolve) => setTimeout(resolve, isGone ? 0 : 5_000))
     }
     reading.abort()
@@ -77,17 +80,17 @@ interface StreamEvent {
   data: unknown
 }
 
-/** The API speaks in metres per second, people in kilometres per hour. */
+/** The API uses metres per second, the interface kilometres per hour. */
 const toKmh = (mps: number | null) => (mps === null ? null : mps * 3.6)
 
 const isTrue = (value: unknown): boolean | null =>
   value === null || value === undefined ? null : Boolean(value)
 
-function hearLocation(columns: Columns, said: CompactLocation): void {
-  const [id, fixedAtMs, latitude, longitude, speedMps, courseDeg, isMoving, hasIgnition] = said
+function applyLocation(columns: Columns, compact: CompactLocation): void {
+  const [id, fixedAtMs, latitude, longitude, speedMps, courseDeg, isMoving, hasIgnition] = compact
   const index = columns.indexOf(id)
   if (index === undefined) return
-  const place: Place = {
+  const update: LocationUpdate = {
     latitude,
     longitude,
     speedKmh: toKmh(speedMps),
@@ -96,10 +99,15 @@ function hearLocation(columns: Columns, said: CompactLocation): void {
     isMoving: isTrue(isMoving),
     hasIgnition: isTrue(hasIgnition),
   }
-  columns.move(index, place, Date.now())
+  columns.move(index, update, Date.now())
 }
 
-function hearEvent(columns: Columns, changed: Set<string>, hearing: Hearing, event: StreamEvent): void {
+function applyEvent(
+  columns: Columns,
+  changed: Set<string>,
+  listener: FeedListener,
+  event: StreamEvent,
+): void {
   const { type, device, data } = event
   if (device !== undefined && type.startsWith('device.')) {
     const index = columns.indexOf(device)
@@ -108,33 +116,33 @@ function hearEvent(columns: Columns, changed: Set<string>, hearing: Hearing, eve
     else if (index !== undefined && type === 'device.offline') columns.setOnline(index, false)
     else changed.add(device)
   }
-  hearing.onNews(type, device, data)
+  listener.onEvent(type, device, data)
 }
 
-async function readFleet(rastro: Rastro, columns: Columns, hearing: Hearing): Promise<void> {
+async function readFleet(rastro: Rastro, columns: Columns, listener: FeedListener): Promise<void> {
   const seen = new Set<string>()
   const pages = rastro.pages('/api/fleet', { query: { limit: pageOfDevices } })
   let reading = pages.next()
   for (;;) {
     const { value: page, done } = await reading
     if (done || !page) break
-    // The next one travels while this one is kept.
+    // Requests the next page while this one is stored.
     reading = pages.next()
     const order: Order = Object.fromEntries(page.columns.map((name: string, index: number) => [name, index]))
-    for (const line of page.devices as unknown[][]) {
-      seen.add(keepLine(columns, order, line))
+    for (const row of page.devices as unknown[][]) {
+      seen.add(storeRow(columns, order, row))
     }
-    hearing.onLoaded(false)
+    listener.onLoaded(false)
   }
   for (const id of [...columns.ids]) if (!seen.has(id)) columns.remove(id)
-  hearing.onLoaded(true)
+  listener.onLoaded(true)
 }
 
-/** Where each column stands in a line. */
+/** The index of each column in a row. */
 type Order = Record<string, number>
 
-function keepLine(columns: Columns, order: Order, line: unknown[]): string {
-  const at = <T>(name: string) => line[order[name] as number] as T
+function storeRow(columns: Columns, order: Order, row: unknown[]): string {
+  const at = <T>(name: string) => row[order[name] as number] as T
   const id = at<string>('id')
   const index = columns.keep({
     id,
@@ -146,7 +154,7 @@ function keepLine(columns: Columns, order: Order, line: unknown[]): string {
   const fixedAt = at<number | null>('fixedAt')
   const lastSeen = at<number | null>('lastSeen')
   if (fixedAt === null && lastSeen === null) return id
-  const place: Place = {
+  const update: LocationUpdate = {
     latitude: at('latitude'),
     longitude: at('longitude'),
     speedKmh: toKmh(at('speed')),
@@ -155,7 +163,7 @@ function keepLine(columns: Columns, order: Order, line: unknown[]): string {
     isMoving: isTrue(at('moving')),
     hasIgnition: isTrue(at('ignition')),
   }
-  columns.move(index, place, (lastSeen ?? fixedAt ?? 0) * 1_000)
+  columns.move(index, update, (lastSeen ?? fixedAt ?? 0) * 1_000)
   return id
 }
 

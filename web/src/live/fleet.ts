@@ -1,15 +1,16 @@
-// The page's end of the fleet: asks the worker for what is on the screen, and tells whoever shows it.
+// The page's side of the fleet worker: requests what is on the screen and notifies subscribers.
 
 import { session } from '../session/session.ts'
+import { inBackground } from '../ui/in-background.ts'
 import type {
   Bounds,
   Connection,
   Counts,
+  FleetEvent,
   FromWorker,
   Inside,
-  ListQuestion,
+  ListQuery,
   Mark,
-  News,
   Row,
   ToWorker,
   View,
@@ -22,7 +23,7 @@ export interface Listing {
   rows: Row[]
 }
 
-interface Seen {
+interface FleetState {
   counts: Counts | undefined
   isLoading: boolean
   /** Of the whole fleet when it was read. */
@@ -38,10 +39,10 @@ export type Fleet = ReturnType<typeof openFleet>
 export function openFleet() {
   const worker = new Worker(new URL('./fleet.worker.ts', import.meta.url), { type: 'module', name: 'fleet' })
   const listeners = new Set<() => void>()
-  const newsListeners = new Set<(news: News) => void>()
+  const eventListeners = new Set<(event: FleetEvent) => void>()
   const waiting = new Map<number, (answer: never) => void>()
-  let asks = 0
-  let seen: Seen = {
+  let requestCount = 0
+  let state: FleetState = {
     counts: undefined,
     isLoading: true,
     bounds: undefined,
@@ -50,12 +51,12 @@ export function openFleet() {
     watched: [],
     connection: { state: 'opening', sinceMs: Date.now() },
   }
-  const say = (message: ToWorker) => worker.postMessage(message)
-  const ask = <A>(message: (ask: number) => ToWorker) =>
+  const send = (message: ToWorker) => worker.postMessage(message)
+  const request = <A>(message: (request: number) => ToWorker) =>
     new Promise<A>((resolve) => {
-      asks += 1
-      waiting.set(asks, resolve as (answer: never) => void)
-      say(message(asks))
+      requestCount += 1
+      waiting.set(requestCount, resolve as (answer: never) => void)
+      send(message(requestCount))
     })
 
   function answer(number: number, value: unknown): void {
@@ -63,20 +64,20 @@ export function openFleet() {
     waiting.delete(number)
   }
 
-  function change(part: Partial<Seen>): void {
-    seen = { ...seen, ...part }
+  function change(part: Partial<FleetState>): void {
+    state = { ...state, ...part }
     for (const listener of listeners) listener()
   }
 
-  async function giveToken(fresh: boolean): Promise<void> {
+  async function sendToken(fresh: boolean): Promise<void> {
     const token = await session.token({ fresh }).catch(() => undefined)
-    say({ kind: 'token', token })
+    send({ kind: 'token', token })
   }
 
   worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
     switch (data.kind) {
       case 'token':
-        return void giveToken(data.fresh)
+        return inBackground(sendToken(data.fresh))
       case 'connection':
         return change({ connection: { state: data.state, sinceMs: data.sinceMs } })
       case 'counts':
@@ -90,35 +91,35 @@ export function openFleet() {
       case 'watched':
         return change({ watched: data.rows })
       case 'found':
-        return answer(data.ask, data.rows)
+        return answer(data.request, data.rows)
       case 'inside':
-        return answer(data.ask, data.inside)
-      case 'news':
-        for (const news of data.news) for (const listener of newsListeners) listener(news)
+        return answer(data.request, data.inside)
+      case 'events':
+        for (const event of data.events) for (const listener of eventListeners) listener(event)
     }
   })
-  const onVisibility = () => say({ kind: 'rest', hidden: document.hidden })
+  const onVisibility = () => send({ kind: 'rest', hidden: document.hidden })
   document.addEventListener('visibilitychange', onVisibility)
-  say({ kind: 'open', url: location.origin })
+  send({ kind: 'open', url: location.origin })
 
   return {
-    get: () => seen,
+    get: () => state,
     subscribe(listener: () => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    /** Alerts, commands, notifications and changes of devices, as they happen. */
-    onNews(listener: (news: News) => void): () => void {
-      newsListeners.add(listener)
-      return () => newsListeners.delete(listener)
+    /** Alert, command, notification and device events as they happen. */
+    onEvent(listener: (event: FleetEvent) => void): () => void {
+      eventListeners.add(listener)
+      return () => eventListeners.delete(listener)
     },
-    list: (question: ListQuestion) => say({ kind: 'list', question }),
-    look: (view: View) => say({ kind: 'view', view }),
-    /** These are told at once when they move, wherever they are. */
-    watch: (ids: string[]) => say({ kind: 'watch', ids }),
-    find: (search: string) => ask<Row[]>((number) => ({ kind: 'find', search, ask: number })),
-    /** Which devices a shape holds now. */
-    inside: (shape: Shape) => ask<Inside>((number) => ({ kind: 'inside', shape, ask: number })),
+    list: (query: ListQuery) => send({ kind: 'list', query }),
+    setView: (view: View) => send({ kind: 'view', view }),
+    /** These devices are updated at once when they move, wherever they are. */
+    watch: (ids: string[]) => send({ kind: 'watch', ids }),
+    find: (search: string) => request<Row[]>((number) => ({ kind: 'find', search, request: number })),
+    /** The devices inside a shape now. */
+    inside: (shape: Shape) => request<Inside>((number) => ({ kind: 'inside', shape, request: number })),
     close(): void {
       document.removeEventListener('visibilitychange', onVisibility)
       worker.terminate()

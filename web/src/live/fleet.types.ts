@@ -1,4 +1,5 @@
-// The words between the page and its fleet worker. The worker knows every device; the page knows what is on its screen.
+// The messages between the page and its fleet worker. The worker has every device; the page only what is on its
+// screen.
 
 import type { Shape } from './shape.ts'
 
@@ -17,17 +18,17 @@ export interface Row {
   courseDeg: number | undefined
   latitude: number | undefined
   longitude: number | undefined
-  /** When the tracker was where it was last, and when it was last heard; epoch ms. */
+  /** The time of the last fix, and of the last contact; epoch ms. */
   fixedAtMs: number | undefined
   lastSeenMs: number | undefined
 }
 
-export interface ListQuestion {
+export interface ListQuery {
   search: string
   status: Status | undefined
   group: string | undefined
   order: Order
-  /** The rows that are on the screen. */
+  /** The visible rows. */
   from: number
   to: number
 }
@@ -42,24 +43,24 @@ export interface View extends Bounds {
   zoom: number
 }
 
-/** What the map draws: a device, or many that stand too close together. */
+/** A marker on the map: a device, or a cluster. */
 export interface Mark {
   longitude: number
   latitude: number
-  /** Of one device. */
+  /** Of a device. */
   id?: string
   name?: string
   status?: Status
   courseDeg?: number
-  /** Of many. */
+  /** Of a cluster. */
   count?: number
-  /** How many of them move. */
+  /** How many of its devices move. */
   movingCount?: number
-  /** Where all of them are. */
+  /** The bounds of its devices. */
   bounds?: Bounds
 }
 
-/** How many devices a shape holds, and the first of them by name. */
+/** The number of devices inside a shape, and the first of them by name. */
 export interface Inside {
   count: number
   first: Row[]
@@ -68,28 +69,28 @@ export interface Inside {
 export type ToWorker =
   | { kind: 'open'; url: string }
   | { kind: 'token'; token: string | undefined }
-  | { kind: 'list'; question: ListQuestion }
+  | { kind: 'list'; query: ListQuery }
   | { kind: 'view'; view: View }
   | { kind: 'watch'; ids: string[] }
-  | { kind: 'find'; search: string; ask: number }
-  | { kind: 'inside'; shape: Shape; ask: number }
+  | { kind: 'find'; search: string; request: number }
+  | { kind: 'inside'; shape: Shape; request: number }
   | { kind: 'rest'; hidden: boolean }
 
 export type FromWorker =
   | { kind: 'token'; fresh: boolean }
   | { kind: 'connection'; state: Connection; sinceMs: number }
   | { kind: 'counts'; counts: Counts; isLoading: boolean }
-  /** The whole fleet is known: where it is. */
+  /** The whole fleet has been read; its bounds. */
   | { kind: 'loaded'; bounds: Bounds | undefined }
   | { kind: 'rows'; total: number; from: number; rows: Row[] }
   | { kind: 'marks'; marks: Mark[] }
   | { kind: 'watched'; rows: Row[] }
-  | { kind: 'found'; rows: Row[]; ask: number }
-  | { kind: 'inside'; inside: Inside; ask: number }
-  | { kind: 'news'; news: News[] }
+  | { kind: 'found'; rows: Row[]; request: number }
+  | { kind: 'inside'; inside: Inside; request: number }
+  | { kind: 'events'; events: FleetEvent[] }
 
-/** Something happened that is kept elsewhere: an alert, a command, a device's settings. A reason to ask again. */
-export interface News {
+/** An event about data that the fleet does not hold (alerts, commands, device settings): a reason to refetch it. */
+export interface FleetEvent {
   type: string
   device: string | undefined
   data: unknown

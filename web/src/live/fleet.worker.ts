@@ -1,10 +1,11 @@
-// The fleet, in a thread of its own. Hears everything that happens to every device, and tells the page at most a few times a
-// second what it shows: a screen of rows, the marks in view, the counts.
+// The fleet in its own thread. Receives every event of every device and updates the page a few times a second with
+// what it shows: visible rows, map markers, counts.
 
 import { createClient } from '@rastro/client'
+import { inBackground } from '../ui/in-background.ts'
 import { Columns } from './columns.ts'
 import { follow } from './feed.ts'
-import type { FromWorker, Inside, ListQuestion, News, Row, ToWorker, View } from './fleet.types.ts'
+import type { FleetEvent, FromWorker, Inside, ListQuery, Row, ToWorker, View } from './fleet.types.ts'
 import { statuses } from './fleet.types.ts'
 import { inside } from './inside.ts'
 import { boundsOf, counted, inNameOrder, listed } from './listing.ts'
@@ -12,14 +13,14 @@ import { marksInView } from './marks.ts'
 import type { Shape } from './shape.ts'
 
 const tickMs = 500
-/** At most this share of the thread goes into making anew what is shown; the rest hears. */
+/** At most this share of the thread is used to refresh the page; the rest receives events. */
 const maxShare = 0.2
 const maxFound = 8
-/** In one tick. When a whole fleet comes online, the page need not hear of each. */
-const maxNews = 100
+/** Per tick. When a whole fleet comes online, the page does not need every event. */
+const maxEvents = 100
 
 const columns = new Columns()
-let question: ListQuestion | undefined
+let query: ListQuery | undefined
 let order: Uint32Array | undefined
 let view: View | undefined
 let watched: string[] = []
@@ -27,49 +28,49 @@ let isLoading = true
 let isHidden = false
 let hasChanged = false
 let restUntilMs = 0
-let news: News[] = []
+let events: FleetEvent[] = []
 let tokenWaiting: PromiseWithResolvers<string> | undefined
 
-const tell = (message: FromWorker) => postMessage(message)
+const send = (message: FromWorker) => postMessage(message)
 
-function askForToken({ fresh = false }: { fresh?: boolean } = {}): Promise<string> {
+function requestToken({ fresh = false }: { fresh?: boolean } = {}): Promise<string> {
   if (!tokenWaiting) {
     tokenWaiting = Promise.withResolvers()
-    tell({ kind: 'token', fresh })
+    send({ kind: 'token', fresh })
   }
   return tokenWaiting.promise
 }
 
-function tellRows(): void {
-  if (!question || !order) return
-  const { from } = question
-  const rows = Array.from(order.subarray(from, question.to), (index) => columns.row(index))
-  tell({ kind: 'rows', total: order.length, from, rows })
+function sendRows(): void {
+  if (!query || !order) return
+  const { from } = query
+  const rows = Array.from(order.subarray(from, query.to), (index) => columns.row(index))
+  send({ kind: 'rows', total: order.length, from, rows })
 }
 
-function listAnew(): void {
-  if (question) order = listed(columns, question)
-  tellRows()
+function refreshList(): void {
+  if (query) order = listed(columns, query)
+  sendRows()
 }
 
-/** The map shows what the list lists: a filter is a filter. */
-function tellMarks(): void {
+/** The map shows the devices of the list: filters apply to both. */
+function sendMarks(): void {
   if (!view) return
-  const { status, group } = question ?? {}
+  const { status, group } = query ?? {}
   const wanted = status === undefined ? -1 : statuses.indexOf(status)
   const isShown = (index: number) =>
     (wanted < 0 || columns.status[index] === wanted) &&
     (group === undefined || columns.groups[index]?.includes(group) === true)
-  tell({ kind: 'marks', marks: marksInView(columns, view, isShown) })
+  send({ kind: 'marks', marks: marksInView(columns, view, isShown) })
 }
 
-function tellWatched(): void {
+function sendWatched(): void {
   if (watched.length === 0) return
   const rows = watched.flatMap((id) => {
     const index = columns.indexOf(id)
     return index === undefined ? [] : [columns.row(index)]
   })
-  tell({ kind: 'watched', rows })
+  send({ kind: 'watched', rows })
 }
 
 function find(search: string): Row[] {
@@ -82,52 +83,54 @@ function insideOf(shape: Shape): Inside {
   return { count: found.length, first: found.slice(0, maxFound).map((index) => columns.row(index)) }
 }
 
-function tellCounts(): void {
-  tell({ kind: 'counts', counts: counted(columns), isLoading })
+function sendCounts(): void {
+  send({ kind: 'counts', counts: counted(columns), isLoading })
 }
 
-function showAnew(): void {
+function refreshAll(): void {
   const beganMs = performance.now()
   hasChanged = false
-  tellCounts()
-  listAnew()
-  tellMarks()
+  sendCounts()
+  refreshList()
+  sendMarks()
   const tookMs = performance.now() - beganMs
   restUntilMs = performance.now() + tookMs / maxShare
 }
 
 setInterval(() => {
-  if (news.length > 0) {
-    tell({ kind: 'news', news })
-    news = []
+  if (events.length > 0) {
+    send({ kind: 'events', events })
+    events = []
   }
   if (isHidden || !hasChanged) return
-  tellWatched()
-  // While the fleet is read it grows too fast to be put in order again and again.
-  if (isLoading) tellCounts()
-  else if (performance.now() >= restUntilMs) showAnew()
+  sendWatched()
+  // While the fleet is read it grows too fast to sort it again each time.
+  if (isLoading) sendCounts()
+  else if (performance.now() >= restUntilMs) refreshAll()
 }, tickMs)
 
 function open(url: string): void {
-  const rastro = createClient({ url, token: askForToken })
-  void follow(rastro, columns, {
-    onState: (state) => tell({ kind: 'connection', state, sinceMs: Date.now() }),
-    onLoaded(isWhole) {
-      // Something at once, then by the tick, then all.
-      const isFirst = order === undefined || order.length === 0
-      isLoading = !isWhole
-      hasChanged = true
-      if (isFirst || isWhole) showAnew()
-      tellWatched()
-      if (isWhole) tell({ kind: 'loaded', bounds: boundsOf(columns) })
-    },
-    onChange() {
-      hasChanged = true
-    },
-    onNews(type, device, data) {
-      if (news.length < maxNews) news.push({ type, device, data })
-    },
-  })
+  const rastro = createClient({ url, token: requestToken })
+  inBackground(
+    follow(rastro, columns, {
+      onState: (state) => send({ kind: 'connection', state, sinceMs: Date.now() }),
+      onLoaded(isWhole) {
+        // Shows something at once, then every tick, then everything.
+        const isFirst = order === undefined || order.length === 0
+        isLoading = !isWhole
+        hasChanged = true
+        if (isFirst || isWhole) refreshAll()
+        sendWatched()
+        if (isWhole) send({ kind: 'loaded', bounds: boundsOf(columns) })
+      },
+      onChange() {
+        hasChanged = true
+      },
+      onEvent(type, device, data) {
+        if (events.length < maxEvents) events.push({ type, device, data })
+      },
+    }),
+  )
 }
 
 addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
@@ -140,31 +143,31 @@ addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
       tokenWaiting = undefined
       return
     case 'list': {
-      const before = question
-      question = data.question
-      if (!before || !order || !asksTheSame(before, question)) {
-        listAnew()
-        if (before?.status !== question.status || before?.group !== question.group) tellMarks()
-      } else tellRows()
+      const before = query
+      query = data.query
+      if (!before || !order || !isSameQuery(before, query)) {
+        refreshList()
+        if (before?.status !== query.status || before?.group !== query.group) sendMarks()
+      } else sendRows()
       return
     }
     case 'view':
       view = data.view
-      return tellMarks()
+      return sendMarks()
     case 'watch':
       watched = data.ids
-      return tellWatched()
+      return sendWatched()
     case 'find':
-      return tell({ kind: 'found', rows: find(data.search), ask: data.ask })
+      return send({ kind: 'found', rows: find(data.search), request: data.request })
     case 'inside':
-      return tell({ kind: 'inside', inside: insideOf(data.shape), ask: data.ask })
+      return send({ kind: 'inside', inside: insideOf(data.shape), request: data.request })
     case 'rest':
       isHidden = data.hidden
       if (!isHidden) hasChanged = true
   }
 })
 
-function asksTheSame(one: ListQuestion, other: ListQuestion): boolean {
+function isSameQuery(one: ListQuery, other: ListQuery): boolean {
   return (
     one.search === other.search &&
     one.status === other.status &&

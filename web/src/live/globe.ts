@@ -1,5 +1,5 @@
-// Distances on the earth (WGS 84), as the server measures them. A place is a direction of length one: so poles and the
-// antimeridian are places like all others.
+// Distances on the earth (WGS 84), measured as the server does. A point is a unit vector, so poles and the
+// antimeridian need no special case.
 
 const equatorM = 6_378_137
 /** First eccentricity of the ellipsoid, squared. */
@@ -18,7 +18,7 @@ export function directionOf(longitude: number, latitude: number): Direction {
   ]
 }
 
-/** The chord through the ellipsoid, bent back to its arc. */
+/** Converts the chord through the ellipsoid to its arc. */
 export function metresBetween([ax, ay, az]: Direction, [bx, by, bz]: Direction): number {
   const aM = equatorM / Math.sqrt(1 - e2 * az * az)
   const bM = equatorM / Math.sqrt(1 - e2 * bz * bz)
@@ -27,23 +27,23 @@ export function metresBetween([ax, ay, az]: Direction, [bx, by, bz]: Direction):
   return 2 * meanRadiusM * Math.asin(Math.min(1, half))
 }
 
-/** To the nearest place of the shortest line between two ends. */
-export function metresToLeg(place: Direction, from: Direction, to: Direction): number {
+/** To the nearest point of the shortest line between two ends. */
+export function metresToLeg(point: Direction, from: Direction, to: Direction): number {
   const axis = cross(from, to)
   const length = Math.hypot(...axis)
   if (length > 0) {
-    const along = dot(place, axis) / length ** 2
+    const along = dot(point, axis) / length ** 2
     const foot: Direction = [
-      place[0] - along * axis[0],
-      place[1] - along * axis[1],
-      place[2] - along * axis[2],
+      point[0] - along * axis[0],
+      point[1] - along * axis[1],
+      point[2] - along * axis[2],
     ]
     const reach = Math.hypot(...foot)
     const isBeside = dot(foot, cross(axis, from)) >= 0 && dot(foot, cross(to, axis)) >= 0
     if (isBeside && reach > 0)
-      return metresBetween(place, [foot[0] / reach, foot[1] / reach, foot[2] / reach])
+      return metresBetween(point, [foot[0] / reach, foot[1] / reach, foot[2] / reach])
   }
-  return Math.min(metresBetween(place, from), metresBetween(place, to))
+  return Math.min(metresBetween(point, from), metresBetween(point, to))
 }
 
 function cross(a: Direction, b: Direction): Direction {

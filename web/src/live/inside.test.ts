@@ -15,7 +15,7 @@ const polygon = (...rings: Position[][]): Shape => ({
   radiusM: null,
 })
 
-test('a polygon holds what is within its border and not in its hole', () => {
+test('a polygon contains what is within its border and not in its hole', () => {
   const holds = holdsOf(polygon(square(0, 0, 10, 10), square(4, 4, 6, 6)))
   expect(holds(1, 1)).toBe(true)
   expect(holds(5, 5)).toBe(false)
@@ -47,7 +47,7 @@ test.each([
   expect(holds(178.5, 0)).toBe(false)
 })
 
-test('a shape along latitude 90 holds the pole from all sides', () => {
+test('a shape along latitude 90 contains the pole from all sides', () => {
   const cap: Position[] = [
     [-180, 80],
     [-90, 80],
@@ -63,7 +63,7 @@ test('a shape along latitude 90 holds the pole from all sides', () => {
   expect(holds(0, 79)).toBe(false)
 })
 
-test('a shape that goes back along the pole step by step holds the pole too', () => {
+test('a shape that returns along the pole step by step contains the pole too', () => {
   const holds = holdsOf(
     polygon([
       [-180, 80],
@@ -79,14 +79,14 @@ test('a shape that goes back along the pole step by step holds the pole too', ()
   expect([-170, -10, 100, 179].every((longitude) => holds(longitude, 85))).toBe(true)
 })
 
-test('a circle reaches as far as its radius, over the antimeridian too', () => {
+test('a circle reaches as far as its radius, also across the antimeridian', () => {
   const holds = holdsOf({ geometry: { type: 'Point', coordinates: [180, 0] }, radiusM: 1_000 })
   expect(holds(179.992, 0)).toBe(true)
   expect(holds(-179.992, 0)).toBe(true)
   expect(holds(-179.99, 0)).toBe(false)
 })
 
-test('a corridor holds what is beside its line and around its ends', () => {
+test('a corridor contains what is beside its line and around its ends', () => {
   const line: Position[] = [
     [-3, 40],
     [-2, 40],
@@ -100,14 +100,14 @@ test('a corridor holds what is beside its line and around its ends', () => {
   expect(holds(-1.99, 40.5)).toBe(true)
 })
 
-test('of the fleet, only devices that were ever somewhere can be inside', () => {
+test('only devices with coordinates can be inside', () => {
   const columns = new Columns()
   const keep = (name: string) =>
     columns.keep({ id: name, name, isExpired: false, isOnline: true, groups: [] })
   keep('never')
-  const place = { speedKmh: 0, courseDeg: 0, fixedAtMs: 1, isMoving: null, hasIgnition: null }
-  columns.move(keep('in'), { ...place, latitude: 5, longitude: 5 }, 1)
-  columns.move(keep('out'), { ...place, latitude: 50, longitude: 5 }, 1)
+  const point = { speedKmh: 0, courseDeg: 0, fixedAtMs: 1, isMoving: null, hasIgnition: null }
+  columns.move(keep('in'), { ...point, latitude: 5, longitude: 5 }, 1)
+  columns.move(keep('out'), { ...point, latitude: 50, longitude: 5 }, 1)
   const found = inside(columns, polygon(square(-10, -10, 10, 10)))
   expect(found.map((index) => columns.names[index])).toEqual(['in'])
 })

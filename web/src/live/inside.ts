@@ -1,4 +1,4 @@
-// Which devices a shape holds now. The worker asks it of the whole fleet while somebody draws.
+// The devices inside a shape now. The worker computes it for the whole fleet while a shape is drawn.
 
 import type { Columns } from './columns.ts'
 import { directionOf, metresBetween, metresToLeg } from './globe.ts'
@@ -16,10 +16,10 @@ export function holdsOf({ geometry, radiusM }: Shape): Holds {
   if (geometry.type === 'LineString') {
     const ends = geometry.coordinates.map(([longitude = 0, latitude = 0]) => directionOf(longitude, latitude))
     return (x, y) => {
-      const place = directionOf(x, y)
+      const point = directionOf(x, y)
       return ends.some((to, index) => {
         const from = ends[index - 1]
-        return from !== undefined && metresToLeg(place, from, to) <= (radiusM ?? 0)
+        return from !== undefined && metresToLeg(point, from, to) <= (radiusM ?? 0)
       })
     }
   }

@@ -15,7 +15,7 @@ function fleet(): Columns {
     groups: string[] = [],
   ) => {
     const index = columns.keep({ id: `dev_${name}`, name, isExpired: false, isOnline: true, groups })
-    const place = {
+    const point = {
       latitude,
       longitude,
       speedKmh,
@@ -24,7 +24,7 @@ function fleet(): Columns {
       isMoving: null,
       hasIgnition: null,
     }
-    columns.move(index, place, noon + latitude)
+    columns.move(index, point, noon + latitude)
   }
   add('Truck 10', 40, -3, 60, ['grp_north'])
   add('truck 9', 40.001, -3.001, 0)
@@ -37,11 +37,11 @@ const anything: Wanted = { search: '', status: undefined, group: undefined, orde
 const names = (columns: Columns, wanted: Partial<Wanted>) =>
   Array.from(listed(columns, { ...anything, ...wanted }), (index) => columns.names[index])
 
-test('names are ordered as people count: 9 before 10', () => {
+test('names are ordered naturally: 9 before 10', () => {
   expect(names(fleet(), {})).toEqual(['Álamo', 'New', 'truck 9', 'Truck 10'])
 })
 
-test('a renamed device finds its new place', () => {
+test('a renamed device moves to its new position', () => {
   const columns = fleet()
   names(columns, {})
   columns.keep({ id: 'dev_new', name: 'Zebra', isExpired: false, isOnline: false, groups: [] })
@@ -64,7 +64,7 @@ test('every device is counted under one status', () => {
   expect(counted(fleet())).toMatchObject({ all: 4, moving: 2, stopped: 1, never: 1, offline: 0 })
 })
 
-test('the frame holds every device that was ever somewhere', () => {
+test('the bounds contain every device with coordinates', () => {
   expect(boundsOf(fleet())).toEqual({ west: -9.1, east: -3, south: 38.7, north: 40.001 })
   expect(boundsOf(new Columns())).toBeUndefined()
 })

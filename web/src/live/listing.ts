@@ -1,11 +1,11 @@
-// Which devices the list shows, and in which order.
+// The devices that the list shows, in order.
 
 import type { Columns } from './columns.ts'
-import type { Bounds, Counts, ListQuestion } from './fleet.types.ts'
+import type { Bounds, Counts, ListQuery } from './fleet.types.ts'
 import { statuses } from './fleet.types.ts'
 import { fold } from './fold.ts'
 
-export type Wanted = Pick<ListQuestion, 'search' | 'status' | 'group' | 'order'>
+export type Wanted = Pick<ListQuery, 'search' | 'status' | 'group' | 'order'>
 
 /** Indexes into the columns, in order. */
 export function listed(columns: Columns, wanted: Wanted): Uint32Array {
@@ -23,7 +23,7 @@ export function listed(columns: Columns, wanted: Wanted): Uint32Array {
   return sorted(columns, found.subarray(0, count), wanted.order)
 }
 
-function sorted(columns: Columns, indexes: Uint32Array, order: ListQuestion['order']): Uint32Array {
+function sorted(columns: Columns, indexes: Uint32Array, order: ListQuery['order']): Uint32Array {
   const ranks = ranksByName(columns)
   const byName = (a: number, b: number) => (ranks[a] as number) - (ranks[b] as number)
   if (order === 'name') return indexes.sort(byName)
@@ -36,14 +36,14 @@ function sorted(columns: Columns, indexes: Uint32Array, order: ListQuestion['ord
   return indexes.sort((a, b) => age(b) - age(a) || byName(a, b))
 }
 
-/** Indexes that were found elsewhere, by the names of their devices. */
+/** Sorts indexes by device name. */
 export function inNameOrder(columns: Columns, indexes: number[]): number[] {
   return Array.from(sorted(columns, Uint32Array.from(indexes), 'name'))
 }
 
 let ranked: { names: string; ranks: Uint32Array } | undefined
 
-/** Comparing names is the dear part of sorting: done once, until a device comes, goes or is renamed. */
+/** Comparing names is the expensive part of sorting: ranks are kept until a device is added, removed or renamed. */
 function ranksByName(columns: Columns): Uint32Array {
   const names = `${columns.size} ${columns.naming}`
   if (ranked?.names === names) return ranked.ranks
@@ -68,7 +68,7 @@ export function counted(columns: Columns): Counts {
   return counts
 }
 
-/** The frame around all devices that were ever somewhere. */
+/** The bounds of all devices with coordinates. */
 export function boundsOf(columns: Columns): Bounds | undefined {
   let bounds: Bounds | undefined
   for (let index = 0; index < columns.size; index += 1) {

@@ -5,9 +5,11 @@ import { marksInView } from './marks.ts'
 const spain = { west: -10, south: 36, east: 3, north: 44 }
 const everything = () => true
 
-function fleet(...places: [name: string, latitude: number, longitude: number, speedKmh?: number][]): Columns {
+function fleet(
+  ...positions: [name: string, latitude: number, longitude: number, speedKmh?: number][]
+): Columns {
   const columns = new Columns()
-  for (const [name, latitude, longitude, speedKmh = 0] of places) {
+  for (const [name, latitude, longitude, speedKmh = 0] of positions) {
     const index = columns.keep({ id: `dev_${name}`, name, isExpired: false, isOnline: true, groups: [] })
     const rest = { speedKmh, courseDeg: 0, fixedAtMs: 1, isMoving: null, hasIgnition: null }
     columns.move(index, { latitude, longitude, ...rest }, 1)
@@ -15,7 +17,7 @@ function fleet(...places: [name: string, latitude: number, longitude: number, sp
   return columns
 }
 
-test('what stands close together is one mark that says how many move and where they are', () => {
+test('nearby devices are one cluster with its moving count and bounds', () => {
   const columns = fleet(['a', 40, -3, 60], ['b', 40.001, -3.001], ['far', 38.7, -9.1, 70])
   const marks = marksInView(columns, { ...spain, zoom: 5 }, everything)
   expect(marks).toHaveLength(2)
@@ -27,13 +29,13 @@ test('what stands close together is one mark that says how many move and where t
   expect(gathered.longitude).toBeCloseTo(-3.0005, 5)
 })
 
-test('close up each is its own', () => {
+test('at a high zoom each device has its own marker', () => {
   const columns = fleet(['a', 40, -3], ['b', 40, -3])
   const near = { west: -3.1, south: 39.9, east: -2.9, north: 40.1, zoom: 12 }
   expect(marksInView(columns, near, everything).map(({ id }) => id)).toEqual(['dev_a', 'dev_b'])
 })
 
-test('no two marks cover each other, wherever the cells are cut', () => {
+test('no two markers cover each other, wherever the cells are cut', () => {
   const columns = fleet(
     ...Array.from({ length: 2_000 }, (_, number): [string, number, number] => [
       `${number}`,
@@ -58,7 +60,7 @@ test('no two marks cover each other, wherever the cells are cut', () => {
   }
 })
 
-test('a view over the 180th meridian has what is on either side of it', () => {
+test('a view across the 180th meridian contains both sides', () => {
   const columns = fleet(['west', -17, 179.5], ['east', -17, -179.5], ['elsewhere', -17, 0])
   const fiji = { west: 175, south: -20, east: 185, north: -15, zoom: 12 }
   expect(marksInView(columns, fiji, everything).map(({ id }) => id)).toEqual(['dev_west', 'dev_east'])
@@ -66,13 +68,13 @@ test('a view over the 180th meridian has what is on either side of it', () => {
   expect(one).toMatchObject({ count: 2, bounds: { west: 179.5, east: 180.5 } })
 })
 
-test('a view around the whole world has everybody once', () => {
+test('a view around the whole world contains each device once', () => {
   const columns = fleet(['a', 0, -170], ['b', 0, 0], ['c', 0, 170])
   const marks = marksInView(columns, { west: -250, south: -80, east: 250, north: 80, zoom: 12 }, everything)
   expect(marks).toHaveLength(3)
 })
 
-test('what the filter hides, and what was never anywhere, is not on the map', () => {
+test('filtered devices and devices without coordinates are not on the map', () => {
   const columns = fleet(['moving', 40, -3, 60], ['standing', 40, -3])
   columns.keep({ id: 'dev_new', name: 'New', isExpired: false, isOnline: true, groups: [] })
   const standing = (index: number) => columns.statusOf(index) === 'stopped'

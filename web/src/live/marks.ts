@@ -1,25 +1,25 @@
-// What of the fleet is in view, with devices that stand too close together gathered into one mark. One pass over the
-// columns, no index to keep: it takes a few milliseconds for 50,000 devices, and is never older than they are.
+// The markers in view, with nearby devices clustered. One pass over the columns without an index takes a few
+// milliseconds for 50,000 devices and is never out of date.
 
 import type { Columns } from './columns.ts'
 import type { Mark, View } from './fleet.types.ts'
 import { statuses } from './fleet.types.ts'
 
 const moving = statuses.indexOf('moving')
-/** From here on every device stands alone. */
+/** From this zoom on nothing is clustered. */
 const aloneFromZoom = 12
 const cellPx = 64
-/** Marks that are nearer than this would cover each other. */
+/** Markers closer than this would overlap. */
 const nearPx = 44
-/** Marks beyond the edge are at hand when the map is dragged. */
+/** Markers beyond the edge are ready when the map is dragged. */
 const margin = 0.25
 
 interface Gathered {
-  /** Of the only one. */
+  /** Of the only device. */
   index: number
   count: number
   movingCount: number
-  /** Sums while they are gathered, pixels of the world at this zoom. */
+  /** Sums while clustering, in pixels of the world at this zoom. */
   x: number
   y: number
   west: number
@@ -52,7 +52,7 @@ function gather(
   const cells = new Map<number, Gathered>()
   for (let index = 0; index < columns.size; index += 1) {
     const latitude = columns.number('latitude', index)
-    // Never anywhere: no comparison holds for it.
+    // NaN without coordinates: no comparison holds.
     if (!(latitude >= south && latitude <= north) || !isShown(index)) continue
     const longitude = eastOf(west, columns.number('longitude', index))
     if (longitude > east) continue
@@ -78,7 +78,7 @@ function gather(
   return cells
 }
 
-/** A view may reach over the 180th meridian, or around the world. */
+/** A view may cross the 180th meridian, or span the world. */
 function eastOf(west: number, longitude: number): number {
   return longitude + 360 * Math.ceil((west - longitude) / 360)
 }
@@ -87,7 +87,7 @@ function cellOf(column: number, row: number): number {
   return column * 1_000_000 + row
 }
 
-/** Cells cut through what stands together: the larger mark takes in the smaller ones that it would cover. */
+/** Cells split groups of nearby devices: the larger cluster absorbs the smaller ones that it would cover. */
 function merged(cells: Map<number, Gathered>): Gathered[] {
   const byCount = [...cells.entries()].sort(([, one], [, other]) => other.count - one.count)
   const taken = new Set<number>()
@@ -144,7 +144,7 @@ function toMark(columns: Columns, one: Gathered, worldPx: number): Mark {
   return { longitude, latitude, count, movingCount, bounds: { west, south, east, north } }
 }
 
-/** 0 at the map's top edge, 1 at its foot. */
+/** 0 at the top edge of the map, 1 at its bottom. */
 function mercator(latitude: number): number {
   const clipped = Math.max(-85.05, Math.min(85.05, latitude))
   return 0.5 - Math.log(Math.tan(Math.PI / 4 + (clipped * Math.PI) / 360)) / (2 * Math.PI)

@@ -1,12 +1,12 @@
-// What a geofence covers, as the API tells it, and laid out so that a plane can judge and draw it: where a line steps over
-// the antimeridian it goes on beyond 180 degrees.
+// The shape of a geofence as the API has it, and unrolled for planar geometry: where a line crosses the antimeridian
+// it continues beyond 180 degrees.
 
 export type Position = number[]
 export type Ring = Position[]
 /** One outer ring, then its holes. */
 export type Area = Ring[]
 
-/** As RFC 7946 writes it: the area itself, the middle of a circle, or the line along which a corridor runs. */
+/** As in RFC 7946: the area itself, the centre of a circle, or the centre line of a corridor. */
 export type ShapeGeometry =
   | { type: 'Polygon'; coordinates: Area }
   | { type: 'MultiPolygon'; coordinates: Area[] }
@@ -15,7 +15,7 @@ export type ShapeGeometry =
 
 export interface Shape {
   geometry: ShapeGeometry
-  /** Of a circle, or from a corridor's line to either side. */
+  /** The radius of a circle, or half the width of a corridor. */
   radiusM: number | null
 }
 
@@ -24,7 +24,7 @@ export function nearTo(longitude: number, other: number): number {
   return longitude + 360 * Math.round((other - longitude) / 360)
 }
 
-/** Of the two ways between two longitudes the shorter is meant, except for a whole turn, which is one. */
+/** Between two longitudes the shorter way is meant, except for a whole turn. */
 export function unwrapLine(line: Position[]): Position[] {
   let along = 0
   return line.map(([longitude = 0, latitude = 0], index) => {
@@ -38,7 +38,7 @@ export function unwrapLine(line: Position[]): Position[] {
   })
 }
 
-/** A ring that goes around a pole along latitude 90 takes its turn back there, where all longitudes meet. */
+/** A ring around a pole along latitude 90 returns there, where all longitudes meet. */
 function unwrapRing(ring: Ring): Ring {
   const line = unwrapLine(ring)
   const turn = (line.at(-1)?.[0] ?? 0) - (line[0]?.[0] ?? 0)
@@ -52,15 +52,15 @@ function unwrapRing(ring: Ring): Ring {
   )
 }
 
-/** Every part beside the first one, with its holes laid into it: a shape that was cut at 180 degrees is whole again. */
+/** Every part next to the first one, with its holes inside: a shape that was cut at 180 degrees is whole again. */
 export function unwrapAreas(parts: Area[]): Area[] {
   let first: number | undefined
   return parts.map((rings) => {
     const [outer = [], ...holes] = rings.map(unwrapRing)
     first ??= middleOf(outer)
-    const part = broughtTo(outer, first)
+    const part = wrappedNear(outer, first)
     const middle = middleOf(part)
-    return [part, ...holes.map((hole) => broughtTo(hole, middle))]
+    return [part, ...holes.map((hole) => wrappedNear(hole, middle))]
   })
 }
 
@@ -71,14 +71,14 @@ export function areasOf(geometry: ShapeGeometry): Area[] {
 
 function middleOf(line: Position[]): number {
   const longitudes = line.map(([longitude = 0]) => longitude)
-  return (least(longitudes) + -least(longitudes.map((one) => -one))) / 2
+  return (minimum(longitudes) + -minimum(longitudes.map((one) => -one))) / 2
 }
 
-function least(values: number[]): number {
+function minimum(values: number[]): number {
   return values.reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY)
 }
 
-function broughtTo(line: Position[], middle: number): Position[] {
+function wrappedNear(line: Position[], middle: number): Position[] {
   const by = 360 * Math.round((middle - middleOf(line)) / 360)
   return by ? line.map(([longitude = 0, latitude = 0]) => [longitude + by, latitude]) : line
 }

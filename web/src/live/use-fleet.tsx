@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react'
 import type { Fleet } from './fleet.ts'
 import { openFleet } from './fleet.ts'
-import type { News } from './fleet.types.ts'
+import type { FleetEvent } from './fleet.types.ts'
 
 const FleetContext = createContext<Fleet | undefined>(undefined)
 
 let early: Fleet | undefined
 let isOpen = false
 
-/** While the page still asks who is there, the worker can already be loaded. */
+/** Loads the worker while the page still checks the session. */
 export function openFleetEarly(): void {
   if (!isOpen) early ??= openFleet()
 }
@@ -19,7 +19,7 @@ export function closeEarlyFleet(): void {
   early = undefined
 }
 
-/** One worker for as long as somebody is signed in. */
+/** One worker per session. */
 export function FleetProvider({ children }: { children: ReactNode }) {
   const [fleet, setFleet] = useState<Fleet>()
   useEffect(() => {
@@ -37,17 +37,17 @@ export function FleetProvider({ children }: { children: ReactNode }) {
 
 export function useFleet(): Fleet {
   const fleet = useContext(FleetContext)
-  if (!fleet) throw new Error('there is no fleet here: nobody has signed in')
+  if (!fleet) throw new Error('useFleet needs a FleetProvider')
   return fleet
 }
 
-/** A part of what the fleet shows; the view is drawn again only when that part is another. */
-export function useSeen<T>(pick: (seen: ReturnType<Fleet['get']>) => T): T {
+/** Selects a part of the fleet state; renders again only when that part changes. */
+export function useFleetState<T>(pick: (state: ReturnType<Fleet['get']>) => T): T {
   const fleet = useFleet()
   return useSyncExternalStore(fleet.subscribe, () => pick(fleet.get()))
 }
 
-export function useNews(hear: (news: News) => void): void {
+export function useEvents(listener: (event: FleetEvent) => void): void {
   const fleet = useFleet()
-  useEffect(() => fleet.onNews(hear), [fleet, hear])
+  useEffect(() => fleet.onEvent(listener), [fleet, listener])
 }

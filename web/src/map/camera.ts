@@ -1,4 +1,4 @@
-// Where the map looks, as it stands in the address: `at=zoom/latitude/longitude`.
+// The camera in the URL: `at=zoom/latitude/longitude`.
 
 import type { Map as MapLibre } from 'maplibre-gl'
 

@@ -1,4 +1,4 @@
-// The map itself. Loaded apart from the rest of the interface: words and lists are there before it.
+// The map. Loaded separately, so that text and lists are shown before it.
 
 import 'maplibre-gl/dist/maplibre-gl.css'
 import { AttributionControl, Map as MapLibre, NavigationControl, ScaleControl } from 'maplibre-gl'
@@ -11,7 +11,7 @@ import { chooseStyle } from './basemap/choose-style.ts'
 import { loadBasemap } from './basemap/load-basemap.ts'
 import { readCamera } from './camera.ts'
 import styles from './map-stage.module.css'
-import { useMapPlace } from './use-map.tsx'
+import { useMapState } from './use-map.tsx'
 
 loadBasemap()
 
@@ -21,13 +21,13 @@ interface MapStageProps {
 
 export function MapStage({ basemap }: MapStageProps) {
   const box = useRef<HTMLDivElement>(null)
-  const { map, isStyled, setMap, setStyleNumber } = useMapPlace()
+  const { map, isStyled, setMap, setStyleNumber } = useMapState()
   const { t } = useTranslation('map')
   const { language } = usePreferences()
   const theme = useTheme()
   const shown = useRef('')
 
-  // The words and the theme of the first style only: later ones are set on the map that is there.
+  // Language and theme of the first style only: later ones are set on the existing map.
   const first = useRef({ basemap, theme, language, label: t('label') })
   useEffect(() => {
     const { basemap, theme, language, label } = first.current
@@ -69,7 +69,7 @@ export function MapStage({ basemap }: MapStageProps) {
   }, [map, isStyled, theme, language, basemap])
 
   useEffect(() => {
-    // The list is the map's equal for whoever cannot see it; the drawing itself says nothing to a screen reader.
+    // The list is the accessible alternative: the canvas is hidden from screen readers.
     map?.getCanvas().setAttribute('aria-label', t('label'))
   }, [map, t])
 

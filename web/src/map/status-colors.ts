@@ -1,4 +1,4 @@
-// One colour for each status, in both themes. Never alone: shape and word say the same.
+// One colour per status in both themes. Shape and text always carry the same information.
 
 import type { Status } from '../live/fleet.types.ts'
 

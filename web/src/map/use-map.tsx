@@ -1,21 +1,21 @@
-// The one map behind every view: made once, never unmounted. Views put their layers onto it and take them away again.
+// The one map of all views: created once, never unmounted. Views add their layers and remove them again.
 
 import type { Map as MapLibre } from 'maplibre-gl'
 import type { ReactNode, RefObject } from 'react'
 import { createContext, useContext, useEffect, useMemo, useRef, useState } from 'react'
 
-interface MapPlace {
-  /** Undefined until the map library and the first style are there. */
+interface MapState {
+  /** Undefined until the map library and the first style are loaded. */
   map: MapLibre | undefined
-  /** Which style it has, counted: another style sweeps all layers away. */
+  /** The number of the current style: another style removes all layers. */
   styleNumber: number
-  /** False while it waits for a style, from the very moment on that another was asked for. */
+  /** False from the moment another style is requested until it is loaded. */
   isStyled: RefObject<boolean>
   setMap(map: MapLibre | undefined): void
   setStyleNumber(styleNumber: number): void
 }
 
-const MapContext = createContext<MapPlace>({
+const MapContext = createContext<MapState>({
   map: undefined,
   styleNumber: 0,
   isStyled: { current: false },
@@ -27,11 +27,11 @@ export function MapProvider({ children }: { children: ReactNode }) {
   const [map, setMap] = useState<MapLibre>()
   const [styleNumber, setStyleNumber] = useState(0)
   const isStyled = useRef(false)
-  const place = useMemo(() => ({ map, styleNumber, isStyled, setMap, setStyleNumber }), [map, styleNumber])
-  return <MapContext value={place}>{children}</MapContext>
+  const state = useMemo(() => ({ map, styleNumber, isStyled, setMap, setStyleNumber }), [map, styleNumber])
+  return <MapContext value={state}>{children}</MapContext>
 }
 
-export function useMapPlace(): MapPlace {
+export function useMapState(): MapState {
   return useContext(MapContext)
 }
 
@@ -40,18 +40,18 @@ export function useMap(): MapLibre | undefined {
 }
 
 /**
- * Puts sources, layers and images onto the map, now and again whenever another style (theme, language) has swept them away.
- * `install` returns what takes them off; it must be the same function as long as nothing changed (useCallback).
+ * Adds sources, layers and images to the map, now and whenever another style (theme, language) has removed them.
+ * `install` returns the function that removes them; it must be stable while nothing changes (useCallback).
  */
 export function useInstalled(install: (map: MapLibre) => () => void): void {
   const { map, styleNumber, isStyled } = useContext(MapContext)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the number says that the layers were swept away.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another number means that the layers were removed.
   useEffect(() => (map && isStyled.current ? install(map) : undefined), [map, styleNumber, isStyled, install])
 }
 
-/** Takes layers and sources off, whichever of them are there. */
+/** Removes those layers and sources that exist. */
 export function removeFrom(map: MapLibre, layers: string[], sources: string[]): void {
-  // The map itself may be gone by now.
+  // The map may have been removed already.
   if (!map.style) return
   for (const layer of layers) if (map.getLayer(layer)) map.removeLayer(layer)
   for (const source of sources) if (map.getSource(source)) map.removeSource(source)

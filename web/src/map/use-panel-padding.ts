@@ -1,4 +1,4 @@
-// What the panel covers is not what the map shows: centre and bounds keep clear of it.
+// Pads the map by the panel, so that centre and bounds keep clear of it.
 
 import { useMediaQuery } from '@mantine/hooks'
 import { useEffect } from 'react'
@@ -15,7 +15,7 @@ export function usePanelPadding(isWide = false): void {
     const left = isNarrow ? 0 : isWide ? widePx : besidePx
     const bottom = isNarrow ? innerHeight / 2 : 0
     const now = map.getPadding()
-    // Setting it, even to the same, would stop a flight that has just begun.
+    // Setting it, even to the same value, would stop a running flight.
     if (now.left !== left || now.bottom !== bottom) map.setPadding({ left, bottom, top: 0, right: 0 })
   }, [map, isNarrow, isWide])
 }

@@ -1,4 +1,4 @@
-/** Files to rooms: `./en/alerts.json` holds the words of `alerts`. */
+/** Files to namespaces: `./en/alerts.json` holds the messages of `alerts`. */
 export function gather(files: Record<string, object>): Record<string, object> {
   return Object.fromEntries(
     Object.entries(files).map(([path, messages]) => [

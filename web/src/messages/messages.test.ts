@@ -1,4 +1,4 @@
-// The words of all languages, and the code that asks for them, belong together.
+// The messages of all languages must agree with each other and with the code.
 
 import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -9,12 +9,12 @@ const source = join(import.meta.dirname, '..')
 const languages = readdirSync(import.meta.dirname, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name)
-const words = Object.fromEntries(languages.map((language) => [language, readWords(language)]))
-const anyRoom = '*'
-const { asked, written } = findAsked()
+const words = Object.fromEntries(languages.map((language) => [language, readMessages(language)]))
+const anyNamespace = '*'
+const { usedKeys, written } = findUsedKeys()
 
-/** `alerts:list.title` to what it says there. */
-function readWords(language: string): Map<string, string> {
+/** `alerts:list.title` to its text. */
+function readMessages(language: string): Map<string, string> {
   const files = globSync(`${language}/*.json`, { cwd: import.meta.dirname })
   return new Map(
     files.flatMap((file) => {
@@ -26,91 +26,91 @@ function readWords(language: string): Map<string, string> {
 
 function flatten(messages: object, before: string): [string, string][] {
   return Object.entries(messages).flatMap(([key, value]): [string, string][] => {
-    // A list is asked for as a whole.
+    // A list is requested as a whole.
     const text = Array.isArray(value) ? value.join('\n') : value
     return typeof text === 'string' ? [[`${before}${key}`, text]] : flatten(text, `${before}${key}.`)
   })
 }
 
-/** Without what makes it a plural: `devices_one` is `devices`. A text for none at all may stand beside them. */
+/** Without the plural suffix: `devices_one` is `devices`. An extra `_zero` text is allowed. */
 const plural = /_(zero|one|two|few|many|other)$/
 const stem = (key: string) => key.replace(plural, '')
 const stemsOf = (language: string) => new Set(words[language]!.keys().map(stem))
 const formsOf = (language: string, key: string) =>
   [...words[language]!.keys()].filter((one) => stem(one) === key && plural.test(one))
 
-interface Asked {
+interface UsedKey {
   file: string
-  /** `alerts:list.title`; a template's gaps may be anything. */
+  /** `alerts:list.title`; the gaps of a template match anything. */
   pattern: RegExp
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: swc's tree has hundreds of kinds, and this looks at a few of them.
+// biome-ignore lint/suspicious/noExplicitAny: the swc tree has hundreds of kinds, and this inspects a few of them.
 type Anything = any
 
-function findAsked(): { asked: Asked[]; written: RegExp[] } {
-  const asked: Asked[] = []
+function findUsedKeys(): { usedKeys: UsedKey[]; written: RegExp[] } {
+  const usedKeys: UsedKey[] = []
   const written: RegExp[] = []
   for (const file of globSync('**/*.{ts,tsx}', { cwd: source, exclude: ['**/*.test.ts'] })) {
     const text = readFileSync(join(source, file), 'utf8')
-    // Who is handed `t` does not know whose it is.
-    const room = /useTranslation\(\s*'([\w-]+)'/.exec(text)?.[1] ?? anyRoom
+    // A `t` that is passed in may belong to any namespace.
+    const namespace = /useTranslation\(\s*'([\w-]+)'/.exec(text)?.[1] ?? anyNamespace
     const visit = (node: Anything): void => {
       if (node === null || typeof node !== 'object') return
-      if (isKey(node)) written.push(...patternsOf(node, room))
+      if (isKey(node)) written.push(...patternsOf(node, namespace))
       const key = node.type === 'CallExpression' && node.callee.value === 't' && node.arguments[0]?.expression
-      for (const pattern of key ? patternsOf(key, room) : []) asked.push({ file, pattern })
+      for (const pattern of key ? patternsOf(key, namespace) : []) usedKeys.push({ file, pattern })
       for (const value of Object.values(node)) visit(value)
     }
     visit(parseSync(text, { syntax: 'typescript', tsx: file.endsWith('x') }).body)
   }
-  return { asked, written }
+  return { usedKeys, written }
 }
 
-/** A text that may be a key, wherever it is asked for. */
+/** A text that may be a message key. */
 function isKey(node: Anything): boolean {
   const text =
     node.type === 'TemplateLiteral' ? node.quasis[0].raw : node.type === 'StringLiteral' && node.value
   return typeof text === 'string' && /^[\w-]+([:.][\w.-]*)?$/.test(text)
 }
 
-/** Gaps may be anything. */
-function patternOf(parts: string[], room: string): RegExp {
+/** Gaps match anything. */
+function patternOf(parts: string[], namespace: string): RegExp {
   const known = parts.map((part) => RegExp.escape(part)).join('.+')
-  const before = room === anyRoom ? '[^:]+:' : RegExp.escape(`${room}:`)
-  // What follows an underscore is a context: `tells_nobody`.
+  const before = namespace === anyNamespace ? '[^:]+:' : RegExp.escape(`${namespace}:`)
+  // A suffix after an underscore is a context: `notifies_none`.
   return new RegExp(`^${parts[0]!.includes(':') ? '' : before}${known}(_[a-z]+)?$`)
 }
 
-/** The keys that an expression may become. Of a variable nothing is known. */
-function patternsOf(node: Anything, room: string): RegExp[] {
+/** The keys an expression may evaluate to. Variables are unknown. */
+function patternsOf(node: Anything, namespace: string): RegExp[] {
   switch (node.type) {
     case 'StringLiteral':
-      return [patternOf([node.value], room)]
+      return [patternOf([node.value], namespace)]
     case 'TemplateLiteral':
       return [
         patternOf(
           node.quasis.map(({ raw }: Anything) => raw),
-          room,
+          namespace,
         ),
       ]
     case 'ConditionalExpression':
-      return [...patternsOf(node.consequent, room), ...patternsOf(node.alternate, room)]
+      return [...patternsOf(node.consequent, namespace), ...patternsOf(node.alternate, namespace)]
     case 'ParenthesisExpression':
     case 'TsAsExpression':
     case 'TsConstAssertion':
-      return patternsOf(node.expression, room)
+      return patternsOf(node.expression, namespace)
     default:
       return []
   }
 }
 
-describe.each(languages)('the words of %s', (language) => {
-  test('say everything that English says, and nothing else', () => {
+describe.each(languages)('the messages of %s', (language) => {
+  test('have the same keys as the English ones', () => {
     expect([...stemsOf(language)].sort()).toEqual([...stemsOf('en')].sort())
   })
 
-  test('have each plural form that the language has', () => {
+  test('have every plural form of the language', () => {
     const wanted = new Intl.PluralRules(language).resolvedOptions().pluralCategories
     for (const key of stemsOf(language)) {
       const forms = formsOf(language, key)
@@ -120,7 +120,7 @@ describe.each(languages)('the words of %s', (language) => {
     }
   })
 
-  test('name the same things in their gaps as the English ones', () => {
+  test('have the same placeholders as the English ones', () => {
     const gapsOf = (language: string, key: string) =>
       [...words[language]!].flatMap(([one, text]) =>
         stem(one) === key ? [...text.matchAll(/{{\s*([\w.]+)/g)].map(([, name]) => name) : [],
@@ -139,15 +139,15 @@ describe.each(languages)('the words of %s', (language) => {
   })
 })
 
-test('every text that the code asks for is there', () => {
+test('every message that the code uses exists', () => {
   const stems = [...stemsOf('en')]
-  const missing = asked.filter(({ pattern }) => !stems.some((key) => pattern.test(key)))
+  const missing = usedKeys.filter(({ pattern }) => !stems.some((key) => pattern.test(key)))
   expect(missing).toEqual([])
 })
 
-test('every text that is there is asked for', () => {
-  // A key that is chosen first and asked for later is written somewhere among the code of its room.
-  const patterns = [...asked.map(({ pattern }) => pattern), ...written]
+test('every message is used', () => {
+  // A key that is chosen first and used later is written somewhere in the code of its namespace.
+  const patterns = [...usedKeys.map(({ pattern }) => pattern), ...written]
   const isUsed = (key: string) => patterns.some((pattern) => pattern.test(key))
   expect([...stemsOf('en')].filter((key) => !isUsed(key))).toEqual([])
 })

@@ -1,9 +1,10 @@
-// The words of the interface: a folder for each language, a file for each room. One language is fetched at a time.
+// The messages of the interface: a folder per language, a file per namespace. One language is loaded at a time.
 
 import { createInstance } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import type { Language } from '../session/preferences.ts'
 import { getPreferences, onPreferences } from '../session/preferences.ts'
+import { inBackground } from '../ui/in-background.ts'
 
 type Catalogue = Record<string, object>
 
@@ -22,15 +23,18 @@ export async function loadMessages(): Promise<void> {
     interpolation: { escapeValue: false },
     resources: {},
   })
-  await speak()
-  onPreferences(() => void speak())
+  await loadLanguage()
+  onPreferences(() => {
+    inBackground(loadLanguage())
+  })
 }
 
-async function speak(): Promise<void> {
+async function loadLanguage(): Promise<void> {
   const { language } = getPreferences()
   if (i18n.language === language) return
   const { catalogue } = await catalogues[language]()
-  for (const [room, messages] of Object.entries(catalogue)) i18n.addResourceBundle(language, room, messages)
+  for (const [namespace, messages] of Object.entries(catalogue))
+    i18n.addResourceBundle(language, namespace, messages)
   await i18n.changeLanguage(language)
   document.documentElement.lang = language
 }

@@ -1,4 +1,4 @@
-// The dialog behind `withProof`: the password once more, for what a found token must not do.
+// The dialog of `withProof`: asks for the password again, so that a stolen token is not enough.
 
 import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core'
 import { RastroError } from '@rastro/client'
@@ -6,19 +6,20 @@ import type { FormEvent } from 'react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { sentenceOf } from '../ui/failure.tsx'
-import type { ProofRequest } from './proof.ts'
-import { useProofRequest } from './proof.ts'
+import { inBackground } from '../ui/in-background.ts'
+import type { PasswordRequest } from './recent-sign-in.ts'
+import { usePasswordRequest } from './recent-sign-in.ts'
 import { session } from './session.ts'
 import { useMe } from './use-me.ts'
 
 export function ConfirmPassword() {
   const { t } = useTranslation('ui')
-  const request = useProofRequest()
+  const request = usePasswordRequest()
   return (
     <Modal
       opened={request !== undefined}
       onClose={() => request?.answer(false)}
-      title={t('proof.title')}
+      title={t('confirmPassword.title')}
       zIndex={400}
       closeButtonProps={{ 'aria-label': t('close') }}
     >
@@ -27,14 +28,14 @@ export function ConfirmPassword() {
   )
 }
 
-function PasswordForm({ request }: { request: ProofRequest }) {
+function PasswordForm({ request }: { request: PasswordRequest }) {
   const { t } = useTranslation('ui')
   const userName = useMe()?.userName ?? ''
   const [password, setPassword] = useState('')
   const [refusal, setRefusal] = useState<string>()
   const [isBusy, setIsBusy] = useState(false)
 
-  async function prove(event: FormEvent): Promise<void> {
+  async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()
     setIsBusy(true)
     setRefusal(undefined)
@@ -43,19 +44,23 @@ function PasswordForm({ request }: { request: ProofRequest }) {
       request.answer(true)
     } catch (error) {
       const isWrong = error instanceof RastroError && error.status === 401
-      setRefusal(isWrong ? t('proof.wrong') : sentenceOf(error, t))
+      setRefusal(isWrong ? t('confirmPassword.wrong') : sentenceOf(error, t))
       setIsBusy(false)
     }
   }
 
   return (
-    <form onSubmit={(event) => void prove(event)}>
+    <form
+      onSubmit={(event) => {
+        inBackground(submit(event))
+      }}
+    >
       <Stack>
-        <Text size="sm">{t('proof.says', { userName })}</Text>
-        {/* For password managers, which look for the name beside the password. */}
+        <Text size="sm">{t('confirmPassword.hint', { userName })}</Text>
+        {/* For password managers, which look for the user name beside the password. */}
         <input type="text" hidden readOnly autoComplete="username" value={userName} />
         <PasswordInput
-          label={t('proof.password')}
+          label={t('confirmPassword.password')}
           autoComplete="current-password"
           data-autofocus
           required
@@ -63,14 +68,14 @@ function PasswordForm({ request }: { request: ProofRequest }) {
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
           error={refusal && <span role="alert">{refusal}</span>}
-          visibilityToggleButtonProps={{ 'aria-label': t('proof.show') }}
+          visibilityToggleButtonProps={{ 'aria-label': t('confirmPassword.show') }}
         />
         <Group justify="flex-end">
           <Button variant="default" onClick={() => request.answer(false)}>
             {t('cancel')}
           </Button>
           <Button type="submit" loading={isBusy} disabled={userName === ''}>
-            {t('proof.confirm')}
+            {t('confirmPassword.confirm')}
           </Button>
         </Group>
       </Stack>

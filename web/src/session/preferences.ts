@@ -1,4 +1,4 @@
-// What a person chose on this device: language, units, shortcuts. The server knows nothing of it.
+// The user's choices on this device: language, units, shortcuts. The server does not store them.
 
 import { useSyncExternalStore } from 'react'
 
@@ -9,7 +9,7 @@ export type Units = 'metric' | 'imperial' | 'nautical'
 export interface Preferences {
   language: Language
   units: Units
-  /** Shortcuts of one letter can be switched off (WCAG 2.1.4). */
+  /** Single-letter shortcuts can be switched off (WCAG 2.1.4). */
   letterShortcuts: boolean
 }
 

@@ -1,4 +1,4 @@
-// One browser, one session: the client that every view calls through, and who signed in.
+// One session per browser: the client for all views, and the signed-in user.
 
 import { createClient, sessionTokens } from '@rastro/client'
 

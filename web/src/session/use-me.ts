@@ -1,4 +1,4 @@
-// Who signed in, and what he may do. What he may not do is not shown; the server refuses it anyway.
+// The signed-in user and their privileges. Actions without privilege are hidden; the server refuses them anyway.
 
 import type { User } from '@rastro/client'
 import { useQuery } from '@tanstack/react-query'

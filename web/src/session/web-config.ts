@@ -1,4 +1,4 @@
-// What the operator set for this installation: its name, its map, and where trackers connect.
+// Settings of this installation: its name, its map, and where trackers connect.
 
 export type Basemap =
   | { kind: 'built-in' }

@@ -1,4 +1,4 @@
-// Everything by name: a place, an action, a device. Ctrl+K.
+// Finds views, actions and devices by name. Opens with Ctrl+K.
 
 import { useMantineColorScheme } from '@mantine/core'
 import type { SpotlightActionData } from '@mantine/spotlight'
@@ -18,23 +18,8 @@ import type { Row } from '../live/fleet.types.ts'
 import { fold } from '../live/fold.ts'
 import { useFleet } from '../live/use-fleet.tsx'
 import { session } from '../session/session.ts'
-
-const places = {
-  live: '/live',
-  history: '/history',
-  alerts: '/alerts',
-  rules: '/rules',
-  geofences: '/geofences',
-  groups: '/settings/groups',
-  users: '/settings/users',
-  contacts: '/settings/contacts',
-  apiKeys: '/settings/api-keys',
-  webhooks: '/settings/webhooks',
-  shares: '/settings/shares',
-  audit: '/settings/audit',
-  account: '/settings/account',
-  preferences: '/settings/preferences',
-} as const
+import { inBackground } from '../ui/in-background.ts'
+import { paletteViews } from './views.ts'
 
 export function CommandPalette() {
   const { t } = useTranslation('shell')
@@ -46,7 +31,7 @@ export function CommandPalette() {
 
   useEffect(() => {
     let isLatest = true
-    void fleet.find(search).then((rows) => isLatest && setFound(rows))
+    inBackground(fleet.find(search).then((rows) => isLatest && setFound(rows)))
     return () => {
       isLatest = false
     }
@@ -58,15 +43,19 @@ export function CommandPalette() {
       label: name,
       description: t(`status.${status}`),
       leftSection: <IconDeviceMobile size={18} />,
-      onClick: () => void go({ to: '/live', search: { device: id } }),
+      onClick: () => {
+        inBackground(go({ to: '/live', search: { device: id } }))
+      },
     }),
   )
-  const views = Object.entries(places).map(
-    ([name, to]): SpotlightActionData => ({
+  const views = paletteViews.map(
+    ({ name, path }): SpotlightActionData => ({
       id: name,
-      label: t(`palette.places.${name}`),
+      label: t(`views.${name}`),
       leftSection: <IconRoute size={18} />,
-      onClick: () => void go({ to }),
+      onClick: () => {
+        inBackground(go({ to: path }))
+      },
     }),
   )
   const actions: SpotlightActionData[] = [
@@ -74,7 +63,9 @@ export function CommandPalette() {
       id: 'connect',
       label: t('palette.connect'),
       leftSection: <IconPlus size={18} />,
-      onClick: () => void go({ to: '/connect' }),
+      onClick: () => {
+        inBackground(go({ to: '/connect' }))
+      },
     },
     {
       id: 'theme',
@@ -86,7 +77,9 @@ export function CommandPalette() {
       id: 'sign-out',
       label: t('palette.signOut'),
       leftSection: <IconLogout size={18} />,
-      onClick: () => void session.signOut(),
+      onClick: () => {
+        inBackground(session.signOut())
+      },
     },
   ]
   return (
@@ -95,12 +88,12 @@ export function CommandPalette() {
       query={search}
       onQueryChange={setSearch}
       filter={(query, groups) => {
-        // Devices too, although the worker has chosen them: whoever types fast is ahead of it.
+        // Devices are filtered again: the worker's result may belong to an earlier query.
         const words = fold(query).split(/\s+/)
-        const isMeant = ({ label, id }: SpotlightActionData) =>
+        const isMatch = ({ label, id }: SpotlightActionData) =>
           words.every((word) => fold(`${label} ${id}`).includes(word))
         const matching = (groups as { group: string; actions: SpotlightActionData[] }[]).map(
-          ({ group, actions }) => ({ group, actions: actions.filter(isMeant) }),
+          ({ group, actions }) => ({ group, actions: actions.filter(isMatch) }),
         )
         return matching.filter(({ actions }) => actions.length > 0)
       }}

@@ -1,14 +1,14 @@
-// The truth about the line: what is on the screen is never silently old.
+// Shows the state of the stream, so that stale data is never mistaken for live data.
 
 import { useTranslation } from 'react-i18next'
-import { useSeen } from '../live/use-fleet.tsx'
+import { useFleetState } from '../live/use-fleet.tsx'
 import { useFormat } from '../ui/use-format.ts'
 import { useNow } from '../ui/use-now.ts'
 import styles from './connection-state.module.css'
 
 export function ConnectionState() {
   const { t } = useTranslation('shell')
-  const { state, sinceMs } = useSeen((seen) => seen.connection)
+  const { state, sinceMs } = useFleetState((state) => state.connection)
   const format = useFormat()
   const nowMs = useNow()
   return (

@@ -1,34 +1,19 @@
-// The ways to every part of the interface, with the number of alerts that nobody has taken up yet.
+// The main navigation, with the number of open alerts.
 
 import { Tooltip, UnstyledButton, useMantineColorScheme } from '@mantine/core'
 import { spotlight } from '@mantine/spotlight'
-import {
-  IconBell,
-  IconCommand,
-  IconHistory,
-  IconMapPin,
-  IconMoon,
-  IconPolygon,
-  IconSettings,
-  IconSun,
-} from '@tabler/icons-react'
+import { IconCommand, IconMoon, IconSun } from '@tabler/icons-react'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useTheme } from '../ui/use-theme.ts'
 import styles from './shell.module.css'
 import { useOpenAlerts } from './use-open-alerts.ts'
-
-const places = [
-  { to: '/live', icon: IconMapPin, name: 'live' },
-  { to: '/history', icon: IconHistory, name: 'history' },
-  { to: '/alerts', icon: IconBell, name: 'alerts' },
-  { to: '/geofences', icon: IconPolygon, name: 'geofences' },
-  { to: '/settings', icon: IconSettings, name: 'settings' },
-] as const
+import { viewIcons } from './view-icons.ts'
+import { railViews } from './views.ts'
 
 export function Rail() {
   const { t } = useTranslation('shell')
-  const path = useRouterState({ select: ({ location }) => location.pathname })
+  const current = useRouterState({ select: ({ location }) => location.pathname })
   const openAlerts = useOpenAlerts()
   const { setColorScheme } = useMantineColorScheme()
   const scheme = useTheme()
@@ -36,34 +21,37 @@ export function Rail() {
   return (
     <nav className={styles.rail} aria-label={t('rail.label')}>
       <ul>
-        {places.map(({ to, icon: Icon, name }) => (
-          <li key={to}>
-            <Tooltip label={t(`rail.${name}`)} position="right" openDelay={400}>
-              <Link
-                to={to}
-                className={styles.place}
-                aria-label={
-                  name === 'alerts' && openAlerts.count > 0
-                    ? `${t('rail.alerts')}, ${t('rail.openAlerts', { count: openAlerts.count })}`
-                    : t(`rail.${name}`)
-                }
-                aria-current={path.startsWith(to) ? 'page' : undefined}
-              >
-                <Icon size={22} stroke={1.7} />
-                {name === 'alerts' && openAlerts.count > 0 && (
-                  <span className={styles.count} aria-hidden>
-                    {openAlerts.isMore ? `${openAlerts.count}+` : openAlerts.count}
-                  </span>
-                )}
-              </Link>
-            </Tooltip>
-          </li>
-        ))}
+        {railViews.map(({ path, name }) => {
+          const Icon = viewIcons[name]
+          const title = t(`views.${name}`)
+          const hasCount = name === 'alerts' && openAlerts.count > 0
+          return (
+            <li key={name}>
+              <Tooltip label={title} position="right" openDelay={400}>
+                <Link
+                  to={path}
+                  className={styles.entry}
+                  aria-label={
+                    hasCount ? `${title}, ${t('rail.openAlerts', { count: openAlerts.count })}` : title
+                  }
+                  aria-current={current.startsWith(path) ? 'page' : undefined}
+                >
+                  <Icon size={22} stroke={1.7} />
+                  {hasCount && (
+                    <span className={styles.count} aria-hidden>
+                      {openAlerts.isMore ? `${openAlerts.count}+` : openAlerts.count}
+                    </span>
+                  )}
+                </Link>
+              </Tooltip>
+            </li>
+          )
+        })}
       </ul>
       <span className={styles.gap} />
       <Tooltip label={t('rail.palette')} position="right" openDelay={400}>
         <UnstyledButton
-          className={styles.place}
+          className={styles.entry}
           data-wide-only
           aria-label={t('rail.palette')}
           onClick={spotlight.open}
@@ -73,7 +61,7 @@ export function Rail() {
       </Tooltip>
       <Tooltip label={t('rail.theme')} position="right" openDelay={400}>
         <UnstyledButton
-          className={styles.place}
+          className={styles.entry}
           data-wide-only
           aria-label={t('rail.theme')}
           onClick={() => setColorScheme(scheme === 'dark' ? 'light' : 'dark')}

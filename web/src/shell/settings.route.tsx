@@ -1,11 +1,12 @@
-// The settings: one page for each part, beside the list of all of them.
+// The settings: one page per part, beside the menu.
 
 import { createRoute, redirect } from '@tanstack/react-router'
 import { SettingsFrame } from './settings-frame.tsx'
 import { shellRoute } from './shell.route.tsx'
+import { views } from './views.ts'
 
 export const settingsRoute = createRoute({
-  path: '/settings',
+  path: views.settings.path,
   getParentRoute: () => shellRoute,
   component: SettingsFrame,
 })

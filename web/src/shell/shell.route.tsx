@@ -1,15 +1,15 @@
-// The two frames: everything, and what only somebody who signed in sees.
+// The two layouts: the root, and the shell for signed-in users.
 
 import { RastroError } from '@rastro/client'
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router'
 import { closeEarlyFleet, openFleetEarly } from '../live/use-fleet.tsx'
 import { session } from '../session/session.ts'
-import { Lost } from './lost.tsx'
+import { NotFound } from './not-found.tsx'
 import { Shell } from './shell.tsx'
 
 export const rootRoute = createRootRouteWithContext<{ queries: QueryClient }>()({
-  notFoundComponent: Lost,
+  notFoundComponent: NotFound,
 })
 
 export const shellRoute = createRoute({
@@ -21,7 +21,7 @@ export const shellRoute = createRoute({
       await session.token()
     } catch (error) {
       closeEarlyFleet()
-      // A server that is away for a moment ends no session.
+      // A temporary failure does not end the session.
       if (!(error instanceof RastroError && error.status === 401)) throw error
       throw redirect({ to: '/sign-in', search: { next: location.href } })
     }

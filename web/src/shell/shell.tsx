@@ -1,4 +1,4 @@
-// The frame of every view: rail, map, and the place above the map where views stand.
+// The layout of every view: navigation rail, map, and the view above the map.
 
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'

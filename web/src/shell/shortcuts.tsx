@@ -1,4 +1,4 @@
-// The keyboard: G and a letter goes somewhere, ? tells them all. Single letters can be switched off.
+// Keyboard shortcuts: G and a letter opens a view, ? lists them all. Single letters can be switched off.
 
 import { Group, Kbd, Modal, Stack, Text, useMantineColorScheme } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
@@ -6,36 +6,25 @@ import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePreferences } from '../session/preferences.ts'
+import { inBackground } from '../ui/in-background.ts'
 import { useTheme } from '../ui/use-theme.ts'
+import { shortcutViews } from './views.ts'
 
-const places = {
-  l: '/live',
-  h: '/history',
-  a: '/alerts',
-  z: '/geofences',
-  r: '/rules',
-  s: '/settings',
-} as const
 const afterGMs = 1_500
 
 const sheet = [
-  ['Ctrl K', 'palette'],
-  ['G L', 'live'],
-  ['G H', 'history'],
-  ['G A', 'alerts'],
-  ['G Z', 'geofences'],
-  ['G R', 'rules'],
-  ['G S', 'settings'],
-  ['/', 'search'],
-  ['J K', 'rows'],
-  ['Enter', 'open'],
-  ['F', 'follow'],
-  ['D', 'theme'],
-  ['Space', 'play'],
-  ['← →', 'minute'],
-  ['E', 'acknowledge'],
-  ['Esc', 'close'],
-  ['?', 'sheet'],
+  ['Ctrl K', 'shortcuts.palette'],
+  ...shortcutViews.map(({ name, shortcut }) => [`G ${shortcut.toUpperCase()}`, `views.${name}`] as const),
+  ['/', 'shortcuts.search'],
+  ['J K', 'shortcuts.rows'],
+  ['Enter', 'shortcuts.open'],
+  ['F', 'shortcuts.follow'],
+  ['D', 'shortcuts.theme'],
+  ['Space', 'shortcuts.play'],
+  ['← →', 'shortcuts.minute'],
+  ['E', 'shortcuts.acknowledge'],
+  ['Esc', 'shortcuts.close'],
+  ['?', 'shortcuts.sheet'],
 ] as const
 
 export function Shortcuts() {
@@ -56,12 +45,12 @@ export function Shortcuts() {
     ],
     ['d', () => setColorScheme(scheme === 'dark' ? 'light' : 'dark')],
     ['shift+?', open],
-    ...Object.entries(places).map(([letter, to]): [string, () => void] => [
-      letter,
+    ...shortcutViews.map(({ shortcut, path }): [string, () => void] => [
+      shortcut,
       () => {
         if (performance.now() - gAt.current > afterGMs) return
         gAt.current = 0
-        void go({ to })
+        inBackground(go({ to: path }))
       },
     ]),
   ]
@@ -74,9 +63,9 @@ export function Shortcuts() {
       closeButtonProps={{ 'aria-label': t('ui:close') }}
     >
       <Stack gap="xs">
-        {sheet.map(([keys, name]) => (
-          <Group key={name} justify="space-between">
-            <Text size="sm">{t(`shortcuts.${name}`)}</Text>
+        {sheet.map(([keys, title]) => (
+          <Group key={title} justify="space-between">
+            <Text size="sm">{t(title)}</Text>
             <Group gap={4}>
               {keys.split(' ').map((key) => (
                 <Kbd key={key}>{key}</Kbd>

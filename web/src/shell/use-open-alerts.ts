@@ -1,19 +1,20 @@
-// How many alerts wait for somebody, kept true by the stream.
+// The number of open alerts, updated by the stream.
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import type { News } from '../live/fleet.types.ts'
-import { useNews } from '../live/use-fleet.tsx'
+import type { FleetEvent } from '../live/fleet.types.ts'
+import { useEvents } from '../live/use-fleet.tsx'
 import { rastro } from '../session/session.ts'
+import { inBackground } from '../ui/in-background.ts'
 
 const maxCounted = 99
 
 export function useOpenAlerts(): { count: number; isMore: boolean } {
   const queries = useQueryClient()
-  useNews(
+  useEvents(
     useCallback(
-      ({ type }: News) => {
-        if (type.startsWith('alert.')) void queries.invalidateQueries({ queryKey: ['alerts'] })
+      ({ type }: FleetEvent) => {
+        if (type.startsWith('alert.')) inBackground(queries.invalidateQueries({ queryKey: ['alerts'] }))
       },
       [queries],
     ),

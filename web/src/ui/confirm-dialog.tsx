@@ -1,4 +1,4 @@
-// Asks once more before something is taken away, and says what that means.
+// Confirms an action and describes its consequences.
 
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
@@ -8,7 +8,7 @@ import { Failure } from './failure.tsx'
 
 export interface ConfirmDialogProps {
   title: string
-  /** What happens then, and to whom. */
+  /** The consequences. */
   children: ReactNode
   action: string
   onConfirm: () => Promise<unknown>

@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next'
 
 export interface CopyIconProps {
   text: string
-  /** What is copied, for whoever cannot see what stands beside it. */
+  /** The accessible name of what is copied. */
   what: string
 }
 
-/** Where a whole button would be louder than what it copies. */
+/** A copy button without text. */
 export function CopyIcon({ text, what }: CopyIconProps) {
   const { t } = useTranslation('ui')
   const { copy, copied } = useClipboard({ timeout: 3_000 })

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 
 export interface CopyTextProps {
   text: string
-  /** What is copied, for those who hear the button. */
+  /** The accessible name of what is copied. */
   label: string
   onCopied?: () => void
 }

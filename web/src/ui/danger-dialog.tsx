@@ -1,4 +1,4 @@
-// For what cannot be undone: says what breaks, and wants a word typed before it does it.
+// Confirms an irreversible action: describes the consequences and requires a typed word.
 
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
@@ -9,9 +9,9 @@ import { Failure } from './failure.tsx'
 
 export interface DangerDialogProps {
   title: string
-  /** What happens then, and to whom. */
+  /** The consequences. */
   children: ReactNode
-  /** To be typed: the name of what it is done to. */
+  /** The word to type: the name of the object. */
   word: string
   action: string
   onConfirm: () => Promise<unknown>

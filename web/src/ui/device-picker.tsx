@@ -1,4 +1,4 @@
-// Some devices out of thousands: found by name in the worker, which knows them all.
+// Selects several devices. The worker searches them by name.
 
 import type { MultiSelectProps } from '@mantine/core'
 import { MultiSelect } from '@mantine/core'
@@ -37,7 +37,7 @@ export function DevicePicker({ value, onChange, ...props }: DevicePickerProps) {
       onChange={onChange}
       searchable
       hidePickedOptions
-      // The worker has already chosen them.
+      // The worker has already filtered them.
       filter={({ options }) => options}
       searchValue={search}
       onSearchChange={setSearch}

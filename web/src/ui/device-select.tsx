@@ -1,4 +1,4 @@
-// One device of however many: the worker searches, the list shows the first that it found.
+// Selects one device. The worker searches them by name.
 
 import { Select } from '@mantine/core'
 import { useState } from 'react'

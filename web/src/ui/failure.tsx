@@ -1,4 +1,4 @@
-// What went wrong, in the server's own words, with what can be done about it.
+// An error in the server's words, with what can be done about it.
 
 import { Alert, Button, Code, Group, Text } from '@mantine/core'
 import { RastroError } from '@rastro/client'
@@ -18,10 +18,12 @@ export function Failure({ error, onRetry }: FailureProps) {
     <Alert
       color={isAway ? 'yellow' : 'red'}
       icon={<IconAlertCircle size={18} />}
-      title={isAway ? t('failure.away') : t('failure.title')}
+      title={isAway ? t('failure.unreachable') : t('failure.title')}
       role="alert"
     >
-      <Text size="sm">{isAway ? t('failure.awaySays') : isOurs ? error.message : t('failure.unknown')}</Text>
+      <Text size="sm">
+        {isAway ? t('failure.unreachableHint') : isOurs ? error.message : t('failure.unknown')}
+      </Text>
       <Group mt="xs" gap="xs">
         {onRetry && (
           <Button size="compact-sm" variant="default" onClick={onRetry}>
@@ -34,8 +36,8 @@ export function Failure({ error, onRetry }: FailureProps) {
   )
 }
 
-/** For a toast or a field: the server's sentence, or ours when it could not be reached. */
+/** For a toast or a field: the server's message, or ours if it could not be reached. */
 export function sentenceOf(error: unknown, t: (key: string) => string): string {
   if (!(error instanceof RastroError)) return t('ui:failure.unknown')
-  return error.status === 0 ? t('ui:failure.awaySays') : error.message
+  return error.status === 0 ? t('ui:failure.unreachableHint') : error.message
 }

@@ -1,4 +1,4 @@
-// A dialog that asks for something and sends it: its fields, what went wrong, and the two ways out.
+// A dialog with a form: fields, error, submit and cancel.
 
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
@@ -8,20 +8,20 @@ import { isElsewhere } from './faults.ts'
 
 export interface FormDialogProps {
   title: string
-  /** What the button that sends it says. */
+  /** The label of the submit button. */
   action: string
   sending: { isPending: boolean; error: Error | null; mutate: () => void }
-  /** Whether all is there that must be. */
+  /** Whether the form can be submitted. */
   isWhole: boolean
-  /** Fields that say what the server found wrong with them; the dialog says the rest. */
-  saysItself?: string[]
+  /** Fields that show their own faults; the dialog shows the others. */
+  fieldsWithFault?: string[]
   size?: 'md' | 'lg'
   onClose: () => void
   children: ReactNode
 }
 
 export function FormDialog(props: FormDialogProps) {
-  const { title, action, sending, isWhole, saysItself = [], size = 'md', onClose, children } = props
+  const { title, action, sending, isWhole, fieldsWithFault = [], size = 'md', onClose, children } = props
   const { t } = useTranslation('ui')
   function send(event: FormEvent): void {
     event.preventDefault()
@@ -32,7 +32,7 @@ export function FormDialog(props: FormDialogProps) {
       <form onSubmit={send}>
         <Stack>
           {children}
-          {isElsewhere(sending.error, saysItself) && <Failure error={sending.error} />}
+          {isElsewhere(sending.error, fieldsWithFault) && <Failure error={sending.error} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {t('cancel')}

@@ -5,7 +5,7 @@ import { usePreferences } from '../session/preferences.ts'
 import { createFormat, FormatContext } from './use-format.ts'
 
 interface FormatProviderProps {
-  /** The account's; without it times are those of the browser. */
+  /** The account's time zone; without it the browser's. */
   timeZone: string | undefined
   children: ReactNode
 }

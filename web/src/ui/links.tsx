@@ -1,4 +1,4 @@
-// Mantine's parts as links of the router: where they lead is checked, with its parameters and search.
+// Mantine components as type-safe router links.
 
 import type { ActionIconProps, AnchorProps, BadgeProps, ButtonProps, NavLinkProps } from '@mantine/core'
 import { ActionIcon, Anchor, Badge, Button, NavLink, UnstyledButton } from '@mantine/core'
@@ -12,7 +12,7 @@ export const BadgeLink = createLink((props: A<BadgeProps>) => <Badge component="
 export const ButtonLink = createLink((props: A<ButtonProps>) => <Button component="a" {...props} />)
 export const IconLink = createLink((props: A<ActionIconProps>) => <ActionIcon component="a" {...props} />)
 export const PartLink = createLink((props: A<NavLinkProps>) => <NavLink component="a" {...props} />)
-/** Looks like nothing by itself: a whole row or tile that leads somewhere. */
+/** Unstyled: makes a whole row or tile a link. */
 export const TileLink = createLink((props: ComponentPropsWithRef<'a'>) => (
   <UnstyledButton component="a" {...props} />
 ))

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { fromLocalText, toLocalText } from './local-time.ts'
 
-describe('moments in a date input', () => {
-  it('are those of the clock in the time zone', () => {
+describe('date inputs', () => {
+  it('show local time in the time zone', () => {
     expect(toLocalText('2026-07-01T10:00:00Z', 'Europe/Madrid')).toBe('2026-07-01T12:00')
     expect(toLocalText('2026-01-01T02:00:00Z', 'America/Sao_Paulo')).toBe('2025-12-31T23:00')
   })
 
-  it('become the same moment again, in summer and in winter, east and west', () => {
+  it('parse to the same instant, in summer and winter, east and west', () => {
     for (const zone of ['Europe/Madrid', 'America/Sao_Paulo', 'Asia/Kathmandu', 'UTC']) {
       for (const at of ['2026-07-01T10:00:00.000Z', '2026-12-24T23:30:00.000Z']) {
         expect(fromLocalText(toLocalText(at, zone), zone)).toBe(at)
@@ -15,13 +15,13 @@ describe('moments in a date input', () => {
     }
   })
 
-  it('are right in the hours around a change of the clocks', () => {
+  it('are correct in the hours around a clock change', () => {
     expect(fromLocalText('2026-03-29T01:30', 'Europe/Madrid')).toBe('2026-03-29T00:30:00.000Z')
     expect(fromLocalText('2026-03-29T03:30', 'Europe/Madrid')).toBe('2026-03-29T01:30:00.000Z')
     expect(fromLocalText('2026-10-25T04:00', 'Europe/Madrid')).toBe('2026-10-25T03:00:00.000Z')
   })
 
-  it('are none where nothing was entered', () => {
+  it('are undefined if empty', () => {
     expect(fromLocalText('', 'UTC')).toBeUndefined()
   })
 })

@@ -1,4 +1,4 @@
-// Moments as a date input writes them: the clock on the wall of a time zone, without saying which.
+// Instants as date inputs write them: local time in a time zone, without an offset.
 
 import { zoneOffset } from './zone-offset.ts'
 
@@ -10,12 +10,12 @@ export function toLocalText(at: string | number, timeZone: string): string {
   return parts.format(new Date(at)).replace(' ', 'T')
 }
 
-/** Undefined for what is no moment. */
+/** Undefined if the text is not a time. */
 export function fromLocalText(text: string, timeZone: string): string | undefined {
   const asUtcMs = Date.parse(`${text}Z`)
   if (Number.isNaN(asUtcMs)) return undefined
   const nearMs = asUtcMs - offsetMs(timeZone, asUtcMs)
-  // Once more: between the two the clocks may have changed.
+  // A second pass: the offset may have changed between the two.
   return new Date(asUtcMs - offsetMs(timeZone, nearMs)).toISOString()
 }
 

@@ -1,4 +1,4 @@
-// A moment, entered by the clock of the account's time zone and kept as an instant.
+// An instant, entered in the account's time zone.
 
 import type { TextInputProps } from '@mantine/core'
 import { TextInput } from '@mantine/core'

@@ -7,13 +7,19 @@ interface Paged {
   fetchNextPage: () => unknown
 }
 
-/** The next page of a list, while there is one. */
+/** Loads the next page of a list, if there is one. */
 export function MoreButton({ of: pages }: { of: Paged }) {
   const { t } = useTranslation('ui')
   if (!pages.hasNextPage) return null
   return (
     <Group justify="center">
-      <Button variant="default" loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+      <Button
+        variant="default"
+        loading={pages.isFetchingNextPage}
+        onClick={() => {
+          pages.fetchNextPage()
+        }}
+      >
         {t('more')}
       </Button>
     </Group>

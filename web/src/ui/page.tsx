@@ -1,4 +1,4 @@
-// A page that needs no map: settings and editors.
+// A page without the map: settings and editors.
 
 import { Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
@@ -7,13 +7,13 @@ import { useTitle } from './use-title.ts'
 
 export interface PageProps {
   title: string
-  /** What this is for, in a sentence. */
-  says?: ReactNode
+  /** A short description, or a link back. */
+  subtitle?: ReactNode
   actions?: ReactNode
   children: ReactNode
 }
 
-export function Page({ title, says, actions, children }: PageProps) {
+export function Page({ title, subtitle, actions, children }: PageProps) {
   useTitle(title)
   return (
     <main className={styles.page}>
@@ -23,9 +23,9 @@ export function Page({ title, says, actions, children }: PageProps) {
             <Title order={1} size="h3">
               {title}
             </Title>
-            {says && (
+            {subtitle && (
               <Text c="dimmed" size="sm">
-                {says}
+                {subtitle}
               </Text>
             )}
           </Stack>

@@ -1,5 +1,5 @@
-// The floating panel beside the map: device list, history, alerts and geofences share this place. On a phone it is a sheet
-// that stands at three heights.
+// The floating panel beside the map, shared by device list, history, alerts and geofences. On a phone it is a sheet
+// with three heights.
 
 import { ActionIcon, Group, Title } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
@@ -14,9 +14,9 @@ const stops = ['peek', 'half', 'full'] as const
 
 export interface PanelProps {
   title: string
-  /** Beside the title, at the end of its line. */
+  /** Beside the title, at the end of its row. */
   aside?: ReactNode
-  /** Below the title; stays where it is while the rest scrolls. */
+  /** Below the title; does not scroll. */
   head?: ReactNode
   foot?: ReactNode
   wide?: boolean

@@ -1,11 +1,11 @@
-// What can be done with a row, behind three dots at its end.
+// The actions of a row, in a menu behind three dots.
 
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
 interface RowMenuProps {
-  /** Says whose actions these are. */
+  /** The accessible name, with the name of the row. */
   label: string
   children: ReactNode
 }

@@ -11,10 +11,10 @@ export interface SearchInputProps {
   onChange: (search: string | undefined) => void
 }
 
-/** A search that the address keeps; it is asked when the typing rests. */
+/** A search kept in the URL; applied when typing pauses. */
 export function SearchInput({ label, value, onChange }: SearchInputProps) {
   const [typed, setTyped] = useState(value ?? '')
-  const tell = useDebouncedCallback((search: string) => onChange(search.trim() || undefined), restMs)
+  const changeLater = useDebouncedCallback((search: string) => onChange(search.trim() || undefined), restMs)
   return (
     <TextInput
       type="search"
@@ -25,7 +25,7 @@ export function SearchInput({ label, value, onChange }: SearchInputProps) {
       value={typed}
       onChange={(event) => {
         setTyped(event.currentTarget.value)
-        tell(event.currentTarget.value)
+        changeLater(event.currentTarget.value)
       }}
     />
   )

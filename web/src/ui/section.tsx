@@ -3,8 +3,16 @@ import type { ReactNode } from 'react'
 import { useId } from 'react'
 import styles from './section.module.css'
 
-/** A part of a page of settings, with what it is for. */
-export function Section({ title, says, children }: { title: string; says?: ReactNode; children: ReactNode }) {
+/** A section of a settings page, with a description. */
+export function Section({
+  title,
+  description,
+  children,
+}: {
+  title: string
+  description?: ReactNode
+  children: ReactNode
+}) {
   const id = useId()
   return (
     <section className={styles.section} aria-labelledby={id}>
@@ -12,9 +20,9 @@ export function Section({ title, says, children }: { title: string; says?: React
         <Title order={2} size="h5" id={id}>
           {title}
         </Title>
-        {says && (
+        {description && (
           <Text size="sm" c="dimmed">
-            {says}
+            {description}
           </Text>
         )}
       </div>

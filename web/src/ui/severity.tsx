@@ -1,4 +1,4 @@
-// How grave something is, by shape and colour: an octagon, a triangle, a circle. A word always stands beside it.
+// A severity by shape and colour: octagon, triangle, circle. Always used beside a text.
 
 import type { Alert } from '@rastro/client'
 import { IconAlertOctagonFilled, IconAlertTriangleFilled, IconInfoCircleFilled } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-// A secret at the one moment when it is known. Whoever goes away without it is asked first.
+// Shows a new secret once. Closing without copying asks for confirmation.
 
 import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
@@ -64,7 +64,7 @@ export function ShownSecret({ title, label, secret, copyLabel, children, onDone 
         title={t('secret.notCopied')}
         closeButtonProps={{ 'aria-label': t('close') }}
       >
-        <Text size="sm">{t('secret.notCopiedSays')}</Text>
+        <Text size="sm">{t('secret.notCopiedHint')}</Text>
         <Group justify="flex-end" mt="md">
           <Button variant="default" color="red" onClick={isLeaving ? blocker.proceed : onDone}>
             {t('secret.leave')}

@@ -1,5 +1,5 @@
-// A table that becomes a stack of cards where the screen is narrow. The first cell is the card's name; a cell at the end
-// holds what can be done.
+// A table that becomes a stack of cards on narrow screens. The first cell is the card's title; a last cell holds the
+// actions.
 
 import { Table, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
@@ -8,7 +8,7 @@ import styles from './stacked-table.module.css'
 export interface StackedTableProps {
   label: string
   columns: string[]
-  /** The name, for those who hear the table, of a last column without a heading. */
+  /** The accessible name of a last column without a heading. */
   end?: string
   children: ReactNode
 }
@@ -35,7 +35,7 @@ export function StackedTable({ label, columns, end, children }: StackedTableProp
   )
 }
 
-/** Roles stand here by name: browsers forget them when a table is laid out as cards. */
+/** Explicit roles: browsers drop them when a table is laid out as cards. */
 export function StackedRow({ children }: { children: ReactNode }) {
   return <Table.Tr role="row">{children}</Table.Tr>
 }
@@ -43,18 +43,18 @@ export function StackedRow({ children }: { children: ReactNode }) {
 export interface CellProps {
   /** The heading of its column. */
   label?: string
-  place?: 'first' | 'end'
+  slot?: 'first' | 'end'
   children?: ReactNode
 }
 
-export function Cell({ label, place, children }: CellProps) {
+export function Cell({ label, slot, children }: CellProps) {
   return (
     <Table.Td
       role="cell"
       className={styles.cell ?? ''}
       data-label={label}
-      data-first={place === 'first'}
-      data-end={place === 'end'}
+      data-first={slot === 'first'}
+      data-end={slot === 'end'}
     >
       {children}
     </Table.Td>

@@ -1,4 +1,4 @@
-// A status by shape and colour: an arrow moves, a full dot stands, a ring is silent. A word always stands beside it.
+// A status by shape and colour: arrow for moving, dot for stopped, ring for offline. Always used beside a text.
 
 import type { Status } from '../live/fleet.types.ts'
 import { statusColors } from '../map/status-colors.ts'

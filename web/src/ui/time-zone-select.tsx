@@ -1,4 +1,4 @@
-// Every time zone, to be found by its name, its city, its IANA name or its offset as of now.
+// Selects a time zone by name, city, IANA name or current offset.
 
 import type { SelectProps } from '@mantine/core'
 import { Select } from '@mantine/core'
@@ -31,7 +31,7 @@ export function TimeZoneSelect({ value, onChange, ...props }: TimeZoneSelectProp
       value: zone,
       label: `${name} · ${zone} · ${zoneOffset(zone, now)}`,
     }))
-    // Old names of zones are good, but not in the list.
+    // Deprecated zone names are valid, but not in the list.
     const isKnown = value === '' || options.some((option) => option.value === value)
     return isKnown ? options : [{ value, label: `${value} · ${zoneOffset(value, now)}` }, ...options]
   }, [zones.data, value])

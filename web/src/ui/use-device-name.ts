@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { rastro } from '../session/session.ts'
 
-/** Of one device, also where no list shows it. */
+/** The name of one device, even if no list shows it. */
 export function useDeviceName(id: string | undefined): string | undefined {
   return useQuery({
     queryKey: ['devices', id, 'name'],

@@ -1,12 +1,12 @@
-// The names of the devices that a view speaks of, from the worker that knows them all.
+// The names of the devices that a view mentions, from the worker.
 
 import { useEffect, useMemo } from 'react'
-import { useFleet, useSeen } from '../live/use-fleet.tsx'
+import { useFleet, useFleetState } from '../live/use-fleet.tsx'
 
-/** One view at a time: the worker watches one list of devices. */
+/** For one view at a time: the worker watches one list of devices. */
 export function useDeviceNames(ids: readonly string[]): (id: string) => string | undefined {
   const fleet = useFleet()
-  const watched = useSeen((seen) => seen.watched)
+  const watched = useFleetState((state) => state.watched)
   const asked = [...new Set(ids)].sort().join(' ')
   useEffect(() => fleet.watch(asked === '' ? [] : asked.split(' ')), [fleet, asked])
   return useMemo(() => {

@@ -1,4 +1,4 @@
-// Numbers, distances and times as the person reads them: his language, his units, the account's time zone.
+// Formats numbers, distances and times in the user's language and units and the account's time zone.
 
 import { createContext, useContext } from 'react'
 import type { Units } from '../session/preferences.ts'
@@ -18,10 +18,10 @@ const distances = {
 
 export type Format = ReturnType<typeof createFormat>
 
-/** Intl knows no knots and no nautical miles: their marks are the same in all our languages. */
+/** Intl has no knots and nautical miles: their symbols are the same in all our languages. */
 export function createFormat(language: string, units: Units, timeZone: string | undefined) {
   const zone = timeZone ? { timeZone } : {}
-  // Making one is dear; a list says hundreds of numbers a second.
+  // Creating a formatter is expensive; a list formats hundreds of numbers a second.
   const numbers = new Map<string, Intl.NumberFormat>()
   const number = (value: number, options: Intl.NumberFormatOptions = {}) => {
     const key = Object.values(options).join(' ')
@@ -62,14 +62,14 @@ export function createFormat(language: string, units: Units, timeZone: string | 
     dateTime: (at: Moment) => moment.format(new Date(at)),
     /** 15 Nov 2026 */
     date: (at: Moment) => day.format(new Date(at)),
-    /** 30 November 2026, of a date without a time: a day of the account's calendar, in whatever zone it is read. */
+    /** 30 November 2026, for a date without a time: a calendar day of the account, in any zone. */
     calendarDay: (date: string) => calendar.format(new Date(`${date}T00:00:00Z`)),
     /** 3 min ago */
     age(at: Moment, now: Moment = Date.now()): string {
       const [value, unit] = largestUnit((new Date(at).getTime() - new Date(now).getTime()) / 1000)
       return relative.format(value, unit)
     },
-    /** 1 h 30 min 5 s: nothing is rounded, for what somebody set. */
+    /** 1 h 30 min 5 s: not rounded, for values that were entered. */
     exactDuration(totalSeconds: number): string {
       const [days, hours, minutes, seconds] = [
         Math.floor(totalSeconds / 86_400),
@@ -103,15 +103,15 @@ function largestUnit(secondsFromNow: number): [number, Intl.RelativeTimeFormatUn
   for (const [size, unit] of steps) {
     if (Math.abs(secondsFromNow) >= size) return [Math.trunc(secondsFromNow / size), unit]
   }
-  // Nothing from now is "0 s ago" and not "in 0 s": clocks of trackers are never quite ours.
+  // "0 s ago" instead of "in 0 s": trackers' clocks are slightly off.
   return [Math.round(secondsFromNow) || -0, 'second']
 }
 
-/** One for all who show something: each row of a list would be too dear. */
+/** Shared by all components: one per row would be too expensive. */
 export const FormatContext = createContext<Format | undefined>(undefined)
 
 export function useFormat(): Format {
   const format = useContext(FormatContext)
-  if (!format) throw new Error('nothing says here how numbers are written')
+  if (!format) throw new Error('useFormat needs a FormatProvider')
   return format
 }

@@ -11,7 +11,7 @@ function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   timer ??= setInterval(() => {
     nowMs = Date.now()
-    for (const tell of listeners) tell()
+    for (const listener of listeners) listener()
   }, everyMs)
   return () => {
     listeners.delete(listener)

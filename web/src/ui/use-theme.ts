@@ -1,6 +1,6 @@
 import { useComputedColorScheme } from '@mantine/core'
 
-/** The theme that is shown, known from the first moment: nothing is drawn twice. */
+/** The current theme, known from the first render. */
 export function useTheme(): 'light' | 'dark' {
   return useComputedColorScheme('light', { getInitialValueInEffect: false })
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** The browser's tab says where one is. */
+/** Sets the title of the browser tab. */
 export function useTitle(title: string | undefined): void {
   useEffect(() => {
     if (title) document.title = `${title} · Rastro`

@@ -1,4 +1,4 @@
-/** How far a zone is from UTC at a moment: `UTC+01:00`. */
+/** The offset of a zone from UTC at an instant: `UTC+01:00`. */
 export function zoneOffset(timeZone: string, at: Date | number): string {
   const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })
   const name = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT'

@@ -15,7 +15,7 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}
 {{- end }}
 
-{{- /* Each role has its own port for metrics and health, from RASTRO_METRICS_PORT on, in this order. */ -}}
+{{- /* Each role has its own port for metrics and health, counting from RASTRO_METRICS_PORT in this order. */ -}}
 {{- define "rastro.metricsPort" -}}
 {{- if eq . "gateway" -}} 9464
 {{- else if eq . "mqtt" -}} 9465

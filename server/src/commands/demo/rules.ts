@@ -1,8 +1,8 @@
-// Rules of the demo. Together they find some thirty things a day.
+// Alert rules of the demo. Together they raise about thirty alerts a day.
 
 import type { RuleDocument } from '../../features/alerts/rule.types.ts'
 
-/** What a rule speaks of, by name; identifiers take their place when it is made. */
+/** Groups and geofences by name; replaced by ids when the rule is created. */
 export type NamedRule = RuleDocument & { groups?: string[]; geofences?: string[] }
 
 export const rules: NamedRule[] = [
@@ -69,9 +69,9 @@ export const rules: NamedRule[] = [
   },
 ]
 
-/** Made when the last day is there: before, nobody was heard for long. */
+/** Created after the last day is stored: before that, all devices are silent. */
 export const silenceRule: NamedRule = {
-  name: 'Nothing heard for six hours',
+  name: 'No report for six hours',
   kind: 'overdue',
   severity: 'warning',
   settings: { afterSeconds: 21_600 },

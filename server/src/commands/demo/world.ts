@@ -1,4 +1,4 @@
-// The demo's account and all that it owns but locations. Made once; a second start finds it again.
+// The demo account and its resources, except locations. Created once; a restart reuses them.
 
 import type { DemoDevice } from '@rastro/simulator/demo/device'
 import { fleets } from '@rastro/simulator/demo/fleets'
@@ -18,10 +18,10 @@ import type { Context, Tx } from '../../platform/context.ts'
 import { sign } from '../../platform/crypto/seal.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { people } from './people.ts'
-import { places } from './places.ts'
+import { demoGeofences } from './geofences.ts'
 import type { NamedRule } from './rules.ts'
 import { rules, silenceRule } from './rules.ts'
+import { demoUsers } from './users.ts'
 
 export interface DemoWorld {
   caller: Caller
@@ -35,26 +35,26 @@ const keyName = 'Shown at every start of the demo'
 const spareLicenses = 25
 const passwordLength = 14
 
-export async function keepWorld(ctx: Context, plan: readonly DemoDevice[]): Promise<DemoWorld> {
-  // The same at every start, and known to nobody without the operator's secret.
+export async function ensureWorld(ctx: Context, plan: readonly DemoDevice[]): Promise<DemoWorld> {
+  // Derived from the secret, so it is the same at every start and cannot be guessed.
   const password = sign(ctx.config.access, 'demo password', userName)
     .toString('base64url')
     .replace(/[^0-9A-Za-z]/g, '')
     .slice(0, passwordLength)
-  const caller = await keepOwner(ctx, password)
+  const caller = await ensureOwner(ctx, password)
   const [key] = (await listApiKeys(ctx, caller)).filter(({ name }) => name === keyName)
   const apiKey = await inTransaction(ctx, caller.accountId, async (tx) => {
     if (key) {
-      await keepFleet(tx, caller, plan, await readGroups(ctx, caller))
+      await ensureFleet(tx, caller, plan, await readGroups(ctx, caller))
       return (await regenerateApiKey(tx, caller, key.id)).apiKey
     }
-    await furnish(tx, caller, plan)
+    await createResources(tx, caller, plan)
     return (await createApiKey(tx, caller, keyName, caller)).apiKey
   })
   return { caller, userName, password, apiKey }
 }
 
-async function keepOwner(ctx: Context, password: string): Promise<Caller> {
+async function ensureOwner(ctx: Context, password: string): Promise<Caller> {
   let user = await findUserByName(ctx, userName)
   if (!user.userId) {
     await createAccount(ctx, {
@@ -74,21 +74,22 @@ async function keepOwner(ctx: Context, password: string): Promise<Caller> {
     privileges: new Set(),
     scope: { kind: 'all' },
     clientId: 'demo',
-    provedAt: ctx.now(),
+    authenticatedAt: ctx.now(),
     requestId: 'demo',
   }
 }
 
-/** All in one transaction: a demo that was interrupted here begins anew. */
-async function furnish(ctx: Tx, caller: Caller, plan: readonly DemoDevice[]): Promise<void> {
+/** In one transaction, so an interrupted start leaves nothing behind. */
+async function createResources(ctx: Tx, caller: Caller, plan: readonly DemoDevice[]): Promise<void> {
   const groups = new Map<string, string>()
   for (const { group, about } of fleets) {
     groups.set(group, await createGroup(ctx, caller, { name: group, description: about }))
   }
-  await keepFleet(ctx, caller, plan, groups)
+  await ensureFleet(ctx, caller, plan, groups)
   const geofences = new Map<string, string>()
-  for (const place of places) geofences.set(place.name, await createGeofence(ctx, caller, place))
-  // Nobody confirmed that he reads it, so nothing is sent there: a demo writes to no one.
+  for (const geofence of demoGeofences)
+    geofences.set(geofence.name, await createGeofence(ctx, caller, geofence))
+  // The address is not verified, so the demo sends no e-mail.
   const contact = await createContact(ctx, caller, {
     name: 'Control room',
     channel: 'email',
@@ -99,14 +100,14 @@ async function furnish(ctx: Tx, caller: Caller, plan: readonly DemoDevice[]): Pr
     const about = (rule.geofences ?? []).map((name) => geofences.get(name)!)
     await createRule(ctx, caller, { ...document, geofences: about })
   }
-  for (const { group, ...person } of people) {
+  for (const { group, ...person } of demoUsers) {
     const document = { ...person, ...(group && { group: groups.get(group)! }) }
     await createUser(ctx, caller, document, null)
   }
 }
 
-/** From here on silence is news. */
-export async function watchSilence(ctx: Context, { caller }: DemoWorld): Promise<void> {
+/** Creates the rule for silent devices. */
+export async function ensureSilenceRule(ctx: Context, { caller }: DemoWorld): Promise<void> {
   const { count } = await listRules(ctx, caller, silenceRule.name)({ after: 0, limit: 1 })
   if (count > 0) return
   const rule = withGroups(silenceRule, await readGroups(ctx, caller))
@@ -117,7 +118,7 @@ function withGroups(rule: NamedRule, groups: ReadonlyMap<string, string>): RuleD
   return { ...rule, groups: (rule.groups ?? []).flatMap((name) => groups.get(name) ?? []) }
 }
 
-async function keepFleet(
+async function ensureFleet(
   ctx: Tx,
   caller: Caller,
   plan: readonly DemoDevice[],
@@ -127,9 +128,9 @@ async function keepFleet(
     name: device.name,
     identifier: device.identifier,
     model: device.model,
-    protocol: device.way.replace('-udp', ''),
+    protocol: device.protocol.replace('-udp', ''),
     description: `Simulated: ${device.route}.`,
-    reportsEverySeconds: device.everyS.standing.live,
+    reportsEverySeconds: device.everyS.stationary.live,
     tags: { route: device.route },
     groups: [groups.get(device.group)].filter((id) => id !== undefined),
   }))

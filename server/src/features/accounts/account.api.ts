@@ -1,4 +1,4 @@
-// Accounts: the customers of the platform. Made by the operator; named and placed in a time zone by their owner.
+// Accounts: the customers of the platform. The operator creates them; the owner sets their name and time zone.
 
 import type { Context, Tx } from '../../platform/context.ts'
 import { newId } from '../../platform/crypto/ids.ts'
@@ -7,8 +7,8 @@ import type { Caller } from '../../platform/http/caller.ts'
 import { ConflictError, ForbiddenError, InvalidError } from '../../platform/http/errors.ts'
 import { operator, recordChanges } from '../audit/audit.api.ts'
 import { hashPassword } from '../auth/password.api.ts'
-import { nextAccountNumber, placeAccount } from '../cells/home-cell.api.ts'
-import { claimNames } from '../cells/name-reservation.api.ts'
+import { nextAccountNumber, registerAccount } from '../cells/home-cell.api.ts'
+import { reserveNames } from '../cells/name-reservation.api.ts'
 import { moveExpiries } from '../devices/expiry.api.ts'
 import { countLicenses, lockLicenses, setLicenses } from '../licenses/license.api.ts'
 import * as queries from './account.queries.ts'
@@ -31,12 +31,12 @@ export async function createAccount(
   const ownerId = newId('usr')
   try {
     await inTransaction(ctx, accountId, async (tx) => {
-      await placeAccount(tx, account)
+      await registerAccount(tx, account)
       await queries.insertAccount(tx.db, { ...wanted, publicId: account })
       const { timeZone: zone } = wanted
       const entry = { passwordHash, temporaryPasswordUntil: temporaryPasswordUntil ?? null }
       const userName = await queries.insertOwner(tx.db, { ...owner, ...entry, id: ownerId, timeZone: zone })
-      if ((await claimNames(tx, 'user', [userName])).length > 0) throw nameTaken(owner.userName)
+      if ((await reserveNames(tx, 'user', [userName])).length > 0) throw nameTaken(owner.userName)
       const { name, timeZone, licenses } = wanted
       const after = { name, timeZone, licenses, owner }
       await recordChanges(tx, operator, [{ action: 'account.created', target: account, before: null, after }])
@@ -61,7 +61,7 @@ async function getAccountIn({ db, now }: Pick<Tx, 'db' | 'now'>): Promise<Accoun
   return { ...account, licenses: await countLicenses(db, now()) }
 }
 
-/** A new time zone moves the instants at which devices expire; where that brings some back, licenses must be free. */
+/** A new time zone shifts device expiries. Devices that become active again need free licenses. */
 export async function changeAccount(
   ctx: Tx,
   caller: Caller,
@@ -92,7 +92,7 @@ export async function changeAccount(
   return getAccountIn(ctx)
 }
 
-/** By the operator. */
+/** For the operator. */
 export async function describeAccount(
   ctx: Pick<Context, 'db' | 'now'>,
   accountId: number,
@@ -101,7 +101,7 @@ export async function describeAccount(
   return { ...(await getAccountIn({ db, now: ctx.now })), ...(await queries.findTerms(db, ctx.db.directory)) }
 }
 
-/** By the operator. */
+/** For the operator. */
 export async function changeLicenses(
   ctx: Pick<Context, 'db' | 'config' | 'now'>,
   accountId: number,
@@ -123,7 +123,7 @@ export async function changeLicenses(
   })
 }
 
-/** By the operator. What is stored already stays in the class it was stored in. */
+/** For the operator. Applies to new locations; stored ones keep their retention class. */
 export async function changeRetention(
   ctx: Pick<Context, 'db' | 'config' | 'now'>,
   accountId: number,
@@ -149,7 +149,7 @@ async function requireZone({ db }: Pick<Tx, 'db'>, timeZone: string): Promise<vo
 }
 
 function unknownZone(timeZone: string): InvalidError {
-  return new InvalidError('body.invalid', `The time zone "${timeZone}" is not known here.`, {
+  return new InvalidError('body.invalid', `The time zone "${timeZone}" is unknown.`, {
     details: [{ path: 'timeZone', message: 'must be an IANA time zone, like Europe/Madrid' }],
   })
 }

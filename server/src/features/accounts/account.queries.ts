@@ -17,7 +17,7 @@ export async function insertAccount(
     insert into directory_accounts (account_id, public_id) values (${db.accountId}, ${account.publicId})`
 }
 
-/** Returns the name by which the directory knows him. */
+/** Returns the user name as stored in the directory. */
 export async function insertOwner(
   db: AccountDb,
   owner: Omit<NewAccount['owner'], 'password' | 'temporaryPasswordUntil'> & {
@@ -46,7 +46,7 @@ export async function findAccount(db: AccountDb): Promise<Omit<Account, 'license
   return row
 }
 
-/** Who holds it, and how long its history is kept. */
+/** The account holder and the retention class. */
 export async function findTerms(db: AccountDb, directory: Db): Promise<AccountTerms> {
   const [row] = await db<{ owner: string; retentionClass: number }>`
     select u.user_name as owner, a.retention_class
@@ -67,7 +67,7 @@ export async function updateAccount(
     where account_id = ${db.accountId}`
 }
 
-/** The account's days are counted by PostgreSQL: it must know the zone. Fails where it does not. */
+/** PostgreSQL computes the account's days. Fails if it does not know the zone. */
 export async function tryZone(db: Db, timeZone: string): Promise<void> {
   await db`select now() at time zone ${timeZone}`
 }

@@ -10,10 +10,10 @@ const AccountView = Type.Object(
   {
     id: Type.String({ examples: ['acc_2iVb7Qe0x1Jm5Zt8Kc3WnY'] }),
     name: Type.String(),
-    timeZone: Type.String({ description: 'Days and dates of the account are counted in this zone (IANA).' }),
+    timeZone: Type.String({ description: 'IANA time zone for the days and dates of the account.' }),
     licenses: Type.Object(
       { total: Type.Integer(), used: Type.Integer(), free: Type.Integer() },
-      { description: 'Each active device uses one. The total is set by the operator.' },
+      { description: 'Each active device uses one license. The operator sets the total.' },
     ),
     created: Type.String({ format: 'date-time' }),
     modified: Type.String({ format: 'date-time' }),
@@ -39,7 +39,7 @@ export const accountRoutes: Routes = (app, ctx) => {
     {
       schema: {
         operationId: 'getAccount',
-        summary: 'Your account',
+        summary: 'Get your account',
         tags,
         response: { 200: answer({ account: ref(AccountView) }), ...failures },
       },
@@ -53,7 +53,8 @@ export const accountRoutes: Routes = (app, ctx) => {
       config: { access: 'any' },
       schema: {
         operationId: 'changeAccount',
-        summary: 'Change the name or the time zone; the number of licenses is set by the operator',
+        summary: 'Update your account',
+        description: 'Changes the name or the time zone. The operator sets the number of licenses.',
         tags,
         body: AccountChange,
         response: { 200: answer({ account: ref(AccountView) }), ...failures },

@@ -37,7 +37,7 @@ describe('an account', () => {
     expect((await read()).licenses).toEqual({ total: 3, used: 1, free: 2 })
   })
 
-  test('is renamed and moved to another zone, each alone', async () => {
+  test('can change its name and its time zone separately', async () => {
     const before = await read()
     expect((await change({ name: 'Regatta' })).body.account).toMatchObject({
       name: 'Regatta',
@@ -71,14 +71,14 @@ describe('an account', () => {
     expect(await read()).toEqual(before)
   })
 
-  test('of somebody else is never seen: each token shows its own', async () => {
+  test('is visible only to its own tokens', async () => {
     const other = await world.make.account()
     await change({ name: 'Mine' })
     expect((await read(other.token)).id).toBe(other.account)
     expect((await read(other.token)).name).toBe('Expedition')
   })
 
-  test('is seen by a standard user, but not changed by him', async () => {
+  test('can be read but not changed by a standard user', async () => {
     const { token } = await world.make.user(account)
     expect((await read(token)).id).toBe(account.account)
     expect(await change({ name: 'Mine' }, token)).toMatchObject({
@@ -88,13 +88,13 @@ describe('an account', () => {
     expect((await read()).name).toBe('Expedition')
   })
 
-  test('is changed by an administrator', async () => {
+  test('can be changed by an administrator', async () => {
     const { token } = await world.make.user(account, { role: 'administrator' })
     expect((await change({ name: 'Regatta' }, token)).status).toBe(200)
   })
 })
 
-test('every zone that the runtime knows is a zone that the database knows', async () => {
+test('the database knows every time zone of the runtime', async () => {
   const zones = [...Intl.supportedValuesOf('timeZone'), 'UTC', 'Etc/GMT+5', 'US/Eastern', 'Asia/Calcutta']
   const { rows } = await world.superuser.query(
     'select zone from unnest($1::text[]) as zone where lower(zone) not in (select lower(name) from pg_timezone_names)',
@@ -108,7 +108,7 @@ describe("the operator's command", () => {
   const create = (...more: string[]) =>
     rastro('account', 'create', '--name', 'Marina', '--email', 'marta@example.com', ...more)
 
-  test('makes an account whose owner can sign in and get a token', async () => {
+  test('creates an account whose owner can sign in and get a token', async () => {
     const made = await create('--time-zone', 'Atlantic/Canary', '--licenses', '7', '--json')
     expect([made.code, made.stderr]).toEqual([0, ''])
     const { account: id, userName, password } = JSON.parse(made.stdout)
@@ -138,7 +138,7 @@ describe("the operator's command", () => {
     expect([again.code, again.stderr]).toEqual([1, `The user name "${userName.toUpperCase()}" is taken.\n`])
   })
 
-  test('says what is wrong with what it was given', async () => {
+  test('reports invalid arguments', async () => {
     const [licenses, zone, nobody] = await Promise.all([
       create('--licenses', 'many'),
       create('--time-zone', 'Mars/Base'),
@@ -147,6 +147,6 @@ describe("the operator's command", () => {
     expect(licenses.code).toBe(1)
     expect(licenses.stderr).toMatch(/must be a whole number, not "many"\.\n$/)
     expect([zone.code, zone.stderr]).toEqual([1, '"Mars/Base" is not an IANA time zone.\n'])
-    expect([nobody.code, nobody.stderr]).toEqual([1, 'There is no user "nobody@example.com".\n'])
+    expect([nobody.code, nobody.stderr]).toEqual([1, 'User "nobody@example.com" does not exist.\n'])
   })
 })

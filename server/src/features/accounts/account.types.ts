@@ -9,7 +9,7 @@ export interface Account {
   modifiedAt: Date
 }
 
-/** What only the operator sees beside the account. */
+/** Account details that only the operator sees. */
 export interface AccountTerms {
   /** User name of the account holder. */
   owner: string
@@ -26,11 +26,11 @@ export interface NewAccount {
     email: string
     country: string
     password: string
-    /** Then it is not his own, and must be changed until then. */
+    /** Set for a temporary password, which must be changed until then. */
     temporaryPasswordUntil?: Date
   }
 }
 
-/** How long history is kept; the days of each stand in the table retention_classes. */
+/** How long history is kept; the table retention_classes has the days of each. */
 export const retentionNames = ['short', 'standard'] as const
 export type RetentionName = (typeof retentionNames)[number]

@@ -2,13 +2,13 @@ import type { AccountDb } from '../../platform/db/db.ts'
 
 export interface Usage {
   units: number
-  /** Units a day that the operator allows; null is no limit. */
+  /** Units per day; null for no limit. */
   quota: number | null
-  /** When the account's calendar day ends. */
+  /** The end of the account's calendar day. */
   resetsAt: Date
 }
 
-/** Adds units to the account's today. The day is decided here, in SQL, in the account's time zone. */
+/** SQL determines the current day, in the account's time zone. */
 export async function addUnits(db: AccountDb, units: number, now: Date): Promise<Usage | undefined> {
   const [row] = await db<Usage>`
     with today as (

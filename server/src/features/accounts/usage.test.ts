@@ -8,7 +8,10 @@ import { openWorld } from '../../../test/world.ts'
 
 let world: World
 beforeAll(async () => {
-  world = await openWorld({ RASTRO_CALLS_PER_MINUTE: '100000', RASTRO_CALLS_PER_MINUTE_OF_ADDRESS: '100000' })
+  world = await openWorld({
+    RASTRO_REQUESTS_PER_MINUTE: '100000',
+    RASTRO_REQUESTS_PER_MINUTE_PER_ADDRESS: '100000',
+  })
 })
 afterAll(() => world.close())
 afterEach(() => world.clock.release())
@@ -25,7 +28,7 @@ const stored = async ({ accountId }: MadeAccount) => {
 }
 
 describe('usage', () => {
-  test('is told with every answer and written within a second or two', async () => {
+  test('is in every response and stored within a second or two', async () => {
     const house = await world.make.account()
     for (let used = 1; used <= 5; used += 1) {
       const { body } = await call(house.token)
@@ -34,14 +37,14 @@ describe('usage', () => {
     await expect.poll(async () => Object.values(await stored(house))).toEqual([5])
   })
 
-  test('counts refusals too, but not calls of nobody', async () => {
+  test('counts rejected calls, but not unauthenticated ones', async () => {
     const house = await world.make.account()
     await call(house.token, '/api/devices/dev_none')
     await call('nonsense')
     expect((await call(house.token)).body.apiDailyUsage).toBe(2)
   })
 
-  test('begins anew with the account’s own day', async () => {
+  test('is reset at the start of the account’s day', async () => {
     // 23:59:59 in Havana, whose next day has two midnights.
     world.clock.hold('2026-11-01T03:59:59.000Z')
     const house = await world.make.account({ timeZone: 'America/Havana' })
@@ -55,7 +58,7 @@ describe('usage', () => {
 })
 
 describe('the daily quota', () => {
-  test('refuses what is beyond it, with the seconds to the account’s midnight', async () => {
+  test('rejects further calls, with the seconds until the account’s midnight', async () => {
     world.clock.hold('2026-11-01T03:30:00.000Z')
     const house = await world.make.account({ timeZone: 'America/Havana' })
     await setQuota(house, 3)
@@ -69,7 +72,7 @@ describe('the daily quota', () => {
     expect((await call(house.token)).status).toBe(200)
   })
 
-  test('that is raised lets calls through again, and none is no limit', async () => {
+  test('allows calls again after it is raised or removed', async () => {
     const house = await world.make.account()
     await setQuota(house, 1)
     expect([(await call(house.token)).status, (await call(house.token)).status]).toEqual([200, 429])
@@ -77,7 +80,7 @@ describe('the daily quota', () => {
     await expect.poll(async () => (await call(house.token)).status, { timeout: 5_000 }).toBe(200)
   })
 
-  test('of one account does not stop another', async () => {
+  test('of one account does not affect another', async () => {
     const [poor, rich] = [await world.make.account(), await world.make.account()]
     await setQuota(poor, 0)
     expect([(await call(poor.token)).status, (await call(rich.token)).status]).toEqual([429, 200])
@@ -91,7 +94,7 @@ describe('over two processes', () => {
   })
   afterAll(() => Promise.all(servers.map((server) => server.stop())))
 
-  test('every unit is counted once, also when a process stops', async () => {
+  test('every unit is counted once, even when a process stops', async () => {
     const house = await world.make.account()
     const calls = servers.map(({ url }) => callOver(url))
     const use = (index: number) => calls[index % 2]!('GET', '/api/account', { token: house.token })
@@ -111,7 +114,7 @@ describe('over two processes', () => {
     await expect.poll(usedBefore, { interval: 500 }).toBe(107)
   })
 
-  test('a quota holds for all of them together, a second late at most', async () => {
+  test('a quota applies to all of them together, with at most a second of lag', async () => {
     const house = await world.make.account()
     await setQuota(house, 40)
     const calls = servers.map(({ url }) => callOver(url))

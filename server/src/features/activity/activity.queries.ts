@@ -9,18 +9,18 @@ export interface StoredActivity {
   excerpt: string | null
 }
 
-/** Where the identifier is still the device's. The oldest make room: there are never many more than `most`. */
+/** Only if the identifier still belongs to the device. The oldest entries are deleted, so there are about `limit` at most. */
 export async function insertActivity(
   db: AccountDb,
   deviceNumber: number,
   { identifier, kind, protocol, reason, bytes }: ActivityEntry,
-  { now, most, silentSince }: { now: Date; most: number; silentSince: Date },
+  { now, limit, silentSince }: { now: Date; limit: number; silentSince: Date },
 ): Promise<void> {
   await db`
     with device as (
       select i.device_number from directory_identifiers i
       where i.account_id = ${db.accountId} and i.identifier = ${identifier} and i.device_number = ${deviceNumber}
-        -- Of a device that brings locations, that it connects says nothing new.
+        -- The connections of a device that reports locations are of no interest.
         and (${kind} <> 'connection' or not exists (
           select from newest_locations n
           where n.account_id = ${db.accountId} and n.device_number = i.device_number and n.seen_at > ${silentSince}))),
@@ -33,16 +33,16 @@ export async function insertActivity(
       and a.number <= (
         select o.number from device_activity o
         where o.account_id = ${db.accountId} and o.device_number = ${deviceNumber}
-        order by o.number desc offset ${most - 1} limit 1)`
+        order by o.number desc offset ${limit - 1} limit 1)`
 }
 
 export function listActivity(
   db: AccountDb,
   deviceNumber: number,
-  { since, most }: { since: Date; most: number },
+  { since, limit }: { since: Date; limit: number },
 ): Promise<StoredActivity[]> {
   return db<StoredActivity>`
     select a.at, a.kind, a.protocol, a.reason, encode(a.excerpt, 'hex') as excerpt from device_activity a
     where a.account_id = ${db.accountId} and a.device_number = ${deviceNumber} and a.at >= ${since}
-    order by a.number desc limit ${most}`
+    order by a.number desc limit ${limit}`
 }

@@ -12,9 +12,9 @@ export const activityRoutes: Routes = (app, ctx) => {
     {
       schema: {
         operationId: 'listActivity',
-        summary: 'What was heard of a device in the last days, newest first: to connect its tracker',
+        summary: 'List device activity',
         description:
-          'At most 50, of the last 7 days, 20 of them locations. Connections are noted while a device brings no locations, and of what cannot be read a few each minute.',
+          'To diagnose the connection of a tracker. At most 50 entries of the last 7 days, newest first, 20 of them locations. Connections are recorded only while a device reports no locations, and unreadable frames only a few times per minute.',
         tags: ['Devices'],
         params: Type.Object({ deviceId: Type.String({ maxLength: 64 }) }),
         response: { 200: answer({ activity: Type.Array(ref(ActivityView)) }), ...failures },

@@ -14,7 +14,7 @@ import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
 import type { RunningGateway } from '../../roles/gateway.ts'
 import { startGateway } from '../../roles/gateway.ts'
-import { createDeviceMemory } from '../recorder/device-cache.api.ts'
+import { createDeviceCache } from '../recorder/device-cache.api.ts'
 import { recordLocations } from '../recorder/recorder.consumer.ts'
 import { createActivityLog } from './activity-log.api.ts'
 
@@ -66,7 +66,7 @@ function broken(): Buffer {
   return packet
 }
 
-test('a tracker that connects and brings nothing is seen to have connected', async () => {
+test('a tracker that connects without reporting shows as connected', async () => {
   await connect()
   await expect.poll(kinds).toEqual(['connection'])
   expect((await read()).body.activity[0]).toEqual({
@@ -78,7 +78,7 @@ test('a tracker that connects and brings nothing is seen to have connected', asy
   tracker.close()
 })
 
-test('what cannot be read is shown with why and how it begins, and what can be read as a location', async () => {
+test('unreadable frames show a reason and an excerpt, readable ones a location', async () => {
   await connect()
   await expect.poll(kinds).toEqual(['connection'])
   tracker.send(broken())
@@ -97,13 +97,13 @@ test('what cannot be read is shown with why and how it begins, and what can be r
   const unreadable = found('unreadable')
   expect(unreadable).toMatchObject({
     protocol: 'teltonika',
-    text: expect.stringMatching(/^This could not be read: ./),
+    text: expect.stringMatching(/^A frame could not be read: ./),
   })
   expect(broken().toString('hex').startsWith(unreadable.excerpt.slice(0, 20))).toBe(true)
   expect(unreadable.excerpt.length).toBeLessThanOrEqual(128)
 })
 
-test('a device that brings locations is not noted each time it connects', async () => {
+test('connections of a device that reports locations are not recorded', async () => {
   const report = { dateTime: new Date().toISOString(), latitude: 41.5, longitude: 2.1 }
   await world.call('POST', `/api/devices/${device.id}/locations`, { token: account.token, body: report })
   await connect()
@@ -114,7 +114,7 @@ test('a device that brings locations is not noted each time it connects', async 
   tracker.close()
 })
 
-test('a report without a fix, or with a clock that cannot be right, says so', async () => {
+test('a report without a fix, or with an implausible time, is described as such', async () => {
   const tracker = await connectTracker(gateway.port)
   tracker.send(gt06.encode.login!(device.identifier, 1))
   await tracker.answer(10)
@@ -123,13 +123,13 @@ test('a report without a fix, or with a clock that cannot be right, says so', as
   await expect.poll(kinds).toContain('location')
   const [{ text }] = (await read()).body.activity.filter(({ kind }: { kind: string }) => kind === 'location')
   expect(text).toContain('no fix')
-  expect(text).toContain('The tracker’s clock said')
+  expect(text).toContain('The tracker sent the implausible time')
   tracker.close()
 })
 
-test('however much arrives, few notes are made and few are kept', async () => {
-  const memory = createDeviceMemory(world.ctx)
-  const { note } = createActivityLog(world.ctx, memory)
+test('limits how many entries are recorded and kept', async () => {
+  const deviceCache = createDeviceCache(world.ctx)
+  const { note } = createActivityLog(world.ctx, deviceCache)
   const { identifier } = device
   const bytes = Buffer.alloc(10_000, 0xab)
   for (let round = 0; round < 200; round += 1) {
@@ -156,20 +156,20 @@ test('however much arrives, few notes are made and few are kept', async () => {
   await expect.poll(() => countNotes(device.id)).toBe(50)
   expect(await kinds()).toHaveLength(50)
   expect((await kinds())[0]).toBe('connection')
-  memory.stop()
+  deviceCache.stop()
 })
 
-test('nobody else sees it: a stranger, a user of another group; and bytes only who may edit devices', async () => {
+test('is hidden from other accounts and other groups, and excerpts need the privilege to edit devices', async () => {
   const group = await world.make.group(account, { devices: [device.id] })
   const elsewhere = await world.make.group(account)
-  const stranger = await world.make.account()
+  const otherAccount = await world.make.account()
   const outsider = await world.make.user(account, { group: elsewhere.id, adminDevices: true })
   const reader = await world.make.user(account, { group: group.id })
   await connect()
   tracker.send(broken())
   await expect.poll(kinds).toEqual(['unreadable', 'connection'])
   tracker.close()
-  for (const { token } of [stranger, outsider]) {
+  for (const { token } of [otherAccount, outsider]) {
     const answer = await read(token)
     expect([answer.status, answer.body.code]).toEqual([404, 'devices.not_found'])
   }
@@ -179,16 +179,16 @@ test('nobody else sees it: a stranger, a user of another group; and bytes only w
   expect(seen.text).not.toContain('excerpt')
 })
 
-test('what a tracker does after it moved to another account is noted for neither by who does not know yet', async () => {
-  const memory = createDeviceMemory(world.ctx)
-  const { note } = createActivityLog(world.ctx, memory)
+test('activity of a tracker that changed its account is recorded for neither while the cache is stale', async () => {
+  const deviceCache = createDeviceCache(world.ctx)
+  const { note } = createActivityLog(world.ctx, deviceCache)
   const { identifier } = device
   const other = await world.make.account({ licenses: 1 })
-  await memory.resolve([identifier])
+  await deviceCache.resolve([identifier])
   await world.call('PATCH', `/api/devices/${device.id}`, { token: account.token, body: { identifier: null } })
   const moved = await world.make.device(other, { identifier })
   note({ identifier, kind: 'connection', protocol: 'gt06' })
   await new Promise((resolve) => setTimeout(resolve, 300))
   expect([await countNotes(device.id), await countNotes(moved.id)]).toEqual([0, 0])
-  memory.stop()
+  deviceCache.stop()
 })

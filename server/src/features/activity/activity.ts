@@ -1,4 +1,4 @@
-// What was heard lately of a device, whatever became of it: for whoever connects a tracker.
+// The recent activity of a device, to diagnose the connection of its tracker.
 
 import type { Context } from '../../platform/context.ts'
 import type { Caller } from '../../platform/http/caller.ts'
@@ -14,53 +14,53 @@ const lookAheadMs = 86_400_000
 const maxLocations = 20
 const maxEntries = 50
 
-interface HeardLocation {
+interface ReceivedLocation {
   receivedAt: string
   latitude: number | null
   valid: boolean
   deviceTime?: string | null
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function listActivity(ctx: Pick<Context, 'db' | 'now'>, caller: Caller, deviceId: string) {
   const { number } = await getDevice(ctx, caller, deviceId)
   const nowMs = ctx.now().getTime()
   const period = { from: new Date(nowMs - lookBackMs), to: new Date(nowMs + lookAheadMs) }
-  const [noted, located] = await Promise.all([
+  const [entries, located] = await Promise.all([
     queries.listActivity(ctx.db.forAccount(caller.accountId), number, {
       since: period.from,
-      most: maxEntries,
+      limit: maxEntries,
     }),
     listLatestLocations(ctx, caller.accountId, number, period, maxLocations),
   ])
   const showsBytes = may(caller, 'devices.edit')
-  return [...noted.map((one) => ofNote(one, showsBytes)), ...located.map(ofLocation)]
+  return [...entries.map((one) => toEntry(one, showsBytes)), ...located.map(toLocationEntry)]
     .sort((left, right) => Date.parse(right.at) - Date.parse(left.at))
     .slice(0, maxEntries)
 }
 
-/** What cannot be read may hold what only whoever sets up the tracker is to know, like its password. */
-function ofNote({ at, kind, protocol, reason, excerpt }: StoredActivity, showsBytes: boolean) {
-  const text = kind === 'connection' ? 'The tracker connected.' : `This could not be read: ${reason}.`
+/** An unreadable frame may contain secrets of the tracker, like its password. */
+function toEntry({ at, kind, protocol, reason, excerpt }: StoredActivity, showsBytes: boolean) {
+  const text = kind === 'connection' ? 'The tracker connected.' : `A frame could not be read: ${reason}.`
   const bytes = showsBytes && excerpt !== null ? { excerpt } : {}
   return { at: at.toISOString(), kind, protocol, text, ...bytes }
 }
 
-function ofLocation(json: string) {
-  const location = JSON.parse(json) as HeardLocation
+function toLocationEntry(json: string) {
+  const location = JSON.parse(json) as ReceivedLocation
   return {
     at: location.receivedAt,
     kind: 'location' as const,
     protocol: null,
-    text: sayOf(location),
+    text: describe(location),
     location,
   }
 }
 
-function sayOf({ latitude, valid, deviceTime }: HeardLocation): string {
-  const said = [latitude === null ? 'A report without a place.' : 'A location.']
-  if (!valid) said.push('The receiver had no fix.')
-  if (deviceTime === null) said.push('The tracker told no time; when it arrived was taken.')
-  else if (deviceTime) said.push(`The tracker’s clock said ${deviceTime}, which cannot be.`)
-  return said.join(' ')
+function describe({ latitude, valid, deviceTime }: ReceivedLocation): string {
+  const sentences = [latitude === null ? 'A report without coordinates.' : 'A location.']
+  if (!valid) sentences.push('The receiver had no fix.')
+  if (deviceTime === null) sentences.push('The tracker sent no time; the time of reception is used.')
+  else if (deviceTime) sentences.push(`The tracker sent the implausible time ${deviceTime}.`)
+  return sentences.join(' ')
 }

@@ -1,4 +1,4 @@
-/** What a tracker that is known did, beside bringing locations. */
+/** Activity of a known tracker other than a location. */
 export interface ActivityEntry {
   identifier: string
   kind: 'connection' | 'unreadable'

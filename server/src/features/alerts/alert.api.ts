@@ -1,4 +1,4 @@
-// The inbox: what was raised, by rules or by other systems, and what people did about it.
+// The inbox: alerts raised by rules or reported by other systems, and how users handled them.
 
 import type { Static } from 'typebox'
 import type { Context, Tx } from '../../platform/context.ts'
@@ -15,10 +15,10 @@ import { isExpired } from '../devices/expiry.api.ts'
 import { notifyOf } from '../notifications/notification.api.ts'
 import * as queries from './alert.queries.ts'
 import type { AlertView, NewAlert } from './alert.schema.ts'
-import type { AlertFilter, Moment } from './alert.types.ts'
+import type { AlertCursor, AlertFilter } from './alert.types.ts'
 
 type Needs = Pick<Context, 'db'>
-const stretchRows = 1_000
+const chunkRows = 1_000
 
 export function getAlert(ctx: Needs, caller: Caller, id: string) {
   return findAlert(ctx.db.forAccount(caller.accountId), caller, id)
@@ -34,7 +34,7 @@ async function findAlert(db: AccountDb, caller: Caller, id: string) {
   return { alert: JSON.parse(found.json) as Static<typeof AlertView>, version: found.version }
 }
 
-/** The rule, the locations, what was remembered and the thresholds that decided, as they were then. */
+/** The rule, the locations, the rule memory and the thresholds that decided, as they were at that time. */
 export async function getExplanation(ctx: Needs, caller: Caller, id: string): Promise<object> {
   const found = await queries.findAlert(ctx.db.forAccount(caller.accountId), caller.scope, id)
   if (!found) throw notFound(id)
@@ -45,42 +45,42 @@ export interface AlertPage extends Chunk {
   nextCursor: string | undefined
 }
 
-/** A full page may be followed by an empty one; nothing is ever left out. */
+/** A full page may be followed by an empty one; no alert is skipped. */
 export async function pageAlerts(
   ctx: Needs,
   caller: Caller,
   filter: AlertFilter,
   { limit, cursor }: { limit: number; cursor: string | undefined },
 ): Promise<AlertPage> {
-  const after = cursor === undefined ? undefined : decodeMoment(cursor)
+  const after = cursor === undefined ? undefined : decodeCursor(cursor)
   const db = ctx.db.forAccount(caller.accountId)
   const { json, count, last } = await queries.listAlerts(db, caller.scope, filter, after, limit)
-  return { json: json ?? '', count, nextCursor: last ? encodeMoment(last) : undefined }
+  return { json: json ?? '', count, nextCursor: last ? encodeCursor(last) : undefined }
 }
 
 export async function* streamAlerts(ctx: Needs, caller: Caller, filter: AlertFilter): AsyncGenerator<Chunk> {
   let cursor: string | undefined
   do {
-    const page = await pageAlerts(ctx, caller, filter, { limit: stretchRows, cursor })
+    const page = await pageAlerts(ctx, caller, filter, { limit: chunkRows, cursor })
     yield page
     cursor = page.nextCursor
   } while (cursor !== undefined)
 }
 
-/** Whoever may not see a device gets no list of its alerts, not an empty one. */
+/** Without access to the device the caller gets an error, not an empty list. */
 export async function requireDevice(ctx: Needs, caller: Caller, deviceId: string): Promise<void> {
   const device = await queries.findDevice(ctx.db.forAccount(caller.accountId), caller.scope, deviceId)
   if (!device) throw deviceNotFound(deviceId)
 }
 
-export type Deed = 'acknowledge' | 'resolve' | 'note'
+export type AlertAction = 'acknowledge' | 'resolve' | 'note'
 
-/** The first who acknowledges or resolves an alert stays the one who did. */
+/** The first acknowledgement and the first resolution are kept. */
 export async function handleAlert(
   ctx: Tx,
   caller: Caller,
   id: string,
-  deed: Deed,
+  action: AlertAction,
   edit: (before: { note: string | null; version: number }) => string | null,
 ): Promise<void> {
   const before = await queries.lockAlert(ctx.db, caller.scope, id)
@@ -89,19 +89,19 @@ export async function handleAlert(
   const now = ctx.now()
   const by = caller.userId
   await queries.handleAlert(ctx.db, before.number, {
-    ...(deed !== 'note' && { acknowledgedAt: now, acknowledgedBy: by }),
-    ...(deed === 'resolve' && { resolvedAt: now, resolvedBy: by }),
+    ...(action !== 'note' && { acknowledgedAt: now, acknowledgedBy: by }),
+    ...(action === 'resolve' && { resolvedAt: now, resolvedBy: by }),
     note,
   })
   const { acknowledgedAt, resolvedAt, note: noteBefore } = before
   const after = {
-    acknowledgedAt: acknowledgedAt ?? (deed === 'note' ? null : now),
-    resolvedAt: resolvedAt ?? (deed === 'resolve' ? now : null),
+    acknowledgedAt: acknowledgedAt ?? (action === 'note' ? null : now),
+    resolvedAt: resolvedAt ?? (action === 'resolve' ? now : null),
     note,
   }
   await recordChanges(ctx, caller, [
     {
-      action: `alerts.${deed === 'note' ? 'noted' : `${deed}d`}`,
+      action: `alerts.${action === 'note' ? 'noted' : `${action}d`}`,
       target: id,
       before: { acknowledgedAt, resolvedAt, note: noteBefore },
       after,
@@ -109,7 +109,7 @@ export async function handleAlert(
   ])
 }
 
-/** Another system saw something. Whom to tell is said by rules of the kind `reported`. */
+/** An alert from another system. Rules of the kind `reported` decide which contacts are notified. */
 export async function reportAlert(
   ctx: Tx,
   caller: Caller,
@@ -117,7 +117,7 @@ export async function reportAlert(
   given: Static<typeof NewAlert>,
 ): Promise<string> {
   if (!may(caller, 'alerts.manage')) {
-    const message = 'To raise an alert you need the privilege "alerts.manage".'
+    const message = 'Raising an alert requires the privilege "alerts.manage".'
     throw new ForbiddenError('access.privilege_missing', message)
   }
   const device = await queries.findDevice(ctx.db, caller.scope, deviceId)
@@ -147,7 +147,7 @@ export async function reportAlert(
   )
   metrics.alerts.inc({ kind: 'reported' })
   if (number !== undefined && !isExpired(device.expiresAt, now)) {
-    await tellOfReported(ctx, device.number, number, given.name)
+    await notifyOfReported(ctx, device.number, number, given.name)
   }
   await recordChanges(ctx, caller, [
     { action: 'alerts.raised', target: id, before: null, after: { deviceId, ...given } },
@@ -155,7 +155,7 @@ export async function reportAlert(
   return id
 }
 
-async function tellOfReported(
+async function notifyOfReported(
   ctx: Tx,
   deviceNumber: number,
   alertNumber: number,
@@ -163,7 +163,7 @@ async function tellOfReported(
 ): Promise<void> {
   const { accountId } = ctx.db
   const rules = await queries.listRulesFor(ctx.db, accountId, 'reported', deviceNumber)
-  const told = rules
+  const toNotify = rules
     .filter(({ settings }) => !Array.isArray(settings.names) || settings.names.includes(name))
     .map(({ number }) => ({
       accountId,
@@ -172,20 +172,20 @@ async function tellOfReported(
       ruleNumber: number,
       topic: `reported:${name}`,
     }))
-  await notifyOf(ctx, told)
+  await notifyOf(ctx, toNotify)
 }
 
-function encodeMoment([at, number]: string[]): string {
+function encodeCursor([at, number]: string[]): string {
   return Buffer.from(`a${at}.${Number(number)}`).toString('base64url')
 }
 
-function decodeMoment(cursor: string): Moment {
+function decodeCursor(cursor: string): AlertCursor {
   const text = Buffer.from(cursor, 'base64url').toString()
   const [, at, number] = /^a(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z)\.(\d{1,15})$/.exec(text) ?? []
   if (at !== undefined && number !== undefined && !Number.isNaN(Date.parse(at))) return { at, number }
   throw new InvalidError(
     'query.invalid',
-    'cursor is not one of ours. Use the "nextCursor" of the page before.',
+    'The cursor is invalid. Use the "nextCursor" of the previous page.',
     { details: [{ path: 'cursor', message: 'is not a cursor of this list' }] },
   )
 }

@@ -2,7 +2,7 @@ import type { AccountDb, Db } from '../../platform/db/db.ts'
 import { isDeviceSeen } from '../../platform/db/scope.queries.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { DeviceScope } from '../../platform/http/caller.ts'
-import type { AlertFilter, Moment } from './alert.types.ts'
+import type { AlertCursor, AlertFilter } from './alert.types.ts'
 import type { Severity } from './rules/rulebook.types.ts'
 import { appliesTo } from './targets.queries.ts'
 
@@ -42,27 +42,27 @@ export async function findAlert(
   return row
 }
 
-export interface AlertStretch {
+export interface AlertChunk {
   json: string | null
   count: number
   last: string[] | null
 }
 
-/** Newest first, from behind `after` on. */
+/** Newest first, after `after`. */
 export async function listAlerts(
   db: AccountDb,
   scope: DeviceScope,
   filter: AlertFilter,
-  after: Moment | undefined,
+  after: AlertCursor | undefined,
   limit: number,
-): Promise<AlertStretch> {
+): Promise<AlertChunk> {
   const { from, to, deviceId, groupId, ruleId, name, severity, state: wanted } = filter
-  const [row] = await db<AlertStretch>`
+  const [row] = await db<AlertChunk>`
     select string_agg(one.json::text, ',' order by one.at desc, one.number desc) as json, count(*) as count,
       min(array[to_char(one.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), lpad(one.number::text, 19, '0')])
-        filter (where one.place = ${limit}) as last
+        filter (where one.ordinal = ${limit}) as last
     from (
-      select a.at, a.number, ${alertJson} as json, row_number() over (order by a.at desc, a.number desc) as place
+      select a.at, a.number, ${alertJson} as json, row_number() over (order by a.at desc, a.number desc) as ordinal
       from alerts a join devices d on d.account_id = a.account_id and d.number = a.device_number
       where a.account_id = ${db.accountId} and ${isDeviceSeen(scope)}
         ${after ? sql`and (a.at, a.number) < (${after.at}::timestamptz, ${after.number}::bigint)` : sql``}
@@ -117,7 +117,7 @@ export interface Handling {
   note: string | null
 }
 
-/** Who was first stays first. */
+/** The first acknowledgement and resolution are kept. */
 export async function handleAlert(db: AccountDb, number: number, handling: Handling): Promise<void> {
   const { acknowledgedAt, acknowledgedBy, resolvedAt, resolvedBy, note } = handling
   await db`
@@ -142,7 +142,7 @@ export interface ReportedAlert {
   explanation: object
 }
 
-/** Raised once: undefined when the same cause was raised before. */
+/** Returns undefined if an alert with the same cause exists. */
 export async function insertAlert(
   db: AccountDb,
   alert: ReportedAlert,
@@ -169,7 +169,7 @@ export interface TimedRule {
   settings: Record<string, unknown>
 }
 
-/** The rules of a kind that are on and apply to a device. */
+/** The enabled rules of a kind that apply to a device. */
 export function listRulesFor(
   db: Db,
   accountId: number,

@@ -11,7 +11,7 @@ import type { App } from '../../platform/http/server.ts'
 import { buildValidator, requireValid } from '../../platform/http/validation.ts'
 import { etagOf, requireVersion } from '../../platform/http/versions.ts'
 import { write } from '../../platform/http/write.ts'
-import type { Deed } from './alert.api.ts'
+import type { AlertAction } from './alert.api.ts'
 import {
   getAlert,
   getAlertIn,
@@ -41,7 +41,7 @@ const AlertAnswer = answer(alertFields)
 const AlertList = answer({ alerts: Type.Array(ref(AlertView)), nextCursor: Type.Optional(Type.String()) })
 const DevicePath = Type.Object({ deviceId: Type.String({ maxLength: 64 }) })
 const validator = buildValidator({})
-const largestPage = 1_000
+const maxPageSize = 1_000
 
 export function alertRoutes(app: App, ctx: Context): void {
   app.addSchema(AlertView)
@@ -51,7 +51,8 @@ export function alertRoutes(app: App, ctx: Context): void {
     {
       schema: {
         operationId: 'listAlerts',
-        summary: 'The inbox, newest first',
+        summary: 'List alerts',
+        description: 'Newest first.',
         tags,
         querystring: AlertQuery,
         response: { 200: AlertList, ...failures },
@@ -69,7 +70,7 @@ export function alertRoutes(app: App, ctx: Context): void {
     {
       schema: {
         operationId: 'getAlert',
-        summary: 'One alert',
+        summary: 'Get an alert',
         tags,
         params: AlertPath,
         response: { 200: AlertAnswer, ...failures },
@@ -87,7 +88,8 @@ export function alertRoutes(app: App, ctx: Context): void {
     {
       schema: {
         operationId: 'explainAlert',
-        summary: 'Why it was raised: the rule, the locations, what was remembered, the thresholds',
+        summary: 'Explain an alert',
+        description: 'The rule, the locations, the rule memory and the thresholds that decided.',
         tags,
         params: AlertPath,
         response: {
@@ -105,7 +107,8 @@ export function alertRoutes(app: App, ctx: Context): void {
       config: { access },
       schema: {
         operationId: 'changeAlert',
-        summary: 'Write a note on an alert, by JSON Patch or merge patch',
+        summary: 'Update the note of an alert',
+        description: 'Takes a JSON Patch or a merge patch.',
         tags,
         params: AlertPath,
         body: PatchBody,
@@ -122,14 +125,14 @@ export function alertRoutes(app: App, ctx: Context): void {
       ),
   )
 
-  for (const deed of ['acknowledge', 'resolve'] as const) {
+  for (const action of ['acknowledge', 'resolve'] as const) {
     app.post(
-      `/api/alerts/:alertId/${deed}`,
+      `/api/alerts/:alertId/${action}`,
       {
         config: { access },
         schema: {
-          operationId: `${deed}Alert`,
-          summary: deed === 'resolve' ? 'Say that it is over' : 'Say that somebody knows',
+          operationId: `${action}Alert`,
+          summary: action === 'resolve' ? 'Resolve an alert' : 'Acknowledge an alert',
           tags,
           params: AlertPath,
           body: NoteBody,
@@ -137,19 +140,21 @@ export function alertRoutes(app: App, ctx: Context): void {
         },
       },
       (request, reply) =>
-        handle(request, reply, request.params.alertId, deed, ({ note }) => request.body.note ?? note),
+        handle(request, reply, request.params.alertId, action, ({ note }) => request.body.note ?? note),
     )
   }
 
   app.post(
     '/api/devices/:deviceId/alerts',
     {
-      // Reading is for all; to raise an alert needs a privilege, asked for where the body shows that it is one.
+      // Reading is open to all callers. Raising requires a privilege, checked once the body shows that it is an
+      // alert.
       config: { access: 'any' },
       validatorCompiler: (part) => (part.httpPart === 'body' ? (value) => ({ value }) : validator(part)),
       schema: {
         operationId: 'readOrRaiseAlerts',
-        summary: 'With a period: read its alerts. With an alert: raise it',
+        summary: 'List or raise alerts of a device',
+        description: 'With a period in the body: lists its alerts. With an alert: raises it.',
         tags,
         params: DevicePath,
         body: PeriodOrAlert,
@@ -175,11 +180,11 @@ export function alertRoutes(app: App, ctx: Context): void {
     request: FastifyRequest,
     reply: FastifyReply,
     id: string,
-    deed: Deed,
+    action: AlertAction,
     noteOf: (before: { note: string | null }) => string | null,
   ) {
     return write(ctx, request, reply, async (tx) => {
-      await handleAlert(tx, request.caller, id, deed, (before) => {
+      await handleAlert(tx, request.caller, id, action, (before) => {
         requireVersion(request, before.version)
         return noteOf(before)
       })
@@ -197,13 +202,13 @@ type Meaning =
   | { kind: 'period'; period: Static<typeof AlertPeriod> }
   | { kind: 'alert'; alert: Static<typeof AlertReport>['alert'] }
 
-/** Which of the two meanings a body has. */
+/** Distinguishes the two kinds of body. */
 function meaningOf(body: unknown): Meaning {
   const given = body !== null && typeof body === 'object' && !Array.isArray(body) ? body : {}
   const isPeriod = 'from' in given || 'to' in given
   if (isPeriod === 'alert' in given) {
     const forms = 'either {"from", "to"} to read a period, or {"alert": {…}} to raise one'
-    throw new InvalidError('body.invalid', `Send ${forms}; not both, not neither.`, {
+    throw new InvalidError('body.invalid', `Send ${forms}, but not both.`, {
       details: [{ path: '', message: `must be ${forms}` }],
     })
   }
@@ -230,6 +235,6 @@ async function sendAlerts(
   if (limit === undefined && cursor === undefined) {
     return streamList(request, reply, 'alerts', streamAlerts(ctx, caller, filter))
   }
-  const page = await pageAlerts(ctx, caller, filter, { limit: limit ?? largestPage, cursor })
+  const page = await pageAlerts(ctx, caller, filter, { limit: limit ?? maxPageSize, cursor })
   return sendPage(request, reply, 'alerts', page)
 }

@@ -3,7 +3,7 @@ import { Cursor, Limit } from '../../platform/http/paging.ts'
 import { severities } from './rule.schema.ts'
 
 const dateTime = Type.String({ format: 'date-time' })
-const degrees = (most: number) => Type.Union([Type.Number({ minimum: -most, maximum: most }), Type.Null()])
+const degrees = (max: number) => Type.Union([Type.Number({ minimum: -max, maximum: max }), Type.Null()])
 const orNull = <T extends ReturnType<typeof Type.String>>(schema: T) => Type.Union([schema, Type.Null()])
 const note = Type.String({ maxLength: 2_000 })
 
@@ -11,15 +11,15 @@ export const alertFields = {
   id: Type.String({ examples: ['alt_0aB1cD2eF3gH4iJ5kL6mN7'] }),
   deviceId: Type.String(),
   dateTime: Type.String({ format: 'date-time', description: 'When it happened.' }),
-  raisedAt: Type.String({ format: 'date-time', description: 'When we knew.' }),
+  raisedAt: Type.String({ format: 'date-time', description: 'When it was detected.' }),
   name: Type.String({ examples: ['sos', 'geofence.entered', 'speed.above'] }),
   severity: Type.Enum([...severities]),
   text: orNull(Type.String()),
   latitude: degrees(90),
   longitude: degrees(180),
-  rule: orNull(Type.String({ description: 'The rule that raised it. Absent when it was reported.' })),
+  rule: orNull(Type.String({ description: 'The rule that raised it. Null if it was reported.' })),
   state: Type.Enum(['open', 'acknowledged', 'resolved', 'withdrawn']),
-  late: Type.Boolean({ description: 'Came to light so late that nobody was told.' }),
+  late: Type.Boolean({ description: 'Detected too late; no notification was sent.' }),
   acknowledgedAt: orNull(dateTime),
   acknowledgedBy: orNull(Type.String({ description: 'The user’s identifier.' })),
   resolvedAt: orNull(dateTime),
@@ -39,7 +39,7 @@ export const alertFields = {
 }
 export const AlertView = Type.Object(alertFields, { $id: 'Alert', title: 'Alert' })
 
-export const WouldBeAlert = Type.Object({
+export const DryRunAlert = Type.Object({
   dateTime,
   name: Type.String(),
   severity: Type.Enum([...severities]),
@@ -60,7 +60,7 @@ const filters = {
 export const AlertQuery = Type.Object(
   {
     from: Type.Optional(
-      Type.String({ format: 'since', description: 'Inclusive. A time, or a cursor of the events.' }),
+      Type.String({ format: 'since', description: 'Inclusive. A time, or an event cursor.' }),
     ),
     to: Type.Optional(Type.String({ format: 'date-time', description: 'Exclusive.' })),
     device: Type.Optional(Type.String({ maxLength: 64 })),
@@ -107,7 +107,7 @@ export const NewAlert = Type.Object(
 )
 export const AlertReport = Type.Object({ alert: NewAlert }, { additionalProperties: false })
 
-/** One path with two meanings, told apart by the body. */
+/** One path for two requests, distinguished by the body. */
 export const PeriodOrAlert = Type.Union([AlertPeriod, AlertReport], {
   description: 'A period to read, or an alert to raise.',
 })

@@ -11,8 +11,8 @@ export interface AlertFilter {
   state?: 'open' | 'acknowledged' | 'resolved' | 'withdrawn' | undefined
 }
 
-/** The place of an alert in the inbox. The time is text: it is finer than a Date. */
-export interface Moment {
+/** The position of an alert in the inbox. The time is text: it is more precise than a Date. */
+export interface AlertCursor {
   at: string
   number: string
 }

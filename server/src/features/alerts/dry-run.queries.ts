@@ -2,16 +2,16 @@ import type { AccountDb } from '../../platform/db/db.ts'
 import { fixColumns } from './judge.queries.ts'
 import type { FixRow } from './rules/fix.ts'
 
-export interface Moment {
+export interface HistoryPosition {
   fixedAt: Date
   fingerprint: number
 }
 
-/** A stretch of a device's history, oldest first, from behind `after` on. */
-export function readStretch(
+/** A chunk of the history of a device, oldest first, after `after`. */
+export function readChunk(
   db: AccountDb,
   deviceNumber: number,
-  after: Moment,
+  after: HistoryPosition,
   to: Date,
   limit: number,
 ): Promise<(FixRow & { fingerprint: number })[]> {

@@ -4,7 +4,7 @@ import { deviceExpired } from '../devices/device.events.ts'
 import { unpack } from '../events/event-encoding.api.ts'
 import { raiseExpired } from './expired-devices.ts'
 
-/** Device expiries are news of another room; rules of the kind `expired` make alerts of them. */
+/** Rules of the kind `expired` turn device.expired events into alerts. */
 export function alertOfExpiries(ctx: Context): Promise<void> {
   return ctx.bus.events.work('device', 'alerts-of-expiries', async (message) => {
     for (const { type, json } of unpack(message)) {

@@ -1,4 +1,4 @@
-// A device that expired goes to the inbox. Nothing leaves by its limits: an expired device sends nothing.
+// Raises alerts for expired devices. No contact is notified: an expired device sends nothing.
 
 import type { Context } from '../../platform/context.ts'
 import { newId } from '../../platform/crypto/ids.ts'

@@ -1,6 +1,6 @@
-// Judges what the recorder stores, in the recorder's own transaction: what is stored was judged, once.
-// One recorder at a time judges a partition of the log. It remembers what the rules remember of each device, and forgets
-// it when another recorder was at the partition meanwhile.
+// Evaluates rules on the locations that the recorder stores, in its transaction, so that each is judged exactly once.
+// One recorder at a time judges a partition of the log. It caches the rule memory of each device, and drops the cache
+// when another recorder has judged the partition meanwhile.
 
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../../platform/context.ts'
@@ -21,7 +21,7 @@ import type { Rulebook } from './rules/rulebook.types.ts'
 import type { Found, Raised, Remembered } from './rules/track.ts'
 import { blank, causeOf, follow, reconcile, rewindMs, rewound, toRaised } from './rules/track.ts'
 
-/** A location that was new to the store. */
+/** A newly stored location. */
 export interface Stored extends FixRow {
   accountId: number
   deviceNumber: number
@@ -29,11 +29,11 @@ export interface Stored extends FixRow {
 }
 
 export interface Judge {
-  /** Those of the accounts that have rules which locations decide. */
+  /** The rulebooks of accounts that have rules on locations. */
   booksOf(accountIds: Iterable<number>): Promise<Map<number, Rulebook>>
-  /** Within the transaction, before anything is stored: whoever else judges this partition waits. */
+  /** Call it in the transaction before anything is stored: locks the partition against other recorders. */
   begin(db: Db, partition: number): Promise<void>
-  /** What must be done once the transaction is committed. Without it, nothing was remembered. */
+  /** Returns a function to call after the commit: only then the cache is updated. */
   judge(
     db: Db,
     partition: number,
@@ -44,10 +44,10 @@ export interface Judge {
   stop(): void
 }
 
-/** What judges a device, where that is traced: its alerts go on with it. */
+/** The span of a traced device: its alerts continue the trace. */
 type TraceOf = (deviceNumber: number) => Span | undefined
 
-/** What is known of a device between two batches. */
+/** The cached state of a device between two batches. */
 interface Followed {
   accountId: number
   deviceNumber: number
@@ -57,16 +57,16 @@ interface Followed {
 }
 
 const maxDevices = 500_000
-/** Nobody is woken by what happened so long before we heard of it. */
+/** Detected later than this, no notification is sent. */
 const lateMs = 1_800_000
 
 type Needs = Pick<Context, 'db' | 'log' | 'now'>
 
-/** What is replayed was judged before, in a database that is no more, and whoever was to be told of it was told. */
-export function createJudge(ctx: Needs, { isReplay = false } = {}): Judge {
+/** Restored locations were judged before, in a database that was lost, and their notifications were sent. */
+export function createJudge(ctx: Needs, { isRestore = false } = {}): Judge {
   const holder = newId('rec')
   const books = createRulebooks(ctx)
-  /** One for each partition: a device may move to another, and what is known of it there is not known here. */
+  /** One per partition: a device may move to another partition, which does not share the cache. */
   const known = new Map<number, LRUCache<number, Followed>>()
 
   function knownOf(partition: number): LRUCache<number, Followed> {
@@ -87,8 +87,8 @@ export function createJudge(ctx: Needs, { isReplay = false } = {}): Judge {
       const tracks = groupByDevice(stored, books, ctx.now().getTime())
       await recall(db, devices, tracks)
       const changed: Followed[] = []
-      const heardAgainMs = isReplay ? ctx.now().getTime() : undefined
-      const outcome: Outcome = { alerts: [], moved: [], withdrawn: [], heardAgainMs }
+      const restoredAtMs = isRestore ? ctx.now().getTime() : undefined
+      const outcome: Outcome = { alerts: [], moved: [], withdrawn: [], restoredAtMs }
       const followed: Followed[] = []
       for (const track of tracks) {
         const before = devices.get(track.deviceNumber)!
@@ -110,7 +110,7 @@ export function createJudge(ctx: Needs, { isReplay = false } = {}): Judge {
 interface Track {
   accountId: number
   deviceNumber: number
-  /** In the order of their own times. */
+  /** Ordered by the time of the fix. */
   fixes: Fix[]
 }
 
@@ -138,17 +138,17 @@ function isRepeat(before: Stored | undefined, { fixedMs, fingerprint }: Stored):
   return before?.fixedMs === fixedMs && before.fingerprint === fingerprint
 }
 
-/** Reads what the rules remember of devices that were not judged here before. */
+/** Loads the rule memory of devices that are not cached. */
 async function recall(db: Db, devices: LRUCache<number, Followed>, tracks: Track[]): Promise<void> {
-  const strange = tracks.filter(({ deviceNumber }) => !devices.has(deviceNumber))
-  if (strange.length === 0) return
-  const fixesOf = new Map(strange.map(({ deviceNumber, fixes }) => [deviceNumber, fixes]))
+  const uncached = tracks.filter(({ deviceNumber }) => !devices.has(deviceNumber))
+  if (uncached.length === 0) return
+  const fixesOf = new Map(uncached.map(({ deviceNumber, fixes }) => [deviceNumber, fixes]))
   for (const { accountId, deviceNumber, memories, newestMs, stored, before } of await queries.recall(
     db,
-    strange,
+    uncached,
   )) {
     const remembered = memories ?? blank
-    // Others among the new ones, judged elsewhere: the new ones come late.
+    // More locations are stored than are new: the new ones are late.
     const isLate = stored > fixesOf.get(deviceNumber)!.length
     const lastMs = isLate ? (newestMs ?? 0) : (before?.atMs ?? 0)
     devices.set(deviceNumber, { accountId, deviceNumber, remembered, before, lastMs })
@@ -166,19 +166,19 @@ async function judgeTrack(
   const newestMs = Math.max(device.lastMs, fixes.at(-1)!.atMs)
   if (fixes[0]!.atMs > device.lastMs) {
     const { remembered, found, before } = follow(book, rules, device.remembered, device.before, fixes)
-    outcome.alerts.push(...found.map((one) => toAlert(device, one, outcome.heardAgainMs)))
+    outcome.alerts.push(...found.map((one) => toAlert(device, one, outcome.restoredAtMs)))
     return { ...device, remembered, before, lastMs: newestMs }
   }
-  // What comes fresh is judged also behind one whose clock ran ahead: that one would silence the rules for a day.
+  // Fresh locations are judged even before a fix from the future: that would silence the rules for a day.
   const isInTime = ({ atMs, receivedAtMs }: Fix) =>
     atMs > device.lastMs - rewindMs || receivedAtMs - atMs < rewindMs
   const inTime = fixes.filter(isInTime)
   const tooLate = fixes.filter((fix) => !isInTime(fix))
   if (tooLate.length > 0) {
-    // History is not judged again for these, but nobody's cry for help is lost.
+    // Late locations are not judged again, except by urgent rules: an SOS is never lost.
     const urgent = ruleSet(rules.all.filter(({ kind }) => kind.isUrgent))
     const { found } = follow(book, urgent, blank, undefined, tooLate)
-    outcome.alerts.push(...found.map((one) => toAlert(device, one, outcome.heardAgainMs)))
+    outcome.alerts.push(...found.map((one) => toAlert(device, one, outcome.restoredAtMs)))
   }
   if (inTime.length === 0) return device
   const fromMs = inTime[0]!.atMs
@@ -186,9 +186,9 @@ async function judgeTrack(
   const { kept, undone } = rewound(device.remembered, fromMs)
   const { remembered, found, before } = follow(book, rules, kept, beforeIt, track)
   const { fresh, moved, withdrawn } = reconcile(undone, found)
-  outcome.alerts.push(...fresh.map((one) => toAlert(device, one, outcome.heardAgainMs)))
+  outcome.alerts.push(...fresh.map((one) => toAlert(device, one, outcome.restoredAtMs)))
   outcome.moved.push(
-    ...moved.map(({ from, to }) => ({ from: causeOf(from), to: toAlert(device, to, outcome.heardAgainMs) })),
+    ...moved.map(({ from, to }) => ({ from: causeOf(from), to: toAlert(device, to, outcome.restoredAtMs) })),
   )
   outcome.withdrawn.push(...withdrawn.map((one) => toCause(device, one)))
   return { ...device, remembered, before, lastMs: newestMs }
@@ -198,11 +198,11 @@ interface Outcome {
   alerts: NewAlert[]
   moved: { from: string; to: NewAlert }[]
   withdrawn: { accountId: number; deviceNumber: number; cause: string }[]
-  /** When what is replayed came again. */
-  heardAgainMs: number | undefined
+  /** The time of the restore, if the locations are restored. */
+  restoredAtMs: number | undefined
 }
 
-/** Returns the kinds of those that were raised. */
+/** Returns the kinds of the raised alerts. */
 async function write(
   ctx: Pick<Context, 'now'>,
   db: Db,
@@ -215,15 +215,15 @@ async function write(
   const raised = await queries.insertAlerts(db, alerts, ctx.now())
   const byCause = new Map(alerts.map((alert) => [keyOf(alert), alert]))
   const spans = new Map<number, Span>()
-  const told = raised
-    .filter((alert) => byCause.get(keyOf(alert))?.isTold)
+  const toNotify = raised
+    .filter((alert) => byCause.get(keyOf(alert))?.shouldNotify)
     .map((alert) => {
       const attributes = { 'rastro.alert.kind': byCause.get(keyOf(alert))!.explanation.rule.kind }
       const span = beginSpan(traceOf(alert.deviceNumber), 'alert', { attributes })
       if (span) spans.set(alert.alertNumber, span)
       return { ...alert, topic: `rule:${alert.ruleNumber}`, traceparent: span && traceparentOf(span) }
     })
-  await notifyOf({ db, now: ctx.now }, told)
+  await notifyOf({ db, now: ctx.now }, toNotify)
   for (const span of spans.values()) endSpan(span)
   return raised.map((alert) => byCause.get(keyOf(alert))!.explanation.rule.kind)
 }
@@ -235,11 +235,11 @@ function keyOf({ deviceNumber, cause }: { deviceNumber: number; cause: string })
 function toAlert(
   { accountId, deviceNumber }: Followed,
   found: Found,
-  heardAgainMs: number | undefined,
+  restoredAtMs: number | undefined,
 ): NewAlert {
-  const { rule, happening, fix } = found
-  const late = (heardAgainMs ?? fix.receivedAtMs) - happening.atMs > lateMs
-  const isUrgent = rule.kind.isUrgent === true && heardAgainMs === undefined
+  const { rule, finding, fix } = found
+  const late = (restoredAtMs ?? fix.receivedAtMs) - finding.atMs > lateMs
+  const isUrgent = rule.kind.isUrgent === true && restoredAtMs === undefined
   return {
     accountId,
     deviceNumber,
@@ -247,12 +247,12 @@ function toAlert(
     ruleNumber: rule.number,
     name: rule.kind.alertName(rule.settings as never),
     severity: rule.severity,
-    text: happening.says,
-    atMs: happening.atMs,
-    place: happening.place,
+    text: finding.summary,
+    atMs: finding.atMs,
+    coordinates: finding.coordinates,
     cause: causeOf(toRaised(found)),
     late,
-    isTold: !late || isUrgent,
+    shouldNotify: !late || isUrgent,
     explanation: explain(found),
   }
 }

@@ -1,22 +1,22 @@
-// The judge's statements. All run in the recorder's transaction, over the accounts of its batch.
+// The statements of the judge. All run in the transaction of the recorder, over the accounts of its batch.
 
 import type { Db } from '../../platform/db/db.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Explanation } from './rules/explain.ts'
 import type { FixRow } from './rules/fix.ts'
 import { fixOf } from './rules/fix.ts'
-import type { Fix, Place } from './rules/kind.types.ts'
+import type { Coordinates, Fix } from './rules/kind.types.ts'
 import type { Severity } from './rules/rulebook.types.ts'
 import type { Remembered } from './rules/track.ts'
 
-/** Told apart from other advisory locks. */
+/** Keeps this lock apart from other advisory locks. */
 const lockSpace = 7_301
 
 export async function lockPartition(db: Db, partition: number): Promise<void> {
   await db`select pg_advisory_xact_lock(${lockSpace}, ${partition})`
 }
 
-/** Its own statement, after the lock: one that waited would still see what was before. */
+/** A separate statement after the lock: otherwise it would read the snapshot from before the wait. */
 export async function findHolder(db: Db, partition: number): Promise<string | undefined> {
   const [row] = await db<{ holder: string }>`
     select holder from rule_partitions where partition = ${partition}`
@@ -29,7 +29,7 @@ export async function setHolder(db: Db, partition: number, holder: string): Prom
     on conflict (partition) do update set holder = excluded.holder`
 }
 
-/** Columns of `l`, a row of history, as fixOf() reads them. */
+/** Columns of the location `l`, as fixOf() reads them. */
 export const fixColumns = sql`extract(epoch from l.fixed_at)::float8 * 1000 as fixed_ms,
   extract(epoch from l.received_at)::float8 * 1000 as received_ms,
   l.latitude, l.longitude, l.speed, l.accuracy_m, l.more`
@@ -39,12 +39,12 @@ export interface Recalled {
   deviceNumber: number
   memories: Remembered | null
   newestMs: number | null
-  /** How many are stored from the first of the new ones on. */
+  /** How many locations are stored from the first new one on. */
   stored: number
   before: Fix | undefined
 }
 
-/** What the rules remember of these devices, and what is stored around the new ones. */
+/** The rule memory of these devices, and what is stored around the new locations. */
 export async function recall(
   db: Db,
   tracks: { accountId: number; deviceNumber: number; fixes: Fix[] }[],
@@ -65,17 +65,17 @@ export async function recall(
       where l.account_id = given.account_id and l.device_number = given.device_number
         and l.fixed_at < to_timestamp(given.first_ms / 1000)
         and l.fixed_at > to_timestamp(given.first_ms / 1000) - interval '1 day'
-        and ${isPlaced}
+        and ${hasOwnCoordinates}
       order by l.fixed_at desc limit 1) as before on true`
   return rows.map((row) => ({ ...row, before: row.fixedMs === null ? undefined : fixOf(row) }))
 }
 
-/** The same as fixOf() decides. */
-const isPlaced = sql`l.latitude is not null and l.longitude is not null
+/** The same condition as in fixOf(). */
+const hasOwnCoordinates = sql`l.latitude is not null and l.longitude is not null
   and coalesce(l.more ->> 'valid', 'true') <> 'false'
   and coalesce(l.more -> 'attributes' ->> 'approximate', 'false') <> 'true'`
 
-/** A device's stored locations from a time on, and the last place before it. */
+/** The stored locations of a device from a time on, and the last fix before it. */
 export async function readTrack(
   db: Db,
   { accountId, deviceNumber }: { accountId: number; deviceNumber: number },
@@ -89,7 +89,7 @@ export async function readTrack(
   const [before] = await db<FixRow>`
     select ${fixColumns} from locations l
     where l.account_id = ${accountId} and l.device_number = ${deviceNumber} and l.fixed_at < ${from}
-      and l.fixed_at > ${from}::timestamptz - interval '1 day' and ${isPlaced}
+      and l.fixed_at > ${from}::timestamptz - interval '1 day' and ${hasOwnCoordinates}
     order by l.fixed_at desc limit 1`
   return { track: rows.map(fixOf), before: before && fixOf(before) }
 }
@@ -114,11 +114,11 @@ export interface NewAlert {
   severity: Severity
   text: string
   atMs: number
-  place: Place | undefined
+  coordinates: Coordinates | undefined
   cause: string
   late: boolean
-  /** Whether anybody is to be told. */
-  isTold: boolean
+  /** Whether contacts are notified. */
+  shouldNotify: boolean
   explanation: Explanation
 }
 
@@ -130,7 +130,7 @@ export interface InsertedAlert {
   cause: string
 }
 
-/** What was raised before is left as it is. Returns those that are new. */
+/** Skips alerts that exist already. Returns the new ones. */
 export function insertAlerts(db: Db, alerts: NewAlert[], now: Date): Promise<InsertedAlert[]> {
   return db<InsertedAlert>`
     insert into alerts (account_id, device_number, id, rule_number, name, severity, text, at, raised_at, latitude,
@@ -142,8 +142,8 @@ export function insertAlerts(db: Db, alerts: NewAlert[], now: Date): Promise<Ins
       ${alerts.map((one) => one.id)}::text[], ${alerts.map((one) => one.ruleNumber)}::int[],
       ${alerts.map((one) => one.name)}::text[], ${alerts.map((one) => one.severity)}::text[],
       ${alerts.map((one) => one.text)}::text[], ${alerts.map((one) => one.atMs)}::float8[],
-      ${alerts.map((one) => scaled(one.place?.latitude))}::int[],
-      ${alerts.map((one) => scaled(one.place?.longitude))}::int[], ${alerts.map((one) => one.cause)}::text[],
+      ${alerts.map((one) => scaled(one.coordinates?.latitude))}::int[],
+      ${alerts.map((one) => scaled(one.coordinates?.longitude))}::int[], ${alerts.map((one) => one.cause)}::text[],
       ${alerts.map((one) => one.late)}::boolean[], ${alerts.map((one) => JSON.stringify(one.explanation))}::jsonb[])
       as given (account_id, device_number, id, rule_number, name, severity, text, at_ms, latitude, longitude, cause, late,
         explanation)
@@ -151,21 +151,21 @@ export function insertAlerts(db: Db, alerts: NewAlert[], now: Date): Promise<Ins
     returning account_id, number as alert_number, device_number, rule_number, cause`
 }
 
-/** The same things, seen to have happened at another time or place. */
+/** The same alerts, found to have happened at another time or position. */
 export async function moveAlerts(db: Db, moved: { from: string; to: NewAlert }[]): Promise<void> {
   await db`
     update alerts a set at = to_timestamp(given.at_ms / 1000), latitude = given.latitude, longitude = given.longitude,
       cause = given.cause, explanation = given.explanation, version = a.version + 1
     from unnest(${moved.map(({ to }) => to.accountId)}::int[], ${moved.map(({ to }) => to.deviceNumber)}::int[],
       ${moved.map(({ from }) => from)}::text[], ${moved.map(({ to }) => to.cause)}::text[],
-      ${moved.map(({ to }) => to.atMs)}::float8[], ${moved.map(({ to }) => scaled(to.place?.latitude))}::int[],
-      ${moved.map(({ to }) => scaled(to.place?.longitude))}::int[],
+      ${moved.map(({ to }) => to.atMs)}::float8[], ${moved.map(({ to }) => scaled(to.coordinates?.latitude))}::int[],
+      ${moved.map(({ to }) => scaled(to.coordinates?.longitude))}::int[],
       ${moved.map(({ to }) => JSON.stringify(to.explanation))}::jsonb[])
       as given (account_id, device_number, old_cause, cause, at_ms, latitude, longitude, explanation)
     where a.account_id = given.account_id and a.device_number = given.device_number and a.cause = given.old_cause`
 }
 
-/** The cause is let go of too: should it happen after all, it is raised again. */
+/** Releases the cause too: if it happens after all, it is raised again. */
 export async function withdrawAlerts(
   db: Db,
   withdrawn: { accountId: number; deviceNumber: number; cause: string }[],

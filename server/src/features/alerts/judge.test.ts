@@ -6,8 +6,8 @@ import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
 import type { Presence } from '../devices/presence.api.ts'
 import { createPresence } from '../devices/presence.api.ts'
-import type { DeviceMemory } from '../recorder/device-cache.api.ts'
-import { createDeviceMemory } from '../recorder/device-cache.api.ts'
+import type { DeviceCache } from '../recorder/device-cache.api.ts'
+import { createDeviceCache } from '../recorder/device-cache.api.ts'
 import { toRow } from '../recorder/location-row.api.ts'
 import { recordMessages } from '../recorder/recorder.ts'
 import type { Judge } from './judge.api.ts'
@@ -15,7 +15,7 @@ import { createJudge } from './judge.api.ts'
 
 let world: World
 let account: MadeAccount
-let memory: DeviceMemory
+let deviceCache: DeviceCache
 let presence: Presence
 let judges: Judge[]
 const imeis = imeisOf('35630705', 200)
@@ -24,12 +24,12 @@ let sequence = 0
 beforeAll(async () => {
   world = await openWorld()
   account = await world.make.account({ licenses: 1_000 })
-  memory = createDeviceMemory(world.ctx)
+  deviceCache = createDeviceCache(world.ctx)
   presence = createPresence(world.ctx)
   judges = [createJudge(world.ctx), createJudge(world.ctx)]
 })
 afterAll(async () => {
-  memory.stop()
+  deviceCache.stop()
   for (const judge of judges) judge.stop()
   await world.close()
 })
@@ -45,10 +45,10 @@ async function boat(owner = account): Promise<Boat> {
 }
 
 const baseMs = Date.now() - 3_600_000
-type Said = Partial<Location> & { second: number }
+type Report = Partial<Location> & { second: number }
 
-/** What a tracker says some seconds after the hour began. */
-function said({ imei }: Boat, { second, ...location }: Said, receivedAt = new Date()) {
+/** A location reported some seconds after the start of the hour. */
+function reported({ imei }: Boat, { second, ...location }: Report, receivedAt = new Date()) {
   const whole: Location = {
     fixedAt: new Date(baseMs + second * 1_000),
     latitude: 41,
@@ -58,14 +58,14 @@ function said({ imei }: Boat, { second, ...location }: Said, receivedAt = new Da
     attributes: {},
     ...location,
   }
-  return toRow(whole, { who: imei, protocol: 'teltonika', receivedAt, datesRollOver: false })
+  return toRow(whole, { deviceRef: imei, protocol: 'teltonika', receivedAt, datesRollOver: false })
 }
 
-async function record(rows: ReturnType<typeof said>[], by = 0, partition = 0): Promise<void> {
+async function record(rows: ReturnType<typeof reported>[], by = 0, partition = 0): Promise<void> {
   sequence += 1
   const bytes = Buffer.from(JSON.stringify({ rows }))
-  const recording = { ...world.ctx, judging: { judge: judges[by]!, partition }, telling: { presence } }
-  await recordMessages(recording, memory, [{ stream: 'judge', sequence, bytes }])
+  const recording = { ...world.ctx, judging: { judge: judges[by]!, partition }, publishing: { presence } }
+  await recordMessages(recording, deviceCache, [{ stream: 'judge', sequence, bytes }])
 }
 
 async function inbox(
@@ -85,7 +85,7 @@ async function inbox(
 const seconds = async (boat: Boat) =>
   (await inbox(boat)).filter(({ state }) => state !== 'withdrawn').map(({ second }) => second)
 
-/** Rules are noticed within two seconds; a judge of its own knows them at once. */
+/** A running judge sees rule changes within two seconds; a new one sees them at once. */
 async function newJudge(): Promise<number> {
   return judges.push(createJudge(world.ctx)) - 1
 }
@@ -93,11 +93,11 @@ async function newJudge(): Promise<number> {
 const sos = { alarms: ['sos' as const] }
 
 describe('a rule', () => {
-  test('raises an alert in the transaction that stores the location, and says why', async () => {
+  test('raises an alert with an explanation in the transaction that stores the location', async () => {
     const ship = await boat()
     const rule = await world.make.rule(account, { devices: [ship.id], name: 'Help' })
     const by = await newJudge()
-    await record([said(ship, { second: 0 }), said(ship, { second: 10, ...sos })], by)
+    await record([reported(ship, { second: 0 }), reported(ship, { second: 10, ...sos })], by)
     const [alert] = await inbox(ship)
     expect(alert).toMatchObject({ name: 'sos', second: 10, state: 'open' })
     const { body } = await world.call('GET', `/api/alerts/${alert!.id}/explanation`, { token: account.token })
@@ -109,36 +109,36 @@ describe('a rule', () => {
     })
   })
 
-  test('judges what is replayed, and nobody is told of it again once it is half an hour old', async () => {
+  test('judges restored locations, without notifications once they are half an hour old', async () => {
     const contact = await world.make.contact(account)
     await world.superuser.query('update contacts set verified_at = now() where id = $1', [contact.id])
-    const [heard, replayed] = [await boat(), await boat()]
-    for (const { id } of [heard, replayed]) {
+    const [received, restored] = [await boat(), await boat()]
+    for (const { id } of [received, restored]) {
       await world.make.rule(account, { devices: [id], contacts: [contact.id] })
     }
-    const again = judges.push(createJudge(world.ctx, { isReplay: true })) - 1
-    const pressed = (ship: Boat) => [said(ship, { second: 10, ...sos }, new Date(baseMs + 11_000))]
-    await record(pressed(heard), await newJudge())
-    await record(pressed(replayed), again)
+    const again = judges.push(createJudge(world.ctx, { isRestore: true })) - 1
+    const pressed = (ship: Boat) => [reported(ship, { second: 10, ...sos }, new Date(baseMs + 11_000))]
+    await record(pressed(received), await newJudge())
+    await record(pressed(restored), again)
     const { rows } = await world.superuser.query(
-      `select a.late, count(n.id)::int as told from alerts a join devices d on d.number = a.device_number
-       left join notifications n on n.alert_number = a.number where d.id = any($1) group by d.id, a.late order by told`,
-      [[heard.id, replayed.id]],
+      `select a.late, count(n.id)::int as notified from alerts a join devices d on d.number = a.device_number
+       left join notifications n on n.alert_number = a.number where d.id = any($1) group by d.id, a.late order by notified`,
+      [[received.id, restored.id]],
     )
     expect(rows).toEqual([
-      { late: true, told: 0 },
-      { late: false, told: 1 },
+      { late: true, notified: 0 },
+      { late: false, notified: 1 },
     ])
   })
 
-  test('raises the same thing once, however often its location comes', async () => {
+  test('raises the same alert once, however often its location arrives', async () => {
     const ship = await boat()
     await world.make.rule(account, { devices: [ship.id] })
     const by = await newJudge()
     const rows = [
-      said(ship, { second: 0 }),
-      said(ship, { second: 10, ...sos }),
-      said(ship, { second: 20, ...sos }),
+      reported(ship, { second: 0 }),
+      reported(ship, { second: 10, ...sos }),
+      reported(ship, { second: 20, ...sos }),
     ]
     await record(rows, by)
     await record(rows, by)
@@ -146,7 +146,7 @@ describe('a rule', () => {
     expect(await seconds(ship)).toEqual([10])
   })
 
-  test('begins anew when it is changed, within two seconds and everywhere', async () => {
+  test('starts with an empty memory after a change, within two seconds', async () => {
     const ship = await boat()
     const rule = await world.make.rule(account, {
       devices: [ship.id],
@@ -154,7 +154,7 @@ describe('a rule', () => {
       settings: { above: 100 },
     })
     const by = await newJudge()
-    await record([said(ship, { second: 0, speedKmh: 90 })], by)
+    await record([reported(ship, { second: 0, speedKmh: 90 })], by)
     const body = { settings: { above: 80 } }
     await world.call('PATCH', `/api/alertRules/${rule.id}`, { token: account.token, body })
     let second = 0
@@ -162,21 +162,21 @@ describe('a rule', () => {
       .poll(
         async () => {
           second += 1
-          await record([said(ship, { second, speedKmh: 90 })], by)
+          await record([reported(ship, { second, speedKmh: 90 })], by)
           return (await inbox(ship)).length
         },
-        // Two are promised.
+        // Two seconds are documented.
         { timeout: 4_000 },
       )
       .toBe(1)
   })
 
-  test('of one account says nothing of another’s devices', async () => {
+  test('does not apply to devices of another account', async () => {
     const other = await world.make.account()
     const [ship, foreign] = [await boat(), await boat(other)]
     await world.make.rule(account)
     const by = await newJudge()
-    await record([said(ship, { second: 0, ...sos }), said(foreign, { second: 0, ...sos })], by)
+    await record([reported(ship, { second: 0, ...sos }), reported(foreign, { second: 0, ...sos })], by)
     expect(await seconds(ship)).toEqual([0])
     expect((await world.call('GET', '/api/alerts', { token: other.token })).body.alerts).toEqual([])
     await world.superuser.query('delete from alert_rules where account_id = $1', [account.accountId])
@@ -187,12 +187,12 @@ describe('a rule', () => {
     await world.make.rule(account, { devices: [ship.id] })
     const body = { expires: true, expirationDate: '2020-01-01' }
     await world.call('PATCH', `/api/devices/${ship.id}/limits`, { token: account.token, body })
-    await record([said(ship, { second: 0, ...sos })], await newJudge())
+    await record([reported(ship, { second: 0, ...sos })], await newJudge())
     expect(await seconds(ship)).toEqual([])
   })
 })
 
-describe('what a rule remembers', () => {
+describe('the memory of a rule', () => {
   const fast = { speedKmh: 120 }
   async function speeding() {
     const ship = await boat()
@@ -204,57 +204,57 @@ describe('what a rule remembers', () => {
     return { ship, by: await newJudge() }
   }
 
-  test('survives the recorder', async () => {
+  test('survives a change of the recorder', async () => {
     const { ship, by } = await speeding()
-    await record([said(ship, { second: 0, ...fast })], by)
-    await record([said(ship, { second: 20, ...fast })], await newJudge())
-    await record([said(ship, { second: 40, ...fast })], by)
-    await record([said(ship, { second: 60, ...fast })], await newJudge())
+    await record([reported(ship, { second: 0, ...fast })], by)
+    await record([reported(ship, { second: 20, ...fast })], await newJudge())
+    await record([reported(ship, { second: 40, ...fast })], by)
+    await record([reported(ship, { second: 60, ...fast })], await newJudge())
     expect(await seconds(ship)).toEqual([30])
   })
 
-  test('is right when locations come late: an alert moves, comes or goes as the whole track shows', async () => {
+  test('is corrected by late locations: alerts are moved, raised or withdrawn', async () => {
     const { ship, by } = await speeding()
-    await record([said(ship, { second: 0, ...fast }), said(ship, { second: 40, ...fast })], by)
+    await record([reported(ship, { second: 0, ...fast }), reported(ship, { second: 40, ...fast })], by)
     expect(await seconds(ship)).toEqual([30])
-    // It had slowed down in between: so it did not last.
-    await record([said(ship, { second: 20, speedKmh: 50 })], by)
+    // A slower location in between: the condition did not last.
+    await record([reported(ship, { second: 20, speedKmh: 50 })], by)
     expect(await seconds(ship)).toEqual([])
     expect((await inbox(ship)).map(({ state }) => state)).toEqual(['withdrawn'])
-    await record([said(ship, { second: 80, ...fast })], by)
+    await record([reported(ship, { second: 80, ...fast })], by)
     expect(await seconds(ship)).toEqual([70])
-    // It was fast again earlier than we knew.
-    await record([said(ship, { second: 30, ...fast })], by)
+    // A late location shows that it was fast earlier.
+    await record([reported(ship, { second: 30, ...fast })], by)
     expect(await seconds(ship)).toEqual([60])
   })
 
-  test('is not disturbed by locations older than a quarter of an hour; a cry for help among them is heard', async () => {
+  test('ignores locations older than 15 minutes, except for SOS', async () => {
     const ship = await boat()
     await world.make.rule(account, { devices: [ship.id] })
     await world.make.rule(account, { devices: [ship.id], kind: 'speed', settings: { above: 100 } })
     const by = await newJudge()
-    await record([said(ship, { second: 2_000 })], by)
-    await record([said(ship, { second: 100, ...fast, ...sos })], by)
+    await record([reported(ship, { second: 2_000 })], by)
+    await record([reported(ship, { second: 100, ...fast, ...sos })], by)
     const alerts = await inbox(ship)
     expect(alerts).toMatchObject([{ name: 'sos', second: 100 }])
   })
 
   test('is not silenced by one location whose clock ran a day ahead', async () => {
     const { ship, by } = await speeding()
-    const fresh = (second: number) => said(ship, { second, ...fast }, new Date(baseMs + second * 1_000))
-    await record([said(ship, { second: 0 })], by)
-    await record([said(ship, { second: 72_000 }, new Date(baseMs + 5_000))], by)
+    const fresh = (second: number) => reported(ship, { second, ...fast }, new Date(baseMs + second * 1_000))
+    await record([reported(ship, { second: 0 })], by)
+    await record([reported(ship, { second: 72_000 }, new Date(baseMs + 5_000))], by)
     for (const second of [10, 20, 30, 40, 50]) await record([fresh(second)], by)
     expect(await seconds(ship)).toEqual([40])
   })
 
-  test('is lost with the transaction that failed, and found again', async () => {
+  test('is reloaded after a failed transaction', async () => {
     const { ship, by } = await speeding()
-    await record([said(ship, { second: 0, ...fast })], by)
+    await record([reported(ship, { second: 0, ...fast })], by)
     await world.superuser.query(
       `alter table alerts add constraint broken check (name <> 'speed.above') not valid`,
     )
-    const rows = [said(ship, { second: 40, ...fast })]
+    const rows = [reported(ship, { second: 40, ...fast })]
     await record(rows, by).catch(() => {})
     await world.superuser.query('alter table alerts drop constraint broken')
     const { rows: letters } = await world.superuser.query(`select * from dead_letters where stream = 'judge'`)
@@ -265,7 +265,7 @@ describe('what a rule remembers', () => {
   })
 })
 
-test('under any order of arrival and any change of recorder, alerts are those of the whole track', async () => {
+test('alerts depend neither on the order of locations nor on the recorder', async () => {
   const ships = await Promise.all(Array.from({ length: 20 }, () => boat()))
   await world.make.rule(account, {
     devices: ships.map(({ id }) => id),
@@ -288,25 +288,25 @@ test('under any order of arrival and any change of recorder, alerts are those of
   const arriving = tracks.flat().map((one) => ({ one, order: one.second + random() * 60 }))
   arriving.sort((left, right) => left.order - right.order)
   for (let index = 0; index < arriving.length; index += 10) {
-    const rows = arriving.slice(index, index + 10).map(({ one: { ship, ...rest } }) => said(ship, rest))
+    const rows = arriving.slice(index, index + 10).map(({ one: { ship, ...rest } }) => reported(ship, rest))
     await record(rows, pair[random() < 0.5 ? 0 : 1])
     if (random() < 0.3) await record(rows, pair[random() < 0.5 ? 0 : 1])
   }
   for (const [index, ship] of ships.entries()) {
-    // By hand, and not by the judge: fast for 20 s, not before it was down to 90 again.
+    // Computed independently of the judge: fast for 20 s, and only after it was down to 90 again.
     const expected: number[] = []
     let since: number | undefined
-    let told = false
+    let alerted = false
     for (const { second, speedKmh } of tracks[index]!) {
       if (speedKmh > 100) {
         since ??= second
-        if (!told && second - since >= 20) {
+        if (!alerted && second - since >= 20) {
           expected.push(since + 20)
-          told = true
+          alerted = true
         }
-      } else if (!told || speedKmh <= 90) {
+      } else if (!alerted || speedKmh <= 90) {
         since = undefined
-        told = false
+        alerted = false
       }
     }
     expect([ship.id, await seconds(ship)]).toEqual([ship.id, expected])

@@ -1,36 +1,37 @@
-// Devices that should have been heard from. Each waits in an index by when it would be overdue; a report touches nothing
-// there. What falls due is looked at: whoever was heard meanwhile is put off, the others are alerted about.
+// Raises alerts for devices that have not reported in time. Each has a timer, indexed by due time; reports do not
+// touch it. When a timer is due, a device that has reported meanwhile is postponed, and for the others an alert is
+// raised.
 
 import type { Context } from '../../platform/context.ts'
 import { newId } from '../../platform/crypto/ids.ts'
 import { inTransaction } from '../../platform/db/db.ts'
-import type { Sweep } from '../../platform/jobs/poller.ts'
-import { startSweep } from '../../platform/jobs/poller.ts'
+import type { Poller } from '../../platform/jobs/poller.ts'
+import { startPoller } from '../../platform/jobs/poller.ts'
 import { metrics } from '../../platform/observability/metrics.ts'
 import { isExpired } from '../devices/expiry.api.ts'
 import { notifyOf } from '../notifications/notification.api.ts'
 import type { NewAlert } from './judge.queries.ts'
 import { insertAlerts } from './judge.queries.ts'
-import type { DueTimer, Waited } from './overdue.queries.ts'
+import type { DueTimer, LockedTimer } from './overdue.queries.ts'
 import * as queries from './overdue.queries.ts'
 import { createSchedule } from './rules/schedule.ts'
 
-const lookEveryMs = 1_000
-const maxPerLook = 1_000
-const unheardForMs = 60_000
+const pollEveryMs = 1_000
+const maxPerPoll = 1_000
+const recheckAfterMs = 60_000
 
 type Needs = Pick<Context, 'db' | 'now'>
 
-export function startOverdueWatch(ctx: Needs & Pick<Context, 'log'>): Sweep {
-  return startSweep(ctx, { what: 'overdue devices', everyMs: lookEveryMs }, async () => {
+export function startOverdueWatch(ctx: Needs & Pick<Context, 'log'>): Poller {
+  return startPoller(ctx, { what: 'overdue devices', everyMs: pollEveryMs }, async () => {
     await setTimers(ctx)
-    return (await sweepOverdue(ctx)) === maxPerLook
+    return (await sweepOverdue(ctx)) === maxPerPoll
   })
 }
 
-/** Timers follow the rules and the devices they apply to. */
+/** Updates the timers after changes of rules or devices. */
 export async function setTimers(ctx: Needs): Promise<void> {
-  const unset = await queries.listUnset(ctx.db.directory, maxPerLook)
+  const unset = await queries.listUnset(ctx.db.directory, maxPerPoll)
   if (unset.length === 0) return
   for (const { accountId } of unset) {
     await inTransaction(ctx, accountId, (tx) => queries.setTimers(tx.db))
@@ -39,26 +40,26 @@ export async function setTimers(ctx: Needs): Promise<void> {
     ctx.db.directory,
     unset.flatMap(({ changes }) => changes),
   )
-  await queries.forgetChanges(ctx.db.directory)
+  await queries.deleteChanges(ctx.db.directory)
 }
 
-/** One look at what is due. Any number of processes may do it at once. */
+/** Checks what is due, once. Any number of processes may run it at the same time. */
 export async function sweepOverdue(ctx: Needs): Promise<number> {
-  const due = await queries.listDue(ctx.db.directory, ctx.now(), maxPerLook)
+  const due = await queries.listDue(ctx.db.directory, ctx.now(), maxPerPoll)
   for (const [accountId, timers] of Map.groupBy(due, (timer) => timer.accountId)) {
-    await lookAt(ctx, accountId, timers)
+    await checkTimers(ctx, accountId, timers)
   }
   return due.length
 }
 
-async function lookAt(ctx: Needs, accountId: number, timers: DueTimer[]): Promise<void> {
+async function checkTimers(ctx: Needs, accountId: number, timers: DueTimer[]): Promise<void> {
   await inTransaction(ctx, accountId, async (tx) => {
     const now = ctx.now()
-    const waited = await queries.lockDue(tx.db, timers, now)
-    const overdue = waited.filter((one) => isOverdue(one, now))
+    const locked = await queries.lockDue(tx.db, timers, now)
+    const overdue = locked.filter((one) => isOverdue(one, now))
     await queries.moveTimers(
       tx.db,
-      waited.map((one) => ({ ...one, ...nextLook(one, now, overdue.includes(one)) })),
+      locked.map((one) => ({ ...one, ...nextCheck(one, now, overdue.includes(one)) })),
     )
     if (overdue.length === 0) return
     const raised = await insertAlerts(
@@ -67,39 +68,39 @@ async function lookAt(ctx: Needs, accountId: number, timers: DueTimer[]): Promis
       now,
     )
     metrics.alerts.inc({ kind: 'overdue' }, raised.length)
-    const told = raised.map((alert) => ({ ...alert, topic: `rule:${alert.ruleNumber}` }))
-    await notifyOf(tx, told)
+    const toNotify = raised.map((alert) => ({ ...alert, topic: `rule:${alert.ruleNumber}` }))
+    await notifyOf(tx, toNotify)
   })
 }
 
-/** And nobody was told of this silence yet. */
-function isOverdue(one: Waited, now: Date): boolean {
-  if (dueAt(one) > now || isExpired(one.expiresAt, now) || !isHeard(one, now)) return false
+/** Overdue, and not alerted since the device was last seen. */
+function isOverdue(one: LockedTimer, now: Date): boolean {
+  if (dueAt(one) > now || isExpired(one.expiresAt, now) || !isActive(one, now)) return false
   return one.raisedFor === null || +one.raisedFor !== +one.seenAt
 }
 
-function nextLook(one: Waited, now: Date, isRaised: boolean): { dueAt: Date; raisedFor: Date | null } {
+function nextCheck(one: LockedTimer, now: Date, isRaised: boolean): { dueAt: Date; raisedFor: Date | null } {
   const due = dueAt(one)
   if (due > now) return { dueAt: due, raisedFor: null }
   const raisedFor = isRaised ? one.seenAt : one.raisedFor
-  const isTold = raisedFor !== null && +raisedFor === +one.seenAt
-  // Told: it is looked at as often as it is to report. Not told, because nobody listens now: soon again.
-  const pauseMs = isTold ? Math.max(one.afterSeconds * 1_000, unheardForMs) : unheardForMs
+  const isAlerted = raisedFor !== null && +raisedFor === +one.seenAt
+  // Alerted: checks again after the reporting interval. Not alerted, because the schedule is off: soon.
+  const pauseMs = isAlerted ? Math.max(one.afterSeconds * 1_000, recheckAfterMs) : recheckAfterMs
   return { dueAt: new Date(+now + pauseMs), raisedFor }
 }
 
-function dueAt({ seenAt, afterSeconds }: Waited): Date {
+function dueAt({ seenAt, afterSeconds }: LockedTimer): Date {
   return new Date(+seenAt + afterSeconds * 1_000)
 }
 
-function isHeard({ conditions, timeZone }: Waited, now: Date): boolean {
+function isActive({ conditions, timeZone }: LockedTimer, now: Date): boolean {
   return createSchedule(conditions.schedule ?? [], conditions.timeZone ?? timeZone)(+now)
 }
 
-function toAlert(accountId: number, one: Waited): NewAlert {
+function toAlert(accountId: number, one: LockedTimer): NewAlert {
   const { ruleNumber, deviceNumber, severity, seenAt, afterSeconds, latitude, longitude } = one
   const at = dueAt(one)
-  const text = `Not heard from since ${seenAt.toISOString().slice(0, 19)}Z`
+  const text = `No data since ${seenAt.toISOString().slice(0, 19)}Z`
   return {
     accountId,
     deviceNumber,
@@ -109,13 +110,13 @@ function toAlert(accountId: number, one: Waited): NewAlert {
     severity,
     text,
     atMs: +at,
-    place:
+    coordinates:
       latitude === null || longitude === null
         ? undefined
         : { latitude: latitude / 1e7, longitude: longitude / 1e7 },
     cause: `${ruleNumber}::${+seenAt}`,
     late: false,
-    isTold: true,
+    shouldNotify: true,
     explanation: {
       summary: text,
       rule: {

@@ -17,19 +17,19 @@ export function listUnset(directory: Db, limit: number): Promise<Unset[]> {
     group by account_id`
 }
 
-/** Only what was seen: an earlier change may be committed later, and is then looked at too. */
+/** Marks only the changes that were read: an earlier change may be committed later, and is processed then. */
 export async function markSet(directory: Db, changes: number[]): Promise<void> {
   await directory`update rulebook_changes set timers_set = true where number = any(${changes}::bigint[])`
 }
 
-/** Recorders look back half a minute; after an hour nobody does. */
-export async function forgetChanges(directory: Db): Promise<void> {
+/** Recorders look back half a minute; an hour is enough. */
+export async function deleteChanges(directory: Db): Promise<void> {
   await directory`delete from rulebook_changes where timers_set and at < now() - interval '1 hour'`
 }
 
 const afterSeconds = sql`coalesce((r.settings ->> 'afterSeconds')::int, d.reports_every_seconds * 3)`
 
-/** One timer for each device that a rule waits for, and none for any other. */
+/** One timer per device that a rule applies to, and no others. */
 export async function setTimers(db: AccountDb): Promise<void> {
   await db`
     with expected as materialized (
@@ -57,14 +57,14 @@ export interface DueTimer {
   deviceNumber: number
 }
 
-/** Over all accounts, by the index on time: what is not due costs nothing. */
+/** Over all accounts, by the index on time: timers that are not due cost nothing. */
 export function listDue(directory: Db, now: Date, limit: number): Promise<DueTimer[]> {
   return directory<DueTimer>`
     select account_id, rule_number, device_number from overdue_timers
     where due_at <= ${now} order by due_at limit ${limit}`
 }
 
-export interface Waited {
+export interface LockedTimer {
   ruleNumber: number
   ruleId: string
   ruleName: string
@@ -82,13 +82,13 @@ export interface Waited {
   longitude: number | null
 }
 
-/** The timers that are still due, locked, with what is known of their devices now. Others' are left to them. */
+/** Locks the timers that are still due, with the current state of their devices. Skips those of other processes. */
 export function lockDue(
   db: AccountDb,
   timers: { ruleNumber: number; deviceNumber: number }[],
   now: Date,
-): Promise<Waited[]> {
-  return db<Waited>`
+): Promise<LockedTimer[]> {
+  return db<LockedTimer>`
     select t.rule_number, r.id as rule_id, r.name as rule_name, r.version as rule_version, r.severity, r.settings,
       r.conditions, a.time_zone, t.device_number, coalesce(${afterSeconds}, 86400) as after_seconds,
       coalesce(n.seen_at, d.created_at) as seen_at, t.raised_for, d.expires_at, n.latitude, n.longitude

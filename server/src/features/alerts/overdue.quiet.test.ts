@@ -1,20 +1,20 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { hearOf, insertFleet } from '../../../test/fleet.ts'
+import { insertFleet, setLastSeen } from '../../../test/fleet.ts'
 import { openWorld } from '../../../test/world.ts'
 import { setTimers, startOverdueWatch } from './overdue.api.ts'
 
-test('a thousand that become overdue in one second among 100,000 are raised within ten, and only due rows are touched', async () => {
+test('of 100,000 devices, 1,000 overdue in one second are raised within 10 s, and only due rows are read', async () => {
   const world = await openWorld()
   onTestFinished(() => world.close())
   const house = await world.make.account({ licenses: 200_000 })
   const devices = await insertFleet(world.superuser, { accountId: house.accountId, active: 100_000 })
   await world.superuser.query('analyze devices')
-  await hearOf(world.superuser, house, devices, new Date(Date.now() + 3_600_000))
+  await setLastSeen(world.superuser, house, devices, new Date(Date.now() + 3_600_000))
   await world.make.rule(house, { kind: 'overdue', settings: { afterSeconds: 60 } })
   await setTimers(world.ctx)
   const dueAt = Date.now() + 5_000
   const silent = devices.slice(0, 1_000)
-  await hearOf(world.superuser, house, silent, new Date(dueAt - 60_000))
+  await setLastSeen(world.superuser, house, silent, new Date(dueAt - 60_000))
   await world.superuser.query(
     `update overdue_timers t set due_at = $3 from devices d
      where t.account_id = $1 and d.account_id = $1 and d.number = t.device_number and d.id = any($2)`,
@@ -25,9 +25,9 @@ test('a thousand that become overdue in one second among 100,000 are raised with
     `explain (analyze, buffers, format text) select account_id, rule_number, device_number from overdue_timers
      where due_at <= now() + interval '1 minute' order by due_at limit 1000`,
   )
-  const told = plan.map((row) => row['QUERY PLAN']).join('\n')
-  expect(told).toContain('Index Scan using overdue_timers_due')
-  expect(told).not.toContain('Rows Removed by Filter')
+  const alerted = plan.map((row) => row['QUERY PLAN']).join('\n')
+  expect(alerted).toContain('Index Scan using overdue_timers_due')
+  expect(alerted).not.toContain('Rows Removed by Filter')
 
   const watches = [startOverdueWatch(world.ctx), startOverdueWatch(world.ctx)]
   const count = async () => {

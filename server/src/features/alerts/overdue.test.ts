@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { hearOf } from '../../../test/fleet.ts'
+import { setLastSeen } from '../../../test/fleet.ts'
 import type { MadeAccount } from '../../../test/make.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
@@ -16,19 +16,19 @@ afterEach(() => world.clock.release())
 const hourMs = 3_600_000
 
 const seen = (house: MadeAccount, deviceIds: string[], at: Date) =>
-  hearOf(world.superuser, house, deviceIds, at)
+  setLastSeen(world.superuser, house, deviceIds, at)
 const look = async () => {
   await setTimers(world.ctx)
   await sweepOverdue(world.ctx)
 }
 async function inbox({ token }: MadeAccount) {
-  // By the test's clock the token would have ended.
+  // The old token would have expired by the clock of the test.
   world.clock.release()
   return (await world.call('GET', '/api/alerts', { token })).body.alerts
 }
 
-describe('a device that is not heard from', () => {
-  test('is alerted about once for each silence, when it is overdue and not before', async () => {
+describe('an overdue device', () => {
+  test('raises one alert per silence, once it is overdue', async () => {
     const house = await world.make.account()
     const ship = await world.make.device(house)
     await world.make.rule(house, { kind: 'overdue', settings: { afterSeconds: 600 }, devices: [ship.id] })
@@ -40,7 +40,7 @@ describe('a device that is not heard from', () => {
       return (await inbox(house)).length
     }
     expect([await at(1), await at(9.9), await at(10), await at(11), await at(60)]).toEqual([0, 0, 1, 1, 1])
-    // Heard again, and silent again: that is another silence.
+    // A report ends the silence; the next one counts again.
     await seen(house, [ship.id], new Date(began + 61 * 60_000))
     expect([await at(62), await at(70), await at(71), await at(90)]).toEqual([1, 1, 2, 2])
     const [alert] = await inbox(house)
@@ -48,7 +48,7 @@ describe('a device that is not heard from', () => {
     expect(Date.parse(alert.dateTime)).toBe(began + 71 * 60_000)
   })
 
-  test('waits three times its own interval where the rule names none: by the hour, if by satellite', async () => {
+  test('is due after three times its reporting interval by default', async () => {
     const house = await world.make.account()
     const [car, buoy] = [
       await world.make.device(house, { reportsEverySeconds: 60 }),
@@ -68,7 +68,7 @@ describe('a device that is not heard from', () => {
     expect(await overdueAt(3 * hourMs)).toEqual([buoy.id, car.id])
   })
 
-  test('is waited for as soon as a rule applies to it, and no longer than that', async () => {
+  test('has a timer exactly while a rule applies to it', async () => {
     const house = await world.make.account()
     const group = await world.make.group(house)
     const ship = await world.make.device(house)
@@ -89,7 +89,7 @@ describe('a device that is not heard from', () => {
     expect(await timers()).toBe(0)
   })
 
-  test('is not alerted about while it is expired, or while nobody listens', async () => {
+  test('raises nothing while it is expired or the schedule is off', async () => {
     const house = await world.make.account({ timeZone: 'UTC' })
     const limits = { expires: true, expirationDate: '2020-01-01' }
     const [expired, ship] = [await world.make.device(house, { limits }), await world.make.device(house)]
@@ -107,12 +107,12 @@ describe('a device that is not heard from', () => {
   })
 })
 
-test('a device that expires comes to the inbox once, where a rule asks for it', async () => {
+test('a device that expires raises one alert per rule', async () => {
   const house = await world.make.account()
   const ship = await world.make.device(house)
   await world.make.rule(house, { kind: 'expired', severity: 'info' })
-  const news = { id: `${ship.id}:expired:7`, device: ship.id, timestamp: '2026-05-01T00:00:00.000Z' }
-  await raiseExpired(world.ctx, house.accountId, news)
-  await raiseExpired(world.ctx, house.accountId, news)
+  const event = { id: `${ship.id}:expired:7`, device: ship.id, timestamp: '2026-05-01T00:00:00.000Z' }
+  await raiseExpired(world.ctx, house.accountId, event)
+  await raiseExpired(world.ctx, house.accountId, event)
   expect(await inbox(house)).toMatchObject([{ name: 'device.expired', severity: 'info', deviceId: ship.id }])
 })

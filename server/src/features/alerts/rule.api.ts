@@ -1,10 +1,11 @@
-// The rules of an account. They name devices and people of all of it: only who sees the whole account sees them.
+// The rules of an account. They refer to devices and contacts of all of it, so only callers with full scope may see
+// them.
 
 import type { Static } from 'typebox'
 import type { Context, Tx } from '../../platform/context.ts'
 import { newId } from '../../platform/crypto/ids.ts'
 import { isDuplicate } from '../../platform/db/db.ts'
-import type { Place } from '../../platform/db/paging.queries.ts'
+import type { PageCursor } from '../../platform/db/paging.queries.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { Fault } from '../../platform/http/errors.ts'
 import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from '../../platform/http/errors.ts'
@@ -34,7 +35,7 @@ function shown(id: string, found: { version: number; json: string } | undefined)
 
 export function listRules(ctx: Pick<Context, 'db'>, caller: Caller, search: string | undefined) {
   const db = ctx.db.forAccount(caller.accountId)
-  return (place: Place) => queries.listRules(db, caller.scope, search, place)
+  return (cursor: PageCursor) => queries.listRules(db, caller.scope, search, cursor)
 }
 
 export async function createRule(ctx: Tx, caller: Caller, document: RuleDocument): Promise<string> {
@@ -51,7 +52,7 @@ export async function createRule(ctx: Tx, caller: Caller, document: RuleDocument
   return id
 }
 
-/** Locks the rule and lets `edit` make the new document of the old one. Absent optional fields are cleared. */
+/** Locks the rule and lets `edit` derive the new document. Absent optional fields are cleared. */
 export async function changeRule(
   ctx: Tx,
   caller: Caller,
@@ -68,7 +69,7 @@ export async function changeRule(
   ])
 }
 
-/** The alerts it raised stay. */
+/** Its alerts are kept. */
 export async function deleteRule(
   ctx: Tx,
   caller: Caller,
@@ -92,7 +93,7 @@ export function toDocument({
   return document
 }
 
-/** Checks what the body's schema cannot say, all faults at once, and fills in what was left out. */
+/** Checks what the body schema cannot express, reports all faults at once, and fills in defaults. */
 export function whole(document: RuleDocument): Required<RuleDocument> {
   const kind = kindOf(document.kind)
   const settings = document.settings ?? {}
@@ -105,11 +106,11 @@ export function whole(document: RuleDocument): Required<RuleDocument> {
   if (kind.hasThreshold && thresholds.length !== 1) {
     faults.push({
       path: 'settings',
-      message: 'must have exactly one threshold: above, below, or equals where the kind has it',
+      message: 'must have exactly one threshold: above, below, or equals if the kind has it',
     })
   }
   if (document.geofences && document.geofences.length > 0 && !kind.usesAreas) {
-    faults.push({ path: 'geofences', message: `mean nothing to a rule of kind "${kind.name}"` })
+    faults.push({ path: 'geofences', message: `are not used by rules of kind "${kind.name}"` })
   }
   if (faults.length > 0) throw invalid('body', faults)
   const { name, enabled = true, severity = kind.isUrgent ? 'critical' : 'warning' } = document
@@ -127,7 +128,7 @@ function once(ids: string[]): string[] {
   return [...new Set(ids)]
 }
 
-/** The numbers of what the rule names. Everything that is not there is told at once. */
+/** The numbers of the linked records. Reports every one that does not exist. */
 export async function findLinks(ctx: Pick<Tx, 'db'>, rule: Required<RuleDocument>) {
   const faults: Fault[] = []
   async function numbersOf(what: Linked): Promise<number[]> {
@@ -148,7 +149,7 @@ export async function findLinks(ctx: Pick<Tx, 'db'>, rule: Required<RuleDocument
     contacts: await numbersOf('contacts'),
   }
   if (faults.length === 0) return links
-  throw new InvalidError('body.invalid', `${faults.length} thing(s) that the rule names do not exist.`, {
+  throw new InvalidError('body.invalid', `${faults.length} linked record(s) of the rule do not exist.`, {
     details: faults,
   })
 }
@@ -164,13 +165,16 @@ async function namedOnce<T>(name: string, work: () => Promise<T>): Promise<T> {
     return await work()
   } catch (error) {
     if (!isDuplicate(error, 'alert_rules_name')) throw error
-    throw new ConflictError('alertRules.name_taken', `There is a rule named "${name}" already.`)
+    throw new ConflictError('alertRules.name_taken', `A rule named "${name}" already exists.`)
   }
 }
 
 function requireFullScope(caller: Caller): void {
   if (caller.scope.kind === 'all') return
-  throw new ForbiddenError('access.scope_too_small', 'Only who sees the whole account may change rules.')
+  throw new ForbiddenError(
+    'access.scope_too_small',
+    'Only callers with access to the whole account may change rules.',
+  )
 }
 
 function notFound(id: string): NotFoundError {

@@ -1,5 +1,5 @@
 import type { AccountDb } from '../../platform/db/db.ts'
-import type { Page, Place } from '../../platform/db/paging.queries.ts'
+import type { Page, PageCursor } from '../../platform/db/paging.queries.ts'
 import { readPage } from '../../platform/db/paging.queries.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { DeviceScope } from '../../platform/http/caller.ts'
@@ -37,12 +37,12 @@ export function listRules(
   db: AccountDb,
   scope: DeviceScope,
   search: string | undefined,
-  place: Place,
+  cursor: PageCursor,
 ): Promise<Page> {
-  return readPage(db, place, {
+  return readPage(db, cursor, {
     numbers: sql`
       select r.number from alert_rules r
-      where r.account_id = ${db.accountId} and r.number > ${place.after}::bigint
+      where r.account_id = ${db.accountId} and r.number > ${cursor.after}::bigint
         and ${scope.kind === 'all'}::boolean and position(lower(${search ?? ''}) in lower(r.name)) > 0`,
     records: sql`
       select r.number, ${ruleJson} as json
@@ -115,7 +115,7 @@ const known = {
   contacts: sql`select id, number from contacts`,
 }
 
-/** Those of the identifiers that the account has, with their numbers. */
+/** The identifiers that exist in the account, with their numbers. */
 export function findLinked(
   db: AccountDb,
   what: Linked,
@@ -125,7 +125,7 @@ export function findLinked(
     ${known[what]} where account_id = ${db.accountId} and id = any(${ids}::text[])`
 }
 
-/** Makes exactly these the rule's. */
+/** Replaces the links of the rule. */
 export async function setLinks(
   db: AccountDb,
   rule: number,

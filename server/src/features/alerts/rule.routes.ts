@@ -7,7 +7,7 @@ import type { Routes } from '../../platform/http/server.ts'
 import { requireValid } from '../../platform/http/validation.ts'
 import { etagOf, requireVersion } from '../../platform/http/versions.ts'
 import { write } from '../../platform/http/write.ts'
-import { WouldBeAlert } from './alert.schema.ts'
+import { DryRunAlert } from './alert.schema.ts'
 import { dryRun } from './dry-run.ts'
 import { changeRule, createRule, deleteRule, getRule, getRuleIn, listRules, toDocument } from './rule.api.ts'
 import { DryRunBody, RuleBody, RulePath, RuleQuery, RuleView, ruleFields } from './rule.schema.ts'
@@ -24,7 +24,7 @@ export const ruleRoutes: Routes = (app, ctx) => {
     {
       schema: {
         operationId: 'listAlertRules',
-        summary: 'What is watched for',
+        summary: 'List alert rules',
         tags,
         querystring: RuleQuery,
         response: {
@@ -42,7 +42,7 @@ export const ruleRoutes: Routes = (app, ctx) => {
     {
       schema: {
         operationId: 'getAlertRule',
-        summary: 'One rule',
+        summary: 'Get an alert rule',
         tags,
         params: RulePath,
         response: { 200: RuleAnswer, ...failures },
@@ -61,7 +61,7 @@ export const ruleRoutes: Routes = (app, ctx) => {
       config: { access },
       schema: {
         operationId: 'createAlertRule',
-        summary: 'Watch for something',
+        summary: 'Create an alert rule',
         tags,
         body: RuleBody,
         response: { 201: RuleAnswer, ...failures },
@@ -80,7 +80,8 @@ export const ruleRoutes: Routes = (app, ctx) => {
       config: { access },
       schema: {
         operationId: 'replaceAlertRule',
-        summary: 'Replace a rule; absent fields are cleared, and it begins anew',
+        summary: 'Replace an alert rule',
+        description: 'Absent fields are cleared, and the rule starts with an empty memory.',
         tags,
         params: RulePath,
         body: RuleBody,
@@ -104,7 +105,8 @@ export const ruleRoutes: Routes = (app, ctx) => {
       config: { access },
       schema: {
         operationId: 'patchAlertRule',
-        summary: 'Change a rule by JSON Patch or merge patch',
+        summary: 'Update an alert rule',
+        description: 'Takes a JSON Patch or a merge patch.',
         tags,
         params: RulePath,
         body: PatchBody,
@@ -128,7 +130,8 @@ export const ruleRoutes: Routes = (app, ctx) => {
       config: { access },
       schema: {
         operationId: 'deleteAlertRule',
-        summary: 'Delete a rule; the alerts it raised stay',
+        summary: 'Delete an alert rule',
+        description: 'Its alerts are kept.',
         tags,
         params: RulePath,
         response: { 200: answer({}), ...failures },
@@ -149,15 +152,16 @@ export const ruleRoutes: Routes = (app, ctx) => {
       config: { access },
       schema: {
         operationId: 'dryRunAlertRule',
-        summary: 'What a rule would have raised in a device’s past; nothing is changed',
+        summary: 'Dry-run an alert rule',
+        description: 'Returns the alerts it would have raised in the history of a device. Changes nothing.',
         tags,
         body: DryRunBody,
         response: {
           200: answer({
-            alerts: Type.Array(WouldBeAlert),
-            judged: Type.Integer({ description: 'Locations that the rule looked at.' }),
-            ignored: Type.Integer({ description: 'Not accurate enough, by the rule’s conditions.' }),
-            unheard: Type.Integer({ description: 'Outside the rule’s schedule.' }),
+            alerts: Type.Array(DryRunAlert),
+            judged: Type.Integer({ description: 'Locations the rule evaluated.' }),
+            ignored: Type.Integer({ description: 'Locations below the required accuracy.' }),
+            outsideSchedule: Type.Integer({ description: 'Locations outside the schedule of the rule.' }),
           }),
           ...failures,
         },

@@ -11,13 +11,16 @@ export const severities = ['info', 'warning', 'critical'] as const
 const Conditions = Type.Object(
   {
     schedule: Type.Optional(
-      Type.Array(Hours, { maxItems: 50, description: 'When the rule is heard. Absent: always.' }),
+      Type.Array(Hours, { maxItems: 50, description: 'When the rule is active. Default: always.' }),
     ),
     timeZone: Type.Optional(
-      Type.String({ format: 'time-zone', description: 'Of the schedule. Absent: the account’s.' }),
+      Type.String({
+        format: 'time-zone',
+        description: 'Time zone of the schedule. Default: the one of the account.',
+      }),
     ),
     accuracyM: Type.Optional(
-      Type.Number({ minimum: 1, maximum: 100_000, description: 'Less accurate locations are not judged.' }),
+      Type.Number({ minimum: 1, maximum: 100_000, description: 'Less accurate locations are ignored.' }),
     ),
   },
   { additionalProperties: false },
@@ -28,15 +31,12 @@ const fields = {
   kind: Type.Enum(kinds.map(({ name }) => name)),
   enabled: Type.Boolean(),
   severity: Type.Enum([...severities]),
-  settings: Type.Object({}, { additionalProperties: true, description: 'What the kind asks for.' }),
+  settings: Type.Object({}, { additionalProperties: true, description: 'Settings of the kind.' }),
   conditions: Conditions,
-  groups: ids(
-    'Applies to the devices of these groups. With neither groups nor devices: to every device.',
-    1_000,
-  ),
+  groups: ids('Applies to devices in these groups. Without groups and devices: to all devices.', 1_000),
   devices: ids('Applies to these devices.', 10_000),
-  geofences: ids('The geofences it is about. Absent: all of the account’s.', 10_000),
-  contacts: ids('Who is told.', 100),
+  geofences: ids('The geofences it evaluates. Default: all of the account.', 10_000),
+  contacts: ids('The contacts to notify.', 100),
 }
 
 const { name, kind, ...optional } = fields

@@ -2,15 +2,15 @@ import type { Static } from 'typebox'
 import type { Severity } from './rules/rulebook.types.ts'
 import type { Hours } from './rules/schedule.ts'
 
-/** When and on which locations a rule is heard, whatever its kind. */
+/** When and on which locations a rule is evaluated, whatever its kind. */
 export interface Conditions {
   schedule?: Static<typeof Hours>[]
-  /** The account's own, when absent. */
+  /** Default: the one of the account. */
   timeZone?: string
   accuracyM?: number
 }
 
-/** A rule as its maker writes it. */
+/** A rule as clients write it. */
 export interface RuleDocument {
   name: string
   kind: string
@@ -18,10 +18,10 @@ export interface RuleDocument {
   severity?: Severity
   settings?: object
   conditions?: Conditions
-  /** Neither: every device of the account. */
+  /** If both are absent: every device of the account. */
   groups?: string[]
   devices?: string[]
-  /** None: all of the account's, for kinds that are about geofences. */
+  /** If empty: all of the account, for kinds that use geofences. */
   geofences?: string[]
   contacts?: string[]
 }

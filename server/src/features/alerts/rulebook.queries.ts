@@ -14,12 +14,12 @@ export interface RuleRow {
   conditions: Conditions
   appliesTo: 'all' | 'groups' | 'devices'
   timeZone: string
-  /** Of those that do not apply to all. */
+  /** Null if the rule applies to all devices. */
   devices: number[] | null
   areas: number[] | null
 }
 
-/** The rules that are on, of some accounts, with the devices and geofences they are about. */
+/** The enabled rules of some accounts, with their devices and geofences. */
 export function listRules(db: Db, accountIds: number[]): Promise<RuleRow[]> {
   return db<RuleRow>`
     select r.account_id, r.number, r.id, r.name, r.version, r.kind, r.severity, r.settings, r.conditions, r.applies_to,
@@ -55,7 +55,7 @@ export function listAreaNames(db: Db, accountId: number): Promise<{ number: numb
     select number, name from geofences where account_id = ${accountId}`
 }
 
-/** Accounts whose rules changed lately. */
+/** Recent changes of rules, by account. */
 export function listChanges(db: Db, seconds: number): Promise<{ number: number; accountId: number }[]> {
   return db<{ number: number; accountId: number }>`
     select number, account_id from rulebook_changes where at > now() - make_interval(secs => ${seconds})`

@@ -1,4 +1,4 @@
-// The rules of each account, read once and kept until they change. What changes is noticed within two seconds.
+// The rules of each account, cached until they change. Changes take effect within two seconds.
 
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../../platform/context.ts'
@@ -11,13 +11,13 @@ import type { Rule, Rulebook, RuleSet } from './rules/rulebook.types.ts'
 import { createSchedule } from './rules/schedule.ts'
 
 const maxAccounts = 20_000
-const forgetAfterMs = 3_600_000
-const lookEveryMs = 1_000
-/** Reaches back further than a transaction can last, so that none is missed. */
+const cacheTtlMs = 3_600_000
+const pollEveryMs = 1_000
+/** Longer than a transaction can last, so that no change is missed. */
 const lookBackSeconds = 30
 
 export interface Rulebooks {
-  /** By account. Those without a rule that locations decide are absent. */
+  /** By account. Accounts without rules on locations are absent. */
   of(accountIds: Iterable<number>): Promise<Map<number, Rulebook>>
   stop(): void
 }
@@ -27,23 +27,23 @@ type Needs = Pick<Context, 'db' | 'log'>
 export function createRulebooks(ctx: Needs): Rulebooks {
   const books = new LRUCache<number, { book: Rulebook | undefined }>({
     max: maxAccounts,
-    ttl: forgetAfterMs,
+    ttl: cacheTtlMs,
   })
   let seen = new Set<number>()
-  let lookedAtMs = performance.now()
+  let polledAtMs = performance.now()
 
   const timer = setInterval(async () => {
     const nowMs = performance.now()
     try {
-      const seconds = lookBackSeconds + (nowMs - lookedAtMs) / 1_000
+      const seconds = lookBackSeconds + (nowMs - polledAtMs) / 1_000
       const changes = await queries.listChanges(ctx.db.recorder, seconds)
       for (const { number, accountId } of changes) if (!seen.has(number)) books.delete(accountId)
       seen = new Set(changes.map(({ number }) => number))
-      lookedAtMs = nowMs
+      polledAtMs = nowMs
     } catch {
-      // The database is away, from here at least.
+      // The database is unavailable: the next poll looks back further.
     }
-  }, lookEveryMs)
+  }, pollEveryMs)
   timer.unref()
 
   async function load(accountIds: number[]): Promise<void> {
@@ -93,7 +93,7 @@ export function compileRule(row: RuleRow): Rule {
     settings: row.settings,
     areas: row.areas ? new Set(row.areas) : 'all',
     accuracyM,
-    isHeard: createSchedule(schedule, timeZone ?? row.timeZone),
+    isActive: createSchedule(schedule, timeZone ?? row.timeZone),
     appliesTo: (deviceNumber) => devices === undefined || devices.has(deviceNumber),
   }
 }
@@ -101,7 +101,7 @@ export function compileRule(row: RuleRow): Rule {
 export function ruleSet(rules: Rule[]): RuleSet {
   return {
     all: rules,
-    ofPlace: rules.filter(({ kind }) => !kind.readsMore),
+    basic: rules.filter(({ kind }) => !kind.readsMore),
     usesAreas: rules.some(({ kind }) => kind.usesAreas),
   }
 }

@@ -1,7 +1,7 @@
 import type { Fragment } from '../../platform/db/sql.ts'
 import { sql } from '../../platform/db/sql.ts'
 
-/** Whether the rule `r` applies to a device, by itself or by one of its groups. */
+/** Whether the rule `r` applies to a device, directly or through a group. */
 export function appliesTo(deviceNumber: Fragment): Fragment {
   return sql`(r.applies_to = 'all'
     or exists (

@@ -1,5 +1,5 @@
-// The trail of every change: who, what before, what after. Each row is sealed to the one before it with a key that the
-// database does not have, so that a row changed, taken out or put in shows.
+// The audit log of all changes: user, before and after. Each row is chained to the previous one by a hash with a key
+// that the database does not have, so that changed, removed or inserted rows are detected.
 
 import type { Context, Tx } from '../../platform/context.ts'
 import { isSigned, sign } from '../../platform/crypto/seal.ts'
@@ -12,7 +12,7 @@ import type { Actor, AuditRow, Change } from './audit.types.ts'
 const purpose = 'audit log'
 export const operator: Actor = { userId: null, clientId: null, requestId: null }
 
-/** Call it last in a transaction: it puts the account's changes in order, so what comes after it makes others wait. */
+/** Call it last in a transaction: it locks the account's audit log until the commit. */
 export async function recordChanges(
   ctx: Pick<Tx, 'db' | 'config' | 'now'>,
   actor: Actor | Caller,
@@ -35,14 +35,17 @@ export async function recordChanges(
       after: toText(after),
       previousHash,
     }
-    const row = { ...unsigned, hash: sign(ctx.config.access, purpose, textOf(ctx.db.accountId, unsigned)) }
+    const row = {
+      ...unsigned,
+      hash: sign(ctx.config.access, purpose, signedText(ctx.db.accountId, unsigned)),
+    }
     previousHash = row.hash
     return row
   })
   await queries.insertRows(ctx.db, rows)
 }
 
-export interface ShownChange extends Omit<AuditRow, 'before' | 'after'> {
+export interface ViewedChange extends Omit<AuditRow, 'before' | 'after'> {
   userName: string | null
   before: unknown
   after: unknown
@@ -52,7 +55,7 @@ export async function listChanges(
   ctx: Pick<Context, 'db'>,
   caller: Caller,
   wanted: { before?: number; target?: string; limit: number },
-): Promise<ShownChange[]> {
+): Promise<ViewedChange[]> {
   const db = ctx.db.forAccount(caller.accountId)
   const rows = await queries.listRows(db, caller, {
     before: wanted.before ?? null,
@@ -61,19 +64,19 @@ export async function listChanges(
   })
   return rows.map((row) => ({
     ...row,
-    before: toShown(caller, row.before),
-    after: toShown(caller, row.after),
+    before: filterGroups(caller, row.before),
+    after: filterGroups(caller, row.after),
   }))
 }
 
-/** A device's other groups are not told to who sees only one. */
-function toShown({ scope }: Caller, text: string | null): unknown {
+/** A caller limited to one group does not see the other groups of a device. */
+function filterGroups({ scope }: Caller, text: string | null): unknown {
   const document = text === null ? null : JSON.parse(text)
   if (scope.kind === 'all' || !Array.isArray(document?.groups)) return document
   return { ...document, groups: document.groups.filter((groupId: string) => includesGroup(scope, groupId)) }
 }
 
-/** Reads the whole chain of an account. Returns the first number at which it is broken, or undefined. */
+/** Reads the whole chain of an account. Returns the number of the first broken row, or undefined. */
 export async function findBreak(
   ctx: Pick<Context, 'db' | 'config'>,
   db: AccountDb,
@@ -84,8 +87,8 @@ export async function findBreak(
     const rows = await queries.listRowsAfter(db, number, 1_000)
     for (const row of rows) {
       number += 1
-      const isWhole = row.number === number && row.previousHash.equals(previous)
-      if (!isWhole || !isSigned(ctx.config.access, purpose, textOf(db.accountId, row), row.hash))
+      const isIntact = row.number === number && row.previousHash.equals(previous)
+      if (!isIntact || !isSigned(ctx.config.access, purpose, signedText(db.accountId, row), row.hash))
         return number
       previous = row.hash
     }
@@ -95,8 +98,8 @@ export async function findBreak(
   return head && head.number !== number ? number + 1 : undefined
 }
 
-/** What is sealed of a row. */
-function textOf(accountId: number, row: Omit<AuditRow, 'hash'>): string {
+/** The part of a row covered by its hash. */
+function signedText(accountId: number, row: Omit<AuditRow, 'hash'>): string {
   const { number, at, userId, clientId, requestId, action, target, before, after, previousHash } = row
   const who = [accountId, number, at.toISOString(), userId, clientId, requestId]
   return JSON.stringify([...who, action, target, before, after, previousHash.toString('base64')])

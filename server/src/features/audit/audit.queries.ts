@@ -9,7 +9,7 @@ export interface Head {
   hash: Buffer
 }
 
-/** Locks the end of the account's chain: whoever appends next waits for this transaction. */
+/** Locks the end of the account's chain: the next append waits for this transaction. */
 export async function lockHead(db: AccountDb): Promise<Head> {
   await db`
     insert into audit_heads (account_id, number, hash) values (${db.accountId}, 0, '\\x')
@@ -35,18 +35,18 @@ export async function insertRows(db: AccountDb, rows: AuditRow[]): Promise<void>
     update audit_heads set number = ${last.number}, hash = ${last.hash} where account_id = ${db.accountId}`
 }
 
-/** Whoever does not see the whole account sees what he did himself, and what was done to what he sees. */
-function isSeen({ scope, userId }: Pick<Caller, 'scope' | 'userId'>): Fragment {
+/** A caller with a limited scope sees its own changes and changes of devices in scope. */
+function isVisible({ scope, userId }: Pick<Caller, 'scope' | 'userId'>): Fragment {
   if (scope.kind === 'all') return sql`true`
   if (scope.kind === 'none') return sql`l.user_id = ${userId}`
-  const ofView =
+  const isInScope =
     scope.kind === 'device'
       ? sql`d.number = ${scope.deviceNumber}`
       : sql`exists (
           select from group_devices v
           where v.account_id = d.account_id and v.group_id = ${scope.groupId} and v.device_number = d.number)`
   return sql`(l.user_id = ${userId} or exists (
-    select from devices d where d.account_id = l.account_id and d.id = l.target and ${ofView}))`
+    select from devices d where d.account_id = l.account_id and d.id = l.target and ${isInScope}))`
 }
 
 /** Newest first, older than the cursor. */
@@ -61,11 +61,11 @@ export function listRows(
     from audit_log l left join users u on u.account_id = l.account_id and u.id = l.user_id
     where l.account_id = ${db.accountId}
       and l.number < coalesce(${before}::bigint, 9223372036854775807)
-      and (${target}::text is null or l.target = ${target}) and ${isSeen(caller)}
+      and (${target}::text is null or l.target = ${target}) and ${isVisible(caller)}
     order by l.number desc limit ${limit}`
 }
 
-/** Oldest first, for the check of the whole chain. */
+/** Oldest first, for checking the chain. */
 export function listRowsAfter(db: AccountDb, number: number, limit: number): Promise<AuditRow[]> {
   return db<AuditRow>`
     select number, at, user_id, client_id, request_id, action, target, before::text, after::text, previous_hash, hash

@@ -10,27 +10,29 @@ const ChangeView = Type.Object(
     number: Type.Integer(),
     dateTime: Type.String({ format: 'date-time' }),
     userName: Type.Union([Type.String(), Type.Null()], {
-      description: 'null: the operator of the platform.',
+      description: 'null for the operator of the platform.',
     }),
     userId: text,
     requestId: text,
     action: Type.String({ examples: ['devices.created'] }),
-    target: Type.String({ description: 'Identifier of what was changed.' }),
+    target: Type.String({ description: 'Id of the changed resource.' }),
     before: Type.Unknown(),
     after: Type.Unknown(),
-    hash: Type.String({ description: 'Seals this row to the one before it.' }),
+    hash: Type.String({ description: 'Hash that chains this row to the previous one.' }),
   },
   { $id: 'Change', title: 'Change' },
 )
 const AuditQuery = Type.Object(
   {
-    target: Type.Optional(Type.String({ maxLength: 64, description: 'Only changes of this thing.' })),
+    target: Type.Optional(
+      Type.String({ maxLength: 64, description: 'Only changes of the resource with this id.' }),
+    ),
     limit: Type.Optional(Limit),
     cursor: Type.Optional(Cursor),
   },
   { additionalProperties: false },
 )
-const usualLimit = 100
+const defaultLimit = 100
 
 export const auditRoutes: Routes = (app, ctx) => {
   app.addSchema(ChangeView)
@@ -41,7 +43,8 @@ export const auditRoutes: Routes = (app, ctx) => {
       config: { access: 'audit.read' },
       schema: {
         operationId: 'listChanges',
-        summary: 'Who changed what, newest first',
+        summary: 'List changes',
+        description: 'The audit log, newest first.',
         tags: ['Audit'],
         querystring: AuditQuery,
         response: {
@@ -51,7 +54,7 @@ export const auditRoutes: Routes = (app, ctx) => {
       },
     },
     async ({ caller, query }) => {
-      const { target, limit = usualLimit, cursor } = query
+      const { target, limit = defaultLimit, cursor } = query
       const before = cursor === undefined ? undefined : decodeCursor(cursor)
       const rows = await listChanges(ctx, caller, {
         limit,

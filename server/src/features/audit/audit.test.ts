@@ -21,8 +21,8 @@ const call = (method: string, path: string, body?: unknown, token = account.toke
 const trail = async (query = '') => (await call('GET', `/api/audit${query}`)).body.changes
 const broken = () => findBreak(world.ctx, world.ctx.db.forAccount(account.accountId))
 
-describe('the trail', () => {
-  test('says who did what to what, what was before and what after, and by which request', async () => {
+describe('the audit log', () => {
+  test('records user, action, target, before, after and request', async () => {
     const made = await call('POST', '/api/devices', { name: 'Boat', tags: { a: '1' } })
     const { id } = made.body.device
     const changed = await call('PATCH', `/api/devices/${id}`, { name: 'Ship', tags: { a: null } })
@@ -54,7 +54,7 @@ describe('the trail', () => {
     expect(third.before).toMatchObject({ name: 'Ship' })
   })
 
-  test('has a row for every kind of change there is', async () => {
+  test('has a row for every kind of change', async () => {
     const group = await world.make.group(account)
     const user = await world.make.user(account, { role: 'administrator' })
     const past = { expires: true, expirationDate: '2020-01-01' }
@@ -109,7 +109,7 @@ describe('the trail', () => {
     expect(await broken()).toBeUndefined()
   })
 
-  test('has no row of a change that was refused', async () => {
+  test('has no row for a rejected change', async () => {
     const before = (await trail()).length
     await call('POST', '/api/devices', { name: '' })
     await call('PATCH', '/api/devices/dev_none', { name: 'x' })
@@ -117,7 +117,7 @@ describe('the trail', () => {
     expect((await trail()).length).toBe(before)
   })
 
-  test('is read newest first, in pages', async () => {
+  test('is paged, newest first', async () => {
     for (let index = 0; index < 12; index += 1) await call('PATCH', '/api/account', { name: `Name ${index}` })
     const numbers: number[] = []
     for (let cursor: string | undefined = ''; cursor !== undefined; ) {
@@ -128,16 +128,16 @@ describe('the trail', () => {
     expect(numbers).toEqual(Array.from(numbers, (_, index) => numbers.length - index))
   })
 
-  test('is for those who may read it; who sees part of the account reads of that part', async () => {
+  test('requires audit.read, and shows only changes in scope', async () => {
     const [own, other] = [await world.make.group(account), await world.make.group(account)]
     const inside = await world.make.device(account, { name: 'In', groups: [own.id, other.id] })
     const outside = await world.make.device(account, { name: 'Out', groups: [other.id] })
     const auditor = await world.make.user(account, { group: own.id, privileges: ['audit.read'] })
-    const nobody = await world.make.user(account, { group: own.id })
-    expect((await call('GET', '/api/audit', undefined, nobody.token)).status).toBe(403)
+    const unprivileged = await world.make.user(account, { group: own.id })
+    expect((await call('GET', '/api/audit', undefined, unprivileged.token)).status).toBe(403)
     const { body, text } = await call('GET', '/api/audit', undefined, auditor.token)
     expect(body.changes.map((change: { target: string }) => change.target)).toEqual([inside.id])
-    for (const foreign of [outside.id, other.id, nobody.id]) {
+    for (const foreign of [outside.id, other.id, unprivileged.id]) {
       expect(text).not.toContain(foreign)
     }
   })
@@ -154,7 +154,7 @@ describe('the chain', () => {
     for (let index = 0; index < 5; index += 1) await call('PATCH', '/api/account', { name: `Name ${index}` })
   })
 
-  test('is whole, also when many write at once', async () => {
+  test('stays intact under concurrent writes', async () => {
     await Promise.all(
       Array.from({ length: 30 }, (_, index) => call('PATCH', '/api/account', { name: `P ${index}` })),
     )
@@ -163,40 +163,44 @@ describe('the chain', () => {
 
   test.each([
     [
-      'what a row says after',
+      'the new value of a row',
       `update audit_log set after = '{"name":"Forged"}' where account_id = $1 and number = 4`,
       4,
     ],
-    ['who did it', `update audit_log set user_id = null where account_id = $1 and number = 4`, 4],
-    ['when', `update audit_log set at = at + interval '1 second' where account_id = $1 and number = 4`, 4],
-    ['which thing', `update audit_log set target = 'dev_other' where account_id = $1 and number = 4`, 4],
-    ['a row taken out', 'delete from audit_log where account_id = $1 and number = 4', 4],
-    ['the last row taken out', 'delete from audit_log where account_id = $1 and number = 7', 7],
+    ['the user', `update audit_log set user_id = null where account_id = $1 and number = 4`, 4],
     [
-      'a row taken out and the rest moved up',
+      'the time',
+      `update audit_log set at = at + interval '1 second' where account_id = $1 and number = 4`,
+      4,
+    ],
+    ['the target', `update audit_log set target = 'dev_other' where account_id = $1 and number = 4`, 4],
+    ['a row removed', 'delete from audit_log where account_id = $1 and number = 4', 4],
+    ['the last row removed', 'delete from audit_log where account_id = $1 and number = 7', 7],
+    [
+      'a row removed and the rest renumbered',
       `delete from audit_log where account_id = $1 and number = 6;
        update audit_log set number = 6 where account_id = $1 and number = 7`,
       6,
     ],
     [
-      'two rows that changed places',
+      'two rows swapped',
       `update audit_log l set before = o.before, after = o.after from audit_log o
        where l.account_id = $1 and o.account_id = l.account_id and (l.number, o.number) in ((4, 5), (5, 4))`,
       4,
     ],
     [
-      'a row put in',
+      'a row inserted',
       `insert into audit_log select account_id, number + 1, at, user_id, client_id, request_id, action, target, before,
          after, hash, hash from audit_log where account_id = $1 order by number desc limit 1`,
       8,
     ],
-  ])('shows tampering: %s', async (_says, sql, number) => {
+  ])('detects tampering: %s', async (_title, sql, number) => {
     expect(await broken()).toBeUndefined()
     await tamper(sql)
     expect(await broken()).toBe(number)
   })
 
-  test('of one account says nothing of another', async () => {
+  test('of one account is independent of another', async () => {
     const other = await world.make.account()
     await tamper(`update audit_log set action = 'x'`)
     expect(await broken()).toBe(1)
@@ -206,13 +210,13 @@ describe('the chain', () => {
   })
 })
 
-describe('the application’s own role', () => {
+describe('the application role', () => {
   test.each([
     ['change', `update audit_log set action = 'x'`],
     ['delete', 'delete from audit_log'],
     ['empty', 'truncate audit_log'],
     ['disable the trigger of', 'alter table audit_log disable trigger all'],
-  ])('cannot %s the log', async (_says, sql) => {
+  ])('cannot %s the log', async (_title, sql) => {
     const app = new pg.Client({ connectionString: world.env.RASTRO_DATABASE_URL })
     await app.connect()
     await app.query(`select set_config('rastro.account', $1, false)`, [String(account.accountId)])
@@ -220,7 +224,7 @@ describe('the application’s own role', () => {
     await app.end()
   })
 
-  test('has a trigger behind it: not even the owner changes the log in passing', async () => {
+  test('is backed by a trigger: even the owner cannot change the log', async () => {
     const owner = new pg.Client({ connectionString: world.env.RASTRO_DATABASE_OWNER_URL })
     await owner.connect()
     for (const sql of [`update audit_log set action = 'x'`, 'delete from audit_log', 'truncate audit_log']) {

@@ -1,13 +1,13 @@
 export interface Change {
-  /** Past tense, with its room: `devices.created`. */
+  /** Resource and past tense: `devices.created`. */
   action: string
-  /** The identifier of what was changed. */
+  /** The id of the changed resource. */
   target: string
   before: unknown
   after: unknown
 }
 
-/** Who did it: a user, or the operator where there is none. */
+/** A user, or the operator if all fields are null. */
 export interface Actor {
   userId: string | null
   clientId: string | null

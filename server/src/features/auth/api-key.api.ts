@@ -1,4 +1,4 @@
-// API keys: shown once, kept as a hash, traded for tokens.
+// API keys: shown once, stored as a hash, exchanged for tokens.
 
 import type { Context, Tx } from '../../platform/context.ts'
 import { newId } from '../../platform/crypto/ids.ts'
@@ -15,12 +15,12 @@ const maxKeys = 100
 const prefix = 'rk_live'
 
 /** Owner and administrators see every key of the account; others only their own. */
-function onlyOf(caller: Caller): string | null {
+function onlyUserId(caller: Caller): string | null {
   return caller.role === 'standard' ? caller.userId : null
 }
 
 export function listApiKeys(ctx: Pick<Context, 'db'>, caller: Caller): Promise<ApiKey[]> {
-  return queries.listKeys(ctx.db.forAccount(caller.accountId), onlyOf(caller))
+  return queries.listKeys(ctx.db.forAccount(caller.accountId), onlyUserId(caller))
 }
 
 export async function createApiKey(
@@ -50,10 +50,10 @@ export async function createApiKey(
   }
 }
 
-/** The old secret is dead at once, and so are the tokens issued for it. */
+/** Invalidates the old secret and its tokens immediately. */
 export async function regenerateApiKey(ctx: Tx, caller: Caller, id: string): Promise<NewApiKey> {
   const secret = newSecret()
-  if (!(await queries.replaceSecret(ctx.db, id, onlyOf(caller), hashOf(secret)))) throw notFound(id)
+  if (!(await queries.replaceSecret(ctx.db, id, onlyUserId(caller), hashOf(secret)))) throw notFound(id)
   const key = await getKey(ctx.db, caller, id)
   await recordChanges(ctx, caller, [{ action: 'apiKeys.regenerated', target: id, before: null, after: null }])
   return { ...key, apiKey: formatKey(id, secret) }
@@ -61,20 +61,20 @@ export async function regenerateApiKey(ctx: Tx, caller: Caller, id: string): Pro
 
 export async function deleteApiKey(ctx: Tx, caller: Caller, id: string): Promise<void> {
   const { name, userName } = await getKey(ctx.db, caller, id)
-  if (!(await queries.deleteKey(ctx.db, id, onlyOf(caller)))) throw notFound(id)
+  if (!(await queries.deleteKey(ctx.db, id, onlyUserId(caller)))) throw notFound(id)
   await recordChanges(ctx, caller, [
     { action: 'apiKeys.deleted', target: id, before: { name, userName }, after: null },
   ])
 }
 
 async function getKey(db: AccountDb, caller: Caller, id: string): Promise<ApiKey> {
-  const keys = await queries.listKeys(db, onlyOf(caller))
+  const keys = await queries.listKeys(db, onlyUserId(caller))
   const key = keys.find((one) => one.id === id)
   if (!key) throw notFound(id)
   return key
 }
 
-/** What is not shaped like a key becomes one that nobody has, so that it is looked for in the same time. */
+/** Malformed text becomes an unknown key, so that the lookup takes the same time. */
 export function parseApiKey(text: string): { id: string; secret: string } {
   const { id, secret } = parseSecret(prefix, text) ?? { id: '', secret: '' }
   return { id: `key_${id}`, secret }

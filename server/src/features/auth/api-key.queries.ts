@@ -2,11 +2,11 @@ import type { AccountDb } from '../../platform/db/db.ts'
 import type { ApiKey } from './api-key.types.ts'
 
 /** `onlyOf` limits the list to one user's keys. */
-export function listKeys(db: AccountDb, onlyOf: string | null): Promise<ApiKey[]> {
+export function listKeys(db: AccountDb, onlyUserId: string | null): Promise<ApiKey[]> {
   return db<ApiKey>`
     select k.id, k.name, k.user_id, u.user_name, k.created_at, k.last_used_at, host(k.last_used_from) as last_used_from
     from api_keys k join users u on u.account_id = k.account_id and u.id = k.user_id
-    where k.account_id = ${db.accountId} and (${onlyOf}::text is null or k.user_id = ${onlyOf})
+    where k.account_id = ${db.accountId} and (${onlyUserId}::text is null or k.user_id = ${onlyUserId})
     order by k.created_at, k.id`
 }
 
@@ -28,20 +28,20 @@ export async function insertKey(
 export async function replaceSecret(
   db: AccountDb,
   id: string,
-  onlyOf: string | null,
+  onlyUserId: string | null,
   secretHash: Buffer,
 ): Promise<boolean> {
   const rows = await db<object>`
     update api_keys set secret_hash = ${secretHash}, version = version + 1, last_used_at = null, last_used_from = null
-    where account_id = ${db.accountId} and id = ${id} and (${onlyOf}::text is null or user_id = ${onlyOf})
+    where account_id = ${db.accountId} and id = ${id} and (${onlyUserId}::text is null or user_id = ${onlyUserId})
     returning id`
   return rows.length > 0
 }
 
-export async function deleteKey(db: AccountDb, id: string, onlyOf: string | null): Promise<boolean> {
+export async function deleteKey(db: AccountDb, id: string, onlyUserId: string | null): Promise<boolean> {
   const rows = await db<object>`
     delete from api_keys
-    where account_id = ${db.accountId} and id = ${id} and (${onlyOf}::text is null or user_id = ${onlyOf})
+    where account_id = ${db.accountId} and id = ${id} and (${onlyUserId}::text is null or user_id = ${onlyUserId})
     returning id`
   return rows.length > 0
 }

@@ -17,7 +17,7 @@ export const apiKeyRoutes: Routes = (app, ctx) => {
     {
       schema: {
         operationId: 'listApiKeys',
-        summary: 'API keys of the account',
+        summary: 'List API keys',
         tags,
         response: { 200: answer({ apiKeys: Type.Array(ref(ApiKeyView)) }), ...failures },
       },
@@ -31,7 +31,7 @@ export const apiKeyRoutes: Routes = (app, ctx) => {
       config: { access: 'any' },
       schema: {
         operationId: 'createApiKey',
-        summary: 'Make an API key',
+        summary: 'Create an API key',
         tags,
         body: ApiKeyBody,
         response: { 201: answer({ apiKey: shownOnce, key: ref(ApiKeyView) }), ...failures },
@@ -52,7 +52,8 @@ export const apiKeyRoutes: Routes = (app, ctx) => {
       config: { access: 'any' },
       schema: {
         operationId: 'regenerateApiKey',
-        summary: 'Give an API key a new secret; the old one and its tokens die at once',
+        summary: 'Regenerate an API key',
+        description: 'Invalidates the old key and its tokens immediately.',
         tags,
         params: ApiKeyPath,
         response: { 200: answer({ apiKey: shownOnce, key: ref(ApiKeyView) }), ...failures },
@@ -71,7 +72,8 @@ export const apiKeyRoutes: Routes = (app, ctx) => {
       config: { access: 'any' },
       schema: {
         operationId: 'deleteApiKey',
-        summary: 'Delete an API key; it and its tokens die at once',
+        summary: 'Delete an API key',
+        description: 'Invalidates the key and its tokens immediately.',
         tags,
         params: ApiKeyPath,
         response: { 200: answer({}), ...failures },

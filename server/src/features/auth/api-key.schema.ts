@@ -7,23 +7,23 @@ export const ApiKeyView = Type.Object(
     userName: Type.String({ description: 'The user that the key acts as.' }),
     created: Type.String({ format: 'date-time' }),
     lastUsed: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
-      description: 'When a token was last taken with it, to the minute.',
+      description: 'When the key was last exchanged for a token, to the minute.',
     }),
     lastUsedFrom: Type.Union([Type.String(), Type.Null()], {
-      description: 'The address it was last used from.',
+      description: 'The IP address it was last used from.',
     }),
   },
   { $id: 'ApiKey', title: 'ApiKey' },
 )
 
 export const ApiKeyBody = Type.Object(
-  { name: Type.String({ minLength: 1, maxLength: 100, description: 'What the key is for, in your words.' }) },
+  { name: Type.String({ minLength: 1, maxLength: 100, description: 'A name to recognise this key by.' }) },
   { additionalProperties: false },
 )
 
 export const ApiKeyPath = Type.Object({ keyId: Type.String({ maxLength: 64 }) })
 
 export const shownOnce = Type.String({
-  description: 'The key itself. It is shown this once and kept by us only as a hash.',
+  description: 'The key itself. It is shown only once; the server stores a hash.',
   examples: ['rk_live_4nYJ1oZ0m6Yb3Uo2aWq8Kd_…'],
 })

@@ -6,12 +6,12 @@ import { parseApiKey } from './api-key.api.ts'
 
 let world: World
 let account: MadeAccount
-let stranger: MadeAccount
+let otherAccount: MadeAccount
 let standard: MadeUser
 beforeAll(async () => {
   world = await openWorld({ RASTRO_TRUSTED_PROXIES: '127.0.0.1' })
   account = await world.make.account()
-  stranger = await world.make.account()
+  otherAccount = await world.make.account()
   standard = await world.make.user(account)
 })
 afterAll(() => world.close())
@@ -31,11 +31,11 @@ const create = (body: unknown = { name: 'ERP' }, token = account.token) =>
 const regenerate = (id: string, token = account.token) =>
   world.call('POST', `/api/apiKeys/${id}/regenerate`, { token })
 const remove = (id: string, token = account.token) => world.call('DELETE', `/api/apiKeys/${id}`, { token })
-const trade = (apiKey: string, userName = account.userName, from = '192.0.2.1') =>
+const exchange = (apiKey: string, userName = account.userName, from = '192.0.2.1') =>
   world.call('POST', '/api/Auth/Token', { body: { userName, apiKey }, headers: { 'x-forwarded-for': from } })
 
 describe('an API key', () => {
-  test('is shown whole when it is made, and never again', async () => {
+  test('is shown in full only on creation', async () => {
     const { status, body, headers } = await create({ name: 'ERP' })
     expect(status).toBe(201)
     expect(headers.location).toBe(`/api/apiKeys/${body.key.id}`)
@@ -59,69 +59,76 @@ describe('an API key', () => {
     expect(JSON.stringify(rows)).not.toContain(secret)
   })
 
-  test('gets tokens, and tells when and from where it last did', async () => {
+  test('is exchanged for tokens, and records when and from where', async () => {
     const { body } = await create({ name: 'used' })
-    expect((await trade(body.apiKey, account.userName, '2001:db8::7')).status).toBe(200)
+    expect((await exchange(body.apiKey, account.userName, '2001:db8::7')).status).toBe(200)
     const used = (await list()).find(({ id }) => id === body.key.id)!
     expect(used.lastUsedFrom).toBe('2001:db8::7')
     expect(Math.abs(Date.parse(used.lastUsed!) - Date.now())).toBeLessThan(5_000)
-    await trade(body.apiKey, account.userName, '192.0.2.9')
+    await exchange(body.apiKey, account.userName, '192.0.2.9')
     expect((await list()).find(({ id }) => id === body.key.id)!.lastUsedFrom).toBe('192.0.2.9')
   })
 
-  test('works also when a proxy says nonsense about where it was used', async () => {
+  test('works even if a proxy sends an invalid address', async () => {
     for (const from of ['unknown', '192.0.2.9:4711', 'fe80::1%eth0', '_hidden']) {
-      expect([from, (await trade(account.apiKey, account.userName, from)).status]).toEqual([from, 200])
+      expect([from, (await exchange(account.apiKey, account.userName, from)).status]).toEqual([from, 200])
     }
   })
 
-  test('is not used by an attempt that failed', async () => {
+  test('does not count a failed attempt as use', async () => {
     const { body } = await create({ name: 'unused' })
-    await trade(body.apiKey, stranger.userName)
-    await trade(`${body.apiKey.slice(0, -1)}~`)
+    await exchange(body.apiKey, otherAccount.userName)
+    await exchange(`${body.apiKey.slice(0, -1)}~`)
     expect((await list()).find(({ id }) => id === body.key.id)!.lastUsed).toBeNull()
   })
 
-  test('regenerated: the old secret is dead at once, the new one works, the rest stays', async () => {
+  test('regenerating replaces the secret immediately and keeps everything else', async () => {
     const { body: old } = await create({ name: 'rotated' })
-    await trade(old.apiKey)
+    await exchange(old.apiKey)
     const { status, body } = await regenerate(old.key.id)
     expect(status).toBe(200)
     expect(body.apiKey).not.toBe(old.apiKey)
     expect(body.key).toEqual({ ...old.key, lastUsed: null, lastUsedFrom: null })
-    expect((await trade(old.apiKey)).status).toBe(401)
-    expect((await trade(body.apiKey)).status).toBe(200)
+    expect((await exchange(old.apiKey)).status).toBe(401)
+    expect((await exchange(body.apiKey)).status).toBe(200)
   })
 
-  test('deleted: it is dead at once, and gone from the list', async () => {
+  test('stops working immediately after deletion', async () => {
     const { body } = await create({ name: 'short lived' })
     expect((await remove(body.key.id)).status).toBe(200)
-    expect((await trade(body.apiKey)).status).toBe(401)
+    expect((await exchange(body.apiKey)).status).toBe(401)
     expect((await list()).map(({ id }) => id)).not.toContain(body.key.id)
     expect((await remove(body.key.id)).status).toBe(404)
   })
 
-  test('lives beside others of the same user', async () => {
+  test('is independent of other keys of the same user', async () => {
     const [one, other] = [await create({ name: 'same' }), await create({ name: 'same' })]
-    expect((await trade(one.body.apiKey)).status).toBe(200)
-    expect((await trade(other.body.apiKey)).status).toBe(200)
+    expect((await exchange(one.body.apiKey)).status).toBe(200)
+    expect((await exchange(other.body.apiKey)).status).toBe(200)
   })
 })
 
-describe("somebody else's API key", () => {
-  test('of another account does not exist', async () => {
-    const ids = [stranger.keyId, 'key_AAAAAAAAAAAAAAAAAAAAAA', 'x', "'", '%00'.repeat(2), 'key_%F0%9F%9B%B0']
+describe('an API key of another user', () => {
+  test('of another account is not found', async () => {
+    const ids = [
+      otherAccount.keyId,
+      'key_AAAAAAAAAAAAAAAAAAAAAA',
+      'x',
+      "'",
+      '%00'.repeat(2),
+      'key_%F0%9F%9B%B0',
+    ]
     for (const id of ids) {
       for (const answer of [await regenerate(id), await remove(id)]) {
         if (id.includes('%00')) expect(answer.status).toBe(400)
         else expect(answer).toMatchObject({ status: 404, body: { code: 'apiKeys.not_found' } })
       }
     }
-    expect((await list()).map(({ id }) => id)).not.toContain(stranger.keyId)
-    expect((await trade(stranger.apiKey, stranger.userName)).status).toBe(200)
+    expect((await list()).map(({ id }) => id)).not.toContain(otherAccount.keyId)
+    expect((await exchange(otherAccount.apiKey, otherAccount.userName)).status).toBe(200)
   })
 
-  test('of the same account is seen and changed by the owner and by administrators', async () => {
+  test('can be listed and changed by the owner and administrators of the account', async () => {
     const administrator = await world.make.user(account, { role: 'administrator' })
     for (const token of [account.token, administrator.token]) {
       const ids = (await list(token)).map(({ id }) => id)
@@ -132,7 +139,7 @@ describe("somebody else's API key", () => {
     expect((await remove(body.key.id)).status).toBe(200)
   })
 
-  test('is not there for a standard user, who has his own', async () => {
+  test('is hidden from standard users', async () => {
     const { body } = await create({ name: 'mine' }, standard.token)
     expect((await list(standard.token)).map(({ id }) => id).sort()).toEqual(
       [standard.keyId, body.key.id].sort(),
@@ -143,20 +150,20 @@ describe("somebody else's API key", () => {
     ]) {
       expect(answer).toMatchObject({ status: 404, body: { code: 'apiKeys.not_found' } })
     }
-    expect((await trade(account.apiKey)).status).toBe(200)
-    expect((await trade(body.apiKey, standard.userName)).status).toBe(200)
+    expect((await exchange(account.apiKey)).status).toBe(200)
+    expect((await exchange(body.apiKey, standard.userName)).status).toBe(200)
     expect((await regenerate(body.key.id, standard.token)).status).toBe(200)
     expect((await remove(body.key.id, standard.token)).status).toBe(200)
   })
 
-  test('is no key of ours, even with its user in our account', async () => {
-    expect((await trade(account.apiKey, standard.userName)).status).toBe(401)
+  test('does not work with another user name of the same account', async () => {
+    expect((await exchange(account.apiKey, standard.userName)).status).toBe(401)
   })
 })
 
-describe('what is sent', () => {
+describe('creating an API key', () => {
   test.each([{}, { name: '' }, { name: 'x'.repeat(101) }, { name: 1 }, { name: 'x', userId: 'usr_x' }, []])(
-    'is refused when it is no name: %o',
+    'rejects an invalid body: %o',
     async (body) => {
       const answer = await create(body)
       expect(answer).toMatchObject({
@@ -166,12 +173,12 @@ describe('what is sent', () => {
     },
   )
 
-  test('may be a name of 100 letters of any kind', async () => {
+  test('accepts a name of 100 characters of any kind', async () => {
     const name = 'ñ🛰'.repeat(50).slice(0, 100)
     expect((await create({ name })).body.key.name).toBe(name)
   })
 
-  test('is refused when the account has 100 keys', async () => {
+  test('is rejected when the account has 100 keys', async () => {
     const full = await world.make.account()
     await world.superuser.query(
       `insert into api_keys (account_id, id, user_id, name, secret_hash)
@@ -184,7 +191,7 @@ describe('what is sent', () => {
 })
 
 describe('the checksum', () => {
-  test('lets a real key through and tells a mistyped one apart', () => {
+  test('accepts a real key and detects a mistyped one', () => {
     const { id, secret } = parseApiKey(account.apiKey)
     expect(id).toBe(account.keyId)
     expect(secret.length).toBe(30)

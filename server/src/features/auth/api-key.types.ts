@@ -8,7 +8,7 @@ export interface ApiKey {
   lastUsedFrom: string | null
 }
 
-/** A key at the one moment when its secret is known. */
+/** A key with its secret, which is known only on creation. */
 export interface NewApiKey extends ApiKey {
   apiKey: string
 }

@@ -1,6 +1,6 @@
-// The jobs of this room.
+// The jobs of auth.
 
 import { defineJob } from '../../platform/jobs/jobs.ts'
 
-/** Renews the signing key when it is due and forgets what is no longer needed. */
+/** Rotates the signing key when due, and deletes expired keys and throttles. */
 export const housekeeping = defineJob<object>('access-housekeeping', { cron: '17 * * * *' })

@@ -1,7 +1,7 @@
 import type { AccountDb, Db } from '../../platform/db/db.ts'
 import type { Privilege, Role } from '../../platform/http/caller.ts'
 
-export interface Standing {
+export interface CallerStatus {
   userName: string
   role: Role
   privileges: Privilege[]
@@ -11,7 +11,7 @@ export interface Standing {
   groupId: string | null
   deviceNumber: number | null
   adminDevices: boolean
-  /** The key's version, 0 for a live session; null when there is neither. */
+  /** The key's version, 0 for a live session; null if there is neither. */
   clientVersion: number | null
 }
 
@@ -21,14 +21,14 @@ export async function findAccountId(directory: Db, publicId: string): Promise<nu
   return row?.accountId
 }
 
-/** How a user and the key or session he came with stand right now. */
-export async function findStanding(
+/** The current status of a user and of the key or session that the token was issued for. */
+export async function findCallerStatus(
   db: AccountDb,
   userId: string,
   clientId: string,
   now: Date,
-): Promise<Standing | undefined> {
-  const [row] = await db<Standing>`
+): Promise<CallerStatus | undefined> {
+  const [row] = await db<CallerStatus>`
     select u.user_name, u.role, u.privileges, u.disabled, u.valid_from, u.expires_at,
       u.group_id, u.device_number, u.admin_devices,
       coalesce(
@@ -42,7 +42,7 @@ export async function findStanding(
   return row
 }
 
-/** In order of their numbers, behind the given one. */
+/** Ordered by number, after the given one. */
 export function pageAccounts(
   directory: Db,
   after: number,

@@ -32,18 +32,18 @@ async function expectRefused(authorization?: string) {
 }
 const refuse = (token: string) => expectRefused(`Bearer ${token}`)
 
-/** Signed with the true key: only what differs can be the reason for a refusal. */
+/** Signed with the real key, so that a rejection has only one possible reason. */
 const sign = (moreHeader: Part, moreClaims: Part) =>
   signWith(ours.privateKey, { ...header, ...moreHeader }, { ...claims, ...moreClaims })
 const nowS = () => Math.floor(Date.now() / 1_000)
 
-test('a token made by hand with the true key works, so that the refusals below have one reason each', async () => {
+test('a handmade token signed with the real key works', async () => {
   expect((await use(`Bearer ${await sign({}, {})}`)).status).toBe(200)
   expect((await use(`bearer ${account.token}`)).status).toBe(200)
 })
 
-describe('refused is a token', () => {
-  test('without a signature, alg none in any spelling', async () => {
+describe('rejects a token', () => {
+  test('without a signature (alg none, in any spelling)', async () => {
     for (const alg of ['none', 'None', 'NONE', 'nOnE', '']) {
       const text = `${encode({ ...header, alg })}.${encode(claims)}`
       await refuse(`${text}.`)
@@ -51,7 +51,7 @@ describe('refused is a token', () => {
     }
   })
 
-  test('signed with HS256 and the public key, in every form the key has', async () => {
+  test('signed with HS256 and the public key in any encoding', async () => {
     const { x } = ours.publicJwk as { x: string }
     const pem = Buffer.from(await crypto.subtle.exportKey('spki', ours.publicKey)).toString('base64')
     const secrets = [x, Buffer.from(x, 'base64url'), JSON.stringify(ours.publicJwk), pem]
@@ -69,41 +69,41 @@ describe('refused is a token', () => {
     ['another issuer', {}, { iss: 'https://evil.example' }],
     ['another type', { typ: 'JWT' }, {}],
     ['no type', { typ: undefined }, {}],
-    ['a key id that nobody has', { kid: 'A'.repeat(43) }, {}],
+    ['an unknown key id', { kid: 'A'.repeat(43) }, {}],
     ['no key id', { kid: undefined }, {}],
-    ['a key id that is no text', { kid: { $ne: '' } }, {}],
-    ['an extension it calls critical', { crit: ['exp'] }, {}],
+    ['a key id that is not a string', { kid: { $ne: '' } }, {}],
+    ['an unsupported critical extension', { crit: ['exp'] }, {}],
     ['no audience', {}, { aud: undefined }],
     ['no subject', {}, { sub: undefined }],
     ['no account', {}, { account: undefined }],
-    ['no key it was issued for', {}, { client_id: undefined }],
-    ['no end', {}, { exp: undefined }],
-    ['an end that is no number', {}, { exp: '9999999999' }],
-    ['no beginning', {}, { iat: undefined }],
-    ['no number of its own', {}, { jti: undefined }],
+    ['no client id', {}, { client_id: undefined }],
+    ['no expiry', {}, { exp: undefined }],
+    ['an expiry that is not a number', {}, { exp: '9999999999' }],
+    ['no issue time', {}, { iat: undefined }],
+    ['no jti', {}, { jti: undefined }],
   ])('with %s', async (_, moreHeader, moreClaims) => {
     await refuse(await sign(moreHeader, moreClaims))
   })
 
-  test('that has ended, or has not begun', async () => {
+  test('that has expired or is not yet valid', async () => {
     await refuse(await sign({}, { exp: nowS() - 1 }))
     await refuse(await sign({}, { exp: nowS() }))
     await refuse(await sign({}, { nbf: nowS() + 60 }))
   })
 
-  test('for somebody or something that is not there', async () => {
-    const nobody = 'A'.repeat(22)
+  test('for an unknown user, account or key', async () => {
+    const unknownUser = 'A'.repeat(22)
     const { account: accountId, ...other } = await world.make.account()
-    await refuse(await sign({}, { sub: `usr_${nobody}` }))
-    await refuse(await sign({}, { account: `acc_${nobody}` }))
+    await refuse(await sign({}, { sub: `usr_${unknownUser}` }))
+    await refuse(await sign({}, { account: `acc_${unknownUser}` }))
     await refuse(await sign({}, { account: accountId }))
-    await refuse(await sign({}, { client_id: `key_${nobody}.1` }))
+    await refuse(await sign({}, { client_id: `key_${unknownUser}.1` }))
     await refuse(await sign({}, { client_id: `${other.keyId}.1` }))
     await refuse(await sign({}, { client_id: account.keyId }))
     await refuse(await sign({}, { client_id: `${account.keyId}.2` }))
   })
 
-  test('that brings its own key, or says where to get it', async () => {
+  test('that contains its own key or a key URL', async () => {
     const own = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true })
     const jwk = { ...(await exportJWK(own.publicKey)), kid: ours.kid, alg: 'EdDSA' }
     const jku = 'https://evil.example/jwks.json'
@@ -112,10 +112,10 @@ describe('refused is a token', () => {
     }
   })
 
-  test('that was damaged anywhere', async () => {
+  test('with any character changed', async () => {
     const { token } = account
     const last = token.length - 1
-    // Of the last letter of 64 bytes in base 64 only the first two bits count.
+    // Only the first two bits of the last base64 character of 64 bytes are significant.
     for (const at of [0, 10, token.indexOf('.') + 1, token.lastIndexOf('.') - 1, last - 40, last - 1, last]) {
       const flipped = token[at] === 'A' ? 'w' : 'A'
       await refuse(token.slice(0, at) + flipped + token.slice(at + 1))
@@ -137,10 +137,10 @@ describe('refused is a token', () => {
     }
   })
 
-  test('that is missing, or shown in another way', async () => {
+  test('that is missing or sent in another way', async () => {
     await expectRefused()
-    for (const said of ['', 'Bearer', 'Bearer ', `Basic ${account.token}`, account.token, 'Bearer  ']) {
-      await expectRefused(said)
+    for (const header of ['', 'Bearer', 'Bearer ', `Basic ${account.token}`, account.token, 'Bearer  ']) {
+      await expectRefused(header)
     }
     await expectRefused(`Bearer ${account.token} ${account.token}`)
     await expectRefused(`Bearer ${'A'.repeat(8_000)}`)

@@ -1,4 +1,4 @@
-// Tokens: issued for an API key or a session, and checked on every call.
+// Issues tokens for API keys and sessions, and verifies them on every call.
 
 import { hash } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
@@ -16,13 +16,13 @@ const maxCachedTokens = 50_000
 
 export interface Tokens {
   issue(claims: Omit<TokenClaims, 'expiresAt'>, minutes: number): Promise<IssuedToken>
-  /** Signature, issuer, audience, type and times. Whether its key or user still may is asked apart, on every call. */
+  /** Checks signature, issuer, audience, type and times. Revocation is checked separately, on every call. */
   verify(token: string): Promise<TokenClaims>
 }
 
 export function createTokens(ctx: Pick<Context, 'config' | 'now'>, keyRing: KeyRing): Tokens {
   const { issuer } = ctx.config.access
-  // Checking a signature costs 200 µs; a token is checked once and then known by its hash until it expires.
+  // Verifying a signature costs 200 µs; verified tokens are cached by hash until they expire.
   const verified = new LRUCache<string, TokenClaims>({ max: maxCachedTokens })
 
   async function check(token: string): Promise<TokenClaims> {
@@ -46,18 +46,18 @@ export function createTokens(ctx: Pick<Context, 'config' | 'now'>, keyRing: KeyR
       userId: String(payload.sub),
       account: String(payload.account),
       clientId: String(payload.client_id),
-      provedAt: new Date(Number(payload.auth_time ?? 0) * 1_000),
+      authenticatedAt: new Date(Number(payload.auth_time ?? 0) * 1_000),
       expiresAt: new Date((payload.exp ?? 0) * 1_000),
     }
   }
 
   return {
-    async issue({ userId, account, clientId, provedAt }, minutes) {
+    async issue({ userId, account, clientId, authenticatedAt }, minutes) {
       const key = await keyRing.signer()
       const issuedAt = Math.floor(ctx.now().getTime() / 1_000)
       const expires = new Date((issuedAt + minutes * 60) * 1_000)
-      const proved = Math.floor(provedAt.getTime() / 1_000)
-      const token = await new SignJWT({ account, client_id: clientId, auth_time: proved })
+      const authTime = Math.floor(authenticatedAt.getTime() / 1_000)
+      const token = await new SignJWT({ account, client_id: clientId, auth_time: authTime })
         .setProtectedHeader({ alg: algorithm, kid: key.kid, typ: tokenType })
         .setIssuer(issuer)
         .setAudience(audience)
@@ -70,14 +70,14 @@ export function createTokens(ctx: Pick<Context, 'config' | 'now'>, keyRing: KeyR
     },
 
     async verify(token) {
-      const mark = hash('sha256', token, 'base64')
-      let claims = verified.get(mark)
+      const tokenHash = hash('sha256', token, 'base64')
+      let claims = verified.get(tokenHash)
       if (!claims) {
         claims = await check(token).catch((error: unknown) => {
           if (error instanceof errors.JOSEError || error instanceof TypeError) throw invalidToken()
           throw error
         })
-        verified.set(mark, claims)
+        verified.set(tokenHash, claims)
       }
       if (claims.expiresAt <= ctx.now()) throw invalidToken()
       return claims

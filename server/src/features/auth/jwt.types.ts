@@ -1,10 +1,10 @@
-/** What a token says. `clientId` is the API key or session it was issued for, with its version. */
+/** `clientId` is the API key or session that the token was issued for, with its version. */
 export interface TokenClaims {
   userId: string
   account: string
   clientId: string
-  /** When he last proved who he is, by password or API key. Renewing a session proves nothing. */
-  provedAt: Date
+  /** The last authentication by password or API key. Refreshing a session does not count. */
+  authenticatedAt: Date
   expiresAt: Date
 }
 

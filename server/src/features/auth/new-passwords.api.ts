@@ -1,16 +1,16 @@
-// New passwords: long enough, not a common one, and hashed before any transaction begins.
+// Checks new passwords for length and common values, and hashes them before any transaction begins.
 
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { randomText } from '../../platform/crypto/ids.ts'
 import { InvalidError } from '../../platform/http/errors.ts'
 import { hashPassword } from './password.api.ts'
 
-const leastLength = 12
-const givenForMs = 24 * 3_600_000
+const minLength = 12
+const temporaryForMs = 24 * 3_600_000
 const productWords = ['rastro', 'tracker', 'tracking', 'location', 'satellite', 'gps']
 const common = new Set([...dictionary['passwords-common'], ...productWords])
 
-/** Hashes every password that a body or patch sets. What is not among them cannot be hashed later. */
+/** Hashes every password that a body or patch sets. Other passwords are rejected later. */
 export async function hashPasswordsIn(body: unknown): Promise<(password: string) => string> {
   const hashes = new Map<string, string>()
   for (const password of passwordsIn(body)) {
@@ -33,12 +33,12 @@ function passwordsIn(body: unknown): string[] {
     .slice(-1)
 }
 
-/** One that somebody is given: random, and good for a day, in which he has to choose his own. */
-export function newGivenPassword(now: Date): { password: string; until: Date } {
-  return { password: randomText(20), until: new Date(now.getTime() + givenForMs) }
+/** Random and valid for one day, in which the user has to choose another. */
+export function newTemporaryPassword(now: Date): { password: string; until: Date } {
+  return { password: randomText(20), until: new Date(now.getTime() + temporaryForMs) }
 }
 
-/** `path` is where the body names it. */
+/** `path` is the field of the body. */
 export async function hashNewPassword(password: string, path = 'password'): Promise<string> {
   const fault = faultOf(password)
   if (fault)
@@ -48,10 +48,10 @@ export async function hashNewPassword(password: string, path = 'password'): Prom
 
 /** Length and a list of common passwords; no rule about kinds of characters (ASVS 6.2.5). */
 export function faultOf(password: string): string | undefined {
-  if (password.length < leastLength) return `must have at least ${leastLength} characters`
+  if (password.length < minLength) return `must have at least ${minLength} characters`
   const lower = password.toLowerCase()
-  // "Password2026!" is "password" with decoration.
+  // "Password2026!" counts as "password".
   const bare = lower.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
   const isCommon = common.has(lower) || common.has(bare) || bare.length < 3
-  return isCommon || new Set(lower).size < 5 ? 'is too common: somebody would guess it' : undefined
+  return isCommon || new Set(lower).size < 5 ? 'is too common and easy to guess' : undefined
 }

@@ -39,7 +39,7 @@ async function tokenCallMs(): Promise<number> {
   return performance.now() - beganAt
 }
 
-/** One call after the other, for as long as asked. */
+/** Sequential calls while `isOn`. */
 async function tokenCallsMs(isOn: () => boolean): Promise<number[]> {
   const times: number[] = []
   while (isOn()) times.push(await tokenCallMs())
@@ -50,7 +50,7 @@ function median(times: number[]): number {
   return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!
 }
 
-/** All at once, and none anew: the load is the hashing, not the sending. */
+/** One burst without repetition: the load is the hashing, not the sending. */
 function guess(burst: number): Promise<number[]> {
   return Promise.all(
     Array.from({ length: guessers }, (_, guesser) => {

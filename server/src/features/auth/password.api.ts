@@ -1,4 +1,4 @@
-// Passwords are hashed with argon2id, one at a time: hashing is slow on purpose, and must not slow down the rest.
+// Hashes passwords with argon2id, one at a time: hashing is slow on purpose and must not slow down other requests.
 
 import type { Argon2Parameters } from 'node:crypto'
 import { randomBytes, timingSafeEqual } from 'node:crypto'
@@ -22,7 +22,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } finally {
-    // Whoever waits takes over the turn itself, so that nobody slips in between.
+    // The next waiter inherits the busy flag, so that no other call gets in between.
     const next = waiting.shift()
     if (next) next()
     else isBusy = false
@@ -45,7 +45,7 @@ function hash(parameters: Argon2Parameters): Promise<Buffer> {
     hashing.ref()
     hashing.postMessage(parameters)
     const [tag] = (await once(hashing, 'message')) as [Uint8Array]
-    // An idle worker keeps no command from ending.
+    // An idle worker must not keep a command-line process alive.
     hashing.unref()
     return Buffer.from(tag)
   })
@@ -58,7 +58,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${toText(nonce)}$${toText(tag)}`
 }
 
-/** Without a stored hash it works just as long, so that time does not tell whether a user exists. */
+/** Takes the same time without a stored hash, so that timing does not reveal whether a user exists. */
 export async function isPasswordOf(password: string, stored: string | null | undefined): Promise<boolean> {
   const found = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored ?? '')
   const [, memory = cost.memory, passes = cost.passes, parallelism = cost.parallelism, nonce, tag] =
@@ -76,11 +76,9 @@ export async function isPasswordOf(password: string, stored: string | null | und
 }
 
 function busy(): TooManyError {
-  return new TooManyError(
-    'access.busy',
-    'Many people are signing in at this moment. Try again in a few seconds.',
-    { retryAfterSeconds: 5 },
-  )
+  return new TooManyError('access.busy', 'Too many sign-ins at the moment. Try again in a few seconds.', {
+    retryAfterSeconds: 5,
+  })
 }
 
 function toText(bytes: Buffer): string {

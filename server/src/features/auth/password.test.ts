@@ -6,7 +6,7 @@ import { openWorld } from '../../../test/world.ts'
 import { hashPassword, isPasswordOf } from './password.api.ts'
 
 describe('a password', () => {
-  test('is kept as argon2id with its parameters and a salt of its own', async () => {
+  test('is stored as argon2id with its parameters and its own salt', async () => {
     const [one, other] = [await hashPassword('caracola'), await hashPassword('caracola')]
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
     expect(one).not.toBe(other)
@@ -14,13 +14,13 @@ describe('a password', () => {
     expect(await isPasswordOf('Caracola', one)).toBe(false)
   })
 
-  test('may be of any letters, and long', async () => {
+  test('may be long and contain any characters', async () => {
     for (const password of ['ñandú 🛰 пароль', ' ', 'x'.repeat(256)]) {
       expect(await isPasswordOf(password, await hashPassword(password))).toBe(true)
     }
   })
 
-  test('hashed before with other parameters is still known', async () => {
+  test('hashed with other parameters still matches', async () => {
     const nonce = Buffer.from('somesalt-16bytes')
     const cost = { memory: 8_192, passes: 1, parallelism: 1, tagLength: 16 }
     const tag = argon2Sync('argon2id', { message: 'password', nonce, ...cost })
@@ -41,7 +41,7 @@ describe('a password', () => {
     expect(await isPasswordOf('', stored)).toBe(false)
   })
 
-  test('takes as long to refuse without a hash as with one', async () => {
+  test('takes the same time to reject with and without a stored hash', async () => {
     const stored = await hashPassword('caracola')
     const sumsMs = { without: 0, with: 0 }
     for (let time = 0; time < 15; time += 1) {
@@ -60,7 +60,7 @@ describe('a password', () => {
   })
 })
 
-describe('many who sign in at once', () => {
+describe('concurrent sign-ins', () => {
   let world: World
   let account: MadeAccount
   beforeAll(async () => {
@@ -69,7 +69,7 @@ describe('many who sign in at once', () => {
   })
   afterAll(() => world.close())
 
-  test('wait in a queue of 50; the others are told to come again', async () => {
+  test('wait in a queue of 50; the rest get 429', async () => {
     const { userName } = account
     const answers = await Promise.all(
       Array.from({ length: 120 }, () =>
@@ -87,7 +87,7 @@ describe('many who sign in at once', () => {
     expect((await world.call('POST', '/session', { body: { userName, password } })).status).toBe(200)
   })
 
-  test('are hashed one at a time: the second waits for the first', async () => {
+  test('are hashed one at a time, in order', async () => {
     const finished: string[] = []
     const hash = (name: string) => hashPassword(name).then(() => finished.push(name))
     const order = Array.from({ length: 12 }, (_, index) => `person ${index}`)

@@ -7,7 +7,7 @@ import { spawnServer } from '../../../test/processes.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
 
-// What happens in this process must be known in the other one: they share nothing but the database.
+// Changes in this process must take effect in the other one, which shares only the database.
 let world: World
 let other: ServerProcess
 beforeAll(async () => {
@@ -23,7 +23,7 @@ const promisedMs = 5_000
 const statusElsewhere = async (token: string) =>
   (await fetch(`${other.url}/api/account`, { headers: { authorization: `Bearer ${token}` } })).status
 
-/** How long the token goes on working in the other process, used all the time so that it is well known there. */
+/** How long the token keeps working in the other process, where constant use keeps it cached. */
 async function livesOnMs(token: string, end: () => Promise<unknown>): Promise<number> {
   expect(await statusElsewhere(token)).toBe(200)
   await end()
@@ -80,7 +80,7 @@ describe.concurrent('a live token dies in another process within 5 s when', () =
   })
 })
 
-test('a user whose time runs out is refused at that instant, not at the next look', async () => {
+test('an expired user is rejected at that instant, not at the next recheck', async () => {
   const { token, ownerId } = await world.make.account()
   await world.superuser.query('update users set expires_at = $2 where id = $1', [
     ownerId,
@@ -91,7 +91,7 @@ test('a user whose time runs out is refused at that instant, not at the next loo
   expect(await statusElsewhere(token)).toBe(401)
 })
 
-test('the other keys of the user, and their tokens, go on', async () => {
+test('other keys of the user and their tokens keep working', async () => {
   const who = await world.make.account()
   const made = await world.call('POST', '/api/apiKeys', { token: who.token, body: { name: 'second' } })
   const second = await world.make.token(who.userName, made.body.apiKey)
@@ -99,7 +99,7 @@ test('the other keys of the user, and their tokens, go on', async () => {
   expect(await statusElsewhere(second)).toBe(200)
 })
 
-test('a regenerated key gets tokens that work in the other process at once', async () => {
+test('tokens of a regenerated key work in the other process immediately', async () => {
   const who = await world.make.account()
   expect(await statusElsewhere(who.token)).toBe(200)
   const path = `/api/apiKeys/${who.keyId}/regenerate`

@@ -6,7 +6,7 @@ import { spawnServer } from '../../../test/processes.ts'
 import { decode, encode } from '../../../test/tokens.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
-import { keepHouse } from './auth.api.ts'
+import { runHousekeeping } from './auth.api.ts'
 import { rotateSigningKey } from './signing-keys.api.ts'
 
 const clients = 20
@@ -43,14 +43,14 @@ async function use(url: string, token: string): Promise<void> {
   if (answer.status !== 200) throw new Error(`a token of key ${kidOf(token)} got ${answer.status}`)
 }
 
-/** A token whose key nobody has makes a process look for new keys now, and not within the next minute. */
-async function makeLook(url: string): Promise<void> {
+/** A token with an unknown key makes a process reload its keys now instead of within a minute. */
+async function forceReload(url: string): Promise<void> {
   const [, claims, signature] = account.token.split('.')
   const header = encode({ alg: 'EdDSA', typ: 'at+jwt', kid: `nobody-${Math.random()}` })
   await fetch(`${url}/api/account`, { headers: { authorization: `Bearer ${header}.${claims}.${signature}` } })
 }
 
-/** Clients that get tokens from one process and use them at the other, until told to stop. */
+/** Clients that get tokens from one process and use them at the other, until stopped. */
 function startLoad(servers: ServerProcess[]) {
   const load = { calls: 0, failures: [] as string[], kids: new Set<string>(), isOn: true }
   const running = Array.from({ length: clients }, async (_, client) => {
@@ -90,16 +90,16 @@ async function withServers(
 }
 
 describe('when the signing key is changed under load', () => {
-  test('without any lead, no call fails, and tokens of all keys work', async () => {
+  test('without a lead time, no call fails and tokens of all keys work', async () => {
     await withServers({}, async (servers) => {
       const [one, other] = servers
       const old = [await getToken(one!.url)]
       const { load, stop } = startLoad(servers)
       for (let rotation = 0; rotation < 4; rotation += 1) {
         const kid = await rotateSigningKey(world.ctx)
-        // Only one process learns of it here; the other one learns by the first token it does not know.
+        // Only one process reloads here; the other one reloads on the first token with an unknown key.
         const first = servers[rotation % 2]!
-        await makeLook(first.url)
+        await forceReload(first.url)
         await expect.poll(() => load.kids.has(kid)).toBe(true)
         old.push(await getToken(first.url))
         await sleep(300)
@@ -114,7 +114,7 @@ describe('when the signing key is changed under load', () => {
     })
   })
 
-  test('with a lead, the key is shown before it signs, and no call fails', async () => {
+  test('with a lead time, the key is public before it signs, and no call fails', async () => {
     const lead = { RASTRO_SIGNING_KEY_LEAD_SECONDS: String(leadSeconds) }
     const config = {
       ...world.ctx.config,
@@ -126,7 +126,7 @@ describe('when the signing key is changed under load', () => {
       const rotatedAt = performance.now()
       const kid = await rotateSigningKey({ ...world.ctx, config })
       for (const { url } of servers) {
-        await makeLook(url)
+        await forceReload(url)
         const listed = await jwks(url)
         expect(listed).toContain(kid)
         expect(listed).toEqual(expect.arrayContaining([...load.kids]))
@@ -146,29 +146,29 @@ describe('housekeeping', () => {
       ({ kid }) => kid,
     )
 
-  test('changes nothing while the key is young', async () => {
+  test('changes nothing before the key is due', async () => {
     const before = await listed()
-    await keepHouse(world.ctx)
+    await runHousekeeping(world.ctx)
     expect(await listed()).toEqual(before)
   })
 
-  test('makes one new key when it is due, whoever else keeps house at the same time', async () => {
+  test('creates one new key when due, even if several processes run it at once', async () => {
     const before = await listed()
     world.clock.offsetMs = 86_400_000 + leadSeconds * 1_000
-    await Promise.all(Array.from({ length: 5 }, () => keepHouse(world.ctx)))
+    await Promise.all(Array.from({ length: 5 }, () => runHousekeeping(world.ctx)))
     const after = await listed()
     expect(after.slice(0, -1)).toEqual(before.slice(-(after.length - 1)))
     expect(before).not.toContain(after.at(-1))
   })
 
-  test('forgets a key only when the longest token it may have signed has ended', async () => {
+  test('deletes a key only after its longest possible token has expired', async () => {
     const before = await listed()
     const [newest] = before.slice(-1)
     world.clock.offsetMs += 86_400_000 - 60_000
-    await keepHouse(world.ctx)
+    await runHousekeeping(world.ctx)
     expect(await listed()).toEqual(before)
     world.clock.offsetMs += 120_000
-    await keepHouse(world.ctx)
+    await runHousekeeping(world.ctx)
     expect((await listed())[0]).toBe(newest)
   })
 })

@@ -3,7 +3,7 @@ import type { Session } from './session.types.ts'
 
 export interface PasswordHolder {
   passwordHash: string | null
-  /** Somebody else knows it: it opens nothing but the choice of another, and only until then. */
+  /** Set for a temporary password, which only allows choosing another one, until then. */
   temporaryPasswordUntil: Date | null
   disabled: boolean
   validFrom: Date | null
@@ -17,7 +17,7 @@ export async function findPasswordHolder(db: AccountDb, userId: string): Promise
   return row
 }
 
-/** The sessions that the old one opened end with it. */
+/** Ends all sessions of the user. */
 export async function replacePassword(
   db: AccountDb,
   userId: string,
@@ -46,7 +46,7 @@ export async function insertSession(
       ${session.now}, ${session.now}, ${session.expiresAt})`
 }
 
-/** Locks the session, so that two refreshes at once are one after the other. */
+/** Locks the session, so that concurrent refreshes run one after the other. */
 export async function findSessionForUpdate(db: AccountDb, id: string): Promise<Session | undefined> {
   const [row] = await db<Session>`
     select s.id, s.user_id, s.secret_hash, s.previous_hash, s.created_at, s.refreshed_at, s.expires_at,

@@ -2,7 +2,7 @@ import cookie from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { Type } from 'typebox'
-import type { Comer } from '../../platform/cells/cells.ts'
+import type { Credential } from '../../platform/cells/cells.ts'
 import type { Context } from '../../platform/context.ts'
 import { ForbiddenError } from '../../platform/http/errors.ts'
 import { answer, failures } from '../../platform/http/responses.ts'
@@ -29,18 +29,18 @@ const SignedInAnswer = answer({
   expires: Type.String({ format: 'date-time' }),
 })
 
-/** Before the cookie is trusted with anything: whose it says it is. */
-const ofCookie = ({ headers }: FastifyRequest): Comer | undefined => {
+/** The account named in the cookie. It is not verified here. */
+const cookieCredential = ({ headers }: FastifyRequest): Credential | undefined => {
   const [, name] =
     new RegExp(`(?:^|;\\s*)${cookieName}=(acc_[0-9A-Za-z]{22})`).exec(headers.cookie ?? '') ?? []
   return name === undefined ? undefined : { kind: 'account', name }
 }
-const ofName = ({ body }: FastifyRequest): Comer => ({
+const userCredential = ({ body }: FastifyRequest): Credential => ({
   kind: 'user',
   name: (body as Static<typeof SignInBody>).userName,
 })
 
-/** For the web interface only; programs use API keys. Outside /api, because no token is needed here. */
+/** For the web interface only; programs use API keys. Outside /api, because these routes need no token. */
 export function sessionRoutes(app: App, ctx: Context, tokens: Tokens): void {
   app.register(async (app: App) => {
     await app.register(cookie)
@@ -49,26 +49,27 @@ export function sessionRoutes(app: App, ctx: Context, tokens: Tokens): void {
     app.post(
       '/session',
       {
-        config: { comerInBody: ofName },
+        config: { credentialInBody: userCredential },
         schema: {
           operationId: 'signIn',
-          summary: 'Sign in by password',
+          summary: 'Sign in with a password',
           tags,
           security: [],
           body: SignInBody,
           response: { 200: SignedInAnswer, ...failures },
         },
       },
-      async ({ body, ip }, reply) => enter(reply, await signIn(ctx, tokens, { ...body, address: ip })),
+      async ({ body, ip }, reply) => sendSession(reply, await signIn(ctx, tokens, { ...body, address: ip })),
     )
 
     app.put(
       '/session/password',
       {
-        config: { comerInBody: ofName },
+        config: { credentialInBody: userCredential },
         schema: {
           operationId: 'changeOwnPassword',
-          summary: 'Change one’s own password, and sign in anew; all other sessions end',
+          summary: 'Change your password',
+          description: 'Ends all sessions of the user and opens a new one.',
           tags,
           security: [],
           body: ChangePasswordBody,
@@ -76,28 +77,29 @@ export function sessionRoutes(app: App, ctx: Context, tokens: Tokens): void {
         },
       },
       async ({ body, ip }, reply) =>
-        enter(reply, await changeOwnPassword(ctx, tokens, { ...body, address: ip })),
+        sendSession(reply, await changeOwnPassword(ctx, tokens, { ...body, address: ip })),
     )
 
     app.post(
       '/session/refresh',
       {
-        config: { comer: ofCookie },
+        config: { credential: cookieCredential },
         schema: {
           operationId: 'refreshSession',
-          summary: 'A new token for the session in the cookie',
+          summary: 'Refresh the session',
+          description: 'Returns a new token for the session in the cookie.',
           tags,
           security: [],
           response: { 200: SignedInAnswer, ...failures },
         },
       },
-      async ({ cookies }, reply) => enter(reply, await refresh(ctx, tokens, cookies[cookieName])),
+      async ({ cookies }, reply) => sendSession(reply, await refresh(ctx, tokens, cookies[cookieName])),
     )
 
     app.delete(
       '/session',
       {
-        config: { comer: ofCookie },
+        config: { credential: cookieCredential },
         schema: {
           operationId: 'signOut',
           summary: 'Sign out',
@@ -115,18 +117,22 @@ export function sessionRoutes(app: App, ctx: Context, tokens: Tokens): void {
   })
 }
 
-function enter(reply: FastifyReply, { token, expires, cookie, cookieExpires }: SignedIn) {
+function sendSession(reply: FastifyReply, { token, expires, cookie, cookieExpires }: SignedIn) {
   reply.header('cache-control', 'no-store')
-  const guarded = { path: '/', httpOnly: true, secure: true, sameSite: 'strict' } as const
-  reply.setCookie(cookieName, cookie, { ...guarded, expires: cookieExpires })
+  const attributes = { path: '/', httpOnly: true, secure: true, sameSite: 'strict' } as const
+  reply.setCookie(cookieName, cookie, { ...attributes, expires: cookieExpires })
   return { token, expires: expires.toISOString() }
 }
 
-/** A cookie goes along with other sites' requests too; browsers say where a request comes from. */
+/** Browsers may send the cookie with cross-site requests, so the origin is checked. */
 function refuseForeignOrigin({ headers }: FastifyRequest, publicUrl: string): void {
   const site = headers['sec-fetch-site']
   const isOurs = site
     ? site === 'same-origin' || site === 'none'
     : !headers.origin || headers.origin === publicUrl
-  if (!isOurs) throw new ForbiddenError('session.foreign_origin', 'Sign in from the web interface itself.')
+  if (!isOurs)
+    throw new ForbiddenError(
+      'session.foreign_origin',
+      'Cross-site requests are not allowed. Sign in from the web interface.',
+    )
 }

@@ -6,7 +6,7 @@ import type { Called, World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import { resetPassword } from '../users/user.api.ts'
-import { newGivenPassword } from './new-passwords.api.ts'
+import { newTemporaryPassword } from './new-passwords.api.ts'
 import { hashPassword } from './password.api.ts'
 
 let world: World
@@ -26,23 +26,23 @@ const refresh = (cookie: string, headers: Record<string, string> = {}) =>
   world.call('POST', '/session/refresh', { headers: { cookie, ...headers } })
 const signOut = (cookie: string) => world.call('DELETE', '/session', { headers: { cookie } })
 const isLive = async (token: string) => (await world.call('GET', '/api/account', { token })).status === 200
-/** Looked at again every 2 s; 5 s are promised. */
+/** Rechecked every 2 s; 5 s are promised. */
 const expectToDie = (token: string) => expect.poll(() => isLive(token), { timeout: 5_000 }).toBe(false)
-/** What a browser sends back; empty when it was given nothing new. */
+/** The cookie that a browser sends back; empty if none was set. */
 const cookieOf = ({ headers }: Called) => String(headers['set-cookie'] ?? '').split(';')[0]!
 const later = (seconds: number) => {
   world.clock.offsetMs += seconds * 1_000
 }
 
-describe('changing one’s own password', () => {
+describe('changing your own password', () => {
   const newPassword = 'a sled, a compass and 40 dogs'
   const change = (who: { userName: string; password: string }, wanted = newPassword) =>
     world.call('PUT', '/session/password', {
       body: { userName: who.userName, password: who.password, newPassword: wanted },
     })
 
-  test('is for everybody who knows the old one, also who may nothing else', async () => {
-    const password = 'the first one he was given'
+  test('needs only the old password, and no privilege', async () => {
+    const password = 'the first password'
     const { userName } = await world.make.user(account, { role: 'standard', password })
     const reader = { userName, password }
     const changed = await change(reader)
@@ -51,7 +51,7 @@ describe('changing one’s own password', () => {
     expect((await signIn({ ...account, userName, password: newPassword })).status).toBe(200)
   })
 
-  test('ends every session but the new one, and stands in the audit log', async () => {
+  test('ends all other sessions and is audited', async () => {
     const own = await world.make.account()
     const before = await signIn(own)
     const changed = await change(own)
@@ -66,21 +66,21 @@ describe('changing one’s own password', () => {
     expect(JSON.stringify(body)).not.toContain(newPassword)
   })
 
-  test('is refused without the old one, and counted like a sign-in that failed', async () => {
+  test('is rejected without the old password, and counts as a failed sign-in', async () => {
     const own = await world.make.account()
     const refused = await change({ ...own, password: 'not the one' })
     expect(refused).toMatchObject({ status: 401, body: { code: 'session.refused' } })
     expect((await signIn(own)).status).toBe(200)
   })
 
-  test('refuses a new one that would be guessed, and says where', async () => {
+  test('rejects a common new password and names the field', async () => {
     const refused = await change(await world.make.account(), 'password2026!')
     expect(refused).toMatchObject({ status: 400, body: { details: [{ path: 'newPassword' }] } })
   })
 })
 
 describe('signing in', () => {
-  test('gives a short token for the memory, and a guarded cookie', async () => {
+  test('returns a short-lived token and sets a protected cookie', async () => {
     const answer = await signIn()
     expect(answer.status).toBe(200)
     expect(Object.keys(answer.body).sort()).toEqual(['expires', 'requestId', 'success', 'token'])
@@ -104,23 +104,23 @@ describe('signing in', () => {
     expect(days).toBeLessThanOrEqual(14)
   })
 
-  test('issues the token for the session, so that it can be ended', async () => {
+  test('issues the token for the session, so that it can be revoked', async () => {
     const answer = await signIn()
     const [, sessionId] = cookieOf(answer).split('.')
     expect(decode(answer.body.token).claims).toMatchObject({ client_id: sessionId, sub: account.ownerId })
   })
 
-  test('takes the name in any case', async () => {
+  test('accepts the user name in any case', async () => {
     expect((await signIn({ ...account, userName: account.userName.toUpperCase() })).status).toBe(200)
   })
 
-  test('is refused in the same words for a wrong password, an unknown, disabled, expired or early user', async () => {
+  test('gives the same error for a wrong password and an unknown, disabled, expired or not yet valid user', async () => {
     const users = await Promise.all([1, 2, 3].map(() => world.make.account()))
     const misfortunes = ['disabled', 'expired', 'not yet valid'] as const
     for (const [index, what] of misfortunes.entries())
       await strike(world.superuser, users[index]!.ownerId, what)
-    const nobody = { ...account, userName: 'nobody@example.com' }
-    for (const who of [{ ...account, password: 'wrong' }, nobody, ...users]) {
+    const unknownUser = { ...account, userName: 'nobody@example.com' }
+    for (const who of [{ ...account, password: 'wrong' }, unknownUser, ...users]) {
       const { status, body, headers } = await signIn(who)
       expect(status).toBe(401)
       expect(body).toEqual({
@@ -133,7 +133,7 @@ describe('signing in', () => {
     }
   })
 
-  test('an API key is no password, and a password no API key', async () => {
+  test('rejects an API key as password and a password as API key', async () => {
     expect((await signIn({ ...account, password: account.apiKey })).status).toBe(401)
     const { userName, password: apiKey } = account
     expect((await world.call('POST', '/api/Auth/Token', { body: { userName, apiKey } })).status).toBe(401)
@@ -141,7 +141,7 @@ describe('signing in', () => {
 })
 
 describe('refreshing', () => {
-  test('gives a new token and a new cookie each time', async () => {
+  test('returns a new token and a new cookie each time', async () => {
     const first = await signIn()
     const second = await refresh(cookieOf(first))
     const third = await refresh(cookieOf(second))
@@ -151,7 +151,7 @@ describe('refreshing', () => {
     expect(await isLive(third.body.token)).toBe(true)
   })
 
-  test('moves the end of the session on', async () => {
+  test('extends the session', async () => {
     let cookie = cookieOf(await signIn())
     for (let week = 0; week < 4; week += 1) {
       later(7 * 86_400)
@@ -163,7 +163,7 @@ describe('refreshing', () => {
     expect((await refresh(cookie)).status).toBe(401)
   })
 
-  test('does not move it on for ever: after 90 days a password is asked for again', async () => {
+  test('extends the session to 90 days at most', async () => {
     let answer = await signIn()
     const ends: string[] = []
     for (let week = 0; week < 12; week += 1) {
@@ -177,20 +177,20 @@ describe('refreshing', () => {
     expect((await refresh(cookieOf(answer))).status).toBe(401)
   })
 
-  test('works in two tabs at once, and both keep working', async () => {
+  test('works in two tabs at once', async () => {
     const before = cookieOf(await signIn())
     const tabs = await Promise.all([refresh(before), refresh(before), refresh(before)])
     for (const { status, body } of tabs) {
       expect(status).toBe(200)
       expect(await isLive(body.token)).toBe(true)
     }
-    // They share one jar, so that it must not matter whose answer came last.
+    // The tabs share one cookie jar, so the order of responses must not matter.
     expect(new Set(tabs.map(cookieOf)).size).toBe(1)
     later(600)
     expect((await refresh(cookieOf(tabs[2]!))).status).toBe(200)
   })
 
-  test('whose answer was lost can be repeated, and the session goes on', async () => {
+  test('can be repeated after a lost response', async () => {
     const before = cookieOf(await signIn())
     const lost = await refresh(before)
     later(20)
@@ -201,7 +201,7 @@ describe('refreshing', () => {
     expect((await refresh(cookieOf(again))).status).toBe(200)
   })
 
-  test('with a cookie that was traded more than 30 s ago ends the session: one of the two is a thief', async () => {
+  test('with a cookie replaced more than 30 s ago ends the session, because the cookie was copied', async () => {
     const stolen = cookieOf(await signIn())
     const current = await refresh(stolen)
     later(31)
@@ -212,7 +212,7 @@ describe('refreshing', () => {
     await expectToDie(current.body.token)
   })
 
-  test('with a cookie of several trades ago ends the session too', async () => {
+  test('with a cookie of several refreshes ago ends the session too', async () => {
     const stolen = cookieOf(await signIn())
     let current = stolen
     for (let trade = 0; trade < 3; trade += 1) {
@@ -223,14 +223,14 @@ describe('refreshing', () => {
     expect((await refresh(current)).status).toBe(401)
   })
 
-  test('is refused for a user who was disabled', async () => {
+  test('is rejected for a disabled user', async () => {
     const who = await world.make.account()
     const cookie = cookieOf(await signIn(who))
     await strike(world.superuser, who.ownerId, 'disabled')
     expect((await refresh(cookie)).status).toBe(401)
   })
 
-  test('is refused without a cookie, and with one that nobody was given', async () => {
+  test('is rejected without a cookie and with an unknown one', async () => {
     const own = cookieOf(await signIn())
     const [account, session, secret] = own.split('.')
     const other = cookieOf(await signIn(await world.make.account())).split('.')
@@ -248,7 +248,7 @@ describe('refreshing', () => {
 })
 
 describe('signing out', () => {
-  test('ends the session and its token, and takes the cookie away', async () => {
+  test('ends the session, revokes its token and clears the cookie', async () => {
     const { body, ...answer } = await signIn()
     const cookie = cookieOf({ body, ...answer })
     const out = await signOut(cookie)
@@ -258,19 +258,19 @@ describe('signing out', () => {
     await expectToDie(body.token)
   })
 
-  test('works with a cookie that another tab has just traded', async () => {
+  test('works with a cookie that another tab has just refreshed', async () => {
     const before = cookieOf(await signIn())
     const { body } = await refresh(before)
     expect((await signOut(before)).status).toBe(200)
     await expectToDie(body.token)
   })
 
-  test('of nobody is done already', async () => {
+  test('succeeds without a session', async () => {
     expect((await signOut('')).status).toBe(200)
     expect((await signOut('__Host-rastro=a.b.c')).status).toBe(200)
   })
 
-  test('with an invented secret ends nothing', async () => {
+  test('with a wrong secret ends nothing', async () => {
     const answer = await signIn()
     const [account, session] = cookieOf(answer).split('.')
     await signOut(`${account}.${session}.${'x'.repeat(43)}`)
@@ -310,12 +310,12 @@ describe('another site', () => {
   })
 })
 
-test('the cookie opens nothing under /api', async () => {
+test('the cookie does not authenticate requests under /api', async () => {
   const cookie = cookieOf(await signIn())
   expect((await world.call('GET', '/api/account', { headers: { cookie } })).status).toBe(401)
 })
 
-test('neither secret nor password is in the database', async () => {
+test('the database contains neither secrets nor passwords', async () => {
   const [, , secret] = cookieOf(await signIn()).split('.')
   const { rows } = await world.superuser.query(
     'select s::text as session, u::text as holder from sessions s join users u on u.id = s.user_id',
@@ -325,14 +325,14 @@ test('neither secret nor password is in the database', async () => {
   expect(JSON.stringify(rows)).not.toContain(account.password)
 })
 
-describe('a password that was given', () => {
+describe('a temporary password', () => {
   const own = 'mareas vivas de marzo'
   let userName: string
   let password: string
   beforeEach(async () => {
     const { accountId, userName: name, ownerId } = await world.make.account()
     userName = name
-    const given = newGivenPassword(world.ctx.now())
+    const given = newTemporaryPassword(world.ctx.now())
     password = given.password
     const passwordHash = await hashPassword(password)
     await inTransaction(world.ctx, accountId, (tx) =>
@@ -343,7 +343,7 @@ describe('a password that was given', () => {
   const choose = (newPassword: string) =>
     world.call('PUT', '/session/password', { body: { userName, password, newPassword } })
 
-  test('opens nothing but the choice of one’s own', async () => {
+  test('only allows choosing another password', async () => {
     const refused = await enter(password)
     expect([refused.status, refused.body.code]).toEqual([403, 'session.password_temporary'])
     expect(refused.headers).not.toHaveProperty('set-cookie')
@@ -352,7 +352,7 @@ describe('a password that was given', () => {
     expect([(await enter(password)).status, (await enter(own)).status]).toEqual([401, 200])
   })
 
-  test('is good for a day, and then like a wrong one', async () => {
+  test('expires after a day', async () => {
     later(24 * 3_600 - 5)
     expect((await enter(password)).status).toBe(403)
     later(10)

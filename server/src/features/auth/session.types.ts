@@ -11,7 +11,7 @@ export interface Session {
   userExpiresAt: Date | null
 }
 
-/** A short token for the page's memory, and the cookie from which the next one comes. */
+/** A short-lived token for the page, and the cookie to refresh it with. */
 export interface SignedIn {
   token: string
   expires: Date

@@ -1,4 +1,4 @@
-// The keys that tokens are signed with. All processes share them through the database; private parts are sealed there.
+// Token signing keys, shared by all processes through the database. Private keys are stored encrypted.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CryptoKey, JWK } from 'jose'
@@ -11,14 +11,14 @@ import type { SigningKey, StoredKey } from './signing-keys.types.ts'
 
 export const algorithm = 'EdDSA'
 const purpose = 'signing key'
-const longestTokenMs = 24 * 3_600_000
+const maxTokenMs = 24 * 3_600_000
 const reloadAfterMs = 60_000
-/** A token with a key id nobody knows makes us look again, but not more often than this; its caller waits. */
-const reloadForStrangerAfterMs = 500
+/** An unknown key id triggers a reload, at most this often; the caller waits. */
+const reloadForUnknownKeyAfterMs = 500
 
 type Needs = Pick<Context, 'db' | 'config' | 'now'>
 
-/** The keys as this process knows them. */
+/** This process's cache of the keys. */
 export interface KeyRing {
   signer(): Promise<SigningKey>
   find(kid: string): Promise<SigningKey | undefined>
@@ -27,34 +27,34 @@ export interface KeyRing {
 
 export function createKeyRing(ctx: Needs): KeyRing {
   let keys = new Map<string, SigningKey>()
-  let lookedAt = Number.NEGATIVE_INFINITY
-  let looking: Promise<void> | undefined
+  let loadedAt = Number.NEGATIVE_INFINITY
+  let loading: Promise<void> | undefined
 
-  async function read() {
+  async function load() {
     const beganAt = performance.now()
     const stored = await queries.listKeys(ctx.db.directory)
     if (stored.length === 0) stored.push(await keepFirstKey(ctx))
     const opened = await Promise.all(stored.map((key) => keys.get(key.kid) ?? open(ctx, key)))
     keys = new Map(opened.map((key) => [key.kid, key]))
-    lookedAt = beganAt
+    loadedAt = beganAt
   }
-  function look(): Promise<void> {
-    looking ??= read().finally(() => {
-      looking = undefined
+  function reload(): Promise<void> {
+    loading ??= load().finally(() => {
+      loading = undefined
     })
-    return looking
+    return loading
   }
-  async function fresh() {
-    if (performance.now() - lookedAt < reloadAfterMs) return
-    // Known keys go on working while the database is away.
-    await look().catch((error) => {
+  async function ensureFresh() {
+    if (performance.now() - loadedAt < reloadAfterMs) return
+    // Cached keys keep working while the database is unavailable.
+    await reload().catch((error) => {
       if (keys.size === 0) throw error
     })
   }
 
   return {
     async signer() {
-      await fresh()
+      await ensureFresh()
       const now = ctx.now()
       const usable = [...keys.values()].filter((key) => key.signsFrom <= now)
       const newest = usable.at(-1) ?? [...keys.values()][0]
@@ -62,23 +62,23 @@ export function createKeyRing(ctx: Needs): KeyRing {
       return newest
     },
     async find(kid) {
-      await fresh()
+      await ensureFresh()
       const askedAt = performance.now()
-      // Only a look that began after the token came can tell that nobody has its key.
-      while (!keys.has(kid) && lookedAt < askedAt) {
-        await sleep(Math.max(0, lookedAt + reloadForStrangerAfterMs - performance.now()))
-        await look()
+      // Only a reload that began after the token was received can prove that its key does not exist.
+      while (!keys.has(kid) && loadedAt < askedAt) {
+        await sleep(Math.max(0, loadedAt + reloadForUnknownKeyAfterMs - performance.now()))
+        await reload()
       }
       return keys.get(kid)
     },
     async publicKeys() {
-      await fresh()
+      await ensureFresh()
       return [...keys.values()].map((key) => key.publicJwk)
     },
   }
 }
 
-/** Makes the next key. It signs only after a lead, so that whoever caches the public keys has seen it by then. */
+/** Creates the next key. It signs only after a lead time, so that caches of the public keys have it by then. */
 export async function rotateSigningKey(ctx: Needs): Promise<string> {
   const signsFrom = new Date(ctx.now().getTime() + ctx.config.access.signingKeyLeadSeconds * 1_000)
   const key = await makeKey(ctx, signsFrom)
@@ -86,8 +86,8 @@ export async function rotateSigningKey(ctx: Needs): Promise<string> {
   return key.kid
 }
 
-/** Rotates when the newest key is old enough; forgets those that no live token needs. */
-export async function keepSigningKeysYoung(ctx: Needs): Promise<void> {
+/** Rotates when the newest key is old enough; deletes keys that no valid token needs. */
+export async function rotateDueSigningKeys(ctx: Needs): Promise<void> {
   const now = ctx.now().getTime()
   await inDirectory(ctx, async ({ db, ...rest }) => {
     await queries.lockKeys(db)
@@ -97,18 +97,18 @@ export async function keepSigningKeysYoung(ctx: Needs): Promise<void> {
       const signsFrom = new Date(now + ctx.config.access.signingKeyLeadSeconds * 1_000)
       await queries.insertKey(db, await makeKey(rest, signsFrom))
     }
-    await queries.deleteKeysReplacedBefore(db, new Date(now - longestTokenMs))
+    await queries.deleteKeysReplacedBefore(db, new Date(now - maxTokenMs))
   })
 }
 
-/** How the keys stand: since when the newest signs, and which were sealed with another secret than ours. */
-export async function reviewSigningKeys(
+/** For the doctor: when the newest key began to sign, and which keys this RASTRO_SECRET cannot decrypt. */
+export async function checkSigningKeys(
   ctx: Needs,
-): Promise<{ newestFrom: Date | undefined; notOurs: string[] }> {
+): Promise<{ newestFrom: Date | undefined; unreadable: string[] }> {
   const stored = await queries.listKeys(ctx.db.directory)
   const opened = await Promise.allSettled(stored.map((key) => open(ctx, key)))
-  const notOurs = stored.filter((_, index) => opened[index]?.status === 'rejected').map(({ kid }) => kid)
-  return { newestFrom: stored.at(-1)?.signsFrom, notOurs }
+  const unreadable = stored.filter((_, index) => opened[index]?.status === 'rejected').map(({ kid }) => kid)
+  return { newestFrom: stored.at(-1)?.signsFrom, unreadable }
 }
 
 function keepFirstKey(ctx: Needs): Promise<StoredKey> {

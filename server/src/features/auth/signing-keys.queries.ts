@@ -12,12 +12,12 @@ export async function insertKey(db: Db, key: StoredKey): Promise<void> {
     values (${key.kid}, ${key.publicJwk}, ${key.privateSealed}, ${key.signsFrom})`
 }
 
-/** Two processes that find no key at the same time must not both make one. */
+/** Prevents two processes from creating a key at the same time. */
 export async function lockKeys(db: Db): Promise<void> {
   await db`select pg_advisory_xact_lock(hashtext('signing_keys'))`
 }
 
-/** Forgets keys that were replaced so long ago that no token of theirs can be alive. */
+/** Deletes keys replaced so long ago that none of their tokens can be valid. */
 export async function deleteKeysReplacedBefore(db: Db, instant: Date): Promise<void> {
   await db`
     delete from signing_keys old

@@ -4,14 +4,15 @@ import type { KeyRing } from './signing-keys.api.ts'
 
 const cacheSeconds = 300
 
-/** Public keys for whoever verifies our tokens elsewhere. */
+/** Public keys for verifying tokens outside of the server. */
 export function signingKeyRoutes(app: App, keyRing: KeyRing): void {
   app.get(
     '/.well-known/jwks.json',
     {
       schema: {
         operationId: 'listPublicKeys',
-        summary: 'Public keys of the tokens (RFC 7517)',
+        summary: 'List public keys',
+        description: 'The public keys of the tokens, as a JWK set (RFC 7517).',
         tags: ['Token'],
         security: [],
         response: {

@@ -1,4 +1,4 @@
-// Slows down whoever guesses: per name, per address, and over all names together.
+// Rate-limits failed sign-ins per name, per address and overall.
 
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
@@ -8,20 +8,20 @@ import { TooManyError } from '../../platform/http/errors.ts'
 import * as queries from './throttle.queries.ts'
 
 type Needs = Pick<Context, 'db' | 'config' | 'now'>
-type Witness = Needs & Pick<Context, 'log'>
+type NeedsLog = Needs & Pick<Context, 'log'>
 
-const rememberAgainAfterMs = 3_600_000
+const successRefreshMs = 3_600_000
 
 export interface Attempt {
   userName: string
   address: string
 }
 
-/** What is remembered of those who made an attempt. */
-export type Remembered = readonly queries.Throttle[]
+/** The stored throttles of an attempt. */
+export type KnownThrottles = readonly queries.Throttle[]
 
-/** Refuses an attempt that comes too soon after failures. Says the same whether the name exists or not. */
-export async function admit(ctx: Needs, attempt: Attempt): Promise<Remembered> {
+/** Rejects an attempt too soon after failures. The error is the same for existing and unknown names. */
+export async function admit(ctx: Needs, attempt: Attempt): Promise<KnownThrottles> {
   const now = ctx.now()
   const { name, address, pair } = subjectsOf(attempt)
   const overall = overallSubject(now)
@@ -29,20 +29,20 @@ export async function admit(ctx: Needs, attempt: Attempt): Promise<Remembered> {
   const find = (subject: string) => throttles.find((throttle) => throttle.subject === subject)
   const waitMs = (subject: string) => (find(subject)?.freeAt.getTime() ?? 0) - now.getTime()
 
-  // Whoever guesses at a name must not lock its owner out: where he got in before, only failures there count.
-  const whose = find(pair)?.lastSuccessAt ? pair : name
-  const longestMs = Math.max(waitMs(whose), waitMs(address))
-  if (longestMs > 0) throw tooMany(longestMs)
+  // Guessing must not lock out the owner: from an address with an earlier success, only failures from there count.
+  const nameSubject = find(pair)?.lastSuccessAt ? pair : name
+  const maxWaitMs = Math.max(waitMs(nameSubject), waitMs(address))
+  if (maxWaitMs > 0) throw tooMany(maxWaitMs)
 
-  // Many names from many addresses: then only addresses that have succeeded before are let through.
+  // Under a distributed attack, only addresses with an earlier success may try.
   const failures = find(overall)?.failures ?? 0
-  if (failures >= ctx.config.access.failuresOverallPerMinute && !find(address)?.lastSuccessAt) {
+  if (failures >= ctx.config.access.failuresPerMinute && !find(address)?.lastSuccessAt) {
     throw tooMany(60_000)
   }
   return throttles
 }
 
-export async function countFailure(ctx: Witness, attempt: Attempt): Promise<void> {
+export async function countFailure(ctx: NeedsLog, attempt: Attempt): Promise<void> {
   const { failuresPerName, failuresPerAddress } = ctx.config.access
   const { name, address, pair } = subjectsOf(attempt)
   const now = ctx.now()
@@ -53,27 +53,27 @@ export async function countFailure(ctx: Witness, attempt: Attempt): Promise<void
     now,
   )
   await queries.countOverall(ctx.db.directory, overallSubject(now), now)
-  ctx.log.warn(traceOf(ctx, attempt), 'somebody did not get in')
+  ctx.log.warn(logFieldsOf(ctx, attempt), 'sign-in failed')
 }
 
-/** Whoever got in within the hour and did not fail since has nothing to forget: nothing is written, and nothing synced. */
+/** Writes nothing for subjects with a success in the last hour and no failure since. */
 export async function countSuccess(
-  ctx: Witness,
+  ctx: NeedsLog,
   attempt: Attempt,
-  remembered: Remembered = [],
+  throttles: KnownThrottles = [],
 ): Promise<void> {
   const now = ctx.now()
-  const fresh = remembered.filter(({ failures, lastSuccessAt }) => {
-    return failures === 0 && lastSuccessAt && now.getTime() - lastSuccessAt.getTime() < rememberAgainAfterMs
+  const fresh = throttles.filter(({ failures, lastSuccessAt }) => {
+    return failures === 0 && lastSuccessAt && now.getTime() - lastSuccessAt.getTime() < successRefreshMs
   })
   const stale = Object.values(subjectsOf(attempt)).filter(
     (subject) => !fresh.some((throttle) => throttle.subject === subject),
   )
-  if (stale.length > 0) await queries.forgetFailures(ctx.db.directory, stale, now)
-  ctx.log.info(traceOf(ctx, attempt), 'somebody got in')
+  if (stale.length > 0) await queries.resetFailures(ctx.db.directory, stale, now)
+  ctx.log.info(logFieldsOf(ctx, attempt), 'sign-in succeeded')
 }
 
-/** For secrets that belong to no name: only where the failures came from counts, for each purpose apart. */
+/** For secrets without a user name: failures count per address and purpose. */
 export async function admitAddress(ctx: Needs, purpose: string, address: string): Promise<void> {
   const [throttle] = await queries.listThrottles(ctx.db.directory, [`${purpose}:${networkOf(address)}`])
   const waitMs = (throttle?.freeAt.getTime() ?? 0) - ctx.now().getTime()
@@ -86,25 +86,25 @@ export async function countFailureOfAddress(ctx: Needs, purpose: string, address
   await queries.countFailures(ctx.db.directory, [subject], [failuresPerAddress], ctx.now())
 }
 
-export async function forgetOldThrottles(ctx: Needs): Promise<void> {
+export async function deleteOldThrottles(ctx: Needs): Promise<void> {
   const daysAgo = (days: number) => new Date(ctx.now().getTime() - days * 86_400_000)
   await queries.deleteThrottles(ctx.db.directory, { lastFailure: daysAgo(2), lastSuccess: daysAgo(90) })
 }
 
-/** Names are kept as hashes: people type passwords into the wrong field. */
+/** Names are stored as hashes, because people type passwords into the wrong field. */
 function subjectsOf({ userName, address }: Attempt) {
   const name = createHash('sha256').update(userName.toLowerCase()).digest('base64url')
   const network = networkOf(address)
   return { name: `name:${name}`, address: `address:${network}`, pair: `pair:${name}@${network}` }
 }
 
-/** Lines of one name have the same mark, which tells the name to nobody who has not the operator's secret. */
-function traceOf({ config }: Pick<Needs, 'config'>, { userName, address }: Attempt) {
-  const mark = sign(config.access, 'name in the log', userName.toLowerCase())
-  return { address, name: mark.toString('base64url', 0, 9) }
+/** The keyed hash correlates log entries of one name without revealing it. */
+function logFieldsOf({ config }: Pick<Needs, 'config'>, { userName, address }: Attempt) {
+  const nameHash = sign(config.access, 'name in the log', userName.toLowerCase())
+  return { address, name: nameHash.toString('base64url', 0, 9) }
 }
 
-/** One IPv4 address, or the /64 that one IPv6 customer has. */
+/** One IPv4 address, or the /64 of an IPv6 customer. */
 function networkOf(address: string): string {
   if (!isIPv6(address) || address.startsWith('::ffff:')) return address.replace('::ffff:', '')
   const [head = '', tail = ''] = address.split('::')
@@ -119,11 +119,7 @@ function overallSubject(now: Date): string {
 }
 
 function tooMany(waitMs: number): TooManyError {
-  return new TooManyError(
-    'access.too_many_attempts',
-    'Too many failed attempts. Wait a little before the next one.',
-    {
-      retryAfterSeconds: Math.ceil(waitMs / 1_000),
-    },
-  )
+  return new TooManyError('access.too_many_attempts', 'Too many failed attempts. Try again later.', {
+    retryAfterSeconds: Math.ceil(waitMs / 1_000),
+  })
 }

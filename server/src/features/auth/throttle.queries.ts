@@ -15,9 +15,9 @@ export function listThrottles(db: Db, subjects: string[]): Promise<Throttle[]> {
 }
 
 /**
- * Counts one failure for each subject. From its allowance on each failure doubles the wait, from 1 s to 15 min;
- * after a day without a failure the count begins anew. Without a wait nobody is held up: 'epoch', and not this
- * instant, which is still to come for a call that began a moment earlier or on a clock that is behind.
+ * Counts one failure for each subject. Beyond the allowance each failure doubles the wait, from 1 s to 15 min;
+ * a day without a failure resets the count. Without a wait, free_at is 'epoch' and not now, which would still be in
+ * the future for a concurrent call or a clock that is behind.
  */
 export async function countFailures(
   db: Db,
@@ -47,7 +47,7 @@ export async function countFailures(
         where counted.subject = t.subject)`
 }
 
-/** The failures of everybody, per minute: the window is part of the subject. */
+/** Failures of all names per minute: the window is part of the subject. */
 export async function countOverall(db: Db, subject: string, now: Date): Promise<void> {
   await db`
     insert into throttles as t (subject, failures, last_failure_at, free_at)
@@ -55,7 +55,7 @@ export async function countOverall(db: Db, subject: string, now: Date): Promise<
     on conflict (subject) do update set failures = t.failures + 1, last_failure_at = excluded.last_failure_at`
 }
 
-export async function forgetFailures(db: Db, subjects: string[], now: Date): Promise<void> {
+export async function resetFailures(db: Db, subjects: string[], now: Date): Promise<void> {
   await db`
     insert into throttles (subject, failures, last_failure_at, free_at, last_success_at)
     select subject, 0, ${now}::timestamptz, 'epoch', ${now}::timestamptz
@@ -63,7 +63,7 @@ export async function forgetFailures(db: Db, subjects: string[], now: Date): Pro
     on conflict (subject) do update set failures = 0, free_at = 'epoch', last_success_at = excluded.last_success_at`
 }
 
-/** Failures matter for a day; that somebody got in from an address is remembered for longer. */
+/** Failures matter for a day; a success from an address is kept longer. */
 export async function deleteThrottles(
   db: Db,
   before: { lastFailure: Date; lastSuccess: Date },

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { MadeAccount } from '../../../test/make.ts'
 import type { Called, World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
-import { forgetOldThrottles } from './throttle.api.ts'
+import { deleteOldThrottles } from './throttle.api.ts'
 
 const perName = 3
 const perAddress = 8
@@ -11,9 +11,9 @@ let world: World
 let account: MadeAccount
 beforeAll(async () => {
   world = await openWorld({
-    RASTRO_FAILURES_PER_NAME: String(perName),
-    RASTRO_FAILURES_PER_ADDRESS: String(perAddress),
-    RASTRO_FAILURES_OVERALL_PER_MINUTE: String(overall),
+    RASTRO_AUTH_FAILURES_PER_NAME: String(perName),
+    RASTRO_AUTH_FAILURES_PER_ADDRESS: String(perAddress),
+    RASTRO_AUTH_FAILURES_PER_MINUTE: String(overall),
     RASTRO_TRUSTED_PROXIES: '127.0.0.1',
   })
   account = await world.make.account()
@@ -25,7 +25,7 @@ afterEach(async () => {
 })
 
 const home = '192.0.2.1'
-const words = 'Too many failed attempts. Wait a little before the next one.'
+const message = 'Too many failed attempts. Try again later.'
 
 function attempt(userName: string, { from = home, apiKey = 'wrong' } = {}): Promise<Called> {
   return world.call('POST', '/api/Auth/Token', {
@@ -33,7 +33,7 @@ function attempt(userName: string, { from = home, apiKey = 'wrong' } = {}): Prom
     headers: { 'x-forwarded-for': from },
   })
 }
-const getIn = (from = home, who = account) => attempt(who.userName, { from, apiKey: who.apiKey })
+const signIn = (from = home, who = account) => attempt(who.userName, { from, apiKey: who.apiKey })
 async function fail(times: number, userName: string, from?: string): Promise<void> {
   for (let time = 0; time < times; time += 1) {
     expect((await attempt(userName, from ? { from } : {})).status).toBe(401)
@@ -44,38 +44,38 @@ const later = (seconds: number) => {
 }
 
 describe('after too many failures', () => {
-  test('a name has to wait, wherever its attempts came from, and with the right key too', async () => {
+  test('a name has to wait, from any address and even with the right key', async () => {
     for (const from of ['192.0.2.1', '198.51.100.7', '2001:db8::1']) await fail(1, account.userName, from)
 
-    const answer = await getIn('203.0.113.9')
-    expect(answer).toMatchObject({ status: 429, body: { success: false, error: words } })
+    const answer = await signIn('203.0.113.9')
+    expect(answer).toMatchObject({ status: 429, body: { success: false, error: message } })
     expect(Object.keys(answer.body)).toEqual(['success', 'error'])
     expect(Number(answer.headers['retry-after'])).toBe(1)
   })
 
-  test('a name that nobody has is treated in the same way and the same words', async () => {
+  test('an unknown name gets the same response', async () => {
     const [known, unknown] = [account.userName, 'nobody@example.com']
     await fail(perName, known, '192.0.2.1')
     await fail(perName, unknown, '192.0.2.2')
 
     const answers = await Promise.all([attempt(known), attempt(unknown)])
     expect(answers.map(({ status, text, headers }) => [status, text, headers['retry-after']])).toEqual(
-      Array(2).fill([429, JSON.stringify({ success: false, error: words }), '1']),
+      Array(2).fill([429, JSON.stringify({ success: false, error: message }), '1']),
     )
   })
 
-  test('a name is the same in any case', async () => {
+  test('names are case-insensitive', async () => {
     for (const name of ['Some@example.com', 'SOME@example.com', 'some@EXAMPLE.com']) await fail(1, name)
     expect((await attempt('some@example.com')).status).toBe(429)
   })
 
-  test('an address has to wait, whatever name it tries next', async () => {
+  test('an address has to wait, with any name', async () => {
     for (let name = 0; name < perAddress; name += 1) await fail(1, `name-${name}@example.com`)
     expect((await attempt('fresh@example.com')).status).toBe(429)
     expect((await attempt('fresh@example.com', { from: '192.0.2.2' })).status).toBe(401)
   })
 
-  test('an IPv6 address is its whole /64', async () => {
+  test('an IPv6 address counts as its /64', async () => {
     for (let host = 1; host <= perAddress; host += 1) {
       await fail(1, `name-${host}@example.com`, `2001:db8:1:2::${host}`)
     }
@@ -83,18 +83,18 @@ describe('after too many failures', () => {
     expect((await attempt('fresh@example.com', { from: '2001:db8:1:3::1' })).status).toBe(401)
   })
 
-  test('over all names, only addresses where somebody got in before go on', async () => {
-    // They are counted by the minute: all of them within one.
+  test('above the overall limit, only addresses with an earlier success may try', async () => {
+    // Counted per minute, so all attempts must be within one.
     world.clock.offsetMs = 60_000 - (Date.now() % 60_000)
-    await getIn('192.0.2.50')
+    await signIn('192.0.2.50')
     for (let n = 0; n < overall; n += 1) await fail(1, `name-${n}@example.com`, `198.51.100.${n}`)
 
-    const stranger = await getIn('192.0.2.51')
-    expect(stranger).toMatchObject({ status: 429, body: { error: words } })
-    expect(stranger.headers['retry-after']).toBe('60')
-    expect((await getIn('192.0.2.50')).status).toBe(200)
+    const blocked = await signIn('192.0.2.51')
+    expect(blocked).toMatchObject({ status: 429, body: { error: message } })
+    expect(blocked.headers['retry-after']).toBe('60')
+    expect((await signIn('192.0.2.50')).status).toBe(200)
     later(60)
-    expect((await getIn('192.0.2.51')).status).toBe(200)
+    expect((await signIn('192.0.2.51')).status).toBe(200)
   })
 })
 
@@ -112,66 +112,66 @@ describe('the wait', () => {
     expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900])
   })
 
-  test('is not made longer by attempts during it', async () => {
+  test('is not extended by attempts during the wait', async () => {
     await fail(perName, account.userName)
     for (let time = 0; time < 5; time += 1) expect((await attempt(account.userName)).status).toBe(429)
     later(1)
-    expect((await getIn()).status).toBe(200)
+    expect((await signIn()).status).toBe(200)
   })
 
-  test('is forgotten after a success', async () => {
+  test('is reset by a success', async () => {
     await fail(perName - 1, account.userName)
-    expect((await getIn()).status).toBe(200)
+    expect((await signIn()).status).toBe(200)
     await fail(perName - 1, account.userName)
-    expect((await getIn()).status).toBe(200)
+    expect((await signIn()).status).toBe(200)
   })
 
-  test('begins anew after a day without a failure', async () => {
+  test('is reset after a day without failures', async () => {
     await fail(perName, account.userName)
     later(86_401)
     await fail(1, account.userName)
-    expect((await getIn('203.0.113.9')).status).toBe(200)
+    expect((await signIn('203.0.113.9')).status).toBe(200)
   })
 })
 
-describe('somebody who did nothing wrong', () => {
-  test('is not held up by others who fail elsewhere', async () => {
+describe('a legitimate user', () => {
+  test('is not affected by failures of others elsewhere', async () => {
     const other = await world.make.account()
     await fail(perName, account.userName, '198.51.100.1')
     for (let name = 0; name < perAddress; name += 1) await fail(1, `n-${name}@example.com`, '198.51.100.2')
-    expect((await getIn(home, other)).status).toBe(200)
+    expect((await signIn(home, other)).status).toBe(200)
   })
 
-  test('still gets in where he got in before, while strangers guess at his name', async () => {
-    expect((await getIn(home)).status).toBe(200)
+  test('can still sign in from a known address during an attack on the name', async () => {
+    expect((await signIn(home)).status).toBe(200)
     await fail(perName, account.userName, '198.51.100.1')
 
     expect((await attempt(account.userName, { from: '198.51.100.1' })).status).toBe(429)
-    expect((await getIn('203.0.113.9')).status).toBe(429)
-    expect((await getIn(home)).status).toBe(200)
+    expect((await signIn('203.0.113.9')).status).toBe(429)
+    expect((await signIn(home)).status).toBe(200)
   })
 
-  test('cannot be guessed at without end from where he got in before', async () => {
-    await getIn(home)
+  test('is also limited from a known address', async () => {
+    await signIn(home)
     await fail(perName, account.userName, home)
-    expect((await getIn(home)).status).toBe(429)
+    expect((await signIn(home)).status).toBe(429)
   })
 
-  test('is not held up by his own calls at the same time, nor by a clock that is behind', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => getIn()))
+  test('is not delayed by concurrent calls or by a clock that is behind', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => signIn()))
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
     await fail(1, account.userName)
     later(-5)
-    expect((await getIn()).status).toBe(200)
+    expect((await signIn()).status).toBe(200)
   })
 })
 
-test('no name is kept in clear, and old failures are forgotten', async () => {
+test('names are not stored in plain text, and old failures are deleted', async () => {
   await fail(1, 'secret-typed-as-name')
-  await getIn('192.0.2.60')
+  await signIn('192.0.2.60')
   const listed = async () => (await world.superuser.query('select subject from throttles order by 1')).rows
   expect(JSON.stringify(await listed())).not.toContain('secret')
   later(3 * 86_400)
-  await forgetOldThrottles(world.ctx)
+  await deleteOldThrottles(world.ctx)
   expect((await listed()).map(({ subject }) => subject.split(':')[0])).toEqual(['address', 'name', 'pair'])
 })

@@ -26,7 +26,7 @@ async function refusedRequests(): Promise<Record<string, object>> {
   }
 }
 
-test('the time of a refusal does not tell its reason: means differ by less than 10 % over 200 tries each', async () => {
+test('timing does not reveal the reason of a rejection: means differ by less than 10 % over 200 tries each', async () => {
   const requests = await refusedRequests()
   const sumsMs = new Map(Object.keys(requests).map((reason) => [reason, 0]))
   const refuse = async (reason: string, counts: boolean) => {
@@ -35,7 +35,7 @@ test('the time of a refusal does not tell its reason: means differ by less than 
     expect(status).toBe(401)
     if (counts) sumsMs.set(reason, sumsMs.get(reason)! + performance.now() - beganAt)
   }
-  // Side by side, in an order that changes, so that whatever else the machine does falls on all of them alike.
+  // Interleaved in varying order, so that other load on the machine affects all cases alike.
   for (let round = -warmUp; round < tries; round += 1) {
     const order = Object.keys(requests).sort(() => Math.random() - 0.5)
     await Promise.all(order.map((reason) => refuse(reason, round >= 0)))

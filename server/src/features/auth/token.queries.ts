@@ -24,7 +24,7 @@ export interface KeyHolder {
   lastUsedFrom: string | null
 }
 
-/** The user together with the one key he shows, if it is his. */
+/** The user, with the key if it belongs to that user. */
 export async function findKeyHolder(
   db: AccountDb,
   userId: string,

@@ -17,17 +17,17 @@ const TokenIssued = Type.Object(
   {
     success: Type.Literal(true),
     token: Type.String({ description: 'The JWT, for the header `Authorization: Bearer …`.' }),
-    expires: Type.String({ format: 'date-time', description: 'When the token ends, UTC.' }),
+    expires: Type.String({ format: 'date-time', description: 'Expiry of the token, UTC.' }),
   },
   { description: 'The token was issued.' },
 )
 
 const TokenRefused = Type.Object(
   { success: Type.Literal(false), error: Type.String() },
-  { description: 'No token was issued; `error` says why.' },
+  { description: 'No token was issued; `error` gives the reason.' },
 )
 
-/** The one call without a token. Its answers have the specification's four fields and no others. */
+/** Responses have exactly the four fields of the specification. */
 export function tokenRoutes(app: App, ctx: Context, tokens: Tokens): void {
   app.post(
     '/api/Auth/Token',
@@ -35,7 +35,7 @@ export function tokenRoutes(app: App, ctx: Context, tokens: Tokens): void {
       config: {
         access: 'open',
         short: true,
-        comerInBody: ({ body }) => ({ kind: 'user', name: (body as Static<typeof TokenBody>).userName }),
+        credentialInBody: ({ body }) => ({ kind: 'user', name: (body as Static<typeof TokenBody>).userName }),
       },
       schema: {
         operationId: 'getToken',

@@ -19,7 +19,7 @@ const good = () => ({ userName: account.userName, apiKey: account.apiKey })
 const refused = { success: false, error: 'The user name or the API key is not valid.' }
 
 describe('a token request', () => {
-  test('with a valid name and key gets exactly success, token and expires', async () => {
+  test('with a valid name and key returns exactly success, token and expires', async () => {
     const { status, body } = await ask(good())
 
     expect(status).toBe(200)
@@ -31,14 +31,14 @@ describe('a token request', () => {
     expect(minutes).toBeLessThanOrEqual(60)
   })
 
-  test('takes the name and the path in any case', async () => {
+  test('accepts the name and the path in any case', async () => {
     const { status } = await world.call('POST', '/API/auth/TOKEN', {
       body: { ...good(), userName: account.userName.toUpperCase() },
     })
     expect(status).toBe(200)
   })
 
-  test('right after another writes nothing: it would be the same again', async () => {
+  test('right after another writes nothing', async () => {
     const written = async () => {
       const { rows } = await world.superuser.query(
         `select 'key' as what, xmin::text from api_keys where id = $1
@@ -66,7 +66,7 @@ describe('a token request', () => {
 })
 
 describe('a token', () => {
-  test('says who issued it, for whom, for whose account and which key, and when', async () => {
+  test('contains issuer, user, account, key and times', async () => {
     const { body } = await ask(good())
     const { header, claims } = decode(body.token)
 
@@ -84,12 +84,12 @@ describe('a token', () => {
     expect(Number(claims.exp) - Number(claims.iat)).toBe(3_600)
   })
 
-  test('is another one each time', async () => {
+  test('is different each time', async () => {
     const [one, other] = await Promise.all([ask(good()), ask(good())])
     expect(decode(one.body.token).claims.jti).not.toBe(decode(other.body.token).claims.jti)
   })
 
-  test('is signed with a key that the public list shows, and nothing private with it', async () => {
+  test('is signed with a published key, whose private part is not published', async () => {
     const { header } = decode((await ask(good())).body.token)
     const { body, headers } = await world.call('GET', '/.well-known/jwks.json')
 
@@ -105,7 +105,7 @@ describe('a token', () => {
     })
   })
 
-  test('ends when it says so', async () => {
+  test('expires at its expiry time', async () => {
     const { token } = (await ask(good())).body
     const use = () => world.call('GET', '/api/account', { token })
     expect((await use()).status).toBe(200)
@@ -118,8 +118,8 @@ describe('a token', () => {
   })
 })
 
-describe('a refused token request has exactly success and error', () => {
-  test('401, in the same words, for an unknown name, a wrong key and a key of somebody else', async () => {
+describe('a rejected token request returns exactly success and error', () => {
+  test('401 with the same error for an unknown name, a wrong key and a key of another user', async () => {
     const other = await world.make.account()
     const attempts = [
       { ...good(), userName: 'nobody@example.com' },
@@ -134,7 +134,7 @@ describe('a refused token request has exactly success and error', () => {
   })
 
   test.each(['disabled', 'expired', 'not yet valid'] as const)(
-    '401, in the same words, for a user who is %s',
+    '401 with the same error for a user that is %s',
     async (misfortune) => {
       const { ownerId, userName, apiKey } = await world.make.account()
       await strike(world.superuser, ownerId, misfortune)
@@ -142,7 +142,7 @@ describe('a refused token request has exactly success and error', () => {
     },
   )
 
-  test('400 for a body that is not the two strings, naming every fault', async () => {
+  test('400 for an invalid body, naming every error', async () => {
     const { status, body } = await ask({ userName: 7, password: 'x' })
     expect(status).toBe(400)
     expect(body).toEqual({
@@ -164,7 +164,7 @@ describe('a refused token request has exactly success and error', () => {
     }
   })
 
-  test('400 for a name that no database can hold', async () => {
+  test('400 for a name that the database cannot store', async () => {
     for (const userName of ['nul\u0000', '\u0000', 'lone \ud800 surrogate']) {
       const { status, body } = await ask({ ...good(), userName })
       expect({ status, body }).toEqual({
@@ -174,13 +174,13 @@ describe('a refused token request has exactly success and error', () => {
     }
   })
 
-  test('400 for what is not JSON', async () => {
+  test('400 for invalid JSON', async () => {
     const { status, body } = await ask('{"userName":')
     expect(status).toBe(400)
     expect(body).toEqual({ success: false, error: 'The body is not valid JSON.' })
   })
 
-  test('415 for another type of body', async () => {
+  test('415 for another content type', async () => {
     const headers = { 'content-type': 'text/plain' }
     const { status, body } = await ask('userName=x', { headers })
     expect(status).toBe(415)
@@ -193,10 +193,10 @@ describe('a refused token request has exactly success and error', () => {
     expect(Object.keys(body)).toEqual(['success', 'error'])
   })
 
-  test('405 for another method, with the one that is possible', async () => {
+  test('405 for another method, with the allowed one', async () => {
     const { status, body, headers } = await world.call('GET', path)
     expect(status).toBe(405)
     expect(headers.allow).toBe('POST')
-    expect(body).toEqual({ success: false, error: 'GET is not possible here. Possible: POST.' })
+    expect(body).toEqual({ success: false, error: 'GET is not allowed here. Allowed: POST.' })
   })
 })

@@ -1,4 +1,4 @@
-// How cells stand in the directory, for the operator and the doctor.
+// The status of cells in the directory, for the operator and the doctor.
 
 import type { Context } from '../../platform/context.ts'
 import { NotFoundError } from '../../platform/http/errors.ts'
@@ -9,13 +9,13 @@ import { secretMarkOf } from './join.api.ts'
 import * as joinQueries from './join.queries.ts'
 import { requireCells } from './move-directory.api.ts'
 
-export interface CellReview {
+export interface CellSummary {
   cell: Cell
   accounts: number
-  /** Accounts of other cells that are moving here. */
+  /** Accounts being moved here from other cells. */
   arriving: number
   names: Partial<Record<NameKind, number>>
-  /** Names that transactions are at work on, or left behind. */
+  /** Names with open or abandoned transactions. */
   pending: number
 }
 
@@ -23,13 +23,13 @@ export async function listCells({ cells }: Pick<Context, 'cells'>): Promise<Cell
   return directoryQueries.listCells(requireCells(cells).directory)
 }
 
-export async function reviewCell({ cells }: Pick<Context, 'cells'>, number: number): Promise<CellReview> {
+export async function summarizeCell({ cells }: Pick<Context, 'cells'>, number: number): Promise<CellSummary> {
   const { directory } = requireCells(cells)
   const cell = (await directoryQueries.listCells(directory)).find((one) => one.number === number)
   if (!cell) {
     throw new NotFoundError(
       'cells.not_found',
-      `Cell ${number} has not joined. Where it runs: rastro cell join`,
+      `Cell ${number} has not joined. Run "rastro cell join" on that cell.`,
     )
   }
   const [counts, names] = await Promise.all([
@@ -44,27 +44,27 @@ export async function reviewCell({ cells }: Pick<Context, 'cells'>, number: numb
   }
 }
 
-/** How this cell stands in the directory, beside what it has. */
-export interface CellStanding {
+/** This cell's directory entry and reservations, next to its own names. */
+export interface CellStatus {
   listed: Cell | undefined
   hasOurSecret: boolean
-  /** Names by kind. */
+  /** Counts by kind of name. */
   own: Record<string, number>
-  claimed: Record<string, number>
+  reserved: Record<string, number>
 }
 
-export async function reviewStanding(
+export async function getCellStatus(
   ctx: Pick<Context, 'db' | 'config'> & { cells: NonNullable<Context['cells']> },
-): Promise<CellStanding> {
+): Promise<CellStatus> {
   const { directory, own: number } = ctx.cells
   const listed = (await joinQueries.listCells(directory)).find((one) => one.number === number)
-  // First what is here: what is claimed meanwhile is not missing.
+  // Own names are counted first, so that a concurrent reservation never counts as missing.
   const own = await queries.countOwnNames(ctx.db.directory)
-  const claimed = await queries.countNames(directory, number)
+  const reserved = await queries.countNames(directory, number)
   return {
     listed,
     hasOurSecret: listed?.secretMark.equals(secretMarkOf(ctx)) ?? false,
-    own: { ...own },
-    claimed: Object.fromEntries(claimed.map(({ kind, names }) => [kind, names])),
+    own: Object.fromEntries(own.map(({ kind, names }) => [kind, names])),
+    reserved: Object.fromEntries(reserved.map(({ kind, names }) => [kind, names])),
   }
 }

@@ -22,11 +22,10 @@ export function countNames(
 }
 
 /** In this cell's own database. */
-export async function countOwnNames(directory: Db): Promise<Record<NameKind, number>> {
-  const [row] = await directory<Record<NameKind, number>>`
-    select (select count(*) from directory_users) as "user",
-      (select count(*) from directory_identifiers) as identifier,
-      (select count(*) from directory_shares) as share,
-      (select count(*) from ingest_keys) as way`
-  return row!
+export function countOwnNames(directory: Db): Promise<{ kind: NameKind; names: number }[]> {
+  return directory<{ kind: NameKind; names: number }>`
+    select 'user' as kind, count(*) as names from directory_users
+    union all select 'identifier', count(*) from directory_identifiers
+    union all select 'share', count(*) from directory_shares
+    union all select 'ingest_key', count(*) from ingest_keys`
 }

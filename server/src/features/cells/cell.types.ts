@@ -1,4 +1,4 @@
-/** A cell as the others know it. */
+/** A cell's directory entry. */
 export interface Cell {
   number: number
   apiUrl: string
@@ -6,12 +6,12 @@ export interface Cell {
   gatewayPort: number
 }
 
-/** Whatever is all that a comer shows of himself. Each is unique over all cells. */
+/** Names that identify an account before authentication. Each is unique across all cells. */
 export const nameKinds = ['user', 'identifier', 'share', 'ingest_key'] as const
 export type NameKind = (typeof nameKinds)[number]
 
-/** Where an account lives, and where it is going, while it moves. */
-export interface Residence {
+/** The home cell of an account, and the target cell during a move. */
+export interface HomeCell {
   accountNumber: number
   publicId: string
   cell: number

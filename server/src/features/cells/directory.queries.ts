@@ -1,7 +1,7 @@
-// The directory that cells share. Each statement is a transaction of its own.
+// The directory shared by all cells. Each statement is its own transaction.
 
 import type { Db } from '../../platform/db/db.ts'
-import type { Cell, NameKind, Residence } from './cell.types.ts'
+import type { Cell, HomeCell, NameKind } from './cell.types.ts'
 
 export function listCells(directory: Db): Promise<Cell[]> {
   return directory<Cell>`
@@ -13,10 +13,10 @@ export async function nextAccountNumber(directory: Db): Promise<number> {
   return row!.number
 }
 
-/** Twice is once. False where the number or the identifier is another account's, or the account lives elsewhere. */
+/** Idempotent. False if the number or public id belongs to another account, or the account has another home cell. */
 export async function keepAccount(
   directory: Db,
-  { accountNumber, publicId, cell }: Pick<Residence, 'accountNumber' | 'publicId' | 'cell'>,
+  { accountNumber, publicId, cell }: Pick<HomeCell, 'accountNumber' | 'publicId' | 'cell'>,
 ): Promise<boolean> {
   await directory`
     insert into accounts (account_number, public_id, cell) values (${accountNumber}, ${publicId}, ${cell})
@@ -27,33 +27,33 @@ export async function keepAccount(
   return rows.length > 0
 }
 
-/** With its names. Only of one that was never committed. */
+/** Deletes its names too. Only for accounts that were never committed. */
 export async function deleteAccount(directory: Db, accountNumber: number, cell: number): Promise<void> {
   await directory`delete from accounts where account_number = ${accountNumber} and cell = ${cell}`
 }
 
-export async function findAccount(directory: Db, publicId: string): Promise<Residence | undefined> {
-  const [row] = await directory<Residence>`
+export async function findAccount(directory: Db, publicId: string): Promise<HomeCell | undefined> {
+  const [row] = await directory<HomeCell>`
     select account_number, public_id, cell, moving_to from accounts where public_id = ${publicId}`
   return row
 }
 
-export async function findResidence(directory: Db, accountNumber: number): Promise<Residence | undefined> {
-  const [row] = await directory<Residence>`
+export async function findHomeCell(directory: Db, accountNumber: number): Promise<HomeCell | undefined> {
+  const [row] = await directory<HomeCell>`
     select account_number, public_id, cell, moving_to from accounts where account_number = ${accountNumber}`
   return row
 }
 
-/** Whoever a name belongs to. A user's is asked for in whatever case. */
-export async function findName(directory: Db, kind: NameKind, name: string): Promise<Residence | undefined> {
-  const [row] = await directory<Residence>`
+/** User names are matched case-insensitively. */
+export async function findName(directory: Db, kind: NameKind, name: string): Promise<HomeCell | undefined> {
+  const [row] = await directory<HomeCell>`
     select a.account_number, a.public_id, a.cell, a.moving_to
     from names n join accounts a using (account_number)
     where n.kind = ${kind} and n.name = case when ${kind} = 'user' then lower(${name}) else ${name} end`
   return row
 }
 
-/** From now on the account is on its way: nothing of it is released. False where it is not there, or on its way already. */
+/** While an account moves, none of its names are released. False if it is not in `from`, or moves elsewhere. */
 export async function beginMove(
   directory: Db,
   accountNumber: number,
@@ -66,7 +66,7 @@ export async function beginMove(
   return rows.length > 0
 }
 
-/** It lives there now: whoever asks is sent there, within seconds. */
+/** Makes `to` the home cell. Caches expire within seconds, so requests follow. */
 export async function endMove(
   directory: Db,
   accountNumber: number,
@@ -79,15 +79,15 @@ export async function endMove(
   return rows.length > 0
 }
 
-/** It stays where it was. */
-export async function giveUpMove(directory: Db, accountNumber: number, from: number): Promise<void> {
+/** The account keeps its home cell. */
+export async function abortMove(directory: Db, accountNumber: number, from: number): Promise<void> {
   await directory`
     update accounts set moving_to = null, changed_at = now()
     where account_number = ${accountNumber} and cell = ${from}`
 }
 
-/** The accounts that have these identifiers of trackers, wherever they live. */
-export function listHolders(
+/** The accounts that own these tracker identifiers, in any cell. */
+export function listIdentifierOwners(
   directory: Db,
   identifiers: string[],
 ): Promise<{ identifier: string; accountNumber: number }[]> {

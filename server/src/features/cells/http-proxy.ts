@@ -1,5 +1,5 @@
-// Hands an HTTP request to the API of another cell and its answer back, as they come: streams too. Bounded in number; a
-// request that was handed on is never handed on again.
+// Proxies HTTP requests to the API of another cell and streams the responses back. Concurrency is limited, and a
+// forwarded request is never forwarded again.
 
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import * as http from 'node:http'
@@ -10,15 +10,15 @@ import type { Context } from '../../platform/context.ts'
 import { UnavailableError } from '../../platform/http/errors.ts'
 import { metrics } from '../../platform/observability/metrics.ts'
 import type { Cell } from './cell.types.ts'
-import { passageHeader, writePassage } from './forwarding-header.api.ts'
+import { forwardingHeaderName, writeForwardingHeader } from './forwarding-header.api.ts'
 
-const maxAtOnce = 4_000
-const answerWithinMs = 35_000
-/** A stream says something every 15 seconds. */
-const silentForMs = 60_000
+const maxConcurrent = 4_000
+const responseTimeoutMs = 35_000
+/** Event streams send a heartbeat every 15 seconds. */
+const idleTimeoutMs = 60_000
 
-/** They belong to one line, or are ours to say. */
-const ofOneLine = new Set([
+/** Hop-by-hop headers, and headers that this proxy sets itself. */
+const hopByHopHeaders = new Set([
   'connection',
   'keep-alive',
   'proxy-authenticate',
@@ -32,12 +32,12 @@ const ofOneLine = new Set([
   'forwarded',
   'x-forwarded-for',
   'x-real-ip',
-  passageHeader,
+  forwardingHeaderName,
 ])
 
 export interface Forwarder {
-  /** The other cell's answer, as it begins; `body` where it was read already. An UnavailableError where none comes. */
-  ask(request: FastifyRequest, cell: Cell, body?: Buffer): Promise<IncomingMessage>
+  /** Resolves with the response headers, or throws UnavailableError. Pass `body` if it was already read. */
+  forward(request: FastifyRequest, cell: Cell, body?: Buffer): Promise<IncomingMessage>
   stop(): void
 }
 
@@ -46,7 +46,7 @@ export function createForwarder(ctx: Pick<Context, 'config' | 'cells' | 'now'>):
     'http:': new http.Agent({ keepAlive: true, maxFreeSockets: 64 }),
     'https:': new https.Agent({ keepAlive: true, maxFreeSockets: 64 }),
   }
-  let underWay = 0
+  let inFlight = 0
 
   function send(request: FastifyRequest, cell: Cell, body: Buffer | undefined): Promise<IncomingMessage> {
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
@@ -59,18 +59,18 @@ export function createForwarder(ctx: Pick<Context, 'config' | 'cells' | 'now'>):
       path: pathOf(request.raw.url),
       method: request.method,
       headers: headersFor(request, cell, body),
-      timeout: answerWithinMs,
+      timeout: responseTimeoutMs,
     })
-    const leave = () => outgoing.destroy()
-    request.raw.socket.once('close', leave)
+    const abort = () => outgoing.destroy()
+    request.raw.socket.once('close', abort)
     outgoing.on('response', (answer) => {
-      outgoing.setTimeout(silentForMs)
-      answer.once('close', () => request.raw.socket.off('close', leave))
+      outgoing.setTimeout(idleTimeoutMs)
+      answer.once('close', () => request.raw.socket.off('close', abort))
       resolve(answer)
     })
-    outgoing.on('timeout', () => outgoing.destroy(new Error('the other cell does not answer')))
+    outgoing.on('timeout', () => outgoing.destroy(new Error('no response from the other cell')))
     outgoing.on('error', (error) => {
-      request.raw.socket.off('close', leave)
+      request.raw.socket.off('close', abort)
       reject(error)
     })
     if (body !== undefined || !hasBody(request)) outgoing.end(body)
@@ -79,10 +79,12 @@ export function createForwarder(ctx: Pick<Context, 'config' | 'cells' | 'now'>):
   }
 
   function headersFor(request: FastifyRequest, cell: Cell, body: Buffer | undefined): OutgoingHttpHeaders {
-    const named = String(request.headers.connection ?? '').toLowerCase()
-    const left = new Set(named.split(',').map((name) => name.trim()))
-    const kept = Object.entries(request.headers).filter(([name]) => !ofOneLine.has(name) && !left.has(name))
-    const passage = {
+    const connection = String(request.headers.connection ?? '').toLowerCase()
+    const perConnection = new Set(connection.split(',').map((name) => name.trim()))
+    const headers = Object.entries(request.headers).filter(
+      ([name]) => !hopByHopHeaders.has(name) && !perConnection.has(name),
+    )
+    const forwarding = {
       from: ctx.cells?.own ?? 0,
       to: cell.number,
       atMs: ctx.now().getTime(),
@@ -90,31 +92,31 @@ export function createForwarder(ctx: Pick<Context, 'config' | 'cells' | 'now'>):
       what: 'http',
     }
     return {
-      ...Object.fromEntries(kept),
+      ...Object.fromEntries(headers),
       ...(body !== undefined && { 'content-length': String(body.length) }),
-      [passageHeader]: writePassage(ctx.config.access, passage, alongOf(request)),
+      [forwardingHeaderName]: writeForwardingHeader(ctx.config.access, forwarding, requestTargetOf(request)),
     }
   }
 
   return {
-    async ask(request, cell, body) {
-      if (underWay >= maxAtOnce) throw new UnavailableError('too many requests are handed to other cells')
-      underWay += 1
+    async forward(request, cell, body) {
+      if (inFlight >= maxConcurrent) throw new UnavailableError('too many requests forwarded to other cells')
+      inFlight += 1
       try {
         const isRepeatable = body !== undefined || !hasBody(request)
-        // A line that was kept may have been closed just now; nothing was heard on it.
+        // A kept-alive connection may have been closed by the peer before it read the request: retry once.
         const answer = await send(request, cell, body).catch((error: NodeJS.ErrnoException) => {
-          const isLeft = request.raw.socket.destroyed
-          if (!isRepeatable || isLeft || error.code !== 'ECONNRESET') throw error
+          const isAborted = request.raw.socket.destroyed
+          if (!isRepeatable || isAborted || error.code !== 'ECONNRESET') throw error
           return send(request, cell, body)
         })
         answer.once('close', () => {
-          underWay -= 1
+          inFlight -= 1
         })
         metrics.forwarded.inc({ transport: 'http' })
         return answer
       } catch (error) {
-        underWay -= 1
+        inFlight -= 1
         throw new UnavailableError(error)
       }
     },
@@ -124,21 +126,21 @@ export function createForwarder(ctx: Pick<Context, 'config' | 'cells' | 'now'>):
   }
 }
 
-/** From here on the line is the other cell's: no hook and no route of ours says anything more. */
+/** Takes the response over from Fastify; no further hook runs. */
 export function relay(answer: IncomingMessage, reply: FastifyReply): void {
   reply.hijack()
-  const kept = Object.entries(answer.headers).filter(([name]) => !ofOneLine.has(name))
-  reply.raw.writeHead(answer.statusCode ?? 502, Object.fromEntries(kept))
-  // Whichever side breaks off, the other is told by a line that breaks off too.
+  const headers = Object.entries(answer.headers).filter(([name]) => !hopByHopHeaders.has(name))
+  reply.raw.writeHead(answer.statusCode ?? 502, Object.fromEntries(headers))
+  // If one side aborts, the other connection is closed too.
   pipeline(answer, reply.raw).catch(() => {})
 }
 
-/** What a passage belongs to: taken from one request, it is good for no other. */
-export function alongOf({ method, raw }: Pick<FastifyRequest, 'method' | 'raw'>): string {
+/** Binds a forwarding header to one request, so that it cannot be reused for another. */
+export function requestTargetOf({ method, raw }: Pick<FastifyRequest, 'method' | 'raw'>): string {
   return `${method} ${pathOf(raw.url)}`
 }
 
-/** Whom it goes to is said by the directory alone: a request may name a host in its first line. */
+/** Strips the host of an absolute request target: only the directory decides where a request goes. */
 function pathOf(url = '/'): string {
   return url.replace(/^https?:\/\/[^/?]*/i, '').replace(/^(?!\/)/, '/')
 }

@@ -1,5 +1,5 @@
-// A cell joins others: it gets device numbers of its own, is listed with its addresses, and brings the accounts and names
-// that it has. Done again it repairs what is missing, and changes the addresses.
+// Joins a cell to the directory: gives it its own range of device numbers, lists its addresses, and registers its
+// accounts and names. Running it again repairs missing entries and updates the addresses.
 
 import type { Cells } from '../../platform/cells/cells.ts'
 import type { Context } from '../../platform/context.ts'
@@ -11,31 +11,32 @@ import type { Cell } from './cell.types.ts'
 import { nameKinds } from './cell.types.ts'
 import * as directoryQueries from './directory.queries.ts'
 import * as queries from './join.queries.ts'
-import * as claims from './name-reservation.queries.ts'
+import * as reservations from './name-reservation.queries.ts'
 import * as ownNames from './own-names.queries.ts'
 
-/** So many devices a cell may ever have had; 200 of them fit into the numbers there are. */
+/** Device numbers per cell, never reused. 200 such ranges fit into the number space. */
 export const numbersPerCell = 10_000_000
 const accountsPerPage = 100
-const namesAtOnce = 2_000
+const namesPerBatch = 2_000
 
 type Needs = Pick<Context, 'db' | 'config' | 'cells'>
 
+/** Connections as database owner. */
 export interface Owners {
-  /** Of the cell's own database. */
+  /** The cell's own database. */
   own: Db
-  /** Of the directory. */
+  /** The shared directory. */
   directory: Db
 }
 
 export interface Joined {
   accounts: number
   names: number
-  /** Names that accounts of other cells have: `user olga@example.com`. They must be changed in one of the two. */
+  /** Names already reserved by another cell, as `user olga@example.com`. One of the two must be renamed. */
   taken: string[]
 }
 
-/** Proves that two cells have the same secret, without telling it. */
+/** Lets cells check that they share one secret without revealing it. */
 export function secretMarkOf({ config }: Pick<Needs, 'config'>): Buffer {
   return sign(config.access, 'mark of cells', 'the same')
 }
@@ -45,50 +46,52 @@ export async function joinCell(ctx: Needs, owners: Owners, cell: Cell): Promise<
   const numbers = await queries.findDeviceNumbers(owners.own)
   const isJoined = numbers.first >= numbersPerCell
   if (isJoined && numbers.first !== range.first) {
-    throw refusal(`This database is cell ${numbers.first / numbersPerCell}. Set RASTRO_CELL to that.`)
+    throw joinError(
+      `This database belongs to cell ${numbers.first / numbersPerCell}. Set RASTRO_CELL_NUMBER to that number.`,
+    )
   }
   const secretMark = secretMarkOf(ctx)
   const listed = await queries.listCells(owners.directory)
   const before = listed.find(({ number }) => number === cell.number)
   const others = listed.filter(({ number }) => number !== cell.number)
   if (before && !isJoined && !isSameAddress(before, cell)) {
-    throw refusal(`Cell ${cell.number} is another installation, at ${before.apiUrl}. Choose another number.`)
+    throw joinError(
+      `Cell ${cell.number} is already in use by another installation at ${before.apiUrl}. Choose another number.`,
+    )
   }
   if (others.some((other) => !other.secretMark.equals(secretMark))) {
-    throw refusal(
-      'RASTRO_SECRET is not that of the other cells. What one sealed, another must open: share it.',
-    )
+    throw joinError('RASTRO_SECRET differs from that of the other cells. All cells must share one secret.')
   }
   const hasFirstNumbers = before?.hasFirstNumbers ?? (numbers.isUsed && !isJoined)
   const first = others.find((other) => other.hasFirstNumbers)
   if (hasFirstNumbers && first) {
-    throw refusal(
-      `This cell and cell ${first.number} both had devices before they joined, whose numbers would meet. Only one may.`,
+    throw joinError(
+      `This cell and cell ${first.number} both had devices before joining, so device numbers would collide. Only one cell may have had devices.`,
     )
   }
   await queries.keepCell(owners.directory, { ...cell, secretMark, hasFirstNumbers })
   if (!isJoined) await queries.setDeviceNumbers(owners.own, range)
-  return bringNames(ctx, owners)
+  return registerNames(ctx, owners)
 }
 
-async function bringNames({ db, cells }: Needs, owners: Owners): Promise<Joined> {
-  if (!cells) throw refusal('RASTRO_DIRECTORY_URL is not set.')
+async function registerNames({ db, cells }: Needs, owners: Owners): Promise<Joined> {
+  if (!cells) throw joinError('RASTRO_DIRECTORY_URL is not set.')
   const joined: Joined = { accounts: 0, names: 0, taken: [] }
   let after = 0
   for (;;) {
     const page = await pageAccountNumbers({ db }, after, accountsPerPage)
     for (const { accountId, account } of page) {
-      await bringAccount({ db: db.forAccount(accountId), cells }, account, joined)
+      await registerAccount({ db: db.forAccount(accountId), cells }, account, joined)
     }
     after = page.at(-1)?.accountId ?? after
     if (page.length < accountsPerPage) break
   }
-  // `after` is the highest number by now.
-  if (after > 0) await queries.passAccountNumber(owners.directory, after)
+  // `after` is now the highest account number.
+  if (after > 0) await queries.raiseAccountNumber(owners.directory, after)
   return joined
 }
 
-async function bringAccount(
+async function registerAccount(
   { db, cells }: { db: AccountDb; cells: Cells },
   publicId: string,
   joined: Joined,
@@ -96,17 +99,19 @@ async function bringAccount(
   const { directory, own: cell } = cells
   const { accountId: accountNumber } = db
   if (!(await directoryQueries.keepAccount(directory, { accountNumber, publicId, cell }))) {
-    throw refusal(`Account ${accountNumber} (${publicId}) has the number of an account of another cell.`)
+    throw joinError(
+      `Account number ${accountNumber} (${publicId}) is already used by an account of another cell.`,
+    )
   }
   joined.accounts += 1
   for (const kind of nameKinds) {
     const names = await ownNames.listAllOwn(db, kind)
-    for (let from = 0; from < names.length; from += namesAtOnce) {
-      const some = names.slice(from, from + namesAtOnce)
-      const taken = await claims.claimNames(directory, accountNumber, kind, some)
-      await claims.settleNames(directory, accountNumber, kind, some)
+    for (let from = 0; from < names.length; from += namesPerBatch) {
+      const chunk = names.slice(from, from + namesPerBatch)
+      const taken = await reservations.reserveNames(directory, accountNumber, kind, chunk)
+      await reservations.settleNames(directory, accountNumber, kind, chunk)
       joined.taken.push(...taken.map((name) => `${kind} ${name}`))
-      joined.names += some.length - taken.length
+      joined.names += chunk.length - taken.length
     }
   }
 }
@@ -115,6 +120,6 @@ function isSameAddress(left: Cell, right: Cell): boolean {
   return (['apiUrl', 'gatewayHost', 'gatewayPort'] as const).every((field) => left[field] === right[field])
 }
 
-function refusal(words: string): ConflictError {
-  return new ConflictError('cells.cannot_join', words)
+function joinError(message: string): ConflictError {
+  return new ConflictError('cells.cannot_join', message)
 }

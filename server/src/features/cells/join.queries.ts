@@ -1,4 +1,4 @@
-// What happens once, when a cell joins others: as owner of the cell's database, and as owner of the directory.
+// Queries for joining a cell. They run as owner of the cell's database and as owner of the directory.
 
 import type { Db } from '../../platform/db/db.ts'
 import type { Cell } from './cell.types.ts'
@@ -9,7 +9,7 @@ export interface NumberRange {
   isUsed: boolean
 }
 
-/** The numbers that this cell gives its devices. */
+/** The range of device numbers of this cell. */
 export async function findDeviceNumbers(owner: Db): Promise<NumberRange> {
   const [row] = await owner<NumberRange>`
     select s.seqmin as first, s.seqmax as last, n.is_called as is_used
@@ -17,7 +17,7 @@ export async function findDeviceNumbers(owner: Db): Promise<NumberRange> {
   return row!
 }
 
-/** The numbers of a range, from its first on. Whole numbers only: a sequence takes no parameters. */
+/** ALTER SEQUENCE takes no parameters, so the bounds are checked to be integers and inlined. */
 export async function setDeviceNumbers(
   owner: Db,
   { first, last }: Omit<NumberRange, 'isUsed'>,
@@ -48,8 +48,8 @@ export async function keepCell(directory: Db, cell: ListedCell): Promise<void> {
         secret_mark = excluded.secret_mark, changed_at = now()`
 }
 
-/** Numbers of accounts go on behind the highest that the cell brings. */
-export async function passAccountNumber(directory: Db, highest: number): Promise<void> {
+/** New account numbers continue after the highest one of the joining cell. */
+export async function raiseAccountNumber(directory: Db, highest: number): Promise<void> {
   await directory`
     select setval('account_numbers', greatest(${highest}::bigint, (select last_value from account_numbers)))`
 }

@@ -1,43 +1,43 @@
-// In which cell somebody lives who comes here. Who lives here is found in this cell's own database and never asked for
-// elsewhere. What the directory says is remembered briefly, so that an account that moved is followed within seconds.
+// Finds the home cell of a credential. Local accounts are found in this cell's own database without asking the
+// directory. Directory lookups are cached briefly, so that requests follow a moved account within seconds.
 
 import { LRUCache } from 'lru-cache'
-import type { Comer } from '../../platform/cells/cells.ts'
+import type { Credential } from '../../platform/cells/cells.ts'
 import type { Context } from '../../platform/context.ts'
 import { isUnavailable } from '../../platform/http/errors.ts'
 import type { Cell } from './cell.types.ts'
 import * as directoryQueries from './directory.queries.ts'
 import * as ownNames from './own-names.queries.ts'
 
-const maxRemembered = 50_000
-const knownForMs = 2_000
-const strangeForMs = 1_000
-const cellsKnownForMs = 5_000
+const maxCached = 50_000
+const foundTtlMs = 2_000
+const missingTtlMs = 1_000
+const cellsTtlMs = 5_000
 
-/** Here, in another cell, or nobody knows. */
-export type Whereabouts = 'here' | 'nowhere' | Cell
+/** This cell, another cell, or not in the directory. */
+export type CellLookup = 'here' | 'nowhere' | Cell
 
 export interface Locator {
-  /** Where nobody lives here, the directory is asked; where it is away, an UnavailableError. */
-  locate(comer: Comer): Promise<Whereabouts>
-  /** Only whether he lives here. True while the cell's own database is away: then it is for others to say. */
-  isHere(comer: Comer): Promise<boolean>
-  /** The directory's word alone, for who has looked here himself. */
-  ask(comer: Comer): Promise<Whereabouts>
+  /** Looks in this cell first, then in the directory. Throws UnavailableError if the directory is unavailable. */
+  locate(credential: Credential): Promise<CellLookup>
+  /** Looks in this cell only. True while its database is unavailable, so that the request fails here. */
+  isHere(credential: Credential): Promise<boolean>
+  /** Looks in the directory only, for callers that have already looked in this cell. */
+  askDirectory(credential: Credential): Promise<CellLookup>
 }
 
-/** Undefined where this cell is the only one: then everybody lives here, or nowhere. */
+/** Undefined in a single-cell installation. */
 export function createLocator(ctx: Pick<Context, 'db' | 'cells'>): Locator | undefined {
   const { cells } = ctx
   if (!cells) return undefined
   const { directory, own } = cells
-  const here = new LRUCache<string, boolean>({ max: maxRemembered, ttl: knownForMs })
-  const answers = new LRUCache<string, Whereabouts>({ max: maxRemembered })
-  const asking = new Map<string, Promise<Whereabouts>>()
+  const here = new LRUCache<string, boolean>({ max: maxCached, ttl: foundTtlMs })
+  const lookups = new LRUCache<string, CellLookup>({ max: maxCached })
+  const pendingLookups = new Map<string, Promise<CellLookup>>()
   let known: { cells: Map<number, Cell>; at: number } = { cells: new Map(), at: Number.NEGATIVE_INFINITY }
 
   async function cellOf(number: number): Promise<Cell | undefined> {
-    const isFresh = performance.now() - known.at < cellsKnownForMs
+    const isFresh = performance.now() - known.at < cellsTtlMs
     if (!isFresh || !known.cells.has(number)) {
       const listed = await directoryQueries.listCells(directory)
       known = { cells: new Map(listed.map((cell) => [cell.number, cell])), at: performance.now() }
@@ -45,7 +45,7 @@ export function createLocator(ctx: Pick<Context, 'db' | 'cells'>): Locator | und
     return known.cells.get(number)
   }
 
-  async function askDirectory({ kind, name }: Comer): Promise<Whereabouts> {
+  async function findInDirectory({ kind, name }: Credential): Promise<CellLookup> {
     const found =
       kind === 'account'
         ? await directoryQueries.findAccount(directory, name)
@@ -56,39 +56,39 @@ export function createLocator(ctx: Pick<Context, 'db' | 'cells'>): Locator | und
   }
 
   const locator: Locator = {
-    async isHere(comer) {
-      const key = keyOf(comer)
-      const remembered = here.get(key)
-      if (remembered !== undefined) return remembered
+    async isHere(credential) {
+      const key = keyOf(credential)
+      const cached = here.get(key)
+      if (cached !== undefined) return cached
       try {
-        const isHere = await ownNames.isHere(ctx.db.directory, comer)
-        here.set(key, isHere, { ttl: isHere ? knownForMs : strangeForMs })
+        const isHere = await ownNames.isHere(ctx.db.directory, credential)
+        here.set(key, isHere, { ttl: isHere ? foundTtlMs : missingTtlMs })
         return isHere
       } catch (error) {
         if (isUnavailable(error)) return true
         throw error
       }
     },
-    async locate(comer) {
-      return (await locator.isHere(comer)) ? 'here' : locator.ask(comer)
+    async locate(credential) {
+      return (await locator.isHere(credential)) ? 'here' : locator.askDirectory(credential)
     },
-    async ask(comer) {
-      const key = keyOf(comer)
-      const remembered = answers.get(key)
-      if (remembered) return remembered
-      let answer = asking.get(key)
+    async askDirectory(credential) {
+      const key = keyOf(credential)
+      const cached = lookups.get(key)
+      if (cached) return cached
+      let answer = pendingLookups.get(key)
       if (!answer) {
-        answer = askDirectory(comer).finally(() => asking.delete(key))
-        asking.set(key, answer)
+        answer = findInDirectory(credential).finally(() => pendingLookups.delete(key))
+        pendingLookups.set(key, answer)
       }
       const found = await answer
-      answers.set(key, found, { ttl: found === 'nowhere' ? strangeForMs : knownForMs })
+      lookups.set(key, found, { ttl: found === 'nowhere' ? missingTtlMs : foundTtlMs })
       return found
     },
   }
   return locator
 }
 
-function keyOf({ kind, name }: Comer): string {
+function keyOf({ kind, name }: Credential): string {
   return `${kind} ${name}`
 }

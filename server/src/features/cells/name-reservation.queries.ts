@@ -1,20 +1,20 @@
-// Claims on names, in the directory that cells share. A name is deleted only by who saw its last stamp: whoever claims it
-// meanwhile gives it another.
+// Name reservations in the shared directory. Deleting requires the current stamp, and every reservation changes it,
+// so a name reserved again in the meantime is kept.
 
 import type { Db } from '../../platform/db/db.ts'
 import type { NameKind } from './cell.types.ts'
 
-export interface Claim {
+export interface NameReservation {
   name: string
   stamp: number
   pending: number
 }
 
 /**
- * Claims what is free or the account's own, and says which names are another's. In order, so that two who want the same
- * names do not wait for each other. Each that it got is pending until it is settled.
+ * Reserves names that are free or the account's own, and returns those of other accounts. Sorted, to avoid deadlocks
+ * between two transactions. Reserved names are pending until settled.
  */
-export async function claimNames(
+export async function reserveNames(
   directory: Db,
   accountNumber: number,
   kind: NameKind,
@@ -33,8 +33,8 @@ export async function claimNames(
   return rows.map(({ name }) => name)
 }
 
-/** Before they are given up: whoever dies between that and the release leaves a mark. */
-export async function markNames(
+/** Called before names are released, so that the cleanup finds them if the process dies in between. */
+export async function markPending(
   directory: Db,
   accountNumber: number,
   kind: NameKind,
@@ -45,87 +45,87 @@ export async function markNames(
     where kind = ${kind} and name = any(${names}::text[]) and account_number = ${accountNumber}`
 }
 
-/** The transaction is over, one way or the other. */
+/** The transaction was committed or rolled back. */
 export function settleNames(
   directory: Db,
   accountNumber: number,
   kind: NameKind,
   names: string[],
-): Promise<Claim[]> {
-  return directory<Claim>`
+): Promise<NameReservation[]> {
+  return directory<NameReservation>`
     update names set pending = greatest(0, pending - 1)
     where kind = ${kind} and name = any(${names}::text[]) and account_number = ${accountNumber}
     returning name, stamp, pending`
 }
 
-/** What nobody has. Not of an account that is on its way, or lives elsewhere by now: there its names are. */
-export async function releaseNames(
+/** Skips accounts that are moving or have moved: their names are in use in the other cell. */
+export async function deleteReservations(
   directory: Db,
   cell: number,
   accountNumber: number,
   kind: NameKind,
-  claims: Pick<Claim, 'name' | 'stamp'>[],
+  reservations: Pick<NameReservation, 'name' | 'stamp'>[],
 ): Promise<number> {
   const released = await directory`
     delete from names n
     using accounts a, unnest(
-      ${claims.map(({ name }) => name)}::text[], ${claims.map(({ stamp }) => stamp)}::bigint[]) as seen (name, stamp)
+      ${reservations.map(({ name }) => name)}::text[], ${reservations.map(({ stamp }) => stamp)}::bigint[]) as seen (name, stamp)
     where n.kind = ${kind} and n.name = seen.name and n.stamp = seen.stamp and n.account_number = ${accountNumber}
       and a.account_number = n.account_number and a.cell = ${cell} and a.moving_to is null
     returning n.name`
   return released.length
 }
 
-export interface CellClaim {
+export interface CellReservation {
   accountNumber: number
   kind: NameKind
   name: string
   stamp: number
 }
 
-/** What processes that died left behind: pending for longer than any transaction lasts. */
+/** Left by processes that died: pending for longer than any transaction lasts. */
 export function listAbandoned(
   directory: Db,
   cell: number,
-  olderSeconds: number,
+  minAgeSeconds: number,
   limit: number,
-): Promise<CellClaim[]> {
-  return directory<CellClaim>`
+): Promise<CellReservation[]> {
+  return directory<CellReservation>`
     select n.account_number, n.kind, n.name, n.stamp
     from names n join accounts a using (account_number)
-    where n.pending > 0 and n.changed_at < now() - make_interval(secs => ${olderSeconds})
+    where n.pending > 0 and n.changed_at < now() - make_interval(secs => ${minAgeSeconds})
       and a.cell = ${cell} and a.moving_to is null
     order by n.changed_at limit ${limit}`
 }
 
-/** They are there, and nobody is at work on them. */
-export async function settleAbandoned(directory: Db, claims: CellClaim[]): Promise<void> {
+/** For names that exist and have no open transaction. */
+export async function settleAbandoned(directory: Db, reservations: CellReservation[]): Promise<void> {
   await directory`
     update names n set pending = 0
-    from unnest(${claims.map(({ kind }) => kind)}::text[], ${claims.map(({ name }) => name)}::text[],
-      ${claims.map(({ stamp }) => stamp)}::bigint[]) as seen (kind, name, stamp)
+    from unnest(${reservations.map(({ kind }) => kind)}::text[], ${reservations.map(({ name }) => name)}::text[],
+      ${reservations.map(({ stamp }) => stamp)}::bigint[]) as seen (kind, name, stamp)
     where n.kind = seen.kind and n.name = seen.name and n.stamp = seen.stamp`
 }
 
-export interface ClaimPlace {
+export interface ReservationCursor {
   accountNumber: number
   kind: string
   name: string
 }
 
-/** A stretch of all claims of a cell's accounts, of those at rest. */
-export function pageClaims(
+/** One page of the reservations of a cell's accounts that have not changed recently. */
+export function pageReservations(
   directory: Db,
   cell: number,
-  after: ClaimPlace,
-  olderSeconds: number,
+  after: ReservationCursor,
+  minAgeSeconds: number,
   limit: number,
-): Promise<CellClaim[]> {
-  return directory<CellClaim>`
+): Promise<CellReservation[]> {
+  return directory<CellReservation>`
     select n.account_number, n.kind, n.name, n.stamp
     from names n join accounts a using (account_number)
     where a.cell = ${cell} and a.moving_to is null
-      and n.changed_at < now() - make_interval(secs => ${olderSeconds})
+      and n.changed_at < now() - make_interval(secs => ${minAgeSeconds})
       and (n.account_number, n.kind, n.name) > (${after.accountNumber}, ${after.kind}, ${after.name})
     order by n.account_number, n.kind, n.name limit ${limit}`
 }

@@ -4,7 +4,7 @@ import { openCell, openDirectory } from '../../../test/cells.ts'
 import type { MadeAccount } from '../../../test/make.ts'
 import { randomText } from '../../platform/crypto/ids.ts'
 import { inTransaction } from '../../platform/db/db.ts'
-import { claimNames } from './name-reservation.api.ts'
+import { reserveNames } from './name-reservation.api.ts'
 
 let directory: TestDirectory
 let first: TestCell
@@ -25,7 +25,7 @@ afterAll(async () => {
   await directory?.close()
 })
 
-async function findClaim(name: string) {
+async function findReservation(name: string) {
   const { rows } = await directory.superuser.query(
     'select kind, account_number, pending from names where name = $1',
     [name],
@@ -36,7 +36,7 @@ const newIdentifier = () => `T${randomText(12)}`
 const register = (cell: TestCell, { token }: MadeAccount, identifier: string) =>
   cell.call('POST', '/api/devices', { token, body: { name: 'Boat', identifier } })
 
-test('numbers of accounts and devices are unique over cells', async () => {
+test('account and device numbers are unique across cells', async () => {
   expect(pedro.accountId).not.toBe(olga.accountId)
   await register(first, olga, newIdentifier())
   await register(second, pedro, newIdentifier())
@@ -46,7 +46,7 @@ test('numbers of accounts and devices are unique over cells', async () => {
   expect(Math.floor((await numberIn(second)) / 10_000_000)).toBe(2)
 })
 
-test('an identifier that another cell has is taken, in the words of one cell alone', async () => {
+test('an identifier of another cell is taken, with the same error as within one cell', async () => {
   const identifier = newIdentifier()
   expect((await register(first, olga, identifier)).status).toBe(201)
   const alone = await register(first, await first.make.account(), identifier)
@@ -56,10 +56,10 @@ test('an identifier that another cell has is taken, in the words of one cell alo
   expect(elsewhere.body.code).toBe(alone.body.code)
   const { rows } = await second.superuser.query('select from devices where identifier = $1', [identifier])
   expect(rows).toHaveLength(0)
-  expect(await findClaim(identifier)).toMatchObject({ account_number: olga.accountId, pending: 0 })
+  expect(await findReservation(identifier)).toMatchObject({ account_number: olga.accountId, pending: 0 })
 })
 
-test('a user name that another cell has is taken, whatever its case', async () => {
+test('a user name of another cell is taken, regardless of case', async () => {
   const userName = `Sam-${randomText(8)}@Example.com`
   const body = { userName, name: 'Sam', email: 'sam@example.com', country: 'ES', timeZone: 'UTC' }
   expect((await first.call('POST', '/api/users', { token: olga.token, body })).status).toBe(201)
@@ -69,7 +69,7 @@ test('a user name that another cell has is taken, whatever its case', async () =
   await expect(second.make.account({ userName })).rejects.toThrow('is taken')
 })
 
-test('what is deleted or renamed is free for other cells at once', async () => {
+test('a deleted or renamed name is immediately free for other cells', async () => {
   const [one, two] = [newIdentifier(), newIdentifier()]
   const { device } = (await register(first, olga, one)).body
   const renamed = await first.call('PATCH', `/api/devices/${device.id}`, {
@@ -84,36 +84,36 @@ test('what is deleted or renamed is free for other cells at once', async () => {
   expect((await register(second, pedro, two)).status).toBe(201)
 })
 
-test('a change that fails claims nothing', async () => {
+test('a failed change reserves nothing', async () => {
   const identifier = newIdentifier()
   const { status } = await first.call('POST', '/api/devices', {
     token: (await first.make.account({ licenses: 0 })).token,
     body: { name: 'Boat', identifier },
   })
   expect(status).toBe(409)
-  expect(await findClaim(identifier)).toBeUndefined()
+  expect(await findReservation(identifier)).toBeUndefined()
 })
 
-test('who fails leaves the claim of another transaction that wants the same name', async () => {
+test('a failed transaction keeps the reservation of a concurrent one for the same name', async () => {
   const name = newIdentifier()
   const { promise: failed, resolve: failNow } = Promise.withResolvers<void>()
   const slow = inTransaction(first.ctx, olga.accountId, async (tx) => {
-    await claimNames(tx, 'identifier', [name])
+    await reserveNames(tx, 'identifier', [name])
     const quick = inTransaction(first.ctx, olga.accountId, async (tx) => {
-      await claimNames(tx, 'identifier', [name])
+      await reserveNames(tx, 'identifier', [name])
       throw new Error('on purpose')
     })
     await quick.catch(() => failNow())
-    // Not committed yet, and so in no table: only its claim keeps others from the name.
-    expect(await findClaim(name)).toMatchObject({ account_number: olga.accountId, pending: 1 })
+    // Not committed yet, so in no table: only the reservation protects the name.
+    expect(await findReservation(name)).toMatchObject({ account_number: olga.accountId, pending: 1 })
     throw new Error('on purpose')
   })
   await slow.catch((error) => expect(error.message).toBe('on purpose'))
   await failed
-  expect(await findClaim(name)).toBeUndefined()
+  expect(await findReservation(name)).toBeUndefined()
 })
 
-test('two cells that want one name at once: one gets it', async () => {
+test('of two cells that reserve one name concurrently, exactly one succeeds', async () => {
   for (let round = 0; round < 10; round += 1) {
     const identifier = newIdentifier()
     const answers = await Promise.all([
@@ -124,7 +124,7 @@ test('two cells that want one name at once: one gets it', async () => {
   }
 })
 
-test('joining again brings what is there, and changes nothing', async () => {
+test('joining again changes nothing', async () => {
   const before = await directory.superuser.query('select kind, name, account_number from names order by 1, 2')
   expect((await first.join()).taken).toEqual([])
   const after = await directory.superuser.query('select kind, name, account_number from names order by 1, 2')

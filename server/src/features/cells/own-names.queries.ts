@@ -1,6 +1,6 @@
-// The names that accounts of this cell have, in its own database.
+// The names of this cell's accounts, in its own database.
 
-import type { Comer } from '../../platform/cells/cells.ts'
+import type { Credential } from '../../platform/cells/cells.ts'
 import type { AccountDb, Db } from '../../platform/db/db.ts'
 import type { Fragment } from '../../platform/db/sql.ts'
 import { sql } from '../../platform/db/sql.ts'
@@ -13,7 +13,7 @@ const tables: Record<NameKind, { name: Fragment; table: Fragment }> = {
   ingest_key: { name: sql`id`, table: sql`ingest_keys` },
 }
 
-/** Those of the given names that the account has. */
+/** Those of the given names that belong to the account. */
 export async function listOwn(db: AccountDb, kind: NameKind, names: string[]): Promise<string[]> {
   const { name, table } = tables[kind]
   const isWanted =
@@ -25,7 +25,6 @@ export async function listOwn(db: AccountDb, kind: NameKind, names: string[]): P
   return rows.map(({ name }) => name)
 }
 
-/** All of one kind that the account has. */
 export async function listAllOwn(db: AccountDb, kind: NameKind): Promise<string[]> {
   const { name, table } = tables[kind]
   const rows = await db<{ name: string }>`
@@ -33,13 +32,13 @@ export async function listAllOwn(db: AccountDb, kind: NameKind): Promise<string[
   return rows.map(({ name }) => name)
 }
 
-/** Whether somebody of this cell shows this. */
-export async function isHere(directory: Db, { kind, name }: Comer): Promise<boolean> {
+/** Whether the credential belongs to an account of this cell. */
+export async function isHere(directory: Db, { kind, name }: Credential): Promise<boolean> {
   const rows = await directory`${present(kind, name)}`
   return rows.length > 0
 }
 
-function present(kind: Comer['kind'], name: string): Fragment {
+function present(kind: Credential['kind'], name: string): Fragment {
   switch (kind) {
     case 'account':
       return sql`select from directory_accounts where public_id = ${name}`

@@ -1,50 +1,50 @@
-// What cells say to each other when an account moves.
+// Calls between cells while an account moves.
 
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 import { UnauthenticatedError, UnavailableError } from '../../platform/http/errors.ts'
 import type { Cell } from './cell.types.ts'
-import { passageHeader, readPassage, writePassage } from './forwarding-header.api.ts'
+import { forwardingHeaderName, readForwardingHeader, writeForwardingHeader } from './forwarding-header.api.ts'
 import { getCell } from './move-directory.api.ts'
 
 type Needs = Pick<Context, 'config' | 'cells'>
-type Neighbour = Pick<Cell, 'number' | 'apiUrl'>
+type PeerCell = Pick<Cell, 'number' | 'apiUrl'>
 
-export const paths = { locations: '/internal/locations', lastPlace: '/internal/lastPlace' } as const
+export const paths = { locations: '/internal/locations', lastPosition: '/internal/lastPosition' } as const
 const answerWithinMs = 20_000
 
-/** Resolves once the log of the other cell holds them. */
-export async function tellLocations(ctx: Needs, cell: Neighbour, batches: object[]): Promise<void> {
+/** Resolves once the other cell has appended them to its log. */
+export async function sendLocations(ctx: Needs, cell: PeerCell, batches: object[]): Promise<void> {
   await call(ctx, cell, paths.locations, { batches })
 }
 
-/** The same, where only the number of the cell is known. */
-export async function tellCell(ctx: Needs, cell: number, batches: object[]): Promise<void> {
-  await tellLocations(ctx, await getCell(ctx, cell), batches)
+/** Like sendLocations, by cell number. */
+export async function sendToCell(ctx: Needs, cell: number, batches: object[]): Promise<void> {
+  await sendLocations(ctx, await getCell(ctx, cell), batches)
 }
 
 /** The end of the other cell's log of events, as a cursor. */
-export async function askLastPlace(ctx: Needs, cell: Neighbour): Promise<string> {
-  const { place } = (await call(ctx, cell, paths.lastPlace, {})) as { place: string }
-  return place
+export async function fetchLastPosition(ctx: Needs, cell: PeerCell): Promise<string> {
+  const { position } = (await call(ctx, cell, paths.lastPosition, {})) as { position: string }
+  return position
 }
 
 async function call(
   { config, cells }: Needs,
-  { number, apiUrl }: Neighbour,
+  { number, apiUrl }: PeerCell,
   path: string,
-  says: object,
+  payload: object,
 ): Promise<unknown> {
-  const body = JSON.stringify(says)
-  // The body's hash stands in the line, so that it is believed before it is read.
+  const body = JSON.stringify(payload)
+  // The header signs the hash of the body, so the receiver can authenticate the call before it reads the body.
   const what = `${path}:${hashOf(body)}`
-  const passage = { from: cells?.own ?? 0, to: number, atMs: Date.now(), address: '', what }
+  const forwarding = { from: cells?.own ?? 0, to: number, atMs: Date.now(), address: '', what }
   const response = await fetch(new URL(path, apiUrl), {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
-      [passageHeader]: writePassage(config.access, passage),
+      [forwardingHeaderName]: writeForwardingHeader(config.access, forwarding),
     },
     body,
     redirect: 'error',
@@ -61,8 +61,8 @@ function hashOf(body: string): string {
 }
 
 /**
- * Hooks of a route that only other cells may call. The signature is checked before the body is read, so that nobody else
- * makes the server read one; then the body against the hash that was signed.
+ * Hooks for routes that only other cells may call. The signature is checked before the body is read, then the body
+ * against the signed hash.
  */
 export function fromPeerCell(ctx: Needs, path: string) {
   return {
@@ -76,8 +76,8 @@ export function fromPeerCell(ctx: Needs, path: string) {
 }
 
 function signedTarget({ config, cells }: Needs, headers: FastifyRequest['headers']): string {
-  const place = { own: cells?.own ?? 0, nowMs: Date.now() }
-  return readPassage(config.access, String(headers[passageHeader]), place)?.what ?? ''
+  const position = { own: cells?.own ?? 0, nowMs: Date.now() }
+  return readForwardingHeader(config.access, String(headers[forwardingHeaderName]), position)?.what ?? ''
 }
 
 function unknownCell(): UnauthenticatedError {

@@ -1,26 +1,28 @@
-// Callers who come to the wrong cell: what they show says whose they are, and the API of that cell answers them.
+// Routes requests by their credential: requests for an account of another cell are proxied to that cell.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 import { UnavailableError } from '../../platform/http/errors.ts'
 import type { CellGate } from '../../platform/http/server.ts'
-import { passageHeader, readPassage } from './forwarding-header.api.ts'
-import { alongOf, createForwarder, relay } from './http-proxy.ts'
+import { forwardingHeaderName, readForwardingHeader } from './forwarding-header.api.ts'
+import { createForwarder, relay, requestTargetOf } from './http-proxy.ts'
 import type { Locator } from './locator.api.ts'
 import { createLocator } from './locator.api.ts'
 
 const accountShape = /^acc_[0-9A-Za-z]{22}$/
-/** A name or password that is refused here or elsewhere is refused after so long: nobody learns where a name is known. */
-const refusalMs = 300
+/** Minimum duration of a failed sign-in, so that timing does not reveal in which cell a name exists. */
+const minRefusalMs = 300
 
-export interface Passing extends CellGate {
+export interface RequestRouter extends CellGate {
   readonly locator: Locator
   stop(): void
 }
 
-/** Undefined where this cell is the only one. */
-export function createPassing(ctx: Pick<Context, 'db' | 'cells' | 'config' | 'now'>): Passing | undefined {
+/** Undefined in a single-cell installation. */
+export function createRequestRouter(
+  ctx: Pick<Context, 'db' | 'cells' | 'config' | 'now'>,
+): RequestRouter | undefined {
   const locator = createLocator(ctx)
   if (!ctx.cells || !locator) return undefined
   const { own } = ctx.cells
@@ -30,23 +32,28 @@ export function createPassing(ctx: Pick<Context, 'db' | 'cells' | 'config' | 'no
   return {
     locator,
     receive(request) {
-      const line = request.headers[passageHeader]
-      if (typeof line !== 'string') return
-      const passage = readPassage(secrets, line, { own, nowMs: ctx.now().getTime() }, alongOf(request))
-      // Whoever made such a line up is served as himself, and not handed on either.
-      if (!passage?.address) return
-      Object.defineProperty(request, 'ip', { value: passage.address })
+      const header = request.headers[forwardingHeaderName]
+      if (typeof header !== 'string') return
+      const forwarding = readForwardingHeader(
+        secrets,
+        header,
+        { own, nowMs: ctx.now().getTime() },
+        requestTargetOf(request),
+      )
+      // A request with a forged header keeps its own address, and is not forwarded either.
+      if (!forwarding?.address) return
+      Object.defineProperty(request, 'ip', { value: forwarding.address })
     },
-    async pass(request, reply, comer, body) {
-      if (request.headers[passageHeader] !== undefined) {
-        if (await locator.isHere(comer)) return false
-        throw new UnavailableError('handed on to us, but does not live here')
+    async forward(request, reply, credential, body) {
+      if (request.headers[forwardingHeaderName] !== undefined) {
+        if (await locator.isHere(credential)) return false
+        throw new UnavailableError('forwarded here, but the account is not in this cell')
       }
-      const where = await locator.locate(comer)
+      const where = await locator.locate(credential)
       if (typeof where === 'string') return false
-      const answer = await forwarder.ask(request, where, body)
-      // Where the body says who it is, it may be somebody who guesses.
-      if (answer.statusCode === 401 && body !== undefined) await hold(reply)
+      const answer = await forwarder.forward(request, where, body)
+      // A credential in the body is a sign-in attempt, possibly a guess.
+      if (answer.statusCode === 401 && body !== undefined) await delay(reply)
       relay(answer, reply)
       return true
     },
@@ -56,16 +63,16 @@ export function createPassing(ctx: Pick<Context, 'db' | 'cells' | 'config' | 'no
       const name = accountIn(token)
       return name === undefined ? undefined : { kind: 'account', name }
     },
-    async holdRefusal(reply) {
-      const isRefused = reply.statusCode === 401 && reply.request.headers[passageHeader] === undefined
-      if (isRefused) await hold(reply)
+    async delayRefusal(reply) {
+      const isRefused = reply.statusCode === 401 && reply.request.headers[forwardingHeaderName] === undefined
+      if (isRefused) await delay(reply)
     },
     stop: forwarder.stop,
   }
 }
 
-function hold(reply: FastifyReply): Promise<void> {
-  return sleep(Math.max(0, refusalMs - reply.elapsedTime))
+function delay(reply: FastifyReply): Promise<void> {
+  return sleep(Math.max(0, minRefusalMs - reply.elapsedTime))
 }
 
 function accountIn(token: string): string | undefined {

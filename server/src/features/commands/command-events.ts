@@ -1,18 +1,18 @@
-// Each change of a command's state is an event.
+// Every change of the state of a command emits an event.
 
 import type { Tx } from '../../platform/context.ts'
 import { metrics } from '../../platform/observability/metrics.ts'
-import { announce } from '../events/outbox.api.ts'
-import type { CommandNews } from './command.types.ts'
+import { addToOutbox } from '../events/outbox.api.ts'
+import type { CommandEvent } from './command.types.ts'
 
-/** In the transaction that makes the change. */
-export async function announceCommand(ctx: Pick<Tx, 'db' | 'now'>, command: CommandNews): Promise<void> {
+/** In the transaction of the change. */
+export async function emitCommandEvent(ctx: Pick<Tx, 'db' | 'now'>, command: CommandEvent): Promise<void> {
   const { id, deviceId, deviceNumber, type, state, reason } = command
   metrics.commands.inc({ state })
   const at = ctx.now()
-  await announce(ctx, [
+  await addToOutbox(ctx, [
     {
-      // A command may be given back to the queue, and answered after it failed: each time is told apart.
+      // A command can be queued again, or acknowledged after it failed: the time makes each event unique.
       id: `${id}:${state}:${at.getTime()}`,
       type: `command.${state}`,
       at,

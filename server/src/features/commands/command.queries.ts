@@ -1,7 +1,7 @@
-// What users ask of commands: to give one, to look, to cancel.
+// Statements for users: create, read and cancel commands.
 
 import type { AccountDb } from '../../platform/db/db.ts'
-import type { Page, Place } from '../../platform/db/paging.queries.ts'
+import type { Page, PageCursor } from '../../platform/db/paging.queries.ts'
 import { readNewest } from '../../platform/db/paging.queries.ts'
 import { isDeviceSeen } from '../../platform/db/scope.queries.ts'
 import { sql } from '../../platform/db/sql.ts'
@@ -19,7 +19,7 @@ export interface CommandedDevice {
   identifier: string | null
   protocol: string | null
   model: string | null
-  /** Commands that wait for it. */
+  /** Its queued commands. */
   waiting: number
 }
 
@@ -71,10 +71,10 @@ export function listOfDevice(
   db: AccountDb,
   deviceNumber: number,
   state: CommandState | undefined,
-  place: Place,
+  cursor: PageCursor,
 ): Promise<Page> {
   const isWanted = state === undefined ? sql`true` : sql`c.state = ${state}`
-  return readNewest(db, place, {
+  return readNewest(db, cursor, {
     table: sql`commands`,
     alias: sql`c`,
     where: sql`c.device_number = ${deviceNumber} and ${isWanted}`,
@@ -83,7 +83,7 @@ export function listOfDevice(
   })
 }
 
-/** Only while it waits: whoever makes it `sent` and whoever cancels it wait for each other, and one of them finds it gone. */
+/** Only while it is queued. Sending and cancelling lock the row, so only one of them succeeds. */
 export async function cancel(
   db: AccountDb,
   id: string,

@@ -11,11 +11,11 @@ import {
   commandFields,
   DevicePath,
 } from './command.schema.ts'
-import { cancelCommand, getCommand, getCommandIn, giveCommand, listCommands } from './command.ts'
+import { cancelCommand, getCommand, getCommandIn, listCommands, sendCommand } from './command.ts'
 import { wakeGateways } from './signals.ts'
 
 const tags = ['Commands']
-// To read them too: what is said to a tracker, and what it answers, may hold its passwords.
+// Also for reading: commands and their answers may contain passwords of the tracker.
 const access = 'commands.send'
 const CommandAnswer = answer(commandFields)
 
@@ -27,10 +27,10 @@ export const commandRoutes: Routes = (app, ctx) => {
     {
       config: { access },
       schema: {
-        operationId: 'giveCommand',
-        summary: 'Send something to the tracker, now or when it is there again; at most once',
+        operationId: 'sendCommand',
+        summary: 'Send a command',
         description:
-          'An output and a raw command need a token from a sign-in or key exchange of the last 5 minutes; otherwise 403 `access.not_recent`.',
+          'Sent to the tracker at most once: now, or when it connects again. An output and a raw command need a token from a sign-in or key exchange of the last 5 minutes; otherwise 403 `access.not_recent`.',
         tags,
         params: DevicePath,
         body: CommandBody,
@@ -39,17 +39,17 @@ export const commandRoutes: Routes = (app, ctx) => {
     },
     async (request, reply) => {
       const { caller, params, body } = request
-      let wanted: string | undefined
+      let identifier: string | undefined
       const command = await write(ctx, request, reply, async (tx) => {
-        const { id, identifier } = await giveCommand(tx, caller, params.deviceId, body)
-        wanted = identifier
+        const given = await sendCommand(tx, caller, params.deviceId, body)
+        identifier = given.identifier
         return {
-          payload: await getCommandIn(tx, caller, params.deviceId, id),
+          payload: await getCommandIn(tx, caller, params.deviceId, given.id),
           status: 201,
-          location: `/api/devices/${params.deviceId}/commands/${id}`,
+          location: `/api/devices/${params.deviceId}/commands/${given.id}`,
         }
       })
-      if (wanted !== undefined) wakeGateways(ctx, wanted)
+      if (identifier !== undefined) wakeGateways(ctx, identifier)
       return command
     },
   )
@@ -60,7 +60,8 @@ export const commandRoutes: Routes = (app, ctx) => {
       config: { access },
       schema: {
         operationId: 'listCommands',
-        summary: 'What was sent to a device’s tracker and what became of it; the newest first',
+        summary: 'List commands',
+        description: 'Newest first.',
         tags,
         params: DevicePath,
         querystring: CommandQuery,
@@ -83,7 +84,7 @@ export const commandRoutes: Routes = (app, ctx) => {
       config: { access },
       schema: {
         operationId: 'getCommand',
-        summary: 'One command',
+        summary: 'Get a command',
         tags,
         params: CommandPath,
         response: { 200: CommandAnswer, ...failures },
@@ -98,7 +99,7 @@ export const commandRoutes: Routes = (app, ctx) => {
       config: { access },
       schema: {
         operationId: 'cancelCommand',
-        summary: 'Cancel a command while it is queued',
+        summary: 'Cancel a queued command',
         tags,
         params: CommandPath,
         response: { 200: CommandAnswer, ...failures },

@@ -8,7 +8,7 @@ const instant = Type.String({ format: 'date-time' })
 const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
 const closed = { additionalProperties: false }
 
-/** What each type asks for. */
+/** The settings of each type. */
 export const settingsOf: Record<CommandType, TSchema> = {
   position: Type.Object({}, closed),
   interval: Type.Object({ seconds: Type.Integer({ minimum: 1, maximum: 2_592_000 }) }, closed),
@@ -28,7 +28,7 @@ const settings = Type.Object(
   {
     additionalProperties: true,
     description:
-      'What the type asks for. interval: `seconds`. output: `output` (from 1) and `on`. raw: `text`, put into the protocol’s own frame, or `hex`, the whole frame as it is written to the tracker. position, reboot: nothing.',
+      'Depends on the type. interval: `seconds`. output: `output` (from 1) and `on`. raw: `text`, which is put into a frame of the protocol, or `hex`, the whole frame as it is written to the tracker. position, reboot: none.',
   },
 )
 
@@ -37,13 +37,13 @@ export const CommandBody = Type.Object(
     type: Type.Enum([...commandTypes]),
     settings: Type.Optional(settings),
     expiresAt: Type.Optional(
-      Type.String({ format: 'date-time', description: 'Not sent from then on; at most 7 days ahead.' }),
+      Type.String({ format: 'date-time', description: 'Not sent after this time; at most 7 days ahead.' }),
     ),
     validForSeconds: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: 604_800,
-        description: 'Instead of `expiresAt`. Without either 3600, for an output 60.',
+        description: 'Instead of `expiresAt`. Default: 3600, for an output 60.',
       }),
     ),
   },
@@ -59,14 +59,19 @@ export const commandFields = {
   reason: orNull(
     Type.String({
       description:
-        'Why it failed: no_answer (it may or may not have been carried out), refused (by the tracker), not_supported (by what the tracker speaks), cancelled. Why it waits or expired: session_conflict (two trackers say they are this device), not_connected.',
+        'Why it failed: no_answer (it may or may not have been executed), refused (by the tracker), not_supported (by its protocol or model), cancelled. Why it is queued or expired: session_conflict (two connections identify as this device), not_connected.',
     }),
   ),
-  answer: orNull(Type.String({ description: 'What the tracker said, at most 2,000 characters of it.' })),
+  answer: orNull(Type.String({ description: 'The answer of the tracker, truncated to 2,000 characters.' })),
   createdBy: Type.String({ description: 'The user’s identifier.' }),
   createdAt: instant,
   expiresAt: instant,
-  sentAt: orNull(Type.String({ format: 'date-time', description: 'It was written to the tracker once.' })),
+  sentAt: orNull(
+    Type.String({
+      format: 'date-time',
+      description: 'When it was written to the connection of the tracker.',
+    }),
+  ),
   endedAt: orNull(instant),
 }
 export const CommandView = Type.Object(commandFields, { $id: 'Command', title: 'Command' })

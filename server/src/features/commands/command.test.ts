@@ -8,7 +8,7 @@ import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
 import type { RunningGateway } from '../../roles/gateway.ts'
 import { startGateway } from '../../roles/gateway.ts'
-import { endOverdue } from './timeouts.api.ts'
+import { endTimedOut } from './timeouts.api.ts'
 
 let world: World
 let gateway: RunningGateway
@@ -54,13 +54,13 @@ async function eventsOf(id: string): Promise<[string, unknown][]> {
   return rows.map(({ type, data }) => [type, data.reason])
 }
 
-describe('a command to a tracker that is there', () => {
-  test('is sent at once, and its answer is kept', async () => {
+describe('a command to a connected tracker', () => {
+  test('is sent at once, and its answer is stored', async () => {
     const tracker = await connected()
     const { status, body: given, headers } = await give({ type: 'position' })
     expect([status, given.state, given.reason, given.answer]).toEqual([201, 'queued', null, null])
     expect(headers.location).toBe(`${path()}/${given.id}`)
-    expect(await tracker.toldOf(1)).toMatchObject({ text: 'WHERE#' })
+    expect(await tracker.receivedCommand(1)).toMatchObject({ text: 'WHERE#' })
     await becomes(given.id, 'sent')
     expect((await show(given.id)).endedAt).toBeNull()
 
@@ -69,7 +69,7 @@ describe('a command to a tracker that is there', () => {
     const done = await show(given.id)
     expect(done).toMatchObject({ answer: 'Lat:N22.5,Lon:E113.9', reason: null, createdBy: account.ownerId })
     expect(Date.parse(done.sentAt)).toBeLessThanOrEqual(Date.parse(done.endedAt))
-    expect(tracker.told).toHaveLength(1)
+    expect(tracker.commands).toHaveLength(1)
     expect(await eventsOf(given.id)).toEqual([
       ['command.queued', null],
       ['command.sent', null],
@@ -85,53 +85,53 @@ describe('a command to a tracker that is there', () => {
     ['teltonika', { type: 'position' }, 'getgps'],
     ['teltonika', { type: 'output', settings: { output: 2, on: false } }, 'setdigout ?0'],
     ['teltonika', { type: 'raw', settings: { text: 'getver' } }, 'getver'],
-  ])('speaks %s: %j is "%s"', async (name, body, text) => {
+  ])('in %s: %j is encoded as "%s"', async (name, body, text) => {
     const tracker = await connected(name === 'gt06' ? gt06 : teltonika)
     const { id } = (await give(body)).body
-    expect((await tracker.toldOf(1)).text).toBe(text)
+    expect((await tracker.receivedCommand(1)).text).toBe(text)
     await becomes(id, 'sent')
     tracker.answer('OK')
     await becomes(id, 'acknowledged')
   })
 
-  test('may be a whole frame, written as it is, and then any answer is its own', async () => {
+  test('can be a raw frame, which any answer acknowledges', async () => {
     const tracker = await connected()
     const frame = gt06.encode.command!({ text: 'SOS#', requestId: 424_242, settings: {} })
     const { id } = (await give({ type: 'raw', settings: { hex: frame.toString('hex') } })).body
-    expect(await tracker.toldOf(1)).toMatchObject({ text: 'SOS#', requestId: 424_242 })
+    expect(await tracker.receivedCommand(1)).toMatchObject({ text: 'SOS#', requestId: 424_242 })
     await becomes(id, 'sent')
     tracker.answer('SOS numbers: none')
     await becomes(id, 'acknowledged')
   })
 
-  test('knows the model: an interval goes to a Teltonika whose parameters are known', async () => {
+  test('depends on the model: an interval is sent to a Teltonika with known parameters', async () => {
     await world.call('PATCH', `/api/devices/${device.id}`, {
       token: account.token,
       body: { model: 'FMB920' },
     })
     const tracker = await connected(teltonika)
     await give({ type: 'interval', settings: { seconds: 60 } })
-    expect((await tracker.toldOf(1)).text).toMatch(/^setparam 10050:60;/)
+    expect((await tracker.receivedCommand(1)).text).toMatch(/^setparam 10050:60;/)
   })
 
-  test('fails where only the connection shows that the tracker cannot do it, and the next one goes', async () => {
+  test('fails if the protocol of the connection does not support it, and the next one is sent', async () => {
     const tracker = await connected(teltonika)
     const impossible = (await give({ type: 'interval', settings: { seconds: 60 } })).body
     const possible = (await give({ type: 'position' })).body
     await becomes(impossible.id, 'failed')
     expect(await show(impossible.id)).toMatchObject({ reason: 'not_supported', sentAt: null })
-    expect((await tracker.toldOf(1)).text).toBe('getgps')
+    expect((await tracker.receivedCommand(1)).text).toBe('getgps')
     await becomes(possible.id, 'sent')
   })
 
-  test('waits for the one before it to be answered: in order, one on its way at a time', async () => {
+  test('is sent only after the previous one was answered', async () => {
     const tracker = await connected()
     const ids: string[] = []
     for (const text of ['A#', 'B#', 'C#']) ids.push((await give({ type: 'raw', settings: { text } })).body.id)
     for (const [index, text] of ['A#', 'B#', 'C#'].entries()) {
-      expect((await tracker.toldOf(index + 1)).text).toBe(text)
+      expect((await tracker.receivedCommand(index + 1)).text).toBe(text)
       await new Promise((resolve) => setTimeout(resolve, 400))
-      expect(tracker.told).toHaveLength(index + 1)
+      expect(tracker.commands).toHaveLength(index + 1)
       tracker.answer(`did ${text}`)
     }
     for (const [index, id] of ids.entries()) {
@@ -140,10 +140,10 @@ describe('a command to a tracker that is there', () => {
     }
   })
 
-  test('keeps an answer whatever it holds', async () => {
+  test('stores any answer', async () => {
     const tracker = await connected()
     const { id } = (await give({ type: 'position' })).body
-    await tracker.toldOf(1)
+    await tracker.receivedCommand(1)
     tracker.answer(`\u0000ok\u00ff${'x'.repeat(150)}`)
     await becomes(id, 'acknowledged')
     expect((await show(id)).answer).toBe(`ok\u00ff${'x'.repeat(150)}`)
@@ -151,10 +151,10 @@ describe('a command to a tracker that is there', () => {
 })
 
 describe('an answer', () => {
-  test('with another number changes nothing; with 0, as some clones say, it is to the one on its way', async () => {
+  test('with another number is ignored; with 0, as some clones send, it belongs to the sent command', async () => {
     const tracker = await connected()
     const { id } = (await give({ type: 'position' })).body
-    const { requestId } = await tracker.toldOf(1)
+    const { requestId } = await tracker.receivedCommand(1)
     await becomes(id, 'sent')
     tracker.answer('not yours', { requestId: requestId! + 1 })
     await new Promise((resolve) => setTimeout(resolve, 500))
@@ -164,14 +164,14 @@ describe('an answer', () => {
     expect((await show(id)).answer).toBe('yours')
   })
 
-  test('of another tracker changes nothing, whatever number it names', async () => {
+  test('of another tracker is ignored, whatever its number', async () => {
     const tracker = await connected()
     const { id } = (await give({ type: 'position' })).body
-    const { requestId } = await tracker.toldOf(1)
+    const { requestId } = await tracker.receivedCommand(1)
     await becomes(id, 'sent')
-    const stranger = await world.make.account()
+    const otherAccount = await world.make.account()
     const theirImei = imeis.pop()!
-    await world.make.device(stranger, { identifier: theirImei })
+    await world.make.device(otherAccount, { identifier: theirImei })
     const theirs = await connectCommanded(gateway.port, theirImei)
     trackers.push(theirs)
     theirs.send(gt06Answer('done', requestId!))
@@ -180,21 +180,21 @@ describe('an answer', () => {
     expect((await show(id)).state).toBe('sent')
   })
 
-  test('that does not come makes it failed; one that comes later still counts, and nothing is sent again', async () => {
+  test('that is missing fails the command; a late one still counts, and nothing is sent again', async () => {
     const tracker = await connected()
     const { id } = (await give({ type: 'output', settings: { output: 1, on: true } })).body
-    await tracker.toldOf(1)
+    await tracker.receivedCommand(1)
     await becomes(id, 'sent')
     world.clock.offsetMs = 59_000
-    await endOverdue(world.ctx)
+    await endTimedOut(world.ctx)
     expect((await show(id)).state).toBe('sent')
     world.clock.offsetMs = 61_000
-    await endOverdue(world.ctx)
+    await endTimedOut(world.ctx)
     expect(await show(id)).toMatchObject({ state: 'failed', reason: 'no_answer', answer: null })
     tracker.answer('Cut off the fuel supply: Success!')
     await becomes(id, 'acknowledged')
     expect(await show(id)).toMatchObject({ reason: null, answer: 'Cut off the fuel supply: Success!' })
-    expect(tracker.told).toHaveLength(1)
+    expect(tracker.commands).toHaveLength(1)
     expect(await eventsOf(id)).toEqual([
       ['command.queued', null],
       ['command.sent', null],
@@ -203,40 +203,40 @@ describe('an answer', () => {
     ])
   })
 
-  test('that did not come lets the next command go', async () => {
+  test('that is missing does not block the next command', async () => {
     const tracker = await connected()
     const { id } = (await give({ type: 'position' })).body
-    await tracker.toldOf(1)
+    await tracker.receivedCommand(1)
     await becomes(id, 'sent')
     await give({ type: 'reboot' })
     world.clock.offsetMs = 61_000
-    await endOverdue(world.ctx)
-    expect((await tracker.toldOf(2, 3_000)).text).toBe('RESET#')
+    await endTimedOut(world.ctx)
+    expect((await tracker.receivedCommand(2, 3_000)).text).toBe('RESET#')
   })
 })
 
-describe('a command to a tracker that is away', () => {
-  test('waits, and is sent when the tracker comes', async () => {
+describe('a command to a disconnected tracker', () => {
+  test('is queued, and sent when the tracker connects', async () => {
     const { id } = (await give({ type: 'position' })).body
     await new Promise((resolve) => setTimeout(resolve, 500))
     expect((await show(id)).state).toBe('queued')
     const tracker = await connected()
-    expect((await tracker.toldOf(1, 2_000)).text).toBe('WHERE#')
+    expect((await tracker.receivedCommand(1, 2_000)).text).toBe('WHERE#')
     tracker.answer('here')
     await becomes(id, 'acknowledged')
   })
 
-  test('expires on time, and is not sent after it: neither before the sweep saw it nor later', async () => {
+  test('expires on time, and is never sent afterwards, not even before the poller marks it', async () => {
     const { id } = (await give({ type: 'position', validForSeconds: 60 })).body
     world.clock.offsetMs = 60_000
     const tracker = await connected()
     await new Promise((resolve) => setTimeout(resolve, 700))
-    expect([tracker.told.length, (await show(id)).state]).toEqual([0, 'queued'])
-    await endOverdue(world.ctx)
+    expect([tracker.commands.length, (await show(id)).state]).toEqual([0, 'queued'])
+    await endTimedOut(world.ctx)
     expect(await show(id)).toMatchObject({ state: 'expired', reason: 'not_connected', sentAt: null })
     expect((await eventsOf(id)).at(-1)).toEqual(['command.expired', 'not_connected'])
     await new Promise((resolve) => setTimeout(resolve, 500))
-    expect(tracker.told).toEqual([])
+    expect(tracker.commands).toEqual([])
   })
 
   test.each([
@@ -248,7 +248,7 @@ describe('a command to a tracker that is away', () => {
     expect(Math.round((Date.parse(expiresAt) - Date.parse(createdAt)) / 1_000)).toBe(seconds)
   })
 
-  test('goes to the tracker that the device has then', async () => {
+  test('is sent to the tracker that the device has then', async () => {
     const { id } = (await give({ type: 'position' })).body
     const before = imei
     imei = imeis.pop()!
@@ -258,14 +258,14 @@ describe('a command to a tracker that is away', () => {
     const old = await connectCommanded(gateway.port, before)
     trackers.push(old)
     const tracker = await connected()
-    await tracker.toldOf(1)
+    await tracker.receivedCommand(1)
     await becomes(id, 'sent')
-    expect(old.told).toEqual([])
+    expect(old.commands).toEqual([])
   })
 
-  test('is found even when nobody was told of it', async () => {
+  test('is found by polling if the signal was lost', async () => {
     const tracker = await connected()
-    // The look at those who just came must be over.
+    // The look-up for new connections must be over.
     await new Promise((resolve) => setTimeout(resolve, 500))
     await world.superuser.query(
       `insert into commands (account_id, id, device_number, type, settings, state, created_by, created_at, expires_at)
@@ -273,23 +273,23 @@ describe('a command to a tracker that is away', () => {
        from devices where id = $1`,
       [device.id],
     )
-    expect((await tracker.toldOf(1, 8_000)).text).toBe('WHERE#')
+    expect((await tracker.receivedCommand(1, 8_000)).text).toBe('WHERE#')
   })
 })
 
 describe('cancelling', () => {
-  test('ends a command that waits, for good', async () => {
+  test('ends a queued command for good', async () => {
     const { id } = (await give({ type: 'position' })).body
     const answer = await cancel(id)
     expect([answer.status, answer.body.state, answer.body.reason]).toEqual([200, 'failed', 'cancelled'])
     const tracker = await connected()
     await new Promise((resolve) => setTimeout(resolve, 700))
-    expect(tracker.told).toEqual([])
+    expect(tracker.commands).toEqual([])
     expect((await cancel(id)).body.code).toBe('commands.not_queued')
     expect((await eventsOf(id)).at(-1)).toEqual(['command.failed', 'cancelled'])
   })
 
-  test('races with sending, and either it was cancelled or it was sent, never both', async () => {
+  test('races with sending: a command is either cancelled or sent, never both', async () => {
     const outcomes = await Promise.all(
       Array.from({ length: 16 }, async (_, index) => {
         const own = imeis.pop()!
@@ -302,7 +302,7 @@ describe('cancelling', () => {
         await new Promise((resolve) => setTimeout(resolve, index * 3))
         const { status } = await world.call('DELETE', String(headers.location), { token })
         await new Promise((resolve) => setTimeout(resolve, 700))
-        return [status, tracker.told.length]
+        return [status, tracker.commands.length]
       }),
     )
     for (const outcome of outcomes)
@@ -313,7 +313,7 @@ describe('cancelling', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('rejects', () => {
   test.each([
     [{ type: 'interval' }, 'settings.seconds'],
     [{ type: 'interval', settings: { seconds: 0 } }, 'settings.seconds'],
@@ -329,7 +329,7 @@ describe('what is refused', () => {
     [{ type: 'position', expiresAt: '2100-01-01T00:00:00Z' }, 'expiresAt'],
     [{ type: 'position', validForSeconds: 604_801 }, 'validForSeconds'],
     [{ type: 'position', validForSeconds: 5, expiresAt: '2100-01-01T00:00:00Z' }, 'validForSeconds'],
-  ])('%j: 400, and %s is named', async (body, where) => {
+  ])('%j with 400, naming %s', async (body, where) => {
     const answer = await give(body)
     expect([answer.status, answer.body.code, answer.body.details[0].path]).toEqual([
       400,
@@ -344,13 +344,13 @@ describe('what is refused', () => {
     [{ protocol: 'osmand' }, { type: 'position' }],
     [{ protocol: 'osmand' }, { type: 'raw', settings: { text: 'hello' } }],
     [{}, { type: 'output', settings: { output: 8, on: true } }],
-  ])('a device with %j cannot be told %j', async (fields, body) => {
+  ])('for a device with %j: %j', async (fields, body) => {
     await world.call('PATCH', `/api/devices/${device.id}`, { token: account.token, body: fields })
     const answer = await give(body)
     expect([answer.status, answer.body.code]).toEqual([409, 'commands.not_supported'])
   })
 
-  test('is anything to a device without a tracker, and one too many', async () => {
+  test('commands to a device without an identifier, and more than the limit', async () => {
     const { id } = await world.make.device(account)
     const answer = await world.call('POST', `/api/devices/${id}/commands`, {
       token: account.token,
@@ -362,8 +362,8 @@ describe('what is refused', () => {
   })
 })
 
-describe('who may', () => {
-  test('only a user with the privilege gives, sees and cancels commands, and only of devices in his view', async () => {
+describe('permissions', () => {
+  test('only users with the privilege give, read and cancel commands, and only of devices in their scope', async () => {
     const group = await world.make.group(account, { devices: [device.id] })
     const { id } = (await give({ type: 'position' })).body
     const asked = [
@@ -397,7 +397,7 @@ describe('who may', () => {
     { type: 'output', settings: { output: 1, on: true } },
     { type: 'raw', settings: { text: 'RELAY,1#' } },
   ]
-  test('an output and a raw command need a recent proof of who gives them; others do not', async () => {
+  test('output and raw commands need a recent sign-in; others do not', async () => {
     const { token } = account
     for (const body of harmful) expect((await give(body, token)).status).toBe(201)
     world.clock.offsetMs = 5 * 60_000
@@ -407,11 +407,11 @@ describe('who may', () => {
       expect(refused.body.error).toContain('POST /api/Auth/Token')
     }
     expect((await give({ type: 'position' }, token)).status).toBe(201)
-    const anew = await world.make.token(account.userName, account.apiKey)
-    for (const body of harmful) expect((await give(body, anew)).status).toBe(201)
+    const freshToken = await world.make.token(account.userName, account.apiKey)
+    for (const body of harmful) expect((await give(body, freshToken)).status).toBe(201)
   })
 
-  test('renewing a session proves nothing; signing in does', async () => {
+  test('a renewed session is not a recent sign-in', async () => {
     const { userName, password } = account
     const signIn = () => world.call('POST', '/session', { body: { userName, password } })
     const first = await signIn()
@@ -427,7 +427,7 @@ describe('who may', () => {
     expect((await give(harmful[0]!, (await signIn()).body.token)).status).toBe(201)
   })
 
-  test('every command and every cancelling is in the audit trail of the device', async () => {
+  test('every command and cancellation is in the audit trail of the device', async () => {
     const body = { type: 'output', settings: { output: 1, on: true } }
     const { id } = (await give(body)).body
     await cancel(id)
@@ -435,14 +435,14 @@ describe('who may', () => {
     const [cancelled, given] = trail.body.changes
     expect(cancelled).toMatchObject({ action: 'commands.cancelled', after: { command: id } })
     expect(given).toMatchObject({
-      action: 'commands.given',
+      action: 'commands.queued',
       userId: account.ownerId,
       after: { command: id, ...body },
     })
   })
 })
 
-test('commands are listed, the newest first, page by page, by state', async () => {
+test('commands are listed newest first, in pages, by state', async () => {
   const ids: string[] = []
   for (let count = 0; count < 5; count += 1) ids.unshift((await give({ type: 'position' })).body.id)
   await cancel(ids[0]!)
@@ -457,13 +457,13 @@ test('commands are listed, the newest first, page by page, by state', async () =
   expect(idsOf(await list('?state=failed'))).toEqual([ids[0]])
 })
 
-test('the same Idempotency-Key gives one command', async () => {
+test('the same Idempotency-Key creates one command', async () => {
   const tracker = await connected()
   const headers = { 'idempotency-key': 'only-once' }
   const post = () => world.call('POST', path(), { token: account.token, body: { type: 'position' }, headers })
   const [first, second] = [await post(), await post()]
   expect(second.body.id).toBe(first.body.id)
-  await tracker.toldOf(1)
+  await tracker.receivedCommand(1)
   await new Promise((resolve) => setTimeout(resolve, 500))
-  expect(tracker.told).toHaveLength(1)
+  expect(tracker.commands).toHaveLength(1)
 })

@@ -1,34 +1,34 @@
-// Commands as users see them. Giving one only writes it down; a gateway that has the tracker's connection takes it from there.
+// Commands as users see them. A new command is only stored; the gateway with the tracker's connection sends it.
 
 import type { Static } from 'typebox'
 import type { Context, Tx } from '../../platform/context.ts'
 import { newId } from '../../platform/crypto/ids.ts'
 import type { AccountDb } from '../../platform/db/db.ts'
-import type { Place } from '../../platform/db/paging.queries.ts'
+import type { PageCursor } from '../../platform/db/paging.queries.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { ConflictError, InvalidError, NotFoundError } from '../../platform/http/errors.ts'
 import { faultsOf, invalid } from '../../platform/http/validation.ts'
 import { recordChanges } from '../audit/audit.api.ts'
-import { requireRecentProof } from '../auth/recent-sign-in.api.ts'
+import { requireRecentSignIn } from '../auth/recent-sign-in.api.ts'
 import { deviceNotFound } from '../devices/device.api.ts'
 import type { CommandedDevice } from './command.queries.ts'
 import * as queries from './command.queries.ts'
 import type { CommandBody, CommandView } from './command.schema.ts'
 import { settingsOf } from './command.schema.ts'
-import type { CommandState, CommandType, Wish } from './command.types.ts'
-import { announceCommand } from './command-events.ts'
+import type { CommandPayload, CommandState, CommandType } from './command.types.ts'
+import { emitCommandEvent } from './command-events.ts'
 import { isPossible } from './encoding.ts'
 
 const maxWaiting = 100
-const longestMs = 7 * 86_400_000
-const usuallySeconds = 3_600
-/** What was meant for now must not happen later: a vehicle that is stopped an hour after it was stolen may be on a motorway. */
+const maxValidMs = 7 * 86_400_000
+const defaultSeconds = 3_600
+/** Short, because a late output is dangerous: a vehicle stopped an hour after it was stolen may be on a motorway. */
 const outputSeconds = 60
-/** These can do harm, or anything at all. */
-const needProof: ReadonlySet<CommandType> = new Set(['output', 'raw'])
+/** These can do harm. */
+const needsRecentSignIn: ReadonlySet<CommandType> = new Set(['output', 'raw'])
 
 /** Returns the tracker to wake once this is committed. */
-export async function giveCommand(
+export async function sendCommand(
   ctx: Tx,
   caller: Caller,
   deviceId: string,
@@ -39,8 +39,8 @@ export async function giveCommand(
   const { type } = given
   const settings = settingsIn(given)
   const expiresAt = expiryOf(given, ctx.now())
-  if (needProof.has(type)) requireRecentProof(ctx, caller)
-  const identifier = requireReachable(device, deviceId, { type, ...settings } as Wish)
+  if (needsRecentSignIn.has(type)) requireRecentSignIn(ctx, caller)
+  const identifier = requireReachable(device, deviceId, { type, ...settings } as CommandPayload)
   const id = newId('cmd')
   const { userId } = caller
   const now = ctx.now()
@@ -53,7 +53,7 @@ export async function giveCommand(
     now,
     expiresAt,
   })
-  await announceCommand(ctx, {
+  await emitCommandEvent(ctx, {
     id,
     deviceId,
     deviceNumber: device.number,
@@ -62,7 +62,7 @@ export async function giveCommand(
     reason: null,
   })
   const after = { command: id, type, settings, expiresAt: expiresAt.toISOString() }
-  await recordChanges(ctx, caller, [{ action: 'commands.given', target: deviceId, before: null, after }])
+  await recordChanges(ctx, caller, [{ action: 'commands.queued', target: deviceId, before: null, after }])
   return { id, identifier }
 }
 
@@ -79,30 +79,30 @@ function expiryOf({ type, expiresAt, validForSeconds }: Static<typeof CommandBod
   const wrong = (path: string, message: string) =>
     new InvalidError('body.invalid', `${path} ${message}.`, { details: [{ path, message }] })
   if (expiresAt === undefined) {
-    const seconds = validForSeconds ?? (type === 'output' ? outputSeconds : usuallySeconds)
+    const seconds = validForSeconds ?? (type === 'output' ? outputSeconds : defaultSeconds)
     return new Date(now.getTime() + seconds * 1_000)
   }
-  if (validForSeconds !== undefined) throw wrong('validForSeconds', 'must not stand beside expiresAt')
+  if (validForSeconds !== undefined) throw wrong('validForSeconds', 'must not be combined with expiresAt')
   const at = new Date(expiresAt)
   if (at <= now) throw wrong('expiresAt', 'must be in the future')
-  if (at.getTime() - now.getTime() > longestMs) throw wrong('expiresAt', 'must be at most 7 days ahead')
+  if (at.getTime() - now.getTime() > maxValidMs) throw wrong('expiresAt', 'must be at most 7 days ahead')
   return at
 }
 
-function requireReachable(device: CommandedDevice, deviceId: string, wish: Wish): string {
+function requireReachable(device: CommandedDevice, deviceId: string, payload: CommandPayload): string {
   const { identifier, protocol, model, waiting } = device
   if (identifier === null) {
-    const says = `The device "${deviceId}" has no identifier, so that no tracker can be told from others as its own.`
-    throw new ConflictError('commands.no_tracker', says)
+    const message = `The device "${deviceId}" has no identifier, so its tracker cannot be recognised. Set its identifier first.`
+    throw new ConflictError('commands.no_tracker', message)
   }
-  if (!isPossible(protocol, model, wish)) {
+  if (!isPossible(protocol, model, payload)) {
     const tracker = [model, protocol && `protocol ${protocol}`].filter(Boolean).join(', ') || 'tracker'
-    const says = `A command of the type "${wish.type}" with these settings cannot be sent to this ${tracker}.`
-    throw new ConflictError('commands.not_supported', says)
+    const message = `This ${tracker} does not support the command type "${payload.type}" with these settings.`
+    throw new ConflictError('commands.not_supported', message)
   }
   if (waiting >= maxWaiting) {
-    const says = `${maxWaiting} commands wait for the device "${deviceId}" already. Cancel some of them.`
-    throw new ConflictError('commands.queue_full', says)
+    const message = `The device "${deviceId}" already has ${maxWaiting} queued commands. Cancel some of them.`
+    throw new ConflictError('commands.queue_full', message)
   }
   return identifier
 }
@@ -112,10 +112,10 @@ export async function cancelCommand(ctx: Tx, caller: Caller, deviceId: string, i
   const cancelled = await queries.cancel(ctx.db, id, ctx.now())
   if (!cancelled) {
     const { state } = await findCommand(ctx.db, caller, deviceId, id)
-    const says = `The command "${id}" is ${state}: only one that is queued can be cancelled.`
-    throw new ConflictError('commands.not_queued', says)
+    const message = `The command "${id}" is ${state}. Only queued commands can be cancelled.`
+    throw new ConflictError('commands.not_queued', message)
   }
-  await announceCommand(ctx, { id, deviceId, ...cancelled, state: 'failed', reason: 'cancelled' })
+  await emitCommandEvent(ctx, { id, deviceId, ...cancelled, state: 'failed', reason: 'cancelled' })
   const change = { before: { command: id, state: 'queued' }, after: { command: id, state: 'failed' } }
   await recordChanges(ctx, caller, [{ action: 'commands.cancelled', target: deviceId, ...change }])
 }
@@ -137,7 +137,7 @@ async function findCommand(db: AccountDb, caller: Caller, deviceId: string, id: 
   )
 }
 
-/** Reads any stretch of what was asked of a device; the newest first. */
+/** Returns a reader of pages; newest first. */
 export async function listCommands(
   ctx: Pick<Context, 'db'>,
   caller: Caller,
@@ -147,5 +147,5 @@ export async function listCommands(
   const db = ctx.db.forAccount(caller.accountId)
   const device = await queries.findDevice(db, caller.scope, deviceId)
   if (!device) throw deviceNotFound(deviceId)
-  return (place: Place) => queries.listOfDevice(db, device.number, state, place)
+  return (cursor: PageCursor) => queries.listOfDevice(db, device.number, state, cursor)
 }

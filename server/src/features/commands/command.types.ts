@@ -7,18 +7,18 @@ export type CommandType = (typeof commandTypes)[number]
 export const commandStates = ['queued', 'sent', 'acknowledged', 'failed', 'expired'] as const
 export type CommandState = (typeof commandStates)[number]
 
-/** `text` is put into the protocol's own frame; `hex` is the whole frame, written as it is. */
-export type Wish = TypedCommand | { type: 'raw'; text: string } | { type: 'raw'; hex: string }
+/** `text` is put into a frame of the protocol; `hex` is the whole frame. */
+export type CommandPayload = TypedCommand | { type: 'raw'; text: string } | { type: 'raw'; hex: string }
 
-/** A live connection over which a tracker has said who it is. */
-export interface TrackerLine {
+/** A live connection whose tracker is identified. */
+export interface TrackerConnection {
   readonly identifier: string
   readonly protocol: SocketProtocol
   readonly socket: Pick<Socket, 'destroyed' | 'write' | 'setKeepAlive'>
 }
 
-/** What is told of a command. What was said to and by the tracker may hold passwords, and is not. */
-export interface CommandNews {
+/** Without settings and answer, which may contain passwords of the tracker. */
+export interface CommandEvent {
   id: string
   deviceId: string
   deviceNumber: number

@@ -1,51 +1,54 @@
-// The live connections of one gateway process, by what trackers call themselves.
+// The live connections of one gateway process, by tracker identifier.
 
-import type { TrackerLine } from './command.types.ts'
+import type { TrackerConnection } from './command.types.ts'
 
-/** As the gateway sets it for every connection. */
+/** The keep-alive of every connection of the gateway. */
 const usualKeepAliveMs = 60_000
-/** The kernel then asks every second, and gives up after ten without an answer. */
+/** The kernel then probes every second, and gives up after ten without an answer. */
 const probeMs = 1_000
 const probeForMs = 15_000
 
-export interface Lines {
-  add(line: TrackerLine): void
-  remove(line: TrackerLine): void
-  /** The oldest first. */
-  of(identifier: string): readonly TrackerLine[]
+export interface Connections {
+  add(connection: TrackerConnection): void
+  remove(connection: TrackerConnection): void
+  /** Oldest first. */
+  of(identifier: string): readonly TrackerConnection[]
   identifiers(): Iterable<string>
 }
 
-const none: readonly TrackerLine[] = []
+const none: readonly TrackerConnection[] = []
 
-export function createLines(): Lines {
-  const lines = new Map<string, readonly TrackerLine[]>()
+export function createConnections(): Connections {
+  const connections = new Map<string, readonly TrackerConnection[]>()
   return {
-    add(line) {
-      lines.set(line.identifier, [...(lines.get(line.identifier) ?? none), line])
+    add(connection) {
+      connections.set(connection.identifier, [
+        ...(connections.get(connection.identifier) ?? none),
+        connection,
+      ])
     },
-    remove(line) {
-      const left = (lines.get(line.identifier) ?? none).filter((one) => one !== line)
-      if (left.length > 0) lines.set(line.identifier, left)
-      else lines.delete(line.identifier)
+    remove(connection) {
+      const left = (connections.get(connection.identifier) ?? none).filter((one) => one !== connection)
+      if (left.length > 0) connections.set(connection.identifier, left)
+      else connections.delete(connection.identifier)
     },
-    of: (identifier) => lines.get(identifier) ?? none,
-    identifiers: () => lines.keys(),
+    of: (identifier) => connections.get(identifier) ?? none,
+    identifiers: () => connections.keys(),
   }
 }
 
-/** Whether nothing was written is certain when this says false. */
-export function writeTo({ socket }: TrackerLine, bytes: Buffer): boolean {
+/** False only if certainly nothing was written. */
+export function writeTo({ socket }: TrackerConnection, bytes: Buffer): boolean {
   if (socket.destroyed) return false
   socket.write(bytes)
   return true
 }
 
 /**
- * A tracker that lost its network comes back over a new connection while the old one still looks alive here. Asked more
- * often, a dead one is found out within seconds.
+ * A tracker that lost its network reconnects while its old connection still looks alive. Frequent keep-alive probes
+ * detect the dead one within seconds.
  */
-export function probe({ socket }: TrackerLine): void {
+export function probe({ socket }: TrackerConnection): void {
   socket.setKeepAlive(true, probeMs)
   setTimeout(() => {
     if (!socket.destroyed) socket.setKeepAlive(true, usualKeepAliveMs)

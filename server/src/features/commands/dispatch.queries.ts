@@ -1,4 +1,4 @@
-// How a command gets on its way. Whoever makes it `sent` may write it to the tracker, once; nobody else ever may.
+// Statements for sending. Only the gateway that marks a command `sent` may write it to the tracker, once.
 
 import type { AccountDb, Db } from '../../platform/db/db.ts'
 import { sql } from '../../platform/db/sql.ts'
@@ -14,7 +14,7 @@ export interface Waiting {
   identifier: string
 }
 
-/** The trackers among these for which something waits, and nothing is on its way. */
+/** Those of the trackers that have a queued command, and none that is sent and not answered. */
 export function listWaiting(directory: Db, identifiers: readonly string[], now: Date): Promise<Waiting[]> {
   return directory<Waiting>`
     select i.account_id, i.device_number, i.identifier from directory_identifiers i
@@ -24,7 +24,7 @@ export function listWaiting(directory: Db, identifiers: readonly string[], now: 
         and c.expires_at > ${now} and ${isFree})`
 }
 
-/** All that wait, whoever they wait for, a stretch at a time. */
+/** All queued commands of all devices, a page at a time. */
 export function listQueued(
   directory: Db,
   after: number,
@@ -48,7 +48,7 @@ export interface NextCommand {
   model: string | null
 }
 
-/** The oldest that waits, locked; nothing while one is on its way, or once the device has another tracker. */
+/** The oldest queued command, locked; none while another is sent, or once the device has another identifier. */
 export async function lockNext(
   db: AccountDb,
   deviceNumber: number,
@@ -65,7 +65,7 @@ export async function lockNext(
   return row
 }
 
-/** Not once it has expired, however long the lock was waited for. */
+/** Not if it expired while waiting for the lock. */
 export async function markSent(db: AccountDb, number: number, now: Date): Promise<boolean> {
   const rows = await db`
     update commands set state = 'sent', reason = null, sent_at = ${now}
@@ -74,14 +74,14 @@ export async function markSent(db: AccountDb, number: number, now: Date): Promis
   return rows.length > 0
 }
 
-export async function markImpossible(db: AccountDb, number: number, now: Date): Promise<void> {
+export async function markUnsupported(db: AccountDb, number: number, now: Date): Promise<void> {
   await db`
     update commands set state = 'failed', reason = 'not_supported', ended_at = ${now}
     where account_id = ${db.accountId} and number = ${number} and state = 'queued'`
 }
 
-/** Only by who made it `sent`, and knows that not a byte was written. */
-export async function giveBack(db: AccountDb, number: number, reason: string | null): Promise<boolean> {
+/** Only by the gateway that marked it `sent`, and only if nothing was written. */
+export async function requeue(db: AccountDb, number: number, reason: string | null): Promise<boolean> {
   const rows = await db`
     update commands set state = 'queued', reason = ${reason}, sent_at = null
     where account_id = ${db.accountId} and number = ${number} and state = 'sent'
@@ -89,8 +89,8 @@ export async function giveBack(db: AccountDb, number: number, reason: string | n
   return rows.length > 0
 }
 
-/** Says why what waits for a tracker that is there is not sent. */
-export async function markHeld(db: AccountDb, deviceNumber: number, reason: string): Promise<void> {
+/** Sets the reason why queued commands of a connected tracker are not sent. */
+export async function markWaiting(db: AccountDb, deviceNumber: number, reason: string): Promise<void> {
   await db`
     update commands set reason = ${reason}
     where account_id = ${db.accountId} and device_number = ${deviceNumber} and state = 'queued'

@@ -11,8 +11,8 @@ import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
 import type { RunningGateway } from '../../roles/gateway.ts'
 import { startGateway } from '../../roles/gateway.ts'
-import { claimNext } from './send.ts'
-import { endOverdue } from './timeouts.api.ts'
+import { reserveNext } from './send.ts'
+import { endTimedOut } from './timeouts.api.ts'
 
 let world: World
 let gateways: RunningGateway[]
@@ -50,74 +50,80 @@ const show = async (id: string) =>
   (await world.call('GET', `/api/devices/${device.id}/commands/${id}`, { token: account.token })).body
 const becomes = (id: string, wanted: object) => expect.poll(() => show(id)).toMatchObject(wanted)
 
-describe('two connections that say they are the same tracker', () => {
+describe('two connections of the same tracker', () => {
   test.each([
     ['of one gateway', 0, 0],
     ['of two gateways', 0, 1],
     ['of two gateways, the other way round', 1, 0],
-  ] as const)('%s get no command until one of them is gone', async (_says, first, second) => {
+  ] as const)('%s get no command until one of them is gone', async (_title, first, second) => {
     const older = await connected(first)
     const newer = await connected(second)
     const id = await give()
     await becomes(id, { state: 'queued', reason: 'session_conflict' })
     await sleep(1_000)
-    expect([older.told, newer.told]).toEqual([[], []])
+    expect([older.commands, newer.commands]).toEqual([[], []])
     await older.close()
-    await newer.toldOf(1, 8_000)
+    await newer.receivedCommand(1, 8_000)
     await becomes(id, { state: 'sent', reason: null })
     newer.answer('here')
     await becomes(id, { state: 'acknowledged' })
   })
 
-  test('let a command expire, and it says why', async () => {
+  test('let a command expire, with the reason', async () => {
     await connected(0)
     await connected(1)
     const id = await give({ type: 'output', settings: { output: 1, on: true } })
     await becomes(id, { reason: 'session_conflict' })
     world.clock.offsetMs = 60_000
-    await endOverdue(world.ctx)
+    await endTimedOut(world.ctx)
     expect(await show(id)).toMatchObject({ state: 'expired', reason: 'session_conflict' })
   })
 
-  test('are told apart from one that logs in again over the same connection', async () => {
+  test('differ from a second login over the same connection', async () => {
     const tracker = await connected(0)
     tracker.send(gt06.encode.login!(imei, 2))
     const id = await give()
-    await tracker.toldOf(1)
+    await tracker.receivedCommand(1)
     await becomes(id, { state: 'sent' })
   })
 })
 
 describe('at most once', () => {
-  test('however many take it at the same moment, one gets it', async () => {
+  test('only one of many concurrent reservations succeeds', async () => {
     const id = await give()
     const { rows } = await world.superuser.query(
       `select account_id as "accountId", number as "deviceNumber", identifier from devices where id = $1`,
       [device.id],
     )
-    const line = { identifier: imei, protocol: gt06, socket: undefined as never }
-    const claims = await Promise.all(Array.from({ length: 20 }, () => claimNext(world.ctx, line, rows[0])))
-    expect(claims.filter(({ kind }) => kind === 'claimed')).toHaveLength(1)
+    const connection = { identifier: imei, protocol: gt06, socket: undefined as never }
+    const reservations = await Promise.all(
+      Array.from({ length: 20 }, () => reserveNext(world.ctx, connection, rows[0])),
+    )
+    expect(reservations.filter(({ kind }) => kind === 'reserved')).toHaveLength(1)
     expect(await show(id)).toMatchObject({ state: 'sent' })
-    // Whoever took it died: a tracker that comes now is not told it.
+    // The gateway that reserved it crashed: a tracker that connects now does not get it.
     const tracker = await connected(0)
     await sleep(6_000)
-    expect(tracker.told).toEqual([])
+    expect(tracker.commands).toEqual([])
   })
 
-  test('a tracker that is no longer the device’s gets nothing, however late that is found out', async () => {
+  test('a tracker that was removed from the device gets nothing, however late that is detected', async () => {
     await give()
     const { rows } = await world.superuser.query(
       `select account_id as "accountId", number as "deviceNumber" from devices where id = $1`,
       [device.id],
     )
     const before = imeis.pop()!
-    const line = { identifier: before, protocol: gt06, socket: undefined as never }
-    expect(await claimNext(world.ctx, line, { ...rows[0], identifier: before })).toEqual({ kind: 'none' })
+    const connection = { identifier: before, protocol: gt06, socket: undefined as never }
+    expect(await reserveNext(world.ctx, connection, { ...rows[0], identifier: before })).toEqual({
+      kind: 'none',
+    })
   })
 
-  /** A command waits, a tracker comes, and whoever takes the command for it has to wait while `work` is done. */
-  async function whileTaking(work: (tracker: CommandedTracker) => Promise<void>): Promise<CommandedTracker> {
+  /** A tracker with a queued command connects, and the reservation of the command waits until `work` is done. */
+  async function whileReserving(
+    work: (tracker: CommandedTracker) => Promise<void>,
+  ): Promise<CommandedTracker> {
     await world.superuser.query('begin')
     await world.superuser.query(
       `select from commands c join devices d on d.number = c.device_number where d.id = $1 for update of c`,
@@ -130,32 +136,32 @@ describe('at most once', () => {
     return tracker
   }
 
-  test('what was taken for a connection that is gone is given back, and sent over the next', async () => {
+  test('a command reserved for a lost connection is queued again, and sent over the next', async () => {
     const id = await give()
-    const before = await whileTaking(async (tracker) => {
+    const before = await whileReserving(async (tracker) => {
       await tracker.close()
       await sleep(200)
     })
     await becomes(id, { state: 'queued', sentAt: null, reason: null })
     const after = await connected(1)
-    await after.toldOf(1)
+    await after.receivedCommand(1)
     await becomes(id, { state: 'sent' })
-    expect(before.told).toEqual([])
+    expect(before.commands).toEqual([])
   })
 
-  test('what was taken when a second connection came is given back, and neither is told it', async () => {
+  test('a command reserved when a second connection opens is queued again, and neither gets it', async () => {
     const id = await give()
     let newer: CommandedTracker | undefined
-    const older = await whileTaking(async () => {
+    const older = await whileReserving(async () => {
       newer = await connected(0)
       await sleep(200)
     })
     await becomes(id, { state: 'queued', reason: 'session_conflict' })
-    expect([older.told, newer!.told]).toEqual([[], []])
+    expect([older.commands, newer!.commands]).toEqual([[], []])
   })
 
-  test('a tracker that goes while a command is on its way is told it once in all, or never', async () => {
-    const told = await Promise.all(
+  test('a tracker that disconnects while a command is being sent gets it once or never', async () => {
+    const commands = await Promise.all(
       Array.from({ length: 16 }, async (_, index) => {
         const own = imeis.pop()!
         const { id: deviceId } = await world.make.device(account, { identifier: own })
@@ -168,19 +174,19 @@ describe('at most once', () => {
         const after = await connected(1, gt06, own)
         await sleep(1_500)
         const { state } = (await world.call('GET', String(headers.location), { token })).body
-        return { times: before.told.length + after.told.length, state }
+        return { times: before.commands.length + after.commands.length, state }
       }),
     )
-    for (const { times, state } of told) {
+    for (const { times, state } of commands) {
       expect(times).toBeLessThanOrEqual(1)
-      // Written to a connection that was lost: nobody knows.
+      // Whether the lost connection delivered it is unknown.
       expect(state).toBe('sent')
     }
-    expect(told.some(({ times }) => times === 1)).toBe(true)
+    expect(commands.some(({ times }) => times === 1)).toBe(true)
   })
 })
 
-test('a protocol that obeys only what names it is told whom it is for', async () => {
+test('a protocol that requires the identifier in a command gets it', async () => {
   const tracker = await connectTracker(gateways[0]!.port)
   tracker.send(Buffer.from(`##,imei:${imei},A;`))
   expect(Buffer.from(await tracker.answer(4), 'hex').toString()).toBe('LOAD')
@@ -195,32 +201,32 @@ describe('an answer', () => {
   test.each([
     ['gt06', gt06],
     ['teltonika', teltonika],
-  ])('of a %s counts on whichever gateway it is heard', async (_name, protocol) => {
+  ])('of a %s counts on whichever gateway receives it', async (_name, protocol) => {
     const before = await connected(0, protocol)
     const id = await give()
-    const told = await before.toldOf(1)
+    const command = await before.receivedCommand(1)
     await becomes(id, { state: 'sent' })
     await before.close()
     const after = await connected(1, protocol)
     await sleep(500)
-    after.answer('done before the line broke', told)
-    await becomes(id, { state: 'acknowledged', answer: 'done before the line broke' })
-    expect(after.told).toEqual([])
+    after.answer('done before the connection broke', command)
+    await becomes(id, { state: 'acknowledged', answer: 'done before the connection broke' })
+    expect(after.commands).toEqual([])
   })
 
-  test('by which the tracker refuses makes the command failed', async () => {
+  test('that refuses the command fails it', async () => {
     const tracker = await connected(0, teltonika)
     const id = await give()
-    await tracker.toldOf(1)
+    await tracker.receivedCommand(1)
     await becomes(id, { state: 'sent' })
     tracker.send(codec14(imei, 0x11))
     await becomes(id, { state: 'failed', reason: 'refused', answer: '' })
   })
 
-  test('that names another tracker than its connection changes nothing', async () => {
+  test('that names another tracker than its connection is ignored', async () => {
     const tracker = await connected(0, teltonika)
     const id = await give()
-    await tracker.toldOf(1)
+    await tracker.receivedCommand(1)
     await becomes(id, { state: 'sent' })
     const otherImei = imeis.pop()!
     await world.make.device(account, { identifier: otherImei })
@@ -232,16 +238,16 @@ describe('an answer', () => {
     await becomes(id, { state: 'acknowledged' })
   })
 
-  test('that nobody asked for, a thousand times, holds nobody up', async () => {
+  test('that was not requested, a thousand times, blocks nothing', async () => {
     const noisy = await connected(0, teltonika)
     for (let count = 0; count < 1_000; count += 1) noisy.answer('unasked', {})
     const id = await give()
-    await noisy.toldOf(1)
+    await noisy.receivedCommand(1)
     await becomes(id, { state: 'sent' })
   })
 })
 
-/** Names its tracker, as an answer of this type. */
+/** An answer of this type that names its tracker. */
 function codec14(identifier: string, type: number): Buffer {
   const frame = encodeCommand({ text: '', requestId: 0, identifier, settings: {} })
   frame[10] = type

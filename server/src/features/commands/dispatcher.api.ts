@@ -1,33 +1,34 @@
-// The gateway's part: brings what waits to the trackers whose connections it has, and takes their answers.
+// Runs in the gateway: sends queued commands to the trackers connected to it, and records their answers.
 
 import type { Answer } from '@rastro/protocols'
-import { createTurns } from '../../platform/async/fair-queue.ts'
+import { createFairQueue } from '../../platform/async/fair-queue.ts'
+import { inBackground } from '../../platform/async/in-background.ts'
 import type { Context } from '../../platform/context.ts'
-import { startSweep } from '../../platform/jobs/poller.ts'
-import type { TrackerLine } from './command.types.ts'
-import { createLines, probe, writeTo } from './connections.ts'
+import { startPoller } from '../../platform/jobs/poller.ts'
+import type { TrackerConnection } from './command.types.ts'
+import { createConnections, probe, writeTo } from './connections.ts'
 import type { Waiting } from './dispatch.queries.ts'
 import * as queries from './dispatch.queries.ts'
 import { createPeers } from './peer-gateways.ts'
 import { createAnswers } from './replies.ts'
-import { claimNext, giveBack } from './send.ts'
-import { onWaking, wakeGateways } from './signals.ts'
+import { requeue, reserveNext } from './send.ts'
+import { onWake, wakeGateways } from './signals.ts'
 
-/** Trackers that came lately are asked about together. */
-const gatherMs = 100
-const maxAtOnce = 1_000
-/** What was missed, for a signal or an engine that was lost, is found by then. */
-const lookEveryMs = 5_000
-/** A gateway that did not answer has done so by then, or is found to be dead. */
-const lookAgainMs = 1_000
+/** Trackers that connect within this time share one query. */
+const collectMs = 100
+const maxPerQuery = 1_000
+/** Finds commands whose signal was lost, or which were missed while a service was unavailable. */
+const pollEveryMs = 5_000
+/** By then a gateway that did not answer has done so, or is considered dead. */
+const retryAfterMs = 1_000
 
-/** A gateway that starts finds many at once; the database is there for those who report, too. */
-const claimLimits = { atOnce: 4, longestLine: 1_000, longestWaitMs: 2_000 }
+/** A starting gateway may find many commands at once, which must not starve other users of the database. */
+const reservationLimits = { concurrency: 4, maxQueueLength: 1_000, maxWaitMs: 2_000 }
 
 export interface Dispatcher {
-  /** The tracker said who it is. Nobody waits for what follows. */
-  opened(line: TrackerLine): void
-  closed(line: TrackerLine): void
+  /** The tracker is identified. Commands are sent in the background. */
+  opened(connection: TrackerConnection): void
+  closed(connection: TrackerConnection): void
   answered(identifier: string, answer: Answer): void
   stop(): Promise<void>
 }
@@ -35,25 +36,25 @@ export interface Dispatcher {
 type Needs = Pick<Context, 'db' | 'bus' | 'now' | 'log' | 'config'>
 
 export function startDispatcher(ctx: Needs): Dispatcher {
-  const lines = createLines()
-  const peers = createPeers(ctx, lines)
+  const connections = createConnections()
+  const peers = createPeers(ctx, connections)
   const answers = createAnswers(ctx)
-  const claims = createTurns(claimLimits)
-  const stopWaking = onWaking(ctx, (identifier) => {
-    if (lines.of(identifier).length > 0) void lookFor([identifier])
+  const reservations = createFairQueue(reservationLimits)
+  const stopWaking = onWake(ctx, (identifier) => {
+    if (connections.of(identifier).length > 0) inBackground(ctx, dispatchTo([identifier]))
   })
-  /** At work for a tracker; `true` when somebody asked for it again meanwhile. */
+  /** Trackers that are being served; `true` if another round was requested meanwhile. */
   const working = new Map<string, boolean>()
   const running = new Set<Promise<void>>()
-  let fresh: string[] = []
-  let gathering: NodeJS.Timeout | undefined
-  let sweptTo = 0
-  const sweep = startSweep(ctx, { what: 'commands', everyMs: lookEveryMs }, lookAtQueue)
+  let newIdentifiers: string[] = []
+  let collecting: NodeJS.Timeout | undefined
+  let polledTo = 0
+  const poller = startPoller(ctx, { what: 'commands', everyMs: pollEveryMs }, pollQueue)
 
-  /** One query for all of them; most have nothing waiting. While the database is away it is left to the next look. */
-  async function lookFor(identifiers: string[]): Promise<void> {
+  /** One query for all of them; most have no commands. If the database is unavailable, the next poll finds them. */
+  async function dispatchTo(identifiers: string[]): Promise<void> {
     try {
-      // Without the bus nobody knows who else has a tracker's connection.
+      // Without the bus it is unknown whether another gateway has a connection of the tracker.
       if (!ctx.bus.isReady()) return
       const found = await queries.listWaiting(ctx.db.directory, identifiers, ctx.now())
       for (const waiting of found) {
@@ -61,17 +62,17 @@ export function startDispatcher(ctx: Needs): Dispatcher {
         running.add(served)
       }
     } catch (error) {
-      ctx.log.warn({ err: error }, 'commands could not be looked for')
+      ctx.log.warn({ err: error }, 'could not look up queued commands')
     }
   }
 
-  async function lookAtQueue(): Promise<boolean> {
-    const queued = await queries.listQueued(ctx.db.directory, sweptTo, maxAtOnce)
-    sweptTo = queued.length < maxAtOnce ? 0 : queued.at(-1)!.number
+  async function pollQueue(): Promise<boolean> {
+    const queued = await queries.listQueued(ctx.db.directory, polledTo, maxPerQuery)
+    polledTo = queued.length < maxPerQuery ? 0 : queued.at(-1)!.number
     const here = queued.flatMap(({ identifier }) =>
-      identifier !== null && lines.of(identifier).length > 0 ? [identifier] : [],
+      identifier !== null && connections.of(identifier).length > 0 ? [identifier] : [],
     )
-    if (here.length > 0) await lookFor([...new Set(here)])
+    if (here.length > 0) await dispatchTo([...new Set(here)])
     return false
   }
 
@@ -87,64 +88,67 @@ export function startDispatcher(ctx: Needs): Dispatcher {
         while (await sendOne(waiting)) {}
       } while (working.get(identifier))
     } catch (error) {
-      ctx.log.warn({ err: error, identifier }, 'a command could not be sent')
+      ctx.log.warn({ err: error, identifier }, 'command not sent')
     } finally {
       working.delete(identifier)
     }
   }
 
-  /** True when the next one may be tried at once. */
+  /** True if the next command can be tried at once. */
   async function sendOne(waiting: Waiting): Promise<boolean> {
     const { identifier, accountId, deviceNumber } = waiting
-    if (lines.of(identifier).length === 0) return false
-    const elsewhere = await peers.askFor(identifier)
+    if (connections.of(identifier).length === 0) return false
+    const elsewhere = await peers.ask(identifier)
     if (elsewhere === 'unknown') {
-      setTimeout(() => void lookFor([identifier]), lookAgainMs).unref()
+      setTimeout(() => {
+        inBackground(ctx, dispatchTo([identifier]))
+      }, retryAfterMs).unref()
       return false
     }
-    if (lines.of(identifier).length > 1 || elsewhere === 'some') {
-      for (const line of lines.of(identifier).slice(0, -1)) probe(line)
-      await queries.markHeld(ctx.db.forAccount(accountId), deviceNumber, 'session_conflict')
-      ctx.log.warn({ identifier }, 'two connections say that they are the same tracker: it gets no command')
+    if (connections.of(identifier).length > 1 || elsewhere === 'some') {
+      for (const connection of connections.of(identifier).slice(0, -1)) probe(connection)
+      await queries.markWaiting(ctx.db.forAccount(accountId), deviceNumber, 'session_conflict')
+      ctx.log.warn({ identifier }, 'two connections of the same tracker, commands are not sent')
       return false
     }
-    const [line] = lines.of(identifier)
-    // Whoever did not answer may not have been heard.
-    if (!line || !ctx.bus.isReady()) return false
-    const claim = await claims(0, () => claimNext(ctx, line, waiting))
-    if (claim.kind !== 'claimed') return claim.kind === 'impossible'
-    const isAlone = lines.of(identifier).length === 1
-    if (isAlone && lines.of(identifier)[0] === line && writeTo(line, claim.bytes)) return false
-    await giveBack(ctx, waiting, claim.next, isAlone ? null : 'session_conflict')
+    const [connection] = connections.of(identifier)
+    // If the bus was lost meanwhile, missing answers of other gateways mean nothing.
+    if (!connection || !ctx.bus.isReady()) return false
+    const reservation = await reservations(0, () => reserveNext(ctx, connection, waiting))
+    if (reservation.kind !== 'reserved') return reservation.kind === 'unsupported'
+    const isAlone = connections.of(identifier).length === 1
+    if (isAlone && connections.of(identifier)[0] === connection && writeTo(connection, reservation.bytes))
+      return false
+    await requeue(ctx, waiting, reservation.next, isAlone ? null : 'session_conflict')
     wakeGateways(ctx, identifier)
     return false
   }
 
   return {
-    opened(line) {
-      lines.add(line)
-      fresh.push(line.identifier)
-      gathering ??= setTimeout(() => {
-        gathering = undefined
-        const all = fresh
-        fresh = []
-        for (let from = 0; from < all.length; from += maxAtOnce)
-          void lookFor(all.slice(from, from + maxAtOnce))
-      }, gatherMs)
+    opened(connection) {
+      connections.add(connection)
+      newIdentifiers.push(connection.identifier)
+      collecting ??= setTimeout(() => {
+        collecting = undefined
+        const all = newIdentifiers
+        newIdentifiers = []
+        for (let from = 0; from < all.length; from += maxPerQuery)
+          inBackground(ctx, dispatchTo(all.slice(from, from + maxPerQuery)))
+      }, collectMs)
     },
-    closed(line) {
-      lines.remove(line)
-      // It may have been in the way of the one that is left, here or elsewhere.
-      const { identifier } = line
-      if (lines.of(identifier).length === 1) void lookFor([identifier])
-      if (peers.wait(identifier)) wakeGateways(ctx, identifier)
+    closed(connection) {
+      connections.remove(connection)
+      // It may have blocked the connection that is left, in this gateway or another.
+      const { identifier } = connection
+      if (connections.of(identifier).length === 1) inBackground(ctx, dispatchTo([identifier]))
+      if (peers.takeContested(identifier)) wakeGateways(ctx, identifier)
     },
     answered: answers.take,
     async stop() {
       stopWaking()
       peers.stop()
-      clearTimeout(gathering)
-      await sweep.stop()
+      clearTimeout(collecting)
+      await poller.stop()
       await Promise.all(running)
       await answers.stop()
     },

@@ -1,26 +1,34 @@
-// A command in the words of what the tracker speaks.
+// Encodes a command for the protocol of the tracker.
 
 import type { CommandRequest, SocketProtocol } from '@rastro/protocols'
 import { protocols, socketProtocols } from '@rastro/protocols'
-import type { Wish } from './command.types.ts'
+import type { CommandPayload } from './command.types.ts'
 
-type Speech = Omit<CommandRequest, 'text'>
+type Encoding = Omit<CommandRequest, 'text'>
 
-/** The bytes to write. Nothing where this protocol, or this model, cannot do it. */
-export function bytesOf(protocol: SocketProtocol, wish: Wish, speech: Speech): Buffer | undefined {
-  if (wish.type === 'raw' && 'hex' in wish) return Buffer.from(wish.hex, 'hex')
+/** The bytes to write. Undefined if the protocol or the model does not support it. */
+export function bytesOf(
+  protocol: SocketProtocol,
+  payload: CommandPayload,
+  encoding: Encoding,
+): Buffer | undefined {
+  if (payload.type === 'raw' && 'hex' in payload) return Buffer.from(payload.hex, 'hex')
   const { command, commandText } = protocol.encode
-  const text = wish.type === 'raw' ? wish.text : commandText?.(wish, speech.settings)
-  return text === undefined ? undefined : command?.({ text, ...speech })
+  const text = payload.type === 'raw' ? payload.text : commandText?.(payload, encoding.settings)
+  return text === undefined ? undefined : command?.({ text, ...encoding })
 }
 
-/** Before the tracker is there: by what the device is said to speak, or by anything it might. */
-export function isPossible(protocolName: string | null, model: string | null, wish: Wish): boolean {
+/** For a tracker that is not connected: by the protocol of the device, or by any if it has none. */
+export function isPossible(
+  protocolName: string | null,
+  model: string | null,
+  payload: CommandPayload,
+): boolean {
   const named = protocols.find(({ name }) => name === protocolName?.toLowerCase())
   const candidates = named ? [named] : socketProtocols
   const settings = model === null ? {} : { model }
   return candidates.some(
     (protocol) =>
-      protocol.kind === 'socket' && bytesOf(protocol, wish, { requestId: 1, settings }) !== undefined,
+      protocol.kind === 'socket' && bytesOf(protocol, payload, { requestId: 1, settings }) !== undefined,
   )
 }

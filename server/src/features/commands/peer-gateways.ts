@@ -1,16 +1,16 @@
-// Whether another gateway has a connection of the same tracker. Asked only when there is a command to send, so that
-// connections cost nothing. Gateways know of each other by a beat, so that who is slow to answer is waited for.
+// Finds out whether another gateway has a connection of the same tracker. Asked only for a command to send, so that
+// connections cost nothing. Gateways know of each other by heartbeats, so they wait for slow answers.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../platform/context.ts'
 import { randomText } from '../../platform/crypto/ids.ts'
-import type { Lines } from './connections.ts'
+import type { Connections } from './connections.ts'
 import { probe } from './connections.ts'
 
-const beatMs = 1_000
-/** Counted by our own beats: who stood still himself does not take the others for dead. */
-const maxMissedBeats = 3
-/** By then every gateway has answered one that is new. */
+const heartbeatMs = 1_000
+/** Counted in own heartbeats: a gateway that was suspended does not consider the others dead. */
+const maxMissedHeartbeats = 3
+/** By then every gateway has answered a new one. */
 const settleMs = 1_000
 const answerMs = 1_000
 
@@ -19,64 +19,64 @@ const gone = 'gateways.gone'
 const asked = 'gateways.asked'
 const answered = 'gateways.answered'
 
-/** `unknown`: one that is there did not answer. */
+/** `unknown`: a live gateway did not answer. */
 export type Elsewhere = 'none' | 'some' | 'unknown'
 
 export interface Peers {
-  askFor(identifier: string): Promise<Elsewhere>
-  /** Whether another gateway has something for a tracker whose connection was here, in the way. Asked once. */
-  wait(identifier: string): boolean
+  ask(identifier: string): Promise<Elsewhere>
+  /** Whether another gateway asked for this tracker while it was connected to this one. Resets the mark. */
+  takeContested(identifier: string): boolean
   stop(): void
 }
 
-export function createPeers({ bus }: Pick<Context, 'bus'>, lines: Lines): Peers {
+export function createPeers({ bus }: Pick<Context, 'bus'>, connections: Connections): Peers {
   const self = randomText(12)
-  const missedBeats = new Map<string, number>()
-  const questions = new Map<string, (from: string, isHeld: boolean) => void>()
+  const missedHeartbeats = new Map<string, number>()
+  const questions = new Map<string, (from: string, isConnected: boolean) => void>()
   const contested = new Set<string>()
   const stops = [
     bus.onSignal<{ from: string; isNew?: true }>(alive, ({ from, isNew }) => {
       if (from === self) return
-      missedBeats.set(from, 0)
+      missedHeartbeats.set(from, 0)
       if (isNew) bus.signal(alive, { from: self })
     }),
     bus.onSignal<{ from: string }>(gone, ({ from }) => {
-      missedBeats.delete(from)
-      for (const hear of questions.values()) hear(from, false)
+      missedHeartbeats.delete(from)
+      for (const receive of questions.values()) receive(from, false)
     }),
-    bus.onSignal<{ question: string; from: string; identifier: string }>(asked, (says) => {
-      if (says.from === self) return
-      const own = lines.of(says.identifier)
-      if (own.length > 0) contested.add(says.identifier)
-      bus.signal(answered, { question: says.question, from: self, isHeld: own.length > 0 })
-      for (const line of own) probe(line)
+    bus.onSignal<{ question: string; from: string; identifier: string }>(asked, (message) => {
+      if (message.from === self) return
+      const own = connections.of(message.identifier)
+      if (own.length > 0) contested.add(message.identifier)
+      bus.signal(answered, { question: message.question, from: self, isConnected: own.length > 0 })
+      for (const connection of own) probe(connection)
     }),
-    bus.onSignal<{ question: string; from: string; isHeld: boolean }>(answered, (says) =>
-      questions.get(says.question)?.(says.from, says.isHeld),
+    bus.onSignal<{ question: string; from: string; isConnected: boolean }>(answered, (message) =>
+      questions.get(message.question)?.(message.from, message.isConnected),
     ),
   ]
   bus.signal(alive, { from: self, isNew: true })
   const settled = sleep(settleMs, undefined, { ref: false })
 
-  const beating = setInterval(() => {
+  const heartbeat = setInterval(() => {
     bus.signal(alive, { from: self })
-    for (const [peer, missed] of missedBeats) {
-      if (missed < maxMissedBeats) missedBeats.set(peer, missed + 1)
-      else missedBeats.delete(peer)
+    for (const [peer, missed] of missedHeartbeats) {
+      if (missed < maxMissedHeartbeats) missedHeartbeats.set(peer, missed + 1)
+      else missedHeartbeats.delete(peer)
     }
-  }, beatMs)
-  beating.unref()
+  }, heartbeatMs)
+  heartbeat.unref()
 
   return {
-    async askFor(identifier) {
+    async ask(identifier) {
       await settled
-      const awaited = new Set(missedBeats.keys())
+      const awaited = new Set(missedHeartbeats.keys())
       if (awaited.size === 0) return 'none'
       const question = randomText(12)
       const { promise, resolve } = Promise.withResolvers<Elsewhere>()
       const timer = setTimeout(resolve, answerMs, 'unknown')
-      questions.set(question, (from, isHeld) => {
-        if (isHeld) resolve('some')
+      questions.set(question, (from, isConnected) => {
+        if (isConnected) resolve('some')
         awaited.delete(from)
         if (awaited.size === 0) resolve('none')
       })
@@ -88,9 +88,9 @@ export function createPeers({ bus }: Pick<Context, 'bus'>, lines: Lines): Peers 
         questions.delete(question)
       }
     },
-    wait: (identifier) => contested.delete(identifier),
+    takeContested: (identifier) => contested.delete(identifier),
     stop() {
-      clearInterval(beating)
+      clearInterval(heartbeat)
       for (const stop of stops) stop()
       bus.signal(gone, { from: self })
     },

@@ -1,27 +1,27 @@
-// What trackers answer, on whichever connection and gateway it comes.
+// Records the answers of trackers, whichever connection and gateway receives them.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Answer } from '@rastro/protocols'
 import type { Context } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import { isUnavailable } from '../../platform/http/errors.ts'
-import { announceCommand } from './command-events.ts'
+import { emitCommandEvent } from './command-events.ts'
 import * as queries from './reply.queries.ts'
 import { wakeGateways } from './signals.ts'
 
-/** An answer may come after we gave up waiting, but not ever after. */
-const lateForMs = 3_600_000
+/** Answers are accepted after the timeout too, but not for longer than this. */
+const acceptLateForMs = 3_600_000
 const maxCharacters = 2_000
-/** A tracker that answers what nobody asked, again and again, must not become a loop of queries. */
-const maxOfOne = 4
+/** A tracker that sends unsolicited answers in a loop must not cause a loop of queries. */
+const maxPerTracker = 4
 const maxWaiting = 1_000
-const triesAgainAfterMs = 1_000
+const retryAfterMs = 1_000
 const maxTries = 30
 
 type Needs = Pick<Context, 'db' | 'bus' | 'now' | 'log'>
 
 export interface Answers {
-  /** Nobody waits for it. */
+  /** Recorded in the background. */
   take(identifier: string, answer: Answer): void
   stop(): Promise<void>
 }
@@ -43,16 +43,16 @@ export function createAnswers(ctx: Needs): Answers {
     working = undefined
   }
 
-  /** A database that is briefly away loses no answer. */
+  /** Retries while the database is unavailable. */
   async function keep(identifier: string, answer: Answer): Promise<void> {
     for (let tries = 1; ; tries += 1) {
       try {
         await recordAnswer(ctx, identifier, answer)
         return
       } catch (error) {
-        if (isUnavailable(error) && tries < maxTries && !stopping) await sleep(triesAgainAfterMs)
+        if (isUnavailable(error) && tries < maxTries && !stopping) await sleep(retryAfterMs)
         else {
-          ctx.log.warn({ err: error, identifier }, 'the answer to a command was lost')
+          ctx.log.warn({ err: error, identifier }, 'answer to a command lost')
           return
         }
       }
@@ -62,7 +62,7 @@ export function createAnswers(ctx: Needs): Answers {
   return {
     take(identifier, answer) {
       const count = counts.get(identifier) ?? 0
-      if (count >= maxOfOne || waiting.length >= maxWaiting) return
+      if (count >= maxPerTracker || waiting.length >= maxWaiting) return
       counts.set(identifier, count + 1)
       waiting.push({ identifier, answer })
       working ??= workThrough()
@@ -76,25 +76,25 @@ export function createAnswers(ctx: Needs): Answers {
 
 export async function recordAnswer(ctx: Needs, identifier: string, answer: Answer): Promise<void> {
   const now = ctx.now()
-  const since = new Date(now.getTime() - lateForMs)
-  // Trackers that do not repeat the number say 0.
+  const since = new Date(now.getTime() - acceptLateForMs)
+  // Trackers that do not return the number send 0.
   const requestNumber = answer.requestId || null
   const found = await queries.findAnswered(ctx.db.directory, identifier, requestNumber, since)
   if (!found) return
   const refused = answer.refused === true
   await inTransaction(ctx, found.accountId, async (tx) => {
-    const said = { answer: plain(answer.text), refused, now }
-    const ended = await queries.markAnswered(tx.db, found.number, said)
+    const outcome = { answer: plain(answer.text), refused, now }
+    const ended = await queries.markAnswered(tx.db, found.number, outcome)
     if (!ended) return
-    const outcome = refused ? ({ state: 'failed', reason: 'refused' } as const) : answered
-    await announceCommand(tx, { ...ended, ...outcome })
+    const change = refused ? ({ state: 'failed', reason: 'refused' } as const) : answered
+    await emitCommandEvent(tx, { ...ended, ...change })
   })
   wakeGateways(ctx, identifier)
 }
 
 const answered = { state: 'acknowledged', reason: null } as const
 
-/** As the database can hold it. */
+/** Without characters that PostgreSQL rejects. */
 function plain(text: string): string {
   return text.replaceAll('\u0000', '').toWellFormed().slice(0, maxCharacters).toWellFormed()
 }

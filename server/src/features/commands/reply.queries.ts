@@ -2,12 +2,12 @@ import type { AccountDb, Db } from '../../platform/db/db.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { CommandType } from './command.types.ts'
 
-/** Nobody answered in time, but somebody still may. */
+/** Sent and not answered, also after the timeout: the answer may still be received. */
 const isOpen = sql`(c.state = 'sent' or (c.state = 'failed' and c.reason = 'no_answer'))`
 
 /**
- * What a tracker's answer is to: the command of that number; of those without one, and of frames that were given as they
- * are, the one on its way, or the last that nobody answered.
+ * The command that an answer belongs to: the one with that number. For answers without a number, and for raw `hex`
+ * frames, the command that is sent, or else the last unanswered one.
  */
 export async function findAnswered(
   directory: Db,

@@ -1,60 +1,68 @@
-// One command on its way: made `sent` first, written after. Who dies in between has sent it at most once.
+// Sends one command: it is marked `sent` before it is written, so a crash in between sends it at most once.
 
 import type { Context, Tx } from '../../platform/context.ts'
 import { inTransaction, isDuplicate } from '../../platform/db/db.ts'
-import type { TrackerLine, Wish } from './command.types.ts'
-import { announceCommand } from './command-events.ts'
+import type { CommandPayload, TrackerConnection } from './command.types.ts'
+import { emitCommandEvent } from './command-events.ts'
 import type { NextCommand, Waiting } from './dispatch.queries.ts'
 import * as queries from './dispatch.queries.ts'
 import { bytesOf } from './encoding.ts'
 
 type Needs = Pick<Context, 'db' | 'now'>
 
-export type Claim =
+export type Reservation =
   | { kind: 'none' }
-  | { kind: 'impossible' }
-  | { kind: 'claimed'; next: NextCommand; bytes: Buffer }
-const none: Claim = { kind: 'none' }
+  | { kind: 'unsupported' }
+  | { kind: 'reserved'; next: NextCommand; bytes: Buffer }
+const none: Reservation = { kind: 'none' }
 
-export async function claimNext(ctx: Needs, line: TrackerLine, waiting: Waiting): Promise<Claim> {
+export async function reserveNext(
+  ctx: Needs,
+  connection: TrackerConnection,
+  waiting: Waiting,
+): Promise<Reservation> {
   try {
-    return await inTransaction(ctx, waiting.accountId, (tx) => claim(tx, line, waiting))
+    return await inTransaction(ctx, waiting.accountId, (tx) => reserve(tx, connection, waiting))
   } catch (error) {
-    // Another gateway was first.
+    // Another gateway was faster.
     if (isDuplicate(error, 'commands_on_the_way')) return none
     throw error
   }
 }
 
-async function claim(ctx: Pick<Tx, 'db' | 'now'>, line: TrackerLine, waiting: Waiting): Promise<Claim> {
+async function reserve(
+  ctx: Pick<Tx, 'db' | 'now'>,
+  connection: TrackerConnection,
+  waiting: Waiting,
+): Promise<Reservation> {
   const { deviceNumber, identifier } = waiting
   const next = await queries.lockNext(ctx.db, deviceNumber, identifier, ctx.now())
   if (!next) return none
   const { number, id, deviceId, type, model, requestNumber } = next
-  const wish = { type, ...next.settings } as Wish
+  const payload = { type, ...next.settings } as CommandPayload
   const settings = model === null ? {} : { model }
-  const speech = { requestId: requestNumber, identifier, sentAt: ctx.now(), settings }
-  const bytes = bytesOf(line.protocol, wish, speech)
-  const news = { id, deviceId, deviceNumber, type }
+  const encoding = { requestId: requestNumber, identifier, sentAt: ctx.now(), settings }
+  const bytes = bytesOf(connection.protocol, payload, encoding)
+  const event = { id, deviceId, deviceNumber, type }
   if (!bytes) {
-    await queries.markImpossible(ctx.db, number, ctx.now())
-    await announceCommand(ctx, { ...news, state: 'failed', reason: 'not_supported' })
-    return { kind: 'impossible' }
+    await queries.markUnsupported(ctx.db, number, ctx.now())
+    await emitCommandEvent(ctx, { ...event, state: 'failed', reason: 'not_supported' })
+    return { kind: 'unsupported' }
   }
   if (!(await queries.markSent(ctx.db, number, ctx.now()))) return none
-  await announceCommand(ctx, { ...news, state: 'sent', reason: null })
-  return { kind: 'claimed', next, bytes }
+  await emitCommandEvent(ctx, { ...event, state: 'sent', reason: null })
+  return { kind: 'reserved', next, bytes }
 }
 
-/** Nothing of it was written: it waits again. */
-export async function giveBack(
+/** Nothing was written: the command is queued again. */
+export async function requeue(
   ctx: Needs,
   { accountId, deviceNumber }: Waiting,
   { number, id, deviceId, type }: NextCommand,
   reason: string | null,
 ): Promise<void> {
   await inTransaction(ctx, accountId, async (tx) => {
-    if (!(await queries.giveBack(tx.db, number, reason))) return
-    await announceCommand(tx, { id, deviceId, deviceNumber, type, state: 'queued', reason })
+    if (!(await queries.requeue(tx.db, number, reason))) return
+    await emitCommandEvent(tx, { id, deviceId, deviceNumber, type, state: 'queued', reason })
   })
 }

@@ -1,14 +1,14 @@
-// What gateways tell each other of commands. Nothing of it is kept: a look at the database finds out too, only later.
+// Wakes gateways when a command is queued. Signals are not durable: a lost one only delays the command until the next poll.
 
 import type { Context } from '../../platform/context.ts'
 
 const subject = 'commands.waiting'
 
-/** After the commit: whichever gateway has this tracker's connection looks at once what waits for it. */
+/** After the commit: the gateway with the tracker's connection sends its commands at once. */
 export function wakeGateways({ bus }: Pick<Context, 'bus'>, identifier: string): void {
   bus.signal(subject, { identifier })
 }
 
-export function onWaking({ bus }: Pick<Context, 'bus'>, wake: (identifier: string) => void): () => void {
+export function onWake({ bus }: Pick<Context, 'bus'>, wake: (identifier: string) => void): () => void {
   return bus.onSignal<{ identifier: string }>(subject, ({ identifier }) => wake(identifier))
 }

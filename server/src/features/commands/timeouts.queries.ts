@@ -1,27 +1,27 @@
-// What nobody sent in time, and what nobody answered in time. Found over all accounts by the indexes on time.
+// Commands that were not sent or not answered in time, of all accounts, found by the indexes on time.
 
 import type { AccountDb, Db } from '../../platform/db/db.ts'
 import type { EndedCommand } from './reply.queries.ts'
 
-export interface Overdue {
+export interface TimedOut {
   accountId: number
   number: number
 }
 
-export function listExpired(directory: Db, now: Date, limit: number): Promise<Overdue[]> {
-  return directory<Overdue>`
+export function listExpired(directory: Db, now: Date, limit: number): Promise<TimedOut[]> {
+  return directory<TimedOut>`
     select account_id, number from commands where state = 'queued' and expires_at <= ${now}
     order by expires_at limit ${limit}`
 }
 
-export function listUnanswered(directory: Db, sentBefore: Date, limit: number): Promise<Overdue[]> {
-  return directory<Overdue>`
+export function listUnanswered(directory: Db, sentBefore: Date, limit: number): Promise<TimedOut[]> {
+  return directory<TimedOut>`
     select account_id, number from commands where state = 'sent' and sent_at <= ${sentBefore}
     order by sent_at limit ${limit}`
 }
 
-export function listQueued(directory: Db, limit: number): Promise<Overdue[]> {
-  return directory<Overdue>`
+export function listQueued(directory: Db, limit: number): Promise<TimedOut[]> {
+  return directory<TimedOut>`
     select account_id, number from commands where state = 'queued' order by number limit ${limit}`
 }
 
@@ -39,7 +39,7 @@ export async function expire(
   return row
 }
 
-export async function giveUp(
+export async function markUnanswered(
   db: AccountDb,
   number: number,
   sentBefore: Date,
@@ -54,7 +54,7 @@ export async function giveUp(
   return row
 }
 
-export async function giveUpQueued(
+export async function markQueuedUnanswered(
   db: AccountDb,
   number: number,
   now: Date,

@@ -1,4 +1,4 @@
-// Creating, editing and deleting devices. Licenses, the directory, timers and the audit trail change with them, or not at all.
+// Creates, edits and deletes devices, together with licenses, directory, timers and audit trail, in one transaction.
 
 import type { Tx } from '../../platform/context.ts'
 import { newId } from '../../platform/crypto/ids.ts'
@@ -8,7 +8,7 @@ import { includesGroup, may } from '../../platform/http/caller.ts'
 import { ConflictError, ForbiddenError, InvalidError } from '../../platform/http/errors.ts'
 import { recordChanges } from '../audit/audit.api.ts'
 import type { Actor } from '../audit/audit.types.ts'
-import { claimNames, giveUpNames } from '../cells/name-reservation.api.ts'
+import { releaseNames, reserveNames } from '../cells/name-reservation.api.ts'
 import { lockLicenses, requireLicenses } from '../licenses/license.api.ts'
 import { deviceNotFound } from './device.api.ts'
 import { deleteHistory } from './device.jobs.ts'
@@ -16,14 +16,14 @@ import type { DeviceDocument, DeviceLimits, StoredDevice } from './device.types.
 import { noLimits } from './device.types.ts'
 import type { DeviceRow } from './device-changes.queries.ts'
 import * as queries from './device-changes.queries.ts'
-import { followExpiry, isExpired } from './expiry.api.ts'
+import { isExpired, syncExpiry } from './expiry.api.ts'
 
 export interface ChangedDevice {
   id: string
   isExpired: boolean
 }
 
-/** Whoever creates devices: a caller, or the operator. */
+/** A caller, or the operator. */
 export type Creator = Pick<Caller, 'role' | 'privileges' | 'scope'> & Actor
 
 /** Creates all or none. */
@@ -67,19 +67,19 @@ export async function createDevices(
   return rows.map((row) => row.id)
 }
 
-/** Creates those whose identifier no device of the account has yet. */
+/** Creates those whose identifier is not in the account yet. */
 export async function keepDevices(
   ctx: Pick<Tx, 'db' | 'config' | 'now' | 'cells'>,
   creator: Creator,
   documents: (DeviceDocument & { identifier: string })[],
 ): Promise<string[]> {
   const wanted = documents.map(({ identifier }) => identifier)
-  const there = new Set(await queries.listOwnIdentifiers(ctx.db, wanted))
-  const missing = documents.filter(({ identifier }) => !there.has(identifier))
+  const existing = new Set(await queries.listOwnIdentifiers(ctx.db, wanted))
+  const missing = documents.filter(({ identifier }) => !existing.has(identifier))
   return missing.length > 0 ? createDevices(ctx, creator, missing) : []
 }
 
-/** Locks the device and lets `edit` make the new document of the old one. */
+/** Locks the device and lets `edit` derive the new document. */
 export async function changeDevice(
   ctx: Tx,
   caller: Caller,
@@ -90,11 +90,11 @@ export async function changeDevice(
   await lockLicenses(ctx)
   const before = await queries.lockDevice(ctx.db, caller.scope, id)
   if (!before) throw deviceNotFound(id)
-  // Groups that the caller does not see stay as they are, and are not shown to him.
-  const [seen, hidden] = partition(before.groups, (groupId) => includesGroup(caller.scope, groupId))
-  const document = edit({ ...before, groups: seen })
+  // Groups outside the scope of the caller are hidden from `edit` and stay unchanged.
+  const [visible, hidden] = partition(before.groups, (groupId) => includesGroup(caller.scope, groupId))
+  const document = edit({ ...before, groups: visible })
   const limits = document.limits ?? before.limits
-  const groups = [...(document.groups ?? seen), ...hidden]
+  const groups = [...(document.groups ?? visible), ...hidden]
   if (!isSameLimits(limits, before.limits)) requireMayLimit(caller)
   if (!isSameSet(groups, before.groups)) await changeGroups(ctx, caller, before.number, groups)
 
@@ -109,9 +109,7 @@ export async function changeDevice(
     await keepIdentifiers(ctx, [{ number: before.number, document }])
   }
   if (isExpired(before.expiresAt, ctx.now()) && !isExpired(expiresAt, ctx.now())) await requireLicenses(ctx)
-  await followExpiry(ctx, [
-    { id, number: before.number, before: before.expiresAt, after: expiresAt, version },
-  ])
+  await syncExpiry(ctx, [{ id, number: before.number, before: before.expiresAt, after: expiresAt, version }])
   await recordChanges(ctx, caller, [
     { action, target: id, before: toDocument(before), after: { ...document, groups, limits } },
   ])
@@ -131,18 +129,18 @@ export async function deleteDevice(
   if (userName) {
     throw new ConflictError(
       'devices.in_use',
-      `The user "${userName}" may see only this device. Change that user first.`,
+      `The user "${userName}" has access to this device only. Change that user first.`,
     )
   }
   await queries.deleteDevice(ctx.db, before.number)
-  if (before.identifier !== null) await giveUpNames(ctx, 'identifier', [before.identifier])
+  if (before.identifier !== null) await releaseNames(ctx, 'identifier', [before.identifier])
   await ctx.jobs.send(ctx.db, deleteHistory, { accountId: ctx.db.accountId, deviceNumber: before.number })
   await recordChanges(ctx, caller, [
     { action: 'devices.deleted', target: id, before: toDocument(before), after: null },
   ])
 }
 
-/** Clears or moves the date. Without a free license the device stays expired. */
+/** Clears or moves the expiry. Without a free license the device stays expired. */
 export async function reactivateDevice(
   ctx: Tx,
   caller: Caller,
@@ -153,21 +151,21 @@ export async function reactivateDevice(
   const edit = (before: StoredDevice): DeviceDocument => {
     check(before)
     if (!isExpired(before.expiresAt, ctx.now())) {
-      throw new ConflictError('devices.not_expired', 'The device is active; there is nothing to reactivate.')
+      throw new ConflictError('devices.not_expired', 'The device is not expired.')
     }
     const moved = expirationDate === undefined ? { expires: false } : { expires: true, expirationDate }
     return { ...toDocument(before), limits: { ...before.limits, ...moved } }
   }
   const changed = await changeDevice(ctx, caller, id, edit, 'devices.reactivated')
   if (changed.isExpired) {
-    throw new InvalidError('body.invalid', `On ${expirationDate} the device would still be expired.`, {
+    throw new InvalidError('body.invalid', `The expiration date ${expirationDate} is in the past.`, {
       details: [{ path: 'expirationDate', message: 'must be later than today' }],
     })
   }
   return changed
 }
 
-/** What of a device may be edited: the document that PUT and PATCH work on. */
+/** The editable part of a device: the document that PUT and PATCH work on. */
 export function toDocument(device: StoredDevice): Required<DeviceDocument> {
   const { name, description, identifier, phoneNumber, model, protocol, reportsEverySeconds } = device
   const { tags, groups, limits } = device
@@ -185,18 +183,21 @@ export function toDocument(device: StoredDevice): Required<DeviceDocument> {
   }
 }
 
-/** A user who sees one group makes devices in that group; one who sees a single device, or none, makes none. */
+/** Callers with one group create devices in that group; callers with a single device, or none, create none. */
 function groupForNew({ scope }: Pick<Caller, 'scope'>): string[] | undefined {
   if (scope.kind === 'all') return undefined
   if (scope.kind === 'group') return [scope.groupId]
-  throw new ForbiddenError('access.scope_too_small', 'You may not create devices: you see only one, or none.')
+  throw new ForbiddenError(
+    'access.scope_too_small',
+    'Callers with access to single devices may not create devices.',
+  )
 }
 
 async function changeGroups(ctx: Tx, caller: Caller, number: number, groups: string[]): Promise<void> {
   if (caller.scope.kind !== 'all') {
     throw new ForbiddenError(
       'access.scope_too_small',
-      'Only who sees the whole account may move devices between groups.',
+      'Only callers with access to the whole account may move devices between groups.',
     )
   }
   await requireGroups(ctx, groups)
@@ -237,20 +238,20 @@ async function keepIdentifiers(
     throw isDuplicate(error, 'directory_identifiers_pkey') ? identifierTaken() : error
   })
   const wanted = identified.flatMap(({ identifier }) => identifier ?? [])
-  if ((await claimNames(ctx, 'identifier', wanted)).length > 0) throw identifierTaken()
-  await giveUpNames(ctx, 'identifier', before)
+  if ((await reserveNames(ctx, 'identifier', wanted)).length > 0) throw identifierTaken()
+  await releaseNames(ctx, 'identifier', before)
 }
 
-/** The same words whoever has it: which trackers other accounts own is not told. */
+/** The same message for every account: it must not reveal the devices of other accounts. */
 function identifierTaken(): ConflictError {
-  return new ConflictError('devices.identifier_taken', 'A device with this identifier exists already.')
+  return new ConflictError('devices.identifier_taken', 'A device with this identifier already exists.')
 }
 
 function requireMayLimit(caller: Pick<Caller, 'role' | 'privileges'>): void {
   if (may(caller, 'devices.limits')) return
   throw new ForbiddenError(
     'access.privilege_missing',
-    'To change limits you need the privilege "devices.limits".',
+    'Changing limits requires the privilege "devices.limits".',
   )
 }
 

@@ -1,10 +1,10 @@
-// Changing devices.
+// Writes devices.
 
 import type { AccountDb } from '../../platform/db/db.ts'
 import type { DeviceScope } from '../../platform/http/caller.ts'
 import type { DeviceDocument, DeviceLimits, StoredDevice } from './device.types.ts'
 
-/** The device as it may be edited, locked until the transaction ends. */
+/** The editable device, locked until the transaction ends. */
 export async function lockDevice(
   db: AccountDb,
   scope: DeviceScope,
@@ -40,7 +40,7 @@ export interface InsertedDevice {
   expiresAt: Date | null
 }
 
-/** Inserts devices in the given order. The expiry's instant is decided here, in SQL. */
+/** Inserts devices in the given order. SQL decides the instant of expiry. */
 export function insertDevices(db: AccountDb, rows: DeviceRow[], now: Date): Promise<InsertedDevice[]> {
   const of = <T>(pick: (row: DeviceRow) => T) => rows.map(pick)
   return db<InsertedDevice>`
@@ -59,9 +59,9 @@ export function insertDevices(db: AccountDb, rows: DeviceRow[], now: Date): Prom
       ${of((row) => row.limits.expires)}::boolean[], ${of((row) => row.limits.expirationDate ?? null)}::date[],
       ${of((row) => row.limits.dailyEmailLimit ?? null)}::int[], ${of((row) => row.limits.dailySmsLimit ?? null)}::int[]
     ) with ordinality as n (id, name, description, identifier, phone_number, model, protocol,
-      reports_every_seconds, tags, expires, expiration_date, daily_email_limit, daily_sms_limit, place)
+      reports_every_seconds, tags, expires, expiration_date, daily_email_limit, daily_sms_limit, ordinal)
     where a.account_id = ${db.accountId}
-    order by n.place
+    order by n.ordinal
     returning number, expires_at`
 }
 
@@ -92,8 +92,8 @@ export async function deleteDevice(db: AccountDb, number: number): Promise<void>
 }
 
 /**
- * The directory follows the device: its old identifier is free, its new one is taken, or somebody else has it. Returns
- * those that devices had before.
+ * Updates the directory of identifiers: releases the old ones and takes the new ones, which fails if another account
+ * has one. Returns the released ones.
  */
 export async function keepIdentifiers(
   db: AccountDb,
@@ -132,7 +132,7 @@ export async function insertMemberships(
       ${memberships.map((one) => one.groupId)}::text[], ${memberships.map((one) => one.number)}::int[])`
 }
 
-/** Those of the given groups that the account does not have. */
+/** The groups that do not exist in the account. */
 export async function listUnknownGroups(db: AccountDb, groupIds: string[]): Promise<string[]> {
   const rows = await db<{ id: string }>`
     select id from unnest(${groupIds}::text[]) as wanted (id)
@@ -140,14 +140,14 @@ export async function listUnknownGroups(db: AccountDb, groupIds: string[]): Prom
   return rows.map((row) => row.id)
 }
 
-/** A user that may only see this device. */
+/** A user with access to this device only. */
 export async function findUserOfDevice(db: AccountDb, number: number): Promise<string | undefined> {
   const [row] = await db<{ userName: string }>`
     select user_name from users where account_id = ${db.accountId} and device_number = ${number} limit 1`
   return row?.userName
 }
 
-/** New devices that expire get their timers. */
+/** Sets the timers of new devices that expire. */
 export async function setTimersOfNew(db: AccountDb, numbers: number[]): Promise<void> {
   await db`
     insert into expiry_timers (account_id, device_number, due_at)
@@ -155,7 +155,7 @@ export async function setTimersOfNew(db: AccountDb, numbers: number[]): Promise<
     where account_id = ${db.accountId} and number = any(${numbers}::int[]) and expires_at is not null`
 }
 
-/** The account's calendar day. */
+/** The current calendar day in the account. */
 export async function findToday(db: AccountDb, now: Date): Promise<string> {
   const [row] = await db<{ day: string }>`
     select (${now}::timestamptz at time zone time_zone)::date as day
@@ -163,7 +163,7 @@ export async function findToday(db: AccountDb, now: Date): Promise<string> {
   return row!.day
 }
 
-/** Those of the given identifiers that the account's own devices have. */
+/** The identifiers that devices of the account have. */
 export async function listOwnIdentifiers(db: AccountDb, identifiers: string[]): Promise<string[]> {
   const rows = await db<{ identifier: string }>`
     select identifier from directory_identifiers

@@ -1,8 +1,8 @@
-// Reading devices: one, or all that the caller sees.
+// Reads devices: one, or all that the caller may see.
 
 import type { Static } from 'typebox'
 import type { Context, Tx } from '../../platform/context.ts'
-import type { Place } from '../../platform/db/paging.queries.ts'
+import type { PageCursor } from '../../platform/db/paging.queries.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { NotFoundError } from '../../platform/http/errors.ts'
 import type { FoundDevice } from './device.queries.ts'
@@ -19,17 +19,17 @@ export async function getDevice(ctx: Needs, caller: Caller, id: string): Promise
   return device
 }
 
-/** The same within a transaction, as an object; whoever changed it sees it. */
+/** Within a transaction, as an object, including its own changes. */
 export async function getDeviceIn(ctx: Pick<Tx, 'db' | 'now'>, caller: Caller, id: string) {
   const found = await queries.findDevice(ctx.db, caller.scope, id, ctx.now())
   if (!found) throw deviceNotFound(id)
   return { device: JSON.parse(found.json) as Static<typeof DeviceView>, version: found.version }
 }
 
-/** Reads any stretch of the devices that the caller sees. */
+/** Returns a reader of pages of the devices the caller may see. */
 export function listDevices(ctx: Needs, caller: Caller, filter: DeviceFilter) {
   const db = ctx.db.forAccount(caller.accountId)
-  return (place: Place) => queries.listDevices(db, caller.scope, filter, place, ctx.now())
+  return (cursor: PageCursor) => queries.listDevices(db, caller.scope, filter, cursor, ctx.now())
 }
 
 export function deviceNotFound(id: string): NotFoundError {

@@ -1,4 +1,4 @@
-// News of this room, as the log of events carries it.
+// Event types of devices.
 
 export const deviceExpired = 'device.expired'
 export const deviceReactivated = 'device.reactivated'

@@ -1,7 +1,7 @@
-// Reading devices. Their JSON is made here, once, and passed through as text.
+// Reads devices. PostgreSQL builds their JSON, which is passed through as text.
 
 import type { AccountDb } from '../../platform/db/db.ts'
-import type { Page, Place } from '../../platform/db/paging.queries.ts'
+import type { Page, PageCursor } from '../../platform/db/paging.queries.ts'
 import { readPage } from '../../platform/db/paging.queries.ts'
 import { isDeviceSeen } from '../../platform/db/scope.queries.ts'
 import type { Fragment } from '../../platform/db/sql.ts'
@@ -11,7 +11,7 @@ import type { DeviceFilter } from './device.types.ts'
 
 export const newest = sql`left join newest_locations n on n.account_id = d.account_id and n.device_number = d.number`
 
-/** Whoever said something within ten minutes. Needs `n`, its newest location. */
+/** Seen within the last ten minutes. Needs `n`, its newest location. */
 export function isOnline(now: Date): Fragment {
   return sql`coalesce(n.seen_at > ${now}::timestamptz - interval '10 minutes', false)`
 }
@@ -41,7 +41,7 @@ function deviceJson(scope: DeviceScope, now: Date): Fragment {
     'created', iso_time(d.created_at), 'modified', iso_time(d.modified_at))`
 }
 
-/** This instant, and the account's calendar day. */
+/** The current instant, and the calendar day of the account. */
 function todayOf(db: AccountDb, now: Date): Fragment {
   return sql`today as materialized (
     select now, day, iso_time(start_of_day(day + 1, time_zone)) as resets_at
@@ -51,7 +51,7 @@ function todayOf(db: AccountDb, now: Date): Fragment {
       where account_id = ${db.accountId}) as local)`
 }
 
-/** Other groups that a device is in are not told to who sees only one. */
+/** Groups outside the scope are hidden. */
 export function isGroupSeen(scope: DeviceScope): Fragment {
   if (scope.kind === 'all') return sql`true`
   return scope.kind === 'group' ? sql`gd.group_id = ${scope.groupId}` : sql`false`
@@ -77,22 +77,22 @@ export async function findDevice(
   return row
 }
 
-/** The devices in view after a place in the list, in the order of their making. Starts from the smallest set there is. */
+/** A page of the devices in scope, by creation. Starts from the smallest set of candidates. */
 export function listDevices(
   db: AccountDb,
   scope: DeviceScope,
   filter: DeviceFilter,
-  place: Place,
+  cursor: PageCursor,
   now: Date,
 ): Promise<Page> {
-  return readPage(db, place, {
+  return readPage(db, cursor, {
     with: todayOf(db, now),
     numbers:
       filter.search !== undefined && filter.group === undefined && scope.kind === 'all'
-        ? searched(db, filter.search, place, matches(filter, now))
+        ? searched(db, filter.search, cursor, matches(filter, now))
         : sql`
       select d.number from ${source(db, scope, filter)}
-      where d.account_id = ${db.accountId} and d.number > ${place.after}::bigint and ${isDeviceSeen(scope)} and ${matches(filter, now)}`,
+      where d.account_id = ${db.accountId} and d.number > ${cursor.after}::bigint and ${isDeviceSeen(scope)} and ${matches(filter, now)}`,
     records: sql`
       select d.number, ${deviceJson(scope, now)} as json
       from page join devices d on d.account_id = ${db.accountId} and d.number = page.number ${newest} cross join today`,
@@ -100,10 +100,10 @@ export function listDevices(
 }
 
 /**
- * The texts of many devices stand in one row; only where those hold the word are the devices looked at. The rows come in
- * order and are unfolded one by one, so that it ends when the page is full: a join would be sorted as a whole.
+ * The search texts of many devices are in one row; devices are read only if their row matches. Rows are expanded in
+ * order, one by one, so that it stops when the page is full: a join would be sorted as a whole.
  */
-function searched(db: AccountDb, search: string, { after, limit }: Place, matches: Fragment): Fragment {
+function searched(db: AccountDb, search: string, { after, limit }: PageCursor, matches: Fragment): Fragment {
   return sql`
     select number from (
       select unnest(array(
@@ -117,7 +117,7 @@ function searched(db: AccountDb, search: string, { after, limit }: Place, matche
       limit ${limit + 1}) as found`
 }
 
-/** A group's devices are found by the group, so that the rest of the account costs nothing. */
+/** Devices of a group are found through the group, so that the rest of the account costs nothing. */
 export function source(db: AccountDb, scope: DeviceScope, filter: DeviceFilter = {}): Fragment {
   const groupId = filter.group ?? (scope.kind === 'group' ? scope.groupId : undefined)
   if (groupId === undefined) return sql`devices d`
@@ -139,7 +139,7 @@ function matches(filter: DeviceFilter, now: Date): Fragment {
   return all.reduce((left, right) => sql`${left} and ${right}`, sql`true`)
 }
 
-/** Twice as fast as `like`, and no character has a meaning. The word is lowered once. */
+/** Twice as fast as `like`, and without special characters. The search text is lowercased once. */
 function contains(text: Fragment, search: string): Fragment {
   return sql`strpos(${text}, (select lower(${search}))) > 0`
 }

@@ -26,7 +26,7 @@ export const deviceRoutes: Routes = (app, ctx) => {
     {
       schema: {
         operationId: 'listDevices',
-        summary: 'Devices you may see',
+        summary: 'List devices',
         tags,
         querystring: DeviceQuery,
         response: {
@@ -46,7 +46,7 @@ export const deviceRoutes: Routes = (app, ctx) => {
     {
       schema: {
         operationId: 'getDevice',
-        summary: 'One device',
+        summary: 'Get a device',
         tags,
         params: DevicePath,
         response: { 200: DeviceAnswer, ...failures },
@@ -65,7 +65,8 @@ export const deviceRoutes: Routes = (app, ctx) => {
       config: { access: 'devices.edit' },
       schema: {
         operationId: 'createDevice',
-        summary: 'Create a device; it uses a license',
+        summary: 'Create a device',
+        description: 'It uses a license.',
         tags,
         body: DeviceBody,
         response: { 201: DeviceAnswer, ...failures },
@@ -84,7 +85,8 @@ export const deviceRoutes: Routes = (app, ctx) => {
       config: { access: 'devices.edit' },
       schema: {
         operationId: 'replaceDevice',
-        summary: 'Replace a device; absent `groups` and `limits` stay as they are',
+        summary: 'Replace a device',
+        description: 'Absent `groups` and `limits` stay unchanged.',
         tags,
         params: DevicePath,
         body: DeviceBody,
@@ -100,7 +102,8 @@ export const deviceRoutes: Routes = (app, ctx) => {
       config: { access: 'devices.edit' },
       schema: {
         operationId: 'patchDevice',
-        summary: 'Change a device by JSON Patch or merge patch',
+        summary: 'Update a device',
+        description: 'Takes a JSON Patch or a merge patch.',
         tags,
         params: DevicePath,
         body: PatchBody,
@@ -110,7 +113,7 @@ export const deviceRoutes: Routes = (app, ctx) => {
     (request, reply) =>
       edited(ctx, request, reply, request.params.deviceId, (before) => {
         const document = requireValid(DeviceBody, patched(toDocument(before), request.body))
-        // A patch that takes the groups or limits away means that there are none.
+        // A patch that removes the groups or limits clears them.
         return { groups: [], limits: { expires: false }, ...document }
       }),
   )
@@ -121,7 +124,8 @@ export const deviceRoutes: Routes = (app, ctx) => {
       config: { access: 'devices.edit' },
       schema: {
         operationId: 'deleteDevice',
-        summary: 'Delete a device and its history; its license is free',
+        summary: 'Delete a device',
+        description: 'Deletes its history too and frees its license.',
         tags,
         params: DevicePath,
         response: { 200: answer({}), ...failures },
@@ -137,7 +141,7 @@ export const deviceRoutes: Routes = (app, ctx) => {
   )
 }
 
-/** Edits the device, unless the caller's copy of it is old, and answers what it became. */
+/** Edits the device, unless the version of the caller is outdated, and returns the result. */
 export function edited(
   ctx: Context,
   request: FastifyRequest,
@@ -154,7 +158,7 @@ export function edited(
   })
 }
 
-/** The device as it now is, for the answer to a change. */
+/** The current device, for the response to a change. */
 export async function shown(tx: Tx, caller: Caller, id: string) {
   const { device, version } = await getDeviceIn(tx, caller, id)
   return { payload: { device }, etag: etagOf(version) }

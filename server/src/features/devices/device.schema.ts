@@ -11,17 +11,17 @@ export const Tags = Type.Record(
   {
     maxProperties: 50,
     propertyNames: { minLength: 1, maxLength: 64 },
-    description: 'Your own names and values.',
+    description: 'Custom names and values.',
   },
 )
 
 const expirationDate = Type.Union([Type.String({ format: 'date' }), Type.Null()], {
   description:
-    'Required while `expires` is true. The device is expired from the first instant of this date, in the account’s time zone.',
+    'Required while `expires` is true. The device expires at the start of this date, in the time zone of the account.',
 })
 const dailyLimit = (what: string) =>
   Type.Union([Type.Integer({ minimum: 0, maximum: 1_000_000 }), Type.Null()], {
-    description: `Most ${what} a day from this device. null: no limit; 0: none.`,
+    description: `Maximum number of ${what} per day for this device. null: no limit; 0: none.`,
   })
 
 export const LimitsBody = Type.Object(
@@ -34,34 +34,34 @@ export const LimitsBody = Type.Object(
   {
     additionalProperties: false,
     if: { required: ['expires'], properties: { expires: { const: true } } },
-    // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema.
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
     then: { required: ['expirationDate'], properties: { expirationDate: { type: 'string' } } },
   },
 )
 
 const ReportsEvery = Type.Union([Type.Integer({ minimum: 10, maximum: 2_592_000 }), Type.Null()], {
-  description: 'How often the tracker is to report; a rule can wait for it.',
+  description: 'Expected reporting interval, used by rules of the kind `overdue`.',
 })
 
 const fields = {
   name: Type.String({ minLength: 1, maxLength: 200 }),
-  description: Type.Optional(nullable(2_000, 'Anything worth knowing.')),
-  identifier: Type.Optional(nullable(64, 'What the tracker calls itself: its IMEI or serial number.')),
-  phoneNumber: Type.Optional(nullable(32, 'Number of the SIM.')),
+  description: Type.Optional(nullable(2_000, 'Free text.')),
+  identifier: Type.Optional(nullable(64, 'IMEI or serial number that the tracker reports.')),
+  phoneNumber: Type.Optional(nullable(32, 'Phone number of the SIM.')),
   model: Type.Optional(nullable(100, 'Make and model.')),
-  protocol: Type.Optional(nullable(40, 'The protocol the tracker speaks.')),
+  protocol: Type.Optional(nullable(40, 'The protocol of the tracker.')),
   reportsEverySeconds: Type.Optional(ReportsEvery),
   tags: Type.Optional(Tags),
   groups: Type.Optional(
     Type.Array(Type.String({ maxLength: 64 }), {
       maxItems: 1_000,
       uniqueItems: true,
-      description: 'Groups it is in.',
+      description: 'The groups it belongs to.',
     }),
   ),
 }
 
-/** To create or to replace. Absent `groups` and `limits` stay as they are; every other absent field is cleared. */
+/** To create or replace. Absent `groups` and `limits` stay unchanged; every other absent field is cleared. */
 export const DeviceBody = Type.Object(
   { ...fields, limits: Type.Optional(LimitsBody) },
   { additionalProperties: false },
@@ -69,7 +69,7 @@ export const DeviceBody = Type.Object(
 
 export const ReactivateBody = Type.Object(
   {
-    expires: Type.Optional(Type.Literal(false, { description: 'Switches the expiry off.' })),
+    expires: Type.Optional(Type.Literal(false, { description: 'Turns the expiry off.' })),
     expirationDate: Type.Optional(
       Type.String({ format: 'date', description: 'Moves the expiry to this date.' }),
     ),
@@ -91,23 +91,23 @@ export const DeviceView = Type.Object(
   {
     id: Type.String({ examples: ['dev_0aB1cD2eF3gH4iJ5kL6mN7'] }),
     name: Type.String(),
-    description: nullable(2_000, 'Anything worth knowing.'),
+    description: nullable(2_000, 'Free text.'),
     identifier: nullable(64, 'IMEI or serial number that the tracker reports.'),
-    phoneNumber: nullable(32, 'Number of the SIM.'),
+    phoneNumber: nullable(32, 'Phone number of the SIM.'),
     model: nullable(100, 'Make and model.'),
-    protocol: nullable(40, 'The protocol the tracker speaks.'),
+    protocol: nullable(40, 'The protocol of the tracker.'),
     reportsEverySeconds: ReportsEvery,
     tags: Tags,
     groups: Type.Array(Type.String()),
     state: Type.Union([Type.Literal('active'), Type.Literal('expired')]),
     licensed: Type.Boolean({ description: 'Whether it uses a license now.' }),
-    online: Type.Boolean({ description: 'Heard of within the last ten minutes.' }),
+    online: Type.Boolean({ description: 'Seen within the last ten minutes.' }),
     lastSeen: Type.Union([dateTime, Type.Null()]),
     trust: Type.Union(
       [Type.Literal('secret'), Type.Literal('network'), Type.Literal('identifier'), Type.Null()],
       {
         description:
-          'How whoever brought the newest location proved that he may: by a secret (a way in, or a token of this API), by the network he came from, or by nothing but the identifier. null: no location yet.',
+          'How the sender of the newest location was authenticated: by a secret (an ingest key, or a token of this API), by its network, or only by the identifier. null: no location yet.',
       },
     ),
     limits: LimitsView,
@@ -118,7 +118,7 @@ export const DeviceView = Type.Object(
         smsSent: Type.Integer(),
         resetsAt: dateTime,
       },
-      { description: 'Messages that left today, counted in the account’s time zone.' },
+      { description: 'Messages sent today, in the time zone of the account.' },
     ),
     created: dateTime,
     modified: dateTime,
@@ -138,9 +138,9 @@ export const DeviceQuery = Type.Object(
       }),
     ),
     tag: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 321, description: 'A tag’s name, or `name:value`.' }),
+      Type.String({ minLength: 1, maxLength: 321, description: 'The name of a tag, or `name:value`.' }),
     ),
-    group: Type.Optional(Type.String({ maxLength: 64, description: 'Only devices of this group.' })),
+    group: Type.Optional(Type.String({ maxLength: 64, description: 'Only devices in this group.' })),
     state: Type.Optional(Type.Union([Type.Literal('active'), Type.Literal('expired')])),
     updatedSince: Type.Optional(
       Type.String({ format: 'date-time', description: 'Changed at or after this time.' }),

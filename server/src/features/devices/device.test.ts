@@ -6,11 +6,11 @@ import { randomText } from '../../platform/crypto/ids.ts'
 
 let world: World
 let account: MadeAccount
-let stranger: MadeAccount
+let otherAccount: MadeAccount
 beforeAll(async () => {
   world = await openWorld()
   account = await world.make.account({ licenses: 1_000 })
-  stranger = await world.make.account({ licenses: 1_000 })
+  otherAccount = await world.make.account({ licenses: 1_000 })
 })
 afterAll(() => world.close())
 
@@ -69,7 +69,7 @@ describe('a device', () => {
     })
   })
 
-  test('that is deleted is gone, and its license and identifier are free', async () => {
+  test('that is deleted frees its license and identifier', async () => {
     const house = await world.make.account({ licenses: 1 })
     const identifier = randomText(15)
     const device = await world.make.device(house, { identifier })
@@ -78,7 +78,7 @@ describe('a device', () => {
     expect((await call('POST', '/api/devices', { name: 'Next', identifier }, house.token)).status).toBe(201)
   })
 
-  test('that somebody’s scope is bound to cannot be deleted', async () => {
+  test('that is the scope of a user cannot be deleted', async () => {
     const device = await world.make.device(account)
     const user = await world.make.user(account, { deviceId: device.id })
     const { status, body } = await call('DELETE', `/api/devices/${device.id}`)
@@ -86,8 +86,8 @@ describe('a device', () => {
     expect(body.error).toContain(user.userName)
   })
 
-  test('names every group that is not there', async () => {
-    const { id } = await world.make.group(stranger)
+  test('reports every unknown group', async () => {
+    const { id } = await world.make.group(otherAccount)
     const { status, body } = await call('POST', '/api/devices', { name: 'Boat', groups: [id, 'grp_none'] })
     expect(status).toBe(400)
     expect(body.details).toHaveLength(2)
@@ -95,43 +95,48 @@ describe('a device', () => {
 })
 
 describe('an identifier', () => {
-  test('belongs to one device of the whole platform, in the same words whoever has it', async () => {
+  test('is unique on the whole platform, with the same error for every account', async () => {
     const identifier = randomText(15)
-    await world.make.device(stranger, { identifier })
+    await world.make.device(otherAccount, { identifier })
     const foreign = await call('POST', '/api/devices', { name: 'Boat', identifier })
-    const own = await call('POST', '/api/devices', { name: 'Boat', identifier }, stranger.token)
+    const own = await call('POST', '/api/devices', { name: 'Boat', identifier }, otherAccount.token)
     for (const { status, body } of [foreign, own]) {
       expect([status, body.code, body.error]).toEqual([
         409,
         'devices.identifier_taken',
-        'A device with this identifier exists already.',
+        'A device with this identifier already exists.',
       ])
     }
   })
 
-  test('is given to one of many that ask for it at once, in two accounts', async () => {
+  test('goes to exactly one of many concurrent requests of two accounts', async () => {
     const identifier = randomText(15)
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
-        call('POST', '/api/devices', { name: 'Boat', identifier }, index % 2 ? stranger.token : undefined),
+        call(
+          'POST',
+          '/api/devices',
+          { name: 'Boat', identifier },
+          index % 2 ? otherAccount.token : undefined,
+        ),
       ),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)])
   })
 
-  test('can be changed, and the old one is free at once', async () => {
+  test('can be changed, which frees the old one at once', async () => {
     const [first, second] = [randomText(15), randomText(15)]
     const device = await world.make.device(account, { identifier: first })
     const path = `/api/devices/${device.id}`
     expect((await call('PATCH', path, { identifier: second })).body.device.identifier).toBe(second)
-    await world.make.device(stranger, { identifier: first })
+    await world.make.device(otherAccount, { identifier: first })
     expect((await call('PATCH', path, { identifier: first })).status).toBe(409)
     expect((await call('GET', path)).body.device.identifier).toBe(second)
   })
 })
 
-describe('a user that sees one group', () => {
-  test('sees, makes and edits its devices alone, and no other group they are in', async () => {
+describe('a user with access to one group', () => {
+  test('sees, creates and edits only its devices, and no other groups of them', async () => {
     const [own, other] = [await world.make.group(account), await world.make.group(account)]
     const inside = await world.make.device(account, { name: 'In', groups: [own.id, other.id] })
     const outside = await world.make.device(account, { name: 'Out', groups: [other.id] })
@@ -163,7 +168,7 @@ describe('a user that sees one group', () => {
     }
   })
 
-  test('does not set limits without the privilege, by any way of writing', async () => {
+  test('cannot set limits without the privilege, by any method', async () => {
     const group = await world.make.group(account)
     const device = await world.make.device(account, { groups: [group.id] })
     const user = await world.make.user(account, { group: group.id, privileges: ['devices.edit'] })
@@ -182,8 +187,8 @@ describe('a user that sees one group', () => {
   })
 })
 
-describe('a user that sees one device', () => {
-  test('sees that device alone, in no group, and makes none', async () => {
+describe('a user with access to one device', () => {
+  test('sees that device only, without groups, and creates none', async () => {
     const group = await world.make.group(account)
     const device = await world.make.device(account, { groups: [group.id] })
     const user = await world.make.user(account, { deviceId: device.id, adminDevices: true })

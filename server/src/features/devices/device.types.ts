@@ -1,4 +1,4 @@
-/** What may be set on a device. `null` and absent are the same: not set. */
+/** The editable fields of a device. `null` and absent both mean not set. */
 export interface DeviceDocument {
   name: string
   description?: string | null
@@ -6,12 +6,12 @@ export interface DeviceDocument {
   phoneNumber?: string | null
   model?: string | null
   protocol?: string | null
-  /** How often the tracker is to report. */
+  /** Expected reporting interval. */
   reportsEverySeconds?: number | null
   tags?: Record<string, string>
-  /** Absent: the groups stay as they are. */
+  /** If absent, the groups stay unchanged. */
   groups?: string[]
-  /** Absent: the limits stay as they are. */
+  /** If absent, the limits stay unchanged. */
   limits?: DeviceLimits
 }
 

@@ -29,42 +29,45 @@ const call = async (method: string, path: string, body?: unknown) => {
   expect(answer.status).toBeLessThan(300)
   return answer
 }
-/** Three at once, as three processes would. */
+/** Three concurrent sweeps, like three processes. */
 const sweep = () => Promise.all([1, 2, 3].map(() => sweepExpiries(world.ctx)))
 
-/** News on its way: written with the change, once for each time it will be told. */
-async function news(): Promise<string[]> {
+/** Expiry events in the outbox. */
+async function events(): Promise<string[]> {
   const { rows } = await world.superuser.query(
     'select id, type, at from outbox where account_id = $1 and type = any($2) order by number',
     [account.accountId, [deviceExpired, deviceReactivated]],
   )
   const ids = rows.map(({ id }) => id)
   expect(new Set(ids).size).toBe(ids.length)
-  const told = rows.map(({ type, at }) => ({ kind: type.replace('device.', ''), at: at.toISOString() }))
-  return told.sort((left, right) => left.at.localeCompare(right.at)).map(({ kind, at }) => `${kind} ${at}`)
+  const events = rows.map(({ type, at }) => ({ kind: type.replace('device.', ''), at: at.toISOString() }))
+  return events.sort((left, right) => left.at.localeCompare(right.at)).map(({ kind, at }) => `${kind} ${at}`)
 }
 
 describe('a device that expires', () => {
-  test('is told of once, with the instant of its date, however many look', async () => {
+  test('emits one event at the instant of its date, with several sweeps', async () => {
     await world.make.device(account, expires('2026-11-20'))
     await sweep()
-    expect(await news()).toEqual([])
+    expect(await events()).toEqual([])
     world.clock.hold('2026-11-20T00:00:00.000Z')
     await sweep()
     world.clock.hold('2026-11-20T08:00:00.000Z')
     await sweep()
-    expect(await news()).toEqual(['expired 2026-11-20T00:00:00.000Z'])
+    expect(await events()).toEqual(['expired 2026-11-20T00:00:00.000Z'])
   })
 
-  test('and comes back before anybody looked gives both news', async () => {
+  test('and is reactivated before the sweep emits both events', async () => {
     const { id } = await world.make.device(account, expires('2026-11-20'))
     world.clock.hold('2026-11-20T00:00:05.000Z')
     await call('POST', `/api/devices/${id}/reactivate`, {})
     await sweep()
-    expect(await news()).toEqual(['expired 2026-11-20T00:00:00.000Z', 'reactivated 2026-11-20T00:00:05.000Z'])
+    expect(await events()).toEqual([
+      'expired 2026-11-20T00:00:00.000Z',
+      'reactivated 2026-11-20T00:00:05.000Z',
+    ])
   })
 
-  test('comes back and expires on the same date again is told of each time', async () => {
+  test('and expires again on the same date emits each time', async () => {
     const { id } = await world.make.device(account, expires('2026-11-20'))
     world.clock.hold('2026-11-20T00:00:00.000Z')
     await sweep()
@@ -74,7 +77,7 @@ describe('a device that expires', () => {
       await call('PUT', `/api/devices/${id}/limits`, { expires: true, expirationDate: '2026-11-20' })
       await sweep()
     }
-    expect(await news()).toEqual([
+    expect(await events()).toEqual([
       'expired 2026-11-20T00:00:00.000Z',
       'reactivated 2026-11-20T00:00:10.000Z',
       'expired 2026-11-20T00:00:10.000Z',
@@ -83,48 +86,51 @@ describe('a device that expires', () => {
     ])
   })
 
-  test('by an edit into the past is told of at the instant of the edit, once', async () => {
+  test('by an edit into the past emits one event at the time of the edit', async () => {
     const { id } = await world.make.device(account)
     await call('PUT', `/api/devices/${id}/limits`, { expires: true, expirationDate: '2026-01-01' })
     await call('PUT', `/api/devices/${id}/limits`, { expires: true, expirationDate: '2025-01-01' })
     await sweep()
     await call('PUT', `/api/devices/${id}/limits`, { expires: true, expirationDate: '2024-01-01' })
     await sweep()
-    expect(await news()).toEqual(['expired 2026-11-19T12:00:00.000Z'])
+    expect(await events()).toEqual(['expired 2026-11-19T12:00:00.000Z'])
   })
 
-  test('from the moment it is made is told of then', async () => {
+  test('at creation emits an event then', async () => {
     await world.make.device(account, expires('2020-01-01'))
     await sweep()
-    expect(await news()).toEqual(['expired 2026-11-19T12:00:00.000Z'])
+    expect(await events()).toEqual(['expired 2026-11-19T12:00:00.000Z'])
   })
 
-  test('by the account’s new zone, and comes back by the next, gives both news', async () => {
+  test('by a new time zone, and is reactivated by the next, emits both events', async () => {
     await world.make.device(account, expires('2026-11-20'))
     await call('PATCH', '/api/account', { timeZone: 'Pacific/Kiritimati' })
     await sweep()
     world.clock.hold('2026-11-19T12:00:01.000Z')
     await call('PATCH', '/api/account', { timeZone: 'UTC' })
     await sweep()
-    expect(await news()).toEqual(['expired 2026-11-19T12:00:00.000Z', 'reactivated 2026-11-19T12:00:01.000Z'])
+    expect(await events()).toEqual([
+      'expired 2026-11-19T12:00:00.000Z',
+      'reactivated 2026-11-19T12:00:01.000Z',
+    ])
   })
 })
 
-describe('a device that does not expire after all is not told of:', () => {
+describe('no expiry is emitted if', () => {
   test.each([
     ['its flag is switched off', 'PUT', '/limits', { expires: false }],
     ['its date is moved', 'PUT', '/limits', { expires: true, expirationDate: '2026-12-01' }],
     ['it is deleted', 'DELETE', '', undefined],
-  ])('%s', async (_says, method, more, body) => {
+  ])('%s', async (_name, method, more, body) => {
     const { id } = await world.make.device(account, expires('2026-11-20'))
     await call(method, `/api/devices/${id}${more}`, body)
     world.clock.hold('2026-11-21T00:00:00.000Z')
     await sweep()
-    expect(await news()).toEqual([])
+    expect(await events()).toEqual([])
   })
 })
 
-test('with three processes that look and tell, each expiry and return is published exactly once', async () => {
+test('three processes publish each expiry and reactivation exactly once', async () => {
   world.clock.release()
   const count = 60
   const [active, returning] = [
@@ -135,11 +141,12 @@ test('with three processes that look and tell, each expiry and return is publish
     account.accountId,
   ])
   const ours = new Set([...active, returning])
-  const told: { id: string; device: string }[] = []
+  const published: { id: string; device: string }[] = []
   await world.ctx.bus.events.work('device', 'test-expiries', async (message) => {
     for (const { type, json } of unpack(message)) {
       const event = JSON.parse(json)
-      if (type !== 'device.changed' && type !== 'device.created' && ours.has(event.device)) told.push(event)
+      if (type !== 'device.changed' && type !== 'device.created' && ours.has(event.device))
+        published.push(event)
     }
     return done
   })
@@ -154,16 +161,16 @@ test('with three processes that look and tell, each expiry and return is publish
       [account.accountId, active],
     )
     await call('POST', `/api/devices/${returning}/reactivate`, {})
-    await expect.poll(() => told.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(count + 2)
+    await expect.poll(() => published.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(count + 2)
     await sleep(3_000)
   } finally {
     await Promise.all(servers.map((server) => server.stop()))
   }
-  const expired = told.filter(({ id }) => id.includes(':expired:'))
+  const expired = published.filter(({ id }) => id.includes(':expired:'))
   expect(expired.map(({ device }) => device).sort()).toEqual([...ours].sort())
-  expect(told.filter(({ id }) => id.includes(':reactivated:')).map(({ device }) => device)).toEqual([
+  expect(published.filter(({ id }) => id.includes(':reactivated:')).map(({ device }) => device)).toEqual([
     returning,
   ])
-  // And nothing is left to be told again.
-  expect(await news()).toEqual([])
+  // Nothing is left to publish.
+  expect(await events()).toEqual([])
 })

@@ -1,6 +1,6 @@
 import type { AccountDb, Db } from '../../platform/db/db.ts'
 
-/** Sets the timer of each device that expires, and takes away that of each that does not. */
+/** Sets the timers of devices that expire, and deletes those of the others. */
 export async function setTimers(
   db: AccountDb,
   timers: { number: number; dueAt: Date | null }[],
@@ -22,14 +22,14 @@ export interface DueTimer {
   dueAt: Date
 }
 
-/** Over all accounts, by the index on time: what is not due costs nothing. */
+/** Over all accounts, by the index on time: timers that are not due cost nothing. */
 export function listDueTimers(directory: Db, now: Date, limit: number): Promise<DueTimer[]> {
   return directory<DueTimer>`
     select account_id, device_number, due_at from expiry_timers
     where due_at <= ${now} order by due_at limit ${limit}`
 }
 
-/** Takes the timer, if it is still there and due: only one process gets it. Returns the device it belonged to. */
+/** Takes the timer if it exists and is due: only one process gets it. Returns its device. */
 export async function takeDueTimer(
   db: AccountDb,
   deviceNumber: number,
@@ -51,7 +51,7 @@ export interface MovedExpiry {
   after: Date
 }
 
-/** Every expiry of the account, as it is and as it will be in another zone. */
+/** Moves every expiry of the account to another time zone. */
 export function moveExpiries(db: AccountDb, timeZone: string): Promise<MovedExpiry[]> {
   return db<MovedExpiry>`
     update devices d set expires_at = start_of_day(d.expiration_date, ${timeZone}), version = d.version + 1

@@ -14,7 +14,7 @@ afterEach(() => world.clock.release())
 const justBefore = (instant: string) => new Date(Date.parse(instant) - 1)
 const daysBefore = (instant: string, count: number) => new Date(Date.parse(instant) - count * 86_400_000)
 
-/** Everything that can tell whether the one device of an account is expired. */
+/** Everything that shows whether the only device of an account is expired. */
 async function look({ userName, apiKey }: MadeAccount, id: string) {
   const token = await world.make.token(userName, apiKey)
   const read = async (path: string) => (await world.call('GET', path, { token })).body
@@ -33,15 +33,15 @@ async function look({ userName, apiKey }: MadeAccount, id: string) {
 const active = { state: 'active', licensed: true, listed: 'active', active: 1, expired: 0, used: 1 }
 const expired = { state: 'expired', licensed: false, listed: 'expired', active: 0, expired: 1, used: 0 }
 
-describe('a device expires at the first millisecond of its date, with no sweep having run', () => {
-  test.each(days)('$zone on $date: $says', async ({ zone, date, beginsAt }) => {
+describe('a device expires at the first millisecond of its date, without a sweep', () => {
+  test.each(days)('$zone on $date: $description', async ({ zone, date, beginsAt }) => {
     world.clock.hold(daysBefore(beginsAt, 2))
     const house = await world.make.account({ timeZone: zone, licenses: 1 })
     const { id } = await world.make.device(house, { limits: { expires: true, expirationDate: date } })
     const write = async (path: string, body: object) => {
       const token = await world.make.token(house.userName, house.apiKey)
-      const { status, body: says } = await world.call('POST', path, { token, body })
-      return says.code ?? status
+      const { status, body: description } = await world.call('POST', path, { token, body })
+      return description.code ?? status
     }
 
     world.clock.hold(justBefore(beginsAt))
@@ -56,7 +56,7 @@ describe('a device expires at the first millisecond of its date, with no sweep h
   })
 })
 
-describe('the account’s zone', () => {
+describe('the time zone of the account', () => {
   const date = '2026-11-20'
   const noonUtc = '2026-11-19T12:00:00Z'
   const move = async (house: MadeAccount, timeZone: string) => {
@@ -70,7 +70,7 @@ describe('the account’s zone', () => {
     return { house, id }
   }
 
-  test('moves the instant at which its devices expire, both ways', async () => {
+  test('moves the expiry of devices, in both directions', async () => {
     world.clock.hold(noonUtc)
     const { house, id } = await make('UTC')
     expect(await look(house, id)).toEqual(active)
@@ -85,7 +85,7 @@ describe('the account’s zone', () => {
     expect(await look(house, id)).toEqual(expired)
   })
 
-  test('cannot be moved where that would bring a device back without a license', async () => {
+  test('cannot be changed if that would reactivate a device without a license', async () => {
     world.clock.hold(noonUtc)
     const { house, id } = await make('Pacific/Kiritimati')
     const token = await world.make.token(house.userName, house.apiKey)
@@ -97,8 +97,8 @@ describe('the account’s zone', () => {
   })
 })
 
-test('usage of a day begins anew at the first millisecond of the next', async () => {
-  const { zone, date, beginsAt } = days.find((day) => day.says.startsWith('two midnights'))!
+test('daily usage resets at the first millisecond of the next day', async () => {
+  const { zone, date, beginsAt } = days.find((day) => day.description.startsWith('two midnights'))!
   world.clock.hold(justBefore(beginsAt))
   const house = await world.make.account({ timeZone: zone })
   const { id } = await world.make.device(house)

@@ -1,7 +1,7 @@
-// The whole fleet in short lines. Their text is put together here and passed through.
+// The whole fleet as compact rows. PostgreSQL builds their text, which is passed through.
 
 import type { AccountDb } from '../../platform/db/db.ts'
-import type { Page, Place } from '../../platform/db/paging.queries.ts'
+import type { Page, PageCursor } from '../../platform/db/paging.queries.ts'
 import { readPage } from '../../platform/db/paging.queries.ts'
 import { isDeviceSeen } from '../../platform/db/scope.queries.ts'
 import type { Fragment } from '../../platform/db/sql.ts'
@@ -13,8 +13,8 @@ const orNull = (value: Fragment) => sql`coalesce((${value})::text, 'null')`
 const isTrue = (name: string) => sql`((n.more -> ${name})::boolean)::int`
 const seconds = (instant: Fragment) => sql`floor(extract(epoch from ${instant}))`
 
-/** In the order of `fleetColumns`. Joined as text: the blanks that PostgreSQL puts into its arrays would travel too. */
-function lineOf(now: Date): Fragment {
+/** In the order of `fleetColumns`. Concatenated as text, to avoid the spaces in the arrays of PostgreSQL. */
+function rowOf(now: Date): Fragment {
   return sql`concat('["', d.id, '",', to_json(d.name), ',"',
     case when d.expires_at <= ${now} then 'expired' else 'active' end, '",',
     ${isOnline(now)}::int, ',[', membership.groups, '],',
@@ -25,15 +25,15 @@ function lineOf(now: Date): Fragment {
     case when n.device_number is null then 0 else coalesce(${isTrue('valid')}, 1) end, ']')`
 }
 
-export function listFleet(db: AccountDb, scope: DeviceScope, place: Place, now: Date): Promise<Page> {
-  return readPage(db, place, {
+export function listFleet(db: AccountDb, scope: DeviceScope, cursor: PageCursor, now: Date): Promise<Page> {
+  return readPage(db, cursor, {
     numbers: sql`
       select d.number from ${source(db, scope)}
-      where d.account_id = ${db.accountId} and d.number > ${place.after}::bigint and ${isDeviceSeen(scope)}`,
+      where d.account_id = ${db.accountId} and d.number > ${cursor.after}::bigint and ${isDeviceSeen(scope)}`,
     records: sql`
-      select d.number, ${lineOf(now)} as json
+      select d.number, ${rowOf(now)} as json
       from page
-      join devices d on d.account_id = ${db.accountId} and d.number = page.number and d.number > ${place.after}::bigint
+      join devices d on d.account_id = ${db.accountId} and d.number = page.number and d.number > ${cursor.after}::bigint
       ${newest}
       left join lateral (
         select string_agg('"' || gd.group_id || '"', ',' order by gd.group_id) as groups from group_devices gd

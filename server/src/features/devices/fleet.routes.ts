@@ -14,14 +14,14 @@ export const fleetRoutes: Routes = (app, ctx) => {
     {
       schema: {
         operationId: 'listFleet',
-        summary: 'Every device you may see in one short line each, with where it is: for maps',
+        summary: 'List the fleet',
         description:
-          'Take the `cursor` of /api/events first, then all pages of this, then the stream after that cursor: so nothing is missed.',
+          'Every device you may see as one compact row with its position, for maps. To miss nothing, take the `cursor` of /api/events first, then all pages of this list, then the stream after that cursor.',
         tags: ['Devices'],
         querystring: FleetPage,
         response: {
           200: answer({
-            columns: Type.Array(Type.String(), { description: 'What stands where in each line.' }),
+            columns: Type.Array(Type.String(), { description: 'The names of the columns, in order.' }),
             devices: Type.Array(ref(FleetRow)),
             nextCursor: Type.Optional(Type.String()),
           }),

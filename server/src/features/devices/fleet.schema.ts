@@ -10,7 +10,7 @@ export const FleetPage = Type.Object(
       Type.Integer({
         minimum: 1,
         maximum: maxInPage,
-        description: 'Devices per page; 10,000 without it.',
+        description: 'Devices per page. Default: 10,000.',
       }),
     ),
     cursor: Type.Optional(Cursor),
@@ -25,22 +25,22 @@ const isIt = (description: string) => Type.Unsafe<0 | 1>({ ...bit, description }
 const isItKnown = (description: string) =>
   Type.Unsafe<0 | 1 | null>({ oneOf: [bit, { type: 'null' }], description })
 
-/** In this order they stand in a row. */
+/** In the order of a row. */
 const columns = {
   id: Type.String({ description: 'As in the events of the stream.' }),
   name: Type.String(),
   state: Type.Unsafe<'active' | 'expired'>({ type: 'string', enum: ['active', 'expired'] }),
-  online: isIt('Heard of within the last ten minutes.'),
-  groups: Type.Array(Type.String(), { description: 'Those of its groups that you see.' }),
+  online: isIt('Seen within the last ten minutes.'),
+  groups: Type.Array(Type.String(), { description: 'The groups it belongs to, as far as you may see them.' }),
   latitude: orNull('Degrees, WGS 84; null: no location yet.', { minimum: -90, maximum: 90 }),
   longitude: orNull('Degrees, WGS 84.', { minimum: -180, maximum: 180 }),
   speed: orNull('Metres per second.'),
   course: orNull('Degrees clockwise from north.'),
-  fixedAt: orNull('When it was there, in seconds since 1970.'),
-  lastSeen: orNull('When it was last heard of, in seconds since 1970.'),
-  moving: isItKnown('What the tracker says itself; null: nothing.'),
+  fixedAt: orNull('Time of the fix, in seconds since 1970.'),
+  lastSeen: orNull('When it was last seen, in seconds since 1970.'),
+  moving: isItKnown('As reported by the tracker; null: unknown.'),
   ignition: isItKnown('null: unknown.'),
-  valid: isIt('0: no fix; the place, if any, is the last one known.'),
+  valid: isIt('0: no fix; the coordinates, if any, are the last known ones.'),
 }
 
 export const fleetColumns = Object.keys(columns)
@@ -51,5 +51,5 @@ export const FleetRow = Type.Unsafe<Static<(typeof columns)[keyof typeof columns
   type: 'array',
   prefixItems: Object.entries(columns).map(([title, schema]) => ({ title, ...schema })),
   minItems: fleetColumns.length,
-  description: `A device in one short line: ${fleetColumns.join(', ')}. More columns may come behind these.`,
+  description: `A device as one compact row: ${fleetColumns.join(', ')}. More columns may be appended.`,
 })

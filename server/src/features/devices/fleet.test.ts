@@ -16,8 +16,8 @@ afterAll(() => world.close())
 const read = async (token = account.token, query = '') =>
   (await world.call('GET', `/api/fleet${query}`, { token })).body
 
-/** As the recorder leaves it. */
-async function place(deviceId: string, fields: { seenAt?: string; more?: object | null } = {}) {
+/** As the recorder stores it. */
+async function locate(deviceId: string, fields: { seenAt?: string; more?: object | null } = {}) {
   const { seenAt = '2026-11-15T11:55:00Z', more = null } = fields
   await world.superuser.query(
     `insert into newest_locations (account_id, device_number, fixed_at, received_at, seen_at, latitude, longitude,
@@ -28,16 +28,16 @@ async function place(deviceId: string, fields: { seenAt?: string; more?: object 
   )
 }
 
-test('the fleet has a line for each device, and says once what stands where', async () => {
+test('the fleet has one row per device, and the column names once', async () => {
   const [one, other] = [await world.make.group(account), await world.make.group(account)]
   const name = 'Ñandú "7" \\ 🚚'
   const full = await world.make.device(account, { name, groups: [one.id, other.id] })
-  await place(full.id, { more: { moving: true, ignition: false } })
+  await locate(full.id, { more: { moving: true, ignition: false } })
   const old = await world.make.device(account, {
     name: 'Old',
     limits: { expires: true, expirationDate: '2020-01-01' },
   })
-  await place(old.id, { seenAt: '2026-11-15T11:49:00Z', more: { valid: false } })
+  await locate(old.id, { seenAt: '2026-11-15T11:49:00Z', more: { valid: false } })
   const silent = await world.make.device(account, { name: 'Silent' })
 
   const { columns, devices, nextCursor } = await read()
@@ -58,7 +58,7 @@ test('the fleet has a line for each device, and says once what stands where', as
   }
 })
 
-test('pages follow each other without a gap, and cost units by what they hold', async () => {
+test('pages have no gaps, and cost units by their size', async () => {
   const house = await world.make.account({ licenses: 5_000 })
   const ids = await insertFleet(world.superuser, { accountId: house.accountId, active: 2_500 })
   const found: string[] = []
@@ -74,7 +74,7 @@ test('pages follow each other without a gap, and cost units by what they hold', 
   expect((await read(house.token)).devices).toHaveLength(2_500)
 })
 
-test('nobody finds more in it than he sees: one group, one device, nothing, another account', async () => {
+test('the fleet is limited to the scope: one group, one device, nothing, another account', async () => {
   const house = await world.make.account({ licenses: 10 })
   const [mine, hidden] = [await world.make.group(house), await world.make.group(house)]
   const shared = await world.make.device(house, { groups: [mine.id, hidden.id] })
@@ -93,7 +93,7 @@ test('nobody finds more in it than he sees: one group, one device, nothing, anot
   expect(await shown(house.token)).toHaveLength(2)
 })
 
-test('a page is bounded', async () => {
+test('the page size is limited', async () => {
   for (const query of ['?limit=10001', '?limit=0', '?cursor=x', '?group=x']) {
     const { status } = await world.call('GET', `/api/fleet${query}`, { token: account.token })
     expect([query, status]).toEqual([query, 400])

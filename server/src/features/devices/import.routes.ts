@@ -7,10 +7,10 @@ import { importDevices, maxRows, previewImport } from './import.ts'
 
 const maxBytes = 8 * 1024 ** 2
 const CsvBody = Type.String({
-  description: `CSV with a header: name, description, identifier, phoneNumber, model, protocol, expirationDate, dailyEmailLimit, dailySmsLimit, tag.<name>. ${maxRows} rows at most.`,
+  description: `CSV with a header: name, description, identifier, phoneNumber, model, protocol, expirationDate, dailyEmailLimit, dailySmsLimit, tag.<name>. At most ${maxRows} rows.`,
 })
 const FaultView = Type.Object({
-  path: Type.String({ description: 'Line of the file and column, like `12.identifier`.' }),
+  path: Type.String({ description: 'Line and column of the file, like `12.identifier`.' }),
   message: Type.String(),
 })
 
@@ -29,7 +29,8 @@ export const importRoutes: Routes = (parent, ctx) => {
         bodyLimit: maxBytes,
         schema: {
           operationId: 'previewImport',
-          summary: 'What an import of devices would do, and every fault in the file',
+          summary: 'Preview an import of devices',
+          description: 'Checks the file and returns all faults. Creates nothing.',
           tags: ['Devices'],
           consumes: ['text/csv'],
           body: CsvBody,
@@ -55,7 +56,8 @@ export const importRoutes: Routes = (parent, ctx) => {
         bodyLimit: maxBytes,
         schema: {
           operationId: 'importDevices',
-          summary: 'Create every device of a CSV file, or none',
+          summary: 'Import devices',
+          description: 'Creates every device of a CSV file, or none.',
           tags: ['Devices'],
           consumes: ['text/csv'],
           body: CsvBody,

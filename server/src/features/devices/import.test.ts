@@ -25,7 +25,7 @@ const read = async (id: string) =>
   (await world.call('GET', `/api/devices/${id}`, { token: account.token })).body.device
 
 describe('an import', () => {
-  test('creates every device of the file, with all that its columns say', async () => {
+  test('creates every device of the file with all its columns', async () => {
     const csv = [
       'name,description,identifier,phoneNumber,model,protocol,expirationDate,dailyEmailLimit,dailySmsLimit,tag.colour',
       `"Boat, ""big""",Old one,${randomText(15)},+34600,M1,teltonika,2031-05-06,5,0,blue`,
@@ -57,7 +57,7 @@ describe('an import', () => {
     },
   )
 
-  test('keeps cells that look like formulas as the text they are', async () => {
+  test('keeps formula-like cells as text', async () => {
     const cells = ['=1+1', '+34600111222', '-5', '@SUM(A1)', "'quoted", '=HYPERLINK("http://x")']
     const quoted = cells.map((cell) => `"${cell.replaceAll('"', '""')}"`)
     const { status, body } = await bring(`name\n${quoted.join('\n')}\n`)
@@ -73,7 +73,7 @@ describe('an import', () => {
     expect(await count()).toBe(before)
   })
 
-  test('of an identifier that another account has creates nothing, and does not tell which', async () => {
+  test('with an identifier of another account creates nothing and does not reveal it', async () => {
     const identifier = randomText(15)
     await world.make.device(await world.make.account(), { identifier })
     const before = await count()
@@ -83,20 +83,20 @@ describe('an import', () => {
     expect(await count()).toBe(before)
   })
 
-  test('of more devices than there are licenses creates nothing', async () => {
+  test('with more devices than licenses creates nothing', async () => {
     const house = await world.make.account({ licenses: 2 })
     const { status, body } = await bring('name\none\ntwo\nthree\n', house.token)
     expect([status, body.code]).toEqual([409, 'licenses.none_free'])
     expect(await count(house)).toBe(0)
   })
 
-  test('of 10,001 rows is refused', async () => {
+  test('of 10,001 rows is rejected', async () => {
     const rows = Array.from({ length: 10_001 }, (_, index) => `Boat ${index}`)
     const { status, body } = await bring(`name\n${rows.join('\n')}\n`)
     expect([status, body.code]).toEqual([400, 'import.too_many_rows'])
   })
 
-  test('needs the privilege to edit devices, and for limits the one to limit', async () => {
+  test('requires devices.edit, and devices.limits for limits', async () => {
     const group = await world.make.group(account)
     const editor = await world.make.user(account, { group: group.id, privileges: ['devices.edit'] })
     const nobody = await world.make.user(account, { group: group.id })
@@ -108,7 +108,7 @@ describe('an import', () => {
 })
 
 describe('a preview', () => {
-  test('names every fault of every row by line and column, and creates nothing', async () => {
+  test('reports every fault by line and column, and creates nothing', async () => {
     const known = randomText(15)
     await world.make.device(account, { identifier: known })
     const before = await count()
@@ -129,8 +129,8 @@ describe('a preview', () => {
         { path: '3.name', message: 'is required' },
         { path: '3.expirationDate', message: expect.stringContaining('date') },
         { path: '3.dailyEmailLimit', message: expect.any(String) },
-        { path: '5.identifier', message: 'stands in line 2 too' },
-        { path: '6.identifier', message: 'belongs to a device already' },
+        { path: '5.identifier', message: 'is also in line 2' },
+        { path: '6.identifier', message: 'already belongs to a device' },
         { path: '6.dailyEmailLimit', message: expect.any(String) },
         { path: '7.name', message: expect.any(String) },
       ]),
@@ -138,7 +138,7 @@ describe('a preview', () => {
     expect(await count()).toBe(before)
   })
 
-  test('names rows with too few or too many cells, by line', async () => {
+  test('reports rows with too few or too many cells, by line', async () => {
     const { status, body } = await preview('name,model\nBoat\nShip,M1,more\nRaft,M2\n')
     expect(status).toBe(200)
     expect(body.faults).toEqual([
@@ -147,7 +147,7 @@ describe('a preview', () => {
     ])
   })
 
-  test('counts the licenses that are needed, by the account’s own day', async () => {
+  test('counts the licenses needed, by the day of the account', async () => {
     // On Kiritimati it is already tomorrow.
     world.clock.set('2026-11-15T12:00:00Z')
     const { token } = await world.make.account({ timeZone: 'Pacific/Kiritimati', licenses: 7 })
@@ -160,24 +160,24 @@ describe('a preview', () => {
   })
 })
 
-describe('a file is refused', () => {
+describe('rejects a file', () => {
   test.each([
     ['that is empty', '', 'import.columns'],
     ['with a header alone', 'name,model\n', 'import.empty'],
     ['without the column name', 'model\nM1\n', 'import.columns'],
-    ['with a column nobody knows', 'name,nickname\nBoat,x\n', 'import.columns'],
-    ['with a column twice', 'name,name\nBoat,Ship\n', 'import.columns'],
+    ['with an unknown column', 'name,nickname\nBoat,x\n', 'import.columns'],
+    ['with a duplicate column', 'name,name\nBoat,Ship\n', 'import.columns'],
     ['with a tag that has no name', 'name,tag.\nBoat,x\n', 'import.columns'],
-    ['with a tag that no object can have', 'name,tag.__proto__\nBoat,x\n', 'import.columns'],
-    ['whose quotes do not end', 'name\n"Boat\n', 'import.not_csv'],
-    ['with a cell longer than any', `name\n${'x'.repeat(30_000)}\n`, 'import.not_csv'],
-  ])('%s', async (_says, csv, code) => {
+    ['with a reserved tag name', 'name,tag.__proto__\nBoat,x\n', 'import.columns'],
+    ['with unclosed quotes', 'name\n"Boat\n', 'import.not_csv'],
+    ['with an oversized cell', `name\n${'x'.repeat(30_000)}\n`, 'import.not_csv'],
+  ])('%s', async (_name, csv, code) => {
     for (const answer of [await preview(csv), await bring(csv)]) {
       expect([answer.status, answer.body.code]).toEqual([400, code])
     }
   })
 
-  test('that is no CSV by its type', async () => {
+  test('with a content type other than CSV', async () => {
     const { status } = await world.call('POST', '/api/devices/import', {
       token: account.token,
       body: { a: 1 },

@@ -1,4 +1,4 @@
-// Devices from a spreadsheet: every fault of every row is named, and nothing is created unless all rows are good.
+// Imports devices from a spreadsheet: reports every fault of every row, and creates all devices or none.
 
 import { CsvError, parse } from 'csv-parse/sync'
 import type { Tx } from '../../platform/context.ts'
@@ -21,7 +21,7 @@ const tagPrefix = 'tag.'
 
 export interface ImportPreview {
   rows: number
-  /** Where `path` is the line of the file and the column: `12.identifier`. */
+  /** `path` is the line and column of the file: `12.identifier`. */
   faults: Fault[]
   licensesNeeded: number
   licensesFree: number
@@ -29,12 +29,12 @@ export interface ImportPreview {
 
 interface Row {
   line: number
-  /** "all", or what is wrong with their number. */
+  /** "all", or a message about a wrong number of cells. */
   cells: string
   document: DeviceDocument
 }
 
-/** What an import would do, without doing it. */
+/** What an import would do. */
 export async function previewImport(ctx: Pick<Tx, 'db' | 'now'>, csv: string): Promise<ImportPreview> {
   const rows = readRows(csv)
   const faults = [...faultsOfRows(rows), ...(await faultsOfIdentifiers(ctx, rows))]
@@ -72,7 +72,7 @@ function readRows(csv: string): Row[] {
   const header = records.shift()?.record ?? []
   requireColumns(header)
   if (records.length > maxRows) throw tooMany()
-  if (records.length === 0) throw new InvalidError('import.empty', 'The file has no rows below its header.')
+  if (records.length === 0) throw new InvalidError('import.empty', 'The file has no rows after the header.')
   return records.map(({ record, info }) => {
     const isWhole = record.length === header.length
     const cells = isWhole ? 'all' : `has ${record.length} cells, but the header has ${header.length}`
@@ -98,7 +98,7 @@ function parseCsv(csv: string): { record: string[]; info: { lines: number } }[] 
   }
 }
 
-/** What parts the cells of the first line parts all: where a comma is for decimals, spreadsheets write semicolons. */
+/** Detects the delimiter from the header: where the comma is the decimal separator, spreadsheets write semicolons. */
 function delimiterOf(csv: string): string {
   const [header = ''] = /^[^\r\n]*/.exec(csv) ?? []
   return [';', '\t'].find((mark) => header.includes(mark)) ?? ','
@@ -107,15 +107,19 @@ function delimiterOf(csv: string): string {
 function requireColumns(header: string[]): void {
   const known = new Set<string>([...columns, ...limitColumns])
   const details = header.flatMap((name, index) => {
-    if (header.indexOf(name) !== index) return [{ path: name, message: 'stands there twice' }]
+    if (header.indexOf(name) !== index) return [{ path: name, message: 'is a duplicate column' }]
     return known.has(name) || isTagColumn(name) ? [] : [{ path: name, message: 'is not a known column' }]
   })
-  if (!header.includes('name')) details.push({ path: 'name', message: 'is required as a column' })
+  if (!header.includes('name')) details.push({ path: 'name', message: 'is a required column' })
   if (details.length === 0) return
   const wanted = [...known, `${tagPrefix}…`].join(', ')
-  throw new InvalidError('import.columns', `The first line must name the columns. Known are: ${wanted}.`, {
-    details,
-  })
+  throw new InvalidError(
+    'import.columns',
+    `The first line must contain the column names. Allowed: ${wanted}.`,
+    {
+      details,
+    },
+  )
 }
 
 function isTagColumn(name: string): boolean {
@@ -151,7 +155,7 @@ function faultsOfRows(rows: Row[]): Fault[] {
     if (!identifier) return faults
     const first = lines.get(identifier)
     if (first === undefined) lines.set(identifier, line)
-    else faults.push({ path: `${line}.identifier`, message: `stands in line ${first} too` })
+    else faults.push({ path: `${line}.identifier`, message: `is also in line ${first}` })
     return faults
   })
 }
@@ -166,12 +170,12 @@ async function faultsOfIdentifiers(ctx: Pick<Tx, 'db'>, rows: Row[]): Promise<Fa
   )
   return identified
     .filter((row) => taken.has(row.document.identifier!))
-    .map((row) => ({ path: `${row.line}.identifier`, message: 'belongs to a device already' }))
+    .map((row) => ({ path: `${row.line}.identifier`, message: 'already belongs to a device' }))
 }
 
 function tooMany(): InvalidError {
   return new InvalidError(
     'import.too_many_rows',
-    `A file may have ${maxRows.toLocaleString('en')} rows at most.`,
+    `A file may have at most ${maxRows.toLocaleString('en')} rows.`,
   )
 }

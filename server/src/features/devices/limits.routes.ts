@@ -19,7 +19,7 @@ export const limitsRoutes: Routes = (app, ctx) => {
       config: { access: 'devices.limits' },
       schema: {
         operationId: 'replaceLimits',
-        summary: 'Set a device’s expiry and daily limits',
+        summary: 'Replace the limits of a device',
         tags,
         params: DevicePath,
         body: LimitsBody,
@@ -36,7 +36,8 @@ export const limitsRoutes: Routes = (app, ctx) => {
       config: { access: 'devices.limits' },
       schema: {
         operationId: 'patchLimits',
-        summary: 'Change a device’s expiry and daily limits by JSON Patch or merge patch',
+        summary: 'Update the limits of a device',
+        description: 'Takes a JSON Patch or a merge patch.',
         tags,
         params: DevicePath,
         body: PatchBody,
@@ -55,7 +56,8 @@ export const limitsRoutes: Routes = (app, ctx) => {
       config: { access: 'devices.limits' },
       schema: {
         operationId: 'reactivateDevice',
-        summary: 'Bring an expired device back; needs a free license',
+        summary: 'Reactivate an expired device',
+        description: 'Requires a free license.',
         tags,
         params: DevicePath,
         body: ReactivateBody,

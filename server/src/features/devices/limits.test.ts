@@ -20,7 +20,7 @@ const call = (method: string, path: string, body?: unknown, token = account.toke
   world.call(method, path, { token, body })
 
 describe('limits', () => {
-  test('are set whole by PUT: what is absent is none', async () => {
+  test('are replaced by PUT: absent limits are cleared', async () => {
     const limits = {
       expires: true,
       expirationDate: '2031-02-28',
@@ -32,7 +32,7 @@ describe('limits', () => {
     expect((await call('PUT', `${path}/limits`, {})).body.device.limits).toEqual(none)
   })
 
-  test('are changed in part by PATCH, in both forms', async () => {
+  test('are patched in both formats', async () => {
     await call('PUT', `${path}/limits`, { expires: true, expirationDate: '2031-02-28', dailyEmailLimit: 5 })
     const merged = await call('PATCH', `${path}/limits`, { dailySmsLimit: 2 })
     const all = { expires: true, expirationDate: '2031-02-28', dailyEmailLimit: 5, dailySmsLimit: 2 }
@@ -46,17 +46,17 @@ describe('limits', () => {
   })
 
   test.each([
-    ['no date while they expire', { expires: true }, 'expirationDate'],
-    ['a date that is none', { expires: true, expirationDate: '2026-02-30' }, 'expirationDate'],
+    ['no date with expires', { expires: true }, 'expirationDate'],
+    ['an invalid date', { expires: true, expirationDate: '2026-02-30' }, 'expirationDate'],
     ['a time for a date', { expires: true, expirationDate: '2026-02-20T00:00:00Z' }, 'expirationDate'],
     ['a day of the year 0', { expires: true, expirationDate: '0000-01-01' }, 'expirationDate'],
-    ['a limit below none', { dailyEmailLimit: -1 }, 'dailyEmailLimit'],
+    ['a negative limit', { dailyEmailLimit: -1 }, 'dailyEmailLimit'],
     ['half a message', { dailySmsLimit: 1.5 }, 'dailySmsLimit'],
-    ['more than anybody sends', { dailySmsLimit: 1_000_001 }, 'dailySmsLimit'],
+    ['an excessive limit', { dailySmsLimit: 1_000_001 }, 'dailySmsLimit'],
     ['a number as text', { dailyEmailLimit: '5' }, 'dailyEmailLimit'],
     ['a flag as text', { expires: 'true' }, 'expires'],
-    ['a field there is not', { monthlyLimit: 5 }, 'monthlyLimit'],
-  ])('are refused with %s', async (_says, limits, fault) => {
+    ['an unknown field', { monthlyLimit: 5 }, 'monthlyLimit'],
+  ])('are refused with %s', async (_name, limits, fault) => {
     const before = (await call('GET', path)).body.device
     for (const [method, where, body, at] of [
       ['PUT', `${path}/limits`, limits, fault],
@@ -64,14 +64,14 @@ describe('limits', () => {
       ['PATCH', path, { limits }, `limits.${fault}`],
       ['POST', '/api/devices', { name: 'New', limits: { expires: false, ...limits } }, `limits.${fault}`],
     ] as const) {
-      const { status, body: says } = await call(method, where, body)
+      const { status, body: answer } = await call(method, where, body)
       expect([method, status]).toEqual([method, 400])
-      expect(says.details.map((detail: { path: string }) => detail.path)).toContain(at)
+      expect(answer.details.map((detail: { path: string }) => detail.path)).toContain(at)
     }
     expect((await call('GET', path)).body.device).toEqual(before)
   })
 
-  test('take a date from the first to the last year there is', async () => {
+  test('accept dates from the first to the last year', async () => {
     for (const expirationDate of ['0001-01-01', '9999-12-31']) {
       const { body } = await call('PUT', `${path}/limits`, { expires: true, expirationDate })
       expect(body.device.limits.expirationDate).toBe(expirationDate)
@@ -91,9 +91,9 @@ describe('reactivation', () => {
 
   test.each([
     ['clears the date', {}, { expires: false }],
-    ['clears the date, when told so', { expires: false }, { expires: false }],
+    ['clears the date, explicitly', { expires: false }, { expires: false }],
     ['moves the date', { expirationDate: '2090-01-01' }, { expires: true, expirationDate: '2090-01-01' }],
-  ])('%s, and leaves the other limits alone', async (_says, body, limits) => {
+  ])('%s, and leaves the other limits alone', async (_name, body, limits) => {
     const id = await expired(account)
     const answer = await reactivate(id, body)
     expect(answer.status).toBe(200)
@@ -104,7 +104,7 @@ describe('reactivation', () => {
     })
   })
 
-  test('to a day that is over, or is today, is refused and changes nothing', async () => {
+  test('to a past day or today is rejected and changes nothing', async () => {
     const id = await expired(account)
     const before = (await call('GET', `/api/devices/${id}`)).body.device
     for (const expirationDate of ['2021-01-01', before.usage.day]) {
@@ -114,18 +114,18 @@ describe('reactivation', () => {
     expect((await call('GET', `/api/devices/${id}`)).body.device).toEqual(before)
   })
 
-  test('of a device that is active is refused', async () => {
+  test('of a device that is active is rejected', async () => {
     const { id } = await world.make.device(account)
     const { status, body } = await reactivate(id, {})
     expect([status, body.code]).toEqual([409, 'devices.not_expired'])
   })
 
-  test('with both meanings at once is refused', async () => {
+  test('with both fields is rejected', async () => {
     const id = await expired(account)
     expect((await reactivate(id, { expires: false, expirationDate: '2090-01-01' })).status).toBe(400)
   })
 
-  test('without a free license is refused, and the device stays as it is', async () => {
+  test('without a free license is rejected and changes nothing', async () => {
     const house = await world.make.account({ licenses: 1 })
     await world.make.device(house)
     const id = await expired(house)
@@ -139,7 +139,7 @@ describe('reactivation', () => {
 describe('licenses', () => {
   const limits = { expires: true, expirationDate: '2020-01-01' }
 
-  test('are not needed for a device that is made expired, even when there are too few', async () => {
+  test('are not needed for a device created expired', async () => {
     const house = await world.make.account({ licenses: 1 })
     await world.make.device(house)
     await world.superuser.query('update accounts set licenses = 0 where account_id = $1', [house.accountId])
@@ -148,7 +148,7 @@ describe('licenses', () => {
     expect([status, body.code]).toEqual([409, 'licenses.none_free'])
   })
 
-  test('that are too few switch nothing off, and let every other edit happen', async () => {
+  test('that are exceeded disable nothing, and allow other edits', async () => {
     const house = await world.make.account({ licenses: 2 })
     const [one] = [await world.make.device(house), await world.make.device(house)]
     await world.superuser.query('update accounts set licenses = 1 where account_id = $1', [house.accountId])

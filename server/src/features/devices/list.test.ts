@@ -35,14 +35,14 @@ describe('search', () => {
     ['part of a name', 'and', ['Ñandú UNO', 'ñandú dos']],
     ['a name in another case', 'ÑANDÚ', ['Ñandú UNO', 'ñandú dos']],
     ['a name in lower case', 'ñandú uno', ['Ñandú UNO']],
-    ['a Greek name, as it is written', 'ΟΔΟΣ', ['ΟΔΟΣ']],
+    ['a Greek name', 'ΟΔΟΣ', ['ΟΔΟΣ']],
     ['part of an identifier', '4244101', ['Ñandú UNO']],
     ['part of a phone number', '+34600', ['ñandú dos']],
-    ['a percent sign as it stands', '0%', ['100%_done\\']],
-    ['an underscore as it stands', '_', ['100%_done\\']],
-    ['a backslash as it stands', '\\', ['100%_done\\']],
-    ['nothing that is there', 'zzz', []],
-  ])('finds by %s', async (_says, search, names) => {
+    ['a percent sign literally', '0%', ['100%_done\\']],
+    ['an underscore literally', '_', ['100%_done\\']],
+    ['a backslash literally', '\\', ['100%_done\\']],
+    ['nothing that exists', 'zzz', []],
+  ])('finds by %s', async (_name, search, names) => {
     expect(await list({ search })).toEqual(names)
   })
 })
@@ -67,7 +67,7 @@ describe('search in a fleet', () => {
     await insertFleet(world.superuser, { accountId: house.accountId, active: 200 })
   })
 
-  test('finds each once, in the order of making, in pages of any size', async () => {
+  test('finds each once, by creation, in pages of any size', async () => {
     const all = (await names('boat')).length
     expect(all).toBe(270)
     for (const limit of [7, 32, 100]) {
@@ -83,15 +83,15 @@ describe('search in a fleet', () => {
     }
   })
 
-  test('follows names that change, and devices that go', async () => {
-    for (const [index, place] of [0, 31, 32, 69].entries()) {
-      expect(await names(`${100 + place}.`)).toEqual([`Boat ${100 + place}.`])
-      await rename(ids[place]!, `Raft ${index}`)
-      expect(await names(`${100 + place}.`)).toEqual([])
+  test('follows renamed and deleted devices', async () => {
+    for (const [index, position] of [0, 31, 32, 69].entries()) {
+      expect(await names(`${100 + position}.`)).toEqual([`Boat ${100 + position}.`])
+      await rename(ids[position]!, `Raft ${index}`)
+      expect(await names(`${100 + position}.`)).toEqual([])
       expect(await names(`raft ${index}`)).toEqual([`Raft ${index}`])
     }
-    for (const place of [0, 69]) {
-      await world.call('DELETE', `/api/devices/${ids[place]}`, { token: house.token })
+    for (const position of [0, 69]) {
+      await world.call('DELETE', `/api/devices/${ids[position]}`, { token: house.token })
     }
     expect(await names('raft')).toEqual(['Raft 1', 'Raft 2'])
     const { rows } = await world.superuser.query(
@@ -101,7 +101,7 @@ describe('search in a fleet', () => {
     expect(rows[0].texts.match(/raft \d/g)).toEqual(['raft 1', 'raft 2'])
   })
 
-  test('finds what several made, changed and deleted at once', async () => {
+  test('is consistent under concurrent changes', async () => {
     const fleet = await world.make.account({ licenses: 1_000 })
     const made = await Promise.all(
       Array.from({ length: 40 }, (_, index) => world.make.device(fleet, { name: `Old ${index}` })),
@@ -127,7 +127,7 @@ describe('search in a fleet', () => {
     expect(rows.filter((row) => row.rows !== '1' || !row.is_held)).toEqual([])
   })
 
-  test('goes with the other filters', async () => {
+  test('combines with other filters', async () => {
     expect(await names('raft', '&state=expired')).toEqual([])
     expect(await names('raft', '&state=active&limit=1')).toEqual(['Raft 1'])
     const device = await world.make.device(house, { name: 'Raft 9', tags: { sail: 'yes' } })
@@ -139,12 +139,12 @@ describe('tag', () => {
   test.each([
     ['a name', 'colour', ['Ñandú UNO', 'ñandú dos']],
     ['a name and a value', 'colour:Red', ['Ñandú UNO']],
-    ['a value in another case, which is another value', 'colour:red', []],
+    ['a value in another case, which differs', 'colour:red', []],
     ['an empty value', 'deck:', ['Ñandú UNO']],
-    ['a name that is not there', 'none', []],
+    ['an unknown name', 'none', []],
     ['a name that is a number', '0', []],
     ['a name that is a number, and a value', '0:1', []],
-  ])('finds by %s', async (_says, tag, names) => {
+  ])('finds by %s', async (_name, tag, names) => {
     expect(await list({ tag })).toEqual(names)
   })
 })
@@ -161,7 +161,7 @@ describe('group, state and updatedSince', () => {
     expect(await list({ state: 'broken' })).toBe(400)
   })
 
-  test('find what was changed at or after an instant', async () => {
+  test('find devices changed at or after an instant', async () => {
     world.clock.offsetMs += 1_800_000
     const updatedSince = world.ctx.now().toISOString()
     await world.call('PATCH', `/api/devices/${made.Later}`, { token: account.token, body: { model: 'M2' } })
@@ -175,7 +175,7 @@ describe('group, state and updatedSince', () => {
     world.clock.offsetMs = 0
   })
 
-  test('are all asked together', async () => {
+  test('are combined', async () => {
     expect(await list({ group: group.id, state: 'active', search: 'd', tag: 'colour' })).toEqual([
       'ñandú dos',
     ])
@@ -183,7 +183,7 @@ describe('group, state and updatedSince', () => {
 })
 
 describe('the list', () => {
-  test('is in the order of making, whole or in pages, whatever is changed in between', async () => {
+  test('is ordered by creation, whole or in pages, despite concurrent changes', async () => {
     const house = await world.make.account({ licenses: 1_000 })
     const ids: string[] = []
     for (let index = 0; index < 23; index += 1) {
@@ -206,7 +206,7 @@ describe('the list', () => {
     expect(new Set(paged).size).toBe(24)
   })
 
-  test('has no next page after its last one, full or not', async () => {
+  test('has no next page after the last one', async () => {
     const house = await world.make.account({ licenses: 10 })
     for (let index = 0; index < 4; index += 1) await world.make.device(house)
     const read = async (limit: number) =>
@@ -234,7 +234,7 @@ describe('the list', () => {
     },
   )
 
-  test('takes a cursor from beyond its end', async () => {
+  test('accepts a cursor beyond its end', async () => {
     const cursor = Buffer.from('n999999999999999').toString('base64url')
     expect(await list({ limit: '5', cursor })).toEqual([])
   })

@@ -54,7 +54,7 @@ describe('a JSON Patch of a device', () => {
     expect(await read()).toEqual(body.device)
   })
 
-  test('puts it into groups and takes it out, by index and at the end', async () => {
+  test('adds and removes groups, by index and at the end', async () => {
     const [one, two] = [await world.make.group(account), await world.make.group(account)]
     const added = await patch([{ op: 'add', path: '/groups/-', value: one.id }])
     expect(added.body.device.groups).toEqual([one.id])
@@ -64,19 +64,19 @@ describe('a JSON Patch of a device', () => {
     expect((await patch([{ op: 'remove', path: '/groups' }])).body.device.groups).toEqual([])
   })
 
-  test('that takes the limits away leaves none', async () => {
+  test('that removes the limits clears them', async () => {
     const { body } = await patch([{ op: 'remove', path: '/limits' }])
     const none = { expires: false, expirationDate: null, dailyEmailLimit: null, dailySmsLimit: null }
     expect(body.device.limits).toEqual(none)
   })
 
-  test('comes as application/json-patch+json too', async () => {
+  test('is accepted as application/json-patch+json too', async () => {
     const headers = { 'content-type': 'application/json-patch+json' }
     const { body } = await patch([{ op: 'replace', path: '/name', value: 'Ship' }], { headers })
     expect(body.device.name).toBe('Ship')
   })
 
-  test('whose test fails is refused with 409, wholly', async () => {
+  test('with a failing test is rejected with 409 as a whole', async () => {
     const before = await read()
     const { status, body } = await patch([
       { op: 'replace', path: '/name', value: 'Ship' },
@@ -91,14 +91,14 @@ describe('a JSON Patch of a device', () => {
     ['/nickname, to add it', { op: 'add', path: '/nickname', value: 'x' }, 'body.invalid'],
     ['/tags/none', { op: 'remove', path: '/tags/none' }, 'patch.unknown_path'],
     ['/groups/9', { op: 'add', path: '/groups/9', value: 'x' }, 'patch.unknown_path'],
-    ['/id, which is not the caller’s to set', { op: 'add', path: '/id', value: 'x' }, 'body.invalid'],
+    ['/id, which is read-only', { op: 'add', path: '/id', value: 'x' }, 'body.invalid'],
     ['/state, which follows from the limits', { op: 'add', path: '/state', value: 'active' }, 'body.invalid'],
     ['/__proto__/x', { op: 'add', path: '/__proto__/x', value: 1 }, 'patch.unknown_path'],
     ['/constructor/prototype', { op: 'add', path: '/constructor/prototype', value: 1 }, 'patch.unknown_path'],
     ['/tags/__proto__', { op: 'add', path: '/tags/__proto__', value: 'x' }, 'patch.unknown_path'],
     ['no path at all', { op: 'remove' }, 'body.invalid'],
     ['no known operation', { op: 'increase', path: '/name' }, 'body.invalid'],
-  ])('of an unknown path gets 400, wholly: %s', async (_says, operation, code) => {
+  ])('of an unknown path gets 400, wholly: %s', async (_name, operation, code) => {
     const before = await read()
     const { status, body } = await patch([{ op: 'replace', path: '/name', value: 'Ship' }, operation])
     expect([status, body.code]).toEqual([400, code])
@@ -106,7 +106,7 @@ describe('a JSON Patch of a device', () => {
     expect(({} as { x?: unknown }).x).toBeUndefined()
   })
 
-  test('that leaves something invalid is refused with every fault', async () => {
+  test('with an invalid result is rejected with every fault', async () => {
     const { status, body } = await patch([
       { op: 'replace', path: '/name', value: '' },
       { op: 'add', path: '/tags/n', value: 5 },
@@ -120,7 +120,7 @@ describe('a JSON Patch of a device', () => {
 })
 
 describe('a merge patch of a device', () => {
-  test('sets, clears and leaves alone', async () => {
+  test('sets, clears and keeps fields', async () => {
     const { status, body } = await patch({
       name: 'Ship',
       description: null,
@@ -137,7 +137,7 @@ describe('a merge patch of a device', () => {
     expect(body.device.tags).toEqual({ deck: 'upper', 'a/b': 'slash', 'c~d': 'tilde' })
   })
 
-  test('comes as application/merge-patch+json too', async () => {
+  test('is accepted as application/merge-patch+json too', async () => {
     const { body } = await patch(
       { name: 'Ship' },
       { headers: { 'content-type': 'application/merge-patch+json' } },
@@ -154,10 +154,10 @@ describe('a merge patch of a device', () => {
     expect(({} as { x?: unknown }).x).toBeUndefined()
   })
 
-  test('nested deeper than anybody needs is refused', async () => {
+  test('nested too deeply is rejected', async () => {
     const body = `{"tags":${'{"a":'.repeat(20_000)}"x"${'}'.repeat(20_000)}}`
-    const { status, body: says } = await patch(body)
-    expect([status, says.code]).toEqual([400, 'body.invalid'])
+    const { status, body: answer } = await patch(body)
+    expect([status, answer.code]).toEqual([400, 'body.invalid'])
   })
 })
 
@@ -177,7 +177,7 @@ describe('two patches of one device at the same moment', () => {
     }
   })
 
-  test('without If-Match: both happen, one after the other', async () => {
+  test('without If-Match: both are applied, one after the other', async () => {
     const answers = await Promise.all([patch({ tags: { one: '1' } }), patch({ tags: { two: '2' } })])
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
     expect((await read()).tags).toMatchObject({ one: '1', two: '2' })
@@ -202,7 +202,7 @@ describe('If-Match', () => {
     },
   )
 
-  test.each(['*', '"7", "1"'])('that names the current version lets it happen: %s', async (tag) => {
+  test.each(['*', '"7", "1"'])('with the current version is accepted: %s', async (tag) => {
     expect((await patch({ name: 'Ship' }, { headers: { 'if-match': tag } })).status).toBe(200)
   })
 })

@@ -6,7 +6,7 @@ export interface Seen {
   dueAt: Date
 }
 
-/** In the recorder's scope. Whoever was not online is told of. */
+/** In the scope of the recorder. Emits an event for each device that was offline. */
 export async function markOnline(db: Db, seen: Seen[], now: Date): Promise<void> {
   await db`
     with seen as materialized (
@@ -25,17 +25,17 @@ export async function markOnline(db: Db, seen: Seen[], now: Date): Promise<void>
 }
 
 /**
- * Looks at those whose time is up, over all accounts: who spoke meanwhile gets a new time, the others are offline and told
- * of. Returns how many it looked at.
+ * Checks the devices whose time is up, over all accounts: those seen meanwhile get a new due time, the others are
+ * offline and an event is emitted. Returns how many were checked.
  */
 export async function sweepOnline(
   db: Db,
-  { now, onlineForSeconds, most }: { now: Date; onlineForSeconds: number; most: number },
+  { now, onlineForSeconds, max }: { now: Date; onlineForSeconds: number; max: number },
 ): Promise<number> {
-  const [row] = await db<{ looked: number }>`
+  const [row] = await db<{ checked: number }>`
     with due as materialized (
       select o.account_id, o.device_number from online_devices o
-      where o.due_at <= ${now} order by o.due_at limit ${most} for update skip locked),
+      where o.due_at <= ${now} order by o.due_at limit ${max} for update skip locked),
     known as materialized (
       select due.account_id, due.device_number, d.id, n.seen_at,
         n.seen_at + make_interval(secs => ${onlineForSeconds}) as until
@@ -51,11 +51,11 @@ export async function sweepOnline(
       where o.account_id = known.account_id and o.device_number = known.device_number
         and (known.until is null or known.until <= ${now})
       returning o.account_id, o.device_number, known.id, known.seen_at),
-    told as (
+    emitted as (
       insert into outbox (account_id, type, at, device_number, device_id, data)
       select account_id, 'device.offline', ${now}::timestamptz, device_number, id,
         json_build_object('lastSeen', iso_time(seen_at))
       from gone)
-    select count(*) as looked from due`
-  return row?.looked ?? 0
+    select count(*) as checked from due`
+  return row?.checked ?? 0
 }

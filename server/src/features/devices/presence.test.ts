@@ -26,19 +26,19 @@ afterEach(() => world.clock.release())
 
 const at = (time: string) => world.clock.hold(`2026-11-15T${time}Z`)
 
-/** As the recorder does it: the location is stored, and then its device noted. */
-async function speak(by = presence): Promise<void> {
+/** Like the recorder: stores the location, then marks the device as seen. */
+async function report(by = presence): Promise<void> {
   const now = world.ctx.now()
   await world.superuser.query(
     `insert into newest_locations (account_id, device_number, fixed_at, received_at, seen_at, latitude, longitude)
      values ($1, $2, $3, $3, $3, 1, 1) on conflict (account_id, device_number) do update set seen_at = $3`,
     [account.accountId, device.number, now],
   )
-  await by.note([{ accountId: account.accountId, deviceNumber: device.number, atMs: now.getTime() }])
+  await by.markSeen([{ accountId: account.accountId, deviceNumber: device.number, atMs: now.getTime() }])
 }
 
-/** What was told of the device, beside that it was made. */
-async function told(): Promise<string[]> {
+/** The events of the device, except its creation. */
+async function events(): Promise<string[]> {
   const { rows } = await world.superuser.query(
     `select type, to_char(at at time zone 'UTC', 'HH24:MI') as at from outbox
      where device_number = $1 and type <> 'device.created' order by number`,
@@ -47,43 +47,43 @@ async function told(): Promise<string[]> {
   return rows.map(({ type, at }) => `${at} ${type}`)
 }
 
-test('a device that speaks comes online once, and goes offline ten minutes after its last word', async () => {
+test('a device comes online once, and goes offline ten minutes after its last report', async () => {
   for (const minute of ['00', '04', '08', '12']) {
     at(`12:${minute}:00`)
-    await speak()
+    await report()
     await sweepPresence(world.ctx)
   }
   at('12:21:59')
   await sweepPresence(world.ctx)
-  expect(await told()).toEqual(['12:00 device.online'])
+  expect(await events()).toEqual(['12:00 device.online'])
   at('12:22:00')
   await Promise.all([1, 2, 3].map(() => sweepPresence(world.ctx)))
-  expect(await told()).toEqual(['12:00 device.online', '12:22 device.offline'])
+  expect(await events()).toEqual(['12:00 device.online', '12:22 device.offline'])
   at('12:30:00')
-  await speak()
-  expect((await told()).at(-1)).toBe('12:30 device.online')
+  await report()
+  expect((await events()).at(-1)).toBe('12:30 device.online')
 })
 
-test('two recorders that hear the same device tell of it once', async () => {
-  await speak()
+test('two recorders emit one event for the same device', async () => {
+  await report()
   at('12:01:00')
-  await speak(createPresence(world.ctx))
-  expect(await told()).toEqual(['12:00 device.online'])
+  await report(createPresence(world.ctx))
+  expect(await events()).toEqual(['12:00 device.online'])
 })
 
-test('what waited in the log for long makes nobody online', async () => {
+test('old locations do not bring a device online', async () => {
   const atMs = world.ctx.now().getTime() - 600_000
-  await presence.note([{ accountId: account.accountId, deviceNumber: device.number, atMs }])
-  expect(await told()).toEqual([])
+  await presence.markSeen([{ accountId: account.accountId, deviceNumber: device.number, atMs }])
+  expect(await events()).toEqual([])
 })
 
-test('a device that was deleted meanwhile is nobody’s concern', async () => {
-  await speak()
+test('a device that was deleted meanwhile is skipped', async () => {
+  await report()
   await world.call('DELETE', `/api/devices/${device.id}`, { token: account.token })
   at('12:30:00')
   await sweepPresence(world.ctx)
-  await presence.note([
+  await presence.markSeen([
     { accountId: account.accountId, deviceNumber: device.number, atMs: world.ctx.now().getTime() },
   ])
-  expect(await told()).toEqual(['12:00 device.online', expect.stringContaining('device.deleted')])
+  expect(await events()).toEqual(['12:00 device.online', expect.stringContaining('device.deleted')])
 })

@@ -1,18 +1,18 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import ajvFormats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeTelling } from '../../../test/telling.ts'
+import { makeNotifiedDevice } from '../../../test/notified-device.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
 import { inTransaction } from '../../platform/db/db.ts'
-import { announceCommand } from '../commands/command-events.ts'
+import { emitCommandEvent } from '../commands/command-events.ts'
 import { sweepExpiries } from '../devices/expiry.api.ts'
 import { sweepPresence } from '../devices/presence.api.ts'
 import { recordLocations } from '../recorder/recorder.consumer.ts'
 import { eventKinds } from './event.types.ts'
 import { startPublishing } from './outbox.api.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: JSON, read as it comes.
+// biome-ignore lint/suspicious/noExplicitAny: any JSON.
 type Json = any
 
 let world: World
@@ -39,7 +39,7 @@ const find = (pointer: string): Json =>
     .split('/')
     .reduce((found, name) => found?.[name], document)
 
-/** Nothing but what is described may be there. */
+/** Rejects undescribed properties. */
 function closed(schema: Json): Json {
   if (schema === null || typeof schema !== 'object') return schema
   if (Array.isArray(schema)) return schema.map(closed)
@@ -58,8 +58,8 @@ function createCheck() {
   }
 }
 
-describe('the description of the events', () => {
-  test('is AsyncAPI 3.0, and all it points to is there', () => {
+describe('the AsyncAPI document', () => {
+  test('is AsyncAPI 3.0 without dangling references', () => {
     expect(document.asyncapi).toBe('3.0.0')
     expect(Object.keys(document.channels)).toEqual(['stream', 'webhook'])
     const pointers: string[] = []
@@ -74,7 +74,7 @@ describe('the description of the events', () => {
     for (const name of Object.keys(document.components.schemas)) expect(name).toMatch(/^[\w.-]+$/)
   })
 
-  test('has messages whose examples are what their schemas say', () => {
+  test('has examples that match their schemas', () => {
     const faultsOf = createCheck()
     for (const { messages } of Object.values<Json>(document.channels)) {
       for (const [name, { payload, examples, summary }] of Object.entries<Json>(messages)) {
@@ -84,7 +84,7 @@ describe('the description of the events', () => {
     }
   })
 
-  test('knows the same events for the stream and for webhooks, of every kind', () => {
+  test('has the same events for the stream and for webhooks, of every kind', () => {
     const { stream, webhook } = document.channels
     const types = Object.keys(webhook.messages)
     expect(Object.keys(stream.messages).filter((name) => !types.includes(name))).toEqual([
@@ -97,7 +97,7 @@ describe('the description of the events', () => {
   })
 })
 
-test('what really happens is what the description says', async () => {
+test('published events match the document', async () => {
   const account = await world.make.account({ licenses: 10 })
   const { token } = account
   const call = async (method: string, path: string, body?: unknown) => {
@@ -132,9 +132,9 @@ test('what really happens is what the description says', async () => {
   const withdrawn = await world.make.alert(account, device.id)
   await world.superuser.query('update alerts set withdrawn_at = now() where id = $1', [withdrawn.id])
 
-  const telling = await makeTelling(world, account, { deviceId: device.id })
+  const notified = await makeNotifiedDevice(world, account, { deviceId: device.id })
   for (const state of ['sent', 'failed', 'suppressed']) {
-    await telling.raise(1)
+    await notified.raise(1)
     await world.superuser.query(
       `update notifications set state = $2, reason = case $2 when 'sent' then null else 'repeat' end,
          sent_at = case $2 when 'sent' then now() end
@@ -151,9 +151,9 @@ test('what really happens is what the description says', async () => {
   const command = await world.make.command(account, device.id)
   const { rows } = await world.superuser.query('select number from devices where id = $1', [device.id])
   for (const state of ['sent', 'acknowledged', 'failed', 'expired'] as const) {
-    const news = { id: command.id, deviceId: device.id, deviceNumber: rows[0].number, state, reason: null }
+    const event = { id: command.id, deviceId: device.id, deviceNumber: rows[0].number, state, reason: null }
     await inTransaction(world.ctx, account.accountId, (tx) =>
-      announceCommand(tx, { ...news, type: 'position' }),
+      emitCommandEvent(tx, { ...event, type: 'position' }),
     )
   }
   await call('DELETE', path)
@@ -162,19 +162,19 @@ test('what really happens is what the description says', async () => {
   const wanted = Object.keys(messages)
   const read = async () => (await call('GET', `/api/events?after=${cursor}&limit=1000`)).events as Json[]
   await expect.poll(async () => (await read()).at(-1)?.type).toBe('device.deleted')
-  const told = await read()
-  expect([...new Set(told.map(({ type }) => type))].sort()).toEqual(wanted.sort())
+  const published = await read()
+  expect([...new Set(published.map(({ type }) => type))].sort()).toEqual(wanted.sort())
   const faultsOf = createCheck()
-  for (const event of told) {
+  for (const event of published) {
     const { payload } = messages[event.type]
     expect([event, faultsOf(payload, event)]).toEqual([event, []])
   }
 
   const query = `forSeconds=1&form=compact&kinds=location&after=${cursor}`
   const { text } = await world.call('GET', `/api/stream?${query}`, { token })
-  const said = [...text.matchAll(/event: (.+)\ndata: (.+)\n/g)].map(([, name, data]) => ({ name, data }))
-  expect(said.map(({ name }) => name)).toEqual(['hello', 'location'])
+  const received = [...text.matchAll(/event: (.+)\ndata: (.+)\n/g)].map(([, name, data]) => ({ name, data }))
+  expect(received.map(({ name }) => name)).toEqual(['hello', 'location'])
   const inStream = document.channels.stream.messages
-  expect(faultsOf(inStream.hello.payload, JSON.parse(said[0]!.data!))).toEqual([])
-  expect(faultsOf(inStream['location.compact'].payload, JSON.parse(said[1]!.data!))).toEqual([])
+  expect(faultsOf(inStream.hello.payload, JSON.parse(received[0]!.data!))).toEqual([])
+  expect(faultsOf(inStream['location.compact'].payload, JSON.parse(received[1]!.data!))).toEqual([])
 })

@@ -1,23 +1,23 @@
-// AsyncAPI made from the events' own schemas: what the stream and webhooks say.
+// The AsyncAPI document of the stream and of webhooks, generated from the event schemas.
 
 import {
   CompactLocation,
   compactExample,
+  controlMessages,
   StreamFrame,
-  streamWords,
   WebhookHeaders,
 } from './envelope.schema.ts'
 import type { EventType } from './event.schema.ts'
-import { eventOf, eventTypes, exampleOf, newsSchemas } from './event.schema.ts'
+import { eventDataSchemas, eventOf, eventTypes, exampleOf } from './event.schema.ts'
 
 const about = `
-Everything that happens in an account, in one form: over the stream to whoever listens, and by webhook to whoever wants to
-be called. Each event has an \`id\` that is the same however often it is told: keep it to recognise what was told twice.
-New types and new fields may come; programs ignore what they do not know.`.trim()
+Everything that happens in an account, in one format: over the event stream and by webhook. Each event has an \`id\` that
+stays the same when it is delivered again: keep it to recognise duplicates. New types and new fields may be added; programs
+must ignore what they do not know.`.trim()
 
 const ref = (pointer: string) => ({ $ref: `#/${pointer}` })
 
-/** `locationSchema` is the API's own. */
+/** `locationSchema` is the one of the REST API. */
 export function describeEvents(publicUrl: string, locationSchema: unknown): object {
   const { host, protocol } = new URL(publicUrl)
   return {
@@ -38,16 +38,16 @@ export function describeEvents(publicUrl: string, locationSchema: unknown): obje
       yours: {
         host: '{host}',
         protocol: 'https',
-        description: 'Your own, that a webhook leads to.',
-        variables: { host: { description: 'Host, and port where it is not 443.' } },
+        description: 'Your server, the target of a webhook.',
+        variables: { host: { description: 'Host, and port if it is not 443.' } },
       },
     },
     channels: {
       stream: {
         address: '/api/stream',
-        title: 'The stream of events',
+        title: 'Event stream',
         description:
-          'Server-Sent Events, by GET. Filters and the form are chosen by its query, see /openapi.json. Come again with the last `id` in the header Last-Event-ID to go on behind it.',
+          'Server-Sent Events over GET. Choose filters and format in the query, see /openapi.json. To resume without a gap, reconnect with the last `id` in the header Last-Event-ID.',
         servers: [ref('servers/api')],
         messages: streamMessages(),
       },
@@ -55,7 +55,7 @@ export function describeEvents(publicUrl: string, locationSchema: unknown): obje
         address: null,
         title: 'Webhooks',
         description:
-          'POST to the address of each webhook that asked for the type. Answer 2xx within 15 seconds.',
+          'POST to the URL of each webhook that subscribes to the event type. Answer 2xx within 15 seconds.',
         servers: [ref('servers/yours')],
         messages: Object.fromEntries(
           eventTypes.map((event) => [event.type, messageOf(event, 'WebhookHeaders')]),
@@ -63,25 +63,25 @@ export function describeEvents(publicUrl: string, locationSchema: unknown): obje
       },
     },
     operations: {
-      tellStream: {
+      sendToStream: {
         action: 'send',
         channel: ref('channels/stream'),
-        summary: 'Tell whoever listens',
+        summary: 'Send an event to stream subscribers',
         bindings: { http: { method: 'GET', bindingVersion: '0.3.0' } },
       },
       callWebhook: {
         action: 'send',
         channel: ref('channels/webhook'),
-        summary: 'Call whoever wants to be called',
+        summary: 'Send an event to a webhook',
         bindings: { http: { method: 'POST', bindingVersion: '0.3.0' } },
       },
     },
     components: {
       schemas: {
         Location: withoutId(locationSchema),
-        ...newsSchemas,
+        ...eventDataSchemas,
         ...Object.fromEntries(eventTypes.map((event) => [event.type, eventOf(event)])),
-        ...Object.fromEntries(Object.entries(streamWords).map(([name, { payload }]) => [name, payload])),
+        ...Object.fromEntries(Object.entries(controlMessages).map(([name, { payload }]) => [name, payload])),
         CompactLocation,
         StreamFrame,
         WebhookHeaders,
@@ -92,13 +92,13 @@ export function describeEvents(publicUrl: string, locationSchema: unknown): obje
 }
 
 function streamMessages() {
-  const words = Object.entries(streamWords).map(([name, { summary, example }]) => [
+  const control = Object.entries(controlMessages).map(([name, { summary, example }]) => [
     name,
     message(name, summary, 'StreamFrame', example),
   ])
-  const compact = message('location', 'A location, in the compact form', 'StreamFrame', compactExample)
+  const compact = message('location', 'A location in the compact format', 'StreamFrame', compactExample)
   return Object.fromEntries([
-    ...words,
+    ...control,
     ...eventTypes.map((event) => [event.type, messageOf(event, 'StreamFrame')]),
     ['location.compact', { ...compact, payload: ref('components/schemas/CompactLocation') }],
   ])
@@ -120,7 +120,7 @@ function message(name: string, summary: string, headers: Headers, example: unkno
   }
 }
 
-/** In this document it is found by its place. */
+/** In this document the schema is referenced by its path. */
 function withoutId(schema: unknown): object {
   const { $id: _, ...rest } = schema as { $id?: string }
   return rest

@@ -1,29 +1,29 @@
-// What carries the events: what the stream says beside them, and the headers of a webhook.
+// The envelope of events: the control messages of the stream, and the headers of a webhook.
 
 import { Type } from 'typebox'
 
-const cursor = Type.String({ description: 'A place in the stream.' })
-export const streamWords = {
+const cursor = Type.String({ description: 'A position in the stream.' })
+export const controlMessages = {
   hello: {
-    summary: 'The first words of a stream: where it begins',
+    summary: 'First message of a stream: where it starts',
     payload: Type.Object({
       cursor,
-      resumed: Type.Boolean({ description: 'It goes on behind the place that was asked for.' }),
+      resumed: Type.Boolean({ description: 'The stream resumes after the requested cursor.' }),
     }),
     example: { cursor: 'ZTEuNDIuMC5tZjB4', resumed: false },
   },
   skipped: {
-    summary: 'Something is missing: the log no longer held it',
+    summary: 'A gap: the log no longer has these events',
     payload: Type.Object({ from: cursor, to: cursor }),
     example: { from: 'ZTEuNDIuMC5tZjB4', to: 'ZTEuOTkuMC5tZjB5' },
   },
   end: {
-    summary: 'Why the stream ends',
+    summary: 'Why the server closes the stream',
     payload: Type.Object({
       code: Type.String({ description: 'Stable, for programs.' }),
       message: Type.String({ description: 'One sentence a person can act on.' }),
     }),
-    example: { code: 'server.stopping', message: 'This process stops. Come again at once.' },
+    example: { code: 'server.stopping', message: 'The server is shutting down. Reconnect immediately.' },
   },
 }
 
@@ -31,7 +31,7 @@ export const CompactLocation = Type.Array(Type.Union([Type.String(), Type.Number
   minItems: 9,
   title: 'CompactLocation',
   description:
-    'Device, milliseconds since 1970, latitude, longitude, speed, course, and as 0 or 1: moving, ignition, valid; null where unknown. More may come behind these.',
+    'Device, milliseconds since 1970, latitude, longitude, speed, course, then as 0 or 1: moving, ignition, valid; null if unknown. More items may be appended.',
 })
 export const compactExample = [
   'dev_0aB1cD2eF3gH4iJ5kL6mN7',
@@ -48,18 +48,18 @@ export const compactExample = [
 export const StreamFrame = Type.Object(
   {
     id: Type.Optional(cursor),
-    event: Type.String({ description: 'The kind of event, or hello, skipped, end.' }),
+    event: Type.String({ description: 'The event kind, or hello, skipped, end.' }),
   },
-  { description: 'The fields of a Server-Sent Event beside `data`.' },
+  { description: 'The fields of a Server-Sent Event in addition to `data`.' },
 )
 
 export const WebhookHeaders = Type.Object(
   {
-    'webhook-id': Type.String({ description: 'The event’s `id`: the same at every attempt.' }),
-    'webhook-timestamp': Type.String({ description: 'Seconds since 1970 of this attempt.' }),
+    'webhook-id': Type.String({ description: 'The event’s `id`: the same for every attempt.' }),
+    'webhook-timestamp': Type.String({ description: 'Time of this attempt, in seconds since 1970.' }),
     'webhook-signature': Type.String({
       description:
-        '`v1,` and the base64 of HMAC-SHA256 over "webhook-id.webhook-timestamp.body"; several, separated by blanks, while a secret is replaced.',
+        '`v1,` and the base64 of HMAC-SHA256 over "webhook-id.webhook-timestamp.body"; several, separated by spaces, while a secret is being rotated.',
     }),
   },
   { description: 'Standard Webhooks 1.0.' },

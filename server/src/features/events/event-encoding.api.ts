@@ -1,5 +1,5 @@
-// Several events in one message of the log: a line each. What decides who may see an event stands before its JSON, so that
-// nobody has to read that.
+// Packs several events into one log message, one per line. The fields that decide visibility precede the JSON, so
+// that filtering does not have to parse it.
 
 import type { EventMessage } from '../../platform/bus/event-log.ts'
 import type { EventKind, LoggedEvent, NewEvent } from './event.types.ts'
@@ -30,7 +30,7 @@ export function unpack({ sequence, kind, loggedAt, text }: EventMessage): Logged
     const tab = line.indexOf('\t')
     const [type = '', deviceNumber, latitude, longitude] = line.slice(0, tab).split(' ')
     return {
-      place: { sequence, index },
+      position: { sequence, index },
       kind: kind as EventKind,
       loggedAt,
       type,

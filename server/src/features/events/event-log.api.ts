@@ -1,20 +1,20 @@
-// The events of one account, in the order in which the log took them. One place in it, one cursor: for the stream, for
-// webhooks, and for reading by REST.
+// The events of one account in log order. The stream, webhooks and paging over REST share the same positions and
+// cursors.
 
 import { decodeEventCursor, encodeEventCursor } from '../../platform/bus/event-cursor.ts'
 import type { Context } from '../../platform/context.ts'
 import { InvalidError } from '../../platform/http/errors.ts'
-import type { EventKind, EventPlace, LoggedEvent, NewEvent } from './event.types.ts'
+import type { EventKind, LoggedEvent, LogPosition, NewEvent } from './event.types.ts'
 import { pack, unpack } from './event-encoding.api.ts'
 
 interface Needs {
   bus: Pick<Context['bus'], 'events'>
 }
 
-/** Well below what the log takes in one message. */
+/** Well below the maximum message size of the log. */
 const maxPerMessage = 250
 
-/** Resolves once the log holds them, in the order given. */
+/** Resolves once the log has stored the events, in the given order. */
 export async function appendEvents(
   ctx: Needs,
   accountId: number,
@@ -22,7 +22,7 @@ export async function appendEvents(
   events: readonly NewEvent[],
 ): Promise<void> {
   const appending: Promise<void>[] = []
-  // All at once: they leave over one line, and so in order, also before what is appended next.
+  // Sent concurrently: one connection preserves their order, also before the next append.
   for (let from = 0; from < events.length; from += maxPerMessage) {
     appending.push(ctx.bus.events.append(accountId, kind, pack(events.slice(from, from + maxPerMessage))))
   }
@@ -31,79 +31,86 @@ export async function appendEvents(
 
 export interface ReadEvents {
   events: LoggedEvent[]
-  /** Where to go on. */
-  place: EventPlace
+  /** Where to continue. */
+  position: LogPosition
   isEnd: boolean
-  /** The log no longer holds all of what came before this place: something may be missing. */
-  lostBefore?: EventPlace
+  /** Set if the log no longer has everything before this position: events may be missing. */
+  lostBefore?: LogPosition
 }
 
-/** What the log holds behind a place, of all kinds or of some. `most` is meant for messages: more events may come. */
+/** Events after a position, of all kinds or of some. `max` counts messages: the number of events may be higher. */
 export async function readEvents(
   ctx: Needs,
   accountId: number,
-  after: EventPlace,
-  most: number,
+  after: LogPosition,
+  max: number,
   kinds?: readonly EventKind[],
 ): Promise<ReadEvents> {
   const { events: log } = ctx.bus
   const { first } = await log.bounds()
   const isLost = after.sequence < first - 1
-  const { messages, isEnd } = await log.read(accountId, Math.max(after.sequence, first) - 1, most, kinds)
-  const events = messages.flatMap(unpack).filter(({ place }) => isAfter(place, after))
+  const { messages, isEnd } = await log.read(accountId, Math.max(after.sequence, first) - 1, max, kinds)
+  const events = messages.flatMap(unpack).filter(({ position }) => isAfter(position, after))
   return {
     events,
-    place: events.at(-1)?.place ?? after,
+    position: events.at(-1)?.position ?? after,
     isEnd,
     ...(isLost && { lostBefore: { sequence: first, index: 0 } }),
   }
 }
 
-/** The end of the log as it is now. */
-export async function lastPlace(ctx: Needs): Promise<EventPlace> {
+/** The current end of the log. */
+export async function lastPosition(ctx: Needs): Promise<LogPosition> {
   const { last } = await ctx.bus.events.bounds()
   return endOf(last)
 }
 
-/** Behind everything in a message. */
-export function endOf(sequence: number): EventPlace {
+/** The position after every event of a message. */
+export function endOf(sequence: number): LogPosition {
   return { sequence, index: maxPerMessage }
 }
 
-/** Calls back whenever there may be something new for the account: of a kind, or nobody knows of which. */
+/** Calls `wake` when the account may have new events, with the kind if it is known. */
 export async function watchEvents(
   ctx: Needs,
   accountId: number,
   wake: (kind?: EventKind) => void,
 ): Promise<() => void> {
   const { stop } = await ctx.bus.events.follow(accountId, {
-    hear: ({ kind }) => wake(kind as EventKind),
+    receive: ({ kind }) => wake(kind as EventKind),
     missed: () => wake(),
   })
   return stop
 }
 
-export function isAfter(place: EventPlace, other: EventPlace): boolean {
-  return place.sequence > other.sequence || (place.sequence === other.sequence && place.index > other.index)
+export function isAfter(position: LogPosition, other: LogPosition): boolean {
+  return (
+    position.sequence > other.sequence ||
+    (position.sequence === other.sequence && position.index > other.index)
+  )
 }
 
 export interface Cursor {
-  place: EventPlace
+  position: LogPosition
   at: Date
   epoch: string
 }
 
-export function cursorOf(ctx: Needs, { sequence, index }: EventPlace, at: Date): string {
+export function cursorOf(ctx: Needs, { sequence, index }: LogPosition, at: Date): string {
   return encodeEventCursor({ epoch: ctx.bus.events.epoch(), sequence, index, at })
 }
 
 export function parseCursor(text: string): Cursor {
   const cursor = decodeEventCursor(text)
   if (cursor)
-    return { place: { sequence: cursor.sequence, index: cursor.index }, at: cursor.at, epoch: cursor.epoch }
+    return {
+      position: { sequence: cursor.sequence, index: cursor.index },
+      at: cursor.at,
+      epoch: cursor.epoch,
+    }
   throw new InvalidError(
     'events.cursor_invalid',
-    'The cursor is not one of ours. Send the last "id" of the stream, or begin without one.',
-    { details: [{ path: 'after', message: 'is not a cursor of the events' }] },
+    'The cursor is invalid. Send the last "id" of the stream, or start without a cursor.',
+    { details: [{ path: 'after', message: 'is not an event cursor' }] },
   )
 }

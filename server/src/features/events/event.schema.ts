@@ -1,4 +1,4 @@
-// What each event says, for whoever writes a program that hears them.
+// The payload of each event, for clients that consume events.
 
 import type { TSchema } from 'typebox'
 import { Type } from 'typebox'
@@ -7,7 +7,7 @@ const dateTime = (description: string) => Type.String({ format: 'date-time', des
 const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
 const oneOf = (...values: string[]) => Type.Enum(values, { type: 'string' })
 
-const AlertNews = Type.Object(
+const AlertEventData = Type.Object(
   {
     id: Type.String({ description: 'As in /api/alerts.' }),
     name: Type.String(),
@@ -17,7 +17,7 @@ const AlertNews = Type.Object(
     latitude: orNull(Type.Number({ minimum: -90, maximum: 90 })),
     longitude: orNull(Type.Number({ minimum: -180, maximum: 180 })),
     rule: orNull(Type.String({ description: 'The rule that raised it; null when it was reported.' })),
-    late: Type.Boolean({ description: 'Came to light so late that nobody was told.' }),
+    late: Type.Boolean({ description: 'Detected too late; no notification was sent.' }),
     acknowledgedAt: orNull(dateTime('')),
     acknowledgedBy: orNull(Type.String({ description: 'The user’s identifier.' })),
     resolvedAt: orNull(dateTime('')),
@@ -25,45 +25,52 @@ const AlertNews = Type.Object(
     withdrawnAt: orNull(dateTime('Later locations showed that it did not happen.')),
     note: orNull(Type.String()),
   },
-  { title: 'AlertNews' },
+  { title: 'AlertEventData' },
 )
 
-const DeviceNews = Type.Object(
+const DeviceEventData = Type.Object(
   { name: Type.String(), version: Type.Integer({ description: 'The number in its ETag.' }) },
-  { title: 'DeviceNews' },
+  { title: 'DeviceEventData' },
 )
 const DeviceOffline = Type.Object(
-  { lastSeen: orNull(dateTime('When it was last heard of.')) },
+  { lastSeen: orNull(dateTime('When the device last sent something.')) },
   { title: 'DeviceOffline' },
 )
-const Nothing = Type.Object({}, { title: 'Nothing', description: 'The type says it all.' })
+const Nothing = Type.Object({}, { title: 'Nothing', description: 'No data.' })
 
-const NotificationNews = Type.Object(
+const NotificationEventData = Type.Object(
   {
     id: Type.String(),
     channel: oneOf('email', 'sms'),
     to: Type.String({ description: 'The address or telephone number.' }),
     state: oneOf('sent', 'failed', 'suppressed'),
-    reason: orNull(Type.String({ description: 'Why it is held or failed.' })),
-    alert: Type.String({ description: 'The alert that it tells of.' }),
+    reason: orNull(Type.String({ description: 'Why it failed or was suppressed.' })),
+    alert: Type.String({ description: 'The alert it reports.' }),
   },
-  { title: 'NotificationNews' },
+  { title: 'NotificationEventData' },
 )
 
-/** What was said to and by the tracker may hold passwords, and is not told. */
-const CommandNews = Type.Object(
+/** Command text and device responses may contain passwords, so they are left out. */
+const CommandEventData = Type.Object(
   {
     command: Type.String({ description: 'Its identifier.' }),
     type: Type.String({ examples: ['position', 'interval', 'output', 'reboot', 'raw'] }),
     state: oneOf('queued', 'sent', 'acknowledged', 'failed', 'expired'),
-    reason: orNull(Type.String({ description: 'Why it failed, or waits again.' })),
+    reason: orNull(Type.String({ description: 'Why it failed or is queued again.' })),
   },
-  { title: 'CommandNews' },
+  { title: 'CommandEventData' },
 )
 
-export const newsSchemas = { AlertNews, DeviceNews, DeviceOffline, Nothing, NotificationNews, CommandNews }
-/** `Location` is the one of the API. */
-export type DataSchema = keyof typeof newsSchemas | 'Location'
+export const eventDataSchemas = {
+  AlertEventData,
+  DeviceEventData,
+  DeviceOffline,
+  Nothing,
+  NotificationEventData,
+  CommandEventData,
+}
+/** `Location` is the schema of the REST API. */
+export type DataSchema = keyof typeof eventDataSchemas | 'Location'
 
 export interface EventType {
   type: string
@@ -115,7 +122,7 @@ const command = { command: 'cmd_0aB1cD2eF3gH4iJ5kL6mN7', type: 'reboot', state: 
 const alert = (what: string, summary: string, example: object = openAlert): EventType => ({
   type: `alert.${what}`,
   summary,
-  data: 'AlertNews',
+  data: 'AlertEventData',
   example,
 })
 const ofDevice = (what: string, summary: string, data: DataSchema, example: object): EventType => ({
@@ -127,49 +134,52 @@ const ofDevice = (what: string, summary: string, data: DataSchema, example: obje
 const notification = (state: string, summary: string, reason: string | null): EventType => ({
   type: `notification.${state}`,
   summary,
-  data: 'NotificationNews',
+  data: 'NotificationEventData',
   example: { ...sent, state, reason },
 })
 const ofCommand = (state: string, summary: string, reason: string | null = null): EventType => ({
   type: `command.${state}`,
   summary,
-  data: 'CommandNews',
+  data: 'CommandEventData',
   example: { ...command, state, reason },
 })
 
 export const eventTypes: EventType[] = [
   { type: 'location', summary: 'A location was stored', data: 'Location', example: location },
   alert('raised', 'An alert was raised, by a rule or by a report'),
-  alert('acknowledged', 'Somebody takes care of an alert', acknowledged),
-  alert('resolved', 'An alert is done with', { ...acknowledged, resolvedAt: at, resolvedBy: user }),
-  alert('withdrawn', 'Later locations showed that it did not happen', { ...openAlert, withdrawnAt: at }),
-  alert('changed', 'Something else about an alert changed', { ...openAlert, note: 'Called the driver.' }),
-  ofDevice('created', 'A device was made', 'DeviceNews', { ...device, version: 1 }),
-  ofDevice('changed', 'A device was changed', 'DeviceNews', device),
-  ofDevice('deleted', 'A device was deleted', 'DeviceNews', device),
-  ofDevice('online', 'A device is heard of again', 'Nothing', {}),
-  ofDevice('offline', 'A device has been silent for 10 minutes', 'DeviceOffline', { lastSeen: at }),
+  alert('acknowledged', 'An alert was acknowledged', acknowledged),
+  alert('resolved', 'An alert was resolved', { ...acknowledged, resolvedAt: at, resolvedBy: user }),
+  alert('withdrawn', 'An alert was withdrawn after later locations disproved it', {
+    ...openAlert,
+    withdrawnAt: at,
+  }),
+  alert('changed', 'An alert was changed in another way', { ...openAlert, note: 'Called the driver.' }),
+  ofDevice('created', 'A device was created', 'DeviceEventData', { ...device, version: 1 }),
+  ofDevice('changed', 'A device was changed', 'DeviceEventData', device),
+  ofDevice('deleted', 'A device was deleted', 'DeviceEventData', device),
+  ofDevice('online', 'A device is online again', 'Nothing', {}),
+  ofDevice('offline', 'A device has sent nothing for 10 minutes', 'DeviceOffline', { lastSeen: at }),
   ofDevice('expired', 'A device expired', 'Nothing', {}),
   ofDevice('reactivated', 'An expired device is active again', 'Nothing', {}),
-  notification('sent', 'A message left for a contact', null),
+  notification('sent', 'A message was sent to a contact', null),
   notification('failed', 'A message could not be sent', '550 no such mailbox'),
-  notification('suppressed', 'A message is not sent', 'daily_email_limit'),
-  ofCommand('queued', 'A command waits for its tracker'),
-  ofCommand('sent', 'A command was written to its tracker'),
-  ofCommand('acknowledged', 'The tracker answered a command'),
+  notification('suppressed', 'A message was suppressed', 'daily_email_limit'),
+  ofCommand('queued', 'A command was queued'),
+  ofCommand('sent', 'A command was sent to its device'),
+  ofCommand('acknowledged', 'The device acknowledged a command'),
   ofCommand('failed', 'A command failed', 'no_answer'),
-  ofCommand('expired', 'A command waited too long for its tracker'),
+  ofCommand('expired', 'A command expired before its device connected'),
 ]
 
-/** The event around its data, the same for all. */
+/** The event envelope, the same for every type. */
 export function eventOf({ type, data }: EventType) {
   return {
     type: 'object',
     required: ['id', 'type', 'timestamp', 'device', 'data'],
     properties: {
-      id: Type.String({ description: 'The same however often it is told.' }),
+      id: Type.String({ description: 'Stays the same when the event is delivered again.' }),
       type: { type: 'string', const: type },
-      timestamp: dateTime('When it happened, or was heard of.'),
+      timestamp: dateTime('When it happened or was detected.'),
       device: Type.String({ description: 'The device it happened to.' }),
       data: { $ref: `#/components/schemas/${data}` },
     },

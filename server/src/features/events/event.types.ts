@@ -1,12 +1,12 @@
-// What is told to streams, webhooks and workers, in one form.
+// Events as streams, webhooks and workers receive them.
 
 export const eventKinds = ['location', 'alert', 'device', 'notification', 'command'] as const
 export type EventKind = (typeof eventKinds)[number]
 
-/** Something to tell. `id` is the same however often it is told. */
-export interface Announcement {
+/** An event to publish. `id` stays the same when it is published again. */
+export interface OutboxEvent {
   id: string
-  /** The kind, a dot, and what happened. */
+  /** The kind, a dot, and what happened: `alert.raised`. */
   type: string
   at: Date
   deviceNumber: number
@@ -14,7 +14,7 @@ export interface Announcement {
   data: object
 }
 
-/** An event on its way into the log. */
+/** An event to append to the log. */
 export interface NewEvent {
   type: string
   deviceNumber: number
@@ -25,14 +25,14 @@ export interface NewEvent {
   json: string
 }
 
-/** A place in the log of events. A message of the log holds several events; `index` counts them, from 0. */
-export interface EventPlace {
+/** A position in the event log. A log message contains several events; `index` counts them, from 0. */
+export interface LogPosition {
   sequence: number
   index: number
 }
 
 export interface LoggedEvent extends NewEvent {
-  place: EventPlace
+  position: LogPosition
   kind: EventKind
   loggedAt: Date
 }

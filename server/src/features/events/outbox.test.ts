@@ -4,14 +4,21 @@ import type { MadeAccount } from '../../../test/make.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
 import { inTransaction } from '../../platform/db/db.ts'
-import type { Sweep } from '../../platform/jobs/poller.ts'
-import type { EventKind, EventPlace } from './event.types.ts'
-import { appendEvents, cursorOf, lastPlace, parseCursor, readEvents, watchEvents } from './event-log.api.ts'
-import { announce, startPublishing } from './outbox.api.ts'
+import type { Poller } from '../../platform/jobs/poller.ts'
+import type { EventKind, LogPosition } from './event.types.ts'
+import {
+  appendEvents,
+  cursorOf,
+  lastPosition,
+  parseCursor,
+  readEvents,
+  watchEvents,
+} from './event-log.api.ts'
+import { addToOutbox, startPublishing } from './outbox.api.ts'
 
 let world: World
 let account: MadeAccount
-let publishers: Sweep[]
+let publishers: Poller[]
 beforeAll(async () => {
   world = await openWorld()
   publishers = [startPublishing(world.ctx), startPublishing(world.ctx), startPublishing(world.ctx)]
@@ -21,12 +28,12 @@ afterAll(async () => {
   await world.close()
 })
 
-async function readAll(accountId: number, from: EventPlace, most = 3) {
+async function readAll(accountId: number, from: LogPosition, most = 3) {
   const events = []
-  for (let place = from; ; ) {
-    const read = await readEvents(world.ctx, accountId, place, most)
+  for (let position = from; ; ) {
+    const read = await readEvents(world.ctx, accountId, position, most)
     events.push(...read.events)
-    place = read.place
+    position = read.position
     if (read.isEnd) return events
   }
 }
@@ -38,14 +45,14 @@ const event = (name: string) => ({
   json: JSON.stringify({ name }),
 })
 
-describe('what is announced in a transaction', () => {
-  test('is told in order when it commits, each once, however many publish', async () => {
+describe('events in the outbox', () => {
+  test('are published in order after the commit, each once, with several publishers', async () => {
     account = await world.make.account()
-    const from = await lastPlace(world.ctx)
+    const from = await lastPosition(world.ctx)
     const device = await world.make.device(account)
     for (let round = 0; round < 20; round += 1) {
       await inTransaction(world.ctx, account.accountId, (tx) =>
-        announce(
+        addToOutbox(
           tx,
           ['command.queued', 'device.expired'].map((type) => ({
             id: `${round} ${type}`,
@@ -60,20 +67,26 @@ describe('what is announced in a transaction', () => {
     }
     await expect.poll(async () => (await readAll(account.accountId, from)).length).toBe(41)
     await sleep(300)
-    const told = (await readAll(account.accountId, from)).map(({ json }) => JSON.parse(json))
-    expect(told[0]).toMatchObject({ type: 'device.created', device: device.id, data: { version: 1 } })
+    const published = (await readAll(account.accountId, from)).map(({ json }) => JSON.parse(json))
+    expect(published[0]).toMatchObject({ type: 'device.created', device: device.id, data: { version: 1 } })
     const ids = Array.from({ length: 20 }, (_, round) => [
       `${round} command.queued`,
       `${round} device.expired`,
     ])
-    expect(told.slice(1).map(({ id }) => id)).toEqual(ids.flat())
+    expect(published.slice(1).map(({ id }) => id)).toEqual(ids.flat())
   })
 
-  test('is not told when it is rolled back', async () => {
-    const from = await lastPlace(world.ctx)
+  test('are not published after a rollback', async () => {
+    const from = await lastPosition(world.ctx)
     const failing = inTransaction(world.ctx, account.accountId, async (tx) => {
-      const news = { id: 'never', type: 'device.changed', at: new Date(), deviceNumber: 1, deviceId: 'dev_1' }
-      await announce(tx, [{ ...news, data: {} }])
+      const event = {
+        id: 'never',
+        type: 'device.changed',
+        at: new Date(),
+        deviceNumber: 1,
+        deviceId: 'dev_1',
+      }
+      await addToOutbox(tx, [{ ...event, data: {} }])
       throw new Error('changed our mind')
     })
     await expect(failing).rejects.toThrow('changed our mind')
@@ -82,20 +95,20 @@ describe('what is announced in a transaction', () => {
   })
 })
 
-describe('the log of events', () => {
-  test('is read from any place on, also from within a message, and only by account', async () => {
-    const from = await lastPlace(world.ctx)
+describe('the event log', () => {
+  test('is read from any position, also within a message, and per account', async () => {
+    const from = await lastPosition(world.ctx)
     await appendEvents(world.ctx, 901, 'device', ['a', 'b', 'c'].map(event))
     await appendEvents(world.ctx, 902, 'device', [event('of another account')])
     await appendEvents(world.ctx, 901, 'alert', [event('d')])
     const all = await readAll(901, from)
     expect(all.map(({ json }) => JSON.parse(json).name)).toEqual(['a', 'b', 'c', 'd'])
-    for (const [index, { place }] of all.entries()) {
-      expect(await readAll(901, place)).toEqual(all.slice(index + 1))
+    for (const [index, { position }] of all.entries()) {
+      expect(await readAll(901, position)).toEqual(all.slice(index + 1))
     }
   })
 
-  test('says when what was asked for is no longer there', async () => {
+  test('reports when events before the position are gone', async () => {
     await appendEvents(world.ctx, 903, 'device', [event('a')])
     const { first } = await world.ctx.bus.events.bounds()
     const { lostBefore } = await readEvents(world.ctx, 903, { sequence: first - 2, index: 0 }, 10)
@@ -104,7 +117,7 @@ describe('the log of events', () => {
     expect(none).toBeUndefined()
   })
 
-  test('reads some kinds only, and says whether these were all of them', async () => {
+  test('reads selected kinds, and reports the end of the log', async () => {
     for (const [kind, id] of [
       ['device', 'a'],
       ['location', 'b'],
@@ -123,7 +136,7 @@ describe('the log of events', () => {
     expect(await read(4)).toEqual([['device', 'location', 'alert', 'location'], true])
   })
 
-  test('wakes whoever watches an account, and says of which kind it is', async () => {
+  test('wakes watchers of an account with the kind of the event', async () => {
     const kinds: (EventKind | undefined)[] = []
     const stop = await watchEvents(world.ctx, 907, (kind) => kinds.push(kind))
     await appendEvents(world.ctx, 907, 'location', [event('a')])
@@ -132,7 +145,7 @@ describe('the log of events', () => {
     stop()
   })
 
-  test('wakes whoever watches an account, and nobody else', async () => {
+  test('wakes watchers of the account only', async () => {
     const woken = { own: 0, other: 0 }
     const stops = [
       await watchEvents(world.ctx, 904, () => (woken.own += 1)),
@@ -146,10 +159,10 @@ describe('the log of events', () => {
     expect(woken).toEqual({ own: 1, other: 0 })
   })
 
-  test('has cursors that lead back to the same place, and refuses others', () => {
-    const [place, at] = [{ sequence: 123_456, index: 7 }, new Date('2026-11-15T08:00:00.123Z')]
-    const cursor = cursorOf(world.ctx, place, at)
-    expect(parseCursor(cursor)).toEqual({ place, at, epoch: world.ctx.bus.events.epoch() })
+  test('encodes positions as cursors, and rejects invalid cursors', () => {
+    const [position, at] = [{ sequence: 123_456, index: 7 }, new Date('2026-11-15T08:00:00.123Z')]
+    const cursor = cursorOf(world.ctx, position, at)
+    expect(parseCursor(cursor)).toEqual({ position, at, epoch: world.ctx.bus.events.epoch() })
     for (const wrong of ['', 'x', '1', Buffer.from('e1.2.3').toString('base64url'), `${cursor}AAAA`]) {
       expect(() => parseCursor(wrong)).toThrow('cursor')
     }

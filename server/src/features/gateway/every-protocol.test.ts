@@ -1,4 +1,4 @@
-// One port for all: a thousand trackers of every protocol at once, their bytes torn apart and glued together.
+// One port for all protocols: a thousand concurrent trackers, their bytes split and merged at random.
 
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
@@ -23,7 +23,7 @@ const locationsEach = 4
 const ways = socketProtocols.flatMap((protocol) =>
   protocol.transports.map((transport) => ({ protocol, transport })),
 )
-/** Bytes in which no protocol sees a beginning. */
+/** Bytes that no protocol recognises as the start of a frame. */
 const noise = Buffer.from('\r\n\x7f\xff!', 'latin1')
 
 let world: World
@@ -47,17 +47,17 @@ afterAll(async () => {
   await world.close()
 })
 
-test('a thousand mixed trackers on one port: every location stored once, every answer that of its protocol', async () => {
+test('a thousand mixed trackers on one port: every location is stored once, every reply matches its protocol', async () => {
   const random = createRandom(42)
-  // Some answers tell the time.
+  // Some replies contain the time.
   world.clock.hold(new Date())
   const identifiers = imeisOf('86000001', trackerCount)
   await register(identifiers)
   const trackers = identifiers.map((identifier, index) => ({
     identifier,
     ...ways[index % ways.length]!,
-    locations: Array.from({ length: locationsEach }, (_, place) =>
-      locationAgo(10 + place, { latitude: 40 + index / 1_000, longitude: -3 - place / 1_000 }),
+    locations: Array.from({ length: locationsEach }, (_, nth) =>
+      locationAgo(10 + nth, { latitude: 40 + index / 1_000, longitude: -3 - nth / 1_000 }),
     ),
   }))
 
@@ -65,19 +65,19 @@ test('a thousand mixed trackers on one port: every location stored once, every a
     await Promise.all(
       trackers.slice(from, from + atOnce).map(({ identifier, protocol, transport, locations }) => {
         return transport === 'tcp'
-          ? speak(protocol, identifier, locations, random)
+          ? runTracker(protocol, identifier, locations, random)
           : sendDatagrams(protocol, identifier, locations)
       }),
     )
   }
 
   await expect.poll(countStored).toBe(trackerCount * locationsEach)
-  const sent = trackers.map(({ identifier, locations }) => [identifier, placesOf(locations)] as const)
-  expect(await storedPlaces()).toEqual(new Map(sent))
+  const sent = trackers.map(({ identifier, locations }) => [identifier, keysOf(locations)] as const)
+  expect(await storedKeys()).toEqual(new Map(sent))
   world.clock.release()
 })
 
-test('a tracker that never logs in may speak on one connection for as long as it likes', async () => {
+test('a protocol without login can use one connection indefinitely', async () => {
   const protocol = socketProtocols.find(({ encode, needsNetwork }) => !encode.login && !needsNetwork)!
   const [identifier] = imeisOf('86000002', 1)
   await register([identifier!])
@@ -86,12 +86,12 @@ test('a tracker that never logs in may speak on one connection for as long as it
   const frames = protocol.encode.locations(identifier!, locations, 1)
   expect(Buffer.concat(frames).length).toBeGreaterThan(2 * 65_536)
   await write(frames, identifier!, Buffer.concat(answersTo(protocol, frames)).length)
-  const stored = async () => (await storedPlaces()).get(identifier!)?.length
+  const stored = async () => (await storedKeys()).get(identifier!)?.length
   await expect.poll(stored).toBe(count)
 })
 
-test('a sign of life in a datagram is answered to a known tracker, and to no other', async () => {
-  const [known, stranger] = imeisOf('86000003', 2)
+test('a heartbeat in a datagram is answered only for known trackers', async () => {
+  const [known, tracker] = imeisOf('86000003', 2)
   await register([known!])
   for (const { protocol, transport } of ways) {
     const alive = protocol.encode.heartbeat?.(known!, 7)
@@ -99,7 +99,7 @@ test('a sign of life in a datagram is answered to a known tracker, and to no oth
     if (transport !== 'udp' || decoded?.kind !== 'heartbeat' || !decoded.identifier || !decoded.reply)
       continue
     expect(await sendDatagram(gateway.port, alive!)).toEqual(decoded.reply)
-    expect(await sendDatagram(gateway.port, protocol.encode.heartbeat!(stranger!, 7), 500)).toBe(undefined)
+    expect(await sendDatagram(gateway.port, protocol.encode.heartbeat!(tracker!, 7), 500)).toBe(undefined)
   }
 })
 
@@ -114,8 +114,8 @@ async function register(identifiers: string[]): Promise<void> {
   expect(body.created).toBe(identifiers.length)
 }
 
-/** Logs in, then sends all it has: several frames in one piece, one frame in many, noise between where it is told. */
-async function speak(
+/** Logs in, then sends everything: several frames in one chunk, one frame in many, noise in between if requested. */
+async function runTracker(
   protocol: SocketProtocol,
   identifier: string,
   locations: Location[],
@@ -130,8 +130,8 @@ async function speak(
   const isNoisy = passesOverNoise(protocol, frames)
   const pieces = frames.flatMap((frame, index) => (isNoisy && index > 0 ? [noise, frame] : [frame]))
   const answers = Buffer.concat(answersTo(protocol, frames))
-  const heard = await write(torn(Buffer.concat(pieces), random), identifier, answers.length)
-  expect(heard.toString('hex')).toBe(answers.toString('hex'))
+  const received = await write(torn(Buffer.concat(pieces), random), identifier, answers.length)
+  expect(received.toString('hex')).toBe(answers.toString('hex'))
 }
 
 function answersTo(protocol: SocketProtocol, frames: Buffer[]): Buffer[] {
@@ -143,7 +143,7 @@ function answersTo(protocol: SocketProtocol, frames: Buffer[]): Buffer[] {
   })
 }
 
-/** Whether it finds its frames again: asked of itself, as a reader of its documents would. */
+/** Whether the protocol finds its frames again after noise. */
 function passesOverNoise(protocol: SocketProtocol, frames: Buffer[]): boolean {
   const splitter = new FrameSplitter([protocol], openSession('tcp'))
   const cuts = splitter.push(Buffer.concat([frames[0]!, noise, frames.at(-1)!]))
@@ -160,15 +160,15 @@ function torn(bytes: Buffer, random: Random): Buffer[] {
   return pieces
 }
 
-/** Leaves when it has heard as many bytes as it waits for, and returns them. */
+/** Disconnects after receiving the expected number of bytes, and returns them. */
 async function write(pieces: Buffer[], identifier: string, answerBytes: number): Promise<Buffer> {
   const socket = connect({ host: '127.0.0.1', port: gateway.port, noDelay: true })
   socket.on('error', (error) => expect.fail(`${identifier}: ${error.message}`))
-  const heard: Buffer[] = []
+  const received: Buffer[] = []
   const { promise: isAnswered, resolve } = Promise.withResolvers<void>()
   let waitsForBytes = answerBytes
   socket.on('data', (chunk: Buffer) => {
-    heard.push(chunk)
+    received.push(chunk)
     waitsForBytes -= chunk.length
     if (waitsForBytes <= 0) resolve()
   })
@@ -181,10 +181,10 @@ async function write(pieces: Buffer[], identifier: string, answerBytes: number):
   if (answerBytes > 0) await isAnswered
   socket.end()
   if (!socket.closed) await once(socket, 'close')
-  return Buffer.concat(heard)
+  return Buffer.concat(received)
 }
 
-/** A tracker repeats a datagram until it is answered; one that gets no answers sends it once. */
+/** Repeats a datagram until it is answered; sends it once if the protocol has no replies. */
 async function sendDatagrams(
   protocol: SocketProtocol,
   identifier: string,
@@ -213,23 +213,23 @@ async function countStored(): Promise<number> {
   return rows[0].count
 }
 
-/** For each tracker when and where it was, to a ten-thousandth of a degree. */
-async function storedPlaces(): Promise<Map<string, string[]>> {
+/** The times and coordinates of each tracker, rounded to 0.0001°. */
+async function storedKeys(): Promise<Map<string, string[]>> {
   const { rows } = await world.superuser.query(
     `select d.identifier, l.fixed_at, l.latitude / 1e7 as latitude, l.longitude / 1e7 as longitude
      from locations l join devices d on d.account_id = l.account_id and d.number = l.device_number`,
   )
-  const places = new Map<string, string[]>()
+  const keys = new Map<string, string[]>()
   for (const { identifier, fixed_at, latitude, longitude } of rows) {
-    places.set(identifier, [...(places.get(identifier) ?? []), placeOf(fixed_at, latitude, longitude)].sort())
+    keys.set(identifier, [...(keys.get(identifier) ?? []), keyOf(fixed_at, latitude, longitude)].sort())
   }
-  return places
+  return keys
 }
 
-function placesOf(locations: Location[]): string[] {
-  return locations.map(({ fixedAt, latitude, longitude }) => placeOf(fixedAt!, latitude!, longitude!)).sort()
+function keysOf(locations: Location[]): string[] {
+  return locations.map(({ fixedAt, latitude, longitude }) => keyOf(fixedAt!, latitude!, longitude!)).sort()
 }
 
-function placeOf(at: Date, latitude: number, longitude: number): string {
+function keyOf(at: Date, latitude: number, longitude: number): string {
   return `${at.toISOString()} ${Number(latitude).toFixed(4)} ${Number(longitude).toFixed(4)}`
 }

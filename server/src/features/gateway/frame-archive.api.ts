@@ -1,66 +1,66 @@
-// Keeps what known trackers sent, byte for byte, so that it can be decoded again when a decoder has learned more.
-// Nobody waits for it, and a log that is slow or away costs frames, never locations.
+// Archives the raw frames of known trackers, so that an improved decoder can decode them again. Best effort: a slow or
+// unavailable log costs frames, never locations.
 
 import type { Session } from '@rastro/protocols'
 import type { Context } from '../../platform/context.ts'
-import type { KeptFrame } from './frame.types.ts'
+import type { ArchivedFrame } from './frame.types.ts'
 
-/** The log syncs each message by itself, so few large ones are cheap; a crash loses the frames of this time. */
-const gatherMs = 200
+/** Few large messages are cheap, because the log syncs each one. A crash loses the frames of this period. */
+const collectMs = 200
 const maxBytes = 131_072
-/** Of frames that the log has not taken yet. Beyond it they are dropped. */
+/** The size of frames not written to the log yet. Further ones are dropped. */
 const maxWaitingBytes = 8_388_608
-const complainEveryMs = 60_000
+const warnEveryMs = 60_000
 
-export interface FrameKeeper {
+export interface FrameArchive {
   keep(protocol: string, session: Session, receivedAt: Date, bytes: Buffer): void
-  /** What was gathered is handed over first. */
+  /** Writes the collected frames first. */
   stop(): Promise<void>
 }
 
-export function createFrameKeeper({ bus, log }: Pick<Context, 'bus' | 'log'>): FrameKeeper {
+export function createFrameArchive({ bus, log }: Pick<Context, 'bus' | 'log'>): FrameArchive {
   const { frames: frameLog } = bus
   if (!frameLog) return { keep() {}, async stop() {} }
-  let gathered: KeptFrame[] = []
-  let gatheredBytes = 0
+  let collected: ArchivedFrame[] = []
+  let collectedBytes = 0
   let waitingBytes = 0
-  let leaving: Promise<void> = Promise.resolve()
+  let flushing: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
-  let complainedAtMs = Number.NEGATIVE_INFINITY
+  let warnedAtMs = Number.NEGATIVE_INFINITY
 
-  function complain(err: unknown): void {
-    if (performance.now() - complainedAtMs < complainEveryMs) return
-    complainedAtMs = performance.now()
-    log.warn({ err }, 'frames are not kept; locations are')
+  function warn(err: unknown): void {
+    if (performance.now() - warnedAtMs < warnEveryMs) return
+    warnedAtMs = performance.now()
+    log.warn({ err }, 'frames not archived; locations are stored')
   }
 
-  async function leave(): Promise<void> {
+  async function flush(): Promise<void> {
     clearTimeout(timer)
     timer = undefined
-    if (gathered.length === 0) return
-    const text = JSON.stringify(gathered)
-    const bytes = gatheredBytes
-    gathered = []
-    gatheredBytes = 0
-    await frameLog!.append(text).catch(complain)
+    if (collected.length === 0) return
+    const text = JSON.stringify(collected)
+    const bytes = collectedBytes
+    collected = []
+    collectedBytes = 0
+    await frameLog!.append(text).catch(warn)
     waitingBytes -= bytes
   }
 
   return {
     keep(protocol, { transport, identifier, variant }, receivedAt, bytes) {
-      // Who is not known leaves nothing behind that could push out the frames of others.
+      // Unknown trackers must not evict the frames of known ones.
       if (identifier === undefined) return
-      if (waitingBytes > maxWaitingBytes) return complain(new Error('too many wait'))
+      if (waitingBytes > maxWaitingBytes) return warn(new Error('too many frames waiting'))
       const base64 = bytes.toString('base64')
-      gathered.push([receivedAt.getTime(), protocol, transport, identifier, variant ?? null, base64])
-      gatheredBytes += base64.length
+      collected.push([receivedAt.getTime(), protocol, transport, identifier, variant ?? null, base64])
+      collectedBytes += base64.length
       waitingBytes += base64.length
-      if (gatheredBytes >= maxBytes) leaving = leave()
-      else timer ??= setTimeout(() => (leaving = leave()), gatherMs)
+      if (collectedBytes >= maxBytes) flushing = flush()
+      else timer ??= setTimeout(() => (flushing = flush()), collectMs)
     },
     async stop() {
-      await leaving
-      await leave()
+      await flushing
+      await flush()
     },
   }
 }

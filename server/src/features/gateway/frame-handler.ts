@@ -1,4 +1,4 @@
-// What a frame means to the gateway: rows for the log, and a reply that may leave only when the log holds them.
+// Turns a frame into rows for the log and a reply, which is sent only after the log holds the rows.
 
 import type { Answer, Decoded, Location, Session, SocketProtocol } from '@rastro/protocols'
 import { openSession } from '@rastro/protocols'
@@ -7,20 +7,20 @@ import { isUnavailable } from '../../platform/http/errors.ts'
 import { metrics } from '../../platform/observability/metrics.ts'
 import { through, traceClock } from '../../platform/observability/tracing.ts'
 import type { Cell } from '../cells/cell.types.ts'
-import type { DeviceMemory } from '../recorder/device-cache.api.ts'
+import type { DeviceCache } from '../recorder/device-cache.api.ts'
 import { toRow } from '../recorder/location-row.api.ts'
 import type { LocationRow } from '../recorder/location-row.types.ts'
 import { traceFrame } from './frame-trace.ts'
 import * as queries from './gateway.queries.ts'
 import type { Gateway, SocketGateway } from './gateway.types.ts'
 
-/** Settles when the reply may leave. */
+/** Resolves once the reply may be sent. */
 export interface Outcome {
   reply?: Buffer | undefined
   close?: boolean
-  /** Why the frame was of no use, for the log. */
+  /** Why the frame was ignored, for the log. */
   why?: string
-  /** The cell where the tracker lives: it is to hear what was said, and to answer. */
+  /** The home cell of the tracker, which must receive the frame and reply to it. */
   elsewhere?: Cell
 }
 
@@ -32,35 +32,35 @@ export async function handleFrame(
   address: string,
 ): Promise<Outcome> {
   metrics.frames(protocol.name).n += 1
-  if (protocol.needsNetwork && !gateway.isOfNetwork(address)) {
+  if (protocol.needsNetwork && !gateway.isAllowedNetwork(address)) {
     metrics.refused.inc({ reason: 'network' })
-    return { close: true, why: 'not from a network that may speak this protocol' }
+    return { close: true, why: 'network not allowed for this protocol' }
   }
   const receivedAt = gateway.ctx.now()
-  const outcome = await understand(gateway, protocol, bytes, session, address, receivedAt)
-  // Whoever lives in another cell is heard, and kept, there.
+  const outcome = await processFrame(gateway, protocol, bytes, session, address, receivedAt)
+  // The home cell archives the frames of its trackers.
   if (!outcome.elsewhere) gateway.frames.keep(protocol.name, session, receivedAt, bytes)
   return outcome
 }
 
-/** What the locations of a frame are in the log. */
+/** The locations of a frame as rows of the log. */
 export function rowsOf(
   protocol: SocketProtocol,
   identifier: string,
   locations: Location[],
   receivedAt: Date,
 ): LocationRow[] {
-  const heard = {
-    who: identifier,
+  const reception = {
+    deviceRef: identifier,
     protocol: protocol.name,
     receivedAt,
     datesRollOver: protocol.datesRollOver,
     trust: protocol.needsNetwork ? ('network' as const) : ('identifier' as const),
   }
-  return locations.map((location) => toRow(location, heard))
+  return locations.map((location) => toRow(location, reception))
 }
 
-async function understand(
+async function processFrame(
   gateway: SocketGateway,
   protocol: SocketProtocol,
   bytes: Buffer,
@@ -82,8 +82,8 @@ async function understand(
     case 'login': {
       const admission = await gateway.admit(decoded.identifier)
       if (typeof admission === 'object') return elsewhere(session, admission)
-      if (admission === 'stranger') {
-        gateway.noteStranger({ identifier: decoded.identifier, protocol: protocol.name, address })
+      if (admission === 'unknown') {
+        gateway.noteUnknownTracker({ identifier: decoded.identifier, protocol: protocol.name, address })
         return { reply: decoded.refuse.reply, close: decoded.refuse.close, why: 'not a registered device' }
       }
       session.identifier = decoded.identifier
@@ -102,22 +102,22 @@ async function understand(
       const admission = await isAdmitted(gateway, protocol, decoded, identifier, session, address)
       if (typeof admission === 'object') return elsewhere(session, admission)
       if (!admission) return { close: session.transport === 'tcp', why: 'not a registered device' }
-      // Where there is no login, the first report says whose connection it is.
+      // In protocols without a login, the first report identifies the tracker of the connection.
       session.identifier ??= identifier
       const model = protocol.needsNetwork ? await findModel(gateway, identifier) : undefined
       const known = model ? protocol.decode(bytes, openSession('tcp', { model }), receivedAt) : decoded
       await write(identifier, known.kind === 'locations' ? known.locations : decoded.locations)
-      if (decoded.answer) hearAnswer(gateway, session, { kind: 'answer', identifier, ...decoded.answer })
+      if (decoded.answer) acceptReply(gateway, session, { kind: 'answer', identifier, ...decoded.answer })
       return { reply: decoded.reply }
     }
     case 'answer':
-      hearAnswer(gateway, session, decoded)
+      acceptReply(gateway, session, decoded)
       return session.transport === 'tcp' || session.identifier ? { reply: decoded.reply } : {}
     case 'heartbeat':
     case 'text':
     case 'ignored':
       if (session.transport === 'tcp' || session.identifier) return { reply: decoded.reply }
-      // A datagram says by itself who sent it, and only who is known is answered.
+      // A datagram names its sender, and only known ones get a reply.
       return answerDatagram(gateway, session, decoded)
     case 'command':
       return {}
@@ -135,17 +135,17 @@ async function answerDatagram(
   if (!identifier) return {}
   const admission = await gateway.admit(identifier)
   if (typeof admission === 'object') return elsewhere(session, admission)
-  return admission === 'stranger' ? {} : { reply }
+  return admission === 'unknown' ? {} : { reply }
 }
 
-/** Over a connection on which a tracker of ours has spoken, none of another cell does: trackers that share one share a cell. */
+/** A connection already used by a tracker of this cell cannot be forwarded: trackers that share one must share a cell. */
 function elsewhere({ identifier }: Session, cell: Cell): Outcome {
   if (identifier === undefined) return { elsewhere: cell }
   metrics.refused.inc({ reason: 'two_cells' })
-  return { close: true, why: `a device of cell ${cell.number} over the connection of one of ours` }
+  return { close: true, why: `a device of cell ${cell.number} over a connection of this cell's device` }
 }
 
-/** Where nobody has said yet whose it is, it is nobody's to see. */
+/** Recorded as activity only once the tracker is identified. */
 export function noteUnreadable(
   gateway: Pick<Gateway, 'noteActivity'>,
   { identifier }: Session,
@@ -157,16 +157,16 @@ export function noteUnreadable(
     gateway.noteActivity({ identifier, kind: 'unreadable', protocol, reason: why, bytes })
 }
 
-/** Only over a connection of its own, where a tracker speaks for itself and no other: no command goes out by UDP. */
-function hearAnswer({ commands }: SocketGateway, session: Session, answer: Answer): void {
+/** Only from the tracker of the connection itself. Commands are never sent over UDP. */
+function acceptReply({ commands }: SocketGateway, session: Session, answer: Answer): void {
   const { identifier, transport } = session
   if (identifier === undefined || transport === 'udp') return
   if ((answer.identifier ?? identifier) === identifier) commands.answered(identifier, answer)
 }
 
 /**
- * After a login nobody asks again, but where there are several cells: an account that moved is let go. A report that
- * names another device is asked about, from memory.
+ * After the login the tracker is not checked again, except with several cells: its account may have been moved. A report
+ * that names another device is checked, usually against the cache.
  */
 async function isAdmitted(
   gateway: Gateway,
@@ -177,24 +177,24 @@ async function isAdmitted(
   address: string,
 ): Promise<boolean | Cell> {
   if (decoded.identifier === undefined || decoded.identifier === session.identifier) {
-    if (!gateway.ctx.cells || gateway.memory.isKnown(identifier)) return true
+    if (!gateway.ctx.cells || gateway.deviceCache.isKnown(identifier)) return true
     const where = await gateway.admit(identifier)
     return typeof where === 'object' ? where : true
   }
   const admission = await gateway.admit(identifier)
   if (typeof admission === 'object') return admission
-  if (admission !== 'stranger') return true
-  gateway.noteStranger({ identifier, protocol: protocol.name, address })
+  if (admission !== 'unknown') return true
+  gateway.noteUnknownTracker({ identifier, protocol: protocol.name, address })
   return false
 }
 
-/** What a satellite modem carries depends on its maker. While the database is away it is stored as it came. */
+/** The payload of a satellite modem depends on its model. While the database is unavailable it is stored undecoded. */
 export async function findModel(
-  { ctx, memory }: { ctx: Pick<Context, 'db'>; memory: DeviceMemory },
+  { ctx, deviceCache }: { ctx: Pick<Context, 'db'>; deviceCache: DeviceCache },
   identifier: string,
 ): Promise<string | undefined> {
   try {
-    const device = (await memory.resolve([identifier])).get(identifier)
+    const device = (await deviceCache.resolve([identifier])).get(identifier)
     if (!device) return undefined
     const [owned] = await queries.listOwned(ctx.db.forAccount(device.accountId), [identifier])
     return owned?.model ?? undefined

@@ -1,4 +1,4 @@
-// The trace of what a tracker said begins here: for some, and for everyone who calls for help.
+// Starts the trace of a frame: for a sample of them, and for every frame with an alarm.
 
 import type { Location } from '@rastro/protocols'
 import type { Span } from '../../platform/observability/tracing.ts'
@@ -10,17 +10,17 @@ import {
   isTracing,
 } from '../../platform/observability/tracing.ts'
 
-export interface HeardFrame {
+export interface ReceivedFrame {
   protocol: string
   transport: 'tcp' | 'udp' | 'http' | 'mqtt'
   bytes: number
-  /** By `traceClock`, before and after it was decoded. */
+  /** By `traceClock`, before and after decoding. */
   beganMs: number
   decodedMs: number
 }
 
-/** Made when it is known what was said. */
-export function traceFrame(frame: HeardFrame, locations: readonly Location[]): Span | undefined {
+/** Called after decoding, because alarms decide whether it is traced. */
+export function traceFrame(frame: ReceivedFrame, locations: readonly Location[]): Span | undefined {
   if (!isTracing()) return undefined
   const { protocol, transport, bytes, beganMs, decodedMs } = frame
   const alarms = [...new Set(locations.flatMap((location) => location.alarms))]
@@ -39,7 +39,7 @@ export function traceFrame(frame: HeardFrame, locations: readonly Location[]): S
   return span
 }
 
-/** What came by a request that is traced belongs to it. */
+/** A frame in a traced request belongs to the request's trace. */
 function begin(isWanted: boolean, options: Parameters<typeof beginSpan>[2]): Span | undefined {
   return beginSpan(currentSpan(), 'frame', options) ?? beginTrace('frame', { isWanted, ...options })
 }

@@ -1,12 +1,12 @@
 import type { Transport } from '@rastro/protocols'
 
-/** A frame as it came, with what is needed to decode it again: its columns in the log of frames. */
-export type KeptFrame = [
+/** A raw frame in the frame log, with everything needed to decode it again. */
+export type ArchivedFrame = [
   receivedAtMs: number,
   protocol: string,
   transport: Transport,
   identifier: string,
-  /** The dialect that its connection spoke. */
+  /** The protocol variant of its connection. */
   variant: string | null,
   base64: string,
 ]

@@ -1,4 +1,4 @@
-// Who may speak to a gateway, and what its connections share.
+// Decides which trackers a gateway admits, and holds what its connections share.
 
 import { BlockList, isIP } from 'node:net'
 import { LRUCache } from 'lru-cache'
@@ -8,89 +8,89 @@ import { isUnavailable, UnavailableError } from '../../platform/http/errors.ts'
 import { metrics } from '../../platform/observability/metrics.ts'
 import { createActivityLog } from '../activity/activity-log.api.ts'
 import { createLocator } from '../cells/locator.api.ts'
-import { createDeviceMemory } from '../recorder/device-cache.api.ts'
+import { createDeviceCache } from '../recorder/device-cache.api.ts'
 import { createLocationWriter } from '../recorder/location-log.api.ts'
-import { createPassageLines } from './cell-forwarding.ts'
+import { createCellForwarding } from './cell-forwarding.ts'
 import * as queries from './gateway.queries.ts'
 import type { Admission, Gateway } from './gateway.types.ts'
 
-const askForMs = 1_500
-/** After the database did not answer, nobody waits for it again for this long. */
+const lookUpWithinMs = 1_500
+/** After a look-up failed, the database is not asked again for this long. */
 const awayForMs = 2_000
-const noteAgainAfterMs = 60_000
-/** Who is registered meanwhile is let in within 5 s. */
-const strangersRememberedMs = 3_000
+const notedForMs = 60_000
+/** A device that is registered meanwhile must be admitted within 5 s. */
+const unknownForMs = 3_000
 
 export function createGateway(ctx: Context): Gateway & { stop(): void } {
-  const memory = createDeviceMemory(ctx)
-  const activity = createActivityLog(ctx, memory)
-  const noted = new LRUCache<string, true>({ max: 10_000, ttl: noteAgainAfterMs })
-  // A stranger that reconnects in a tight loop must not become a loop of queries.
-  const strangers = new LRUCache<string, true>({ max: 10_000, ttl: strangersRememberedMs })
+  const deviceCache = createDeviceCache(ctx)
+  const activity = createActivityLog(ctx, deviceCache)
+  const notedLately = new LRUCache<string, true>({ max: 10_000, ttl: notedForMs })
+  // An unknown tracker that reconnects in a tight loop must not cause a loop of queries.
+  const unknown = new LRUCache<string, true>({ max: 10_000, ttl: unknownForMs })
   const networks = networksOf(ctx.config.gateway.directipNetworks)
   const locator = createLocator(ctx)
   let awayUntil = 0
 
-  async function ask(identifier: string): Promise<Admission> {
-    const late = new Promise<'late'>((resolve) => setTimeout(resolve, askForMs, 'late').unref())
+  async function lookUp(identifier: string): Promise<Admission> {
+    const late = new Promise<'late'>((resolve) => setTimeout(resolve, lookUpWithinMs, 'late').unref())
     try {
-      const devices = await Promise.race([memory.resolve([identifier]), late])
+      const devices = await Promise.race([deviceCache.resolve([identifier]), late])
       if (devices === 'late') throw new UnavailableError()
-      return devices.get(identifier)?.isElsewhere === false ? 'known' : 'stranger'
+      return devices.get(identifier)?.isElsewhere === false ? 'known' : 'unknown'
     } catch (error) {
-      // A name that the database refuses to look for is nobody's; that it is away is another matter.
-      if (!isUnavailable(error)) return 'stranger'
+      // An identifier that the database rejects belongs to no device; an unavailable database decides nothing.
+      if (!isUnavailable(error)) return 'unknown'
       awayUntil = performance.now() + awayForMs
-      return 'unsettled'
+      return 'undecided'
     }
   }
 
-  async function look(identifier: string): Promise<Admission> {
-    if (strangers.has(identifier)) return 'stranger'
-    if (memory.isKnown(identifier)) return 'known'
-    if (performance.now() < awayUntil) return 'unsettled'
-    const admission = await ask(identifier)
-    if (admission === 'stranger') strangers.set(identifier, true)
+  async function admitLocally(identifier: string): Promise<Admission> {
+    if (unknown.has(identifier)) return 'unknown'
+    if (deviceCache.isKnown(identifier)) return 'known'
+    if (performance.now() < awayUntil) return 'undecided'
+    const admission = await lookUp(identifier)
+    if (admission === 'unknown') unknown.set(identifier, true)
     return admission
   }
 
   return {
     ctx,
-    lines: createPassageLines(ctx),
-    memory,
+    cellForwarding: createCellForwarding(ctx),
+    deviceCache,
     writer: createLocationWriter(ctx),
     async admit(identifier) {
-      const admission = await look(identifier)
+      const admission = await admitLocally(identifier)
       if (!locator || admission === 'known') return admission
-      // Not even while our database is away may it be stored here where it lives elsewhere: nobody would find it again.
-      const where = await locator.ask({ kind: 'identifier', name: identifier })
+      // Even while the database is unavailable: locations of another cell's tracker must not be stored in this one.
+      const where = await locator.askDirectory({ kind: 'identifier', name: identifier })
       if (typeof where === 'object') return where
-      if (where !== 'here') return 'stranger'
-      // The directory knew it before we did: its account is just arriving, and the tracker comes again.
-      if (admission === 'stranger') throw new UnavailableError('lives here, but is not here yet')
+      if (where !== 'here') return 'unknown'
+      // The account is just arriving: the directory knows it already, and the tracker will retry.
+      if (admission === 'unknown') throw new UnavailableError('the account is still arriving in this cell')
       return admission
     },
     async admitHere(identifier) {
-      const admission = await look(identifier)
-      // The other cell knew it from the directory a moment ago: it is on its way, and comes again.
-      if (admission === 'stranger') throw new UnavailableError('handed on to us, but does not live here')
+      const admission = await admitLocally(identifier)
+      // The account is being moved: the other cell had it from the directory a moment ago, and the tracker will retry.
+      if (admission === 'unknown') throw new UnavailableError('forwarded to this cell, which is not its home')
       return admission
     },
-    isOfNetwork(address) {
+    isAllowedNetwork(address) {
       const plain = address.replace(/^::ffff:(?=[\d.]+$)/i, '')
       const family = isIP(plain)
       return family !== 0 && networks.check(plain, family === 4 ? 'ipv4' : 'ipv6')
     },
-    noteStranger(stranger) {
-      metrics.refused.inc({ reason: 'stranger' })
-      if (noted.has(stranger.identifier)) return
-      noted.set(stranger.identifier, true)
-      queries.keepStranger(ctx.db.recorder, stranger, ctx.now()).catch((error) => {
-        ctx.log.warn({ err: error }, 'a stranger could not be noted')
+    noteUnknownTracker(tracker) {
+      metrics.refused.inc({ reason: 'unknown_device' })
+      if (notedLately.has(tracker.identifier)) return
+      notedLately.set(tracker.identifier, true)
+      queries.quarantineTracker(ctx.db.recorder, tracker, ctx.now()).catch((error) => {
+        ctx.log.warn({ err: error }, 'unknown tracker not recorded')
       })
     },
     noteActivity: activity.note,
-    stop: () => memory.stop(),
+    stop: () => deviceCache.stop(),
   }
 }
 
@@ -100,10 +100,10 @@ function networksOf(texts: readonly string[]): BlockList {
   for (const text of texts) {
     const [address = '', bits] = text.split('/')
     const family = isIP(address)
-    const most = family === 4 ? 32 : 128
-    const length = bits === undefined ? most : /^\d{1,3}$/.test(bits) ? Number(bits) : Number.NaN
-    if (family === 0 || !(length <= most)) {
-      throw new ConfigError([`RASTRO_DIRECTIP_NETWORKS has "${text}", which is no network`])
+    const maxBits = family === 4 ? 32 : 128
+    const length = bits === undefined ? maxBits : /^\d{1,3}$/.test(bits) ? Number(bits) : Number.NaN
+    if (family === 0 || !(length <= maxBits)) {
+      throw new ConfigError([`RASTRO_DIRECTIP_NETWORKS has "${text}", which is not a network`])
     }
     networks.addSubnet(address, length, family === 4 ? 'ipv4' : 'ipv6')
   }

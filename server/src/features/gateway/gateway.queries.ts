@@ -1,9 +1,9 @@
 import type { AccountDb, Db } from '../../platform/db/db.ts'
-import type { Stranger } from './gateway.types.ts'
+import type { UnknownTracker } from './gateway.types.ts'
 
-export async function keepStranger(
+export async function quarantineTracker(
   db: Db,
-  { identifier, protocol, address }: Stranger,
+  { identifier, protocol, address }: UnknownTracker,
   now: Date,
 ): Promise<void> {
   await db`

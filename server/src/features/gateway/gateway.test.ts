@@ -5,9 +5,9 @@ import { iridiumDirectip } from '../../../../protocols/src/iridium-directip/irid
 import { imeisOf } from '../../../../simulator/src/identifiers.ts'
 import type { MadeAccount } from '../../../test/make.ts'
 import {
+  connectSilentReader,
   connectTracker,
   countReply,
-  deafTracker,
   gt06,
   locationAgo,
   sendDatagram,
@@ -46,7 +46,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** A gateway beside the common one, with limits of its own. */
+/** Another gateway, with its own limits. */
 async function gatewayWith(limits: Partial<Config['gateway']>): Promise<RunningGateway> {
   const config = { ...world.ctx.config, gateway: { ...world.ctx.config.gateway, ...limits } }
   const started = await startGateway({ ...world.ctx, config })
@@ -80,8 +80,8 @@ async function findQuarantined(identifier: string) {
   return rows[0]
 }
 
-describe('a tracker that nobody has registered', () => {
-  test('is refused at its login, and stands in the quarantine', async () => {
+describe('an unregistered tracker', () => {
+  test('is refused at login, and quarantined', async () => {
     const imei = nextImei()
     const tracker = await connectTracker(gateway.port)
     tracker.send(teltonikaLogin(imei))
@@ -92,7 +92,7 @@ describe('a tracker that nobody has registered', () => {
       .toMatchObject({ protocol: 'teltonika', address: '127.0.0.1' })
   })
 
-  test('is answered where silence would make it reboot, but its locations are not acknowledged', async () => {
+  test('gets replies if silence would make it reboot, but its locations are not acknowledged', async () => {
     const imei = nextImei()
     const tracker = await connectTracker(gateway.port)
     tracker.send(gt06.encode.login!(imei, 1))
@@ -110,27 +110,27 @@ describe('a tracker that nobody has registered', () => {
     expect(tracker.rest()).toBe('')
   })
 
-  test('is known within 5 s of being registered', async () => {
+  test('is admitted within 5 s of its registration', async () => {
     const imei = nextImei()
-    const knock = async () => {
+    const tryLogin = async () => {
       const tracker = await connectTracker(gateway.port)
       tracker.send(teltonikaLogin(imei))
-      const said = await tracker.answer(1)
+      const reply = await tracker.answer(1)
       tracker.close()
-      return said
+      return reply
     }
-    expect(await knock()).toBe('00')
+    expect(await tryLogin()).toBe('00')
     await world.make.device(account, { identifier: imei })
     const registeredAt = performance.now()
-    await expect.poll(knock, { interval: 100 }).toBe('01')
+    await expect.poll(tryLogin, { interval: 100 }).toBe('01')
     expect(performance.now() - registeredAt).toBeLessThan(5_000)
   })
 })
 
-describe('of other makers', () => {
+describe('other protocols', () => {
   const protocolOf = (name: string) => socketProtocols.find((protocol) => protocol.name === name)!
 
-  test('a TK103 that logs in with a report is answered when the report is stored', async () => {
+  test('a TK103 that logs in with a report gets its reply once the report is stored', async () => {
     const { id } = await world.make.device(account, { identifier: '860000000000' })
     const tracker = await connectTracker(gateway.port)
     const [report] = protocolOf('tk103').encode.locations('860000000000', [locationAgo(60)], 1)
@@ -141,7 +141,7 @@ describe('of other makers', () => {
     tracker.close()
   })
 
-  test.each(['h02', 'gps103', 'meitrack'])('a %s tracker is heard on the port of all', async (name) => {
+  test.each(['h02', 'gps103', 'meitrack'])('a %s tracker is accepted on the shared port', async (name) => {
     const { id, imei } = await registered()
     const { encode } = protocolOf(name)
     const tracker = await connectTracker(gateway.port)
@@ -151,7 +151,7 @@ describe('of other makers', () => {
     tracker.close()
   })
 
-  test('an unknown H02 tracker is not answered, and stands in the quarantine', async () => {
+  test('an unknown H02 tracker gets no reply, and is quarantined', async () => {
     const imei = nextImei()
     const tracker = await connectTracker(gateway.port)
     tracker.send(protocolOf('h02').encode.locations(imei, [locationAgo(1)], 1)[0]!)
@@ -161,7 +161,7 @@ describe('of other makers', () => {
   })
 })
 
-test('an identifier that moves to another device takes its tracker along within 5 s', async () => {
+test('an identifier that is assigned to another device takes effect within 5 s', async () => {
   const { id: before, imei } = await registered({ name: 'Before' })
   const { id: after } = await world.make.device(account, { name: 'After' })
   const tracker = await loggedIn(imei)
@@ -190,8 +190,8 @@ test('an identifier that moves to another device takes its tracker along within 
   tracker.close()
 })
 
-describe('however the bytes come', () => {
-  test('a login and three packets in one piece are answered in order', async () => {
+describe('framing', () => {
+  test('a login and three packets in one chunk are answered in order', async () => {
     const { id, imei } = await registered()
     const tracker = await connectTracker(gateway.port)
     tracker.send(
@@ -207,7 +207,7 @@ describe('however the bytes come', () => {
     tracker.close()
   })
 
-  test('one byte at a time they mean the same', async () => {
+  test('single bytes are assembled', async () => {
     const { id, imei } = await registered()
     const tracker = await connectTracker(gateway.port)
     for (const byte of Buffer.concat([
@@ -222,7 +222,7 @@ describe('however the bytes come', () => {
     tracker.close()
   })
 
-  test('noise between frames is passed over', async () => {
+  test('noise between frames is skipped', async () => {
     const { id, imei } = await registered()
     const tracker = await connectTracker(gateway.port)
     const [first, second] = gt06.encode.locations(imei, [locationAgo(20), locationAgo(10)], 7)
@@ -234,14 +234,14 @@ describe('however the bytes come', () => {
     tracker.close()
   })
 
-  test('bytes of no protocol end the connection without an answer', async () => {
+  test('bytes of no protocol close the connection without a reply', async () => {
     const tracker = await connectTracker(gateway.port)
     tracker.send(Buffer.from('GET / HTTP/1.1\r\n\r\n'))
     expect(await tracker.isClosed()).toBe(true)
     expect(tracker.rest()).toBe('')
   })
 
-  test('a wrong checksum is not acknowledged; sent again in order, it is', async () => {
+  test('a frame with a wrong checksum is not acknowledged; its repeat with the right one is', async () => {
     const { id, imei } = await registered()
     const tracker = await loggedIn(imei)
     const packet = teltonikaPacket(locationAgo(5))
@@ -270,7 +270,7 @@ describe('however the bytes come', () => {
     tracker.close()
   })
 
-  test('a tracker that connects anew while its old connection hangs is heard on both', async () => {
+  test('a tracker that reconnects while its old connection hangs is served on both', async () => {
     const { id, imei } = await registered()
     const [old, young] = [await loggedIn(imei), await loggedIn(imei)]
     young.send(teltonikaPacket(locationAgo(1)))
@@ -283,7 +283,7 @@ describe('however the bytes come', () => {
 })
 
 describe('a datagram', () => {
-  test('of a known tracker is answered with no more bytes than it had', async () => {
+  test('of a known tracker gets a reply that is not longer', async () => {
     const { id, imei } = await registered()
     const [datagram] = teltonika.encode.datagrams!(imei, [locationAgo(2), locationAgo(1)], 5)
     const reply = await sendDatagram(gateway.port, datagram!)
@@ -292,7 +292,7 @@ describe('a datagram', () => {
     await expect.poll(() => countStored(id)).toBe(2)
   })
 
-  test('of a stranger, or of nobody, is not answered', async () => {
+  test('of an unknown tracker, or of none, gets no reply', async () => {
     const imei = nextImei()
     const [datagram] = teltonika.encode.datagrams!(imei, [locationAgo(1)], 5)
     const answers = await Promise.all(
@@ -306,7 +306,7 @@ describe('a datagram', () => {
 })
 
 describe('limits', () => {
-  test('an address has so many connections and no more; those it ends make room', async () => {
+  test('limits connections per address; closed ones do not count', async () => {
     const { port } = await gatewayWith({ maxConnectionsPerAddress: 3 })
     const { imei } = await registered()
     const trackers = await Promise.all([1, 2, 3].map(() => loggedIn(imei, port)))
@@ -324,7 +324,7 @@ describe('limits', () => {
     for (const tracker of trackers) tracker.close()
   })
 
-  test('the whole has so many connections and no more', async () => {
+  test('limits connections in total', async () => {
     const { port } = await gatewayWith({ maxConnections: 2 })
     const { imei } = await registered()
     const trackers = await Promise.all([1, 2].map(() => loggedIn(imei, port)))
@@ -332,21 +332,21 @@ describe('limits', () => {
     for (const tracker of trackers) tracker.close()
   })
 
-  test('who has not said anything of use in time is cut off, however slowly he speaks', async () => {
+  test('disconnects a client without a useful frame in time, however slowly it sends', async () => {
     const { port } = await gatewayWith({ firstFrameSeconds: 2 })
     const { imei } = await registered()
-    const [silent, slow, stranger] = await Promise.all([1, 2, 3].map(() => connectTracker(port)))
+    const [silent, slow, tracker] = await Promise.all([1, 2, 3].map(() => connectTracker(port)))
     const drip = setInterval(() => slow!.send(Buffer.from([0])), 500)
-    stranger!.send(gt06.encode.login!(nextImei(), 1))
+    tracker!.send(gt06.encode.login!(nextImei(), 1))
     const welcome = await loggedIn(imei, port)
-    const closed = await Promise.all([silent!, slow!, stranger!].map((tracker) => tracker.isClosed(5_000)))
+    const closed = await Promise.all([silent!, slow!, tracker!].map((tracker) => tracker.isClosed(5_000)))
     clearInterval(drip)
     expect(closed).toEqual([true, true, true])
     expect(await welcome.isClosed(200)).toBe(false)
     welcome.close()
   })
 
-  test('who falls silent is cut off after a while', async () => {
+  test('disconnects an idle tracker', async () => {
     const { port } = await gatewayWith({ idleSeconds: 2 })
     const { imei } = await registered()
     const tracker = await loggedIn(imei, port)
@@ -354,11 +354,11 @@ describe('limits', () => {
     expect(await tracker.isClosed(4_000)).toBe(true)
   })
 
-  test('who never reads the answers is cut off before they fill our memory', async () => {
+  test('disconnects a client that never reads its replies', async () => {
     const { imei } = await registered()
     const heartbeat = gt06.encode.heartbeat!(imei, 9)
-    const deaf = await deafTracker(gateway.port, gt06.encode.login!(imei, 1))
-    const isCut = await deaf.flood(heartbeat, 20_000)
+    const silentReader = await connectSilentReader(gateway.port, gt06.encode.login!(imei, 1))
+    const isCut = await silentReader.flood(heartbeat, 20_000)
     expect(isCut).toBe(true)
   })
 })
@@ -367,7 +367,7 @@ test.each([
   ['noise', Buffer.alloc(2_000_000, 'x')],
   ['pings, a frame in each byte', Buffer.alloc(2_000_000, 0xff)],
   ['frames with wrong checksums', Buffer.alloc(2_000_000, spoiledFrame())],
-])('who sends %s without end is cut off', async (_, flood) => {
+])('a client that sends %s without end is disconnected', async (_, flood) => {
   const tracker = await connectTracker(gateway.port)
   tracker.send(flood)
   expect(await tracker.isClosed()).toBe(true)
@@ -379,7 +379,7 @@ function spoiledFrame(): Buffer {
   return frame
 }
 
-describe('Iridium over DirectIP, which proves nothing but where it comes from', () => {
+describe('Iridium over DirectIP, authenticated by its network only', () => {
   const message = (imei: string) => iridiumDirectip.encode.locations(imei, [locationAgo(60)], 1)[0]!
   const say = async (port: number, bytes: Buffer) => {
     const tracker = await connectTracker(port)
@@ -387,7 +387,7 @@ describe('Iridium over DirectIP, which proves nothing but where it comes from', 
     return tracker
   }
 
-  test('is confirmed once it is stored, and the device says how far it can be trusted', async () => {
+  test('is confirmed once it is stored, and the device shows its trust', async () => {
     const { port } = await gatewayWith({ directipNetworks: ['192.0.2.0/24', '127.0.0.0/8'] })
     const { id, imei } = await registered()
     const tracker = await say(port, message(imei))
@@ -398,11 +398,11 @@ describe('Iridium over DirectIP, which proves nothing but where it comes from', 
     tracker.close()
   })
 
-  test('its payload is read by the model that the device has', async () => {
+  test('has its payload decoded by the model of the device', async () => {
     const { port } = await gatewayWith({ directipNetworks: ['127.0.0.1'] })
     const { id, imei } = await registered({ model: 'lat,lon' })
-    const said = { ...locationAgo(60), attributes: { text: 'POS,-23.55052,-46.633308' } }
-    const tracker = await say(port, iridiumDirectip.encode.locations(imei, [said], 1)[0]!)
+    const report = { ...locationAgo(60), attributes: { text: 'POS,-23.55052,-46.633308' } }
+    const tracker = await say(port, iridiumDirectip.encode.locations(imei, [report], 1)[0]!)
     expect(await tracker.answer(7)).toBe('01000405000101')
     await expect.poll(() => countStored(id)).toBe(1)
     const { body } = await world.call('GET', `/api/devices/${id}/lastLocation`, { token: account.token })
@@ -410,7 +410,7 @@ describe('Iridium over DirectIP, which proves nothing but where it comes from', 
     tracker.close()
   })
 
-  test('is not heard from elsewhere, and from nowhere where no network is named', async () => {
+  test('is refused from other networks, and from all if none is configured', async () => {
     const { id, imei } = await registered()
     const elsewhere = await gatewayWith({ directipNetworks: ['192.0.2.0/24', '2001:db8::/32'] })
     for (const { port } of [elsewhere, gateway]) {
@@ -421,7 +421,7 @@ describe('Iridium over DirectIP, which proves nothing but where it comes from', 
     expect(await countStored(id)).toBe(0)
   })
 
-  test('is not confirmed for a modem that nobody has registered', async () => {
+  test('is not confirmed for an unregistered modem', async () => {
     const { port } = await gatewayWith({ directipNetworks: ['127.0.0.1'] })
     const imei = nextImei()
     const tracker = await say(port, message(imei))
@@ -431,7 +431,7 @@ describe('Iridium over DirectIP, which proves nothing but where it comes from', 
   })
 
   test.each(['nowhere', '192.0.2.0/33', '192.0.2.0/x', '2001:db8::/129', '300.1.1.1'])(
-    'a network that is none (%s) is told when the gateway starts',
+    'an invalid network (%s) is reported when the gateway starts',
     async (network) => {
       await expect(gatewayWith({ directipNetworks: [network] })).rejects.toThrow(`"${network}"`)
     },
@@ -441,23 +441,23 @@ describe('Iridium over DirectIP, which proves nothing but where it comes from', 
 describe('over HTTP', () => {
   const get = (query: string) => world.call('GET', `/ingest/osmand?${query}`)
 
-  test('a phone is answered 200 when it is stored, 400 when nobody has registered it', async () => {
+  test('a phone gets 200 once its location is stored, 400 if it is not registered', async () => {
     const { id, imei } = await registered()
     const seconds = Math.floor(Date.now() / 1_000)
     expect((await get(`id=${imei}&lat=1&lon=2&timestamp=${seconds}`)).status).toBe(200)
     await expect.poll(() => countStored(id)).toBe(1)
-    const strange = nextImei()
-    expect((await get(`id=${strange}&lat=1&lon=2&timestamp=${seconds}`)).status).toBe(400)
-    await expect.poll(() => findQuarantined(strange)).toMatchObject({ protocol: 'osmand' })
+    const unknownImei = nextImei()
+    expect((await get(`id=${unknownImei}&lat=1&lon=2&timestamp=${seconds}`)).status).toBe(400)
+    await expect.poll(() => findQuarantined(unknownImei)).toMatchObject({ protocol: 'osmand' })
   })
 
-  test('an identifier that the database cannot even be asked for changes nothing for others', async () => {
+  test('an identifier that the database rejects does not affect others', async () => {
     const seconds = Math.floor(Date.now() / 1_000)
     for (const id of ['%00', 'a%00b', '%001/dev_0000000000000000000000', `${'x'.repeat(128)}`, '%ED%A0%80']) {
       const { status } = await get(`id=${id}&lat=1&lon=2&timestamp=${seconds}`)
       expect([id, status]).toEqual([id, 400])
     }
-    // Had the gateway taken the refusal for an absent database, it would now let everybody in.
+    // If the gateway mistook the error for an unavailable database, it would now admit every tracker.
     expect((await get(`id=${nextImei()}&lat=1&lon=2&timestamp=${seconds}`)).status).toBe(400)
   })
 })

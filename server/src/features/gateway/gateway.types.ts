@@ -2,40 +2,40 @@ import type { Context } from '../../platform/context.ts'
 import type { ActivityEntry } from '../activity/activity.types.ts'
 import type { Cell } from '../cells/cell.types.ts'
 import type { Dispatcher } from '../commands/dispatcher.api.ts'
-import type { DeviceMemory } from '../recorder/device-cache.api.ts'
+import type { DeviceCache } from '../recorder/device-cache.api.ts'
 import type { LocationWriter } from '../recorder/location-log.api.ts'
-import type { PassageLines } from './cell-forwarding.ts'
-import type { FrameKeeper } from './frame-archive.api.ts'
+import type { CellForwarding } from './cell-forwarding.ts'
+import type { FrameArchive } from './frame-archive.api.ts'
 
-/** Whether a tracker may speak. While the database is away that is settled later, by the recorder. */
-export type Admission = 'known' | 'stranger' | 'unsettled'
+/** Whether a tracker is admitted. While the database is unavailable, the recorder decides later. */
+export type Admission = 'known' | 'unknown' | 'undecided'
 
-/** What every connection of a gateway process shares. */
+/** Shared by all connections of a gateway process. */
 export interface Gateway {
   readonly ctx: Pick<Context, 'config' | 'log' | 'now' | 'db' | 'cells'>
-  /** To other cells; undefined where this is the only one. */
-  readonly lines: PassageLines | undefined
+  /** Undefined if this cell is the only one. */
+  readonly cellForwarding: CellForwarding | undefined
   readonly writer: LocationWriter
-  readonly memory: DeviceMemory
-  /** A cell where the tracker lives in another: it is heard there. */
+  readonly deviceCache: DeviceCache
+  /** Returns the tracker's home cell if it is another one. */
   admit(identifier: string): Promise<Admission | Cell>
-  /** For who was handed on to us: he lives here, or nobody knows better. */
+  /** For trackers that another cell forwarded: this cell is their home. */
   admitHere(identifier: string): Promise<Admission>
-  /** Whether a satellite operator may connect from here. */
-  isOfNetwork(address: string): boolean
-  /** Notes a tracker that nobody has registered, without making anybody wait. */
-  noteStranger(stranger: Stranger): void
-  /** Notes what one that is registered did, for whoever connects it. */
-  noteActivity(arrival: ActivityEntry): void
+  /** Whether a satellite operator may connect from this address. */
+  isAllowedNetwork(address: string): boolean
+  /** Records an unregistered tracker in the background. */
+  noteUnknownTracker(tracker: UnknownTracker): void
+  /** Records the activity of a registered tracker. */
+  noteActivity(entry: ActivityEntry): void
 }
 
-/** The same for trackers that hold a connection, over which something can be said to them. */
+/** For protocols with connections, over which commands can be sent. */
 export interface SocketGateway extends Gateway {
   readonly commands: Dispatcher
-  readonly frames: FrameKeeper
+  readonly frames: FrameArchive
 }
 
-export interface Stranger {
+export interface UnknownTracker {
   identifier: string
   protocol: string
   address: string

@@ -1,11 +1,11 @@
 import type { HttpProtocol, HttpRequest } from '@rastro/protocols'
 import { httpProtocols } from '@rastro/protocols'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Comer } from '../../platform/cells/cells.ts'
+import type { Credential } from '../../platform/cells/cells.ts'
 import { NotFoundError, UnauthenticatedError } from '../../platform/http/errors.ts'
 import type { App } from '../../platform/http/server.ts'
-import { passageHeader } from '../cells/forwarding-header.api.ts'
-import type { Passing } from '../cells/request-routing.api.ts'
+import { forwardingHeaderName } from '../cells/forwarding-header.api.ts'
+import type { RequestRouter } from '../cells/request-routing.api.ts'
 import type { IngestAuthenticator } from '../ingest-keys/ingest-key.api.ts'
 import { ingestKeyIdOf } from '../ingest-keys/ingest-key.api.ts'
 import type { AuthenticatedKey } from '../ingest-keys/ingest-key.types.ts'
@@ -21,12 +21,12 @@ declare module 'fastify' {
   }
 }
 
-/** One path for each protocol over HTTP, and one more that ends with a secret. Outside /api: trackers have no token. */
+/** One path per HTTP protocol, and one that ends with an ingest secret. Outside /api: trackers have no token. */
 export function ingestRoutes(
   parent: App,
   gateway: () => Gateway,
   ingestAuthenticator: () => IngestAuthenticator,
-  passing?: Passing,
+  router?: RequestRouter,
 ): void {
   parent.register(async (app: App) => {
     app.removeAllContentTypeParsers()
@@ -40,24 +40,24 @@ export function ingestRoutes(
           url,
           bodyLimit: protocol.maxBodyBytes ?? maxBytes,
           schema: { hide: true },
-          config: { comer: (request) => comerOf(request, protocol) },
-          // Before the body is read: what a stranger sends is not even received.
+          config: { credential: (request) => credentialOf(request, protocol) },
+          // Before the body is read: unauthenticated bodies are not received.
           onRequest: async (request) => {
             request.ingestKey = await ingestKeyOf(request, protocol, ingestAuthenticator())
           },
-          handler: (request, reply) => serve(request, reply, protocol, gateway(), passing),
+          handler: (request, reply) => serve(request, reply, protocol, gateway(), router),
         })
       }
     }
-    if (passing) {
+    if (router) {
       app.post(publishedPath, { bodyLimit: maxBytes, schema: { hide: true } }, async (request, reply) => {
-        await receivePublished(gateway(), request.headers[passageHeader], toHttpRequest(request).body)
+        await receivePublished(gateway(), request.headers[forwardingHeaderName], toHttpRequest(request).body)
         return reply.code(204).send()
       })
     }
-    // Known to the log by this name only: a path that is mistyped may end with a secret all the same.
+    // The log shows only this route: a mistyped path may still end with a secret.
     app.all('/ingest/*', { schema: { hide: true } }, async () => {
-      throw new NotFoundError('path.not_found', 'Nothing comes in here: no protocol has this name.')
+      throw new NotFoundError('path.not_found', 'No ingest protocol has this name.')
     })
   })
 }
@@ -67,14 +67,14 @@ async function serve(
   reply: FastifyReply,
   protocol: HttpProtocol,
   gateway: Gateway,
-  passing: Passing | undefined,
+  router: RequestRouter | undefined,
 ): Promise<FastifyReply> {
   const { ip: address, ingestKey } = request
-  const heard = toHttpRequest(request)
-  // Without a secret it says only which trackers it is about. All of them live in one cell, or it is served here.
-  const elsewhere = passing && !ingestKey ? findNamed(protocol, heard, gateway.ctx.now()) : undefined
-  if (elsewhere && (await passing?.pass(request, reply, elsewhere, heard.body))) return reply
-  const answer = await handleRequest(gateway, protocol, heard, { address, ingestKey })
+  const received = toHttpRequest(request)
+  // Without a secret the cell follows from the first tracker that the request names.
+  const elsewhere = router && !ingestKey ? findNamed(protocol, received, gateway.ctx.now()) : undefined
+  if (elsewhere && (await router?.forward(request, reply, elsewhere, received.body))) return reply
+  const answer = await handleRequest(gateway, protocol, received, { address, ingestKey })
   reply.code(answer.status).type(answer.contentType ?? 'text/plain')
   return reply.send(answer.body)
 }
@@ -84,26 +84,27 @@ async function ingestKeyOf(
   { name, needsNoSecret }: HttpProtocol,
   ingestAuthenticator: IngestAuthenticator,
 ): Promise<AuthenticatedKey | undefined> {
-  const secret = shownBy(request, needsNoSecret)
+  const secret = secretOf(request, needsNoSecret)
   if (secret === undefined && needsNoSecret) return undefined
-  const way = secret === undefined ? undefined : await ingestAuthenticator.open(name, secret)
-  if (!way) throw new UnauthenticatedError('ingest.secret_wrong', 'This needs the secret of a way in.')
-  return way
+  const ingestKey = secret === undefined ? undefined : await ingestAuthenticator.authenticate(name, secret)
+  if (!ingestKey)
+    throw new UnauthenticatedError('ingest.secret_wrong', 'This needs the secret of an ingest key.')
+  return ingestKey
 }
 
-function shownBy(request: FastifyRequest, needsNoSecret: true | undefined): string | undefined {
+function secretOf(request: FastifyRequest, needsNoSecret: true | undefined): string | undefined {
   const { secret: inPath } = request.params as { secret?: string }
-  // There, what stands in the headers may be meant for a proxy in front of us.
-  return needsNoSecret ? inPath : (inPath ?? secretIn(request))
+  // For these protocols, headers may be meant for a proxy in front of the server.
+  return needsNoSecret ? inPath : (inPath ?? secretInHeaders(request))
 }
 
-function comerOf(request: FastifyRequest, { needsNoSecret }: HttpProtocol): Comer | undefined {
-  const way = ingestKeyIdOf(shownBy(request, needsNoSecret) ?? '')
-  return way === undefined ? undefined : { kind: 'ingest_key', name: way }
+function credentialOf(request: FastifyRequest, { needsNoSecret }: HttpProtocol): Credential | undefined {
+  const keyId = ingestKeyIdOf(secretOf(request, needsNoSecret) ?? '')
+  return keyId === undefined ? undefined : { kind: 'ingest_key', name: keyId }
 }
 
-/** In the header of Garmin's portal, or as the password of HTTP Basic. */
-function secretIn({ headers }: FastifyRequest): string | undefined {
+/** From the header of Garmin's portal, or the password of HTTP Basic. */
+function secretInHeaders({ headers }: FastifyRequest): string | undefined {
   const token = headers['x-outbound-auth-token']
   if (typeof token === 'string') return token
   const [, encoded] = /^Basic ([\w+/=-]+)$/i.exec(headers.authorization ?? '') ?? []

@@ -1,23 +1,23 @@
-// Trackers and satellite operators over HTTP: a request is answered only after the log holds what it said.
+// Trackers and satellite operators over HTTP: a request is answered only after the log holds its locations.
 
 import type { DecodedRequest, HttpAnswer, HttpProtocol, HttpRequest, Location } from '@rastro/protocols'
-import type { Comer } from '../../platform/cells/cells.ts'
+import type { Credential } from '../../platform/cells/cells.ts'
 import { UnavailableError } from '../../platform/http/errors.ts'
 import { through, traceClock } from '../../platform/observability/tracing.ts'
 import type { AuthenticatedKey } from '../ingest-keys/ingest-key.types.ts'
 import { toRow } from '../recorder/location-row.api.ts'
-import type { Who } from '../recorder/location-row.types.ts'
+import type { DeviceRef } from '../recorder/location-row.types.ts'
 import { traceFrame } from './frame-trace.ts'
 import * as queries from './gateway.queries.ts'
 import type { Gateway } from './gateway.types.ts'
 
-/** Where a request came from, and by whose secret, where it showed one. */
+/** The address of a request, and its ingest key if it has a secret. */
 interface From {
   address: string
   ingestKey: AuthenticatedKey | undefined
 }
 
-/** One device that is not ours to hear does not keep the others of the request from being heard. */
+/** An unknown device does not block the other devices of the request. */
 export async function handleRequest(
   gateway: Gateway,
   protocol: HttpProtocol,
@@ -26,10 +26,10 @@ export async function handleRequest(
 ): Promise<HttpAnswer> {
   const receivedAt = gateway.ctx.now()
   const beganMs = traceClock()
-  const heard = { protocol: protocol.name, receivedAt, datesRollOver: protocol.datesRollOver }
-  const { decoded, accept, refuse, whoIs } = await (ingestKey
-    ? readOwned(gateway, protocol, request, receivedAt, ingestKey)
-    : read(gateway, protocol, request, receivedAt))
+  const reception = { protocol: protocol.name, receivedAt, datesRollOver: protocol.datesRollOver }
+  const { decoded, accept, refuse, deviceRefOf } = await (ingestKey
+    ? resolveByKey(gateway, protocol, request, receivedAt, ingestKey)
+    : resolveByIdentifier(gateway, protocol, request, receivedAt))
   const frame = {
     protocol: protocol.name,
     transport: 'http',
@@ -38,64 +38,64 @@ export async function handleRequest(
     decodedMs: traceClock(),
   } as const
   const writes: Promise<void>[] = []
-  let isAnyOurs = false
+  let isAnyKnown = false
   let isAnyNamed = false
   for (const one of decoded) {
     if (!('identifier' in one) || !one.identifier) continue
     isAnyNamed = true
-    const who = whoIs(one.identifier)
-    if (who === undefined) {
-      gateway.noteStranger({ identifier: one.identifier, protocol: protocol.name, address })
+    const deviceRef = deviceRefOf(one.identifier)
+    if (deviceRef === undefined) {
+      gateway.noteUnknownTracker({ identifier: one.identifier, protocol: protocol.name, address })
       continue
     }
-    isAnyOurs = true
+    isAnyKnown = true
     const trust = ingestKey ? 'secret' : 'identifier'
     const locations = locationsOf(one)
-    const rows = locations.map((location) => toRow(location, { ...heard, who, trust }))
+    const rows = locations.map((location) => toRow(location, { ...reception, deviceRef, trust }))
     const span = traceFrame(frame, locations)
     writes.push(through(span, gateway.writer.write(rows, span)))
   }
   await Promise.all(writes)
-  return isAnyNamed && !isAnyOurs ? refuse : accept
+  return isAnyNamed && !isAnyKnown ? refuse : accept
 }
 
-type Read = DecodedRequest & {
-  /** Undefined when it is not ours to hear. */
-  whoIs(identifier: string): Who | undefined
+type ResolvedRequest = DecodedRequest & {
+  /** Undefined if the device is unknown. */
+  deviceRefOf(identifier: string): DeviceRef | undefined
 }
 
-/** Whoever has no secret is heard by his identifier; while the database is away the recorder settles whose it is. */
-async function read(
+/** Without a secret, identifiers decide; while the database is unavailable, the recorder resolves them later. */
+async function resolveByIdentifier(
   gateway: Gateway,
   protocol: HttpProtocol,
   request: HttpRequest,
   receivedAt: Date,
-): Promise<Read> {
+): Promise<ResolvedRequest> {
   const decoded = protocol.decodeRequest(request, receivedAt)
-  const strangers = new Set<string>()
+  const unknown = new Set<string>()
   const identifiers = identifiersOf(decoded)
   for (const identifier of identifiers) {
-    // One that lives in another cell is a stranger to this one: whole requests are handed on before.
+    // A tracker of another cell is unknown to this one: requests are forwarded whole, before this.
     const admission = await gateway.admit(identifier)
-    // It was handed on by its first: that cell and this one do not yet agree where it lives, and it comes again.
+    // The request was forwarded by its first tracker: the cells do not agree on its home yet, and the client retries.
     if (typeof admission === 'object' && identifier === identifiers[0])
-      throw new UnavailableError('on its way between cells')
-    if (admission === 'stranger' || typeof admission === 'object') strangers.add(identifier)
+      throw new UnavailableError('the account is being moved between cells')
+    if (admission === 'unknown' || typeof admission === 'object') unknown.add(identifier)
   }
-  return { ...decoded, whoIs: (identifier) => (strangers.has(identifier) ? undefined : identifier) }
+  return { ...decoded, deviceRefOf: (identifier) => (unknown.has(identifier) ? undefined : identifier) }
 }
 
 /**
- * Whose the devices are is said by the secret, never by the body: only the account's own are found at all. The rows name
- * account and device, so that nothing changes that on their way to the store.
+ * The secret decides the account, never the body: only devices of that account are found. The rows name account and
+ * device, so a later change of identifiers does not affect them.
  */
-async function readOwned(
+async function resolveByKey(
   gateway: Gateway,
   protocol: HttpProtocol,
   request: HttpRequest,
   receivedAt: Date,
   { accountId }: AuthenticatedKey,
-): Promise<Read> {
+): Promise<ResolvedRequest> {
   const decoded = protocol.decodeRequest(request, receivedAt)
   const identifiers = identifiersOf(decoded)
   const devices =
@@ -108,7 +108,7 @@ async function readOwned(
   }
   return {
     ...(isAnyModelKnown ? protocol.decodeRequest(request, receivedAt, settingsOf) : decoded),
-    whoIs(identifier) {
+    deviceRefOf(identifier) {
       const device = owned.get(identifier)
       return device && [accountId, device.deviceId]
     },
@@ -119,8 +119,12 @@ function identifiersOf({ decoded }: DecodedRequest): string[] {
   return [...new Set(decoded.flatMap(({ identifier }) => identifier ?? []))]
 }
 
-/** Which tracker a request is about, by the first that it names. */
-export function findNamed(protocol: HttpProtocol, request: HttpRequest, receivedAt: Date): Comer | undefined {
+/** The first tracker that a request names. */
+export function findNamed(
+  protocol: HttpProtocol,
+  request: HttpRequest,
+  receivedAt: Date,
+): Credential | undefined {
   const [name] = identifiersOf(protocol.decodeRequest(request, receivedAt))
   return name === undefined ? undefined : { kind: 'identifier', name }
 }

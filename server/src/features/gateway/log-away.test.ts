@@ -1,4 +1,4 @@
-// An acknowledgement is a promise: what happens while the log cannot hold what a tracker said.
+// The gateway acknowledges nothing that the log does not hold.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -38,7 +38,7 @@ beforeAll(async () => {
     RASTRO_NATS_MONITOR_URL: nats.monitorUrl,
     RASTRO_GATEWAY_HOST: '127.0.0.1',
     RASTRO_GATEWAY_PORT: '0',
-    RASTRO_LOG_MAX_MB: '16',
+    RASTRO_LOCATION_LOG_MAX_MB: '16',
   })
   gateway = await startGateway(world.ctx)
   const account = await world.make.account()
@@ -59,15 +59,15 @@ async function loggedIn(identifier: string) {
 }
 
 async function countMessages(): Promise<number> {
-  const line = await connectNats(nats.url)
-  const { state } = await (await jetstreamManager(line)).streams.info(
+  const connection = await connectNats(nats.url)
+  const { state } = await (await jetstreamManager(connection)).streams.info(
     `${world.env.RASTRO_BUS_NAMESPACE}-LOCATIONS`,
   )
-  await line.close()
+  await connection.close()
   return state.messages
 }
 
-test('while the log stands still nothing is acknowledged, over TCP or UDP', async () => {
+test('while the log hangs nothing is acknowledged, over TCP or UDP', async () => {
   const tracker = await loggedIn(imei)
   const [datagram] = teltonika.encode.datagrams!(other, [locationAgo(1)], 3)
   const before = await countMessages()
@@ -82,7 +82,7 @@ test('while the log stands still nothing is acknowledged, over TCP or UDP', asyn
   tracker.close()
 })
 
-test('when the log is gone for good the connection ends unacknowledged; when it is back, trackers are heard', async () => {
+test('while the log is unavailable connections close unacknowledged; once it is back, trackers are served', async () => {
   const tracker = await loggedIn(imei)
   const packet = teltonikaPacket(locationAgo(30))
   await nats.kill()
@@ -95,16 +95,16 @@ test('when the log is gone for good the connection ends unacknowledged; when it 
     .poll(async () => {
       const again = await loggedIn(imei)
       again.send(packet)
-      const said = await again.answer(4).catch(() => 'nothing')
+      const reply = await again.answer(4).catch(() => 'nothing')
       again.close()
-      return said
+      return reply
     })
     .toBe(countReply(1))
 })
 
-test('a log that is full refuses, and so does the gateway; nobody is told a lie, and nobody dies', async () => {
-  const line = await connectNats(nats.url)
-  const fill = jetstream(line)
+test('when the log is full the gateway acknowledges nothing and keeps running', async () => {
+  const connection = await connectNats(nats.url)
+  const fill = jetstream(connection)
   const subject = `${world.env.RASTRO_BUS_NAMESPACE}.locations.0`
   const refused = await (async () => {
     for (let messages = 0; messages < 40; messages += 1) {
@@ -116,7 +116,7 @@ test('a log that is full refuses, and so does the gateway; nobody is told a lie,
     }
     return 'never'
   })()
-  // The last corner, where one small message would still fit.
+  // Fill the rest, where one small message would still fit.
   for (let size = 500_000; size > 100; size = Math.floor(size / 2)) {
     await fill.publish(subject, Buffer.alloc(size)).catch(() => {})
   }
@@ -127,8 +127,8 @@ test('a log that is full refuses, and so does the gateway; nobody is told a lie,
   expect(await tracker.isClosed(30_000)).toBe(true)
   expect(tracker.rest()).toBe('')
 
-  await (await jetstreamManager(line)).streams.purge(`${world.env.RASTRO_BUS_NAMESPACE}-LOCATIONS`)
-  await line.close()
+  await (await jetstreamManager(connection)).streams.purge(`${world.env.RASTRO_BUS_NAMESPACE}-LOCATIONS`)
+  await connection.close()
   await sleep(100)
   const again = await loggedIn(imei)
   again.send(teltonikaPacket(locationAgo(100)))
@@ -136,12 +136,12 @@ test('a log that is full refuses, and so does the gateway; nobody is told a lie,
   again.close()
 })
 
-test('a log that somebody deleted is made anew, and trackers are heard and recorded again', async () => {
+test('a deleted log is created again, and locations are recorded again', async () => {
   const recorder = await recordLocations(world.ctx)
   const tracker = await loggedIn(imei)
-  const line = await connectNats(nats.url)
-  await (await jetstreamManager(line)).streams.delete(`${world.env.RASTRO_BUS_NAMESPACE}-LOCATIONS`)
-  await line.close()
+  const connection = await connectNats(nats.url)
+  await (await jetstreamManager(connection)).streams.delete(`${world.env.RASTRO_BUS_NAMESPACE}-LOCATIONS`)
+  await connection.close()
   tracker.send(teltonikaPacket(locationAgo(200)))
   expect(await tracker.answer(4, 20_000)).toBe(countReply(1))
   const count = async () =>

@@ -1,26 +1,26 @@
-// Phones with OwnTracks by way of an MQTT broker. The broker keeps a message until we acknowledge it, and we do so only
-// when our log holds it: whatever dies in between, it comes again.
+// Phones with OwnTracks over an MQTT broker. The broker keeps a message until the gateway acknowledges it, which it does
+// only once the log holds it: after a crash it is delivered again.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { IPublishPacket } from 'mqtt'
 import { connect } from 'mqtt'
 import type { Gateway } from './gateway.types.ts'
-import { keepPublished } from './mqtt-messages.ts'
+import { storePublished } from './mqtt-messages.ts'
 
-/** The phone itself, and the regions it enters and leaves. Retained ones come once, not with every connection. */
+/** Locations, and the regions that phones enter and leave. `rh: 1`: retained messages only for a new subscription. */
 const topics = ['owntracks/+/+', 'owntracks/+/+/event']
 const subscription = { qos: 1, rh: 1 } as const
 const maxBytes = 262_144
-/** The broker forgets who is away longer than this, with all that waits for him. */
-const rememberedSeconds = 30 * 86_400
+/** After this the broker drops the session with its queued messages. */
+const sessionExpirySeconds = 30 * 86_400
 const retryAfterMs = 1_000
 const reconnectAfterMs = 2_000
-/** Another process has our name and took over. Both would otherwise throw each other out without end. */
-const takenOver = 0x8e
-const giveWayForMs = 15_000
-const goodbyeMs = 3_000
-/** Of what the broker answers to a wish to read. */
-const firstRefusal = 0x80
+/** Another process took over the client id. Reconnecting at once would make both disconnect each other for ever. */
+const sessionTakenOver = 0x8e
+const yieldForMs = 15_000
+const disconnectWithinMs = 3_000
+/** Of the reason codes that the broker answers to a subscription. */
+const firstFailureCode = 0x80
 
 export function listenMqtt(
   gateway: Gateway,
@@ -34,48 +34,48 @@ export function listenMqtt(
     clean: false,
     resubscribe: false,
     reconnectPeriod: reconnectAfterMs,
-    properties: { sessionExpiryInterval: rememberedSeconds, maximumPacketSize: maxBytes },
+    properties: { sessionExpiryInterval: sessionExpirySeconds, maximumPacketSize: maxBytes },
   })
-  let line = 0
+  let connectionCount = 0
   let isStopping = false
   let working: Promise<void> = Promise.resolve()
 
   client.on('connect', () => {
-    line += 1
+    connectionCount += 1
     client.options.reconnectPeriod = reconnectAfterMs
     client.subscribe(topics, subscription, (error, granted) => {
-      const isRefused = granted?.some(({ qos }) => qos >= firstRefusal)
-      if (isRefused) log.error({ topics }, 'the broker does not let us read')
-      // The line broke meanwhile: we ask again on the next.
-      else if (error) log.warn({ err: error }, 'the broker')
+      const isRefused = granted?.some(({ qos }) => qos >= firstFailureCode)
+      if (isRefused) log.error({ topics }, 'the broker refused the subscription')
+      // The connection was lost meanwhile: the next one subscribes again.
+      else if (error) log.warn({ err: error }, 'MQTT broker error')
       else log.info({ address, topics }, 'listening for phones over MQTT')
     })
   })
   client.on('disconnect', ({ reasonCode }) => {
-    if (reasonCode !== takenOver) return
-    log.warn({ clientId }, 'another process has taken our place at the broker')
-    client.options.reconnectPeriod = giveWayForMs
+    if (reasonCode !== sessionTakenOver) return
+    log.warn({ clientId }, 'another process took over the MQTT session')
+    client.options.reconnectPeriod = yieldForMs
   })
-  client.on('error', (error) => log.warn({ err: error }, 'the broker'))
+  client.on('error', (error) => log.warn({ err: error }, 'MQTT broker error'))
 
-  // One after the other: the next is taken when this was called back, and calling back acknowledges.
+  // Sequential: the callback acknowledges the message and requests the next one.
   client.handleMessage = ({ topic, payload }: IPublishPacket, acknowledge) => {
     if (isStopping) return
-    const heardOn = line
-    working = keepAtLast(topic, Buffer.from(payload)).then((isKept) => {
-      // On another line it would acknowledge what the broker has meanwhile sent anew.
-      if (isKept && heardOn === line) acknowledge()
+    const receivedOn = connectionCount
+    working = storeWithRetry(topic, Buffer.from(payload)).then((isStored) => {
+      // On a newer connection it would acknowledge a message that the broker has redelivered.
+      if (isStored && receivedOn === connectionCount) acknowledge()
     })
   }
 
-  /** While the log is away we ask again and again; the broker waits meanwhile. */
-  async function keepAtLast(topic: string, payload: Buffer): Promise<boolean> {
+  /** Retries while the log is unavailable; the broker waits. */
+  async function storeWithRetry(topic: string, payload: Buffer): Promise<boolean> {
     for (;;) {
       try {
-        await keepPublished(gateway, { topic, payload, address })
+        await storePublished(gateway, { topic, payload, address })
         return true
       } catch (error) {
-        log.warn({ err: error }, 'a message of the broker could not be stored yet')
+        log.warn({ err: error }, 'MQTT message not stored yet, retrying')
         if (isStopping) return false
         await sleep(retryAfterMs)
       }
@@ -86,7 +86,7 @@ export function listenMqtt(
     async stop() {
       isStopping = true
       await working
-      await Promise.race([client.endAsync(), sleep(goodbyeMs, undefined, { ref: false })])
+      await Promise.race([client.endAsync(), sleep(disconnectWithinMs, undefined, { ref: false })])
       await client.endAsync(true)
     },
   }

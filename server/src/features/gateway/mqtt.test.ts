@@ -51,7 +51,7 @@ afterAll(async () => {
 })
 
 let last = 0
-/** Registered, with a name under which Ana may publish. */
+/** Registered with an identifier under which Ana may publish. */
 async function registered(): Promise<{ id: string; topic: string }> {
   last += 1
   const topic = `owntracks/ana/phone${last}`
@@ -63,7 +63,7 @@ function listen(): void {
   stops.push(startMqtt(world.ctx).stop)
 }
 
-/** The clock does not enter: the same number is the same location. */
+/** Independent of the clock: the same number is the same location. */
 const startSeconds = Math.floor(Date.now() / 1_000)
 const message = (secondsAgo: number, more: object = {}) =>
   JSON.stringify({
@@ -85,7 +85,7 @@ async function countStored(deviceId: string): Promise<number> {
 const stored = (deviceId: string) =>
   expect.poll(() => countStored(deviceId), { timeout: 30_000, interval: 100 })
 
-test('what a phone publishes is stored, and what its regions say', async () => {
+test('locations and region events of a phone are stored', async () => {
   listen()
   const { id, topic } = await registered()
   await publish(topic, message(60, { vel: 36, batt: 80 }))
@@ -101,7 +101,7 @@ test('what a phone publishes is stored, and what its regions say', async () => {
   expect(body.device.trust).toBe('identifier')
 })
 
-test('nonsense, strangers and other people’s topics do not hold up the rest', async () => {
+test('invalid messages, unknown phones and other topics do not block the rest', async () => {
   listen()
   const { id, topic } = await registered()
   await publish(topic, '{"_type":')
@@ -113,20 +113,20 @@ test('nonsense, strangers and other people’s topics do not hold up the rest', 
   await eve.endAsync()
   await publish(topic, message(40))
   await stored(id).toBe(1)
-  const strangers = await world.superuser.query(
+  const unknown = await world.superuser.query(
     `select protocol from quarantine where identifier = 'owntracks/ana/nobody'`,
   )
-  expect(strangers.rows).toEqual([{ protocol: 'owntracks' }])
+  expect(unknown.rows).toEqual([{ protocol: 'owntracks' }])
 })
 
-test('what is published while nobody listens waits at the broker, also when the broker is killed', async () => {
+test('messages published while no gateway runs wait at the broker, even if the broker is killed', async () => {
   listen()
   const { id, topic } = await registered()
   await publish(topic, message(100))
   await stored(id).toBe(1)
   for (const stop of stops.splice(0)) await stop()
   await publish(topic, message(90))
-  // It writes down what it has once a second.
+  // The broker persists its state once a second.
   await sleep(2_500)
   await broker.kill()
   await broker.start()
@@ -134,7 +134,7 @@ test('what is published while nobody listens waits at the broker, also when the 
   await stored(id).toBe(2)
 })
 
-test('nothing is acknowledged that the log does not hold', async () => {
+test('a message is acknowledged only once the log holds it', async () => {
   const server = await spawnServer(world.env, ['mqtt'])
   const { id, topic } = await registered()
   await publish(topic, message(100))
@@ -143,7 +143,7 @@ test('nothing is acknowledged that the log does not hold', async () => {
   await nats.kill()
   for (let seconds = 1; seconds <= 20; seconds += 1) await publish(topic, message(seconds))
   await sleep(2_000)
-  // What it had acknowledged would be gone with it.
+  // An acknowledged message would be lost with it.
   await server.kill()
   await nats.start()
   expect(await countStored(id)).toBe(1)
@@ -151,7 +151,7 @@ test('nothing is acknowledged that the log does not hold', async () => {
   await stored(id).toBe(21)
 })
 
-test('a process that is killed loses nothing that a phone has published', async () => {
+test('a killed gateway loses no published message', async () => {
   const { id, topic } = await registered()
   const serve = () => spawnServer(world.env, ['mqtt'])
   let server: ServerProcess = await serve()
@@ -169,7 +169,7 @@ test('a process that is killed loses nothing that a phone has published', async 
   expect(await server.stop()).toEqual({ code: 0, signal: null })
 })
 
-test('two processes of one name take turns, and nothing is lost', async () => {
+test('two processes with the same client id take turns, and nothing is lost', async () => {
   listen()
   listen()
   const { id, topic } = await registered()

@@ -1,60 +1,68 @@
-// Decodes kept frames again, with today's decoders, and compares what they say with what is stored.
+// Decodes archived frames again, with the current decoders, and compares the result with the stored locations.
 
 import type { Location } from '@rastro/protocols'
 import { openSession, socketProtocols } from '@rastro/protocols'
 import type { Context } from '../../platform/context.ts'
-import type { Compared, Wish } from '../recorder/correction.api.ts'
+import type { Comparison, CorrectionMode } from '../recorder/correction.api.ts'
 import { compareWithStored } from '../recorder/correction.api.ts'
-import type { DeviceMemory } from '../recorder/device-cache.api.ts'
+import type { DeviceCache } from '../recorder/device-cache.api.ts'
 import type { LocationRow } from '../recorder/location-row.types.ts'
-import type { KeptFrame } from './frame.types.ts'
+import type { ArchivedFrame } from './frame.types.ts'
 import { findModel, rowsOf } from './frame-handler.ts'
 
-export interface Chosen {
+export interface FrameFilter {
   since: Date
   until?: Date
   identifier?: string
   protocol?: string
 }
 
-export interface Replayed extends Compared {
+export interface ReDecoded extends Comparison {
   frames: number
-  /** Today's decoders make nothing of them, or their protocol is gone. */
+  /** The current decoders cannot read them, or their protocol was removed. */
   unreadable: number
 }
 
 type Needs = Pick<Context, 'db' | 'log' | 'bus'>
 
-/** `onProgress` hears how many messages of the log are done, and of how many. */
-export async function replayFrames(
+/** `onProgress` gets the number of messages of the log that are done, and their total. */
+export async function reDecodeFrames(
   ctx: Needs,
-  memory: DeviceMemory,
-  chosen: Chosen,
-  wish: Wish,
+  deviceCache: DeviceCache,
+  filter: FrameFilter,
+  mode: CorrectionMode,
   onProgress: (done: number, total: number) => void,
-): Promise<Replayed> {
-  const replayed: Replayed = { frames: 0, unreadable: 0, same: 0, missing: 0, differing: 0, ofStrangers: 0 }
-  if (!ctx.bus.frames) return replayed
+): Promise<ReDecoded> {
+  const reDecoded: ReDecoded = {
+    frames: 0,
+    unreadable: 0,
+    same: 0,
+    missing: 0,
+    differing: 0,
+    ofUnknownDevices: 0,
+  }
+  if (!ctx.bus.frames) return reDecoded
   let done = 0
-  for await (const { text, left } of ctx.bus.frames.read(chosen.since)) {
+  for await (const { text, left } of ctx.bus.frames.read(filter.since)) {
     const rows: LocationRow[] = []
-    for (const frame of (JSON.parse(text) as KeptFrame[]).filter((one) => isChosen(one, chosen))) {
-      replayed.frames += 1
-      const decoded = await decodeAgain(ctx, memory, frame)
+    for (const frame of (JSON.parse(text) as ArchivedFrame[]).filter((one) => matches(one, filter))) {
+      reDecoded.frames += 1
+      const decoded = await decodeAgain(ctx, deviceCache, frame)
       if (decoded) rows.push(...decoded)
-      else replayed.unreadable += 1
+      else reDecoded.unreadable += 1
     }
-    const compared = await compareWithStored(ctx, memory, rows, wish)
-    for (const key of ['same', 'missing', 'differing', 'ofStrangers'] as const) replayed[key] += compared[key]
+    const compared = await compareWithStored(ctx, deviceCache, rows, mode)
+    for (const key of ['same', 'missing', 'differing', 'ofUnknownDevices'] as const)
+      reDecoded[key] += compared[key]
     done += 1
     onProgress(done, done + left)
   }
-  return replayed
+  return reDecoded
 }
 
-function isChosen(
-  [receivedAtMs, protocol, , identifier]: KeptFrame,
-  { since, until, identifier: wantedIdentifier, protocol: wantedProtocol }: Chosen,
+function matches(
+  [receivedAtMs, protocol, , identifier]: ArchivedFrame,
+  { since, until, identifier: wantedIdentifier, protocol: wantedProtocol }: FrameFilter,
 ): boolean {
   return (
     receivedAtMs >= since.getTime() &&
@@ -64,15 +72,15 @@ function isChosen(
   )
 }
 
-/** The rows that the frame means today. A sign of life means none; what cannot be read is undefined. */
+/** The rows of the frame. A heartbeat has none; an unreadable frame is undefined. */
 async function decodeAgain(
   ctx: Needs,
-  memory: DeviceMemory,
-  [receivedAtMs, name, transport, identifier, variant, base64]: KeptFrame,
+  deviceCache: DeviceCache,
+  [receivedAtMs, name, transport, identifier, variant, base64]: ArchivedFrame,
 ): Promise<LocationRow[] | undefined> {
   const protocol = socketProtocols.find((one) => one.name === name)
   if (!protocol) return undefined
-  const model = protocol.needsNetwork ? await findModel({ ctx, memory }, identifier) : undefined
+  const model = protocol.needsNetwork ? await findModel({ ctx, deviceCache }, identifier) : undefined
   const session = openSession(transport, model ? { model } : {})
   session.identifier = identifier
   if (variant !== null) session.variant = variant

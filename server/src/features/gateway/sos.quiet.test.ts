@@ -1,4 +1,4 @@
-// A pressed button, in every protocol that can say so: from its bytes to the alert within a second.
+// The SOS alarm of every protocol that has one: from its bytes to the alert within a second.
 
 import type { Location, Protocol } from '@rastro/protocols'
 import { openSession, protocols } from '@rastro/protocols'
@@ -32,7 +32,7 @@ afterAll(async () => {
 })
 
 const pressed = () => locationAgo(1, { alarms: ['sos'] })
-/** Satellite modems, and phones that only tell where they are, have no button. */
+/** Satellite modems, and phones that only report locations, have no SOS button. */
 const withButton = protocols.filter((protocol) => canSay(protocol, pressed()))
 
 function canSay(protocol: Protocol, location: Location): boolean {
@@ -70,7 +70,7 @@ async function alertOf(deviceId: string): Promise<string | undefined> {
   return body.alerts[0]?.name
 }
 
-test('most protocols have a button', () => {
+test('most protocols have an SOS button', () => {
   const names = withButton.map(({ name }) => name)
   expect(names).toEqual(
     expect.arrayContaining(['teltonika', 'gt06', 'h02', 'queclink', 'garmin-ipc-outbound']),

@@ -6,19 +6,19 @@ import type { Cut, SocketProtocol } from '@rastro/protocols'
 import { FrameSplitter, openSession } from '@rastro/protocols'
 import { metrics } from '../../platform/observability/metrics.ts'
 import type { Cell } from '../cells/cell.types.ts'
-import type { TrackerLine } from '../commands/command.types.ts'
-import type { Arrived, PassageLines } from './cell-forwarding.ts'
+import type { TrackerConnection } from '../commands/command.types.ts'
+import type { CellForwarding, ForwardedTracker } from './cell-forwarding.ts'
 import type { Outcome } from './frame-handler.ts'
 import { handleFrame, noteUnreadable } from './frame-handler.ts'
 import type { SocketGateway } from './gateway.types.ts'
 
-const lookForSilentEveryMs = 1_000
-/** Of answers that the tracker does not read. Real ones have a few bytes under way. */
+const checkSilentEveryMs = 1_000
+/** Replies that the tracker has not read. Real trackers leave a few bytes unread. */
 const maxUnreadBytes = 65_536
-/** Between two frames of use. Who sends more than this without sense is no tracker. */
-const maxSenselessBytes = 65_536
+/** Between two useful frames. A client that sends more than this is not a tracker. */
+const maxUselessBytes = 65_536
 const unknownProtocol = 'unknown'
-const received = metrics.receivedBytes('tcp')
+const receivedBytes = metrics.receivedBytes('tcp')
 
 export interface Listener {
   readonly port: number
@@ -34,22 +34,22 @@ export async function listenTcp(
   const limits = config.gateway
   const perAddress = createCounts()
   const sockets = new Set<Socket>()
-  // In the order of their arrival, so that only the oldest must be looked at: no timer per connection.
+  // In the order of connecting, so only the oldest must be checked, without a timer per connection.
   const silentSince = new Map<Socket, number>()
 
   const server: Server = createServer(
     { noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 },
     (socket) => {
       let address = socket.remoteAddress ?? ''
-      /** Also once it is known that another cell handed it on, and for whom. */
-      function isOneTooMany(): boolean {
+      /** Also checked for the address of the tracker, once another cell turns out to forward it. */
+      function exceedsLimit(): boolean {
         if (perAddress.add(address) <= limits.maxConnectionsPerAddress) return false
         metrics.refused.inc({ reason: 'too_many_of_address' })
         perAddress.remove(address)
         socket.destroy()
         return true
       }
-      if (isOneTooMany()) return
+      if (exceedsLimit()) return
       sockets.add(socket)
       silentSince.set(socket, performance.now())
       socket.setTimeout(limits.idleSeconds * 1_000, () => socket.destroy())
@@ -59,19 +59,19 @@ export async function listenTcp(
         silentSince.delete(socket)
         if (address !== uncounted) perAddress.remove(address)
       })
-      const spoke = () => silentSince.delete(socket)
-      if (!gateway.lines) return serveConnection(gateway, socket, { protocols, address }, spoke)
-      awaitOpening(gateway.lines, socket, (arrived) => {
-        if (!arrived) return serveConnection(gateway, socket, { protocols, address }, spoke)
+      const markActive = () => silentSince.delete(socket)
+      if (!gateway.cellForwarding) return serveConnection(gateway, socket, { protocols, address }, markActive)
+      detectForwarding(gateway.cellForwarding, socket, (forwarded) => {
+        if (!forwarded) return serveConnection(gateway, socket, { protocols, address }, markActive)
         perAddress.remove(address)
-        address = arrived.address
-        if (isOneTooMany()) {
+        address = forwarded.address
+        if (exceedsLimit()) {
           address = uncounted
           return
         }
-        const own = protocols.filter(({ name }) => name === arrived.protocol)
+        const own = protocols.filter(({ name }) => name === forwarded.protocol)
         const here = { ...gateway, admit: gateway.admitHere }
-        serveConnection(here, socket, { protocols: own, address }, spoke)
+        serveConnection(here, socket, { protocols: own, address }, markActive)
       })
     },
   )
@@ -85,7 +85,7 @@ export async function listenTcp(
       metrics.refused.inc({ reason: 'silent' })
       socket.destroy()
     }
-  }, lookForSilentEveryMs)
+  }, checkSilentEveryMs)
   timer.unref()
 
   await new Promise<void>((resolve, reject) => {
@@ -105,8 +105,8 @@ export async function listenTcp(
   }
 }
 
-/** Of a connection that is counted for nobody. */
-const uncounted = '(nobody)'
+/** The address of a connection that is not counted. */
+const uncounted = '(uncounted)'
 
 function createCounts() {
   const counts = new Map<string, number>()
@@ -124,33 +124,33 @@ function createCounts() {
   }
 }
 
-/** Before anything is served: whether another cell hands somebody on. What comes behind its line is heard as if he had come. */
-function awaitOpening(
-  lines: PassageLines,
+/** Reads the header of another cell, if there is one. The bytes after it are served as if the tracker had connected. */
+function detectForwarding(
+  cellForwarding: CellForwarding,
   socket: Socket,
-  begin: (arrived: Arrived | undefined) => void,
+  begin: (forwarded: ForwardedTracker | undefined) => void,
 ): void {
-  let heard: Buffer = Buffer.alloc(0)
-  const hear = (chunk: Buffer) => {
-    heard = heard.length === 0 ? chunk : Buffer.concat([heard, chunk])
-    const opening = lines.open(heard)
-    if (opening === 'wait') return
-    socket.off('data', hear)
-    if (opening === 'forged') {
+  let received: Buffer = Buffer.alloc(0)
+  const onData = (chunk: Buffer) => {
+    received = received.length === 0 ? chunk : Buffer.concat([received, chunk])
+    const header = cellForwarding.readHeader(received)
+    if (header === 'wait') return
+    socket.off('data', onData)
+    if (header === 'forged') {
       metrics.refused.inc({ reason: 'forged' })
       socket.destroy()
       return
     }
     socket.pause()
-    const rest = opening === 'none' ? heard : opening.rest
+    const rest = header === 'none' ? received : header.rest
     if (rest.length > 0) socket.unshift(rest)
-    begin(opening === 'none' ? undefined : opening)
+    begin(header === 'none' ? undefined : header)
     socket.resume()
   }
-  socket.on('data', hear)
+  socket.on('data', onData)
 }
 
-interface Spoken {
+interface Origin {
   protocols: readonly SocketProtocol[]
   address: string
 }
@@ -158,20 +158,20 @@ interface Spoken {
 function serveConnection(
   gateway: SocketGateway,
   socket: Socket,
-  { protocols, address }: Spoken,
-  spoke: () => void,
+  { protocols, address }: Origin,
+  markActive: () => void,
 ): void {
   const session = openSession('tcp')
   const splitter = new FrameSplitter(protocols, session)
-  let senselessBytes = 0
-  let line: TrackerLine | undefined
-  /** What was heard before it was known who speaks: another cell may have to hear it from the beginning. */
-  let heard: Buffer[] | undefined = gateway.lines && []
+  let uselessBytes = 0
+  let connection: TrackerConnection | undefined
+  /** Everything received before the tracker is identified: another cell may need it from the beginning. */
+  let received: Buffer[] | undefined = gateway.cellForwarding && []
   let counted = ''
   countAs(unknownProtocol)
   socket.on('close', () => {
     metrics.connections.dec({ protocol: counted })
-    if (line) gateway.commands.closed(line)
+    if (connection) gateway.commands.closed(connection)
   })
 
   function countAs(protocol: string): void {
@@ -180,90 +180,89 @@ function serveConnection(
     metrics.connections.inc({ protocol })
   }
 
-  /** From the first frame on by which we know who it is. */
-  function offerLine(): void {
-    if (line) gateway.commands.closed(line)
+  /** Called once a frame identifies the tracker. */
+  function registerConnection(): void {
+    if (connection) gateway.commands.closed(connection)
     const { identifier } = session
     const { protocol } = splitter
     if (identifier === undefined || !protocol || socket.destroyed) return
     countAs(protocol.name)
-    line = { identifier, protocol, socket }
-    gateway.commands.opened(line)
+    connection = { identifier, protocol, socket }
+    gateway.commands.opened(connection)
   }
 
-  /** While frames are worked on nothing more is read: a tracker that sends faster than we store is slowed down. */
-  const hear = (chunk: Buffer) => {
-    received.n += chunk.length
-    heard?.push(chunk)
+  /** Backpressure: nothing more is read while frames are being processed. */
+  const onData = (chunk: Buffer) => {
+    receivedBytes.n += chunk.length
+    received?.push(chunk)
     const cuts = splitter.push(chunk)
     if (cuts.length === 0) return
     socket.pause()
-    workOn(cuts).then(
+    handleCuts(cuts).then(
       (elsewhere) => {
-        if (elsewhere) return passOn(elsewhere)
-        if (session.identifier !== undefined) heard = undefined
+        if (elsewhere) return forward(elsewhere)
+        if (session.identifier !== undefined) received = undefined
         socket.resume()
       },
       (error) => {
-        // Not stored, so not acknowledged: the tracker keeps its locations and comes again.
+        // Not stored, so not acknowledged: the tracker keeps its locations and reconnects.
         metrics.refused.inc({ reason: 'not_stored' })
-        gateway.ctx.log.warn({ err: error, address }, 'a tracker could not be served')
+        gateway.ctx.log.warn({ err: error, address }, 'tracker not served')
         socket.destroy()
       },
     )
   }
-  socket.on('data', hear)
+  socket.on('data', onData)
 
-  /** Its limits of time and number stay with us; what it is told comes from the cell it lives in. */
-  function passOn(cell: Cell): void {
+  /** The limits of this gateway still apply; replies come from the home cell. */
+  function forward(cell: Cell): void {
     const protocol = splitter.protocol?.name ?? unknownProtocol
     countAs(protocol)
-    spoke()
-    socket.off('data', hear)
-    gateway.lines?.splice(socket, cell, { address, protocol }, Buffer.concat(heard ?? []))
-    heard = undefined
+    markActive()
+    socket.off('data', onData)
+    gateway.cellForwarding?.splice(socket, cell, { address, protocol }, Buffer.concat(received ?? []))
+    received = undefined
   }
 
-  /** Frames that came together are stored together; their replies leave in order. */
-  async function workOn(cuts: readonly Cut[]): Promise<Cell | undefined> {
+  /** Frames that are received together are stored together; their replies are sent in order. */
+  async function handleCuts(cuts: readonly Cut[]): Promise<Cell | undefined> {
     const beganAt = performance.now()
-    const works: { bytes: number; outcome: Promise<Outcome> }[] = []
+    const pending: { bytes: number; outcome: Promise<Outcome> }[] = []
     for (const cut of cuts) {
       const bytes = cut.bytes.length
       if (cut.kind === 'noise') {
-        senselessBytes += bytes
+        uselessBytes += bytes
         continue
       }
       if (cut.kind === 'bad') {
         noteUnreadable(gateway, session, splitter.protocol?.name ?? unknownProtocol, cut)
-        works.push({ bytes, outcome: Promise.resolve({ close: true, why: cut.why }) })
+        pending.push({ bytes, outcome: Promise.resolve({ close: true, why: cut.why }) })
         break
       }
       const before = session.identifier
       const outcome = handleFrame(gateway, cut.protocol, cut.bytes, session, address)
       outcome.catch(() => {})
-      works.push({ bytes, outcome })
-      // Until the tracker is known, what it says next depends on what it said before.
+      pending.push({ bytes, outcome })
+      // Until the tracker is identified, each frame depends on the one before.
       const { elsewhere } = before === undefined ? await outcome : {}
       if (elsewhere) return elsewhere
     }
-    for (const { bytes, outcome } of works) {
+    for (const { bytes, outcome } of pending) {
       const { reply, close, why } = await outcome
-      if (why)
-        gateway.ctx.log.debug({ address, identifier: session.identifier, why }, 'a frame was of no use')
-      else spoke()
-      senselessBytes = why || session.identifier === undefined ? senselessBytes + bytes : 0
+      if (why) gateway.ctx.log.debug({ address, identifier: session.identifier, why }, 'frame ignored')
+      else markActive()
+      uselessBytes = why || session.identifier === undefined ? uselessBytes + bytes : 0
       if (reply && !socket.destroyed) socket.write(reply)
       metrics.acknowledgement.observe((performance.now() - beganAt) / 1_000)
       if (close) {
-        // Who does not read what he was told before would hold the connection.
+        // A tracker that does not read its replies would keep the connection open.
         if (socket.writableLength > maxUnreadBytes) socket.destroy()
         else socket.destroySoon()
         return undefined
       }
     }
-    if (line?.identifier !== session.identifier) offerLine()
-    if (senselessBytes > maxSenselessBytes || socket.writableLength > maxUnreadBytes) {
+    if (connection?.identifier !== session.identifier) registerConnection()
+    if (uselessBytes > maxUselessBytes || socket.writableLength > maxUnreadBytes) {
       metrics.refused.inc({ reason: 'no_tracker' })
       socket.destroy()
     }

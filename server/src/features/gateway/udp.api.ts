@@ -1,18 +1,18 @@
-// Trackers over UDP. A datagram is answered only to a device we know, and never with more bytes than it had.
+// Trackers over UDP. Only known devices get a reply, and never one longer than their datagram.
 
 import { createSocket } from 'node:dgram'
 import type { SocketProtocol } from '@rastro/protocols'
 import { cutDatagram, openSession } from '@rastro/protocols'
 import { metrics } from '../../platform/observability/metrics.ts'
 import type { Cell } from '../cells/cell.types.ts'
-import type { Arrived } from './cell-forwarding.ts'
+import type { ForwardedTracker } from './cell-forwarding.ts'
 import { handleFrame } from './frame-handler.ts'
 import type { SocketGateway } from './gateway.types.ts'
 import type { Listener } from './tcp.api.ts'
 
-/** Beyond this the datagram is dropped: the tracker sends it again. */
+/** Further datagrams are dropped: the tracker sends them again. */
 const maxInFlight = 20_000
-const received = metrics.receivedBytes('udp')
+const receivedBytes = metrics.receivedBytes('udp')
 
 export async function listenUdp(
   gateway: SocketGateway,
@@ -23,36 +23,39 @@ export async function listenUdp(
   let inFlight = 0
 
   socket.on('message', (datagram, from) => {
-    received.n += datagram.length
+    receivedBytes.n += datagram.length
     if (inFlight >= maxInFlight) {
       metrics.refused.inc({ reason: 'too_many_datagrams' })
       return
     }
-    const back = gateway.lines?.unwrapAnswer(datagram) ?? 'none'
-    if (typeof back === 'object') return socket.send(back.answer, back.sender.port, back.sender.address)
-    const handed = gateway.lines?.unwrap(datagram) ?? 'none'
-    if (back === 'forged' || handed === 'forged') {
+    const back = gateway.cellForwarding?.unwrapReply(datagram) ?? 'none'
+    if (typeof back === 'object') return socket.send(back.reply, back.sender.port, back.sender.address)
+    const forwarded = gateway.cellForwarding?.unwrap(datagram) ?? 'none'
+    if (back === 'forged' || forwarded === 'forged') {
       metrics.refused.inc({ reason: 'forged' })
       return
     }
     inFlight += 1
     const serving =
-      typeof handed === 'object'
-        ? serveHanded(gateway, protocols, handed)
+      typeof forwarded === 'object'
+        ? serveForwarded(gateway, protocols, forwarded)
         : serveDatagram(gateway, protocols, datagram, from.address)
     serving
       .then(({ replies, elsewhere, protocol }) => {
-        if (elsewhere && gateway.lines) {
-          const wrapped = gateway.lines.wrap(datagram, elsewhere, { address: from.address, protocol }, from)
+        if (elsewhere && gateway.cellForwarding) {
+          const wrapped = gateway.cellForwarding.wrap(
+            datagram,
+            elsewhere,
+            { address: from.address, protocol },
+            from,
+          )
           return socket.send(wrapped, elsewhere.gatewayPort, elsewhere.gatewayHost)
         }
         for (const reply of replies) {
           if (reply.length <= datagram.length) socket.send(reply, from.port, from.address)
         }
       })
-      .catch((error) =>
-        gateway.ctx.log.warn({ err: error, address: from.address }, 'a datagram could not be served'),
-      )
+      .catch((error) => gateway.ctx.log.warn({ err: error, address: from.address }, 'datagram not served'))
       .finally(() => {
         inFlight -= 1
       })
@@ -85,9 +88,9 @@ async function serveDatagram(
     const { name: protocol } = cut.protocol
     const outcome = await handleFrame(gateway, cut.protocol, cut.bytes, session, address)
     const { reply, why, elsewhere } = outcome
-    // A datagram says by itself who sent it, and goes on whole.
+    // A datagram names its sender, and is forwarded whole.
     if (elsewhere) return { replies: [], elsewhere, protocol }
-    if (why) gateway.ctx.log.debug({ address, why }, 'a datagram was of no use')
+    if (why) gateway.ctx.log.debug({ address, why }, 'datagram ignored')
     else if (reply) served.replies.push(reply)
   }
   return served
@@ -95,20 +98,20 @@ async function serveDatagram(
 
 interface Served {
   replies: Buffer[]
-  /** The cell where its sender lives, and by which protocol he spoke. */
+  /** The home cell of the sender. */
   elsewhere?: Cell
   protocol: string
 }
 
-/** The cell that handed it on gets the answers. */
-async function serveHanded(
+/** Replies go to the cell that forwarded the datagram. */
+async function serveForwarded(
   gateway: SocketGateway,
   protocols: readonly SocketProtocol[],
-  { address, protocol, flow, rest }: Arrived & { flow: string; rest: Buffer },
+  { address, protocol, flow, rest }: ForwardedTracker & { flow: string; rest: Buffer },
 ): Promise<Served> {
   const own = protocols.filter(({ name }) => name === protocol)
   const here = { ...gateway, admit: gateway.admitHere }
   const { replies } = await serveDatagram(here, own, rest, address)
-  const wrapped = replies.map((reply) => gateway.lines?.wrapAnswer(flow, reply) ?? reply)
+  const wrapped = replies.map((reply) => gateway.cellForwarding?.wrapReply(flow, reply) ?? reply)
   return { replies: wrapped, protocol }
 }

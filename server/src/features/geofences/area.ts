@@ -1,7 +1,7 @@
-// One part of a polygon, on the plane of longitude and latitude: what lies in it, and where a way crosses its border.
+// One part of a polygon on the plane of longitude and latitude: containment, and where a segment crosses its border.
 
 import type { Box } from './geodesy.ts'
-import type { Stay, Way } from './segment.ts'
+import type { Segment, Stay } from './segment.ts'
 import type { UnwrappedArea } from './unwrap.ts'
 
 export interface Area {
@@ -11,13 +11,13 @@ export interface Area {
   strips: Strips
 }
 
-/** Edges by latitude, so that a place is compared only with those at its height. */
+/** Edges by latitude, so that a point is compared only with those at its latitude. */
 interface Strips {
   count: number
   heightDeg: number
-  /** Where each strip begins in `members`. */
+  /** Where each strip starts in `members`. */
   starts: Uint32Array
-  /** Places of edges in `edges`. */
+  /** Offsets of edges in `edges`. */
   members: Uint32Array
 }
 
@@ -56,7 +56,7 @@ function edgesOf(rings: UnwrappedArea): Float64Array {
   return edges
 }
 
-/** Many tall edges would stand in every strip; then there are fewer strips. */
+/** Uses fewer strips if many tall edges would be in every strip. */
 function createStrips(edges: Float64Array, { south, north }: Box): Strips {
   const edgeCount = edges.length / 4
   let count = Math.min(maxStrips, Math.max(1, Math.floor(edgeCount / edgesPerStrip)))
@@ -95,8 +95,8 @@ function stripAt(latitude: number, south: number, heightDeg: number, count: numb
   return Math.min(count - 1, Math.floor((latitude - south) / heightDeg))
 }
 
-/** By the number of edges to one side of the place. The border is inside. */
-export function areaHolds({ box, edges, strips }: Area, x: number, y: number): boolean {
+/** By the parity of edges on one side of the point. The border is inside. */
+export function areaContains({ box, edges, strips }: Area, x: number, y: number): boolean {
   if (x < box.west || x > box.east || y < box.south || y > box.north) return false
   const strip = stripAt(y, box.south, strips.heightDeg, strips.count)
   const end = strips.starts[strip + 1]!
@@ -118,7 +118,7 @@ export function areaHolds({ box, edges, strips }: Area, x: number, y: number): b
   return isInside
 }
 
-/** At an end of the edge, or on it where it runs along the latitude. */
+/** At an end of the edge, or on it if it runs along the latitude. */
 function isOnLevel(edges: Float64Array, at: number, x: number, y: number): boolean {
   const x1 = edges[at]!
   const x2 = edges[at + 2]!
@@ -126,17 +126,17 @@ function isOnLevel(edges: Float64Array, at: number, x: number, y: number): boole
   return x === (edges[at + 1] === y ? x1 : x2)
 }
 
-/** `turn` brings the way's longitudes to those of the area. */
-export function areaStay(area: Area, way: Way, turn: number): Stay | undefined {
+/** `turn` brings the longitudes of the segment to those of the area. */
+export function areaStay(area: Area, segment: Segment, turn: number): Stay | undefined {
   const { box, edges } = area
-  const x1 = way.fromLongitude + turn
-  const x2 = way.toLongitude + turn
-  const { fromLatitude: y1, toLatitude: y2 } = way
+  const x1 = segment.fromLongitude + turn
+  const x2 = segment.toLongitude + turn
+  const { fromLatitude: y1, toLatitude: y2 } = segment
   const [west, east] = x1 < x2 ? [x1, x2] : [x2, x1]
   const [south, north] = y1 < y2 ? [y1, y2] : [y2, y1]
   if (west > box.east || east < box.west || south > box.north || north < box.south) return undefined
-  let entersAt = areaHolds(area, x1, y1) ? 0 : Number.POSITIVE_INFINITY
-  let leavesAt = areaHolds(area, x2, y2) ? 1 : Number.NEGATIVE_INFINITY
+  let entersAt = areaContains(area, x1, y1) ? 0 : Number.POSITIVE_INFINITY
+  let leavesAt = areaContains(area, x2, y2) ? 1 : Number.NEGATIVE_INFINITY
   if (entersAt === 0 && leavesAt === 1) return { entersAt, leavesAt }
   for (let at = 0; at < edges.length; at += 4) {
     const ax = edges[at]!
@@ -145,16 +145,16 @@ export function areaStay(area: Area, way: Way, turn: number): Stay | undefined {
     const by = edges[at + 3]!
     if ((ay < south && by < south) || (ay > north && by > north)) continue
     if ((ax < west && bx < west) || (ax > east && bx > east)) continue
-    // On which side of the edge the way begins and ends, and on which side of the way the edge does.
+    // On which side of the edge the segment starts and ends, and on which side of the segment the edge does.
     const begins = (bx - ax) * (y1 - ay) - (by - ay) * (x1 - ax)
     const ends = (bx - ax) * (y2 - ay) - (by - ay) * (x2 - ax)
     const from = (x2 - x1) * (ay - y1) - (y2 - y1) * (ax - x1)
     const to = (x2 - x1) * (by - y1) - (y2 - y1) * (bx - x1)
-    // Where both run along the same line, the edges before and after this one tell.
+    // If both are on the same line, the adjacent edges decide.
     if (begins * ends > 0 || from * to > 0 || begins === ends) continue
-    const part = begins / (begins - ends)
-    entersAt = Math.min(entersAt, part)
-    leavesAt = Math.max(leavesAt, part)
+    const fraction = begins / (begins - ends)
+    entersAt = Math.min(entersAt, fraction)
+    leavesAt = Math.max(leavesAt, fraction)
   }
   return entersAt <= leavesAt ? { entersAt, leavesAt } : undefined
 }

@@ -1,27 +1,27 @@
-// The border of a polygon as it lies on the earth, and the way to it in metres.
+// The border of a polygon on the earth, and the distance to it in metres.
 
 import type { Area } from './area.ts'
-import type { Place } from './geodesy.ts'
-import { directed, metresBetween, movePlace, nearTo, newPlace, radians } from './geodesy.ts'
+import type { Coordinates } from './geodesy.ts'
+import { metresBetween, nearTo, newCoordinates, radians, setCoordinates, withVector } from './geodesy.ts'
 
 type Edge = [x1: number, y1: number, x2: number, y2: number]
 
-const longestPieceDeg = 45
+const maxPieceDeg = 45
 const shortPieceDeg = 1
-/** Nearer to the poles longitudes run together too fast to take a piece for a straight line. */
+/** Closer to the poles, longitudes converge too fast to treat a piece as a straight line. */
 const highLatitude = 85
 const seamDeg = 1e-7
 const numbersPerBox = 16 * 4
-const shortestDegreeM = 110_000
+const minDegreeM = 110_000
 
 export interface Border {
   /** Four numbers for each piece: from longitude and latitude, to longitude and latitude. */
   pieces: Float64Array
-  /** The boxes around every so many pieces, in the same form. */
+  /** The bounding boxes of consecutive pieces, in the same format. */
   boxes: Float64Array
 }
 
-/** What is an edge on the plane and none on the earth is left out. */
+/** Leaves out edges of the plane that are none on the earth. */
 export function createBorder(
   areas: Area[],
   isInside: (longitude: number, latitude: number) => boolean,
@@ -56,14 +56,17 @@ function edgesOf({ edges }: Area): Edge[] {
   ]) as Edge[]
 }
 
-/** Pieces so long that the way to them could have two shortest places are cut. */
+/** Splits pieces so long that they could have two nearest points. */
 function cut([x1, y1, x2, y2]: Edge): Edge[] {
-  const count = Math.max(1, Math.ceil(Math.max(Math.abs(x2 - x1), Math.abs(y2 - y1)) / longestPieceDeg))
+  const count = Math.max(1, Math.ceil(Math.max(Math.abs(x2 - x1), Math.abs(y2 - y1)) / maxPieceDeg))
   const at = (index: number) => [x1 + ((x2 - x1) * index) / count, y1 + ((y2 - y1) * index) / count] as const
   return Array.from({ length: count }, (_, index) => [...at(index), ...at(index + 1)])
 }
 
-/** Where a polygon was cut at a meridian, as RFC 7946 asks for at the antimeridian, both sides of the edge are inside. */
+/**
+ * Where a polygon is split at a meridian, as RFC 7946 requires at the antimeridian, both sides of the edge are
+ * inside.
+ */
 function withoutSeams(edges: Edge[], isInside: (longitude: number, latitude: number) => boolean): Edge[] {
   const meridians = Map.groupBy(
     edges.filter(([x1, , x2]) => x1 === x2),
@@ -87,42 +90,48 @@ function withoutSeams(edges: Edge[], isInside: (longitude: number, latitude: num
   return kept
 }
 
-/** The pieces of the nearest box are measured first; most of the others then need no closer look. */
-export function metresToBorder(border: Border, place: Place): number {
+/** Measures the pieces of the nearest box first; most others then need no measuring. */
+export function metresToBorder(border: Border, coordinates: Coordinates): number {
   const { boxes } = border
-  directed(place)
-  const flat = Math.cos(place.latitude * radians)
+  withVector(coordinates)
+  const flat = Math.cos(coordinates.latitude * radians)
   let first = 0
-  let leastM = Number.POSITIVE_INFINITY
+  let minM = Number.POSITIVE_INFINITY
   for (let box = 0; box < boxes.length; box += 4) {
-    const atLeastM = metresAtLeast(boxes, box, place, flat)
-    if (atLeastM >= leastM) continue
-    leastM = atLeastM
+    const boundM = metresAtLeast(boxes, box, coordinates, flat)
+    if (boundM >= minM) continue
+    minM = boundM
     first = box
   }
-  let nearestM = metresToBox(border, first, place, flat, Number.POSITIVE_INFINITY)
+  let nearestM = metresToBox(border, first, coordinates, flat, Number.POSITIVE_INFINITY)
   for (let box = 0; box < boxes.length; box += 4) {
-    if (box === first || metresAtLeast(boxes, box, place, flat) >= nearestM) continue
-    nearestM = metresToBox(border, box, place, flat, nearestM)
+    if (box === first || metresAtLeast(boxes, box, coordinates, flat) >= nearestM) continue
+    nearestM = metresToBox(border, box, coordinates, flat, nearestM)
   }
   return nearestM
 }
 
-function metresToBox({ pieces }: Border, box: number, place: Place, flat: number, knownM: number): number {
+function metresToBox(
+  { pieces }: Border,
+  box: number,
+  coordinates: Coordinates,
+  flat: number,
+  knownM: number,
+): number {
   const end = Math.min(pieces.length, (box / 4 + 1) * numbersPerBox)
   let nearestM = knownM
   for (let at = (box / 4) * numbersPerBox; at < end; at += 4) {
-    if (metresAtLeast(pieces, at, place, flat) >= nearestM) continue
-    nearestM = Math.min(nearestM, metresToPiece(pieces, at, place))
+    if (metresAtLeast(pieces, at, coordinates, flat) >= nearestM) continue
+    nearestM = Math.min(nearestM, metresToPiece(pieces, at, coordinates))
   }
   return nearestM
 }
 
-/** Nothing is nearer than its latitudes, or its longitudes, are. */
+/** A lower bound from the distances in latitude and longitude. */
 function metresAtLeast(
   boxes: Float64Array,
   at: number,
-  { latitude, longitude }: Place,
+  { latitude, longitude }: Coordinates,
   flat: number,
 ): number {
   const x1 = boxes[at]!
@@ -132,36 +141,37 @@ function metresAtLeast(
   const x = nearTo(longitude, (x1 + x2) / 2)
   const up = y1 < y2 ? Math.max(y1 - latitude, latitude - y2) : Math.max(y2 - latitude, latitude - y1)
   const right = x1 < x2 ? Math.max(x1 - x, x - x2) : Math.max(x2 - x, x - x1)
-  return Math.max(up * shortestDegreeM, acrossM(right, flat))
+  return Math.max(up * minDegreeM, acrossM(right, flat))
 }
 
-/** Not longer than the way to a meridian is: its sine is that of the angle, times the cosine of the latitude. */
+/** A lower bound of the distance to a meridian: its sine is that of the angle, times the cosine of the latitude. */
 function acrossM(angleDeg: number, flat: number): number {
   if (angleDeg <= 0) return 0
   const angle = Math.min(angleDeg, 50) * radians
-  return flat * angle * (1 - (angle * angle) / 6) * (shortestDegreeM / radians)
+  return flat * angle * (1 - (angle * angle) / 6) * (minDegreeM / radians)
 }
 
-const there = newPlace()
+const there = newCoordinates()
 const golden = (Math.sqrt(5) - 1) / 2
 const narrowings = 42
 
-function metresToPiece(pieces: Float64Array, at: number, place: Place): number {
+function metresToPiece(pieces: Float64Array, at: number, coordinates: Coordinates): number {
   const x1 = pieces[at]!
   const y1 = pieces[at + 1]!
   const right = pieces[at + 2]! - x1
   const up = pieces[at + 3]! - y1
-  const metresAt = (part: number) => {
-    const { x, y, z } = directed(movePlace(there, y1 + up * part, x1 + right * part))
-    return metresBetween(place.x, place.y, place.z, x, y, z)
+  const metresAt = (fraction: number) => {
+    const { x, y, z } = withVector(setCoordinates(there, y1 + up * fraction, x1 + right * fraction))
+    return metresBetween(coordinates.x, coordinates.y, coordinates.z, x, y, z)
   }
   const isShort = Math.abs(right) < shortPieceDeg && Math.abs(up) < shortPieceDeg
-  if (isShort && Math.abs(y1) < highLatitude && Math.abs(place.latitude) < highLatitude) {
-    // As on a map that is true to scale halfway between the two: what it is off is off by a square of the little there is.
-    const scale = Math.cos(((place.latitude + y1 + up / 2) / 2) * radians) ** 2
-    const beside = nearTo(place.longitude, x1 + right / 2) - x1
-    const part = (beside * right * scale + (place.latitude - y1) * up) / (right * right * scale + up * up)
-    return metresAt(Math.min(1, Math.max(0, part)))
+  if (isShort && Math.abs(y1) < highLatitude && Math.abs(coordinates.latitude) < highLatitude) {
+    // As on a map that is true to scale halfway between the two: the error is quadratic in a small quantity.
+    const scale = Math.cos(((coordinates.latitude + y1 + up / 2) / 2) * radians) ** 2
+    const beside = nearTo(coordinates.longitude, x1 + right / 2) - x1
+    const fraction =
+      (beside * right * scale + (coordinates.latitude - y1) * up) / (right * right * scale + up * up)
+    return metresAt(Math.min(1, Math.max(0, fraction)))
   }
   let low = 0
   let high = 1

@@ -1,7 +1,7 @@
-// Checks a geometry by itself: its form, its numbers, and that it is a line or a ring at all. Every fault is named.
+// Checks a geometry: its structure, its numbers, and that it is a line or a ring. Reports every fault.
 
 import type { Fault } from '../../platform/http/errors.ts'
-import { directed, nearTo, newPlace } from './geodesy.ts'
+import { nearTo, newCoordinates, withVector } from './geodesy.ts'
 import { maxPositions } from './geofence.schema.ts'
 import type { GeofenceKind, Geometry, Position } from './geofence.types.ts'
 import { spanOf, unwrapRing } from './unwrap.ts'
@@ -16,7 +16,7 @@ export const kindOf: Record<Geometry['type'], GeofenceKind> = {
   LineString: 'corridor',
 }
 
-/** How many positions it has, and what is wrong with them. */
+/** Its number of positions, and what is wrong with them. */
 export function checkCoordinates({ type, coordinates }: Geometry): { positions: number; faults: Fault[] } {
   const faults: Fault[] = []
   let positions = 0
@@ -29,32 +29,32 @@ export function checkCoordinates({ type, coordinates }: Geometry): { positions: 
     positions += 1
     if (!isNumbers(value)) return fault(path, 'must be [longitude, latitude]')
     const [longitude = 0, latitude = 0] = value
-    const most = type === 'Point' ? 180 : 360
-    if (Math.abs(longitude) > most)
-      fault(`${path}.0`, `is no longitude: ${longitude} is beyond ${most} degrees`)
-    if (Math.abs(latitude) > 90) fault(`${path}.1`, `is no latitude: ${latitude} is beyond 90 degrees`)
-    return Math.abs(longitude) <= most && Math.abs(latitude) <= 90
+    const max = type === 'Point' ? 180 : 360
+    if (Math.abs(longitude) > max)
+      fault(`${path}.0`, `is not a longitude: ${longitude} is beyond ${max} degrees`)
+    if (Math.abs(latitude) > 90) fault(`${path}.1`, `is not a latitude: ${latitude} is beyond 90 degrees`)
+    return Math.abs(longitude) <= max && Math.abs(latitude) <= 90
   }
 
-  const isLine = (value: unknown, path: string, least: number): value is Position[] => {
+  const isLine = (value: unknown, path: string, min: number): value is Position[] => {
     if (!Array.isArray(value)) return fault(path, 'must be a list of positions')
-    if (value.length < least) fault(path, `must have ${least} positions or more; it has ${value.length}`)
+    if (value.length < min) fault(path, `must have at least ${min} positions; it has ${value.length}`)
     const bad = value.filter((one, index) => !isPosition(one, `${path}.${index}`))
-    return bad.length === 0 && value.length >= least
+    return bad.length === 0 && value.length >= min
   }
 
   const checkRing = (value: unknown, path: string) => {
     if (!isLine(value, path, 4)) return
     const [first, last] = [value[0]!, value.at(-1)!]
     if (first[0] !== last[0] || first[1] !== last[1]) {
-      return fault(path, 'is not closed: its last position must be its first one again')
+      return fault(path, 'is not closed: the last position must equal the first')
     }
     const ring = unwrapRing(value)
     if (!ring) {
-      return fault(path, 'goes around a pole without touching it: let it run along latitude 90 or -90')
+      return fault(path, 'encloses a pole without touching it: it must run along latitude 90 or -90')
     }
     const [west, east] = spanOf(ring)
-    if (east - west > 360) return fault(path, 'goes around the earth more than once')
+    if (east - west > 360) return fault(path, 'spans more than 360 degrees of longitude')
     if (isFlat(ring)) fault(path, 'has no area')
     return
   }
@@ -74,21 +74,26 @@ export function checkCoordinates({ type, coordinates }: Geometry): { positions: 
     for (const [index, rings] of coordinates.entries()) checkRings(rings, `${root}.${index}`)
   }
   if (positions > maxPositions) {
-    fault(root, `has ${positions} positions; ${maxPositions} are the most there may be`)
+    fault(root, `has ${positions} positions; at most ${maxPositions} are allowed`)
   }
   return { positions, faults }
 }
 
-/** Two positions at one place make no line, and between opposite ends of the earth all lines are equally short. */
+/** Two equal positions make no line, and between antipodes all lines are equally short. */
 function faultsOfLegs(line: Position[]): Fault[] {
   return line.slice(1).flatMap(([longitude = 0, latitude = 0], index) => {
     const [before = 0, height = 0] = line[index]!
     const path = `${root}.${index + 1}`
     const isSame = latitude === height && (nearTo(longitude, before) === before || Math.abs(height) === 90)
-    if (isSame) return [{ path, message: 'is the same place as the position before it' }]
-    const [a, b] = [directed(newPlace(latitude, longitude)), directed(newPlace(height, before))]
+    if (isSame) return [{ path, message: 'is the same as the previous position' }]
+    const [a, b] = [
+      withVector(newCoordinates(latitude, longitude)),
+      withVector(newCoordinates(height, before)),
+    ]
     const isOpposite = a.x * b.x + a.y * b.y + a.z * b.z < -0.999_999
-    return isOpposite ? [{ path, message: 'is on the other end of the earth; put a position between' }] : []
+    return isOpposite
+      ? [{ path, message: 'is opposite the previous position on the earth; add one in between' }]
+      : []
   })
 }
 
@@ -96,7 +101,7 @@ function isNumbers(value: unknown): value is Position {
   return Array.isArray(value) && (value.length === 2 || value.length === 3) && value.every(Number.isFinite)
 }
 
-/** All positions on one line. A border that crosses itself may enclose as much as it leaves out, and is another fault. */
+/** All positions are on one line. A border that crosses itself may have zero area, and is a different fault. */
 function isFlat(ring: Position[]): boolean {
   const [x0 = 0, y0 = 0] = ring[0]!
   const [x1 = 0, y1 = 0] = ring.find(([x, y]) => x !== x0 || y !== y0) ?? []

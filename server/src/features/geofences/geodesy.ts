@@ -1,51 +1,51 @@
-// Distances on the earth (WGS 84). A place is a direction of length one, taken from its geodetic latitude: so poles and the
-// antimeridian are places like all others, and no comparison of two places needs trigonometry.
+// Distances on the earth (WGS 84). Coordinates are compared as unit vectors of the geodetic latitude, so that poles
+// and the antimeridian need no special case and comparisons need no trigonometry.
 
 const equatorM = 6_378_137
 /** First eccentricity of the ellipsoid, squared. */
 const e2 = 0.006_694_379_990_14
 const meanRadiusM = 6_371_008.8
-const smallestRadiusM = 6_335_439
+const minRadiusM = 6_335_439
 export const radians = Math.PI / 180
-/** No degree of latitude, and none of longitude, is longer than this. */
-export const longestDegreeM = 6_399_594 * radians
+/** No degree of latitude or longitude is longer than this. */
+export const maxDegreeM = 6_399_594 * radians
 
-/** A place as shapes look at it. Its direction is found when a shape first asks; one object serves many places. */
-export interface Place {
+/** Coordinates with a unit vector that is computed on first use; one object is reused for many points. */
+export interface Coordinates {
   latitude: number
   longitude: number
-  isDirected: boolean
+  hasVector: boolean
   x: number
   y: number
   z: number
 }
 
-export function newPlace(latitude = 0, longitude = 0): Place {
-  return { latitude, longitude, isDirected: false, x: 0, y: 0, z: 0 }
+export function newCoordinates(latitude = 0, longitude = 0): Coordinates {
+  return { latitude, longitude, hasVector: false, x: 0, y: 0, z: 0 }
 }
 
-export function movePlace(place: Place, latitude: number, longitude: number): Place {
-  place.latitude = latitude
-  place.longitude = longitude
-  place.isDirected = false
-  return place
+export function setCoordinates(coordinates: Coordinates, latitude: number, longitude: number): Coordinates {
+  coordinates.latitude = latitude
+  coordinates.longitude = longitude
+  coordinates.hasVector = false
+  return coordinates
 }
 
-export function directed(place: Place): Place {
-  if (place.isDirected) return place
-  const latitude = place.latitude * radians
-  const longitude = place.longitude * radians
+export function withVector(coordinates: Coordinates): Coordinates {
+  if (coordinates.hasVector) return coordinates
+  const latitude = coordinates.latitude * radians
+  const longitude = coordinates.longitude * radians
   const flat = Math.cos(latitude)
-  place.x = flat * Math.cos(longitude)
-  place.y = flat * Math.sin(longitude)
-  place.z = Math.sin(latitude)
-  place.isDirected = true
-  return place
+  coordinates.x = flat * Math.cos(longitude)
+  coordinates.y = flat * Math.sin(longitude)
+  coordinates.z = Math.sin(latitude)
+  coordinates.hasVector = true
+  return coordinates
 }
 
 /**
- * The chord through the ellipsoid, bent back to its arc. Right to 0.1 % up to 5,000 km; the curvature that is taken for
- * the arc matters little, because an arc is hardly longer than its chord.
+ * The chord through the ellipsoid, converted to its arc. Accurate to 0.1 % up to 5,000 km; the curvature used for the
+ * arc matters little, because an arc is hardly longer than its chord.
  */
 export function metresBetween(
   ax: number,
@@ -72,15 +72,15 @@ export interface Box {
   north: number
 }
 
-/** The box around everything that is within the radius of something in the box. */
+/** The box around everything within the radius of the box. */
 export function grown(box: Box, radiusM: number): Box {
-  const reach = (radiusM / smallestRadiusM) * 1.001
+  const reach = (radiusM / minRadiusM) * 1.001
   const south = box.south - reach / radians
   const north = box.north + reach / radians
   const top = Math.max(Math.abs(box.south), Math.abs(box.north)) * radians
   const sine = Math.sin(Math.min(reach, Math.PI / 2)) / Math.cos(top)
-  const holdsPole = south <= -90 || north >= 90
-  const side = holdsPole || sine >= 1 ? 180 : Math.asin(sine) / radians
+  const containsPole = south <= -90 || north >= 90
+  const side = containsPole || sine >= 1 ? 180 : Math.asin(sine) / radians
   const isAround = side >= 180 || box.east - box.west + 2 * side >= 360
   return {
     west: isAround ? -180 : box.west - side,
@@ -90,7 +90,7 @@ export function grown(box: Box, radiusM: number): Box {
   }
 }
 
-/** The same longitude, at most half a turn away from another. */
+/** The same longitude, at most 180 degrees from another. */
 export function nearTo(longitude: number, other: number): number {
   return longitude + 360 * Math.round((other - longitude) / 360)
 }

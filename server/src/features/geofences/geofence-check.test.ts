@@ -29,7 +29,7 @@ const square = polygon(box(2.1, 41.3, 2.3, 41.5))
 const circle = { geometry: { type: 'Point', coordinates: [2.2, 41.4] }, radius: 500 }
 const line = (...coordinates: number[][]) => ({ geometry: { type: 'LineString', coordinates }, radius: 200 })
 
-describe('a shape is refused, in words and with its place,', () => {
+describe('rejects a shape with a clear message', () => {
   const bowTie = [
     [0, 0],
     [2, 2],
@@ -41,7 +41,7 @@ describe('a shape is refused, in words and with its place,', () => {
     [
       'that crosses itself',
       polygon(bowTie),
-      /geometry is no area: the border crosses itself at longitude 1, latitude 1/,
+      /geometry is not a valid area: the border crosses itself at longitude 1, latitude 1/,
     ],
     [
       'that crosses itself beyond the antimeridian',
@@ -66,7 +66,7 @@ describe('a shape is refused, in words and with its place,', () => {
         [1, 1],
         [0, 0],
       ]),
-      /must have 4 positions or more; it has 3/,
+      /must have at least 4 positions; it has 3/,
     ],
     [
       'without an area',
@@ -78,16 +78,24 @@ describe('a shape is refused, in words and with its place,', () => {
       ]),
       /coordinates\.0 has no area/,
     ],
-    ['with a latitude of 91', polygon(box(0, 80, 1, 91)), /0\.2\.1 is no latitude: 91 is beyond 90 degrees/],
-    ['with a longitude of 361', polygon(box(355, 0, 361, 1)), /0\.1\.0 is no longitude: 361/],
+    [
+      'with a latitude of 91',
+      polygon(box(0, 80, 1, 91)),
+      /0\.2\.1 is not a latitude: 91 is beyond 90 degrees/,
+    ],
+    ['with a longitude of 361', polygon(box(355, 0, 361, 1)), /0\.1\.0 is not a longitude: 361/],
     [
       'a circle at longitude 181',
       { geometry: { type: 'Point', coordinates: [181, 0] }, radius: 5 },
-      /no longitude/,
+      /is not a longitude/,
     ],
-    ['a corridor that stands still', line([1, 1], [1, 1], [2, 2]), /coordinates\.1 is the same place/],
-    ['a corridor of one position', line([1, 1]), /must have 2 positions or more/],
-    ['a corridor to the other end of the earth', line([10, 10], [-170, -10]), /other end of the earth/],
+    [
+      'a corridor of length zero',
+      line([1, 1], [1, 1], [2, 2]),
+      /coordinates\.1 is the same as the previous position/,
+    ],
+    ['a corridor of one position', line([1, 1]), /must have at least 2 positions/],
+    ['a corridor between antipodes', line([10, 10], [-170, -10]), /opposite the previous position/],
     [
       'with texts for numbers',
       polygon(box(0, 0, 1, 1).map(String) as never),
@@ -96,7 +104,7 @@ describe('a shape is refused, in words and with its place,', () => {
     ['with numbers for rings', polygon([0, 1, 2, 3] as never), /0\.0 must be \[longitude, latitude\]/],
     ['without rings', polygon(), /must be a list of rings/],
     [
-      'that goes around a pole without touching it',
+      'that encloses a pole without touching it',
       polygon([
         [0, 60],
         [90, 60],
@@ -104,7 +112,7 @@ describe('a shape is refused, in words and with its place,', () => {
         [-90, 60],
         [0, 60],
       ]),
-      /goes around a pole without touching it: let it run along latitude 90/,
+      /encloses a pole without touching it: it must run along latitude 90/,
     ],
     [
       'with 10,001 positions',
@@ -116,14 +124,14 @@ describe('a shape is refused, in words and with its place,', () => {
       ),
       /10000/,
     ],
-  ])('one %s', async (_says, fields, words) => {
+  ])('one %s', async (_name, fields, words) => {
     const { status, body } = await post(named(fields))
     expect([status, body.error]).toEqual([400, expect.stringMatching(words)])
     expect(['geofences.invalid_shape', 'body.invalid']).toContain(body.code)
     expect(body.details.length).toBeGreaterThan(0)
   })
 
-  test('naming all its faults at once', async () => {
+  test('with all its faults', async () => {
     const { body } = await post(named(polygon(box(0, 95, 400, 99), box(0, 0, 1, 1).slice(2))))
     expect(body.code).toBe('geofences.invalid_shape')
     expect(body.details.map((fault: { path: string }) => fault.path)).toEqual([
@@ -142,19 +150,19 @@ describe('a shape is refused, in words and with its place,', () => {
     ['a circle without a radius', { geometry: circle.geometry }, 'radius'],
     ['a circle with a radius of nothing', { ...circle, radius: 0 }, 'radius'],
     ['a polygon with a radius', { ...square, radius: 5 }, 'radius'],
-    ['another kind than its geometry', { ...circle, kind: 'corridor' }, 'kind'],
+    ['a kind that contradicts its geometry', { ...circle, kind: 'corridor' }, 'kind'],
     [
       'a geometry there is not',
       { geometry: { type: 'GeometryCollection', geometries: [] } },
       'geometry.coordinates',
     ],
-  ])('and so is %s', async (_says, fields, path) => {
+  ])('and so is %s', async (_name, fields, path) => {
     const { status, body } = await post(named(fields))
     expect([status, body.code]).toEqual([400, 'body.invalid'])
     expect(body.details.map((fault: { path: string }) => fault.path)).toContain(path)
   })
 
-  test('and the geometries there are, are named', async () => {
+  test('with the supported geometries', async () => {
     const fields = { geometry: { type: 'Sphere', coordinates: [] } }
     const { body } = await post(named(fields))
     expect(body.error).toBe('geometry.type must be one of Polygon, MultiPolygon, Point, LineString.')
@@ -167,7 +175,7 @@ describe('a polygon is accepted', () => {
       'cut at the antimeridian',
       { geometry: { type: 'MultiPolygon', coordinates: [[box(170, 0, 180, 5)], [box(-180, 0, -170, 5)]] } },
     ],
-    ['going on beyond 180', polygon(box(170, 0, 190, 5))],
+    ['continuing beyond 180', polygon(box(170, 0, 190, 5))],
     ['stepping from 170 to -170', polygon(box(170, 0, -170, 5), box(175, 1, -175, 2))],
     ['around the north pole, along latitude 90', polygon(box(-180, 60, 180, 90))],
     [
@@ -195,7 +203,7 @@ describe('a polygon is accepted', () => {
         [1, 0],
       ]),
     ],
-  ])('%s', async (_says, fields) => {
+  ])('%s', async (_name, fields) => {
     const { status, body } = await post(named(fields))
     expect([status, body.error]).toEqual([201, undefined])
     expect(body.geometry).toEqual(fields.geometry)

@@ -1,4 +1,4 @@
-// Refuses what is no shape, in words, and says where it went wrong.
+// Validates a geofence, and reports in plain words where a shape is wrong.
 
 import type { Tx } from '../../platform/context.ts'
 import type { Fault } from '../../platform/http/errors.ts'
@@ -9,7 +9,7 @@ import * as queries from './geofence.queries.ts'
 import type { GeofenceDocument } from './geofence.types.ts'
 import { unwrapAreas } from './unwrap.ts'
 
-/** The document with nothing left open, and the number of its positions. */
+/** The document with all defaults, and its number of positions. */
 export async function checkGeofence(
   ctx: Pick<Tx, 'db'>,
   document: GeofenceDocument,
@@ -44,13 +44,13 @@ function faultsOfForm({ kind, geometry: { type }, radius }: GeofenceDocument): F
   }
   const hasRadius = radius !== undefined && radius !== null
   if (wanted === 'polygon' && hasRadius)
-    faults.push({ path: 'radius', message: 'must be absent: a polygon has none' })
+    faults.push({ path: 'radius', message: 'must be absent for a polygon' })
   if (wanted !== 'polygon' && !hasRadius)
     faults.push({ path: 'radius', message: `is required for a ${wanted}` })
   return faults
 }
 
-/** PostGIS's reasons in the words of whoever drew the area. */
+/** The reasons of PostGIS in plain words. */
 const reasons: [RegExp, string][] = [
   [/^Ring Self-intersection/i, 'the border touches itself'],
   [/^Self-intersection/i, 'the border crosses itself'],
@@ -63,12 +63,12 @@ const reasons: [RegExp, string][] = [
 ]
 
 function toFault({ reason, longitude, latitude }: NonNullable<Awaited<ReturnType<typeof queries.findFlaw>>>) {
-  const says = reasons.find(([pattern]) => pattern.test(reason))?.[1] ?? reason
+  const message = reasons.find(([pattern]) => pattern.test(reason))?.[1] ?? reason
   const where =
     longitude === null || latitude === null
       ? ''
       : ` at longitude ${rounded(wrapped(longitude))}, latitude ${rounded(latitude)}`
-  return { path: 'geometry', message: `is no area: ${says}${where}` }
+  return { path: 'geometry', message: `is not a valid area: ${message}${where}` }
 }
 
 function rounded(degrees: number): number {

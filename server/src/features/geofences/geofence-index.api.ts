@@ -1,24 +1,24 @@
-// All geofences of an account, ready to be asked by every location. Kept in memory: spatial indexes of the database are not
-// used under row-level security, and a question to it for every location would cost more than storing the location.
+// All geofences of an account, indexed in memory for every location: spatial indexes of the database are not used
+// under row-level security, and a query per location would cost more than storing the location.
 
 import Flatbush from 'flatbush'
 import type { Box } from './geodesy.ts'
-import { movePlace, newPlace, wrapped } from './geodesy.ts'
+import { newCoordinates, setCoordinates, wrapped } from './geodesy.ts'
 import type { Point, StoredShape } from './geofence.types.ts'
 import { polygonOf } from './polygon.ts'
 import { circleOf, corridorOf } from './round-shapes.ts'
-import type { Way } from './segment.ts'
-import { wayBetween } from './segment.ts'
+import type { Segment } from './segment.ts'
+import { segmentBetween } from './segment.ts'
 import type { Shape } from './shape.types.ts'
 
 export type { Point }
 
 export interface GeofenceIndex {
-  /** The geofences that hold the point. */
+  /** The geofences that contain the point. */
   at(point: Point): number[]
-  /** Those that the straight way between two points touches, and the parts (0 to 1) of the way at which it comes in and goes out last. */
+  /** Those that the segment touches, and the fractions (0 to 1) of it where it first enters and last leaves. */
   along(from: Point, to: Point): Touched[]
-  /** Metres from the point to the border: below zero inside. Undefined for a number that is not there. */
+  /** Metres from the point to the border, negative inside. Undefined for an unknown number. */
   distanceM(number: number, point: Point): number | undefined
 }
 
@@ -51,32 +51,34 @@ export function createGeofenceIndex(fences: Iterable<StoredShape>): GeofenceInde
   }
   const tree = createTree(boxes)
 
-  const place = newPlace()
+  const coordinates = newCoordinates()
   let found: number[] = []
-  // Made once, not for every question; it keeps what it finds itself.
-  const ask = (index: number) => {
+  // Created once, not per query; it collects results itself.
+  const collect = (index: number) => {
     const { number, shape, box, turn } = entries[index]!
-    if (shape.holds(box, place, place.longitude + turn) && !found.includes(number)) found.push(number)
+    if (shape.contains(box, coordinates, coordinates.longitude + turn) && !found.includes(number))
+      found.push(number)
     return false
   }
 
   return {
     at({ latitude, longitude }) {
       found = []
-      if (!isPlace(latitude, longitude)) return found
+      if (!areCoordinates(latitude, longitude)) return found
       const x = wrapped(longitude)
-      movePlace(place, latitude, x)
-      tree?.search(x, latitude, x, latitude, ask)
+      setCoordinates(coordinates, latitude, x)
+      tree?.search(x, latitude, x, latitude, collect)
       return found
     },
 
     along(from, to) {
-      if (!isPlace(from.latitude, from.longitude) || !isPlace(to.latitude, to.longitude)) return []
-      const way = wayBetween(from, to)
+      if (!areCoordinates(from.latitude, from.longitude) || !areCoordinates(to.latitude, to.longitude))
+        return []
+      const segment = segmentBetween(from, to)
       const touched = new Map<number, Touched>()
-      for (const index of near(tree, way)) {
+      for (const index of near(tree, segment)) {
         const { number, shape, box } = entries[index]!
-        const stay = shape.stay(box, way)
+        const stay = shape.stay(box, segment)
         if (!stay) continue
         const before = touched.get(number)
         touched.set(number, {
@@ -89,7 +91,7 @@ export function createGeofenceIndex(fences: Iterable<StoredShape>): GeofenceInde
     },
 
     distanceM(number, { latitude, longitude }) {
-      return shapes.get(number)?.distanceM(movePlace(place, latitude, wrapped(longitude)))
+      return shapes.get(number)?.distanceM(setCoordinates(coordinates, latitude, wrapped(longitude)))
     },
   }
 }
@@ -98,13 +100,13 @@ function shapeOf({ kind, geometry, radiusM }: StoredShape): Shape {
   if (geometry.type === 'Point') return circleOf(geometry.coordinates, radiusM ?? 0)
   if (geometry.type === 'LineString') return corridorOf(geometry.coordinates, radiusM ?? 0)
   if (kind === 'polygon') return polygonOf(geometry)
-  throw new TypeError(`a ${kind} is not a ${geometry.type}`)
+  throw new TypeError(`a ${kind} cannot be a ${geometry.type}`)
 }
 
-/** Most questions are about a point: small nodes then leave more boxes unread (measured: a quarter faster than 16). */
+/** Most queries are points: small nodes then leave more boxes unread (measured: a quarter faster than 16). */
 const boxesPerNode = 8
 
-/** None for no boxes: the library refuses an empty tree. */
+/** Undefined without boxes: the library does not allow an empty tree. */
 function createTree(boxes: Box[]): Flatbush | undefined {
   if (boxes.length === 0) return undefined
   const tree = new Flatbush(boxes.length, boxesPerNode)
@@ -113,12 +115,12 @@ function createTree(boxes: Box[]): Flatbush | undefined {
   return tree
 }
 
-/** The entries around a way; one that goes beyond 180 degrees is looked for on the other side as well. */
-function near(tree: Flatbush | undefined, way: Way): Set<number> {
-  const west = Math.min(way.fromLongitude, way.toLongitude)
-  const east = Math.max(way.fromLongitude, way.toLongitude)
-  const south = Math.min(way.fromLatitude, way.toLatitude)
-  const north = Math.max(way.fromLatitude, way.toLatitude)
+/** The entries around a segment; beyond 180 degrees the other side is searched too. */
+function near(tree: Flatbush | undefined, segment: Segment): Set<number> {
+  const west = Math.min(segment.fromLongitude, segment.toLongitude)
+  const east = Math.max(segment.fromLongitude, segment.toLongitude)
+  const south = Math.min(segment.fromLatitude, segment.toLatitude)
+  const north = Math.max(segment.fromLatitude, segment.toLatitude)
   const indexes = new Set<number>()
   for (const turn of [-360, 0, 360]) {
     if (west + turn > 180 || east + turn < -180) continue
@@ -127,7 +129,7 @@ function near(tree: Flatbush | undefined, way: Way): Set<number> {
   return indexes
 }
 
-/** A comparison with something that is no number would find everything. */
-function isPlace(latitude: number, longitude: number): boolean {
+/** NaN in a comparison would match everything. */
+function areCoordinates(latitude: number, longitude: number): boolean {
   return Math.abs(latitude) <= 90 && Number.isFinite(longitude)
 }

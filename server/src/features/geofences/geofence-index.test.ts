@@ -3,15 +3,19 @@ import { box, indexOf, polygon, shape } from '../../../test/shapes.ts'
 import type { Point, StoredShape } from './geofence.types.ts'
 import { createGeofenceIndex } from './geofence-index.api.ts'
 
-test('what is not there has no distance, and an empty index holds nothing', () => {
+test('unknown geofences have no distance, and an empty index is empty', () => {
   const index = createGeofenceIndex([])
-  const place = { longitude: 0, latitude: 0 }
-  expect([index.at(place), index.along(place, place), index.distanceM(1, place)]).toEqual([[], [], undefined])
+  const coordinates = { longitude: 0, latitude: 0 }
+  expect([
+    index.at(coordinates),
+    index.along(coordinates, coordinates),
+    index.distanceM(1, coordinates),
+  ]).toEqual([[], [], undefined])
   expect(indexOf(polygon(box(0, 0, 1, 1))).at({ longitude: Number.NaN, latitude: 0 })).toEqual([])
 })
 
-test('10,000 geofences are asked more than 100,000 times a second', () => {
-  // Evenly spread: what fast-check makes gathers at the edges.
+test('10,000 geofences answer more than 100,000 queries a second', () => {
+  // Evenly distributed, unlike the samples of fast-check.
   const chance = Array.from({ length: 10_000 }, () => [Math.random(), Math.random()] as const)
   const fences = chance.map(([right, up], index): StoredShape => {
     const [x, y] = [right * 10, 40 + up * 10]
@@ -26,11 +30,11 @@ test('10,000 geofences are asked more than 100,000 times a second', () => {
     return { ...shape({ type: 'LineString', coordinates: ring.slice(0, 6) }, 200), number }
   })
   const index = createGeofenceIndex(fences)
-  const places = chance.map(([right, up]) => ({ longitude: up * 10, latitude: 40 + right * 10 }))
-  const rate = measure(places, (place) => index.at(place).length)
+  const points = chance.map(([right, up]) => ({ longitude: up * 10, latitude: 40 + right * 10 }))
+  const rate = measure(points, (coordinates) => index.at(coordinates).length)
   const within = measure(
     chance.map(([right, up]) => ({ longitude: right * 10, latitude: 40 + up * 10 })),
-    (place) => index.at(place).length,
+    (coordinates) => index.at(coordinates).length,
   )
   const coast = indexOf(
     polygon(
@@ -41,8 +45,8 @@ test('10,000 geofences are asked more than 100,000 times a second', () => {
       }),
     ),
   )
-  const large = measure(places, (place) => coast.at(place).length)
-  const far = measure(places.slice(0, 1_000), (place) => coast.distanceM(7, place)!, 1)
+  const large = measure(points, (coordinates) => coast.at(coordinates).length)
+  const far = measure(points.slice(0, 1_000), (coordinates) => coast.distanceM(7, coordinates)!, 1)
   process.stdout.write(
     `at: ${rate} questions/s anywhere, ${within} in the midst of a geofence; of one with 10,000 positions ${large}, its border ${far}\n`,
   )
@@ -51,13 +55,13 @@ test('10,000 geofences are asked more than 100,000 times a second', () => {
   expect(large).toBeGreaterThan(100_000)
 })
 
-/** By the time of the processor, so that others on the machine do not count. */
-function measure(places: Point[], ask: (place: Point) => number, rounds = 20): number {
+/** By CPU time, so that other processes do not count. */
+function measure(points: Point[], ask: (coordinates: Point) => number, rounds = 20): number {
   let sum = 0
-  for (const place of places) sum += ask(place)
+  for (const coordinates of points) sum += ask(coordinates)
   const before = process.cpuUsage()
-  for (let round = 0; round < rounds; round += 1) for (const place of places) sum += ask(place)
+  for (let round = 0; round < rounds; round += 1) for (const coordinates of points) sum += ask(coordinates)
   const { user, system } = process.cpuUsage(before)
   expect(Number.isFinite(sum)).toBe(true)
-  return Math.round((places.length * rounds) / ((user + system) / 1e6))
+  return Math.round((points.length * rounds) / ((user + system) / 1e6))
 }

@@ -1,10 +1,10 @@
-// The areas of an account. Whoever is in the account sees them; changing them is a privilege.
+// The geofences of an account. Every user of the account sees them; changing them requires a privilege.
 
 import type { Static } from 'typebox'
 import type { Context, Tx } from '../../platform/context.ts'
 import { newId } from '../../platform/crypto/ids.ts'
 import { isDuplicate } from '../../platform/db/db.ts'
-import type { Place } from '../../platform/db/paging.queries.ts'
+import type { PageCursor } from '../../platform/db/paging.queries.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { ConflictError, NotFoundError } from '../../platform/http/errors.ts'
 import { recordChanges } from '../audit/audit.api.ts'
@@ -15,8 +15,8 @@ import type { GeofenceDocument, GeofenceFilter, StoredGeofence, StoredShape } fr
 import { checkGeofence } from './geofence-check.ts'
 
 const maxGeofences = 10_000
-/** Over all geofences of an account: each recorder keeps them in memory. */
-const maxPositionsInAll = 1_000_000
+/** Over all geofences of an account: each recorder caches them in memory. */
+const maxTotalPositions = 1_000_000
 
 export async function getGeofence(ctx: Pick<Context, 'db'>, caller: Caller, form: Form, id: string) {
   const found = await queries.findGeofence(ctx.db.forAccount(caller.accountId), form, id)
@@ -31,20 +31,20 @@ export async function getGeofenceIn(ctx: Pick<Tx, 'db'>, id: string) {
   return { geofence: JSON.parse(found.json) as Static<typeof GeofenceView>, version: found.version }
 }
 
-/** Reads any stretch of the account's geofences. */
+/** Returns a reader of pages of the geofences. */
 export function listGeofences(ctx: Pick<Context, 'db'>, caller: Caller, form: Form, filter: GeofenceFilter) {
   const db = ctx.db.forAccount(caller.accountId)
-  return (place: Place) => queries.listGeofences(db, form, filter, place)
+  return (cursor: PageCursor) => queries.listGeofences(db, form, filter, cursor)
 }
 
-/** Every shape of an account, for whoever judges locations. */
+/** Every shape of an account, for evaluating locations. */
 export function loadShapes(ctx: Pick<Context, 'db'>, accountId: number): Promise<StoredShape[]> {
   return queries.listShapes(ctx.db.recorder, accountId)
 }
 
 export async function createGeofence(ctx: Tx, caller: Caller, document: GeofenceDocument): Promise<string> {
   const columns = await checkGeofence(ctx, document)
-  await requireRoom(ctx, { more: 1, positions: columns.positions })
+  await requireCapacity(ctx, { more: 1, positions: columns.positions })
   const id = newId('geo')
   await namedOnce(columns.name, () => queries.insertGeofence(ctx.db, id, columns, ctx.now()))
   const after = toDocument(columns)
@@ -52,7 +52,7 @@ export async function createGeofence(ctx: Tx, caller: Caller, document: Geofence
   return id
 }
 
-/** Locks the geofence and lets `edit` make the new document of the old one. Absent optional fields are cleared. */
+/** Locks the geofence and lets `edit` derive the new document. Absent optional fields are cleared. */
 export async function changeGeofence(
   ctx: Tx,
   caller: Caller,
@@ -61,7 +61,7 @@ export async function changeGeofence(
 ): Promise<void> {
   const before = await lock(ctx, id)
   const columns = await checkGeofence(ctx, edit(before))
-  await requireRoom(ctx, { more: 0, positions: columns.positions - before.positions })
+  await requireCapacity(ctx, { more: 0, positions: columns.positions - before.positions })
   await namedOnce(columns.name, () => queries.updateGeofence(ctx.db, id, columns, ctx.now()))
   const documents = { before: toDocument(before), after: toDocument(columns) }
   await recordChanges(ctx, caller, [
@@ -81,7 +81,7 @@ export async function deleteGeofence(
   if (rule !== undefined) {
     throw new ConflictError(
       'geofences.in_use',
-      `The rule "${rule}" speaks of this geofence. Change that rule first.`,
+      `The rule "${rule}" uses this geofence. Change that rule first.`,
     )
   }
   await queries.deleteGeofence(ctx.db, id)
@@ -96,7 +96,7 @@ export function toDocument({ name, description, kind, geometry, radius, tags }: 
   return { name, description, kind, geometry, radius, tags }
 }
 
-/** A geometry may be large: a change of the name alone does not tell it twice. */
+/** A geometry may be large: it is left out of the audit trail if it did not change. */
 function withoutSameGeometry({ before, after }: { before: Document; after: Document }) {
   if (JSON.stringify(before.geometry.coordinates) !== JSON.stringify(after.geometry.coordinates))
     return { before, after }
@@ -105,19 +105,22 @@ function withoutSameGeometry({ before, after }: { before: Document; after: Docum
   return { before: was, after: is }
 }
 
-async function requireRoom(ctx: Tx, { more, positions }: { more: number; positions: number }): Promise<void> {
+async function requireCapacity(
+  ctx: Tx,
+  { more, positions }: { more: number; positions: number },
+): Promise<void> {
   if (more <= 0 && positions <= 0) return
   const totals = await queries.lockTotals(ctx.db)
   if (totals.count + more > maxGeofences) {
     throw new ConflictError(
       'geofences.too_many',
-      `An account may have ${maxGeofences} geofences, and this one has them. Delete one first.`,
+      `An account has at most ${maxGeofences} geofences. Delete one first.`,
     )
   }
-  if (totals.positions + positions > maxPositionsInAll) {
+  if (totals.positions + positions > maxTotalPositions) {
     throw new ConflictError(
       'geofences.too_many_positions',
-      `All geofences of an account together may have ${maxPositionsInAll} positions; these have ${totals.positions} already. Draw some with fewer.`,
+      `The geofences of an account may have at most ${maxTotalPositions} positions in total; they have ${totals.positions} already. Simplify some.`,
     )
   }
 }
@@ -133,7 +136,7 @@ async function namedOnce(name: string, work: () => Promise<void>): Promise<void>
     await work()
   } catch (error) {
     if (!isDuplicate(error, 'geofences_name')) throw error
-    throw new ConflictError('geofences.name_taken', `There is a geofence named "${name}" already.`)
+    throw new ConflictError('geofences.name_taken', `A geofence named "${name}" already exists.`)
   }
 }
 

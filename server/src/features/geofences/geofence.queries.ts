@@ -1,5 +1,5 @@
 import type { AccountDb, Db } from '../../platform/db/db.ts'
-import type { Page, Place } from '../../platform/db/paging.queries.ts'
+import type { Page, PageCursor } from '../../platform/db/paging.queries.ts'
 import { readPage } from '../../platform/db/paging.queries.ts'
 import type { Fragment } from '../../platform/db/sql.ts'
 import { sql } from '../../platform/db/sql.ts'
@@ -11,7 +11,7 @@ import type {
   StoredShape,
 } from './geofence.types.ts'
 
-/** As the API shows it, or as a GeoJSON Feature. */
+/** As in the API, or as a GeoJSON Feature. */
 export type Form = 'record' | 'feature'
 
 const forms: Record<Form, Fragment> = {
@@ -41,12 +41,12 @@ export function listGeofences(
   db: AccountDb,
   form: Form,
   filter: GeofenceFilter,
-  place: Place,
+  cursor: PageCursor,
 ): Promise<Page> {
-  return readPage(db, place, {
+  return readPage(db, cursor, {
     numbers: sql`
       select f.number from geofences f
-      where f.account_id = ${db.accountId} and f.number > ${place.after}::bigint and ${matches(filter)}`,
+      where f.account_id = ${db.accountId} and f.number > ${cursor.after}::bigint and ${matches(filter)}`,
     records: sql`
       select f.number, ${forms[form]} as json
       from page join geofences f on f.account_id = ${db.accountId} and f.number = page.number`,
@@ -61,7 +61,7 @@ function matches({ search, tag }: GeofenceFilter): Fragment {
   return sql`${named} and f.tags ? ${name}`
 }
 
-/** All shapes of one account, for whoever judges locations. */
+/** All shapes of an account, for evaluating locations. */
 export function listShapes(db: Db, accountId: number): Promise<StoredShape[]> {
   return db<StoredShape>`
     select number, kind, geometry, radius_m from geofences where account_id = ${accountId} order by number`
@@ -75,7 +75,7 @@ export async function lockGeofence(db: AccountDb, id: string): Promise<StoredGeo
   return row
 }
 
-/** What an account has of them; others that would add some wait until the transaction ends. */
+/** The totals of an account; locks out concurrent changes until the transaction ends. */
 export async function lockTotals(db: AccountDb): Promise<{ count: number; positions: number }> {
   await db`select from accounts where account_id = ${db.accountId} for no key update`
   const [row] = await db<{ count: number; positions: number }>`
@@ -107,7 +107,7 @@ export async function deleteGeofence(db: AccountDb, id: string): Promise<void> {
   await db`delete from geofences where account_id = ${db.accountId} and id = ${id}`
 }
 
-/** A rule that speaks of the geofence. */
+/** The name of a rule that uses the geofence. */
 export async function findRuleOf(db: AccountDb, number: number): Promise<string | undefined> {
   const [row] = await db<{ name: string }>`
     select r.name from rule_geofences rg
@@ -117,7 +117,7 @@ export async function findRuleOf(db: AccountDb, number: number): Promise<string 
   return row?.name
 }
 
-/** What is wrong with a polygon as PostGIS sees it, and where. */
+/** Why PostGIS considers a polygon invalid, and where. */
 export async function findFlaw(
   db: AccountDb,
   geoJson: string,

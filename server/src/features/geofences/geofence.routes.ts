@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { Type } from 'typebox'
 import type { Context, Tx } from '../../platform/context.ts'
-import { pageOf, stretchesOf } from '../../platform/http/paging.ts'
+import { chunksOf, pageOf } from '../../platform/http/paging.ts'
 import { PatchBody, patched } from '../../platform/http/patch.ts'
 import { sendList } from '../../platform/http/raw-responses.ts'
 import { answer, failures, ref } from '../../platform/http/responses.ts'
@@ -24,15 +24,15 @@ import { GeofenceBody, GeofencePath, GeofenceQuery, GeofenceView, geofenceFields
 import { fromFeature, geoJsonType, writeCollection } from './geojson.ts'
 
 const tags = ['Geofences']
-/** Room for the largest geometry there may be. */
+/** Enough for the largest geometry. */
 const bodyLimit = 2 * 1024 ** 2
-/** A single geofence stands flat beside the envelope. */
+/** A single geofence is returned flat in the envelope. */
 const GeofenceAnswer = answer(geofenceFields)
 const access = 'geofences.manage'
 
 export const geofenceRoutes: Routes = (parent, ctx) => {
   parent.addSchema(GeofenceView)
-  // In a room of its own: only here is GeoJSON a form of JSON that is taken.
+  // A separate plugin scope: only these routes accept GeoJSON as JSON.
   parent.register(async (app: App) => {
     app.addContentTypeParser(
       geoJsonType,
@@ -50,7 +50,8 @@ const readRoutes: Routes = (app, ctx) => {
     {
       schema: {
         operationId: 'listGeofences',
-        summary: 'Geofences of the account; also as a GeoJSON FeatureCollection by the header Accept',
+        summary: 'List geofences',
+        description: 'Also as a GeoJSON FeatureCollection, by the header Accept.',
         tags,
         querystring: GeofenceQuery,
         response: {
@@ -100,7 +101,8 @@ const changeRoutes: Routes = (app, ctx) => {
       preValidation,
       schema: {
         operationId: 'createGeofence',
-        summary: 'Create a geofence; takes a GeoJSON Feature too, with these fields as its properties',
+        summary: 'Create a geofence',
+        description: 'Also takes a GeoJSON Feature with these fields as its properties.',
         tags,
         body: GeofenceBody,
         response: { 201: GeofenceAnswer, ...failures },
@@ -121,7 +123,8 @@ const changeRoutes: Routes = (app, ctx) => {
       preValidation,
       schema: {
         operationId: 'replaceGeofence',
-        summary: 'Replace a geofence; absent fields are cleared',
+        summary: 'Replace a geofence',
+        description: 'Absent fields are cleared.',
         tags,
         params: GeofencePath,
         body: GeofenceBody,
@@ -146,7 +149,8 @@ const changeRoutes: Routes = (app, ctx) => {
       bodyLimit,
       schema: {
         operationId: 'patchGeofence',
-        summary: 'Change a geofence by JSON Patch or merge patch',
+        summary: 'Update a geofence',
+        description: 'Takes a JSON Patch or a merge patch.',
         tags,
         params: GeofencePath,
         body: PatchBody,
@@ -170,7 +174,8 @@ const changeRoutes: Routes = (app, ctx) => {
       config: { access },
       schema: {
         operationId: 'deleteGeofence',
-        summary: 'Delete a geofence that no rule speaks of',
+        summary: 'Delete a geofence',
+        description: 'Fails while a rule uses it.',
         tags,
         params: GeofencePath,
         response: { 200: answer({}), ...failures },
@@ -202,7 +207,7 @@ async function sendFeature(request: FastifyRequest, reply: FastifyReply, json: s
   return reply.type(geoJsonType).send(json)
 }
 
-/** A page has its cursor as a member of its own, which RFC 7946 allows. */
+/** The cursor of a page is a foreign member, which RFC 7946 allows. */
 async function sendCollection(
   ctx: Context,
   request: FastifyRequest,
@@ -212,7 +217,7 @@ async function sendCollection(
   const read = listGeofences(ctx, request.caller, 'feature', filter)
   const isPage = limit !== undefined || cursor !== undefined
   const page = isPage ? await pageOf(read, { limit: limit ?? 1_000, cursor }) : undefined
-  const text = writeCollection(page ? single(page) : stretchesOf(read), async (count) => {
+  const text = writeCollection(page ? single(page) : chunksOf(read), async (count) => {
     await request.envelope(1 + Math.ceil(count / 1_000))
     return page?.nextCursor ? { nextCursor: page.nextCursor } : {}
   })

@@ -3,27 +3,27 @@ import { Cursor, Limit } from '../../platform/http/paging.ts'
 import type { Geometry } from './geofence.types.ts'
 
 export const maxPositions = 10_000
-export const largestRadiusM = 5_000_000
+export const maxRadiusM = 5_000_000
 
 const kind = Type.Enum(['polygon', 'circle', 'corridor'], {
   type: 'string',
-  description: 'Told by the geometry: Polygon or MultiPolygon, Point, LineString.',
+  description: 'Follows from the geometry: Polygon or MultiPolygon, Point, LineString.',
 })
 
-/** Coordinates are checked where faults can be told in words: a schema would name every form that they do not have. */
+/** Coordinates are checked in code for readable messages: a schema would report every alternative. */
 const geometry = Type.Unsafe<Geometry>(
   Type.Object(
     {
       type: Type.Enum(['Polygon', 'MultiPolygon', 'Point', 'LineString'], { type: 'string' }),
       coordinates: Type.Array(Type.Unknown(), {
         maxItems: maxPositions,
-        description: `Longitude first, then latitude, in degrees (WGS 84); ${maxPositions} positions at most.`,
+        description: `Longitude first, then latitude, in degrees (WGS 84); at most ${maxPositions} positions.`,
       }),
     },
     {
       additionalProperties: false,
       description:
-        'GeoJSON (RFC 7946): the area itself, the middle of a circle, or the line along which a corridor runs. Edges of an area are straight in longitude and latitude. One that crosses the antimeridian is cut into a MultiPolygon, or goes on beyond 180, or steps from 179 to -179. One that holds a pole runs along latitude 90, from longitude 180 to -180.',
+        'GeoJSON (RFC 7946): the area itself, the centre of a circle, or the line of a corridor. Edges of an area are straight in longitude and latitude. An area that crosses the antimeridian is split into a MultiPolygon, or continues beyond 180, or steps from 179 to -179. An area that contains a pole runs along latitude 90, from longitude 180 to -180.',
       examples: [
         {
           type: 'Polygon',
@@ -46,13 +46,13 @@ const fields = {
   description: Type.Union([Type.String({ maxLength: 2_000 }), Type.Null()]),
   kind,
   geometry,
-  radius: Type.Union([Type.Number({ minimum: 1, maximum: largestRadiusM }), Type.Null()], {
-    description: 'Metres: of a circle, or from a corridor’s line to either side. null for a polygon.',
+  radius: Type.Union([Type.Number({ minimum: 1, maximum: maxRadiusM }), Type.Null()], {
+    description: 'Metres: the radius of a circle, or half the width of a corridor. null for a polygon.',
   }),
   tags: Type.Record(Type.String({ minLength: 1, maxLength: 64 }), Type.String({ maxLength: 256 }), {
     maxProperties: 50,
     propertyNames: { minLength: 1, maxLength: 64 },
-    description: 'Your own names and values.',
+    description: 'Custom names and values.',
   }),
 }
 
@@ -81,7 +81,7 @@ export const GeofenceQuery = Type.Object(
   {
     search: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Part of the name.' })),
     tag: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 321, description: 'A tag’s name, or `name:value`.' }),
+      Type.String({ minLength: 1, maxLength: 321, description: 'The name of a tag, or `name:value`.' }),
     ),
     limit: Type.Optional(Limit),
     cursor: Type.Optional(Cursor),

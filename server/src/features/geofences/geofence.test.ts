@@ -6,11 +6,11 @@ import { loadShapes } from './geofence.api.ts'
 
 let world: World
 let account: MadeAccount
-let stranger: MadeAccount
+let otherAccount: MadeAccount
 beforeAll(async () => {
   world = await openWorld()
   account = await world.make.account()
-  stranger = await world.make.account()
+  otherAccount = await world.make.account()
 })
 afterAll(() => world.close())
 
@@ -34,7 +34,7 @@ const circle = { geometry: { type: 'Point', coordinates: [2.2, 41.4] }, radius: 
 const line = (...coordinates: number[][]) => ({ geometry: { type: 'LineString', coordinates }, radius: 200 })
 
 describe('a geofence', () => {
-  test('is created as a polygon, and read again as it was given', async () => {
+  test('is created as a polygon and read unchanged', async () => {
     const { status, body, headers } = await call('POST', '/api/geofences', {
       name: 'Harbour',
       description: 'Where the boats are',
@@ -64,20 +64,20 @@ describe('a geofence', () => {
     ['circle', circle],
     ['corridor', line([2, 41], [2.5, 41.2], [3, 41])],
     ['polygon', { geometry: { type: 'MultiPolygon', coordinates: [[box(0, 0, 1, 1)], [box(2, 2, 3, 3)]] } }],
-  ])('of the kind %s has the kind that its geometry tells', async (kind, fields) => {
+  ])('of the kind %s has the kind of its geometry', async (kind, fields) => {
     const { status, body } = await call('POST', '/api/geofences', named(fields))
     expect([status, body.kind]).toEqual([201, kind])
     expect(body).toMatchObject({ radius: null, ...fields })
   })
 
-  test('is replaced: what is absent is cleared', async () => {
+  test('is replaced: absent fields are cleared', async () => {
     const { id } = await world.make.geofence(account, { description: 'ours', tags: { a: 'b' } })
     const { body } = await call('PUT', `/api/geofences/${id}`, { name: 'Replaced', ...square })
     expect(body).toMatchObject({ id, name: 'Replaced', description: null, kind: 'polygon', radius: null })
     expect(body.tags).toEqual({})
   })
 
-  test('is patched in both forms, geometry included', async () => {
+  test('is patched in both formats, including its geometry', async () => {
     const { id } = await world.make.geofence(account, { description: 'ours' })
     const path = `/api/geofences/${id}`
     const merged = await call('PATCH', path, { radius: 750, tags: { port: 'yes' } })
@@ -94,14 +94,14 @@ describe('a geofence', () => {
     expect((await call('GET', path)).body.geometry.coordinates).toEqual([2.5, 41.4])
   })
 
-  test('is deleted, and then is not there', async () => {
+  test('is deleted', async () => {
     const { id } = await world.make.geofence(account)
     expect((await call('DELETE', `/api/geofences/${id}`)).status).toBe(200)
     const gone = await call('GET', `/api/geofences/${id}`)
     expect([gone.status, gone.body.code]).toEqual([404, 'geofences.not_found'])
   })
 
-  test('that a rule speaks of cannot be deleted; the rule is named', async () => {
+  test('that a rule uses cannot be deleted; the error names the rule', async () => {
     const { id } = await world.make.geofence(account)
     await world.superuser.query(
       `with rule as (
@@ -119,15 +119,15 @@ describe('a geofence', () => {
     expect(body.error).toContain('"Leaving port"')
   })
 
-  test('has a name that is unique in the account, but not beyond it', async () => {
+  test('has a name that is unique in the account only', async () => {
     const { name } = await world.make.geofence(account)
     const again = await call('POST', '/api/geofences', { name, ...circle })
     expect([again.status, again.body.code]).toEqual([409, 'geofences.name_taken'])
-    const elsewhere = await call('POST', '/api/geofences', { name, ...circle }, { token: stranger.token })
+    const elsewhere = await call('POST', '/api/geofences', { name, ...circle }, { token: otherAccount.token })
     expect(elsewhere.status).toBe(201)
   })
 
-  test('is made once for one Idempotency-Key', async () => {
+  test('is created once per Idempotency-Key', async () => {
     const headers = { 'idempotency-key': 'make-it-once' }
     const body = named(circle)
     const [one, two] = [
@@ -138,7 +138,7 @@ describe('a geofence', () => {
     expect(two.headers['idempotent-replayed']).toBe('true')
   })
 
-  test('is changed only with the newest ETag, where one is given', async () => {
+  test('is changed only with the current ETag, if one is sent', async () => {
     const { id } = await world.make.geofence(account)
     const { headers } = await call('GET', `/api/geofences/${id}`)
     const ifMatch = { headers: { 'if-match': String(headers.etag) } }
@@ -149,7 +149,7 @@ describe('a geofence', () => {
     expect((await call('DELETE', `/api/geofences/${id}`, undefined, ifMatch)).status).toBe(412)
   })
 
-  test('leaves a trail: made, changed and deleted, with its geometry where that changed', async () => {
+  test('is audited, with its geometry only if it changed', async () => {
     const { id } = await world.make.geofence(account)
     await call('PATCH', `/api/geofences/${id}`, { description: 'moored' })
     await call('PATCH', `/api/geofences/${id}`, { geometry: { coordinates: [3, 42] } })
@@ -212,7 +212,7 @@ describe('as GeoJSON', () => {
     expect(empty.body).toEqual({ type: 'FeatureCollection', features: [] })
   })
 
-  test.each(['application/geo+json', 'application/json'])('a Feature is taken as %s', async (type) => {
+  test.each(['application/geo+json', 'application/json'])('a Feature is accepted as %s', async (type) => {
     const feature = {
       type: 'Feature',
       geometry: { ...circle.geometry, bbox: [2, 41, 3, 42] },
@@ -226,7 +226,7 @@ describe('as GeoJSON', () => {
 })
 
 describe('the list of geofences', () => {
-  test('is whole without a limit, the same in pages, and can be searched by name and tag', async () => {
+  test('is complete without a limit, the same in pages, and searchable by name and tag', async () => {
     const fleet = await world.make.account()
     const names = Array.from({ length: 12 }, (_, index) => `Port ${index}`)
     for (const name of names) await world.make.geofence(fleet, { name, tags: { pier: name.slice(5) } })
@@ -245,7 +245,7 @@ describe('the list of geofences', () => {
     expect((await list('tag=none')).names).toEqual([])
   })
 
-  test('ends at 10,000, exactly, however many are made at once', async () => {
+  test('is limited to exactly 10,000, even with concurrent requests', async () => {
     const fleet = await world.make.account()
     await world.superuser.query(
       `insert into geofences (account_id, id, name, kind, geometry, positions, radius_m, created_at, modified_at)
@@ -263,14 +263,14 @@ describe('the list of geofences', () => {
     expect(refused.map(({ status, body }) => `${status} ${body.code}`)).toEqual(
       Array(4).fill('409 geofences.too_many'),
     )
-    // What is there may still be changed.
+    // Existing ones may still be changed.
     const [full] = (await call('GET', '/api/geofences?limit=1', undefined, { token: fleet.token })).body
       .geofences
     const change = await call('PATCH', `/api/geofences/${full.id}`, { radius: 9 }, { token: fleet.token })
     expect(change.status).toBe(200)
   })
 
-  test('has a million positions in all at most', async () => {
+  test('is limited to a million positions in total', async () => {
     const fleet = await world.make.account()
     await world.superuser.query(
       `insert into geofences (account_id, id, name, kind, geometry, positions, radius_m, created_at, modified_at)
@@ -284,8 +284,8 @@ describe('the list of geofences', () => {
   })
 })
 
-describe('who', () => {
-  test('sees one group, or one device, reads the account’s geofences; a privilege lets him change them', async () => {
+describe('access', () => {
+  test('reading is open to all users of the account; changing requires the privilege', async () => {
     const device = await world.make.device(account)
     const group = await world.make.group(account)
     const { id } = await world.make.geofence(account)
@@ -301,9 +301,9 @@ describe('who', () => {
     expect((await call('PATCH', `/api/geofences/${id}`, { description: 'x' }, { token })).status).toBe(200)
   })
 
-  test('is of another account finds nothing', async () => {
+  test('other accounts find nothing', async () => {
     const { id } = await world.make.geofence(account)
-    const { token } = stranger
+    const { token } = otherAccount
     for (const method of ['GET', 'DELETE'])
       expect((await call(method, `/api/geofences/${id}`, undefined, { token })).status).toBe(404)
     const body = named(circle)
@@ -314,7 +314,7 @@ describe('who', () => {
   })
 })
 
-test('the recorder is given all shapes of one account, and of no other', async () => {
+test('loads the shapes of one account only', async () => {
   const fleet = await world.make.account()
   await world.make.geofence(fleet, { ...square, radius: null })
   await world.make.geofence(fleet)

@@ -1,9 +1,9 @@
 export type GeofenceKind = 'polygon' | 'circle' | 'corridor'
 
-/** Longitude, latitude, and what else a program may have put behind them. */
+/** Longitude, latitude, and optional further numbers. */
 export type Position = number[]
 
-/** As RFC 7946 writes it. */
+/** As in RFC 7946. */
 export type Geometry =
   | { type: 'Polygon'; coordinates: Position[][] }
   | { type: 'MultiPolygon'; coordinates: Position[][][] }
@@ -19,10 +19,10 @@ export interface Point {
 export interface GeofenceDocument {
   name: string
   description?: string | null
-  /** Absent: told by the geometry. */
+  /** Default: from the geometry. */
   kind?: GeofenceKind
   geometry: Geometry
-  /** Metres; of circles and corridors only. */
+  /** Metres; for circles and corridors only. */
   radius?: number | null
   tags?: Record<string, string>
 }
@@ -39,7 +39,7 @@ export interface GeofenceFilter {
   tag?: string
 }
 
-/** What is needed to judge whether a place lies in it. */
+/** What is needed to check whether a point is inside. */
 export interface StoredShape {
   number: number
   kind: GeofenceKind

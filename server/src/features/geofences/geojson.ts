@@ -1,4 +1,4 @@
-// Geofences in the form that map programs exchange: a GeoJSON Feature, or a collection of them.
+// Geofences in the exchange format of map programs: a GeoJSON Feature, or a collection of them.
 
 import type { Chunk } from '../../platform/http/paging.ts'
 
@@ -6,7 +6,7 @@ export const geoJsonType = 'application/geo+json'
 
 const known = ['name', 'description', 'kind', 'radius', 'tags']
 
-/** A Feature becomes the document it means. Properties of other programs are left out; anything else stays as it is. */
+/** Converts a Feature to a document and drops unknown properties. Anything else stays unchanged. */
 export function fromFeature(body: unknown): unknown {
   if (!isObject(body) || body.type !== 'Feature') return body
   const properties = isObject(body.properties) ? body.properties : {}
@@ -17,7 +17,7 @@ export function fromFeature(body: unknown): unknown {
   return { ...Object.fromEntries(given.map((name) => [name, properties[name]])), geometry }
 }
 
-/** The text of a collection, a stretch at a time. `end` is asked last, for members that stand behind the features. */
+/** The text of a collection, chunk by chunk. `end` is called last, for members after the features. */
 export async function* writeCollection(
   chunks: AsyncIterable<Chunk>,
   end: (count: number) => Promise<object>,

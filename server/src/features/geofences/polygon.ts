@@ -1,34 +1,34 @@
 // Polygons of one or several parts.
 
-import { areaHolds, areaStay, createArea } from './area.ts'
+import { areaContains, areaStay, createArea } from './area.ts'
 import type { Border } from './border.ts'
 import { createBorder, metresToBorder } from './border.ts'
-import type { Place } from './geodesy.ts'
+import type { Coordinates } from './geodesy.ts'
 import type { Shape } from './shape.types.ts'
 import type { AreaGeometry } from './unwrap.ts'
 import { unwrapAreas } from './unwrap.ts'
 
-/** An unwrapped area lies within two turns to either side of where places are. */
+/** An unwrapped area lies within two turns to either side of the longitudes of points. */
 const turns = [-720, -360, 0, 360, 720]
 
 export function polygonOf(geometry: AreaGeometry): Shape {
   const areas = unwrapAreas(geometry).map(createArea)
   const isInside = (longitude: number, latitude: number) =>
-    areas.some((area) => turns.some((turn) => areaHolds(area, longitude + turn, latitude)))
-  // Made when it is first asked for: most areas are only ever asked what they hold.
+    areas.some((area) => turns.some((turn) => areaContains(area, longitude + turn, latitude)))
+  // Created on first use: most areas only answer containment.
   let border: Border | undefined
   return {
     boxes: areas.map(({ box }) => box),
-    holds: (box, place, longitude) => areaHolds(areas[box]!, longitude, place.latitude),
-    distanceM(place: Place) {
+    contains: (box, coordinates, longitude) => areaContains(areas[box]!, longitude, coordinates.latitude),
+    distanceM(coordinates: Coordinates) {
       border ??= createBorder(areas, isInside)
-      const metres = metresToBorder(border, place)
-      return isInside(place.longitude, place.latitude) ? -metres : metres
+      const metres = metresToBorder(border, coordinates)
+      return isInside(coordinates.longitude, coordinates.latitude) ? -metres : metres
     },
-    stay(box, way) {
+    stay(box, segment) {
       let stay: ReturnType<typeof areaStay>
       for (const turn of turns) {
-        const found = areaStay(areas[box]!, way, turn)
+        const found = areaStay(areas[box]!, segment, turn)
         if (!found) continue
         stay = {
           entersAt: Math.min(found.entersAt, stay?.entersAt ?? 1),

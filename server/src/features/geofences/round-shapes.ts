@@ -1,26 +1,26 @@
-// Circles, and corridors along lines: everything within a distance of something, by great circles.
+// Circles, and corridors along lines: everything within a distance, by great circles.
 
-import type { Box, Place } from './geodesy.ts'
-import { directed, grown, metresBetween, nearTo, newPlace, radians } from './geodesy.ts'
+import type { Box, Coordinates } from './geodesy.ts'
+import { grown, metresBetween, nearTo, newCoordinates, radians, withVector } from './geodesy.ts'
 import type { Position } from './geofence.types.ts'
 import { stayOn } from './segment.ts'
 import type { Shape } from './shape.types.ts'
 
 export function circleOf([longitude = 0, latitude = 0]: Position, radiusM: number): Shape {
-  const middle = directed(newPlace(latitude, longitude))
-  const distanceM = (place: Place) => {
-    const { x, y, z } = directed(place)
-    return metresBetween(x, y, z, middle.x, middle.y, middle.z) - radiusM
+  const centre = withVector(newCoordinates(latitude, longitude))
+  const distanceM = (coordinates: Coordinates) => {
+    const { x, y, z } = withVector(coordinates)
+    return metresBetween(x, y, z, centre.x, centre.y, centre.z) - radiusM
   }
   return {
     boxes: [grown({ west: longitude, south: latitude, east: longitude, north: latitude }, radiusM)],
-    holds: (_box, place) => distanceM(place) <= 0,
+    contains: (_box, coordinates) => distanceM(coordinates) <= 0,
     distanceM,
-    stay: (_box, way) => stayOn(way, distanceM),
+    stay: (_box, segment) => stayOn(segment, distanceM),
   }
 }
 
-/** Stretches of a long corridor have boxes of their own: the box around all of it is mostly empty. */
+/** Sections of a long corridor have separate boxes: the box around all of it is mostly empty. */
 const legsPerBox = 16
 const numbersPerLeg = 15
 
@@ -31,25 +31,25 @@ export function corridorOf(line: Position[], radiusM: number): Shape {
     boxes.push(grown(boxAround(line.slice(first, first + legsPerBox + 1)), radiusM))
   }
   const size = legsPerBox * numbersPerLeg
-  const distanceOfBox = (box: number, place: Place) =>
-    metresToLegs(legs, box * size, Math.min(legs.length, (box + 1) * size), directed(place)) - radiusM
+  const distanceOfBox = (box: number, coordinates: Coordinates) =>
+    metresToLegs(legs, box * size, Math.min(legs.length, (box + 1) * size), withVector(coordinates)) - radiusM
   return {
     boxes,
-    holds: (box, place) => distanceOfBox(box, place) <= 0,
-    distanceM: (place) => metresToLegs(legs, 0, legs.length, directed(place)) - radiusM,
-    stay: (box, way) => stayOn(way, (place) => distanceOfBox(box, place)),
+    contains: (box, coordinates) => distanceOfBox(box, coordinates) <= 0,
+    distanceM: (coordinates) => metresToLegs(legs, 0, legs.length, withVector(coordinates)) - radiusM,
+    stay: (box, segment) => stayOn(segment, (coordinates) => distanceOfBox(box, coordinates)),
   }
 }
 
 /**
- * Of each leg: the directions of its ends, that of the axis it turns around, and two that say whether something on the
- * circle lies behind its start and before its end.
+ * For each leg: the unit vectors of its ends and of its axis, and two that decide whether a point on the great circle
+ * is after its start and before its end.
  */
 function legsOf(line: Position[]): Float64Array {
-  const places = line.map(([longitude = 0, latitude = 0]) => directed(newPlace(latitude, longitude)))
-  const legs = new Float64Array((places.length - 1) * numbersPerLeg)
-  for (let index = 1; index < places.length; index += 1) {
-    const [a, b] = [places[index - 1]!, places[index]!]
+  const points = line.map(([longitude = 0, latitude = 0]) => withVector(newCoordinates(latitude, longitude)))
+  const legs = new Float64Array((points.length - 1) * numbersPerLeg)
+  for (let index = 1; index < points.length; index += 1) {
+    const [a, b] = [points[index - 1]!, points[index]!]
     const axis = axisOf(a, b)
     const numbers = [a, b, axis, cross(axis, a), cross(b, axis)].flatMap(({ x, y, z }) => [x, y, z])
     legs.set(numbers, (index - 1) * numbersPerLeg)
@@ -57,9 +57,11 @@ function legsOf(line: Position[]): Float64Array {
   return legs
 }
 
-/** Finds the nearest place on the line as on a sphere, then measures the way to it on the ellipsoid, as PostGIS does. */
-function metresToLegs(legs: Float64Array, start: number, end: number, place: Place): number {
-  const { x, y, z } = place
+/**
+ * Finds the nearest point on the line as on a sphere, then measures the distance on the ellipsoid, as PostGIS does.
+ */
+function metresToLegs(legs: Float64Array, start: number, end: number, coordinates: Coordinates): number {
+  const { x, y, z } = coordinates
   let nearest = -2
   let cx = 0
   let cy = 0
@@ -69,15 +71,15 @@ function metresToLegs(legs: Float64Array, start: number, end: number, place: Pla
     const ny = legs[at + 7]!
     const nz = legs[at + 8]!
     const off = x * nx + y * ny + z * nz
-    // What is left of the place without its part along the axis points to the nearest place of the whole circle.
+    // The projection onto the plane of the great circle points to its nearest point.
     const px = x - off * nx
     const py = y - off * ny
     const pz = z - off * nz
-    const isBeside =
+    const isBetween =
       px * legs[at + 9]! + py * legs[at + 10]! + pz * legs[at + 11]! >= 0 &&
       px * legs[at + 12]! + py * legs[at + 13]! + pz * legs[at + 14]! >= 0
     const length = Math.sqrt(px * px + py * py + pz * pz)
-    if (isBeside && length > 0) {
+    if (isBetween && length > 0) {
       if (length <= nearest) continue
       nearest = length
       cx = px / length
@@ -97,44 +99,44 @@ function metresToLegs(legs: Float64Array, start: number, end: number, place: Pla
   return metresBetween(x, y, z, cx, cy, cz)
 }
 
-/** A leg reaches nearer to the pole than its ends do, where its circle does between them. */
+/** A leg may reach closer to the pole than its ends, if the apex of its great circle is between them. */
 function boxAround(line: Position[]): Box {
   let [longitude = 0, latitude = 0] = line[0]!
   const box: Box = { west: longitude, east: longitude, south: latitude, north: latitude }
   for (let index = 1; index < line.length; index += 1) {
-    const from = directed(newPlace(latitude, longitude))
+    const from = withVector(newCoordinates(latitude, longitude))
     longitude = nearTo(line[index]![0]!, longitude)
     latitude = line[index]![1]!
-    const to = directed(newPlace(latitude, longitude))
+    const to = withVector(newCoordinates(latitude, longitude))
     const axis = axisOf(from, to)
     const apex = Math.acos(Math.min(1, Math.abs(axis.z))) / radians
     const tops = { x: -axis.x * axis.z, y: -axis.y * axis.z, z: 1 - axis.z * axis.z }
-    const [behind, before] = [dot(tops, cross(axis, from)), dot(tops, cross(to, axis))]
-    box.north = Math.max(box.north, latitude, behind >= 0 && before >= 0 ? apex : -90)
-    box.south = Math.min(box.south, latitude, behind <= 0 && before <= 0 ? -apex : 90)
+    const [after, before] = [dot(tops, cross(axis, from)), dot(tops, cross(to, axis))]
+    box.north = Math.max(box.north, latitude, after >= 0 && before >= 0 ? apex : -90)
+    box.south = Math.min(box.south, latitude, after <= 0 && before <= 0 ? -apex : 90)
     box.west = Math.min(box.west, longitude)
     box.east = Math.max(box.east, longitude)
   }
   return box
 }
 
-interface Direction {
+interface Vector {
   x: number
   y: number
   z: number
 }
 
-/** Ends that are opposite each other have no axis; what comes in is refused for it. */
-function axisOf(a: Direction, b: Direction): Direction {
+/** Antipodal ends have no axis; validation rejects them. */
+function axisOf(a: Vector, b: Vector): Vector {
   const { x, y, z } = cross(a, b)
   const length = Math.hypot(x, y, z)
   return { x: x / length, y: y / length, z: z / length }
 }
 
-function cross(a: Direction, b: Direction): Direction {
+function cross(a: Vector, b: Vector): Vector {
   return { x: a.y * b.z - a.z * b.y, y: a.z * b.x - a.x * b.z, z: a.x * b.y - a.y * b.x }
 }
 
-function dot(a: Direction, b: Direction): number {
+function dot(a: Vector, b: Vector): number {
   return a.x * b.x + a.y * b.y + a.z * b.z
 }

@@ -4,14 +4,14 @@ import { box, circle, corridor, indexOf, polygon, runs, star } from '../../../te
 import { wrapped } from './geodesy.ts'
 import type { Geometry, Point } from './geofence.types.ts'
 
-describe('a way', () => {
+describe('a segment', () => {
   const samples = 1_000
-  const partOf = (from: Point, to: Point, part: number): Point => {
+  const partOf = (from: Point, to: Point, fraction: number): Point => {
     const right = to.longitude - from.longitude
     const short = right - 360 * Math.round(right / 360)
     return {
-      latitude: from.latitude + (to.latitude - from.latitude) * part,
-      longitude: wrapped(from.longitude + short * part),
+      latitude: from.latitude + (to.latitude - from.latitude) * fraction,
+      longitude: wrapped(from.longitude + short * fraction),
     }
   }
 
@@ -19,13 +19,13 @@ describe('a way', () => {
     ['polygons', star.map((one) => ({ ...one, radiusM: null }))],
     ['circles', circle],
     ['corridors', corridor],
-  ] as const)('comes into %s, and goes out of them, where a walk along it does', (_says, shapes) => {
+  ] as const)('comes into %s, and goes out of them, where a walk along it does', (_name, shapes) => {
     fc.assert(
-      fc.property(shapes as typeof circle, ({ geometry, radiusM, places }) => {
+      fc.property(shapes as typeof circle, ({ geometry, radiusM, points }) => {
         const index = indexOf(geometry, radiusM)
         for (let at = 1; at < 8; at += 1) {
-          const [from, to] = [places[at - 1]!, places[at]!]
-          // Half around the earth both ways are as short.
+          const [from, to] = [points[at - 1]!, points[at]!]
+          // Between antipodes both directions are equally short.
           if (Math.abs(Math.abs(from.longitude - to.longitude) - 180) < 20) continue
           const inside: number[] = []
           for (let step = 0; step <= samples; step += 1) {
@@ -41,17 +41,18 @@ describe('a way', () => {
           expect(touched.entersAt).toBeLessThanOrEqual(touched.leavesAt)
           const lengthM =
             indexOf({ type: 'Point', coordinates: [to.longitude, to.latitude] }, 1).distanceM(7, from)! + 1
-          for (const part of [touched.entersAt, touched.leavesAt]) {
-            const off = index.distanceM(7, partOf(from, to, part))!
-            const atEnd = part === 0 || part === 1
-            expect([from, to, part, off, off < Math.max(1, lengthM / 1_000)]).toEqual([
+          for (const fraction of [touched.entersAt, touched.leavesAt]) {
+            const off = index.distanceM(7, partOf(from, to, fraction))!
+            const atEnd = fraction === 0 || fraction === 1
+            expect([from, to, fraction, off, off < Math.max(1, lengthM / 1_000)]).toEqual([
               from,
               to,
-              part,
+              fraction,
               off,
               true,
             ])
-            if (!atEnd) expect([part, off, off > -Math.max(1, lengthM / 1_000)]).toEqual([part, off, true])
+            if (!atEnd)
+              expect([fraction, off, off > -Math.max(1, lengthM / 1_000)]).toEqual([fraction, off, true])
           }
         }
       }),
@@ -59,7 +60,7 @@ describe('a way', () => {
     )
   })
 
-  test('passes through with both ends outside', () => {
+  test('crosses an area with both ends outside', () => {
     const index = indexOf(polygon(box(10, 0, 20, 10)))
     expect(index.along({ longitude: 0, latitude: 5 }, { longitude: 40, latitude: 5 })).toEqual([
       { number: 7, entersAt: 0.25, leavesAt: 0.5 },
@@ -72,7 +73,7 @@ describe('a way', () => {
     ['beyond 180', polygon(box(175, 0, 185, 10))],
     ['below -180', polygon(box(-185, 0, -175, 10))],
     ['cut', { type: 'MultiPolygon', coordinates: [[box(175, 0, 180, 10)], [box(-180, 0, -175, 10)]] }],
-  ] as [string, Geometry][])('crosses an area at the antimeridian, written %s', (_says, geometry) => {
+  ] as [string, Geometry][])('crosses an area at the antimeridian, written %s', (_name, geometry) => {
     const index = indexOf(geometry)
     const east = index.along({ longitude: 170, latitude: 5 }, { longitude: -170, latitude: 5 })
     expect(east).toEqual([{ number: 7, entersAt: 0.25, leavesAt: 0.75 }])
@@ -85,9 +86,9 @@ describe('a way', () => {
     expect(index.at({ longitude: 174.9, latitude: 5 })).toEqual([])
   })
 
-  test('that stands still is in what it stands in', () => {
+  test('of length zero is inside its area', () => {
     const index = indexOf(polygon(box(0, 0, 1, 1)))
-    const place = { longitude: 0.5, latitude: 0.5 }
-    expect(index.along(place, place)).toEqual([{ number: 7, entersAt: 0, leavesAt: 1 }])
+    const coordinates = { longitude: 0.5, latitude: 0.5 }
+    expect(index.along(coordinates, coordinates)).toEqual([{ number: 7, entersAt: 0, leavesAt: 1 }])
   })
 })

@@ -1,13 +1,13 @@
-import type { Box, Place } from './geodesy.ts'
-import type { Stay, Way } from './segment.ts'
+import type { Box, Coordinates } from './geodesy.ts'
+import type { Segment, Stay } from './segment.ts'
 
-/** One geofence, made ready to be asked. Its boxes cover it; each is asked for the part of the shape that is in it. */
+/** One geofence, prepared for queries. Its boxes cover it; each is queried for the part of the shape inside it. */
 export interface Shape {
   boxes: Box[]
-  /** `longitude` is the place's own, brought to the box by whole turns. */
-  holds(box: number, place: Place, longitude: number): boolean
-  /** To the border: below zero inside. */
-  distanceM(place: Place): number
-  /** The part of the way that lies between coming in first and going out last. */
-  stay(box: number, way: Way): Stay | undefined
+  /** `longitude` is the one of the point, shifted to the box by whole turns. */
+  contains(box: number, coordinates: Coordinates, longitude: number): boolean
+  /** Metres to the border, negative inside. */
+  distanceM(coordinates: Coordinates): number
+  /** The part of the segment between the first entry and the last exit. */
+  stay(box: number, segment: Segment): Stay | undefined
 }

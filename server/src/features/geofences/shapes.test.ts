@@ -1,4 +1,4 @@
-// The shapes in memory against PostGIS.
+// Compares the shapes in memory with PostGIS.
 
 import fc from 'fast-check'
 import type pg from 'pg'
@@ -16,9 +16,9 @@ beforeAll(async () => {
 })
 afterAll(() => dropDatabase(superuser, database))
 
-/** By PostGIS: whether the polygon holds each place on the plane, and metres to its border. */
-async function asPolygon(geometry: Geometry, places: Point[], size: number) {
-  const { rows } = await superuser.query<{ holds: boolean; metres: number }>(
+/** By PostGIS: whether the polygon contains each point on the plane, and metres to its border. */
+async function asPolygon(geometry: Geometry, points: Point[], size: number) {
+  const { rows } = await superuser.query<{ contains: boolean; metres: number }>(
     `with area as materialized (select st_geomfromgeojson($1) as plane),
      border as materialized (
        select st_segmentize(st_boundary(plane), $4::float8)::geography as line from area)
@@ -28,20 +28,20 @@ async function asPolygon(geometry: Geometry, places: Point[], size: number) {
      from area, border, unnest($2::float8[], $3::float8[]) with ordinality as p (x, y, n) order by n`,
     [
       JSON.stringify(geometry),
-      places.map((place) => place.longitude),
-      places.map((place) => place.latitude),
+      points.map((coordinates) => coordinates.longitude),
+      points.map((coordinates) => coordinates.latitude),
       Math.min(0.05, size / 20),
     ],
   )
   return rows
 }
 
-async function asLine(geometry: Geometry, places: Point[]): Promise<number[]> {
+async function asLine(geometry: Geometry, points: Point[]): Promise<number[]> {
   const { rows } = await superuser.query<{ metres: number }>(
     `with line as materialized (select st_geomfromgeojson($1)::geography as line)
      select st_distance(line, st_point(x, y, 4326)::geography) as metres
      from line, unnest($2::float8[], $3::float8[]) with ordinality as p (x, y, n) order by n`,
-    [JSON.stringify(geometry), places.map((p) => p.longitude), places.map((p) => p.latitude)],
+    [JSON.stringify(geometry), points.map((p) => p.longitude), points.map((p) => p.latitude)],
   )
   return rows.map(({ metres }) => metres)
 }
@@ -49,18 +49,19 @@ async function asLine(geometry: Geometry, places: Point[]): Promise<number[]> {
 const isNear = (metres: number, wanted: number, of = wanted) =>
   Math.abs(metres - wanted) <= Math.max(1, Math.abs(of) * 0.005)
 
-describe('as PostGIS says', () => {
-  test('a polygon holds the same places, and its border is as far', () =>
+describe('like PostGIS', () => {
+  test('a polygon contains the same points at the same distances', () =>
     fc.assert(
-      fc.asyncProperty(star, async ({ geometry, plane, places, size }) => {
+      fc.asyncProperty(star, async ({ geometry, plane, points, size }) => {
         const index = indexOf(geometry)
-        const wanted = await asPolygon(plane, places, size)
-        for (const [at, place] of places.entries()) {
-          const { holds, metres } = wanted[at]!
-          if (metres > 0.01) expect([place, index.at(place)]).toEqual([place, holds ? [7] : []])
-          const distance = index.distanceM(7, place)!
-          expect([place, distance, isNear(distance, holds ? -metres : metres)]).toEqual([
-            place,
+        const wanted = await asPolygon(plane, points, size)
+        for (const [at, coordinates] of points.entries()) {
+          const { contains, metres } = wanted[at]!
+          if (metres > 0.01)
+            expect([coordinates, index.at(coordinates)]).toEqual([coordinates, contains ? [7] : []])
+          const distance = index.distanceM(7, coordinates)!
+          expect([coordinates, distance, isNear(distance, contains ? -metres : metres)]).toEqual([
+            coordinates,
             distance,
             true,
           ])
@@ -69,18 +70,18 @@ describe('as PostGIS says', () => {
       runs,
     ))
 
-  test('a circle holds the same places, and its border is as far', () =>
+  test('a circle contains the same points at the same distances', () =>
     fc.assert(
-      fc.asyncProperty(circle, async ({ geometry, radiusM, places }) => {
+      fc.asyncProperty(circle, async ({ geometry, radiusM, points }) => {
         const index = indexOf(geometry, radiusM)
-        const wanted = await asLine(geometry, places)
-        for (const [at, place] of places.entries()) {
+        const wanted = await asLine(geometry, points)
+        for (const [at, coordinates] of points.entries()) {
           const metres = wanted[at]!
           if (!isNear(metres, radiusM))
-            expect([place, index.at(place)]).toEqual([place, metres < radiusM ? [7] : []])
-          const distance = index.distanceM(7, place)!
-          expect([place, distance, isNear(distance, metres - radiusM, metres)]).toEqual([
-            place,
+            expect([coordinates, index.at(coordinates)]).toEqual([coordinates, metres < radiusM ? [7] : []])
+          const distance = index.distanceM(7, coordinates)!
+          expect([coordinates, distance, isNear(distance, metres - radiusM, metres)]).toEqual([
+            coordinates,
             distance,
             true,
           ])
@@ -92,18 +93,18 @@ describe('as PostGIS says', () => {
   test.each([
     ['corridor', corridor],
     ['corridor of one long leg', longLeg],
-  ] as const)('a %s holds the same places, and its border is as far', (_says, lines) =>
+  ] as const)('a %s holds the same places, and its border is as far', (_name, lines) =>
     fc.assert(
-      fc.asyncProperty(lines as typeof corridor, async ({ geometry, radiusM, places }) => {
+      fc.asyncProperty(lines as typeof corridor, async ({ geometry, radiusM, points }) => {
         const index = indexOf(geometry, radiusM)
-        const wanted = await asLine(geometry, places)
-        for (const [at, place] of places.entries()) {
+        const wanted = await asLine(geometry, points)
+        for (const [at, coordinates] of points.entries()) {
           const metres = wanted[at]!
           if (!isNear(metres, radiusM))
-            expect([place, index.at(place)]).toEqual([place, metres < radiusM ? [7] : []])
-          const distance = index.distanceM(7, place)!
-          expect([place, distance, isNear(distance, metres - radiusM, metres)]).toEqual([
-            place,
+            expect([coordinates, index.at(coordinates)]).toEqual([coordinates, metres < radiusM ? [7] : []])
+          const distance = index.distanceM(7, coordinates)!
+          expect([coordinates, distance, isNear(distance, metres - radiusM, metres)]).toEqual([
+            coordinates,
             distance,
             true,
           ])
@@ -115,7 +116,7 @@ describe('as PostGIS says', () => {
 })
 
 describe('the border of a polygon', () => {
-  test('is not where it was cut at the antimeridian', () => {
+  test('is not where it is split at the antimeridian', () => {
     const whole = indexOf(polygon(box(170, 0, 190, 10)))
     const halves = indexOf({
       type: 'MultiPolygon',
@@ -123,8 +124,8 @@ describe('the border of a polygon', () => {
     })
     for (const longitude of [171, 179.999, 180, -180, -179.999, -150]) {
       for (const latitude of [-2, 1, 5, 9.5]) {
-        const place = { longitude, latitude }
-        expect(halves.distanceM(7, place)).toBeCloseTo(whole.distanceM(7, place)!, 3)
+        const coordinates = { longitude, latitude }
+        expect(halves.distanceM(7, coordinates)).toBeCloseTo(whole.distanceM(7, coordinates)!, 3)
       }
     }
   })
@@ -154,7 +155,7 @@ describe('the border of a polygon', () => {
         [-180, 60],
       ]),
     ],
-  ])('around a pole is its parallel, written %s', (_says, geometry) => {
+  ])('around a pole is its parallel, written %s', (_name, geometry) => {
     const index = indexOf(geometry)
     for (const longitude of [-180, -179.99, -90, 0, 33, 180]) {
       expect([longitude, index.at({ longitude, latitude: 60.1 })]).toEqual([longitude, [7]])

@@ -1,5 +1,5 @@
-// Polygons are judged on a plane of longitude and latitude on which every ring is one unbroken line: where a ring steps
-// over the antimeridian it goes on beyond 180 degrees.
+// Polygons are evaluated on a plane of longitude and latitude on which every ring is one unbroken line: where a ring
+// crosses the antimeridian it continues beyond 180 degrees.
 
 import type { Geometry, Position } from './geofence.types.ts'
 
@@ -9,8 +9,8 @@ export type AreaGeometry = Extract<Geometry, { type: 'Polygon' | 'MultiPolygon' 
 export type UnwrappedArea = Position[][]
 
 /**
- * The ring as an unbroken line: of the two ways between two longitudes the shorter is meant, except for a whole turn,
- * which is one. Undefined where it goes around a pole without ever running along it: such a line has no inside.
+ * The ring as an unbroken line: between two longitudes the shorter way is meant, except for a whole turn, which is
+ * one. Undefined if it encloses a pole without running along it: such a line has no inside.
  */
 export function unwrapRing(ring: Position[]): Position[] | undefined {
   const line: Position[] = []
@@ -28,7 +28,7 @@ export function unwrapRing(ring: Position[]): Position[] | undefined {
   const turns = Math.round((along - ring[0]![0]!) / 360)
   if (turns === 0) return line
   if (alongPole === undefined) return undefined
-  // All longitudes meet at the pole: what is taken back there moves nothing.
+  // All longitudes meet at the pole: the correction there moves nothing.
   return line.map(([longitude = 0, latitude = 0], index) =>
     index < alongPole ? [longitude, latitude] : [longitude - 360 * turns, latitude],
   )
@@ -39,7 +39,7 @@ function stepOf(difference: number): number {
   return isMeant ? difference : difference - 360 * Math.round(difference / 360)
 }
 
-/** Every part with its holes laid into it. Only for a geometry without faults. */
+/** Every part with its holes shifted into it. Only for a geometry without faults. */
 export function unwrapAreas(geometry: AreaGeometry): UnwrappedArea[] {
   const parts = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates
   return parts.map((rings) => {

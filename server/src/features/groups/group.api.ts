@@ -1,10 +1,10 @@
-// Groups of devices. Only who sees the whole account may change them.
+// Groups of devices. Changing them requires access to the whole account.
 
 import type { Static } from 'typebox'
 import type { Context, Tx } from '../../platform/context.ts'
 import { newId } from '../../platform/crypto/ids.ts'
 import { isDuplicate } from '../../platform/db/db.ts'
-import type { Place } from '../../platform/db/paging.queries.ts'
+import type { PageCursor } from '../../platform/db/paging.queries.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from '../../platform/http/errors.ts'
 import { recordChanges } from '../audit/audit.api.ts'
@@ -24,22 +24,22 @@ export async function getGroupIn(ctx: Pick<Tx, 'db'>, id: string) {
   return { group: JSON.parse(found.json) as Static<typeof GroupView>, version: found.version }
 }
 
-/** Reads any stretch of the groups that the caller sees. */
+/** Reads pages of the groups visible to the caller. */
 export function listGroups(ctx: Pick<Context, 'db'>, caller: Caller, search: string | undefined) {
   const db = ctx.db.forAccount(caller.accountId)
-  return (place: Place) => queries.listGroups(db, caller.scope, search, place)
+  return (cursor: PageCursor) => queries.listGroups(db, caller.scope, search, cursor)
 }
 
 export async function createGroup(ctx: Tx, caller: Caller, document: GroupDocument): Promise<string> {
   requireFullScope(caller)
   const id = newId('grp')
-  await namedOnce(document.name, () => queries.insertGroup(ctx.db, id, document, ctx.now()))
+  await withUniqueName(document.name, () => queries.insertGroup(ctx.db, id, document, ctx.now()))
   await setDevices(ctx, id, document.devices ?? [])
   await recordChanges(ctx, caller, [{ action: 'groups.created', target: id, before: null, after: document }])
   return id
 }
 
-/** Locks the group and lets `edit` make the new document of the old one. Absent optional fields are cleared. */
+/** Locks the group; `edit` turns the old document into the new one. Absent optional fields are cleared. */
 export async function changeGroup(
   ctx: Tx,
   caller: Caller,
@@ -48,14 +48,14 @@ export async function changeGroup(
 ): Promise<void> {
   const before = await lock(ctx, caller, id)
   const document = edit(before)
-  await namedOnce(document.name, () => queries.updateGroup(ctx.db, id, document, ctx.now()))
+  await withUniqueName(document.name, () => queries.updateGroup(ctx.db, id, document, ctx.now()))
   await setDevices(ctx, id, document.devices ?? [])
   await recordChanges(ctx, caller, [
     { action: 'groups.changed', target: id, before: toDocument(before), after: document },
   ])
 }
 
-/** Deletes no device. */
+/** Keeps the devices. */
 export async function deleteGroup(
   ctx: Tx,
   caller: Caller,
@@ -68,7 +68,7 @@ export async function deleteGroup(
   if (userName) {
     throw new ConflictError(
       'groups.in_use',
-      `The user "${userName}" scope only this group. Change that user first.`,
+      `The user "${userName}" is limited to this group. Change that user first.`,
     )
   }
   await queries.deleteGroup(ctx.db, id)
@@ -82,8 +82,9 @@ export function toDocument({ name, description, devices }: StoredGroup): Require
 }
 
 async function lock(ctx: Tx, caller: Caller, id: string): Promise<StoredGroup> {
-  const isSeen = caller.scope.kind === 'all' || (caller.scope.kind === 'group' && caller.scope.groupId === id)
-  const group = isSeen ? await queries.lockGroup(ctx.db, id) : undefined
+  const isVisible =
+    caller.scope.kind === 'all' || (caller.scope.kind === 'group' && caller.scope.groupId === id)
+  const group = isVisible ? await queries.lockGroup(ctx.db, id) : undefined
   if (!group) throw notFound(id)
   requireFullScope(caller)
   return group
@@ -104,18 +105,18 @@ async function setDevices(ctx: Tx, id: string, devices: string[]): Promise<void>
   )
 }
 
-async function namedOnce(name: string, work: () => Promise<void>): Promise<void> {
+async function withUniqueName(name: string, work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
     if (!isDuplicate(error, 'groups_name')) throw error
-    throw new ConflictError('groups.name_taken', `There is a group named "${name}" already.`)
+    throw new ConflictError('groups.name_taken', `A group named "${name}" already exists.`)
   }
 }
 
 function requireFullScope(caller: Caller): void {
   if (caller.scope.kind === 'all') return
-  throw new ForbiddenError('access.scope_too_small', 'Only who sees the whole account may change groups.')
+  throw new ForbiddenError('access.scope_too_small', 'Changing groups requires access to the whole account.')
 }
 
 function notFound(id: string): NotFoundError {

@@ -1,5 +1,5 @@
 import type { AccountDb } from '../../platform/db/db.ts'
-import type { Page, Place } from '../../platform/db/paging.queries.ts'
+import type { Page, PageCursor } from '../../platform/db/paging.queries.ts'
 import { readPage } from '../../platform/db/paging.queries.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { DeviceScope } from '../../platform/http/caller.ts'
@@ -13,8 +13,8 @@ const groupJson = sql`json_build_object(
     where gd.account_id = g.account_id and gd.group_id = g.id), '[]'),
   'creation', iso_time(g.created_at), 'lastModified', iso_time(g.modified_at))`
 
-/** Whoever sees one group sees that one; whoever sees one device sees no group. */
-function isSeen(scope: DeviceScope) {
+/** A caller limited to one group sees only that group; one limited to a device sees none. */
+function isVisible(scope: DeviceScope) {
   if (scope.kind === 'all') return sql`true`
   return scope.kind === 'group' ? sql`g.id = ${scope.groupId}` : sql`false`
 }
@@ -26,7 +26,7 @@ export async function findGroup(
 ): Promise<{ version: number; json: string } | undefined> {
   const [row] = await db<{ version: number; json: string }>`
     select g.version, ${groupJson}::text as json
-    from groups g where g.account_id = ${db.accountId} and g.id = ${id} and ${isSeen(scope)}`
+    from groups g where g.account_id = ${db.accountId} and g.id = ${id} and ${isVisible(scope)}`
   return row
 }
 
@@ -34,13 +34,13 @@ export function listGroups(
   db: AccountDb,
   scope: DeviceScope,
   search: string | undefined,
-  place: Place,
+  cursor: PageCursor,
 ): Promise<Page> {
   const wanted = search ?? ''
-  return readPage(db, place, {
+  return readPage(db, cursor, {
     numbers: sql`
       select g.number from groups g
-      where g.account_id = ${db.accountId} and g.number > ${place.after}::bigint and ${isSeen(scope)}
+      where g.account_id = ${db.accountId} and g.number > ${cursor.after}::bigint and ${isVisible(scope)}
         and position(lower(${wanted}) in lower(g.name)) > 0`,
     records: sql`
       select g.number, ${groupJson} as json
@@ -77,9 +77,9 @@ export async function deleteGroup(db: AccountDb, id: string): Promise<void> {
   await db`delete from groups where account_id = ${db.accountId} and id = ${id}`
 }
 
-/** Makes exactly these devices the group's. Returns those that the account does not have; then nothing was put in. */
+/** Replaces the devices of the group. Changes nothing and returns the unknown ids if the account lacks some. */
 export async function setDevices(db: AccountDb, groupId: string, deviceIds: string[]): Promise<string[]> {
-  // Not joined: whatever the planner believes of the table, this is one pass.
+  // A separate query instead of a join: a single pass, regardless of the planner's statistics.
   const known = await db<{ id: string; number: number }>`
     select id, number from devices where account_id = ${db.accountId} and id = any(${deviceIds}::text[])`
   const ids = new Set(known.map(({ id }) => id))
@@ -97,7 +97,7 @@ export async function setDevices(db: AccountDb, groupId: string, deviceIds: stri
   return []
 }
 
-/** A user that sees only this group. */
+/** The name of a user limited to this group. */
 export async function findUserOfGroup(db: AccountDb, id: string): Promise<string | undefined> {
   const [row] = await db<{ userName: string }>`
     select user_name from users where account_id = ${db.accountId} and group_id = ${id} limit 1`

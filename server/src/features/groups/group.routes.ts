@@ -19,9 +19,9 @@ import {
 import { GroupBody, GroupPath, GroupQuery, GroupView, groupFields } from './group.schema.ts'
 
 const tags = ['Groups']
-/** Room for the largest group there may be. */
+/** Enough for the largest possible group. */
 const bodyLimit = 4 * 1024 ** 2
-/** A single group stands flat beside the envelope. */
+/** A single group is flat, at the level of the envelope. */
 const GroupAnswer = answer(groupFields)
 
 export const groupRoutes: Routes = (app, ctx) => {
@@ -32,7 +32,7 @@ export const groupRoutes: Routes = (app, ctx) => {
     {
       schema: {
         operationId: 'listGroups',
-        summary: 'Groups you may see',
+        summary: 'List groups',
         tags,
         querystring: GroupQuery,
         response: {
@@ -50,7 +50,7 @@ export const groupRoutes: Routes = (app, ctx) => {
     {
       schema: {
         operationId: 'getGroup',
-        summary: 'One group',
+        summary: 'Get a group',
         tags,
         params: GroupPath,
         response: { 200: GroupAnswer, ...failures },
@@ -90,7 +90,8 @@ export const groupRoutes: Routes = (app, ctx) => {
       bodyLimit,
       schema: {
         operationId: 'replaceGroup',
-        summary: 'Replace a group; absent fields are cleared',
+        summary: 'Replace a group',
+        description: 'Clears absent fields.',
         tags,
         params: GroupPath,
         body: GroupBody,
@@ -115,7 +116,8 @@ export const groupRoutes: Routes = (app, ctx) => {
       bodyLimit,
       schema: {
         operationId: 'patchGroup',
-        summary: 'Change a group by JSON Patch or merge patch',
+        summary: 'Update a group',
+        description: 'Accepts JSON Patch and JSON Merge Patch.',
         tags,
         params: GroupPath,
         body: PatchBody,
@@ -139,7 +141,8 @@ export const groupRoutes: Routes = (app, ctx) => {
       config: { access: 'devices.edit' },
       schema: {
         operationId: 'deleteGroup',
-        summary: 'Delete a group; its devices stay',
+        summary: 'Delete a group',
+        description: 'Its devices are kept.',
         tags,
         params: GroupPath,
         response: { 200: answer({}), ...failures },

@@ -6,7 +6,7 @@ const fields = {
   description: Type.Union([Type.String({ maxLength: 2_000 }), Type.Null()]),
   devices: Type.Array(Type.String({ maxLength: 64 }), {
     maxItems: 100_000,
-    description: 'Identifiers of the devices in the group.',
+    description: 'Ids of the devices in the group.',
   }),
 }
 

@@ -6,11 +6,11 @@ import { openWorld } from '../../../test/world.ts'
 
 let world: World
 let account: MadeAccount
-let stranger: MadeAccount
+let otherAccount: MadeAccount
 beforeAll(async () => {
   world = await openWorld()
   account = await world.make.account({ licenses: 1_000 })
-  stranger = await world.make.account({ licenses: 10 })
+  otherAccount = await world.make.account({ licenses: 10 })
 })
 afterAll(() => world.close())
 
@@ -18,7 +18,7 @@ const call = (method: string, path: string, body?: unknown, token = account.toke
   world.call(method, path, { token, body })
 
 describe('a group', () => {
-  test('is created with a name alone, and read again', async () => {
+  test('is created with only a name, and can be read', async () => {
     const { status, body, headers } = await call('POST', '/api/groups', { name: 'North fleet' })
     expect(status).toBe(201)
     expect(headers.location).toBe(`/api/groups/${body.id}`)
@@ -36,7 +36,7 @@ describe('a group', () => {
     expect(body).toMatchObject(group)
   })
 
-  test('has the devices it was given, in the order of their making, each once', async () => {
+  test('has its devices in order of creation, each once', async () => {
     const one = await world.make.device(account)
     const two = await world.make.device(account)
     const group = await world.make.group(account, { devices: [two.id, one.id, two.id] })
@@ -53,14 +53,14 @@ describe('a group', () => {
     expect(body.device.groups).toEqual(groups.map(({ id }) => id).sort())
   })
 
-  test('is replaced: what is absent is cleared', async () => {
+  test('PUT clears absent fields', async () => {
     const device = await world.make.device(account)
     const { id } = await world.make.group(account, { description: 'ours', devices: [device.id] })
     const { body } = await call('PUT', `/api/groups/${id}`, { name: 'Replaced' })
     expect(body).toMatchObject({ id, name: 'Replaced', description: null, devices: [] })
   })
 
-  test('that is deleted leaves its devices', async () => {
+  test('keeps its devices when deleted', async () => {
     const device = await world.make.device(account)
     const { id } = await world.make.group(account, { devices: [device.id] })
     expect((await call('DELETE', `/api/groups/${id}`)).status).toBe(200)
@@ -68,7 +68,7 @@ describe('a group', () => {
     expect((await call('GET', `/api/devices/${device.id}`)).body.device.groups).toEqual([])
   })
 
-  test('that somebody’s scope is bound to cannot be deleted', async () => {
+  test('cannot be deleted while a user is limited to it', async () => {
     const { id } = await world.make.group(account)
     const user = await world.make.user(account, { group: id })
     const { status, body } = await call('DELETE', `/api/groups/${id}`)
@@ -76,7 +76,7 @@ describe('a group', () => {
     expect(body.error).toContain(user.userName)
   })
 
-  test('may have as many devices as its description promises', async () => {
+  test('may have as many devices as documented', async () => {
     const fleet = await world.make.account({ licenses: 100_000 })
     const devices = await insertFleet(world.superuser, { accountId: fleet.accountId, active: 20_000 })
     const { status, body } = await call('POST', '/api/groups', { name: 'All', devices }, fleet.token)
@@ -85,14 +85,14 @@ describe('a group', () => {
 })
 
 describe('a group’s name', () => {
-  test('is unique in the account, but not beyond it', async () => {
+  test('is unique within the account', async () => {
     const { name } = await world.make.group(account)
     const again = await call('POST', '/api/groups', { name })
     expect([again.status, again.body.code]).toEqual([409, 'groups.name_taken'])
-    expect((await call('POST', '/api/groups', { name }, stranger.token)).status).toBe(201)
+    expect((await call('POST', '/api/groups', { name }, otherAccount.token)).status).toBe(201)
   })
 
-  test('is given to one of many that ask for it at once', async () => {
+  test('goes to exactly one of many concurrent requests', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => call('POST', '/api/groups', { name: 'Wanted' })),
     )
@@ -101,24 +101,24 @@ describe('a group’s name', () => {
   })
 })
 
-describe('devices that are not the caller’s', () => {
-  test('are named, all of them, and nothing is made', async () => {
-    const foreign = await world.make.device(stranger)
+describe('devices of other accounts', () => {
+  test('are all named in the error, and nothing is created', async () => {
+    const foreign = await world.make.device(otherAccount)
     const own = await world.make.device(account)
     const devices = [own.id, foreign.id, 'dev_none']
     const { status, body } = await call('POST', '/api/groups', { name: 'Mixed', devices })
     expect([status, body.code]).toEqual([400, 'body.invalid'])
-    const says = (id: string) => `"${id}" does not exist, or is not yours to see`
+    const message = (id: string) => `"${id}" does not exist, or is not yours to see`
     expect(body.details).toEqual([
-      { path: 'devices.1', message: says(foreign.id) },
-      { path: 'devices.2', message: says('dev_none') },
+      { path: 'devices.1', message: message(foreign.id) },
+      { path: 'devices.2', message: message('dev_none') },
     ])
     expect((await call('GET', '/api/groups?search=Mixed')).body.groups).toEqual([])
   })
 })
 
 describe('the list of groups', () => {
-  test('can be searched by part of a name, whatever its case', async () => {
+  test('can be searched by part of a name, regardless of case', async () => {
     const fleet = await world.make.account()
     for (const name of ['ÑANDÚ Norte', 'Ñandú sur', 'Oeste', '100 % ours'])
       await world.make.group(fleet, { name })
@@ -132,7 +132,7 @@ describe('the list of groups', () => {
     expect(await search('nothing')).toEqual([])
   })
 
-  test('is whole without a limit, and the same in pages', async () => {
+  test('is complete without a limit, and the same in pages', async () => {
     const fleet = await world.make.account()
     const names = Array.from({ length: 25 }, (_, index) => `Group ${index}`)
     for (const name of names) await world.make.group(fleet, { name })
@@ -160,8 +160,8 @@ describe('the list of groups', () => {
   )
 })
 
-describe('a user that sees one group', () => {
-  test('sees that group alone, and changes none', async () => {
+describe('a user limited to one group', () => {
+  test('sees only that group and cannot change it', async () => {
     const [own, other] = [await world.make.group(account), await world.make.group(account)]
     const user = await world.make.user(account, { group: own.id, privileges: ['devices.edit'] })
     const list = await call('GET', '/api/groups', undefined, user.token)
@@ -173,7 +173,7 @@ describe('a user that sees one group', () => {
   })
 })
 
-test('groups and devices that are changed from both ends at once never end in a 500', async () => {
+test('concurrent changes of groups and devices never return 500', async () => {
   const devices = await Promise.all([1, 2, 3, 4].map(() => world.make.device(account)))
   const groups = await Promise.all([1, 2].map(() => world.make.group(account)))
   const statuses = new Set<number>()
@@ -191,7 +191,7 @@ test('groups and devices that are changed from both ends at once never end in a 
   expect([...statuses]).toEqual([200])
 })
 
-test('a group that is deleted while users are bound to it is never half there', async () => {
+test('deleting a group while users are limited to it is atomic', async () => {
   for (let round = 0; round < 8; round += 1) {
     const { id } = await world.make.group(account)
     const user = { name: 'U', email: `g${round}@example.com`, country: 'ES', timeZone: 'UTC', group: id }

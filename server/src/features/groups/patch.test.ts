@@ -27,7 +27,7 @@ const read = async () => {
   return { id, name, description, devices: devices as string[] }
 }
 
-test('a JSON Patch of a group adds, removes, replaces, moves, copies and tests', async () => {
+test('a JSON Patch of a group supports add, remove, replace, move, copy and test', async () => {
   const before = await read()
   const { status, body } = await patch([
     { op: 'test', path: '/description', value: 'ours' },
@@ -42,19 +42,19 @@ test('a JSON Patch of a group adds, removes, replaces, moves, copies and tests',
   expect(new Set(body.devices)).toEqual(new Set(devices.slice(1)))
 })
 
-test('a merge patch of a group sets, clears and leaves alone', async () => {
+test('a merge patch of a group sets, clears and keeps fields', async () => {
   const { name } = await read()
   const { body } = await patch({ description: null, devices: [] })
   expect(body).toMatchObject({ name, description: null, devices: [] })
 })
 
-describe('a patch of a group is refused, wholly,', () => {
+describe('a patch of a group is rejected as a whole', () => {
   test.each([
     ['a failed test', { op: 'test', path: '/devices', value: [] }, 409, 'patch.test_failed'],
     ['an unknown path', { op: 'replace', path: '/colour', value: 'red' }, 400, 'patch.unknown_path'],
-    ['a field there is not', { op: 'add', path: '/colour', value: 'red' }, 400, 'body.invalid'],
-    ['a name taken away', { op: 'remove', path: '/name' }, 400, 'body.invalid'],
-    ['a device there is not', { op: 'add', path: '/devices/-', value: 'dev_none' }, 400, 'body.invalid'],
+    ['an unknown field', { op: 'add', path: '/colour', value: 'red' }, 400, 'body.invalid'],
+    ['a removed name', { op: 'remove', path: '/name' }, 400, 'body.invalid'],
+    ['an unknown device', { op: 'add', path: '/devices/-', value: 'dev_none' }, 400, 'body.invalid'],
     ['/__proto__/x', { op: 'add', path: '/__proto__/x', value: 1 }, 400, 'patch.unknown_path'],
     [
       '/constructor/prototype',
@@ -62,7 +62,7 @@ describe('a patch of a group is refused, wholly,', () => {
       400,
       'patch.unknown_path',
     ],
-  ])('for %s', async (_says, operation, status, code) => {
+  ])('for %s', async (_name, operation, status, code) => {
     const before = await read()
     const answer = await patch([{ op: 'replace', path: '/description', value: 'changed' }, operation])
     expect([answer.status, answer.body.code]).toEqual([status, code])
@@ -70,7 +70,7 @@ describe('a patch of a group is refused, wholly,', () => {
   })
 })
 
-test('of several patches with the same If-Match exactly one wins, the others get 412', async () => {
+test('of several patches with the same If-Match exactly one succeeds, the others get 412', async () => {
   const { headers } = await world.call('GET', path, { token: account.token })
   const ifMatch = { headers: { 'if-match': String(headers.etag) } }
   const wanted = ['a', 'b', 'c', 'd'].map((description) => patch({ description }, ifMatch))

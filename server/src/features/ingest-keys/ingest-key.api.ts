@@ -1,4 +1,4 @@
-// Ways in: made by an account, shown once, and shown to us by whoever brings its locations.
+// Ingest keys: created by an account, shown once, and sent by the service or phone that reports its locations.
 
 import { LRUCache } from 'lru-cache'
 import type { Context, Tx } from '../../platform/context.ts'
@@ -13,16 +13,16 @@ import {
 import type { Caller } from '../../platform/http/caller.ts'
 import { ConflictError, ForbiddenError, NotFoundError } from '../../platform/http/errors.ts'
 import { recordChanges } from '../audit/audit.api.ts'
-import { claimNames, giveUpNames } from '../cells/name-reservation.api.ts'
+import { releaseNames, reserveNames } from '../cells/name-reservation.api.ts'
 import type { KnownIngestKey } from './ingest-key.queries.ts'
 import * as queries from './ingest-key.queries.ts'
 import type { AuthenticatedKey, IngestKey, NewIngestKey } from './ingest-key.types.ts'
 
 const prefix = 'ik'
 const maxIngestKeys = 100
-/** What was deleted works at most this long on: the promise is 5 s, on every process. */
-const rememberedMs = 2_000
-const usedAgainAfterMs = 60_000
+/** A deleted key must stop working within 5 s, in every process. */
+const cachedMs = 2_000
+const markUsedEveryMs = 60_000
 
 export function listIngestKeys(ctx: Pick<Context, 'db'>, caller: Caller): Promise<IngestKey[]> {
   requireWholeAccount(caller)
@@ -38,13 +38,13 @@ export async function createIngestKey(
   if ((await queries.countIngestKeys(ctx.db)) >= maxIngestKeys) {
     throw new ConflictError(
       'ingestKeys.too_many',
-      `An account has at most ${maxIngestKeys} ways in. Delete one first.`,
+      `An account has at most ${maxIngestKeys} ingest keys. Delete one first.`,
     )
   }
   const key = { id: newId('ing'), protocol, name, createdAt: ctx.now() }
   const secret = newSecret()
   await queries.insertIngestKey(ctx.db, { ...key, secretHash: hashOf(secret) })
-  await claimNames(ctx, 'ingest_key', [key.id])
+  await reserveNames(ctx, 'ingest_key', [key.id])
   await recordChanges(ctx, caller, [
     { action: 'ingestKeys.created', target: key.id, before: null, after: { protocol, name } },
   ])
@@ -61,56 +61,59 @@ export async function deleteIngestKey(ctx: Tx, caller: Caller, id: string): Prom
   if (!before) {
     throw new NotFoundError(
       'ingestKeys.not_found',
-      `The way in "${id}" does not exist, or is not yours to see.`,
+      `The ingest key "${id}" does not exist, or is not yours to see.`,
     )
   }
-  await giveUpNames(ctx, 'ingest_key', [id])
+  await releaseNames(ctx, 'ingest_key', [id])
   await recordChanges(ctx, caller, [
     { action: 'ingestKeys.deleted', target: id, before: { ...before }, after: null },
   ])
 }
 
-/** It lets locations in for every device of the account. */
+/** A key accepts locations for every device of the account. */
 function requireWholeAccount({ scope }: Caller): void {
   if (scope.kind === 'all') return
-  throw new ForbiddenError('ingestKeys.whole_account', 'Ways in are for users who see the whole account.')
+  throw new ForbiddenError(
+    'ingestKeys.whole_account',
+    'Ingest keys are for users whose scope is the whole account.',
+  )
 }
 
-/** Which way in a secret is for, by what it says of itself. */
+/** The id in a secret, which is not verified. */
 export function ingestKeyIdOf(text: string): string | undefined {
   const shown = parseSecret(prefix, text)
   return shown && `ing_${shown.id}`
 }
 
 export interface IngestAuthenticator {
-  /** Whose way in it is, where the secret is right and of this protocol. */
-  open(protocol: string, secret: string): Promise<AuthenticatedKey | undefined>
+  /** Undefined if the secret is wrong or belongs to another protocol. */
+  authenticate(protocol: string, secret: string): Promise<AuthenticatedKey | undefined>
 }
 
 export function createIngestAuthenticator(ctx: Pick<Context, 'db' | 'log' | 'now'>): IngestAuthenticator {
-  // Who is not known is remembered too: a stranger in a tight loop must not become a loop of queries.
-  const known = new LRUCache<string, { key: KnownIngestKey | undefined }>({ max: 10_000, ttl: rememberedMs })
-  const used = new LRUCache<string, true>({ max: 10_000, ttl: usedAgainAfterMs })
+  // Unknown ids are cached too: a client in a tight loop must not cause a loop of queries.
+  const known = new LRUCache<string, { key: KnownIngestKey | undefined }>({ max: 10_000, ttl: cachedMs })
+  const used = new LRUCache<string, true>({ max: 10_000, ttl: markUsedEveryMs })
 
   async function find(id: string): Promise<KnownIngestKey | undefined> {
-    const remembered = known.get(id)
-    if (remembered) return remembered.key
+    const cached = known.get(id)
+    if (cached) return cached.key
     const key = await queries.findIngestKey(ctx.db.directory, id)
     known.set(id, { key })
     return key
   }
 
-  /** Nobody waits for it. */
+  /** In the background. */
   function noteUse(accountId: number, id: string): void {
     if (used.has(id)) return
     used.set(id, true)
     queries.markUsed(ctx.db.forAccount(accountId), id, ctx.now()).catch((error) => {
-      ctx.log.warn({ err: error, ingestKey: id }, 'the use of a way in could not be noted')
+      ctx.log.warn({ err: error, ingestKey: id }, 'last use of an ingest key not recorded')
     })
   }
 
   return {
-    async open(protocol, text) {
+    async authenticate(protocol, text) {
       const shown = parseSecret(prefix, text)
       if (!shown) return undefined
       const id = `ing_${shown.id}`

@@ -8,9 +8,9 @@ export function listIngestKeys(db: AccountDb): Promise<IngestKey[]> {
 }
 
 export async function countIngestKeys(db: AccountDb): Promise<number> {
-  const [row] = await db<{ ways: number }>`
-    select count(*) as ways from ingest_keys where account_id = ${db.accountId}`
-  return row?.ways ?? 0
+  const [row] = await db<{ count: number }>`
+    select count(*) as count from ingest_keys where account_id = ${db.accountId}`
+  return row?.count ?? 0
 }
 
 export async function insertIngestKey(
@@ -37,7 +37,7 @@ export interface KnownIngestKey {
   secretHash: Buffer
 }
 
-/** Whoever it belongs to: the secret says no account. */
+/** In all accounts: the secret does not name one. */
 export async function findIngestKey(directory: Db, id: string): Promise<KnownIngestKey | undefined> {
   const [row] = await directory<KnownIngestKey>`
     select account_id, protocol, secret_hash from ingest_keys where id = ${id}`

@@ -7,7 +7,7 @@ import { createIngestKey, deleteIngestKey, listIngestKeys } from './ingest-key.a
 import { IngestKeyBody, IngestKeyPath, IngestKeyView, shownOnce } from './ingest-key.schema.ts'
 import type { IngestKey } from './ingest-key.types.ts'
 
-const tags = ['Ways in']
+const tags = ['Ingest keys']
 const access = 'devices.edit'
 
 export const ingestKeyRoutes: Routes = (app, ctx) => {
@@ -19,7 +19,7 @@ export const ingestKeyRoutes: Routes = (app, ctx) => {
       config: { access },
       schema: {
         operationId: 'listIngestKeys',
-        summary: 'Ways in of the account',
+        summary: 'List ingest keys',
         tags,
         response: { 200: answer({ ingestKeys: Type.Array(ref(IngestKeyView)) }), ...failures },
       },
@@ -33,7 +33,9 @@ export const ingestKeyRoutes: Routes = (app, ctx) => {
       config: { access },
       schema: {
         operationId: 'createIngestKey',
-        summary: 'Make a way in: a secret for a satellite operator or for phones, who then bring locations',
+        summary: 'Create an ingest key',
+        description:
+          'A secret with which a satellite operator or phones report locations of the account. It is shown once.',
         tags,
         body: IngestKeyBody,
         response: { 201: answer({ ...shownOnce, ingestKey: ref(IngestKeyView) }), ...failures },
@@ -54,7 +56,8 @@ export const ingestKeyRoutes: Routes = (app, ctx) => {
       config: { access },
       schema: {
         operationId: 'deleteIngestKey',
-        summary: 'Delete a way in; nothing comes in by it any more within 5 seconds',
+        summary: 'Delete an ingest key',
+        description: 'It stops working within 5 seconds.',
         tags,
         params: IngestKeyPath,
         response: { 200: answer({}), ...failures },

@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 const protocol = Type.Unsafe<string>({
   type: 'string',
   enum: httpProtocols.map(({ name }) => name),
-  description: 'What comes in by it.',
+  description: 'The protocol that the key accepts.',
 })
 
 export const IngestKeyView = Type.Object(
@@ -14,7 +14,7 @@ export const IngestKeyView = Type.Object(
     name: Type.String(),
     created: Type.String({ format: 'date-time' }),
     lastUsed: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
-      description: 'To the minute.',
+      description: 'Accurate to the minute.',
     }),
   },
   { $id: 'IngestKey', title: 'IngestKey' },
@@ -23,7 +23,7 @@ export const IngestKeyView = Type.Object(
 export const IngestKeyBody = Type.Object(
   {
     protocol,
-    name: Type.String({ minLength: 1, maxLength: 100, description: 'Who comes in by it, in your words.' }),
+    name: Type.String({ minLength: 1, maxLength: 100, description: 'A name to recognise this key by.' }),
   },
   { additionalProperties: false },
 )
@@ -33,11 +33,11 @@ export const IngestKeyPath = Type.Object({ ingestKeyId: Type.String({ maxLength:
 export const shownOnce = {
   secret: Type.String({
     description:
-      'For whoever takes a token or a password: the header `X-Outbound-Auth-Token`, or the password of HTTP Basic. Shown this once and kept by us only as a hash.',
+      'For services that take a token or a password: the header `X-Outbound-Auth-Token`, or the password of HTTP Basic. Shown only once; the server keeps a hash.',
     examples: ['ik_4nYJ1oZ0m6Yb3Uo2aWq8Kd_…'],
   }),
   url: Type.String({
-    description: 'For whoever takes an address only: it ends with the secret.',
+    description: 'For services that take only a URL: it ends with the secret.',
     examples: ['https://rastro.example/ingest/spot-push/ik_4nYJ1oZ0m6Yb3Uo2aWq8Kd_…'],
   }),
 }

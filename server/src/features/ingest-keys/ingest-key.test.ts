@@ -12,13 +12,13 @@ import { recordLocations } from '../recorder/recorder.consumer.ts'
 let world: World
 let recorder: { stop(): void }
 let account: MadeAccount
-let stranger: MadeAccount
+let otherAccount: MadeAccount
 let mate: MadeUser
 beforeAll(async () => {
   world = await openWorld()
   recorder = await recordLocations(world.ctx)
   account = await world.make.account({ licenses: 100 })
-  stranger = await world.make.account({ licenses: 100 })
+  otherAccount = await world.make.account({ licenses: 100 })
   const group = await world.make.group(account)
   mate = await world.make.user(account, { group: group.id, privileges: ['devices.edit'] })
 })
@@ -75,8 +75,8 @@ async function isQuarantined(identifier: string): Promise<boolean> {
 const trustOf = async (deviceId: string) =>
   (await world.call('GET', `/api/devices/${deviceId}`, { token: account.token })).body.device.trust
 
-describe('a way in', () => {
-  test('shows its secret when it is made, and never again', async () => {
+describe('an ingest key', () => {
+  test('shows its secret on creation, and never again', async () => {
     const { status, body, headers } = await create({ protocol: 'rockblock', name: 'Ground Control' })
     expect(status).toBe(201)
     expect(headers.location).toBe(`/api/ingestKeys/${body.ingestKey.id}`)
@@ -102,32 +102,32 @@ describe('a way in', () => {
     [{ protocol: 'spot-push', name: '' }],
     [{ name: 'x' }],
     [{ protocol: 'spot-push', name: 'x', secret: 'mine' }],
-  ])('is not made of %j', async (body) => {
+  ])('cannot be created from %j', async (body) => {
     expect((await create(body)).status).toBe(400)
   })
 
-  test('is only for who sees the whole account', async () => {
+  test('needs the scope of the whole account', async () => {
     expect((await create({ protocol: 'spot-push', name: 'x' }, mate.token)).body.code).toBe(
       'ingestKeys.whole_account',
     )
     expect((await world.call('GET', '/api/ingestKeys', { token: mate.token })).status).toBe(403)
   })
 
-  test('of a stranger is not to be seen and not to be deleted', async () => {
-    const { id } = await world.make.ingestKey(stranger)
+  test('of another account cannot be read or deleted', async () => {
+    const { id } = await world.make.ingestKey(otherAccount)
     expect((await list()).map((key: { id: string }) => key.id)).not.toContain(id)
     const { status, body } = await world.call('DELETE', `/api/ingestKeys/${id}`, { token: account.token })
     expect([status, body.code]).toEqual([404, 'ingestKeys.not_found'])
   })
 
-  test('there are at most 100', async () => {
+  test('is limited to 100 per account', async () => {
     const full = await world.make.account()
     for (let made = 0; made < 100; made += 1) await world.make.ingestKey(full)
     const { status, body } = await create({ protocol: 'spot-push', name: 'one more' }, full.token)
     expect([status, body.code]).toEqual([409, 'ingestKeys.too_many'])
   })
 
-  test('brings locations, shows when it was used, and says so in the device', async () => {
+  test('accepts locations, records its last use, and sets the trust of the device', async () => {
     const { id, path } = await world.make.ingestKey(account)
     const esn = nextEsn()
     const device = await world.make.device(account, { identifier: esn })
@@ -139,7 +139,7 @@ describe('a way in', () => {
     await expect.poll(used).toMatch(/^20/)
   })
 
-  test('brings the same twice, and it is stored once', async () => {
+  test('accepts a repeated report, which is stored once', async () => {
     const { path } = await world.make.ingestKey(account)
     const esn = nextEsn()
     const device = await world.make.device(account, { identifier: esn })
@@ -151,41 +151,41 @@ describe('a way in', () => {
     await expect.poll(() => countStored(device.id)).toBe(2)
   })
 
-  test('is closed within 5 s of being deleted', async () => {
+  test('stops working within 5 s of its deletion', async () => {
     const { id, path } = await world.make.ingestKey(account)
     const esn = nextEsn()
     await world.make.device(account, { identifier: esn })
     expect((await pushSpot(path, esn)).status).toBe(200)
     expect((await world.call('DELETE', `/api/ingestKeys/${id}`, { token: account.token })).status).toBe(200)
-    const knock = async () => (await pushSpot(path, esn)).status
-    // 2 s are promised.
-    await expect.poll(knock, { timeout: 5_000, interval: 200 }).toBe(401)
+    const post = async () => (await pushSpot(path, esn)).status
+    // Keys are cached for 2 s.
+    await expect.poll(post, { timeout: 5_000, interval: 200 }).toBe(401)
   })
 })
 
-describe('by the way in of one account', () => {
-  test('nothing is stored for a device of another, and the answer does not tell', async () => {
-    const { path } = await world.make.ingestKey(stranger)
+describe('the ingest key of an account', () => {
+  test('stores nothing for a device of another account, and the response does not show it', async () => {
+    const { path } = await world.make.ingestKey(otherAccount)
     const [theirs, nobodys] = [nextEsn(), nextEsn()]
     const device = await world.make.device(account, { identifier: theirs })
     const [one, another] = [await pushSpot(path, theirs), await pushSpot(path, nobodys)]
     expect([one.status, one.text]).toEqual([another.status, another.text])
     await expect.poll(() => isQuarantined(theirs)).toBe(true)
     expect(await countStored(device.id)).toBe(0)
-    // The account's own way in still works for it.
+    // The key of the other account still works for it.
     const own = await world.make.ingestKey(account)
     expect((await pushSpot(own.path, theirs)).status).toBe(200)
     await expect.poll(() => countStored(device.id)).toBe(1)
   })
 
-  test('a device that is not registered does not hold up the others', async () => {
+  test('stores the other devices of a request with an unregistered one', async () => {
     const { path } = await world.make.ingestKey(account, { protocol: 'garmin-ipc-outbound' })
-    const [ours, strange] = [nextImei(), nextImei()]
+    const [ours, unknownImei] = [nextImei(), nextImei()]
     const device = await world.make.device(account, { identifier: ours })
-    const body = garminBody(garminEvent(strange), garminEvent(ours))
+    const body = garminBody(garminEvent(unknownImei), garminEvent(ours))
     expect((await push(path, body, json)).status).toBe(200)
     await expect.poll(() => countStored(device.id)).toBe(1)
-    await expect.poll(() => isQuarantined(strange)).toBe(true)
+    await expect.poll(() => isQuarantined(unknownImei)).toBe(true)
   })
 })
 
@@ -194,7 +194,7 @@ describe('a secret', () => {
     ['none', async () => '/ingest/spot-push'],
     ['one that is none', async () => '/ingest/spot-push/ik_x'],
     [
-      'one that nobody has',
+      'that does not exist',
       async () => '/ingest/spot-push/ik_0000000000000000000000_0000000000000000000000000000000000000',
     ],
     [
@@ -205,13 +205,13 @@ describe('a secret', () => {
     [
       'with another’s identifier',
       async () => {
-        const [one, other] = [await world.make.ingestKey(account), await world.make.ingestKey(stranger)]
+        const [one, other] = [await world.make.ingestKey(account), await world.make.ingestKey(otherAccount)]
         return one.path.slice(0, -36) + other.path.slice(-36)
       },
     ],
     ['that is cut off', async () => (await world.make.ingestKey(account)).path.slice(0, -1)],
     ['in other letters', async () => (await world.make.ingestKey(account)).path.toLowerCase()],
-  ])('%s: refused, and nothing is read', async (_name, pathOf) => {
+  ])('%s: is rejected before the body is read', async (_name, pathOf) => {
     const esn = nextEsn()
     const device = await world.make.device(account, { identifier: esn })
     const { status, body } = await pushSpot(await pathOf(), esn)
@@ -219,7 +219,7 @@ describe('a secret', () => {
     expect(await countStored(device.id)).toBe(0)
   })
 
-  test('is not asked of phones that know none, and taken where they have one', async () => {
+  test('is optional for phones, and verified if present', async () => {
     const device = await world.make.device(account, { identifier: nextImei() })
     const seconds = Math.floor(world.ctx.now().getTime() / 1_000)
     const query = (at: number) => `?id=${device.identifier}&lat=41.5&lon=2.1&timestamp=${at}`
@@ -231,38 +231,40 @@ describe('a secret', () => {
     await expect.poll(() => trustOf(device.id)).toBe('secret')
   })
 
-  test('is the token of Garmin’s portal', async () => {
+  test('is accepted as the token of Garmin’s portal', async () => {
     const { secret } = await world.make.ingestKey(account, { protocol: 'garmin-ipc-outbound' })
     const imei = nextImei()
     const device = await world.make.device(account, { identifier: imei })
-    const knock = (token: string) =>
+    const post = (token: string) =>
       push('/ingest/garmin-ipc-outbound', garminBody(garminEvent(imei)), {
         ...json,
         'x-outbound-auth-token': token,
       })
-    expect((await knock('wrong')).status).toBe(401)
-    expect((await knock(secret)).status).toBe(200)
+    expect((await post('wrong')).status).toBe(401)
+    expect((await post(secret)).status).toBe(200)
     await expect.poll(() => countStored(device.id)).toBe(1)
   })
 
-  test('is the password of OwnTracks', async () => {
+  test('is accepted as the password of OwnTracks', async () => {
     const { secret } = await world.make.ingestKey(account, { protocol: 'owntracks' })
     const device = await world.make.device(account, { identifier: 'owntracks/ana/phone' })
     const seconds = Math.floor(world.ctx.now().getTime() / 1_000)
     const message = { _type: 'location', lat: 41.5, lon: 2.1, tst: seconds, topic: 'owntracks/ana/phone' }
-    const knock = (password: string) =>
+    const post = (password: string) =>
       push('/ingest/owntracks', JSON.stringify(message), basic('ana', password))
-    expect((await knock('wrong')).status).toBe(401)
-    const { status, body, headers } = await knock(secret)
+    expect((await post('wrong')).status).toBe(401)
+    const { status, body, headers } = await post(secret)
     expect([status, body, headers['content-type']]).toEqual([200, [], 'application/json; charset=utf-8'])
     await expect.poll(() => countStored(device.id)).toBe(1)
   })
 
-  test('never stands in the log', async () => {
+  test('is never logged', async () => {
     const { path } = await world.make.ingestKey(account)
     const lines: unknown[] = []
     const info = world.ctx.log.info
-    world.ctx.log.info = (...words: unknown[]) => void lines.push(words)
+    world.ctx.log.info = (...words: unknown[]) => {
+      lines.push(words)
+    }
     await pushSpot(path, nextEsn())
     await pushSpot(path.replace('spot-push', 'spot-posh'), nextEsn())
     await pushSpot(`${path}/more`, nextEsn())
@@ -272,7 +274,7 @@ describe('a secret', () => {
   })
 })
 
-test('Garmin’s pictures have room, and others’ bodies are bounded', async () => {
+test('accepts large bodies with pictures from Garmin, and limits those of other protocols', async () => {
   const garmin = await world.make.ingestKey(account, { protocol: 'garmin-ipc-outbound' })
   const imei = nextImei()
   const device = await world.make.device(account, { identifier: imei })
@@ -281,11 +283,11 @@ test('Garmin’s pictures have room, and others’ bodies are bounded', async ()
   await expect.poll(() => countStored(device.id)).toBe(1)
   const spot = await world.make.ingestKey(account)
   expect((await push(spot.path, 'x'.repeat(300_000), { 'content-type': 'text/xml' })).status).toBe(413)
-  const strange = '/ingest/garmin-ipc-outbound'
-  expect((await push(strange, 'x'.repeat(9_000_000), json)).status).toBe(401)
+  const withoutSecret = '/ingest/garmin-ipc-outbound'
+  expect((await push(withoutSecret, 'x'.repeat(9_000_000), json)).status).toBe(401)
 })
 
-test('a globalstar push is answered with the document that it waits for', async () => {
+test('a Globalstar push gets the response document it expects', async () => {
   const { path } = await world.make.ingestKey(account, { protocol: 'globalstar-stu' })
   const esn = nextEsn()
   const device = await world.make.device(account, { identifier: esn })
@@ -298,7 +300,7 @@ test('a globalstar push is answered with the document that it waits for', async 
   await expect.poll(() => countStored(device.id)).toBe(1)
 })
 
-test('the payload of a modem is read by the model that the device has', async () => {
+test('the payload of a modem is decoded by the model of the device', async () => {
   const { path } = await world.make.ingestKey(account, { protocol: 'rockblock' })
   const imei = nextImei()
   const device = await world.make.device(account, { identifier: imei, model: 'lat,lon' })
@@ -319,38 +321,38 @@ test('the payload of a modem is read by the model that the device has', async ()
   expect(body.lastLocation).toMatchObject({ latitude: -23.55052, longitude: -46.633308 })
 })
 
-test('while the database is away nothing is taken, and the operator is told to come again', async () => {
+test('while the database is unavailable nothing is accepted, and the operator is asked to retry', async () => {
   const { path } = await world.make.ingestKey(account)
   const esn = nextEsn()
   const device = await world.make.device(account, { identifier: esn })
-  const line = await startProxy(world.env.RASTRO_DATABASE_URL!)
+  const proxy = await startProxy(world.env.RASTRO_DATABASE_URL!)
   const db = createPool(
-    { ...world.ctx.config.db, databaseUrl: line.url, poolSize: 2, statementTimeoutMs: 500 },
+    { ...world.ctx.config.db, databaseUrl: proxy.url, poolSize: 2, statementTimeoutMs: 500 },
     createLog('silent'),
   )
   const app = await createApi(
     { ...world.ctx, db },
     createHealth(world.ctx, () => false),
   )
-  const knock = async () => {
+  const post = async () => {
     const headers = { 'content-type': 'text/xml' }
     const answer = await app.inject({ method: 'POST', url: path, headers, payload: spotDocument(esn) })
     return [answer.statusCode, answer.headers['retry-after']]
   }
-  expect(await knock()).toEqual([200, undefined])
-  line.blackHole()
-  line.cut()
-  expect(await knock()).toEqual([503, '5'])
-  line.heal()
-  await expect.poll(async () => (await knock())[0]).toBe(200)
+  expect(await post()).toEqual([200, undefined])
+  proxy.blackHole()
+  proxy.cut()
+  expect(await post()).toEqual([503, '5'])
+  proxy.heal()
+  await expect.poll(async () => (await post())[0]).toBe(200)
   await expect.poll(() => countStored(device.id)).toBeGreaterThan(0)
   await app.close()
   await db.end()
-  await line.close()
+  await proxy.close()
 })
 
 describe('an emergency', () => {
-  /** Of an account of its own: the recorder has not read its rules yet. */
+  /** In a separate account, whose rules the recorder has not read yet. */
   async function watched(protocol: string, identifier: string) {
     const owner = await world.make.account({ licenses: 1 })
     const device = await world.make.device(owner, { identifier })
@@ -368,7 +370,7 @@ describe('an emergency', () => {
     [6, 'confirmed', ['sos']],
     [7, 'cancelled', []],
     [3, 'a text', []],
-  ])('of Garmin with code %i (%s) raises %j where a rule watches', async (code, _what, raised) => {
+  ])('of Garmin with code %i (%s) raises %j if there is a rule', async (code, _what, raised) => {
     const imei = nextImei()
     const { path, device, namesOfAlerts } = await watched('garmin-ipc-outbound', imei)
     expect((await push(path, garminBody(garminEvent(imei, code)), json)).status).toBe(200)
@@ -376,7 +378,7 @@ describe('an emergency', () => {
     expect(await namesOfAlerts()).toEqual(raised)
   })
 
-  test('of a SPOT raises one too, also without a place', async () => {
+  test('of a SPOT raises one too, also without coordinates', async () => {
     const esn = nextEsn()
     const { path, namesOfAlerts } = await watched('spot-push', esn)
     const document = spotDocument(esn, 60, 'HELP').replace('41.5', '-99999').replace('2.1', '-99999')

@@ -1,4 +1,4 @@
-/** A secret of an account, with which somebody brings its locations in one protocol. */
+/** A secret with which an external service or phone reports locations of an account, in one protocol. */
 export interface IngestKey {
   id: string
   protocol: string
@@ -7,12 +7,12 @@ export interface IngestKey {
   lastUsedAt: Date | null
 }
 
-/** At the one moment when its secret is known. */
+/** The only time when its secret is known. */
 export interface NewIngestKey extends IngestKey {
   secret: string
 }
 
-/** Whose locations come in by it. */
+/** A key whose secret was verified. */
 export interface AuthenticatedKey {
   id: string
   accountId: number

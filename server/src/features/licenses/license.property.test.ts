@@ -1,8 +1,9 @@
-// Random sequences of everything that touches a license, on the real engine and on a model of a page. Services are called
-// directly, each sequence with an account and a clock of its own, so that many run side by side.
+// Runs random sequences of license operations against the real database and against a small model. Each sequence has
+// its own account and clock, so that many run in parallel.
 
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isFullLane, laneSeed } from '../../../../scripts/lane.ts'
 import { days } from '../../../test/days.ts'
 import type { Limits, ModelDevice, Verdict } from '../../../test/license-model.ts'
 import { LicenseModel } from '../../../test/license-model.ts'
@@ -24,18 +25,18 @@ import {
 } from '../devices/device-changes.api.ts'
 import { countLicenses } from './license.api.ts'
 
-const sequences = 1_000
+const sequences = isFullLane ? 1_000 : 200
 const lanes = 8
 const zones = [...new Set(days.map(({ zone }) => zone))]
 
 let world: World
 beforeAll(async () => {
-  world = await openWorld({ RASTRO_DATABASE_POOL: '12' })
+  world = await openWorld({ RASTRO_DATABASE_POOL_SIZE: '12' })
 })
 afterAll(() => world.close())
 
-/** The real thing: one account, with a clock that the commands set. */
-class House {
+/** The system under test: one account, with a clock that the commands set. */
+class System {
   readonly caller: Caller
   readonly ctx: Context
   nowMs: number
@@ -52,7 +53,7 @@ class House {
       privileges: new Set(),
       scope: { kind: 'all' },
       clientId: newId('key'),
-      provedAt: new Date(),
+      authenticatedAt: new Date(),
       requestId: newId('req'),
     }
   }
@@ -76,15 +77,15 @@ class House {
   }
 }
 
-abstract class Step implements fc.AsyncCommand<LicenseModel, House> {
+abstract class Step implements fc.AsyncCommand<LicenseModel, System> {
   check(_model: Readonly<LicenseModel>): boolean {
     return true
   }
-  async run(model: LicenseModel, house: House): Promise<void> {
-    await this.act(model, house)
-    expect(await house.look()).toEqual({ used: model.used(), total: model.total, states: model.states() })
+  async run(model: LicenseModel, system: System): Promise<void> {
+    await this.act(model, system)
+    expect(await system.look()).toEqual({ used: model.used(), total: model.total, states: model.states() })
   }
-  abstract act(model: LicenseModel, house: House): Promise<void>
+  abstract act(model: LicenseModel, system: System): Promise<void>
   abstract toString(): string
 }
 
@@ -96,10 +97,10 @@ class Create extends Step {
     super()
     this.limits = limits
   }
-  async act(model: LicenseModel, house: House) {
+  async act(model: LicenseModel, system: System) {
     let id = ''
-    const verdict = await house.try(async (tx) => {
-      ;[id = ''] = await createDevices(tx, house.caller, [{ name: 'Boat', limits: toLimits(this.limits) }])
+    const verdict = await system.try(async (tx) => {
+      ;[id = ''] = await createDevices(tx, system.caller, [{ name: 'Boat', limits: toLimits(this.limits) }])
     })
     expect(verdict).toBe(model.create(this.limits))
     if (verdict === 'done') model.devices.push({ id, ...this.limits })
@@ -107,64 +108,64 @@ class Create extends Step {
   toString = () => `create(${this.limits.expires ? this.limits.date : 'for ever'})`
 }
 
-/** Steps that work on one of the devices there are. */
+/** Steps that change an existing device. */
 abstract class OfDevice extends Step {
-  readonly place: number
-  constructor(place: number) {
+  readonly index: number
+  constructor(index: number) {
     super()
-    this.place = place
+    this.index = index
   }
   override check(model: Readonly<LicenseModel>): boolean {
     return model.devices.length > 0
   }
-  async act(model: LicenseModel, house: House) {
-    await this.actOn(model.devices[this.place % model.devices.length]!, model, house)
+  async act(model: LicenseModel, system: System) {
+    await this.actOn(model.devices[this.index % model.devices.length]!, model, system)
   }
-  abstract actOn(device: ModelDevice, model: LicenseModel, house: House): Promise<void>
+  abstract actOn(device: ModelDevice, model: LicenseModel, system: System): Promise<void>
 }
 
 class Delete extends OfDevice {
-  async actOn({ id }: ModelDevice, model: LicenseModel, house: House) {
-    expect(await house.try((tx) => deleteDevice(tx, house.caller, id, () => {}))).toBe('done')
+  async actOn({ id }: ModelDevice, model: LicenseModel, system: System) {
+    expect(await system.try((tx) => deleteDevice(tx, system.caller, id, () => {}))).toBe('done')
     model.devices = model.devices.filter((device) => device.id !== id)
   }
-  toString = () => `delete(${this.place})`
+  toString = () => `delete(${this.index})`
 }
 
 class Edit extends OfDevice {
   readonly limits: Limits
-  constructor(place: number, limits: Limits) {
-    super(place)
+  constructor(index: number, limits: Limits) {
+    super(index)
     this.limits = limits
   }
-  async actOn(device: ModelDevice, model: LicenseModel, house: House) {
+  async actOn(device: ModelDevice, model: LicenseModel, system: System) {
     const edit = (tx: Tx) =>
-      changeDevice(tx, house.caller, device.id, (before) => ({
+      changeDevice(tx, system.caller, device.id, (before) => ({
         ...toDocument(before),
         limits: toLimits(this.limits),
       }))
-    const verdict = await house.try(edit)
+    const verdict = await system.try(edit)
     expect(verdict).toBe(model.edit(device, this.limits))
     if (verdict === 'done') Object.assign(device, this.limits)
   }
-  toString = () => `edit(${this.place}, ${this.limits.expires}, ${this.limits.date})`
+  toString = () => `edit(${this.index}, ${this.limits.expires}, ${this.limits.date})`
 }
 
 class Reactivate extends OfDevice {
   readonly date: string | null
-  constructor(place: number, date: string | null) {
-    super(place)
+  constructor(index: number, date: string | null) {
+    super(index)
     this.date = date
   }
-  async actOn(device: ModelDevice, model: LicenseModel, house: House) {
-    // Without a new date the old one stays, switched off.
+  async actOn(device: ModelDevice, model: LicenseModel, system: System) {
+    // Without a new date the old one is kept, disabled.
     const limits = { expires: this.date !== null, date: this.date ?? device.date }
     const wanted = this.date === null ? {} : { expirationDate: this.date }
-    const verdict = await house.try((tx) => reactivateDevice(tx, house.caller, device.id, wanted, () => {}))
+    const verdict = await system.try((tx) => reactivateDevice(tx, system.caller, device.id, wanted, () => {}))
     expect(verdict).toBe(model.reactivate(device, limits))
     if (verdict === 'done') Object.assign(device, limits)
   }
-  toString = () => `reactivate(${this.place}, ${this.date})`
+  toString = () => `reactivate(${this.index}, ${this.date})`
 }
 
 class SetTotal extends Step {
@@ -173,8 +174,8 @@ class SetTotal extends Step {
     super()
     this.total = total
   }
-  async act(model: LicenseModel, house: House) {
-    await changeLicenses(house.ctx, house.caller.accountId, this.total)
+  async act(model: LicenseModel, system: System) {
+    await changeLicenses(system.ctx, system.caller.accountId, this.total)
     model.total = this.total
   }
   toString = () => `total(${this.total})`
@@ -186,31 +187,31 @@ class Move extends Step {
     super()
     this.zone = zone
   }
-  async act(model: LicenseModel, house: House) {
-    const verdict = await house.try((tx) => changeAccount(tx, house.caller, { timeZone: this.zone }))
+  async act(model: LicenseModel, system: System) {
+    const verdict = await system.try((tx) => changeAccount(tx, system.caller, { timeZone: this.zone }))
     expect(verdict).toBe(model.move(this.zone))
     if (verdict === 'done') model.zone = this.zone
   }
   toString = () => `move(${this.zone})`
 }
 
-/** Time passes: by so much, or to so many milliseconds from the account's next midnight. */
+/** Advances the clock by a duration, or to an offset from the account's next midnight. */
 class Pass extends Step {
   readonly to: { byMs: number } | { midnightPlusMs: number }
   constructor(to: { byMs: number } | { midnightPlusMs: number }) {
     super()
     this.to = to
   }
-  async act(model: LicenseModel, house: House) {
+  async act(model: LicenseModel, system: System) {
     const { to } = this
     const wantedMs = 'byMs' in to ? model.nowMs + to.byMs : model.nextDayMs() + to.midnightPlusMs
     model.nowMs = Math.max(model.nowMs, wantedMs)
-    house.nowMs = model.nowMs
+    system.nowMs = model.nowMs
   }
   toString = () => `pass(${JSON.stringify(this.to)})`
 }
 
-/** Dates around one that begins in an unusual way, and the hours around its beginning. */
+/** Dates around a day with an unusual start, and the hours around that start. */
 const arbitraryStart = fc.record({
   day: fc.constantFrom(...days),
   total: fc.integer({ min: 0, max: 3 }),
@@ -226,15 +227,15 @@ function arbitraryCommands({ day }: Start) {
     fc.record({ expires: fc.constant(true), date }),
     fc.record({ expires: fc.constant(false), date: fc.option(date) }),
   )
-  const place = fc.nat({ max: 5 })
+  const index = fc.nat({ max: 5 })
   const hourMs = 3_600_000
   return fc.commands(
     [
       limits.map((one) => new Create(one)),
       limits.map((one) => new Create(one)),
-      place.map((one) => new Delete(one)),
-      fc.tuple(place, limits).map(([at, one]) => new Edit(at, one)),
-      fc.tuple(place, fc.option(date)).map(([at, one]) => new Reactivate(at, one)),
+      index.map((one) => new Delete(one)),
+      fc.tuple(index, limits).map(([at, one]) => new Edit(at, one)),
+      fc.tuple(index, fc.option(date)).map(([at, one]) => new Reactivate(at, one)),
       fc.integer({ min: 0, max: 4 }).map((one) => new SetTotal(one)),
       fc.constantFrom(day.zone, ...zones).map((one) => new Move(one)),
       fc.constantFrom(-1, 0, 1, hourMs / 2).map((midnightPlusMs) => new Pass({ midnightPlusMs })),
@@ -245,18 +246,18 @@ function arbitraryCommands({ day }: Start) {
 }
 
 let lastAccount = 0
-async function openHouse({ day, total, hoursBefore }: Start): Promise<{ model: LicenseModel; real: House }> {
+async function openHouse({ day, total, hoursBefore }: Start): Promise<{ model: LicenseModel; real: System }> {
   const nowMs = Date.parse(day.beginsAt) - hoursBefore * 3_600_000
   lastAccount += 1
   const accountId = lastAccount
   await world.ctx.db.forAccount(accountId)`
     insert into accounts (account_id, public_id, name, time_zone, licenses)
     values (${accountId}, ${newId('acc')}, 'House', ${day.zone}, ${total})`
-  return { model: new LicenseModel(total, day.zone, nowMs), real: new House(accountId, nowMs) }
+  return { model: new LicenseModel(total, day.zone, nowMs), real: new System(accountId, nowMs) }
 }
 
 test(`${sequences} random sequences agree with the model`, async () => {
-  const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
+  const seed = laneSeed
   let steps = 0
   const property = fc.asyncProperty(
     arbitraryStart.chain((start) => fc.tuple(fc.constant(start), arbitraryCommands(start))),

@@ -1,6 +1,6 @@
 import type { AccountDb } from '../../platform/db/db.ts'
 
-/** Locks the account's licenses until the transaction ends: activations come one after the other. */
+/** Serializes activations of the account until the transaction ends. */
 export async function lockLicenses(db: AccountDb): Promise<void> {
   await db`select from accounts where account_id = ${db.accountId} for no key update`
 }

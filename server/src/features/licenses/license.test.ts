@@ -8,7 +8,7 @@ import { callOver } from '../../../test/web.ts'
 import type { Called, World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
 
-const settings = { RASTRO_CALLS_PER_MINUTE: '1000000', RASTRO_CALLS_PER_MINUTE_OF_ADDRESS: '1000000' }
+const settings = { RASTRO_REQUESTS_PER_MINUTE: '1000000', RASTRO_REQUESTS_PER_MINUTE_PER_ADDRESS: '1000000' }
 const used = 10
 const free = 37
 
@@ -27,11 +27,11 @@ afterAll(async () => {
 
 const anyServer = (index: number) => calls[index % calls.length]!
 
-/** An account with some active devices, some free licenses, and enough expired devices to use them up many times over. */
-async function makeHouse(): Promise<{ house: MadeAccount; active: string[]; expired: string[] }> {
-  const house = await world.make.account({ licenses: used + free })
-  const ids = await insertFleet(world.superuser, { accountId: house.accountId, active: used, expired: 500 })
-  return { house, active: ids.slice(0, used), expired: ids.slice(used) }
+/** An account with active devices, free licenses, and many more expired devices than free licenses. */
+async function makeHouse(): Promise<{ system: MadeAccount; active: string[]; expired: string[] }> {
+  const system = await world.make.account({ licenses: used + free })
+  const ids = await insertFleet(world.superuser, { accountId: system.accountId, active: used, expired: 500 })
+  return { system, active: ids.slice(0, used), expired: ids.slice(used) }
 }
 
 type Attempt = (call: WebCall, token: string, deviceId: string) => Promise<Called>
@@ -60,7 +60,7 @@ const attempts: Record<string, Attempt> = {
     }),
 }
 
-/** Looks on from one server until told to stop. Licenses only grow here, so what is seen in between lies in between. */
+/** Polls one server until over. Usage only grows here, so a value read between two counts must lie between them. */
 async function observe(call: WebCall, token: string, isOver: () => boolean) {
   const seen: { activeBefore: number; used: number; total: number; activeAfter: number }[] = []
   const countActive = async () =>
@@ -74,8 +74,8 @@ async function observe(call: WebCall, token: string, isOver: () => boolean) {
 }
 
 async function storm(kinds: string[]) {
-  const { house, expired } = await makeHouse()
-  const { token } = house
+  const { system, expired } = await makeHouse()
+  const { token } = system
   let isOver = false
   const observers = calls.map((call) => observe(call, token, () => isOver))
   const answers = await Promise.all(
@@ -83,7 +83,7 @@ async function storm(kinds: string[]) {
   )
   isOver = true
   const seen = (await Promise.all(observers)).flat()
-  return { house, answers, seen }
+  return { system, answers, seen }
 }
 
 function summaryOf(answers: Called[]): Record<string, number> {
@@ -95,14 +95,14 @@ function summaryOf(answers: Called[]): Record<string, number> {
   return summary
 }
 
-describe(`with ${free} free licenses and 500 attempts at once over 3 processes`, () => {
+describe(`with ${free} free licenses and 500 concurrent attempts over 3 processes`, () => {
   test.each([
     ['creations', ['a creation', 'a creation that expires later', 'an import']],
     ['reactivations', ['a reactivation', 'a reactivation to a date']],
     ['edits', ['the flag off', 'a later date']],
     ['all of them', Object.keys(attempts)],
-  ])('exactly as many succeed: %s', async (_says, kinds) => {
-    const { house, answers, seen } = await storm(kinds)
+  ])('exactly as many succeed: %s', async (_name, kinds) => {
+    const { system, answers, seen } = await storm(kinds)
 
     expect(summaryOf(answers)).toEqual({ done: free, '409 licenses.none_free': 500 - free })
     for (const { activeBefore, used, activeAfter, total } of seen) {
@@ -111,31 +111,31 @@ describe(`with ${free} free licenses and 500 attempts at once over 3 processes`,
       expect(used).toBeLessThanOrEqual(activeAfter)
     }
     for (const call of calls) {
-      const [last] = await observe(call, house.token, () => true)
+      const [last] = await observe(call, system.token, () => true)
       const all = used + free
       expect(last).toEqual({ activeBefore: all, used: all, total: all, activeAfter: all })
     }
   })
 })
 
-test('a license that is freed while many ask for it goes to one of them', async () => {
-  const { house, active, expired } = await makeHouse()
+test('a license freed during many concurrent attempts goes to exactly one of them', async () => {
+  const { system, active, expired } = await makeHouse()
   await world.superuser.query('update accounts set licenses = $2 where account_id = $1', [
-    house.accountId,
+    system.accountId,
     used,
   ])
   const deletions = active
     .slice(0, 5)
-    .map((id, index) => anyServer(index)('DELETE', `/api/devices/${id}`, { token: house.token }))
+    .map((id, index) => anyServer(index)('DELETE', `/api/devices/${id}`, { token: system.token }))
   const tries = expired
     .slice(0, 60)
     .map((id, index) =>
-      anyServer(index)('POST', `/api/devices/${id}/reactivate`, { token: house.token, body: {} }),
+      anyServer(index)('POST', `/api/devices/${id}/reactivate`, { token: system.token, body: {} }),
     )
   const [deleted, tried] = await Promise.all([Promise.all(deletions), Promise.all(tries)])
   expect(deleted.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
   const won = tried.filter(({ status }) => status === 200).length
   expect(won).toBeLessThanOrEqual(5)
-  const { licenses } = (await calls[0]!('GET', '/api/account', { token: house.token })).body.account
+  const { licenses } = (await calls[0]!('GET', '/api/account', { token: system.token })).body.account
   expect(licenses).toEqual({ total: used, used: used - 5 + won, free: 5 - won })
 })

@@ -1,4 +1,4 @@
-// A track in other programs' forms: GeoJSON, GPX, KML, CSV. Each is written a piece at a time.
+// Export formats of a track: GeoJSON, GPX, KML, CSV. Each is written location by location.
 
 import type { Static } from 'typebox'
 import type { LocationView } from './location.schema.ts'
@@ -9,7 +9,7 @@ export interface Format {
   type: string
   extension: string
   begin(name: string): string
-  /** `first` tells whether anything was written before. */
+  /** `first`: nothing was written before. */
   write(location: Location, first: boolean): string
   end(): string
 }
@@ -21,7 +21,7 @@ const geoJson: Format = {
   write(location, first) {
     const { latitude, longitude, altitude, ...properties } = location
     const coordinates = [longitude, latitude, ...(altitude === undefined ? [] : [altitude])]
-    const geometry = hasPlace(location) ? { type: 'Point', coordinates } : null
+    const geometry = hasCoordinates(location) ? { type: 'Point', coordinates } : null
     return `${first ? '' : ','}${JSON.stringify({ type: 'Feature', geometry, properties })}`
   },
   end: () => ']}',
@@ -33,7 +33,7 @@ const gpx: Format = {
   begin: (name) =>
     `<?xml version="1.0" encoding="UTF-8"?>\n<gpx version="1.1" creator="Rastro" xmlns="http://www.topografix.com/GPX/1/1">\n<trk><name>${escapeXml(name)}</name><trkseg>\n`,
   write(location) {
-    if (!hasPlace(location)) return ''
+    if (!hasCoordinates(location)) return ''
     const altitude = location.altitude === undefined ? '' : `<ele>${location.altitude}</ele>`
     const satellites = location.satellites === undefined ? '' : `<sat>${location.satellites}</sat>`
     return `<trkpt lat="${location.latitude}" lon="${location.longitude}">${altitude}<time>${location.dateTime}</time>${satellites}</trkpt>\n`
@@ -47,7 +47,7 @@ const kml: Format = {
   begin: (name) =>
     `<?xml version="1.0" encoding="UTF-8"?>\n<kml xmlns="http://www.opengis.net/kml/2.2" xmlns:gx="http://www.google.com/kml/ext/2.2">\n<Document><Placemark><name>${escapeXml(name)}</name><gx:Track>\n`,
   write(location) {
-    if (!hasPlace(location)) return ''
+    if (!hasCoordinates(location)) return ''
     return `<when>${location.dateTime}</when><gx:coord>${location.longitude} ${location.latitude} ${location.altitude ?? 0}</gx:coord>\n`
   },
   end: () => '</gx:Track></Placemark></Document></kml>\n',
@@ -82,17 +82,17 @@ const csv: Format = {
 
 export const formats: Format[] = [geoJson, gpx, kml, csv]
 
-/** A spreadsheet runs what begins like a formula; a tracker can put anything into a text. Numbers are left alone. */
+/** Escapes text that a spreadsheet would run as a formula: a tracker can send any text. Numbers stay as they are. */
 export function csvCell(value: unknown): string {
   if (value === undefined || value === null) return ''
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   const isList = Array.isArray(value) && value.every((one) => typeof one === 'string')
   const text = typeof value === 'string' ? value : isList ? value.join(' ') : JSON.stringify(value)
-  const harmless = /^[=+\-@\t\r\0]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+  const escaped = /^[=+\-@\t\r\0]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(escaped) ? `"${escaped.replaceAll('"', '""')}"` : escaped
 }
 
-function hasPlace({ latitude, longitude }: Location): boolean {
+function hasCoordinates({ latitude, longitude }: Location): boolean {
   return latitude !== null && longitude !== null
 }
 
@@ -104,7 +104,7 @@ function escapeXml(text: string): string {
     '"': '&quot;',
     "'": '&apos;',
   }
-  // Not allowed in XML, escaped or not: control characters, and two that are no characters at all.
+  // Not allowed in XML, not even escaped: control characters and two non-characters.
   return text
     .replace(/[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu, '')
     .replace(/[<>&"']/g, (sign) => names[sign] ?? sign)

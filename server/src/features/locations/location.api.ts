@@ -1,18 +1,18 @@
-// Reading locations: the newest one, the fleet's, and those of a period.
+// Reads locations: the last one of a device, those of the fleet, and those of a period.
 
 import { readSince } from '../../platform/bus/event-cursor.ts'
 import type { Context } from '../../platform/context.ts'
-import type { Place } from '../../platform/db/paging.queries.ts'
+import type { PageCursor } from '../../platform/db/paging.queries.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { InvalidError, NotFoundError } from '../../platform/http/errors.ts'
 import type { Chunk } from '../../platform/http/paging.ts'
 import { deviceNotFound } from '../devices/device.api.ts'
-import type { LastLocation, Moment, Period } from './location.queries.ts'
+import type { LastLocation, LocationKey, Period } from './location.queries.ts'
 import * as queries from './location.queries.ts'
 
 type Needs = Pick<Context, 'db'>
 
-const stretchRows = 2_000
+const chunkRows = 2_000
 
 export async function getLastLocation(ctx: Needs, caller: Caller, deviceId: string): Promise<string> {
   const found = await queries.findNewest(ctx.db.forAccount(caller.accountId), caller.scope, deviceId)
@@ -21,14 +21,14 @@ export async function getLastLocation(ctx: Needs, caller: Caller, deviceId: stri
   throw new NotFoundError('locations.none_yet', `The device "${deviceId}" has not reported a location yet.`)
 }
 
-/** Reads any stretch of the newest locations of the devices that the caller sees. */
+/** Returns a reader of pages of the newest locations of the devices in the caller's scope. */
 export function listLastLocations(ctx: Needs, caller: Caller, updatedSince: string | undefined) {
   const db = ctx.db.forAccount(caller.accountId)
   const since = updatedSince === undefined ? undefined : readSince(updatedSince)
-  return (place: Place) => queries.listNewest(db, caller.scope, since, place)
+  return (cursor: PageCursor) => queries.listNewest(db, caller.scope, since, cursor)
 }
 
-/** The newest location of each device, or the newest within a period. Devices that have none are left out. */
+/** The newest location of each device, overall or within a period. Devices without one are left out. */
 export function findLastLocations(
   ctx: Needs,
   accountId: number,
@@ -39,7 +39,7 @@ export function findLastLocations(
   return period ? queries.listLastWithin(db, deviceNumbers, period) : queries.listNewestOf(db, deviceNumbers)
 }
 
-/** The JSON of a device's newest locations within a period, the newest first. */
+/** The JSON of the newest locations of a device within a period, newest first. */
 export async function listLatestLocations(
   ctx: Needs,
   accountId: number,
@@ -55,7 +55,7 @@ export interface LocationPage extends Chunk {
   nextCursor: string | undefined
 }
 
-/** One page of a device's history. A page that is full may be followed by an empty one; nothing is ever left out. */
+/** One page of the history of a device. A full page may be followed by an empty one; nothing is left out. */
 export async function pageLocations(
   ctx: Needs,
   caller: Pick<Caller, 'accountId' | 'scope'>,
@@ -63,26 +63,26 @@ export async function pageLocations(
   period: Period,
   { limit, cursor }: { limit: number; cursor: string | undefined },
 ): Promise<LocationPage> {
-  const after = cursor === undefined ? undefined : decodeMoment(cursor)
+  const after = cursor === undefined ? undefined : decodeCursor(cursor)
   const db = ctx.db.forAccount(caller.accountId)
-  const stretch = await queries.findStretch(db, caller.scope, deviceId, period, after, limit)
-  if (!stretch) throw deviceNotFound(deviceId)
-  const { lastFixedAt, lastFingerprint } = stretch
+  const chunk = await queries.findChunk(db, caller.scope, deviceId, period, after, limit)
+  if (!chunk) throw deviceNotFound(deviceId)
+  const { lastFixedAt, lastFingerprint } = chunk
   const isFull = lastFixedAt !== null && lastFingerprint !== null
   return {
-    json: stretch.json ?? '',
-    count: stretch.count,
-    nextCursor: isFull ? encodeMoment({ fixedAt: lastFixedAt, fingerprint: lastFingerprint }) : undefined,
+    json: chunk.json ?? '',
+    count: chunk.count,
+    nextCursor: isFull ? encodeCursor({ fixedAt: lastFixedAt, fingerprint: lastFingerprint }) : undefined,
   }
 }
 
 export interface Track {
-  /** All of it, where it is no longer than one stretch: then nothing needs to be streamed. */
+  /** The whole track if it fits into one chunk, so it need not be streamed. */
   whole: Chunk | undefined
-  stretches: AsyncGenerator<Chunk>
+  chunks: AsyncGenerator<Chunk>
 }
 
-/** The whole period, however long, a stretch at a time. The first is awaited here: a missing device is 404, not half an answer. */
+/** Streams the whole period in chunks. The first is awaited, so a missing device is a 404 and not a truncated response. */
 export async function openTrack(
   ctx: Needs,
   caller: Caller,
@@ -90,9 +90,9 @@ export async function openTrack(
   period: Period,
 ): Promise<Track> {
   const read = (cursor: string | undefined) =>
-    pageLocations(ctx, caller, deviceId, period, { limit: stretchRows, cursor })
+    pageLocations(ctx, caller, deviceId, period, { limit: chunkRows, cursor })
   const first = await read(undefined)
-  async function* stretches() {
+  async function* chunks() {
     let page = first
     yield page
     while (page.nextCursor !== undefined) {
@@ -100,7 +100,7 @@ export async function openTrack(
       yield page
     }
   }
-  return { whole: first.nextCursor === undefined ? first : undefined, stretches: stretches() }
+  return { whole: first.nextCursor === undefined ? first : undefined, chunks: chunks() }
 }
 
 export function readPeriod({ from, to }: { from: string; to: string }): Period {
@@ -111,21 +111,17 @@ export function readPeriod({ from, to }: { from: string; to: string }): Period {
   })
 }
 
-function encodeMoment({ fixedAt, fingerprint }: Moment): string {
+function encodeCursor({ fixedAt, fingerprint }: LocationKey): string {
   return Buffer.from(`t${fixedAt.getTime()}.${fingerprint}`).toString('base64url')
 }
 
-function decodeMoment(cursor: string): Moment {
+function decodeCursor(cursor: string): LocationKey {
   const [, ms, fingerprint] =
     /^t(-?\d{1,15})\.(-?\d{1,10})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
   if (ms !== undefined && Math.abs(Number(fingerprint)) <= 2_147_483_648) {
     return { fixedAt: new Date(Number(ms)), fingerprint: Number(fingerprint) }
   }
-  throw new InvalidError(
-    'body.invalid',
-    'cursor is not one of ours. Use the "nextCursor" of the page before.',
-    {
-      details: [{ path: 'cursor', message: 'is not a cursor of this list' }],
-    },
-  )
+  throw new InvalidError('body.invalid', 'cursor is not valid. Use the "nextCursor" of the previous page.', {
+    details: [{ path: 'cursor', message: 'is not a cursor of this list' }],
+  })
 }

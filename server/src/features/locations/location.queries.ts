@@ -1,13 +1,13 @@
-// Reading locations. Their JSON is made here and passed through as text.
+// Reads locations. PostgreSQL builds their JSON, which is passed on as text.
 
 import type { AccountDb } from '../../platform/db/db.ts'
-import type { Page, Place } from '../../platform/db/paging.queries.ts'
+import type { Page, PageCursor } from '../../platform/db/paging.queries.ts'
 import { readPage } from '../../platform/db/paging.queries.ts'
 import { isDeviceSeen } from '../../platform/db/scope.queries.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { DeviceScope } from '../../platform/http/caller.ts'
 
-/** A location as the API shows it; what is unknown is left out. Needs `l`, a row of history or the newest one. */
+/** A location as the API shows it; unknown fields are left out. Needs `l`, a row of locations or newest_locations. */
 const locationJson = sql`'{' || concat_ws(',',
   '"dateTime":"' || iso_time(l.fixed_at) || '"',
   '"receivedAt":"' || iso_time(l.received_at) || '"',
@@ -26,7 +26,7 @@ export interface FoundLocation {
   json: string | null
 }
 
-/** The device's number, with its newest location where there is one. */
+/** The number of the device, with its newest location if it has one. */
 export async function findNewest(
   db: AccountDb,
   scope: DeviceScope,
@@ -39,12 +39,12 @@ export async function findNewest(
   return row && { number: row.number, json: row.json?.startsWith('{"dateTime"') ? row.json : null }
 }
 
-/** The newest location of every device in view. */
+/** The newest location of every device in the scope. */
 export function listNewest(
   db: AccountDb,
   scope: DeviceScope,
   updatedSince: Date | undefined,
-  place: Place,
+  cursor: PageCursor,
 ): Promise<Page> {
   const since = updatedSince ? sql`l.seen_at >= ${updatedSince}` : sql`true`
   const source =
@@ -56,10 +56,10 @@ export function listNewest(
     scope.kind === 'device'
       ? sql`l.device_number = ${scope.deviceNumber}`
       : sql`${scope.kind !== 'none'}::boolean`
-  return readPage(db, place, {
+  return readPage(db, cursor, {
     numbers: sql`
       select l.device_number as number from ${source}
-      where l.account_id = ${db.accountId} and l.device_number > ${place.after}::bigint and ${seen} and ${since}`,
+      where l.account_id = ${db.accountId} and l.device_number > ${cursor.after}::bigint and ${seen} and ${since}`,
     records: sql`
       select l.device_number as number, '{"deviceId":"' || d.id || '",' || substring(${locationJson} from 2) as json
       from page
@@ -99,7 +99,7 @@ export function listLastWithin(
       order by l.fixed_at desc, l.fingerprint desc limit 1) as last`
 }
 
-/** The newest first. The period lets the planner leave out every other week. */
+/** Newest first. The period lets the planner skip the partitions of other weeks. */
 export function listLatest(
   db: AccountDb,
   deviceNumber: number,
@@ -113,13 +113,13 @@ export function listLatest(
     order by l.fixed_at desc, l.fingerprint desc limit ${limit}`
 }
 
-/** The place of a location in a device's history. */
-export interface Moment {
+/** The sort key of a location in the history of a device. */
+export interface LocationKey {
   fixedAt: Date
   fingerprint: number
 }
 
-export interface Stretch {
+export interface LocationChunk {
   number: number
   json: string | null
   count: number
@@ -128,24 +128,24 @@ export interface Stretch {
 }
 
 /**
- * A stretch of a device's history, oldest first. One row always, when the device is in view: its number tells that it is.
- * The period lets the planner leave out every other week.
+ * A chunk of the history of a device, oldest first; undefined if the device is not in the scope. The period lets the
+ * planner skip the partitions of other weeks.
  */
-export async function findStretch(
+export async function findChunk(
   db: AccountDb,
   scope: DeviceScope,
   deviceId: string,
   { from, to }: Period,
-  after: Moment | undefined,
+  after: LocationKey | undefined,
   limit: number,
-): Promise<Stretch | undefined> {
-  const behind = after
+): Promise<LocationChunk | undefined> {
+  const isAfterCursor = after
     ? sql`and (l.fixed_at, l.fingerprint) > (${after.fixedAt}, ${after.fingerprint})`
     : sql``
   const wanted = sql`l.account_id = ${db.accountId} and l.device_number = d.number
-    and l.fixed_at >= ${after?.fixedAt ?? from} and l.fixed_at < ${to} ${behind}`
-  // The limit settles the order in which they are joined. Where the stretch ends is read only when it is full.
-  const [row] = await db<Stretch>`
+    and l.fixed_at >= ${after?.fixedAt ?? from} and l.fixed_at < ${to} ${isAfterCursor}`
+  // The limit fixes the join order. The end of the chunk is read only if it is full.
+  const [row] = await db<LocationChunk>`
     select d.number, track.json, track.count, last.fixed_at as last_fixed_at, last.fingerprint as last_fingerprint
     from devices d
     cross join lateral (

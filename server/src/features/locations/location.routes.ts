@@ -30,8 +30,8 @@ const LocationList = answer({
   nextCursor: Type.Optional(Type.String()),
 })
 const counts = {
-  stored: Type.Integer({ description: 'New ones.' }),
-  duplicates: Type.Integer({ description: 'Known before; nothing was changed.' }),
+  stored: Type.Integer({ description: 'New locations.' }),
+  duplicates: Type.Integer({ description: 'Already stored; unchanged.' }),
 }
 const validator = buildValidator({})
 const rejected = Type.Array(Type.Object({ index: Type.Integer(), error: Type.String() }))
@@ -44,7 +44,7 @@ export function locationRoutes(app: App, ctx: Context, reporter: () => Promise<R
     {
       schema: {
         operationId: 'getLastLocation',
-        summary: 'Where a device was last',
+        summary: 'Get the last location of a device',
         tags,
         params: DevicePath,
         response: { 200: answer({ lastLocation: ref(LocationView) }), ...failures },
@@ -61,7 +61,7 @@ export function locationRoutes(app: App, ctx: Context, reporter: () => Promise<R
     {
       schema: {
         operationId: 'listLastLocations',
-        summary: 'Where every device was last, in one call',
+        summary: 'List the last locations of all devices',
         tags,
         querystring: FleetQuery,
         response: {
@@ -86,7 +86,8 @@ export function locationRoutes(app: App, ctx: Context, reporter: () => Promise<R
     {
       schema: {
         operationId: 'listLocations',
-        summary: 'Locations of a period, oldest first; also as GeoJSON, GPX, KML or CSV by the header Accept',
+        summary: 'List locations of a device',
+        description: 'Oldest first. The header `Accept` selects JSON, GeoJSON, GPX, KML or CSV.',
         tags,
         params: DevicePath,
         querystring: PeriodBody,
@@ -99,28 +100,32 @@ export function locationRoutes(app: App, ctx: Context, reporter: () => Promise<R
   app.post(
     '/api/devices/:deviceId/locations',
     {
-      // Reading is for all; to report needs a privilege, asked for where the body shows that it is a report.
+      // Reading needs no privilege; reporting does, and is checked once the body is known to be a report.
       config: { access: 'any', toleratesOutage: true },
       bodyLimit: maxBytes,
-      // The two meanings are told apart first, so that faults are named for the one that was meant.
+      // Validated in the handler, once the kind of the body is known, so that the errors match it.
       validatorCompiler: (part) => (part.httpPart === 'body' ? (value) => ({ value }) : validator(part)),
       schema: {
         operationId: 'readOrReportLocations',
-        summary: 'With a period: read its locations. With locations: report them',
+        summary: 'Read or report locations',
+        description: 'A body with a period reads its locations. A body with locations reports them.',
         tags,
         params: DevicePath,
         body: PeriodOrReport,
         response: {
           200: LocationList,
           201: answer({ ...counts, rejected }, 'Stored.'),
-          202: answer({ accepted: Type.Integer(), rejected }, 'In the durable log, not yet stored.'),
+          202: answer(
+            { accepted: Type.Integer(), rejected },
+            'Accepted into the durable log, not stored yet.',
+          ),
           ...failures,
         },
       },
     },
     async (request, reply) => {
       const { deviceId } = request.params
-      const wanted = meaningOf(request.body)
+      const wanted = parseBody(request.body)
       if (wanted.kind === 'period') return sendPeriod(ctx, request, reply, deviceId, wanted.period)
       const wait = !/\brespond-async\b/i.test(String(request.headers.prefer ?? ''))
       const reported = await (await reporter()).report(request.caller, deviceId, wanted.locations, {
@@ -137,13 +142,13 @@ export function locationRoutes(app: App, ctx: Context, reporter: () => Promise<R
   )
 }
 
-type PeriodWanted = Static<typeof PeriodBody>
-type Meaning =
-  | { kind: 'period'; period: PeriodWanted }
+type PeriodQuery = Static<typeof PeriodBody>
+type ParsedBody =
+  | { kind: 'period'; period: PeriodQuery }
   | { kind: 'report'; locations: unknown[]; history: boolean }
 
-/** Which of the two meanings a body has. */
-function meaningOf(body: unknown): Meaning {
+/** A body is a period to read or a report. */
+function parseBody(body: unknown): ParsedBody {
   const given = body !== null && typeof body === 'object' && !Array.isArray(body) ? body : {}
   const isPeriod = 'from' in given || 'to' in given
   const isReport = 'locations' in given || 'dateTime' in given || 'latitude' in given
@@ -164,7 +169,7 @@ async function sendPeriod(
   request: FastifyRequest,
   reply: FastifyReply,
   deviceId: string,
-  wanted: PeriodWanted,
+  wanted: PeriodQuery,
 ) {
   const { caller } = request
   const period = readPeriod(wanted)
@@ -173,16 +178,16 @@ async function sendPeriod(
     const page = { limit: wanted.limit ?? 1_000, cursor: wanted.cursor }
     return sendPage(request, reply, 'locations', await pageLocations(ctx, caller, deviceId, period, page))
   }
-  const { whole, stretches } = await openTrack(ctx, caller, deviceId, period)
+  const { whole, chunks } = await openTrack(ctx, caller, deviceId, period)
   if (format) {
     reply.type(`${format.type}; charset=utf-8`)
     reply.header('content-disposition', `attachment; filename="${deviceId}.${format.extension}"`)
     return reply.send(
-      Readable.from(exportTrack(stretches, format, deviceId, wanted.simplify), { objectMode: false }),
+      Readable.from(exportTrack(chunks, format, deviceId, wanted.simplify), { objectMode: false }),
     )
   }
   if (whole && wanted.simplify === undefined) return sendPage(request, reply, 'locations', whole)
-  const track = wanted.simplify === undefined ? stretches : simplifiedTrack(stretches, wanted.simplify)
+  const track = wanted.simplify === undefined ? chunks : simplifiedTrack(chunks, wanted.simplify)
   return streamList(request, reply, 'locations', track)
 }
 

@@ -10,16 +10,16 @@ const number = (description: string, minimum?: number, maximum?: number) =>
   })
 const switches = (description: string) => Type.Array(Type.Boolean(), { maxItems: 64, description })
 
-/** What may be known of a location beside when and where. */
+/** The optional fields of a location. */
 const facts = {
   altitude: number('Metres above sea level.', -12_000, 100_000),
   speed: number('Metres per second.', 0, 900),
   course: Type.Number({ minimum: 0, exclusiveMaximum: 360, description: 'Degrees clockwise from north.' }),
   accuracy: number('Metres.', 0, 1_000_000),
   satellites: Type.Integer({ minimum: 0, maximum: 200 }),
-  valid: Type.Boolean({ description: 'False: no fix; the place, if any, is the last one known.' }),
-  battery: number('The tracker’s own battery, %.', 0, 100),
-  powerVoltage: number('The vehicle’s supply, volts.', 0, 1_000),
+  valid: Type.Boolean({ description: 'False: no fix; coordinates, if any, are the last known ones.' }),
+  battery: number('Battery of the tracker, %.', 0, 100),
+  powerVoltage: number('Supply voltage of the vehicle, volts.', 0, 1_000),
   fuel: number('%', 0, 100),
   fuel2: number('Second tank, %.', 0, 100),
   temperature: number('°C', -273.15, 10_000),
@@ -29,17 +29,17 @@ const facts = {
   moving: Type.Boolean(),
   inputs: switches('Input 1 first.'),
   outputs: switches('Output 1 first.'),
-  rpm: number('Turns of the engine a minute.', 0, 100_000),
+  rpm: number('Engine speed, revolutions per minute.', 0, 100_000),
   mileage: number('Kilometres.', 0, 100_000_000),
   inactiveSeconds: number('Seconds without movement.', 0, 1_000_000_000),
   alerts: Type.Array(Type.String({ maxLength: 64 }), {
     maxItems: 32,
-    description: 'What the tracker raised.',
+    description: 'Alarms that the tracker raised.',
   }),
   attributes: Type.Record(
     Type.String({ maxLength: 64 }),
     Type.Union([Type.Number(), Type.String({ maxLength: 1_000 }), Type.Boolean()]),
-    { maxProperties: 200, description: 'Whatever else it said, under the tracker’s own names.' },
+    { maxProperties: 200, description: 'Other values, under the names that the tracker uses.' },
   ),
 }
 type OptionalFacts = { [K in keyof typeof facts]: ReturnType<typeof Type.Optional<(typeof facts)[K]>> }
@@ -47,20 +47,21 @@ const optionalFacts = Object.fromEntries(
   Object.entries(facts).map(([name, schema]) => [name, Type.Optional(schema)]),
 ) as unknown as OptionalFacts
 
-const degrees = (most: number) =>
-  Type.Number({ minimum: -most, maximum: most, description: 'Degrees, WGS 84.' })
+const degrees = (max: number) => Type.Number({ minimum: -max, maximum: max, description: 'Degrees, WGS 84.' })
 
 export const LocationView = Type.Object(
   {
-    dateTime: Type.String({ format: 'date-time', description: 'When the tracker was there.' }),
-    receivedAt: Type.Optional(Type.String({ format: 'date-time', description: 'When we heard of it.' })),
+    dateTime: Type.String({ format: 'date-time', description: 'When the tracker took the fix.' }),
+    receivedAt: Type.Optional(
+      Type.String({ format: 'date-time', description: 'When the server received it.' }),
+    ),
     latitude: Type.Union([degrees(90), Type.Null()]),
     longitude: Type.Union([degrees(180), Type.Null()]),
     ...optionalFacts,
     deviceTime: Type.Optional(
       Type.Union([dateTime, Type.Null()], {
         description:
-          'Only where the tracker’s clock could not be right: what it said. `dateTime` is then repaired, or when we heard.',
+          'The time the tracker sent; only present if it is implausible. `dateTime` is then repaired, or the time of reception.',
       }),
     ),
   },
@@ -76,7 +77,7 @@ export const maxReported = 1_000
 const history = Type.Optional(
   Type.Boolean({
     description:
-      'They are of the past, from another system. They are stored as if heard when they happened: no rule judges them, the stream and webhooks do not tell them, and the device does not come online by them.',
+      'Historical locations, imported from another system. They are stored as if received when they happened: rules are not evaluated, streams and webhooks do not send them, and they do not bring the device online.',
   }),
 )
 export const ReportBody = Type.Object(
@@ -87,11 +88,11 @@ export const ReportBody = Type.Object(
 const simplify = Type.Number({
   exclusiveMinimum: 0,
   maximum: 100_000,
-  description: 'Leaves out locations that change the drawn line by less than this many metres.',
+  description: 'Tolerance in metres: omits locations that change the drawn line by less.',
 })
 export const PeriodBody = Type.Object(
   {
-    from: Type.String({ format: 'since', description: 'Inclusive. A time, or a cursor of the events.' }),
+    from: Type.String({ format: 'since', description: 'Inclusive. A time, or an event cursor.' }),
     to: Type.String({ format: 'date-time', description: 'Exclusive.' }),
     limit: Type.Optional(Limit),
     cursor: Type.Optional(Cursor),
@@ -100,7 +101,7 @@ export const PeriodBody = Type.Object(
   { additionalProperties: false },
 )
 
-/** One path with two meanings, told apart by the body. */
+/** One path for two operations; the body decides. */
 export const PeriodOrReport = Type.Union(
   [
     PeriodBody,
@@ -118,7 +119,7 @@ export const FleetQuery = Type.Object(
     updatedSince: Type.Optional(
       Type.String({
         format: 'since',
-        description: 'Heard of at or after this time, or this cursor of the events.',
+        description: 'Only devices that were seen at or after this time, or this event cursor.',
       }),
     ),
     limit: Type.Optional(Limit),

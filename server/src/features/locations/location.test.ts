@@ -6,13 +6,13 @@ import { recordLocations } from '../recorder/recorder.consumer.ts'
 
 let world: World
 let account: MadeAccount
-let stranger: MadeAccount
+let otherAccount: MadeAccount
 let recorder: { stop(): void }
 beforeAll(async () => {
   world = await openWorld()
   recorder = await recordLocations(world.ctx)
   account = await world.make.account({ licenses: 50 })
-  stranger = await world.make.account()
+  otherAccount = await world.make.account()
 })
 afterAll(async () => {
   recorder.stop()
@@ -37,7 +37,7 @@ const track = (deviceId: string, more: object = {}, headers: Record<string, stri
     headers,
   })
 
-describe('a reported history', () => {
+describe('reported history', () => {
   const eventsAfter = async (cursor: string) =>
     (await world.call('GET', `/api/events?limit=1000${cursor}`, { token: account.token })).body
   const typesOf = async (deviceId: string, cursor: string) =>
@@ -45,13 +45,13 @@ describe('a reported history', () => {
       .filter((one: { device: string }) => one.device === deviceId)
       .map(({ type }: { type: string }) => type)
 
-  test('is stored as if heard when it happened, and nothing else happens by it', async () => {
+  test('is stored as if received when it happened, without side effects', async () => {
     await world.make.rule(account)
     const quiet = await world.make.device(account)
     const live = await world.make.device(account)
     const alarms = { ...at(3), alerts: ['sos'] }
     const { cursor } = await eventsAfter('')
-    // Side by side, so that one batch of the recorder may hold both.
+    // Concurrently, so that one batch of the recorder may contain both.
     const [past, present] = await Promise.all([
       report(quiet.id, { history: true, locations: [at(300), alarms] }),
       report(live.id, alarms),
@@ -67,7 +67,7 @@ describe('a reported history', () => {
     expect((await last(quiet.id)).body.lastLocation.receivedAt).toBe(alarms.dateTime)
   })
 
-  test('that comes twice, or came live before, is one location', async () => {
+  test('that is reported twice, or was received live before, is one location', async () => {
     const { id } = await world.make.device(account)
     const one = at(4)
     await report(id, one)
@@ -79,7 +79,7 @@ describe('a reported history', () => {
 })
 
 describe('a reported location', () => {
-  test('is stored when the answer is 201, and shows as the last location', async () => {
+  test('is stored once the response is 201, and is the last location', async () => {
     const { id } = await world.make.device(account)
     const { status, body } = await report(id, { ...at(1), speed: 12.5, battery: 80, attributes: { dogs: 8 } })
 
@@ -95,7 +95,7 @@ describe('a reported location', () => {
     })
   })
 
-  test('that comes twice is one location', async () => {
+  test('that is reported twice is one location', async () => {
     const { id } = await world.make.device(account)
     const one = at(2)
     await report(id, one)
@@ -103,7 +103,7 @@ describe('a reported location', () => {
     expect((await track(id)).body.locations).toHaveLength(1)
   })
 
-  test('that is older does not replace the last one, but stands in the history', async () => {
+  test('that is older does not replace the last one, but is in the history', async () => {
     const { id } = await world.make.device(account)
     await report(id, at(5, 10, 10))
     await report(id, at(60, 20, 20))
@@ -113,7 +113,7 @@ describe('a reported location', () => {
     ])
   })
 
-  test('is only promised with Prefer: respond-async', async () => {
+  test('with Prefer: respond-async is only accepted', async () => {
     const { id } = await world.make.device(account)
     const { status, body } = await report(id, { locations: [at(1), at(2)] }, { prefer: 'respond-async' })
     expect(status).toBe(202)
@@ -121,7 +121,7 @@ describe('a reported location', () => {
     await expect.poll(async () => (await track(id)).body.locations.length).toBe(2)
   })
 
-  test('names what is wrong with each that cannot be taken, and takes the others', async () => {
+  test('is rejected by itself, with its error, and the others are stored', async () => {
     const { id } = await world.make.device(account)
     const locations = [
       at(1),
@@ -137,14 +137,17 @@ describe('a reported location', () => {
     ])
   })
 
-  test('of somebody else’s device does not exist', async () => {
+  test('of a device of another account is a 404', async () => {
     const { id } = await world.make.device(account)
     for (const body of [at(1), period]) {
-      const answer = await world.call('POST', `/api/devices/${id}/locations`, { token: stranger.token, body })
+      const answer = await world.call('POST', `/api/devices/${id}/locations`, {
+        token: otherAccount.token,
+        body,
+      })
       expect(answer.status).toBe(404)
       expect(answer.body.code).toBe('devices.not_found')
     }
-    expect((await last(id, stranger.token)).status).toBe(404)
+    expect((await last(id, otherAccount.token)).status).toBe(404)
   })
 
   test('needs a privilege, reading does not', async () => {
@@ -168,7 +171,7 @@ describe('the body of POST locations', () => {
     },
   )
 
-  test('is explained when it has neither', async () => {
+  test('gets an explanation if it has neither', async () => {
     const { id } = await world.make.device(account)
     const { body } = await report(id, { hello: 1 })
     expect(body.error).toContain('"from"')
@@ -205,12 +208,12 @@ describe('a period', () => {
     expect(seen.slice(0, 5).sort()).toEqual([1, 2, 3, 4, 5])
   })
 
-  test('that ends before it begins is refused', async () => {
+  test('that ends before it begins is rejected', async () => {
     const { id } = await world.make.device(account)
     expect((await track(id, { from: period.to, to: period.from })).status).toBe(400)
   })
 
-  test('simplified keeps the corners and leaves out what lies on the line', async () => {
+  test('simplified keeps the corners and omits points on the line', async () => {
     const { id } = await world.make.device(account)
     const line = Array.from({ length: 50 }, (_, index) => at(100 - index, 0, index / 1_000))
     const corner = Array.from({ length: 50 }, (_, index) => at(50 - index, (index + 1) / 1_000, 0.049))
@@ -226,7 +229,7 @@ describe('a period', () => {
     ['application/gpx+xml', '<trkpt lat="41.5" lon="2.1">'],
     ['application/vnd.google-earth.kml+xml', '<gx:coord>2.1 41.5 0</gx:coord>'],
     ['text/csv', 'dateTime,latitude,longitude'],
-  ])('is given as %s when asked for', async (type, expected) => {
+  ])('is exported as %s on request', async (type, expected) => {
     const { id } = await world.make.device(account)
     await report(id, at(1))
     const { headers, text } = await track(id, {}, { accept: type })
@@ -236,7 +239,7 @@ describe('a period', () => {
 })
 
 describe('the fleet', () => {
-  test('is one call, with what was heard since a time', async () => {
+  test('is one call, optionally with devices seen since a time', async () => {
     const fleet = await world.make.account({ licenses: 5 })
     const devices = await Promise.all([1, 2, 3].map(() => world.make.device(fleet)))
     const tell = (id: string, body: unknown) =>
@@ -253,7 +256,7 @@ describe('the fleet', () => {
     expect(recent.body.locations.map((one: { deviceId: string }) => one.deviceId)).toEqual([devices[2].id])
   })
 
-  test('shows who was heard of lately as online', async () => {
+  test('shows recently seen devices as online', async () => {
     const device = await world.make.device(account)
     expect(device).toMatchObject({ online: false, lastSeen: null })
     await report(device.id, at(1))
@@ -262,7 +265,7 @@ describe('the fleet', () => {
     expect(Date.now() - Date.parse(body.device.lastSeen)).toBeLessThan(10_000)
   })
 
-  test('has no location of a device that never reported', async () => {
+  test('omits devices that never reported', async () => {
     const { id } = await world.make.device(account)
     const { status, body } = await last(id)
     expect(status).toBe(404)

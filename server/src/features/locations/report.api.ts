@@ -1,4 +1,4 @@
-// Locations reported through the API: durable before the answer, and by default stored before it.
+// Locations reported through the API: durable before the response, and by default stored before it.
 
 import type { Location } from '@rastro/protocols'
 import type { Static } from 'typebox'
@@ -12,7 +12,7 @@ import { metrics } from '../../platform/observability/metrics.ts'
 import { beginSpan, currentSpan, through, traceparentOf } from '../../platform/observability/tracing.ts'
 import { deviceNotFound } from '../devices/device.api.ts'
 import { partitionOf } from '../recorder/location-log.api.ts'
-import { toRow } from '../recorder/location-row.api.ts'
+import { deviceRefOf, toRow } from '../recorder/location-row.api.ts'
 import type { LocationBatch, LocationRow, Recorded } from '../recorder/location-row.types.ts'
 import * as queries from './location.queries.ts'
 import { NewLocation } from './location.schema.ts'
@@ -27,27 +27,30 @@ export interface Rejected {
 }
 
 export interface Reported {
-  /** Undefined when they are in the log but not yet stored. */
+  /** Undefined if they are in the log but not stored yet. */
   recorded: Recorded | undefined
   accepted: number
   rejected: Rejected[]
 }
 
-export interface How {
-  /** For the store, not only for the log. */
+export interface ReportOptions {
+  /** Wait until they are stored, not only until the log holds them. */
   wait: boolean
   history: boolean
 }
 
 export interface Reporter {
-  report(caller: Caller, deviceId: string, locations: unknown[], how: How): Promise<Reported>
+  report(caller: Caller, deviceId: string, locations: unknown[], options: ReportOptions): Promise<Reported>
 }
 
 export async function createReporter(ctx: Pick<Context, 'db' | 'bus' | 'config' | 'now'>): Promise<Reporter> {
   const waiting = new Map<string, (recorded: Recorded) => void>()
-  const to = await ctx.bus.locations.listenForAnswers((id, says) => waiting.get(id)?.(JSON.parse(says)))
+  const to = await ctx.bus.locations.listenForReplies((id, payload) => waiting.get(id)?.(JSON.parse(payload)))
 
-  async function append(rows: LocationRow[], { wait, history }: How): Promise<Recorded | undefined> {
+  async function append(
+    rows: LocationRow[],
+    { wait, history }: ReportOptions,
+  ): Promise<Recorded | undefined> {
     const id = newId('req')
     const stored = new Promise<Recorded | undefined>((resolve) => {
       if (!wait) return resolve(undefined)
@@ -62,7 +65,7 @@ export async function createReporter(ctx: Pick<Context, 'db' | 'bus' | 'config' 
       ...(publish && { traces: { 0: traceparentOf(publish) } }),
     }
     try {
-      const partition = partitionOf(rows[0]![0], ctx.config.bus.partitions)
+      const partition = partitionOf(deviceRefOf(rows[0]!), ctx.config.bus.partitions)
       await through(publish, ctx.bus.locations.append(partition, JSON.stringify(batch)))
       metrics.received('api').n += rows.length
       return await stored
@@ -95,7 +98,7 @@ export async function createReporter(ctx: Pick<Context, 'db' | 'bus' | 'config' 
             ),
           )
       }
-      // While the database is away nobody can be waited for; the recorder settles whose they are.
+      // While the database is unavailable there is no point in waiting; the recorder resolves the device later.
       const recorded =
         rows.length > 0
           ? await append(rows, { wait: wait && isKnown, history })
@@ -105,7 +108,7 @@ export async function createReporter(ctx: Pick<Context, 'db' | 'bus' | 'config' 
   }
 }
 
-/** False when it cannot be known now. Then only who sees the whole account may report. */
+/** False if the database is unavailable. Then only callers with the scope of the whole account may report. */
 async function isDeviceOf(ctx: Pick<Context, 'db'>, caller: Caller, deviceId: string): Promise<boolean> {
   try {
     const found = await queries.findNewest(ctx.db.forAccount(caller.accountId), caller.scope, deviceId)
@@ -125,10 +128,10 @@ function faultOf(location: unknown, now: Date): string | undefined {
   return ageMs < -dayMs ? 'dateTime is more than a day ahead' : undefined
 }
 
-/** The API's words and units in the words of a tracker. */
+/** Translates the names and units of the API into those of a tracker. */
 function toApiRow(
   given: Static<typeof NewLocation>,
-  who: [number, string],
+  deviceRef: [number, string],
   now: Date,
   history: boolean,
 ): LocationRow {
@@ -147,7 +150,11 @@ function toApiRow(
   }
   const { dateTime, latitude, longitude, valid, altitude, speed, course, accuracy, satellites, ...more } =
     given
-  // Nobody knows when the other system heard of it; to have heard it now would be a sign of life.
+  // When the other system received it is unknown; the current time would count as a sign of life.
   const receivedAt = history ? location.fixedAt! : now
-  return toRow(location, { who, protocol: 'api', receivedAt, datesRollOver: false, trust: 'secret' }, more)
+  return toRow(
+    location,
+    { deviceRef, protocol: 'api', receivedAt, datesRollOver: false, trust: 'secret' },
+    more,
+  )
 }

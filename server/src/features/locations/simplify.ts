@@ -1,16 +1,16 @@
-// Leaves out locations that a drawn line does not need, in constant memory: a point is kept when the line between its
-// neighbours would pass too far from what lies between them (opening window).
+// Omits locations that a drawn line does not need, in constant memory (opening window): a point is kept if the line past
+// it would be too far from the points in between.
 
 const metresPerDegree = 111_195
 const maxBetween = 200
 
-export interface Placed {
+export interface Positioned {
   latitude: number | null
   longitude: number | null
 }
 
-/** Feed it points in order; it gives back those to keep. `end` gives the last one. */
-export function createSimplifier<T extends Placed>(toleranceM: number) {
+/** `push` takes points in order and returns those to keep. `end` returns the last one. */
+export function createSimplifier<T extends Positioned>(toleranceM: number) {
   let anchor: T | undefined
   let between: T[] = []
 
@@ -38,18 +38,18 @@ export function createSimplifier<T extends Placed>(toleranceM: number) {
   }
 }
 
-/** From a point to a stretch of line, flat enough for the distances that are drawn as one. */
-function distanceM(point: Placed, from: Placed, to: Placed): number {
+/** From a point to a line segment, on a plane: accurate enough for segments of this length. */
+function distanceM(point: Positioned, from: Positioned, to: Positioned): number {
   const scale = Math.cos((from.latitude! * Math.PI) / 180)
-  const x = (one: Placed) => wrapped(one.longitude! - from.longitude!) * scale * metresPerDegree
-  const y = (one: Placed) => (one.latitude! - from.latitude!) * metresPerDegree
+  const x = (one: Positioned) => wrapped(one.longitude! - from.longitude!) * scale * metresPerDegree
+  const y = (one: Positioned) => (one.latitude! - from.latitude!) * metresPerDegree
   const [toX, toY, pointX, pointY] = [x(to), y(to), x(point), y(point)]
   const length2 = toX * toX + toY * toY
   const along = length2 === 0 ? 0 : Math.min(1, Math.max(0, (pointX * toX + pointY * toY) / length2))
   return Math.hypot(pointX - along * toX, pointY - along * toY)
 }
 
-/** The short way round, also across the antimeridian. */
+/** The shorter difference, also across the antimeridian. */
 function wrapped(degrees: number): number {
   if (degrees > 180) return degrees - 360
   return degrees < -180 ? degrees + 360 : degrees

@@ -13,7 +13,7 @@ afterAll(() => world.close())
 
 const startMs = Math.floor(Date.now() / 86_400_000) * 86_400_000 - 86_400_000
 
-/** A device with so many locations, two of them at each instant. */
+/** A device with this many locations, two of them at each instant. */
 async function drive(count: number): Promise<string> {
   const { id: deviceId }: { id: string } = await world.make.device(account)
   await world.superuser.query(
@@ -32,29 +32,29 @@ async function read(deviceId: string, more = '') {
   const { body } = await world.call('GET', `/api/devices/${deviceId}/locations?${period}${more}`, {
     token: account.token,
   })
-  const places = body.locations.map(({ latitude }: { latitude: number }) => Math.round(latitude * 1e7))
-  return { places, nextCursor: body.nextCursor as string | undefined, apiUsage: body.apiUsage as number }
+  const indexes = body.locations.map(({ latitude }: { latitude: number }) => Math.round(latitude * 1e7))
+  return { indexes, nextCursor: body.nextCursor as string | undefined, apiUsage: body.apiUsage as number }
 }
 
-// A stretch is 2,000 rows long.
+// A chunk has 2,000 rows.
 test.each([0, 1, 1_999, 2_000, 2_001, 4_000, 4_100])(
-  'a track of %i comes whole and in order',
+  'a track of %i locations is complete and in order',
   async (count) => {
-    const { places, nextCursor, apiUsage } = await read(await drive(count))
-    expect(places).toEqual(Array.from({ length: count }, (_, index) => index))
+    const { indexes, nextCursor, apiUsage } = await read(await drive(count))
+    expect(indexes).toEqual(Array.from({ length: count }, (_, index) => index))
     expect(nextCursor).toBeUndefined()
     expect(apiUsage).toBe(1 + Math.ceil(count / 1_000))
   },
 )
 
-test('pages meet without a gap and without a repeat, also within one instant', async () => {
+test('pages have no gaps and no repeats, also within one instant', async () => {
   const deviceId = await drive(25)
-  const heard: number[] = []
+  const all: number[] = []
   let cursor: string | undefined
   do {
     const page = await read(deviceId, `&limit=5${cursor ? `&cursor=${cursor}` : ''}`)
-    heard.push(...page.places)
+    all.push(...page.indexes)
     cursor = page.nextCursor
   } while (cursor !== undefined)
-  expect(heard).toEqual(Array.from({ length: 25 }, (_, index) => index))
+  expect(all).toEqual(Array.from({ length: 25 }, (_, index) => index))
 })

@@ -1,4 +1,4 @@
-// A track on its way out, simplified or in another form, a stretch at a time.
+// Streams a track, simplified or in an export format, chunk by chunk.
 
 import type { Static } from 'typebox'
 import type { Chunk } from '../../platform/http/paging.ts'
@@ -9,11 +9,11 @@ import { createSimplifier } from './simplify.ts'
 type Location = Static<typeof LocationView>
 
 async function* locationsOf(
-  stretches: AsyncIterable<Chunk>,
+  chunks: AsyncIterable<Chunk>,
   simplifyM: number | undefined,
 ): AsyncGenerator<Location[]> {
   const simplifier = simplifyM === undefined ? undefined : createSimplifier<Location>(simplifyM)
-  for await (const { json } of stretches) {
+  for await (const { json } of chunks) {
     const locations = JSON.parse(`[${json}]`) as Location[]
     yield simplifier ? locations.flatMap((location) => simplifier.push(location)) : locations
   }
@@ -21,23 +21,23 @@ async function* locationsOf(
 }
 
 export async function* simplifiedTrack(
-  stretches: AsyncIterable<Chunk>,
+  chunks: AsyncIterable<Chunk>,
   toleranceM: number,
 ): AsyncGenerator<Chunk> {
-  for await (const locations of locationsOf(stretches, toleranceM)) {
+  for await (const locations of locationsOf(chunks, toleranceM)) {
     yield { json: locations.map((location) => JSON.stringify(location)).join(','), count: locations.length }
   }
 }
 
 export async function* exportTrack(
-  stretches: AsyncIterable<Chunk>,
+  chunks: AsyncIterable<Chunk>,
   format: Format,
   name: string,
   simplifyM: number | undefined,
 ): AsyncGenerator<string> {
   yield format.begin(name)
   let first = true
-  for await (const locations of locationsOf(stretches, simplifyM)) {
+  for await (const locations of locationsOf(chunks, simplifyM)) {
     let text = ''
     for (const location of locations) {
       text += format.write(location, first)

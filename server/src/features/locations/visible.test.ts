@@ -4,7 +4,7 @@ import { openWorld } from '../../../test/world.ts'
 
 const tries = 1_000
 
-test('201 means visible, at whichever process one asks next', async () => {
+test('after 201 the location is visible in every process', async () => {
   const world = await openWorld()
   const recorders = await Promise.all([1, 2].map(() => spawnServer(world.env, ['recorder'])))
   const apis = await Promise.all([1, 2, 3].map(() => spawnServer(world.env, ['api'])))

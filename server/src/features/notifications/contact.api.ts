@@ -1,4 +1,4 @@
-// Whom to tell. Owner and administrators manage all contacts of the account; others only those that are themselves.
+// Contacts receive alerts. Callers with full scope manage all contacts of the account; others only their own.
 
 import type { Static } from 'typebox'
 import { Type } from 'typebox'
@@ -6,7 +6,7 @@ import type { Context, Tx } from '../../platform/context.ts'
 import { newId } from '../../platform/crypto/ids.ts'
 import type { AccountDb } from '../../platform/db/db.ts'
 import { isDuplicate } from '../../platform/db/db.ts'
-import type { Place } from '../../platform/db/paging.queries.ts'
+import type { PageCursor } from '../../platform/db/paging.queries.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from '../../platform/http/errors.ts'
 import { faultsOf } from '../../platform/http/validation.ts'
@@ -29,10 +29,10 @@ export async function getContactIn(ctx: { db: AccountDb }, caller: Caller, id: s
   return { contact: JSON.parse(found.json) as Static<typeof ContactView>, version: found.version }
 }
 
-/** Reads any stretch of the contacts that the caller sees. */
+/** Returns a reader of pages of the contacts the caller may see. */
 export function listContacts(ctx: Pick<Context, 'db'>, caller: Caller, search: string | undefined) {
   const db = ctx.db.forAccount(caller.accountId)
-  return (place: Place) => queries.listContacts(db, onlyOf(caller), search, place)
+  return (cursor: PageCursor) => queries.listContacts(db, onlyOf(caller), search, cursor)
 }
 
 export async function createContact(ctx: Tx, caller: Caller, document: ContactDocument): Promise<string> {
@@ -46,7 +46,7 @@ export async function createContact(ctx: Tx, caller: Caller, document: ContactDo
   return id
 }
 
-/** Another address has to be verified anew. */
+/** A changed address has to be verified again. */
 export async function changeContact(
   ctx: Tx,
   caller: Caller,
@@ -86,7 +86,7 @@ export function toDocument(contact: StoredContact): Required<ContactDocument> {
   return { name, channel, address, language, user }
 }
 
-/** Null for whoever sees all contacts. */
+/** Null if the caller may see all contacts. */
 function onlyOf(caller: Caller): string | null {
   return caller.scope.kind === 'all' ? null : caller.userId
 }
@@ -100,14 +100,14 @@ async function checked(
   if (onlyOf(caller) !== null && user !== caller.userId) {
     throw new ForbiddenError(
       'access.scope_too_small',
-      'Only who sees the whole account may manage contacts other than himself.',
+      'Without access to the whole account you may manage only your own contacts.',
     )
   }
   const isGood = channel === 'sms' ? numberShape.test(address) : faultsOf(EmailAddress, address).length === 0
   if (!isGood) {
     const message =
       channel === 'sms'
-        ? 'must be a telephone number with its country, like +34600111222'
+        ? 'must be a phone number with country code, like +34600111222'
         : 'must be an e-mail address'
     throw new InvalidError('body.invalid', `address ${message}.`, { details: [{ path: 'address', message }] })
   }
@@ -123,7 +123,10 @@ async function addressedOnce({ address }: ContactDocument, work: () => Promise<v
     await work()
   } catch (error) {
     if (!isDuplicate(error, 'contacts_address')) throw error
-    throw new ConflictError('contacts.address_taken', `There is a contact with "${address}" already.`)
+    throw new ConflictError(
+      'contacts.address_taken',
+      `A contact with the address "${address}" already exists.`,
+    )
   }
 }
 

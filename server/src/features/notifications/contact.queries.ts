@@ -1,5 +1,5 @@
 import type { AccountDb } from '../../platform/db/db.ts'
-import type { Page, Place } from '../../platform/db/paging.queries.ts'
+import type { Page, PageCursor } from '../../platform/db/paging.queries.ts'
 import { readPage } from '../../platform/db/paging.queries.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { ContactDocument, StoredContact } from './contact.types.ts'
@@ -8,7 +8,7 @@ const contactJson = sql`json_build_object(
   'id', c.id, 'name', c.name, 'channel', c.channel, 'address', c.address, 'language', c.language, 'user', c.user_id,
   'verified', c.verified_at is not null, 'created', iso_time(c.created_at), 'modified', iso_time(c.modified_at))`
 
-/** `userId` where the caller sees no more than his own. */
+/** Restricts to the contacts of `userId`, unless it is null. */
 function isSeen(userId: string | null) {
   return userId === null ? sql`true` : sql`c.user_id = ${userId}`
 }
@@ -28,14 +28,14 @@ export function listContacts(
   db: AccountDb,
   userId: string | null,
   search: string | undefined,
-  place: Place,
+  cursor: PageCursor,
 ): Promise<Page> {
-  const wanted = search ?? ''
-  return readPage(db, place, {
+  const text = search ?? ''
+  return readPage(db, cursor, {
     numbers: sql`
       select c.number from contacts c
-      where c.account_id = ${db.accountId} and c.number > ${place.after}::bigint and ${isSeen(userId)}
-        and position(lower(${wanted}) in lower(c.name || ' ' || c.address)) > 0`,
+      where c.account_id = ${db.accountId} and c.number > ${cursor.after}::bigint and ${isSeen(userId)}
+        and position(lower(${text}) in lower(c.name || ' ' || c.address)) > 0`,
     records: sql`
       select c.number, ${contactJson} as json
       from page join contacts c on c.account_id = ${db.accountId} and c.number = page.number`,
@@ -78,7 +78,7 @@ export async function insertContact(
     values (${db.accountId}, ${id}, ${name}, ${channel}, ${address}, ${language}, ${user}, ${now}, ${now})`
 }
 
-/** An address that was not there before is nobody's until whoever reads it says so. */
+/** A changed address has to be verified again. */
 export async function updateContact(
   db: AccountDb,
   id: string,
@@ -98,7 +98,7 @@ export async function deleteContact(db: AccountDb, id: string): Promise<void> {
   await db`delete from contacts where account_id = ${db.accountId} and id = ${id}`
 }
 
-/** Codes of the last day: to this address, and from the whole account. */
+/** Codes sent in the last 24 hours: to this address, and by the whole account. */
 export async function countCodes(
   db: AccountDb,
   address: string,
@@ -137,7 +137,7 @@ export async function markVerified(db: AccountDb, id: string, now: Date): Promis
     where account_id = ${db.accountId} and id = ${id}`
 }
 
-/** Whom a code goes to, if it is still wanted. */
+/** The recipient of a code, if the code is still pending. */
 export async function findForCode(
   db: AccountDb,
   id: string,

@@ -20,7 +20,7 @@ import {
 import { ContactBody, ContactPath, ContactQuery, ContactView, contactFields } from './contact.schema.ts'
 
 const tags = ['Contacts']
-/** A single contact stands flat beside the envelope. */
+/** A single contact is returned flat in the envelope. */
 const ContactAnswer = answer(contactFields)
 
 export const contactRoutes: Routes = (app, ctx) => {
@@ -31,7 +31,7 @@ export const contactRoutes: Routes = (app, ctx) => {
     {
       schema: {
         operationId: 'listContacts',
-        summary: 'Contacts you may see',
+        summary: 'List contacts',
         tags,
         querystring: ContactQuery,
         response: {
@@ -49,7 +49,7 @@ export const contactRoutes: Routes = (app, ctx) => {
     {
       schema: {
         operationId: 'getContact',
-        summary: 'One contact',
+        summary: 'Get a contact',
         tags,
         params: ContactPath,
         response: { 200: ContactAnswer, ...failures },
@@ -68,7 +68,8 @@ export const contactRoutes: Routes = (app, ctx) => {
       config: { access: 'alerts.manage' },
       schema: {
         operationId: 'createContact',
-        summary: 'Create a contact; it is told nothing before it is verified',
+        summary: 'Create a contact',
+        description: 'It receives nothing until it is verified.',
         tags,
         body: ContactBody,
         response: { 201: ContactAnswer, ...failures },
@@ -87,7 +88,8 @@ export const contactRoutes: Routes = (app, ctx) => {
       config: { access: 'alerts.manage' },
       schema: {
         operationId: 'replaceContact',
-        summary: 'Replace a contact; another address has to be verified anew',
+        summary: 'Replace a contact',
+        description: 'A changed address has to be verified again.',
         tags,
         params: ContactPath,
         body: ContactBody,
@@ -111,7 +113,8 @@ export const contactRoutes: Routes = (app, ctx) => {
       config: { access: 'alerts.manage' },
       schema: {
         operationId: 'patchContact',
-        summary: 'Change a contact by JSON Patch or merge patch',
+        summary: 'Update a contact',
+        description: 'Takes a JSON Patch or a merge patch.',
         tags,
         params: ContactPath,
         body: PatchBody,
@@ -135,7 +138,7 @@ export const contactRoutes: Routes = (app, ctx) => {
       config: { access: 'alerts.manage' },
       schema: {
         operationId: 'deleteContact',
-        summary: 'Delete a contact; it is told nothing more',
+        summary: 'Delete a contact',
         tags,
         params: ContactPath,
         response: { 200: answer({}), ...failures },

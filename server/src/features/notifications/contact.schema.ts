@@ -8,11 +8,11 @@ const fields = {
   address: Type.String({
     minLength: 3,
     maxLength: 254,
-    description: 'An e-mail address, or a telephone number with its country: +34600111222.',
+    description: 'An e-mail address, or a phone number with country code: +34600111222.',
   }),
   language: Type.Union(
     languages.map((one) => Type.Literal(one)),
-    { description: 'Of the letters. Without it: en.' },
+    { description: 'Language of the messages. Default: en.' },
   ),
   user: Type.Union([Type.String({ maxLength: 64 }), Type.Null()], {
     description: 'The user it belongs to; deleted with that user.',
@@ -28,7 +28,7 @@ const instant = Type.String({ format: 'date-time' })
 export const contactFields = {
   id: Type.String({ examples: ['con_0aB1cD2eF3gH4iJ5kL6mN7'] }),
   ...fields,
-  verified: Type.Boolean({ description: 'Nothing is sent to an address before whoever reads it said so.' }),
+  verified: Type.Boolean({ description: 'Nothing is sent to an address that is not verified.' }),
   created: instant,
   modified: instant,
 }
@@ -47,6 +47,6 @@ export const ContactQuery = Type.Object(
 )
 
 export const CodeBody = Type.Object(
-  { code: Type.String({ pattern: '^\\d{6}$', description: 'The six digits that arrived.' }) },
+  { code: Type.String({ pattern: '^\\d{6}$', description: 'The six-digit code that was received.' }) },
   { additionalProperties: false },
 )

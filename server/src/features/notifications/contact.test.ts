@@ -8,14 +8,14 @@ import { startNotifications } from './worker.api.ts'
 
 let world: World
 let account: MadeAccount
-let stranger: MadeAccount
+let otherAccount: MadeAccount
 let mailbox: Mailbox
 let worker: { stop(): Promise<void> }
 beforeAll(async () => {
   mailbox = await openMailbox()
   world = await openWorld({ RASTRO_SMTP_URL: mailbox.url, RASTRO_MAIL_FROM: 'alerts@rastro.example' })
   account = await world.make.account()
-  stranger = await world.make.account()
+  otherAccount = await world.make.account()
   worker = await startNotifications(world.ctx)
 })
 afterAll(async () => {
@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 beforeEach(() => {
   world.clock.release()
-  mailbox.letters.length = 0
+  mailbox.messages.length = 0
 })
 
 const call = (method: string, path: string, body?: unknown, token = account.token) =>
@@ -36,7 +36,7 @@ const make = async (fields: object = {}) =>
   (await call('POST', '/api/contacts', { name: 'Ana', channel: 'email', address: fresh(), ...fields })).body
 
 describe('a contact', () => {
-  test('is made, read, changed and deleted', async () => {
+  test('is created, read, changed and deleted', async () => {
     const body = { name: 'Ana', channel: 'email', address: fresh(), language: 'es' }
     const made = await call('POST', '/api/contacts', body)
     expect(made.status).toBe(201)
@@ -57,16 +57,16 @@ describe('a contact', () => {
   })
 
   test.each([
-    ['an e-mail address that is none', { address: 'ana' }],
+    ['an invalid e-mail address', { address: 'ana' }],
     ['two addresses', { address: 'ana@example.com, bea@example.com' }],
     ['a header in its address', { address: 'ana@example.com\r\nBcc: bea@example.com' }],
     ['a name in its address', { address: 'Ana <ana@example.com>' }],
-    ['a number without its country', { channel: 'sms', address: '600111222' }],
+    ['a number without country code', { channel: 'sms', address: '600111222' }],
     ['a number with words', { channel: 'sms', address: '+34 call me' }],
-    ['a language we do not write', { language: 'tlh' }],
-    ['a channel there is not', { channel: 'pigeon' }],
-    ['a user there is not', { user: 'usr_none' }],
-  ])('is refused with %s', async (_says, fields) => {
+    ['an unsupported language', { language: 'tlh' }],
+    ['an unknown channel', { channel: 'pigeon' }],
+    ['an unknown user', { user: 'usr_none' }],
+  ])('is refused with %s', async (_name, fields) => {
     const { status } = await call('POST', '/api/contacts', {
       name: 'Ana',
       channel: 'email',
@@ -76,17 +76,17 @@ describe('a contact', () => {
     expect(status).toBe(400)
   })
 
-  test('has an address of its own in the account, and is changed on its newest copy only', async () => {
+  test('has a unique address in the account, and is changed only with its current version', async () => {
     const { id, address } = await make()
     const again = { name: 'Ana', channel: 'email', address }
     const taken = await call('POST', '/api/contacts', again)
     expect([taken.status, taken.body.code]).toEqual([409, 'contacts.address_taken'])
-    expect((await call('POST', '/api/contacts', again, stranger.token)).status).toBe(201)
+    expect((await call('POST', '/api/contacts', again, otherAccount.token)).status).toBe(201)
     const stale = { token: account.token, body: { name: 'x' }, headers: { 'if-match': '"99"' } }
     expect((await world.call('PATCH', `/api/contacts/${id}`, stale)).status).toBe(412)
   })
 
-  test('is one of at most a thousand', async () => {
+  test('is limited to 1,000 per account', async () => {
     const full = await world.make.account()
     await world.superuser.query(
       `insert into contacts (account_id, id, name, channel, address, language, created_at, modified_at)
@@ -95,14 +95,14 @@ describe('a contact', () => {
       [full.accountId],
     )
     const body = { name: 'Ana', channel: 'email', address: fresh() }
-    const { status, body: says } = await call('POST', '/api/contacts', body, full.token)
-    expect([status, says.code]).toEqual([409, 'contacts.too_many'])
+    const { status, body: answer } = await call('POST', '/api/contacts', body, full.token)
+    expect([status, answer.code]).toEqual([409, 'contacts.too_many'])
   })
 
-  test('is nobody else’s: not a stranger’s, and a standard user has only himself', async () => {
+  test('is hidden from other accounts, and standard users manage only their own', async () => {
     const { id } = await make()
     const user = await world.make.user(account, { privileges: ['alerts.manage'] })
-    for (const token of [stranger.token, user.token]) {
+    for (const token of [otherAccount.token, user.token]) {
       expect((await call('GET', `/api/contacts/${id}`, undefined, token)).status).toBe(404)
       expect((await call('PATCH', `/api/contacts/${id}`, { name: 'x' }, token)).status).toBe(404)
       expect((await call('DELETE', `/api/contacts/${id}`, undefined, token)).status).toBe(404)
@@ -111,8 +111,8 @@ describe('a contact', () => {
     }
     const other = { name: 'Ana', channel: 'email', address: fresh() }
     expect((await call('POST', '/api/contacts', other, user.token)).status).toBe(403)
-    const himself = await call('POST', '/api/contacts', { ...other, user: user.id }, user.token)
-    expect(himself.status).toBe(201)
+    const own = await call('POST', '/api/contacts', { ...other, user: user.id }, user.token)
+    expect(own.status).toBe(201)
     expect((await call('GET', '/api/contacts', undefined, user.token)).body.contacts).toHaveLength(1)
     expect((await call('POST', '/api/contacts', other, (await world.make.user(account)).token)).status).toBe(
       403,
@@ -120,34 +120,34 @@ describe('a contact', () => {
   })
 })
 
-/** Asks for a code, and reads it from the letter. */
+/** Requests a code, and reads it from the message. */
 async function codeFor(id: string): Promise<string> {
-  mailbox.letters.length = 0
+  mailbox.messages.length = 0
   const { status } = await call('POST', `/api/contacts/${id}/verification`)
   expect(status).toBe(200)
-  for (const until = Date.now() + 20_000; mailbox.letters.length === 0 && Date.now() < until; )
+  for (const until = Date.now() + 20_000; mailbox.messages.length === 0 && Date.now() < until; )
     await new Promise((resolve) => setTimeout(resolve, 50))
-  return /(\d{6}) is your code/.exec(mailbox.letters[0]?.raw ?? '')?.[1] ?? 'none'
+  return /(\d{6}) is your code/.exec(mailbox.messages[0]?.raw ?? '')?.[1] ?? 'none'
 }
 const confirm = (id: string, code: string) =>
   call('POST', `/api/contacts/${id}/verification/confirm`, { code })
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 describe('an address', () => {
-  test('is verified by the code that arrives there', async () => {
+  test('is verified by the code sent to it', async () => {
     const { id, address } = await make()
     const code = await codeFor(id)
-    expect(mailbox.letters[0]?.to).toBe(address)
+    expect(mailbox.messages[0]?.to).toBe(address)
     const { status, body } = await confirm(id, code)
     expect([status, body.verified]).toEqual([200, true])
     expect((await call('POST', `/api/contacts/${id}/verification`)).body.code).toBe('contacts.verified')
     expect((await call('PATCH', `/api/contacts/${id}`, { name: 'Bea' })).body.verified).toBe(true)
-    // Another address has to be verified anew.
+    // A changed address has to be verified again.
     expect((await call('PATCH', `/api/contacts/${id}`, { address: fresh() })).body.verified).toBe(false)
     expect((await confirm(id, code)).body.code).toBe('contacts.no_code')
   })
 
-  test('is not verified by wrong codes, and after five of them not by the right one', async () => {
+  test('is not verified by wrong codes, and after five not by the right one', async () => {
     const { id } = await make()
     const code = await codeFor(id)
     for (let attempt = 1; attempt <= 5; attempt += 1) {
@@ -159,7 +159,7 @@ describe('an address', () => {
     expect((await call('GET', `/api/contacts/${id}`)).body.verified).toBe(false)
   })
 
-  test('is not verified by more tries at once than there are', async () => {
+  test('allows five tries, even if concurrent', async () => {
     const { id } = await make()
     const code = await codeFor(id)
     const answers = await Promise.all(Array.from({ length: 12 }, () => confirm(id, wrong(code))))
@@ -168,14 +168,14 @@ describe('an address', () => {
     expect((await confirm(id, code)).body.code).toBe('contacts.too_many_tries')
   })
 
-  test('is not verified by a code of ten minutes ago', async () => {
+  test('is not verified by a code older than ten minutes', async () => {
     const { id } = await make()
     const code = await codeFor(id)
     world.clock.offsetMs = 10 * 60_000
     expect((await confirm(id, code)).body.code).toBe('contacts.code_expired')
   })
 
-  test('is not pestered: one code a minute, whatever contacts are made and deleted for it', async () => {
+  test('gets at most one code a minute, whatever contacts are created for it', async () => {
     const { id, address } = await make()
     await codeFor(id)
     const again = await call('POST', `/api/contacts/${id}/verification`)
@@ -187,7 +187,7 @@ describe('an address', () => {
     expect((await call('POST', `/api/contacts/${other.id}/verification`)).status).toBe(200)
   })
 
-  test('that nobody can reach from here is told so', async () => {
+  test('of a channel that is not configured is rejected', async () => {
     const { id } = await make({ channel: 'sms', address: '+34600999888' })
     const { status, body } = await call('POST', `/api/contacts/${id}/verification`)
     expect([status, body.code]).toEqual([409, 'contacts.channel_not_configured'])

@@ -3,10 +3,10 @@ import type { Channel, Language } from './notification.types.ts'
 export interface ContactDocument {
   name: string
   channel: Channel
-  /** An e-mail address, or a number as E.164 writes it. */
+  /** An e-mail address, or a phone number in E.164 format. */
   address: string
   language?: Language
-  /** The user of the account that it belongs to. */
+  /** The user it belongs to. */
   user?: string | null
 }
 

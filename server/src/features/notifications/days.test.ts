@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { days } from '../../../test/days.ts'
 import type { Mailbox } from '../../../test/mailbox.ts'
 import { openMailbox } from '../../../test/mailbox.ts'
-import { makeTelling } from '../../../test/telling.ts'
+import { makeNotifiedDevice } from '../../../test/notified-device.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
 import { startNotifications } from './worker.api.ts'
@@ -23,23 +23,23 @@ afterAll(async () => {
 
 const hourMs = 3_600_000
 
-test.each(days)('the limit begins anew with $says ($zone, $date)', async ({ zone, date, beginsAt }) => {
+test.each(days)('the limit resets on $description ($zone, $date)', async ({ zone, date, beginsAt }) => {
   world.clock.release()
   const account = await world.make.account({ timeZone: zone })
   const device = await world.make.device(account, { limits: { dailyEmailLimit: 2 } })
-  const telling = await makeTelling(world, account, { deviceId: device.id })
+  const notified = await makeNotifiedDevice(world, account, { deviceId: device.id })
   const begins = new Date(beginsAt).getTime()
   const at = async (ms: number) => {
     world.clock.hold(new Date(ms))
-    await telling.raise(2)
-    await telling.settled()
-    return (await telling.states()).sent
+    await notified.raise(2)
+    await notified.settled()
+    return (await notified.states()).sent
   }
 
-  // The eve, even where it is short, is one day from its 22nd last hour to its last millisecond.
+  // The previous day, even a short one, counts from its 22nd last hour to its last millisecond.
   expect(await at(begins - 22 * hourMs)).toBe(2)
   expect(await at(begins - 1)).toBe(2)
-  // The new day is one from its first millisecond on, also where its first hour comes twice.
+  // The new day starts at its first millisecond, also if its first hour repeats.
   expect(await at(begins)).toBe(4)
   expect(await at(begins + hourMs - 1)).toBe(4)
   expect(await at(begins + hourMs)).toBe(4)

@@ -1,6 +1,7 @@
-// Sends one notification: takes it with a unit of its device's day, hands it over, and writes down what became of it.
+// Sends one notification: leases it, counts it against the daily limit of its device, sends it and records the
+// outcome.
 
-import { untilWritten } from '../../platform/async/retry-write.ts'
+import { retryWrite } from '../../platform/async/retry-write.ts'
 import type { Context } from '../../platform/context.ts'
 import { metrics } from '../../platform/observability/metrics.ts'
 import {
@@ -14,45 +15,45 @@ import {
 } from '../../platform/observability/tracing.ts'
 import type { Outcome } from './channels/channel.types.ts'
 import type { Transports } from './channels/transports.ts'
-import * as claims from './lease.queries.ts'
-import type { Channel, DueNotification, TakenNotification } from './notification.types.ts'
+import * as leases from './lease.queries.ts'
+import type { Channel, DueNotification, LeasedNotification } from './notification.types.ts'
 import * as queries from './outcome.queries.ts'
 import { composeAlert } from './templates/alert-email.ts'
 
 const backoffSeconds = [30, 120, 600, 3_600]
 export const maxAttempts = backoffSeconds.length + 1
-const longestError = 300
+const maxErrorLength = 300
 
 type Needs = Pick<Context, 'db' | 'now' | 'log' | 'config'>
 
-/** Returns whether it was there to be taken: others may have been faster. */
+/** Returns false if another process has taken it. */
 export async function deliver(ctx: Needs, transports: Transports, due: DueNotification): Promise<boolean> {
   const { leaseSeconds } = ctx.config.notifications
   const leaseUntil = () => new Date(ctx.now().getTime() + leaseSeconds * 1_000)
   const db = ctx.db.forAccount(due.accountId)
   const beganMs = traceClock()
-  const taken = await claims.takeNotification(db, due.number, {
+  const leased = await leases.leaseNotification(db, due.number, {
     now: ctx.now(),
     leaseUntil: leaseUntil(),
     channels: Object.keys(transports) as Channel[],
   })
-  if (!taken) return false
-  if (taken.state !== 'sending') {
-    metrics.suppressed.inc({ channel: taken.channel, reason: taken.reason ?? 'none' })
+  if (!leased) return false
+  if (leased.state !== 'sending') {
+    metrics.suppressed.inc({ channel: leased.channel, reason: leased.reason ?? 'none' })
     return true
   }
   const renewal = setInterval(
     () =>
       queries
-        .renewLease(db, taken.number, taken.attempt, leaseUntil())
-        .catch((error) => ctx.log.warn({ err: error }, 'a lease could not be renewed')),
+        .renewLease(db, leased.number, leased.attempt, leaseUntil())
+        .catch((error) => ctx.log.warn({ err: error }, 'renewing a lease failed')),
     (leaseSeconds * 1_000) / 3,
   )
-  const span = traceDelivery(taken, beganMs)
+  const span = traceDelivery(leased, beganMs)
   try {
     await through(
       span,
-      inSpan(span, () => handAndSettle(ctx, transports, taken)),
+      inSpan(span, () => sendAndSettle(ctx, transports, leased)),
     )
   } finally {
     clearInterval(renewal)
@@ -60,8 +61,11 @@ export async function deliver(ctx: Needs, transports: Transports, due: DueNotifi
   return true
 }
 
-/** Goes on with the trace of the alert. How long it waited is part of it. */
-function traceDelivery({ traceparent, createdAt, channel, id, attempt }: TakenNotification, beganMs: number) {
+/** Continues the trace of the alert. The time it waited is part of it. */
+function traceDelivery(
+  { traceparent, createdAt, channel, id, attempt }: LeasedNotification,
+  beganMs: number,
+) {
   if (!traceparent) return undefined
   const attributes = { 'rastro.channel': channel, 'rastro.notification': id, 'rastro.attempt': attempt }
   if (attempt === 1) {
@@ -70,50 +74,50 @@ function traceDelivery({ traceparent, createdAt, channel, id, attempt }: TakenNo
   return beginSpan(traceparent, 'notify', { kind: 'consumer', attributes, beganMs })
 }
 
-async function handAndSettle(ctx: Needs, transports: Transports, taken: TakenNotification): Promise<void> {
-  const outcome = await hand(ctx, transports, taken)
-  count(ctx, taken, outcome)
-  const settling = untilWritten(ctx.config.notifications.leaseSeconds * 1_000, () =>
-    settle(ctx, taken, outcome),
+async function sendAndSettle(ctx: Needs, transports: Transports, leased: LeasedNotification): Promise<void> {
+  const outcome = await send(ctx, transports, leased)
+  count(ctx, leased, outcome)
+  const settling = retryWrite(ctx.config.notifications.leaseSeconds * 1_000, () =>
+    settle(ctx, leased, outcome),
   )
   await through(beginSpan(currentSpan(), 'settle'), settling)
 }
 
-async function hand(ctx: Needs, transports: Transports, taken: TakenNotification): Promise<Outcome> {
-  const { id, address, channel } = taken
+async function send(ctx: Needs, transports: Transports, leased: LeasedNotification): Promise<Outcome> {
+  const { id, address, channel } = leased
   const composing = beginSpan(currentSpan(), 'compose')
   try {
-    const letter = composeAlert(taken, ctx.config.http.publicUrl)
+    const content = composeAlert(leased, ctx.config.http.publicUrl)
     endSpan(composing)
     const sending = beginSpan(currentSpan(), `send ${channel}`, { kind: 'client' })
-    const outcome = await transports[channel]!.send({ id, to: address, letter })
+    const outcome = await transports[channel]!.send({ id, to: address, content })
     sending?.setAttribute('rastro.outcome', outcome.kind)
     endSpan(sending, outcome.kind === 'accepted' ? undefined : new Error(outcome.kind))
     return outcome
   } catch (error) {
-    // A letter that cannot be written never reached a transport.
-    ctx.log.error({ err: error, notification: id }, 'a notification could not be sent')
-    return { kind: 'refused', why: 'it could not be written', isTemporary: false }
+    // A message that cannot be composed never reached a transport.
+    ctx.log.error({ err: error, notification: id }, 'composing a notification failed')
+    return { kind: 'refused', why: 'the message could not be composed', isTemporary: false }
   }
 }
 
-function count(ctx: Needs, { channel, raisedAt }: TakenNotification, { kind: outcome }: Outcome): void {
+function count(ctx: Needs, { channel, raisedAt }: LeasedNotification, { kind: outcome }: Outcome): void {
   metrics.notified.inc({ channel, outcome })
   if (outcome !== 'accepted') return
   metrics.notifyDelay.observe({ channel }, Math.max(0, ctx.now().getTime() - raisedAt.getTime()) / 1_000)
 }
 
-async function settle(ctx: Needs, taken: TakenNotification, outcome: Outcome): Promise<void> {
-  const db = ctx.db.forAccount(taken.accountId)
+async function settle(ctx: Needs, leased: LeasedNotification, outcome: Outcome): Promise<void> {
+  const db = ctx.db.forAccount(leased.accountId)
   const now = ctx.now()
-  if (outcome.kind === 'accepted') return queries.markAccepted(db, taken, outcome.providerId, now)
-  const error = [...outcome.why].slice(0, longestError).join('')
-  ctx.log.info({ notification: taken.id, outcome: outcome.kind, error }, 'a notification did not leave')
-  const waitSeconds = backoffSeconds[taken.attempt - 1]
+  if (outcome.kind === 'accepted') return queries.markAccepted(db, leased, outcome.providerId, now)
+  const error = [...outcome.why].slice(0, maxErrorLength).join('')
+  ctx.log.info({ notification: leased.id, outcome: outcome.kind, error }, 'notification not sent')
+  const waitSeconds = backoffSeconds[leased.attempt - 1]
   const retryAt =
     waitSeconds === undefined || (outcome.kind === 'refused' && !outcome.isTemporary)
       ? undefined
       : new Date(now.getTime() + waitSeconds * 1_000)
-  if (outcome.kind === 'refused') await queries.markRefused(db, taken, { error, retryAt, now })
-  else await queries.markUnknown(db, taken, { error, retryAt, now })
+  if (outcome.kind === 'refused') await queries.markRefused(db, leased, { error, retryAt, now })
+  else await queries.markUnknown(db, leased, { error, retryAt, now })
 }

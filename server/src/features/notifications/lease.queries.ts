@@ -1,21 +1,21 @@
-// What decides whether a message may leave: one statement, and only one process's wins.
+// Decides whether a notification may be sent, in one statement that only one process wins.
 
 import type { AccountDb, Db } from '../../platform/db/db.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type {
   Channel,
   DueNotification,
+  LeasedNotification,
   SettledNotification,
-  TakenNotification,
 } from './notification.types.ts'
 
-/** The first gap between two of the same; each send doubles it up to the longest. */
+/** The first pause between two notifications of the same topic; each one sent doubles it, up to the longest. */
 const firstGapSeconds = 60
 const longestGapSeconds = 3_600
-/** What is critical is never kept back before it was told so often. */
+/** Critical alerts are not suppressed before this many were sent. */
 const maxCriticalAtOnce = 3
 
-/** Over all accounts, by the index of what waits: first what is urgent, each in the order of its time. */
+/** Over all accounts, by the index of waiting notifications: urgent ones first, each group by due time. */
 export function listDue(
   directory: Db,
   channel: Channel,
@@ -29,36 +29,37 @@ export function listDue(
   return directory<DueNotification & { urgent: boolean }>`${due(true)} union all ${due(false)} limit ${limit}`
 }
 
-/** How many are due, as far as `most`, and since when. */
+/** How many are due, up to `max`, and since when. */
 export async function countDue(
   directory: Db,
   channel: Channel,
   now: Date,
-  most: number,
+  max: number,
 ): Promise<{ count: number; oldest: Date | null }> {
   const [row] = await directory<{ count: number; oldest: Date | null }>`
     select count(*)::int as count, min(due_at) as oldest from (
       select due_at from notifications
       where state = 'waiting' and channel = ${channel} and urgent in (true, false) and due_at <= ${now}
-      order by due_at limit ${most}) as due`
+      order by due_at limit ${max}) as due`
   return row!
 }
 
 /**
- * Takes one notification, if it still waits and nobody else is at it, and decides: it may be sent, and then a unit of its
- * device's day is spent and the attempt stands written; or it is held, put off or ended, and the reason stands.
+ * Leases one notification if it still waits and no other process has it, and decides: either it may be sent, and is
+ * counted against the daily limit of its device with the attempt recorded; or it is suppressed, postponed or failed,
+ * with a reason.
  *
- * `ready` looks whether a unit seems free, so that what has none leaves the gaps alone; `counted` is what decides, and
- * counts only while the device's limit allows. A message that was tried before has its place among the repeats already.
+ * `ready` checks whether the daily limit seems to allow it, so that a notification over the limit leaves the gaps
+ * unchanged; `counted` decides, and counts only within the limit. A retry has its entry among the gaps already.
  */
-export async function takeNotification(
+export async function leaseNotification(
   db: AccountDb,
   number: number,
   given: { now: Date; leaseUntil: Date; channels: Channel[] },
-): Promise<TakenNotification | SettledNotification | undefined> {
+): Promise<LeasedNotification | SettledNotification | undefined> {
   const { now, leaseUntil, channels } = given
-  const [row] = await db<TakenNotification | SettledNotification>`
-    with taken as materialized (
+  const [row] = await db<LeasedNotification | SettledNotification>`
+    with leased as materialized (
       select n.account_id, n.number, n.id, n.alert_number, n.device_number, n.contact_number, n.channel, n.address,
         n.language, n.topic, n.attempts, n.reason, n.created_at, n.traceparent
       from notifications n
@@ -68,14 +69,14 @@ export async function takeNotification(
       select t.*, a.id as alert_id, a.name as alert_name, a.severity, a.text, a.at, a.raised_at, a.latitude / 1e7::float8 as latitude,
         a.longitude / 1e7::float8 as longitude, a.explanation, d.id as device_id, d.name as device_name,
         o.name as account_name, o.time_zone, (${now}::timestamptz at time zone o.time_zone)::date as day,
-        case t.channel when 'email' then d.daily_email_limit else d.daily_sms_limit end as most,
+        case t.channel when 'email' then d.daily_email_limit else d.daily_sms_limit end as daily_limit,
         case
           when t.channel <> all(${channels}::text[]) then 'channel_not_configured'
           when c.number is null then 'contact_gone'
           when d.expires_at <= ${now} then 'device_expired'
           when a.withdrawn_at is not null then 'alert_withdrawn'
         end as obstacle
-      from taken t
+      from leased t
       join accounts o on o.account_id = t.account_id
       join devices d on d.account_id = t.account_id and d.number = t.device_number
       join alerts a on a.account_id = t.account_id and a.number = t.alert_number
@@ -85,7 +86,7 @@ export async function takeNotification(
       select k.* from known k
       left join daily_counts u on u.account_id = k.account_id and u.device_number = k.device_number
         and u.day = k.day and u.channel = k.channel
-      where k.obstacle is null and (k.most is null or coalesce(u.sent, 0) < k.most)),
+      where k.obstacle is null and (k.daily_limit is null or coalesce(u.sent, 0) < k.daily_limit)),
     gap as (
       insert into notification_gaps as g (account_id, device_number, topic, address, last_sent_at, gap_seconds, last_number)
       select account_id, device_number, topic, address, ${now}::timestamptz, ${firstGapSeconds}::int, number from ready where attempts = 0
@@ -97,7 +98,7 @@ export async function takeNotification(
             case when not it.leaves then g.sends when it.forgotten then 1 else g.sends + 1 end,
             case when it.leaves then excluded.last_number else g.last_number end,
             case when it.leaves then 0 else g.suppressed + 1 end,
-            -- One that was put off is among those that were kept back, and tells of the others.
+            -- A postponed notification counts among the suppressed, and reports the others.
             case when it.leaves then g.suppressed - (r.reason is not null)::int else g.previously_suppressed end
           from ready r, lateral (select
             ${now}::timestamptz >= g.last_sent_at + make_interval(secs => g.gap_seconds)
@@ -111,7 +112,7 @@ export async function takeNotification(
       insert into daily_counts as u (account_id, device_number, day, channel, sent)
       select account_id, device_number, day, channel, 1 from leaving
       on conflict (account_id, device_number, day, channel) do update set sent = u.sent + 1
-      where u.sent < (select coalesce(most, 2147483647) from leaving)
+      where u.sent < (select coalesce(daily_limit, 2147483647) from leaving)
       returning day),
     settled as (
       update notifications n set
@@ -126,7 +127,7 @@ export async function takeNotification(
           when k.obstacle is not null then k.obstacle
           when gap.last_number <> k.number then 'repeat'
           else 'daily_' || k.channel || '_limit' end,
-        -- The first that is kept back waits for the gap's end, and then tells of those behind it.
+        -- The first suppressed one waits for the end of the gap, and then reports those after it.
         due_at = case when counted.day is null and gap.last_number <> k.number and gap.suppressed = 1
           then gap.ends_at else n.due_at end,
         attempts = n.attempts + (counted.day is not null)::int,

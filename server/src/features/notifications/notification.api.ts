@@ -1,22 +1,22 @@
-// Telling people of alerts. Rows are written with the alert itself; the notifiers take them from there.
+// Notifies contacts of alerts. Rows are written with the alert; the notifiers send them.
 
 import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/db.ts'
-import type { Place } from '../../platform/db/paging.queries.ts'
+import type { PageCursor } from '../../platform/db/paging.queries.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { getDevice } from '../devices/device.api.ts'
 import * as queries from './notification.queries.ts'
-import type { AlertToTell, NotificationState } from './notification.types.ts'
+import type { AlertToNotify, NotificationState } from './notification.types.ts'
 
 /**
- * To be called in the transaction that keeps the alerts, in the account's scope or the recorder's: whoever must be told
- * stands written when the alert does. Calling it again for the same alerts changes nothing.
+ * Call it in the transaction that stores the alerts, in the scope of the account or the recorder, so that no
+ * notification is lost. Idempotent per alert.
  */
-export async function notifyOf(ctx: { db: Db; now: () => Date }, alerts: AlertToTell[]): Promise<void> {
+export async function notifyOf(ctx: { db: Db; now: () => Date }, alerts: AlertToNotify[]): Promise<void> {
   if (alerts.length > 0) await queries.insertNotifications(ctx.db, alerts, ctx.now())
 }
 
-/** Reads any stretch of what was told, and not told, of a device; the newest first. */
+/** Returns a reader of pages of the notifications of a device, whatever their state, newest first. */
 export async function listOfDevice(
   ctx: Pick<Context, 'db' | 'now'>,
   caller: Caller,
@@ -25,5 +25,5 @@ export async function listOfDevice(
 ) {
   const device = await getDevice(ctx, caller, deviceId)
   const db = ctx.db.forAccount(caller.accountId)
-  return (place: Place) => queries.listOfDevice(db, device.number, state, place)
+  return (cursor: PageCursor) => queries.listOfDevice(db, device.number, state, cursor)
 }

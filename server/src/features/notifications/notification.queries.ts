@@ -1,31 +1,31 @@
 import type { AccountDb, Db } from '../../platform/db/db.ts'
-import type { Page, Place } from '../../platform/db/paging.queries.ts'
+import type { Page, PageCursor } from '../../platform/db/paging.queries.ts'
 import { readNewest } from '../../platform/db/paging.queries.ts'
 import { sql } from '../../platform/db/sql.ts'
-import type { AlertToTell, NotificationState } from './notification.types.ts'
+import type { AlertToNotify, NotificationState } from './notification.types.ts'
 
 /**
- * One row for each verified contact of the alerts' rules, once however often it is called. In the recorder's scope or the
- * account's. The identifier has the 122 random bits of a UUID, written in letters and digits.
+ * One row per verified contact of the rules of the alerts; idempotent. Runs in the scope of the recorder or the
+ * account. The identifier has the 122 random bits of a UUID, in letters and digits.
  */
-export async function insertNotifications(db: Db, alerts: AlertToTell[], now: Date): Promise<void> {
+export async function insertNotifications(db: Db, alerts: AlertToNotify[], now: Date): Promise<void> {
   await db`
     insert into notifications (account_id, id, alert_number, device_number, contact_number, channel, address, language,
       topic, urgent, state, due_at, created_at, traceparent)
-    select told.account_id,
+    select given.account_id,
       'ntf_' || translate(rtrim(encode(uuid_send(gen_random_uuid()), 'base64'), '='), '+/', 'Zz'),
-      told.alert_number, told.device_number, c.number, c.channel, c.address, c.language, told.topic,
+      given.alert_number, given.device_number, c.number, c.channel, c.address, c.language, given.topic,
       coalesce((
         select a.severity = 'critical' from alerts a
-        where a.account_id = told.account_id and a.number = told.alert_number), false),
-      'waiting', ${now}::timestamptz, ${now}::timestamptz, told.traceparent
+        where a.account_id = given.account_id and a.number = given.alert_number), false),
+      'waiting', ${now}::timestamptz, ${now}::timestamptz, given.traceparent
     from unnest(
       ${alerts.map(({ accountId }) => accountId)}::int[], ${alerts.map(({ alertNumber }) => alertNumber)}::bigint[],
       ${alerts.map(({ deviceNumber }) => deviceNumber)}::int[],
       ${alerts.map(({ ruleNumber }) => ruleNumber)}::int[], ${alerts.map(({ topic }) => topic)}::text[],
       ${alerts.map(({ traceparent = null }) => traceparent)}::text[])
-      as told (account_id, alert_number, device_number, rule_number, topic, traceparent)
-    join rule_contacts rc on rc.account_id = told.account_id and rc.rule_number = told.rule_number
+      as given (account_id, alert_number, device_number, rule_number, topic, traceparent)
+    join rule_contacts rc on rc.account_id = given.account_id and rc.rule_number = given.rule_number
     join contacts c on c.account_id = rc.account_id and c.number = rc.contact_number and c.verified_at is not null
     on conflict (account_id, alert_number, channel, address) do nothing`
 }
@@ -48,10 +48,10 @@ export function listOfDevice(
   db: AccountDb,
   deviceNumber: number,
   state: NotificationState | undefined,
-  place: Place,
+  cursor: PageCursor,
 ): Promise<Page> {
   const isWanted = state === undefined ? sql`true` : sql`n.state = ${state}`
-  return readNewest(db, place, {
+  return readNewest(db, cursor, {
     table: sql`notifications`,
     alias: sql`n`,
     where: sql`n.device_number = ${deviceNumber} and ${isWanted}`,

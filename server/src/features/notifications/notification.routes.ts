@@ -13,7 +13,8 @@ export const notificationRoutes: Routes = (app, ctx) => {
     {
       schema: {
         operationId: 'listNotifications',
-        summary: 'What was sent because of a device, what was not, and why; the newest first',
+        summary: 'List notifications of a device',
+        description: 'Sent, failed and suppressed notifications with their reasons, newest first.',
         tags: ['Notifications'],
         params: DevicePath,
         querystring: NotificationQuery,

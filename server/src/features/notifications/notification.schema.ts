@@ -13,7 +13,10 @@ const Attempt = Type.Object({
   ended: orNull(instant),
   outcome: orNull(oneOf(['accepted', 'refused', 'unknown'])),
   error: orNull(Type.String()),
-  day: Type.String({ format: 'date', description: 'The account’s day that a unit was taken from.' }),
+  day: Type.String({
+    format: 'date',
+    description: 'The day whose limit it counts against, in the time zone of the account.',
+  }),
 })
 
 export const NotificationView = Type.Object(
@@ -23,19 +26,19 @@ export const NotificationView = Type.Object(
     alertName: Type.String(),
     channel: oneOf(channels),
     to: Type.String(),
-    contact: orNull(Type.String({ description: 'Absent once the contact is deleted.' })),
+    contact: orNull(Type.String({ description: 'Null once the contact is deleted.' })),
     state: oneOf(notificationStates),
     reason: orNull(
       Type.String({
         description:
-          'Why it is held, put off or failed: daily_email_limit, daily_sms_limit, repeat, device_expired, alert_withdrawn, contact_gone, channel_not_configured, outcome_unknown, or what the transport said.',
+          'Why it was suppressed, postponed or failed: daily_email_limit, daily_sms_limit, repeat, device_expired, alert_withdrawn, contact_gone, channel_not_configured, outcome_unknown, or the error of the transport.',
       }),
     ),
-    receipt: orNull(Type.String({ description: 'What the SMS centre said became of it.' })),
+    receipt: orNull(Type.String({ description: 'Delivery state reported by the SMS centre.' })),
     created: instant,
     sent: orNull(instant),
     attempts: Type.Array(Attempt, {
-      description: 'Every time it was handed over. Only what was refused gave its unit back.',
+      description: 'Attempts to send it. Refused attempts do not count against the daily limit.',
     }),
   },
   { $id: 'Notification', title: 'Notification' },

@@ -7,33 +7,33 @@ export type Language = (typeof languages)[number]
 export const notificationStates = ['waiting', 'sending', 'sent', 'failed', 'suppressed'] as const
 export type NotificationState = (typeof notificationStates)[number]
 
-/** An alert whose rule's contacts are to be told. */
-export interface AlertToTell {
+/** An alert to notify the contacts of its rule of. */
+export interface AlertToNotify {
   accountId: number
   alertNumber: number
   deviceNumber: number
   ruleNumber: number
-  /** What counts as the same again: the rule, or the reported name. */
+  /** Groups repeats: the rule, or the reported name. */
   topic: string
-  /** Of the trace that raised it, where there is one. */
+  /** The trace that raised it, if any. */
   traceparent?: string | undefined
 }
 
-/** Where a notification is, for whoever looks over all accounts. */
+/** Identifies a notification over all accounts. */
 export interface DueNotification {
   accountId: number
   number: number
 }
 
-/** What became of one that does not leave now. */
+/** The result for a notification that is not sent now. */
 export interface SettledNotification {
   state: Exclude<NotificationState, 'sending'>
   reason: string | null
   channel: Channel
 }
 
-/** A notification that this process took: one unit of its device's day is spent on it. */
-export interface TakenNotification extends AlertFacts {
+/** A notification that this process has leased; it is counted against the daily limit of its device. */
+export interface LeasedNotification extends AlertFacts {
   state: 'sending'
   raisedAt: Date
   createdAt: Date
@@ -43,14 +43,14 @@ export interface TakenNotification extends AlertFacts {
   id: string
   channel: Channel
   address: string
-  /** Which time it is handed over, from 1. */
+  /** Counts from 1. */
   attempt: number
   language: Language
-  /** How many of the same were kept back before it. */
+  /** How many of the same topic were suppressed before it. */
   previouslySuppressed: number
 }
 
-/** What a letter tells. Names and texts come from people and trackers: they are never trusted. */
+/** The content of an alert message. Names and texts come from users and devices: they are never trusted. */
 export interface AlertFacts {
   alertId: string
   alertName: string

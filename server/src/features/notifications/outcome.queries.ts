@@ -1,9 +1,9 @@
-// What became of a message that was handed over. Only a refusal gives its unit back, and only once.
+// Records the outcome of sending. Only a refusal reverts the daily count, and only once.
 
 import type { AccountDb, Db } from '../../platform/db/db.ts'
 import type { DueNotification } from './notification.types.ts'
 
-/** While it is being sent, nobody else takes it. */
+/** Keeps other processes from taking it while it is being sent. */
 export async function renewLease(
   db: AccountDb,
   number: number,
@@ -15,7 +15,7 @@ export async function renewLease(
     where account_id = ${db.accountId} and number = ${number} and attempts = ${attempt} and state = 'sending'`
 }
 
-/** The transport has it. What comes late, after the attempt was given up, still ends the notification. */
+/** The transport has accepted it. A late acceptance, after the attempt was given up, still ends the notification. */
 export async function markAccepted(
   db: AccountDb,
   { number, attempt }: { number: number; attempt: number },
@@ -32,13 +32,13 @@ export async function markAccepted(
     where account_id = ${db.accountId} and number = ${number} and attempts = ${attempt} and state <> 'sent'`
 }
 
-/** The transport does not have it: the unit goes back to the day it was taken from, once. */
+/** The transport has rejected it: reverts the daily count of its day, once. */
 export async function markRefused(
   db: AccountDb,
   { number, attempt }: { number: number; attempt: number },
-  says: { error: string; retryAt: Date | undefined; now: Date },
+  result: { error: string; retryAt: Date | undefined; now: Date },
 ): Promise<void> {
-  const { error, retryAt = null, now } = says
+  const { error, retryAt = null, now } = result
   await db`
     with attempt as (
       update notification_attempts set outcome = 'refused', ended_at = ${now}, error = ${error}
@@ -59,13 +59,13 @@ export async function markRefused(
       and u.day = attempt.day and u.sent > 0`
 }
 
-/** Nobody knows whether the transport has it: the unit stays spent, and sending it again takes another. */
+/** The transport may have accepted it: the daily count stays, and sending it again counts again. */
 export async function markUnknown(
   db: AccountDb,
   { number, attempt }: { number: number; attempt: number },
-  says: { error: string; retryAt: Date | undefined; now: Date },
+  result: { error: string; retryAt: Date | undefined; now: Date },
 ): Promise<void> {
-  const { error, retryAt = null, now } = says
+  const { error, retryAt = null, now } = result
   await db`
     with attempt as (
       update notification_attempts set outcome = 'unknown', ended_at = ${now}, error = ${error}
@@ -79,14 +79,14 @@ export async function markUnknown(
       and exists (select from attempt)`
 }
 
-/** Those whose process went silent while it was sending. */
+/** Those whose process stopped renewing the lease. */
 export function listAbandoned(directory: Db, now: Date, limit: number): Promise<DueNotification[]> {
   return directory<DueNotification>`
     select account_id, number from notifications
     where state = 'sending' and lease_until <= ${now} order by lease_until limit ${limit}`
 }
 
-/** Ends the attempt of a process that went silent. Nothing happens where it spoke up meanwhile. */
+/** Ends the attempt of a process that stopped renewing its lease. Does nothing if it has reported meanwhile. */
 export async function abandon(
   db: AccountDb,
   number: number,
@@ -98,7 +98,7 @@ export async function abandon(
       where n.account_id = ${db.accountId} and n.number = ${number} and n.state = 'sending' and n.lease_until <= ${now}
       for update skip locked),
     attempt as (
-      update notification_attempts t set outcome = 'unknown', ended_at = ${now}, error = 'the process that sent it went silent'
+      update notification_attempts t set outcome = 'unknown', ended_at = ${now}, error = 'the sending process stopped responding'
       from late
       where t.account_id = ${db.accountId} and t.notification_number = late.number and t.attempt = late.attempts
         and t.outcome is null)
@@ -109,7 +109,7 @@ export async function abandon(
     from late where n.account_id = ${db.accountId} and n.number = late.number`
 }
 
-/** Where the message is that a provider speaks of. */
+/** Finds the message of a receipt. */
 export async function findByProviderId(
   directory: Db,
   providerId: string,

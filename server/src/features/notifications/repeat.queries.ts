@@ -1,6 +1,6 @@
 import type { AccountDb, Db } from '../../platform/db/db.ts'
 
-/** Accounts that have gaps from before this instant. */
+/** Accounts with gaps from before this instant. */
 export async function listAccountsWithGaps(directory: Db, before: Date, limit: number): Promise<number[]> {
   const rows = await directory<{ accountId: number }>`
     select distinct account_id from (

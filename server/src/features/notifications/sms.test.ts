@@ -2,10 +2,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { MadeAccount } from '../../../test/make.ts'
+import type { NotifiedDevice } from '../../../test/notified-device.ts'
+import { makeNotifiedDevice } from '../../../test/notified-device.ts'
 import type { SmsCentre } from '../../../test/sms-centre.ts'
 import { openSmsCentre } from '../../../test/sms-centre.ts'
-import type { Telling } from '../../../test/telling.ts'
-import { makeTelling } from '../../../test/telling.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
 import { createSmsHttp } from './channels/sms-http.ts'
@@ -15,13 +15,13 @@ let world: World
 let account: MadeAccount
 let centre: SmsCentre
 let worker: { stop(): Promise<void> }
-let telling: Telling
+let notified: NotifiedDevice
 beforeAll(async () => {
   centre = await openSmsCentre()
   world = await openWorld({
     RASTRO_SMPP_URL: centre.url,
     RASTRO_SMS_FROM: 'Rastro',
-    RASTRO_NOTIFICATION_ANSWER_SECONDS: '2',
+    RASTRO_NOTIFICATION_TIMEOUT_SECONDS: '2',
     RASTRO_SMS_HTTP_SECRET: 'a secret of the provider',
   })
   account = await world.make.account({ licenses: 100 })
@@ -35,66 +35,66 @@ afterAll(async () => {
 beforeEach(async () => {
   centre.messages.length = 0
   const device = await world.make.device(account)
-  telling = await makeTelling(world, account, {
+  notified = await makeNotifiedDevice(world, account, {
     deviceId: device.id,
     channel: 'sms',
     address: '+34600111222',
   })
 })
 afterEach(() => {
-  centre.mood = 'accepts'
+  centre.behaviour = 'accepts'
   world.clock.offsetMs = 0
 })
 
 describe('by SMPP an alert', () => {
-  test('leaves as one message, and its receipt is kept', async () => {
-    await telling.raise(1, { place: [41.38, 2.17] })
-    await telling.settled()
-    expect(await telling.states()).toEqual({ sent: 1 })
-    expect(await telling.units()).toEqual({ sms: 1 })
+  test('is sent as one message, and its receipt is stored', async () => {
+    await notified.raise(1, { coordinates: [41.38, 2.17] })
+    await notified.settled()
+    expect(await notified.states()).toEqual({ sent: 1 })
+    expect(await notified.units()).toEqual({ sms: 1 })
     const [message] = centre.messages
     expect(message).toMatchObject({ to: '34600111222', from: 'Rastro' })
     expect(message?.text).toContain('Boat: Too fast')
     centre.sendReceipt(message!.id, 'DELIVRD')
     const receipt = async () =>
-      (await world.call('GET', `/api/devices/${telling.deviceId}/notifications`, { token: account.token }))
+      (await world.call('GET', `/api/devices/${notified.deviceId}/notifications`, { token: account.token }))
         .body.notifications[0].receipt
     await expect.poll(receipt).toBe('delivered')
   })
 
   test.each([
-    ['Ñandú señal', 'é in GSM letters'],
-    ['Λογισμικό 🚤', 'in other letters'],
+    ['Ñandú señal', 'in GSM characters'],
+    ['Λογισμικό 🚤', 'in other characters'],
     ['a very long story '.repeat(20), 'however long'],
-  ])('says %s, %s, in one message that counts one', async (text) => {
-    await telling.raise(1, { text })
-    await telling.settled()
+  ])('with %s, %s, is one message that counts one', async (text) => {
+    await notified.raise(1, { text })
+    await notified.settled()
     expect(centre.messages).toHaveLength(1)
     expect(centre.messages[0]?.text).toContain(text.slice(0, 100).trim())
     expect(centre.messages[0]?.text).toMatch(/\/map\?alert=alt_\w+&device=dev_\w+$/)
-    expect(await telling.units()).toEqual({ sms: 1 })
+    expect(await notified.units()).toEqual({ sms: 1 })
   })
 
-  test('that is refused for good gives its unit back and says why', async () => {
-    centre.mood = { status: 0x0b }
-    await telling.raise(1)
-    await telling.settled()
-    expect(await telling.units()).toEqual({ sms: 0 })
-    const [state] = Object.keys(await telling.states())
+  test('that is permanently refused reverts the count and records the reason', async () => {
+    centre.behaviour = { status: 0x0b }
+    await notified.raise(1)
+    await notified.settled()
+    expect(await notified.units()).toEqual({ sms: 0 })
+    const [state] = Object.keys(await notified.states())
     expect(state).toBe('failed the SMS centre refused it with status 0x0000000b')
   })
 
   test.each([0x08, 0x14, 0x58])(
     'that is refused for now with status %i is tried again later',
     async (status) => {
-      centre.mood = { status }
-      await telling.raise(1)
-      await telling.settled()
-      expect([await telling.states(), await telling.units()]).toEqual([{ waiting: 1 }, { sms: 0 }])
-      centre.mood = 'accepts'
+      centre.behaviour = { status }
+      await notified.raise(1)
+      await notified.settled()
+      expect([await notified.states(), await notified.units()]).toEqual([{ waiting: 1 }, { sms: 0 }])
+      centre.behaviour = 'accepts'
       world.clock.offsetMs = 31_000
-      await telling.settled()
-      expect([await telling.states(), await telling.units()]).toEqual([{ sent: 1 }, { sms: 1 }])
+      await notified.settled()
+      expect([await notified.states(), await notified.units()]).toEqual([{ sent: 1 }, { sms: 1 }])
     },
   )
 
@@ -102,23 +102,23 @@ describe('by SMPP an alert', () => {
     ['takes it and hangs up', 2],
     ['loses it and hangs up', 1],
     ['takes it and is silent', 2],
-  ] as const)('keeps its unit where the centre %s, and is sent again', async (mood, arrive) => {
-    centre.mood = mood
-    await telling.raise(1)
-    await telling.settled()
-    expect([await telling.states(), await telling.units()]).toEqual([{ waiting: 1 }, { sms: 1 }])
-    centre.mood = 'accepts'
+  ] as const)('keeps its unit where the centre %s, and is sent again', async (behaviour, arrive) => {
+    centre.behaviour = behaviour
+    await notified.raise(1)
+    await notified.settled()
+    expect([await notified.states(), await notified.units()]).toEqual([{ waiting: 1 }, { sms: 1 }])
+    centre.behaviour = 'accepts'
     world.clock.offsetMs = 31_000
-    await telling.settled()
-    expect([await telling.states(), await telling.units()]).toEqual([{ sent: 1 }, { sms: 2 }])
-    expect(await telling.attempts()).toEqual({ unknown: 1, accepted: 1 })
+    await notified.settled()
+    expect([await notified.states(), await notified.units()]).toEqual([{ sent: 1 }, { sms: 2 }])
+    expect(await notified.attempts()).toEqual({ unknown: 1, accepted: 1 })
     expect(centre.messages).toHaveLength(arrive)
   })
 })
 
 describe('by HTTP', () => {
-  const letter = { subject: 's', text: 't', html: 'h', short: 'Boat: SOS', picture: undefined }
-  const message = { id: 'ntf_1', to: '+34600111222', letter }
+  const content = { subject: 's', text: 't', html: 'h', short: 'Boat: SOS', picture: undefined }
+  const message = { id: 'ntf_1', to: '+34600111222', content }
   const asked: { body: unknown; authorization: string | undefined }[] = []
   let status: number | 'silent' | 'hangs up' = 200
   const server = createServer(async (request, response) => {
@@ -136,7 +136,7 @@ describe('by HTTP', () => {
   const send = () =>
     createSmsHttp(world.ctx, `http://127.0.0.1:${(server.address() as AddressInfo).port}/sms`).send(message)
 
-  test('a message is JSON with the secret, and its name is kept', async () => {
+  test('a message is JSON with the secret, and its provider id is stored', async () => {
     status = 200
     expect(await send()).toEqual({ kind: 'accepted', providerId: 'p-1' })
     expect(asked.at(-1)).toEqual({
@@ -159,7 +159,7 @@ describe('by HTTP', () => {
     expect(await send()).toMatchObject(outcome)
   })
 
-  test('a provider that is not there was told nothing', async () => {
+  test('an unreachable provider is a temporary refusal', async () => {
     const gone = createServer()
     await new Promise<void>((resolve) => gone.listen(0, '127.0.0.1', resolve))
     const { port } = gone.address() as AddressInfo

@@ -3,13 +3,13 @@ import { defineJob } from '../../platform/jobs/jobs.ts'
 export interface ContactCode {
   accountId: number
   contactId: string
-  /** The code, sealed: the database keeps only what proves it. */
+  /** The encrypted code: the database stores only its hash. */
   sealed: string
 }
 
-/** A code on its way to a contact. After ten minutes it is good for nothing. */
+/** Sends a code to a contact. It expires after ten minutes. */
 export const contactCode = defineJob<ContactCode>('contact-code', {
   retryLimit: 3,
   retryDelay: 5,
-  atOnce: 10,
+  batchSize: 10,
 })

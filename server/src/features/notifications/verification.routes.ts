@@ -16,11 +16,14 @@ export const verificationRoutes: Routes = (app, ctx) => {
       config: { access: 'alerts.manage' },
       schema: {
         operationId: 'sendContactCode',
-        summary: 'Send a code of six digits to the contact',
+        summary: 'Send a verification code',
+        description: 'Sends six digits to the address of the contact.',
         tags,
         params: ContactPath,
         response: {
-          200: answer({ expires: Type.String({ format: 'date-time', description: 'Good until then.' }) }),
+          200: answer({
+            expires: Type.String({ format: 'date-time', description: 'When the code expires.' }),
+          }),
           ...failures,
         },
       },
@@ -38,7 +41,8 @@ export const verificationRoutes: Routes = (app, ctx) => {
       config: { access: 'alerts.manage' },
       schema: {
         operationId: 'confirmContactCode',
-        summary: 'Verify the contact by the code that arrived',
+        summary: 'Verify a contact',
+        description: 'Takes the code that was sent to its address.',
         tags,
         params: ContactPath,
         body: CodeBody,

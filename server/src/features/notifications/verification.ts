@@ -1,4 +1,4 @@
-// Nothing is sent to an address before whoever reads it has said so: with a code of six digits that was sent there.
+// Verifies the address of a contact with a six-digit code. Nothing else is sent to it before.
 
 import { randomInt, timingSafeEqual } from 'node:crypto'
 import type { Context, Tx } from '../../platform/context.ts'
@@ -13,22 +13,23 @@ import { composeCode } from './templates/code-email.ts'
 import type { ContactCode } from './verification.jobs.ts'
 import { contactCode } from './verification.jobs.ts'
 
-const goodForMs = 10 * 60_000
+const validForMs = 10 * 60_000
 const maxTries = 5
 const waitMs = 60_000
 const maxADayToAddress = 10
 const maxADayOfAccount = 200
 const purpose = 'contact code'
 
-/** Sends a new code; the one before it is good for nothing any more. Returns until when it is good. */
+/** Sends a new code and invalidates the previous one. Returns when it expires. */
 export async function sendCode(ctx: Tx, caller: Caller, id: string): Promise<Date> {
   const contact = await lockContact(ctx, caller, id)
   const now = ctx.now()
-  if (contact.verifiedAt) throw new ConflictError('contacts.verified', 'This contact is verified already.')
+  if (contact.verifiedAt) throw new ConflictError('contacts.verified', 'This contact is already verified.')
   requireChannel(ctx, contact.channel)
   const sent = await queries.countCodes(ctx.db, contact.address, now)
   const readyAt = (sent.lastAt?.getTime() ?? 0) + waitMs
-  if (readyAt > now.getTime()) throw tooMany('A code was just sent there.', readyAt - now.getTime())
+  if (readyAt > now.getTime())
+    throw tooMany('A code was sent to this address a moment ago.', readyAt - now.getTime())
   if (sent.toAddress >= maxADayToAddress || sent.ofAccount >= maxADayOfAccount)
     throw tooMany('Too many codes were sent today.', 3_600_000)
   const code = String(randomInt(1_000_000)).padStart(6, '0')
@@ -36,18 +37,18 @@ export async function sendCode(ctx: Tx, caller: Caller, id: string): Promise<Dat
   const sealed = seal(ctx.config.access, purpose, code).toString('base64')
   await ctx.jobs.send(ctx.db, contactCode, { accountId: ctx.db.accountId, contactId: id, sealed })
   await recordChanges(ctx, caller, [{ action: 'contacts.code_sent', target: id, before: null, after: null }])
-  return new Date(now.getTime() + goodForMs)
+  return new Date(now.getTime() + validForMs)
 }
 
 export type Confirmation = 'verified' | 'wrong' | 'none' | 'expired' | 'too_many_tries'
 
-/** A wrong code is counted, so this returns where others throw: the count must be kept. */
+/** Returns instead of throwing: the transaction must commit to keep the count of wrong codes. */
 export async function confirmCode(ctx: Tx, caller: Caller, id: string, code: string): Promise<Confirmation> {
   const contact = await lockContact(ctx, caller, id)
   const now = ctx.now()
   if (contact.verifiedAt) return 'verified'
   if (!contact.codeHash || !contact.codeSentAt) return 'none'
-  if (now.getTime() >= contact.codeSentAt.getTime() + goodForMs) return 'expired'
+  if (now.getTime() >= contact.codeSentAt.getTime() + validForMs) return 'expired'
   if (contact.codeTries >= maxTries) return 'too_many_tries'
   if (!timingSafeEqual(contact.codeHash, hashOf(ctx, id, code))) {
     await queries.countTry(ctx.db, id)
@@ -58,23 +59,26 @@ export async function confirmCode(ctx: Tx, caller: Caller, id: string, code: str
   return 'verified'
 }
 
-/** In the caller's words, once the count stands. */
+/** Throws the result as an error, after the count is committed. */
 export function requireConfirmed(confirmation: Confirmation): void {
   if (confirmation === 'verified') return
   if (confirmation === 'wrong') {
     const details = [{ path: 'code', message: 'is not the code that was sent' }]
     throw new InvalidError('contacts.code_wrong', 'This is not the code that was sent.', { details })
   }
-  const says = {
+  const problems = {
     none: ['contacts.no_code', 'No code was sent yet.'],
     expired: ['contacts.code_expired', 'The code is older than 10 minutes.'],
     too_many_tries: ['contacts.too_many_tries', `The code was tried ${maxTries} times.`],
   } as const
-  const [name, words] = says[confirmation]
-  throw new ConflictError(name, `${words} Ask for a new one.`)
+  const [name, message] = problems[confirmation]
+  throw new ConflictError(name, `${message} Request a new one.`)
 }
 
-/** Work of the notifier. Counts on no device. What was perhaps sent is not sent again: the caller may ask anew. */
+/**
+ * Runs in the notifier. Counts against no device. If the outcome is unknown it is not retried: the caller may request
+ * another.
+ */
 export async function deliverCode(
   ctx: Pick<Context, 'db' | 'config'>,
   transports: Transports,
@@ -86,10 +90,12 @@ export async function deliverCode(
   const outcome = await transports[contact.channel]?.send({
     id: `${contactId}.${hashOf(ctx, contactId, code).toString('hex', 0, 6)}`,
     to: contact.address,
-    letter: composeCode(contact.language, code, contact.accountName),
+    content: composeCode(contact.language, code, contact.accountName),
   })
   if (!outcome || outcome.kind === 'refused')
-    throw new Error(`the code for ${contactId} did not leave: ${outcome?.why ?? 'no way out is set up'}`)
+    throw new Error(
+      `the code for ${contactId} could not be sent: ${outcome?.why ?? 'the channel is not configured'}`,
+    )
 }
 
 function requireChannel(ctx: Pick<Context, 'config'>, channel: 'email' | 'sms'): void {
@@ -99,13 +105,13 @@ function requireChannel(ctx: Pick<Context, 'config'>, channel: 'email' | 'sms'):
   throw new ConflictError('contacts.channel_not_configured', `This platform is not set up to send ${what}.`)
 }
 
-/** Six digits are guessed from a plain hash in no time: this one needs the operator's secret. */
+/** A plain hash of six digits is easily reversed: this one is keyed with the operator's secret. */
 function hashOf(ctx: Pick<Context, 'config'>, contactId: string, code: string): Buffer {
   return sign(ctx.config.access, purpose, `${contactId} ${code}`)
 }
 
-function tooMany(says: string, waitMs: number): TooManyError {
-  return new TooManyError('contacts.too_many_codes', `${says} Wait a little before the next one.`, {
+function tooMany(message: string, waitMs: number): TooManyError {
+  return new TooManyError('contacts.too_many_codes', `${message} Wait before you request another.`, {
     retryAfterSeconds: Math.ceil(waitMs / 1_000),
   })
 }

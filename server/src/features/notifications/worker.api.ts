@@ -1,9 +1,9 @@
-// The notifier's work: looks for what is due over all accounts, and has a bounded number of messages on their way. Each
-// channel has its own: a mail server that hangs holds up no SMS.
+// Runs notifications in the notifier: polls for due ones over all accounts, and limits messages in flight per
+// channel, so that a mail server that hangs does not delay SMS.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../platform/context.ts'
-import { startSweep } from '../../platform/jobs/poller.ts'
+import { startPoller } from '../../platform/jobs/poller.ts'
 import { metrics, onScrape } from '../../platform/observability/metrics.ts'
 import type { Transports } from './channels/transports.ts'
 import { createTransports } from './channels/transports.ts'
@@ -12,29 +12,29 @@ import * as queries from './lease.queries.ts'
 import type { Channel, DueNotification } from './notification.types.ts'
 import { channels } from './notification.types.ts'
 import * as outcomes from './outcome.queries.ts'
-import { forgetRepeats } from './repeat.jobs.ts'
-import { forgetQuietGaps } from './repeat.ts'
+import { pruneRepeats } from './repeat.jobs.ts'
+import { deleteOldGaps } from './repeat.ts'
 import { contactCode } from './verification.jobs.ts'
 import { deliverCode } from './verification.ts'
 
-const lookEveryMs = 250
-const lookForAbandonedEveryMs = 1_000
-/** Few, so that what is urgent does not wait behind what was found before it. */
-const maxPerLook = 64
-/** Whether more wait than this interests nobody. */
+const pollEveryMs = 250
+const recoverEveryMs = 1_000
+/** Small, so that urgent notifications do not wait for others that were found before. */
+const maxPerPoll = 64
+/** Upper bound of the metric. */
 const maxCounted = 1_000
 
 type Needs = Pick<Context, 'db' | 'now' | 'log' | 'config' | 'jobs'>
 
-/** Any number of processes may do this at once: what each takes is decided by the database. */
+/** Any number of processes may run it at the same time: the database decides which takes what. */
 export async function startNotifications(ctx: Needs): Promise<{ stop(): Promise<void> }> {
   const transports = createTransports(ctx)
   await ctx.jobs.work(contactCode, (code) => deliverCode(ctx, transports, code))
-  await ctx.jobs.work(forgetRepeats, () => forgetQuietGaps(ctx))
+  await ctx.jobs.work(pruneRepeats, () => deleteOldGaps(ctx))
   const stopping = new AbortController()
   const running = channels.map((channel) => sendAll(ctx, channel, transports, stopping.signal))
-  const abandoned = { what: 'abandoned notifications', everyMs: lookForAbandonedEveryMs }
-  const recovery = startSweep(ctx, abandoned, () => recover(ctx))
+  const abandoned = { what: 'abandoned notifications', everyMs: recoverEveryMs }
+  const recovery = startPoller(ctx, abandoned, () => recover(ctx))
   const stopWatching = onScrape(() => showWaiting(ctx))
   return {
     async stop() {
@@ -52,36 +52,36 @@ async function sendAll(
   transports: Transports,
   stopping: AbortSignal,
 ): Promise<void> {
-  const onTheWay = new Set<Promise<void>>()
+  const inFlight = new Set<Promise<void>>()
   let found: DueNotification[] = []
-  /** Whether the last look led to anything; if not, the next one can wait. */
-  let hasTaken = true
+  /** Whether the last poll led to a delivery; if not, the next poll waits. */
+  let hasDelivered = true
 
   function begin(next: DueNotification): void {
     const delivery: Promise<void> = deliver(ctx, transports, next)
-      .then((isTaken) => {
-        hasTaken ||= isTaken
+      .then((isDelivered) => {
+        hasDelivered ||= isDelivered
       })
-      .catch((error) => ctx.log.warn({ err: error, ...next }, 'a notification could not be dealt with'))
-      .finally(() => onTheWay.delete(delivery))
-    onTheWay.add(delivery)
+      .catch((error) => ctx.log.warn({ err: error, ...next }, 'processing a notification failed'))
+      .finally(() => inFlight.delete(delivery))
+    inFlight.add(delivery)
   }
 
-  async function look(): Promise<void> {
-    // Each process begins somewhere else, so that they do not ask for the same ones all the time.
-    const due = shuffled(await queries.listDue(ctx.db.directory, channel, ctx.now(), maxPerLook))
+  async function poll(): Promise<void> {
+    // Shuffled, so that processes do not compete for the same ones.
+    const due = shuffled(await queries.listDue(ctx.db.directory, channel, ctx.now(), maxPerPoll))
     found = due.sort((a, b) => Number(a.urgent) - Number(b.urgent))
-    if (found.length > 0 && hasTaken) hasTaken = false
-    else await pause(lookEveryMs, stopping)
+    if (found.length > 0 && hasDelivered) hasDelivered = false
+    else await pause(pollEveryMs, stopping)
   }
 
   while (!stopping.aborted) {
-    const next = onTheWay.size < ctx.config.notifications.atOnce ? found.pop() : undefined
+    const next = inFlight.size < ctx.config.notifications.concurrency ? found.pop() : undefined
     if (next) begin(next)
-    else if (found.length > 0) await Promise.race(onTheWay)
-    else await orLater(ctx, stopping, look)
+    else if (found.length > 0) await Promise.race(inFlight)
+    else await withBackoff(ctx, stopping, poll)
   }
-  await Promise.all(onTheWay)
+  await Promise.all(inFlight)
 }
 
 async function showWaiting(ctx: Needs): Promise<void> {
@@ -93,22 +93,22 @@ async function showWaiting(ctx: Needs): Promise<void> {
   }
 }
 
-/** What a process had on its way when it went silent is sent again: nobody knows whether it left. */
+/** Notifications in flight in a process that died are sent again: it is unknown whether they were sent. */
 async function recover(ctx: Needs): Promise<boolean> {
   const now = ctx.now()
-  const abandoned = await outcomes.listAbandoned(ctx.db.directory, now, maxPerLook)
+  const abandoned = await outcomes.listAbandoned(ctx.db.directory, now, maxPerPoll)
   for (const { accountId, number } of abandoned)
     await outcomes.abandon(ctx.db.forAccount(accountId), number, { now, maxAttempts })
-  return abandoned.length === maxPerLook
+  return abandoned.length === maxPerPoll
 }
 
-/** While the database is away there is nothing to send, and it is not asked all the time. */
-async function orLater(ctx: Needs, stopping: AbortSignal, work: () => Promise<void>): Promise<void> {
+/** Waits before the next poll while the database is unavailable. */
+async function withBackoff(ctx: Needs, stopping: AbortSignal, work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
-    ctx.log.warn({ err: error }, 'notifications could not be looked at')
-    await pause(lookForAbandonedEveryMs, stopping)
+    ctx.log.warn({ err: error }, 'polling notifications failed')
+    await pause(recoverEveryMs, stopping)
   }
 }
 

@@ -6,7 +6,7 @@ export interface Span {
   newestAt: Date
 }
 
-/** Both ends are read from the index, whatever is between them. */
+/** Reads both ends from the index, and nothing between them. */
 export function listSpans(db: AccountDb): Promise<Span[]> {
   return db<Span>`
     select d.identifier, o.fixed_at as oldest_at, n.fixed_at as newest_at

@@ -1,4 +1,4 @@
-// Gathers locations into batches for the log. Whoever brings one waits until the log holds it; only then may it be
+// Collects locations into batches for the log. A write resolves once the log holds the location; only then may it be
 // acknowledged to the tracker.
 
 import { crc32 } from 'node:zlib'
@@ -6,15 +6,16 @@ import type { Context } from '../../platform/context.ts'
 import { metrics } from '../../platform/observability/metrics.ts'
 import type { Span } from '../../platform/observability/tracing.ts'
 import { beginSpan, through, traceparentOf } from '../../platform/observability/tracing.ts'
-import type { LocationBatch, LocationRow, Who } from './location-row.types.ts'
+import { deviceRefOf, protocolOf } from './location-row.api.ts'
+import type { DeviceRef, LocationBatch, LocationRow } from './location-row.types.ts'
 
-/** Short enough that nobody notices, long enough that what comes together leaves together. */
-const gatherMs = 4
-/** A message costs the log as much as a hundred locations do: from a partition they leave no oftener than this. */
+/** Short enough to go unnoticed, long enough to collect locations that are received together. */
+const collectMs = 4
+/** The minimum interval between messages of a partition: a message costs the log as much as 100 locations. */
 const paceMs = 25
 const maxRows = 200
 
-interface Gathering {
+interface OpenBatch {
   rows: LocationRow[]
   traces: Record<number, string> | undefined
   written: Promise<void>
@@ -22,82 +23,82 @@ interface Gathering {
 }
 
 /**
- * What a partition is doing: the batch that grows, whether it should leave, and whether one that left before is still on
- * its way. Then it waits and grows: the log syncs each message by itself, one after the other, so a second one would only
- * stand in the queue, and a slow disk gets fewer, larger ones.
+ * The state of a partition. While a batch is being written the next one grows: the log syncs each message by itself, one
+ * after the other, so a second one would only be queued. A slow disk therefore gets fewer, larger messages.
  */
 interface Lane {
-  gathering: Gathering | undefined
+  open: OpenBatch | undefined
   isDue: boolean
-  isOnTheWay: boolean
-  leftAtMs: number
+  isWriting: boolean
+  sentAtMs: number
 }
 
 export interface LocationWriter {
-  /** Resolves once the log holds the rows; all of one device. `frame` is what they came in, where that is traced. */
+  /** Resolves once the log holds the rows, all of one device. `frame` is the span of their frame, where it is traced. */
   write(rows: LocationRow[], frame?: Span): Promise<void>
 }
 
 export function createLocationWriter(ctx: Pick<Context, 'bus' | 'config'>): LocationWriter {
   const lanes = Array.from({ length: ctx.config.bus.partitions }, (): Lane => {
-    return { gathering: undefined, isDue: false, isOnTheWay: false, leftAtMs: Number.NEGATIVE_INFINITY }
+    return { open: undefined, isDue: false, isWriting: false, sentAtMs: Number.NEGATIVE_INFINITY }
   })
 
-  function begin(partition: number): Gathering {
+  function begin(partition: number): OpenBatch {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const send = () => {
-      const { rows, traces } = gathering
+      const { rows, traces } = open
       const batch: LocationBatch = traces ? { rows, traces } : { rows }
       return ctx.bus.locations.append(partition, JSON.stringify(batch)).then(resolve, reject)
     }
-    const gathering: Gathering = { rows: [], traces: undefined, written: promise, send }
+    const open: OpenBatch = { rows: [], traces: undefined, written: promise, send }
     const lane = lanes[partition]!
-    const leaveUnlessGone = () => lane.gathering === gathering && leave(partition)
-    setTimeout(leaveUnlessGone, Math.max(gatherMs, lane.leftAtMs + paceMs - performance.now()))
-    return gathering
+    const flushIfOpen = () => lane.open === open && flush(partition)
+    setTimeout(flushIfOpen, Math.max(collectMs, lane.sentAtMs + paceMs - performance.now()))
+    return open
   }
 
-  function leave(partition: number): void {
+  function flush(partition: number): void {
     const lane = lanes[partition]!
-    const { gathering } = lane
-    if (!gathering) return
+    const { open } = lane
+    if (!open) return
     lane.isDue = true
-    if (lane.isOnTheWay) return
-    lane.gathering = undefined
+    if (lane.isWriting) return
+    lane.open = undefined
     lane.isDue = false
-    lane.isOnTheWay = true
-    lane.leftAtMs = performance.now()
-    void gathering.send().then(() => {
-      lane.isOnTheWay = false
-      if (lane.isDue) leave(partition)
-    })
+    lane.isWriting = true
+    lane.sentAtMs = performance.now()
+    const done = () => {
+      lane.isWriting = false
+      if (lane.isDue) flush(partition)
+    }
+    open.send().then(done, done)
   }
 
   return {
     async write(rows, frame) {
       const [first] = rows
       if (!first) return
-      const partition = partitionOf(first[0], ctx.config.bus.partitions)
+      const partition = partitionOf(deviceRefOf(first), ctx.config.bus.partitions)
       const lane = lanes[partition]!
-      lane.gathering ??= begin(partition)
-      const { gathering } = lane
+      lane.open ??= begin(partition)
+      const { open } = lane
       const publish = beginSpan(frame, 'publish', {
         kind: 'producer',
         attributes: { 'messaging.system': 'nats', 'rastro.partition': partition },
       })
       if (publish) {
-        gathering.traces ??= {}
-        gathering.traces[gathering.rows.length] = traceparentOf(publish)
+        open.traces ??= {}
+        open.traces[open.rows.length] = traceparentOf(publish)
       }
-      for (const row of rows) gathering.rows.push(row)
-      if (gathering.rows.length >= maxRows) leave(partition)
-      await through(publish, gathering.written)
-      metrics.received(first[12]).n += rows.length
+      for (const row of rows) open.rows.push(row)
+      if (open.rows.length >= maxRows) flush(partition)
+      await through(publish, open.written)
+      metrics.received(protocolOf(first)).n += rows.length
     },
   }
 }
 
-/** A device is always in the same partition, so that its locations are recorded in the order they came. */
-export function partitionOf(who: Who, partitions: number): number {
-  return crc32(String(who)) % partitions
+/** A device is always in the same partition, so its locations are recorded in the order of their reception. */
+export function partitionOf(ref: DeviceRef, partitions: number): number {
+  return crc32(String(ref)) % partitions
 }

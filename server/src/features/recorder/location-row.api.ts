@@ -1,29 +1,68 @@
-// A location in the store's form: whole numbers, the API's names for the rest, and a fingerprint that tells repeats.
+// A location in the form the log and the store use: integers, the names of the API for the rest, and a fingerprint that
+// identifies repeats.
 
 import { crc32 } from 'node:zlib'
 import type { Location } from '@rastro/protocols'
 import { plausibleTime } from '@rastro/protocols'
-import type { LocationRow, Trust, Who } from './location-row.types.ts'
+import type { DeviceRef, LocationRow, Trust } from './location-row.types.ts'
 
-export interface Heard {
-  who: Who
+/** The index of each field of a row. */
+export const rowIndex = {
+  deviceRef: 0,
+  fixedAtMs: 1,
+  receivedAtMs: 2,
+  latitudeE7: 3,
+  longitudeE7: 4,
+  fingerprint: 5,
+  altitudeM: 6,
+  speedTenthKmh: 7,
+  courseTenthDeg: 8,
+  accuracyM: 9,
+  satellites: 10,
+  more: 11,
+  protocol: 12,
+  trust: 13,
+} as const
+
+export const deviceRefOf = (row: LocationRow) => row[rowIndex.deviceRef]
+export const fixedAtMsOf = (row: LocationRow) => row[rowIndex.fixedAtMs]
+export const receivedAtMsOf = (row: LocationRow) => row[rowIndex.receivedAtMs]
+export const latitudeE7Of = (row: LocationRow) => row[rowIndex.latitudeE7]
+export const longitudeE7Of = (row: LocationRow) => row[rowIndex.longitudeE7]
+export const fingerprintOf = (row: LocationRow) => row[rowIndex.fingerprint]
+export const altitudeMOf = (row: LocationRow) => row[rowIndex.altitudeM]
+export const speedTenthKmhOf = (row: LocationRow) => row[rowIndex.speedTenthKmh]
+export const courseTenthDegOf = (row: LocationRow) => row[rowIndex.courseTenthDeg]
+export const accuracyMOf = (row: LocationRow) => row[rowIndex.accuracyM]
+export const satellitesOf = (row: LocationRow) => row[rowIndex.satellites]
+export const moreOf = (row: LocationRow) => row[rowIndex.more]
+export const protocolOf = (row: LocationRow) => row[rowIndex.protocol]
+export const trustOf = (row: LocationRow): Trust => row[rowIndex.trust] ?? 'identifier'
+
+/** How and when a location was received. */
+export interface Reception {
+  deviceRef: DeviceRef
   protocol: string
   receivedAt: Date
-  /** The protocol's dates come from the receiver and may be 1024 weeks early. */
+  /** The protocol's dates come from the GPS receiver and may be 1024 weeks early. */
   datesRollOver: boolean
   /** Absent: `identifier`. */
   trust?: Trust
 }
 
-/** `given` is what the API was told in its own words, beside the location. */
-export function toRow(location: Location, heard: Heard, given: Record<string, unknown> = {}): LocationRow {
-  const { who, protocol, receivedAt, datesRollOver, trust } = heard
+/** `given` are further fields of the API, under its names. */
+export function toRow(
+  location: Location,
+  reception: Reception,
+  given: Record<string, unknown> = {},
+): LocationRow {
+  const { deviceRef, protocol, receivedAt, datesRollOver, trust } = reception
   const time = plausibleTime(location.fixedAt, receivedAt, { datesRollOver })
-  let more: Record<string, unknown> = { ...moreOf(location), ...given }
-  // What the tracker said of its clock stays visible when we could not believe it.
-  if (time.kind !== 'kept') more.deviceTime = time.saidAt?.toISOString() ?? null
+  let more: Record<string, unknown> = { ...furtherFieldsOf(location), ...given }
+  // The time of the tracker stays visible where it is implausible.
+  if (time.kind !== 'kept') more.deviceTime = time.reportedAt?.toISOString() ?? null
   const isEmpty = Object.keys(more).length === 0
-  const place = [
+  const coordinates = [
     scaled(location.latitude, 1e7, -900_000_000, 900_000_000),
     scaled(location.longitude, 1e7, -1_800_000_000, 1_800_000_000),
   ] as const
@@ -34,17 +73,17 @@ export function toRow(location: Location, heard: Heard, given: Record<string, un
     scaled(location.accuracyM, 1, 0, 32_767),
     scaled(location.satellites, 1, 0, 32_767),
   ] as const
-  const said = JSON.stringify([location.fixedAt?.getTime(), place, small, more])
-  const fingerprint = crc32(said) | 0
-  if (unstorable.test(said)) more = toStorable(more) as Record<string, unknown>
+  const content = JSON.stringify([location.fixedAt?.getTime(), coordinates, small, more])
+  const fingerprint = crc32(content) | 0
+  if (unstorable.test(content)) more = toStorable(more) as Record<string, unknown>
   const rest = isEmpty ? null : more
   const times = [time.at.getTime(), receivedAt.getTime()] as const
-  const row: LocationRow = [who, ...times, ...place, fingerprint, ...small, rest, protocol]
-  if (trust && trust !== 'identifier') row[13] = trust
+  const row: LocationRow = [deviceRef, ...times, ...coordinates, fingerprint, ...small, rest, protocol]
+  if (trust && trust !== 'identifier') row[rowIndex.trust] = trust
   return row
 }
 
-/** As JSON writes them: NUL, and halves of characters. PostgreSQL takes neither. */
+/** NUL and lone surrogates, as JSON escapes them. PostgreSQL accepts neither. */
 const unstorable = /\\u(0000|d[89a-f])/
 
 function toStorable(value: unknown): unknown {
@@ -56,8 +95,8 @@ function toStorable(value: unknown): unknown {
   )
 }
 
-/** Whatever has no column of its own, under the API's names and in its units. */
-function moreOf(location: Location): Record<string, unknown> {
+/** The fields without a column, under the names of the API and in its units. */
+function furtherFieldsOf(location: Location): Record<string, unknown> {
   const more: Record<string, unknown> = {}
   const keep = (name: string, value: unknown) => {
     if (value !== undefined) more[name] = value
@@ -88,7 +127,7 @@ function moreOf(location: Location): Record<string, unknown> {
   return more
 }
 
-function scaled(value: number | undefined, factor: number, least: number, most: number): number | null {
+function scaled(value: number | undefined, factor: number, min: number, max: number): number | null {
   if (value === undefined || Number.isNaN(value)) return null
-  return Math.min(most, Math.max(least, Math.round(value * factor)))
+  return Math.min(max, Math.max(min, Math.round(value * factor)))
 }

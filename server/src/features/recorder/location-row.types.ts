@@ -1,15 +1,15 @@
-/** A tracker is known by its identifier, a device of the API by its account and public identifier. */
-export type Who = string | [accountId: number, deviceId: string]
+/** A tracker is named by its identifier, a device of the API by its account and public identifier. */
+export type DeviceRef = string | [accountId: number, deviceId: string]
 
 /**
- * How whoever brought a location proved that he may: by a secret, by where he connected from, or not at all, but for the
- * identifier that he named.
+ * How the sender of a location was authenticated: by a secret, by the network it connected from, or by nothing but the
+ * identifier that it named.
  */
 export type Trust = 'secret' | 'network' | 'identifier'
 
-/** A location on its way from whoever heard it to the store: the columns of its row, in order. */
+/** A location between its reception and the store, as it is written to the log. location-row.api.ts has accessors. */
 export type LocationRow = [
-  who: Who,
+  deviceRef: DeviceRef,
   fixedAtMs: number,
   receivedAtMs: number,
   latitudeE7: number | null,
@@ -22,21 +22,21 @@ export type LocationRow = [
   satellites: number | null,
   more: Record<string, unknown> | null,
   protocol: string,
-  /** Absent: `identifier`, as most trackers have nothing else. */
+  /** Absent: `identifier`, the usual case. */
   trust?: Exclude<Trust, 'identifier'>,
 ]
 
-/** A message of the log. `answer` says where the writer waits to hear that it is stored. */
+/** A message of the log. `answer` is where the writer waits for the number of stored rows. */
 export interface LocationBatch {
   rows: LocationRow[]
-  /** Of the past, from another system: to be stored, and nothing else. */
+  /** Imported from another system: stored, but neither judged nor published. */
   history?: true
   answer?: { to: string; id: string }
-  /** The `traceparent` of rows that are traced, by their index. */
+  /** The `traceparent` of traced rows, by row index. */
   traces?: Record<number, string>
 }
 
-/** What became of the rows of a batch. */
+/** The outcome of a batch. */
 export interface Recorded {
   stored: number
   duplicates: number

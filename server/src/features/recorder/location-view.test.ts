@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { fixedAtMsOf, receivedAtMsOf, rowIndex } from './location-row.api.ts'
 import type { LocationRow } from './location-row.types.ts'
 import { isoTime, toView } from './location-view.ts'
 
@@ -19,7 +20,7 @@ const full: LocationRow = [
   'teltonika',
 ]
 
-test('shows everything that a location says, under the names of the API', () => {
+test('shows every field under the names of the API', () => {
   expect(JSON.parse(toView(full))).toEqual({
     dateTime: '2026-05-04T10:30:00.007Z',
     receivedAt: '2026-05-04T10:30:59.120Z',
@@ -36,8 +37,22 @@ test('shows everything that a location says, under the names of the API', () => 
   })
 })
 
-test('leaves out what is unknown, but not where it was', () => {
-  const row: LocationRow = ['x', full[1], full[2], null, null, 17, null, null, null, null, null, null, 'h02']
+test('leaves out unknown fields, except the coordinates', () => {
+  const row: LocationRow = [
+    'x',
+    fixedAtMsOf(full),
+    receivedAtMsOf(full),
+    null,
+    null,
+    17,
+    null,
+    null,
+    null,
+    null,
+    null,
+    null,
+    'h02',
+  ]
   const { dateTime, receivedAt } = JSON.parse(toView(full))
   expect(JSON.parse(toView(row))).toEqual({
     dateTime,
@@ -48,13 +63,13 @@ test('leaves out what is unknown, but not where it was', () => {
   })
 })
 
-test('says once that it is not valid', () => {
-  const text = toView(full.with(11, { valid: false, battery: 7 }) as LocationRow)
+test('writes "valid" once when it is false', () => {
+  const text = toView(full.with(rowIndex.more, { valid: false, battery: 7 }) as LocationRow)
   expect(text.match(/"valid"/g)).toHaveLength(1)
   expect(JSON.parse(text)).toMatchObject({ valid: false, battery: 7 })
 })
 
-test('writes every instant as a date does', () => {
+test('formats times as Date.toISOString does', () => {
   const years = { min: Date.parse('1969-01-01'), max: Date.parse('2099-12-31') }
   fc.assert(
     fc.property(fc.integer(years), (ms) => isoTime(ms) === new Date(ms).toISOString()),

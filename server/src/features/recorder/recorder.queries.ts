@@ -1,9 +1,25 @@
-// The recorder's statements. Arrays are written as text by hand: the driver's own encoding costs twice as much.
+// The recorder's statements. Large arrays are encoded as text here: the driver's encoding costs twice as much.
 
 import type { Db } from '../../platform/db/db.ts'
+import {
+  accuracyMOf,
+  altitudeMOf,
+  courseTenthDegOf,
+  deviceRefOf,
+  fingerprintOf,
+  fixedAtMsOf,
+  latitudeE7Of,
+  longitudeE7Of,
+  moreOf,
+  protocolOf,
+  receivedAtMsOf,
+  satellitesOf,
+  speedTenthKmhOf,
+  trustOf,
+} from './location-row.api.ts'
 import type { LocationRow } from './location-row.types.ts'
 
-/** As long as the quarantine's own check allows. */
+/** The limit of the table's check constraint. */
 const maxIdentifierLength = 64
 
 export interface KnownDevice {
@@ -11,11 +27,11 @@ export interface KnownDevice {
   deviceId: string
   accountId: number
   class: number
-  /** The account lives in another cell; what is here of it is old, or not yet used. */
+  /** The account's home is another cell; its rows in this one are outdated or not in use yet. */
   isElsewhere: boolean
 }
 
-/** The devices behind the identifiers of trackers, whoever they belong to. */
+/** The devices with these tracker identifiers, of all accounts. */
 export function listTrackers(
   db: Db,
   identifiers: string[],
@@ -30,7 +46,7 @@ export function listTrackers(
     where i.identifier = any(${identifiers}::text[])`
 }
 
-/** The devices behind public identifiers, each only in the account that named it. */
+/** The devices with these public identifiers, each looked up only in the account given with it. */
 export function listDevices(db: Db, accountIds: number[], deviceIds: string[]): Promise<KnownDevice[]> {
   return db<KnownDevice>`
     select d.id as device_id, d.number as device_number, d.account_id, a.retention_class as class,
@@ -46,33 +62,34 @@ export interface StorableRow {
 }
 
 /**
- * Stores what is new and moves the newest location of each device forward, in one statement and so in one transaction.
- * A row seen before changes nothing. Returns the places (from 1) of the rows that were new.
+ * Inserts the new rows and advances the newest location of each device, in one statement and therefore atomically.
+ * A row that is already stored changes nothing. Returns the ordinals (from 1) of the rows that were new.
  */
 export async function storeLocations(db: Db, rows: StorableRow[]): Promise<number[]> {
   const numbers = (pick: (one: StorableRow) => number | null) =>
     `{${rows.map((one) => pick(one) ?? 'NULL').join(',')}}`
-  const column = (index: number) => numbers(({ row }) => row[index] as number | null)
-  const [answer] = await db<{ stored: number; places: number[] | null }>`
-    with heard as materialized (
-      select place, to_timestamp(fixed_ms / 1000.0) as fixed_at, to_timestamp(received_ms / 1000.0) as received_at,
+  const column = (fieldOf: (row: LocationRow) => number | null) => numbers(({ row }) => fieldOf(row))
+  const [result] = await db<{ stored: number; ordinals: number[] | null }>`
+    with received as materialized (
+      select ordinal, to_timestamp(fixed_ms / 1000.0) as fixed_at, to_timestamp(received_ms / 1000.0) as received_at,
         device_number, account_id, latitude, longitude, fingerprint, altitude_m, speed, course, accuracy_m, satellites,
         class, more, trust
       from unnest(
         ${numbers(({ device }) => device.deviceNumber)}::int[], ${numbers(({ device }) => device.accountId)}::int[],
-        ${numbers(({ device }) => device.class)}::smallint[], ${column(1)}::float8[], ${column(2)}::float8[],
-        ${column(3)}::int[], ${column(4)}::int[], ${column(5)}::int[], ${column(6)}::smallint[],
-        ${column(7)}::smallint[], ${column(8)}::smallint[], ${column(9)}::smallint[], ${column(10)}::smallint[],
-        ${`{${rows.map(({ row }) => (row[11] === null ? 'NULL' : quoted(JSON.stringify(row[11])))).join(',')}}`}::jsonb[],
-        ${`{${rows.map(({ row }) => row[13] ?? 'identifier').join(',')}}`}::text[]
+        ${numbers(({ device }) => device.class)}::smallint[], ${column(fixedAtMsOf)}::float8[],
+        ${column(receivedAtMsOf)}::float8[], ${column(latitudeE7Of)}::int[], ${column(longitudeE7Of)}::int[],
+        ${column(fingerprintOf)}::int[], ${column(altitudeMOf)}::smallint[], ${column(speedTenthKmhOf)}::smallint[],
+        ${column(courseTenthDegOf)}::smallint[], ${column(accuracyMOf)}::smallint[], ${column(satellitesOf)}::smallint[],
+        ${`{${rows.map(({ row }) => jsonOf(moreOf(row))).join(',')}}`}::jsonb[],
+        ${`{${rows.map(({ row }) => trustOf(row)).join(',')}}`}::text[]
       ) with ordinality as given (device_number, account_id, class, fixed_ms, received_ms, latitude, longitude,
-        fingerprint, altitude_m, speed, course, accuracy_m, satellites, more, trust, place)),
+        fingerprint, altitude_m, speed, course, accuracy_m, satellites, more, trust, ordinal)),
     stored as (
       insert into locations (fixed_at, received_at, device_number, account_id, latitude, longitude, fingerprint,
         altitude_m, speed, course, accuracy_m, satellites, class, more)
       select fixed_at, received_at, device_number, account_id, latitude, longitude, fingerprint,
         altitude_m, speed, course, accuracy_m, satellites, class, more
-      from heard
+      from received
       on conflict do nothing
       returning device_number, fixed_at, fingerprint),
     newest as (
@@ -80,7 +97,7 @@ export async function storeLocations(db: Db, rows: StorableRow[]): Promise<numbe
         altitude_m, speed, course, accuracy_m, satellites, more, trust)
       select distinct on (account_id, device_number) account_id, device_number, fixed_at, received_at, received_at,
         latitude, longitude, altitude_m, speed, course, accuracy_m, satellites, more, trust
-      from heard where latitude is not null and longitude is not null
+      from received where latitude is not null and longitude is not null
       order by account_id, device_number, fixed_at desc
       on conflict (account_id, device_number) do update set
         fixed_at = excluded.fixed_at, received_at = excluded.received_at,
@@ -90,82 +107,94 @@ export async function storeLocations(db: Db, rows: StorableRow[]): Promise<numbe
         trust = excluded.trust
       where excluded.fixed_at > n.fixed_at)
     select count.stored, case when count.stored < ${rows.length} then (
-        select array_agg(heard.place) from stored join heard using (device_number, fixed_at, fingerprint)) end as places
+        select array_agg(received.ordinal) from stored join received using (device_number, fixed_at, fingerprint)) end as ordinals
     from (select count(*) as stored from stored) as count`
-  // Mostly all are new; only otherwise it is looked up which.
-  return answer?.stored === rows.length ? rows.map((_, index) => index + 1) : (answer?.places ?? [])
+  // Usually all rows are new; the statement returns ordinals only otherwise.
+  return result?.stored === rows.length ? rows.map((_, index) => index + 1) : (result?.ordinals ?? [])
 }
 
 /**
- * The places (from 1) of rows that are stored as they are, received at the same instant: the log gives them again. What a
- * tracker repeats was received at another.
+ * The ordinals (from 1) of rows that are stored with the same time of reception: the log redelivers them. A report that
+ * a tracker repeats has another time of reception.
  */
-export async function listGivenAgain(db: Db, rows: StorableRow[]): Promise<number[]> {
-  const given = await db<{ place: number }>`
-    select place::int
-    from unnest(${rows.map(({ device }) => device.deviceNumber)}::int[], ${rows.map(({ row }) => row[1])}::float8[],
-      ${rows.map(({ row }) => row[5])}::int[], ${rows.map(({ row }) => row[2])}::float8[])
-      with ordinality as given (device_number, fixed_ms, fingerprint, received_ms, place)
+export async function listRedelivered(db: Db, rows: StorableRow[]): Promise<number[]> {
+  const redelivered = await db<{ ordinal: number }>`
+    select ordinal::int
+    from unnest(${rows.map(({ device }) => device.deviceNumber)}::int[], ${rows.map(({ row }) => fixedAtMsOf(row))}::float8[],
+      ${rows.map(({ row }) => fingerprintOf(row))}::int[], ${rows.map(({ row }) => receivedAtMsOf(row))}::float8[])
+      with ordinality as given (device_number, fixed_ms, fingerprint, received_ms, ordinal)
     where exists (
       select from locations l
       where l.device_number = given.device_number and l.fixed_at = to_timestamp(given.fixed_ms / 1000.0)
         and l.fingerprint = given.fingerprint and l.received_at = to_timestamp(given.received_ms / 1000.0))`
-  return given.map(({ place }) => place)
+  return redelivered.map(({ ordinal }) => ordinal)
 }
 
-/** The places (from 1) of rows that say what a row of the minutes before them said. */
+/** The ordinals (from 1) of rows with the content of a row of the 5 minutes before them. */
 export async function listRepeats(db: Db, rows: StorableRow[]): Promise<number[]> {
-  const repeats = await db<{ place: number }>`
-    select place::int
-    from unnest(${rows.map(({ device }) => device.deviceNumber)}::int[], ${rows.map(({ row }) => row[5])}::int[],
-      ${rows.map(({ row }) => row[1])}::float8[]) with ordinality as given (device_number, fingerprint, ms, place)
+  const repeats = await db<{ ordinal: number }>`
+    select ordinal::int
+    from unnest(${rows.map(({ device }) => device.deviceNumber)}::int[], ${rows.map(({ row }) => fingerprintOf(row))}::int[],
+      ${rows.map(({ row }) => fixedAtMsOf(row))}::float8[]) with ordinality as given (device_number, fingerprint, ms, ordinal)
     where exists (
       select from locations l
       where l.device_number = given.device_number and l.fingerprint = given.fingerprint
         and l.fixed_at >= to_timestamp(given.ms / 1000.0) - interval '5 minutes'
         and l.fixed_at < to_timestamp(given.ms / 1000.0))`
-  return repeats.map(({ place }) => place)
+  return repeats.map(({ ordinal }) => ordinal)
 }
 
-/** A late location is a sign of life too. Only devices that were not seen for a while are touched. */
+/** Whether at least one of the rows is stored. */
+export async function hasAny(db: Db, rows: StorableRow[]): Promise<boolean> {
+  const [row] = await db<{ found: boolean }>`
+    select exists (
+      select from unnest(${rows.map(({ device }) => device.deviceNumber)}::int[],
+        ${rows.map(({ row }) => fixedAtMsOf(row))}::float8[], ${rows.map(({ row }) => fingerprintOf(row))}::int[])
+        as given (device_number, fixed_ms, fingerprint)
+      join locations l on l.device_number = given.device_number and l.fixed_at = to_timestamp(given.fixed_ms / 1000.0)
+        and l.fingerprint = given.fingerprint) as found`
+  return row!.found
+}
+
+/** Updates `seen_at` where it is more than 30 s older than the reception. */
 export async function markSeen(db: Db, rows: StorableRow[]): Promise<void> {
   await db`
     update newest_locations n set seen_at = to_timestamp(seen.ms / 1000.0)
     from (
       select account_id, device_number, max(ms) as ms
       from unnest(${rows.map(({ device }) => device.accountId)}::int[],
-        ${rows.map(({ device }) => device.deviceNumber)}::int[], ${rows.map(({ row }) => row[2])}::float8[])
+        ${rows.map(({ device }) => device.deviceNumber)}::int[], ${rows.map(({ row }) => receivedAtMsOf(row))}::float8[])
         as given (account_id, device_number, ms)
       group by account_id, device_number order by account_id, device_number) as seen
     where n.account_id = seen.account_id and n.device_number = seen.device_number
       and n.seen_at < to_timestamp(seen.ms / 1000.0) - interval '30 seconds'`
 }
 
-/** Trackers that nobody has registered. The oldest make room: there are never more than `most`. */
-export async function keepStrangers(db: Db, rows: LocationRow[], most: number): Promise<void> {
-  const last = new Map(rows.map((row) => [String(row[0]).slice(0, maxIdentifierLength), row]))
-  const strangers = [...last.entries()]
+/** Trackers that are not registered. The oldest are deleted, so there are never more than `max`. */
+export async function quarantineUnknown(db: Db, rows: LocationRow[], max: number): Promise<void> {
+  const last = new Map(rows.map((row) => [String(deviceRefOf(row)).slice(0, maxIdentifierLength), row]))
+  const unknown = [...last.entries()]
   await db`
     insert into quarantine as q (identifier, protocol, first_seen_at, last_seen_at, last_report)
     select identifier, protocol, to_timestamp(ms / 1000.0), to_timestamp(ms / 1000.0), report
-    from unnest(${strangers.map(([identifier]) => identifier)}::text[], ${strangers.map(([, row]) => row[12])}::text[],
-      ${strangers.map(([, row]) => row[2])}::float8[], ${strangers.map(([, row]) => JSON.stringify(row))}::jsonb[])
+    from unnest(${unknown.map(([identifier]) => identifier)}::text[], ${unknown.map(([, row]) => protocolOf(row))}::text[],
+      ${unknown.map(([, row]) => receivedAtMsOf(row))}::float8[], ${unknown.map(([, row]) => JSON.stringify(row))}::jsonb[])
       as given (identifier, protocol, ms, report)
     order by identifier
     on conflict (identifier) do update set protocol = excluded.protocol, reports = q.reports + 1,
       last_seen_at = excluded.last_seen_at, last_report = excluded.last_report`
   await db`
     delete from quarantine where identifier in (
-      select identifier from quarantine order by last_seen_at desc offset ${most})`
+      select identifier from quarantine order by last_seen_at desc offset ${max})`
 }
 
 export async function keepDeadLetter(
   db: Db,
-  letter: { stream: string; sequence: number; reason: string; payload: Buffer },
+  deadLetter: { stream: string; sequence: number; reason: string; payload: Buffer },
 ): Promise<void> {
   await db`
     insert into dead_letters (stream, sequence, reason, payload)
-    values (${letter.stream}, ${letter.sequence}, ${letter.reason}, ${letter.payload})
+    values (${deadLetter.stream}, ${deadLetter.sequence}, ${deadLetter.reason}, ${deadLetter.payload})
     on conflict do nothing`
 }
 
@@ -184,13 +213,16 @@ export async function deleteDeadLetter(db: Db, id: number): Promise<void> {
   await db`delete from dead_letters where id = ${id}`
 }
 
-/** Identifiers whose meaning changed lately. */
+/** Identifiers that were assigned or released within the last seconds. */
 export async function listChangedIdentifiers(db: Db, seconds: number): Promise<string[]> {
   const rows = await db<{ identifier: string }>`
     select distinct identifier from directory_changes where at > now() - make_interval(secs => ${seconds})`
   return rows.map((row) => row.identifier)
 }
 
-function quoted(json: string): string {
-  return `"${json.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
+/** As an element of a PostgreSQL array literal. */
+function jsonOf(value: object | null): string {
+  return value === null
+    ? 'NULL'
+    : `"${JSON.stringify(value).replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
 }

@@ -1,12 +1,12 @@
 import type { AccountDb, Db } from '../../platform/db/db.ts'
 
-/** Runs as the tables' owner: the application's role owns none. */
+/** The function runs as the owner of the tables: the role of the application owns none. */
 export async function ensurePartitions(db: Db, now: Date): Promise<number> {
   const [row] = await db<{ made: number }>`select ensure_location_partitions(${now}) as made`
   return row?.made ?? 0
 }
 
-/** Waits for whoever makes partitions meanwhile, as those wait for each other: both lock several tables. */
+/** Waits for concurrent creation of partitions, which takes the same lock: both lock several tables. */
 export async function dropOldPartitions(db: Db, now: Date): Promise<string[]> {
   const [row] = await db<{ dropped: string[] }>`
     with locked as materialized (select pg_advisory_xact_lock(hashtext('location_partitions')))
@@ -14,19 +14,19 @@ export async function dropOldPartitions(db: Db, now: Date): Promise<string[]> {
   return row?.dropped ?? []
 }
 
-/** Rows for which no partition was there: a sign that partitions are not kept. One table at a time, so that no two are held. */
+/** Rows without a partition of their week: a sign that partitions are not maintained. One table at a time, so it locks only one. */
 export async function countUnplaced(db: Db): Promise<number> {
   const [short] = await db<{ rows: number }>`select count(*) as rows from locations_short_default`
   const [standard] = await db<{ rows: number }>`select count(*) as rows from locations_standard_default`
   return (short?.rows ?? 0) + (standard?.rows ?? 0)
 }
 
-/** A week's worth at a time, so that no statement lasts long. Returns how many there were. */
-export async function deleteHistory(db: AccountDb, deviceNumber: number, most: number): Promise<number> {
+/** At most `limit` rows, so that no statement takes long. Returns how many were deleted. */
+export async function deleteHistory(db: AccountDb, deviceNumber: number, limit: number): Promise<number> {
   const rows = await db`
     delete from locations l using (
       select device_number, fixed_at, fingerprint, class from locations
-      where account_id = ${db.accountId} and device_number = ${deviceNumber} limit ${most}) as old
+      where account_id = ${db.accountId} and device_number = ${deviceNumber} limit ${limit}) as old
     where l.account_id = ${db.accountId} and l.device_number = old.device_number and l.fixed_at = old.fixed_at
       and l.fingerprint = old.fingerprint and l.class = old.class
     returning l.class`
@@ -37,6 +37,6 @@ export async function deleteOldChanges(db: Db, before: Date): Promise<void> {
   await db`delete from directory_changes where at < ${before}`
 }
 
-export async function deleteOldStrangers(db: Db, before: Date): Promise<void> {
+export async function deleteOldQuarantine(db: Db, before: Date): Promise<void> {
   await db`delete from quarantine where last_seen_at < ${before}`
 }

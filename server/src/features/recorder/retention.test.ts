@@ -8,12 +8,12 @@ import { keepHistory } from './retention.api.ts'
 const dayMs = 86_400_000
 let world: World
 let account: MadeAccount
-let stranger: MadeAccount
+let otherAccount: MadeAccount
 
 beforeAll(async () => {
   world = await openWorld()
   account = await world.make.account()
-  stranger = await world.make.account()
+  otherAccount = await world.make.account()
 })
 afterAll(() => world.close())
 
@@ -32,7 +32,7 @@ async function listPartitions(): Promise<string[]> {
 }
 
 let number = 1_000_000
-/** A location straight into the table, by its time and class. Returns the partition it went to. */
+/** Inserts a location into the table, by its time and class. Returns its partition. */
 async function insert(
   fixedAt: Date,
   kind: 'short' | 'standard',
@@ -51,7 +51,7 @@ async function insert(
 }
 
 describe('partitions', () => {
-  test('are there for every day that locations are taken of, and three weeks ahead', async () => {
+  test('exist for every day within the retention, and three weeks ahead', async () => {
     for (const [kind, keepDays] of [
       ['short', 90],
       ['standard', 400],
@@ -63,7 +63,7 @@ describe('partitions', () => {
     expect((await keepAt(new Date())).unplaced).toBe(0)
   })
 
-  test('are made once, however often and by however many', async () => {
+  test('are created once, also by concurrent runs', async () => {
     const before = await listPartitions()
     expect((await keepAt(new Date())).made).toBe(0)
     await Promise.all([1, 2, 3].map(() => keepAt(daysFromNow(14))))
@@ -73,7 +73,7 @@ describe('partitions', () => {
     expect((await keepAt(daysFromNow(14))).made).toBe(0)
   })
 
-  test('that nobody made in time are made later, and what stood in the default moves into them', async () => {
+  test('that were not created in time are created later, and rows of the default partition move into them', async () => {
     const far = daysFromNow(60)
     expect(await insert(far, 'standard')).toBe('locations_standard_default')
     expect((await keepAt(new Date())).unplaced).toBe(1)
@@ -87,7 +87,7 @@ describe('partitions', () => {
     expect(await insert(far, 'standard')).toBe(row!.partition)
   })
 
-  test('are dropped when their whole week is older than their class keeps, with what is in them', async () => {
+  test('are dropped with their rows once their whole week is past its retention', async () => {
     await keepAt(new Date())
     const [short, standard] = [
       await insert(daysFromNow(-80), 'short'),
@@ -101,7 +101,7 @@ describe('partitions', () => {
     expect(await listPartitions()).not.toContain(short)
   })
 
-  test('forget what came too late for any of them', async () => {
+  test('drop rows that are too old for any of them', async () => {
     expect(await insert(daysFromNow(-300), 'short')).toBe('locations_short_default')
     await keepAt(new Date())
     expect(await query('select from locations where device_number = $1', number)).toEqual([])
@@ -109,13 +109,13 @@ describe('partitions', () => {
 })
 
 describe('every partition', () => {
-  test('has row-level security of its own, enabled and forced, with the same policies', async () => {
+  test('has row-level security, enabled and forced, with the same policies', async () => {
     const rows = await query<{ name: string; on: boolean; forced: boolean; policies: string[] }>(`
       select c.relname as name, c.relrowsecurity as on, c.relforcerowsecurity as forced,
         array(select polname::text from pg_policy where polrelid = c.oid order by 1) as policies
       from pg_class c where c.relname ~ '^locations(_|$)' and c.relkind in ('r', 'p')`)
     expect(rows.length).toBeGreaterThan(70)
-    // Written through their parent only, whose fence keeps accounts that move.
+    // Partitions are written through their parent only, whose fence policies protect accounts that are being moved.
     const fence = ['fence_delete', 'fence_insert', 'fence_update']
     for (const row of rows) {
       const policies = [...(row.name === 'locations' ? fence : []), 'of_account', 'of_recorder']
@@ -123,10 +123,10 @@ describe('every partition', () => {
     }
   })
 
-  test('shows an account its own rows and no others, also when it is asked directly', async () => {
+  test('shows an account only its rows, also when it is queried directly', async () => {
     const at = daysFromNow(-2)
     const partition = await insert(at, 'standard')
-    await insert(at, 'standard', stranger.accountId)
+    await insert(at, 'standard', otherAccount.accountId)
     const app = new pg.Client({ connectionString: world.env.RASTRO_DATABASE_URL })
     await app.connect()
     const seen = async (setting: string) => {
@@ -138,7 +138,7 @@ describe('every partition', () => {
     }
     expect(await seen('')).toEqual([])
     expect(await seen(String(account.accountId))).toEqual([account.accountId])
-    expect(await seen(String(stranger.accountId))).toEqual([stranger.accountId])
+    expect(await seen(String(otherAccount.accountId))).toEqual([otherAccount.accountId])
     await expect(app.query(`insert into ${partition} select * from ${partition}`)).rejects.toThrow(
       'permission denied',
     )

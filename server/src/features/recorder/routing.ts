@@ -1,66 +1,56 @@
-// Whose locations these are: of a device that lives here, of an account on its way to another cell, or of nobody.
+// Decides where each location goes: to the store, to the buffer of an account that is being moved, or to quarantine.
 
+import type { MovingAccount } from '../../platform/cells/moving.ts'
 import { listMoving } from '../../platform/cells/moving.ts'
-import type { Context } from '../../platform/context.ts'
-import { findHolders } from '../cells/move-directory.api.ts'
-import type { HeldRow } from './buffered-locations.api.ts'
-import type { DeviceMemory } from './device-cache.api.ts'
+import { findIdentifierOwners } from '../cells/move-directory.api.ts'
+import type { Batch, PipelineContext } from './batch.ts'
+import { bufferRows } from './buffered-locations.api.ts'
 import { keyOf } from './device-cache.api.ts'
-import type { LocationBatch, LocationRow } from './location-row.types.ts'
-import type { KnownDevice, StorableRow } from './recorder.queries.ts'
+import { deviceRefOf } from './location-row.api.ts'
+import type { DeviceRef, LocationRow } from './location-row.types.ts'
 
-export type Sorting = Pick<Context, 'db'> & { cells?: Context['cells'] }
-
-export interface Sorted {
-  devices: Map<string, KnownDevice>
-  known: StorableRow[]
-  strangers: LocationRow[]
-  held: HeldRow[]
+export async function resolveDevices({ deviceCache }: PipelineContext, batch: Batch): Promise<void> {
+  batch.devices = await deviceCache.resolve(batch.messages.flatMap(({ rows }) => rows.map(deviceRefOf)))
 }
 
-export async function sortRows(
-  ctx: Sorting,
-  memory: DeviceMemory,
-  batches: LocationBatch[],
-): Promise<Sorted> {
-  const names = batches.flatMap(({ rows }) => rows.map((row) => row[0]))
-  const devices = await memory.resolve(names)
-
-  const known: StorableRow[] = []
-  const strangers: LocationRow[] = []
-  const held: HeldRow[] = []
-  const moving = await listMoving(ctx)
-  for (const { rows } of batches) {
+export async function routeRows(ctx: PipelineContext, batch: Batch): Promise<void> {
+  const { messages, devices, known, unknown, moving } = batch
+  const movingAccounts = await listMoving(ctx)
+  for (const { rows } of messages) {
     for (const row of rows) {
-      const device = devices.get(keyOf(row[0]))
-      const accountId = device?.accountId ?? accountOf(row)
-      if (accountId !== undefined && moving.has(accountId)) held.push({ accountId, row })
+      const ref = deviceRefOf(row)
+      const device = devices.get(keyOf(ref))
+      const accountId = device?.accountId ?? accountOf(ref)
+      if (accountId !== undefined && movingAccounts.has(accountId)) moving.push({ accountId, row })
       else if (device) known.push({ row, device })
-      else if (typeof row[0] === 'string') strangers.push(row)
+      else if (typeof ref === 'string') unknown.push(row)
     }
   }
-  const sorted = { devices, known, strangers, held }
-  return moving.size > 0 && strangers.length > 0 ? holdThoseMoving(ctx, moving, sorted) : sorted
+  if (movingAccounts.size > 0 && unknown.length > 0) await routeDeparted(ctx, movingAccounts, batch)
 }
 
-/** A tracker whose account has left is a stranger here, but the directory knows him. */
-async function holdThoseMoving(
-  ctx: Sorting,
-  moving: ReadonlyMap<number, unknown>,
-  sorted: Sorted,
-): Promise<Sorted> {
-  const holders = await findHolders(ctx, [...new Set(sorted.strangers.map(([who]) => String(who)))])
-  const held = [...sorted.held]
-  const strangers: LocationRow[] = []
-  for (const row of sorted.strangers) {
-    const accountId = holders.get(String(row[0]))
-    if (accountId !== undefined && moving.has(accountId)) held.push({ accountId, row })
-    else strangers.push(row)
+/** A tracker whose account has left is unknown to this cell, but not to the directory. */
+async function routeDeparted(
+  ctx: PipelineContext,
+  movingAccounts: ReadonlyMap<number, MovingAccount>,
+  batch: Batch,
+): Promise<void> {
+  const identifiers = new Set(batch.unknown.map((row) => String(deviceRefOf(row))))
+  const owners = await findIdentifierOwners(ctx, [...identifiers])
+  const unknown: LocationRow[] = []
+  for (const row of batch.unknown) {
+    const accountId = owners.get(String(deviceRefOf(row)))
+    if (accountId !== undefined && movingAccounts.has(accountId)) batch.moving.push({ accountId, row })
+    else unknown.push(row)
   }
-  return { ...sorted, strangers, held }
+  batch.unknown = unknown
 }
 
-/** Of a location that came through the API. A tracker names no account. */
-function accountOf([who]: LocationRow): number | undefined {
-  return typeof who === 'string' ? undefined : who[0]
+export async function bufferMovingAccounts(ctx: PipelineContext, batch: Batch): Promise<void> {
+  if (batch.moving.length > 0) await bufferRows(ctx, batch.moving, batch.messages[0]!)
+}
+
+/** Only locations reported through the API name their account. */
+function accountOf(ref: DeviceRef): number | undefined {
+  return typeof ref === 'string' ? undefined : ref[0]
 }

@@ -1,11 +1,11 @@
-// Traces of single locations through the recorder, whose steps are those of a whole batch: each trace shows them all.
+// Traces of single locations through the pipeline. Its steps handle whole batches: each trace shows all of them.
 
 import type { Span } from '../../platform/observability/tracing.ts'
 import { beginSpan, endSpan, isTracing } from '../../platform/observability/tracing.ts'
-import type { LocationBatch } from './location-row.types.ts'
+import type { LocationBatch, LocationRow } from './location-row.types.ts'
 import type { KnownDevice } from './recorder.queries.ts'
 
-/** A batch of nothing but alarms is not to cost more than it is worth. */
+/** Bounds the cost of a batch of alarms only. */
 const maxTraces = 32
 
 interface TracedRow {
@@ -15,23 +15,23 @@ interface TracedRow {
 }
 
 export interface RowTraces {
-  /** The work as a step of every trace. */
+  /** Runs the work as a step of every trace. */
   step<T>(name: string, work: () => Promise<T>): Promise<T>
-  /** The step that a device is in, for what follows from it. */
+  /** The current step of a device, as the parent of further spans. */
   of(deviceNumber: number): Span | undefined
   end(error?: unknown): void
 }
 
-/** Undefined where nothing is traced, as mostly. */
+/** Undefined if no row is traced, the usual case. */
 export function traceRows(
-  batches: LocationBatch[],
-  deviceOf: (row: LocationBatch['rows'][number]) => KnownDevice | undefined,
+  messages: readonly LocationBatch[],
+  deviceOf: (row: LocationRow) => KnownDevice | undefined,
   beganMs: number,
 ): RowTraces | undefined {
   if (!isTracing()) return undefined
   const traced: TracedRow[] = []
-  const rowsOfBatch = batches.reduce((sum, { rows }) => sum + rows.length, 0)
-  for (const { rows, traces } of batches) {
+  const rowsOfBatch = messages.reduce((sum, { rows }) => sum + rows.length, 0)
+  for (const { rows, traces } of messages) {
     for (const [index, traceparent] of Object.entries(traces ?? {})) {
       const row = rows[Number(index)]
       const device = row && deviceOf(row)
@@ -39,7 +39,7 @@ export function traceRows(
       const attributes = { 'rastro.device': device.deviceId, 'rastro.batch.locations': rowsOfBatch }
       const record = beginSpan(traceparent, 'record', { kind: 'consumer', beganMs, attributes })
       if (!record) continue
-      // Which device it is, and whether it was heard before, is known by now.
+      // Devices and repeats are resolved by now.
       endSpan(beginSpan(record, 'resolve', { beganMs }))
       traced.push({ record, step: undefined, deviceNumber: device.deviceNumber })
     }

@@ -1,30 +1,30 @@
-// How the store of locations stands, for who examines it.
+// The health of the location store, for the doctor.
 
 import type { Context } from '../../platform/context.ts'
 import * as queries from './store-health.queries.ts'
 
 const hourMs = 3_600_000
 
-export interface StoreReview {
-  /** Partitions that should be there, and are not. */
+export interface StoreHealth {
+  /** Partitions that should exist and do not. */
   missingWeeks: string[]
-  /** Locations stand where no partition was. */
+  /** Some locations are in a default partition. */
   hasUnplaced: boolean
 }
 
-export async function reviewStore(ctx: Pick<Context, 'db' | 'now'>): Promise<StoreReview> {
+export async function checkStoreHealth(ctx: Pick<Context, 'db' | 'now'>): Promise<StoreHealth> {
   return {
     missingWeeks: await queries.listMissingWeeks(ctx.db.directory, ctx.now()),
     hasUnplaced: await queries.hasUnplaced(ctx.db.recorder),
   }
 }
 
-/** Counted as far as `most`. */
-export function countDeadLetters(ctx: Pick<Context, 'db'>, most: number): Promise<number> {
-  return queries.countDeadLetters(ctx.db.recorder, most)
+/** Counts up to `max`. */
+export function countDeadLetters(ctx: Pick<Context, 'db'>, max: number): Promise<number> {
+  return queries.countDeadLetters(ctx.db.recorder, max)
 }
 
-/** Unregistered trackers of the last hour, counted as far as `most`. */
-export function countStrangers(ctx: Pick<Context, 'db' | 'now'>, most: number): Promise<number> {
-  return queries.countStrangers(ctx.db.directory, new Date(ctx.now().getTime() - hourMs), most)
+/** Counts unregistered trackers of the last hour, up to `max`. */
+export function countUnknownTrackers(ctx: Pick<Context, 'db' | 'now'>, max: number): Promise<number> {
+  return queries.countUnknownTrackers(ctx.db.directory, new Date(ctx.now().getTime() - hourMs), max)
 }

@@ -1,8 +1,8 @@
-// What the operator should know of the store. Nothing here reads more than a few rows.
+// Checks of the location store. No statement reads more than a few rows, or a bounded number.
 
 import type { Db } from '../../platform/db/db.ts'
 
-/** Partitions of this week and the two that come. */
+/** Missing partitions of this week and the next two. */
 export async function listMissingWeeks(db: Db, now: Date): Promise<string[]> {
   const rows = await db<{ name: string }>`
     select format('locations_%s_%s', r.name, to_char(week, 'YYYYMMDD')) as name
@@ -20,16 +20,16 @@ export async function hasUnplaced(db: Db): Promise<boolean> {
   return row!.yes
 }
 
-/** Counts no further than `most`. */
-export async function countDeadLetters(db: Db, most: number): Promise<number> {
-  const [row] = await db<{ letters: number }>`
-    select count(*) as letters from (select from dead_letters order by id limit ${most}) as counted`
-  return row!.letters
+/** Counts up to `max`. */
+export async function countDeadLetters(db: Db, max: number): Promise<number> {
+  const [row] = await db<{ count: number }>`
+    select count(*) as count from (select from dead_letters order by id limit ${max}) as counted`
+  return row!.count
 }
 
-/** Trackers that nobody has registered, heard since. */
-export async function countStrangers(db: Db, since: Date, most: number): Promise<number> {
-  const [row] = await db<{ strangers: number }>`
-    select count(*) as strangers from (select from quarantine where last_seen_at > ${since} limit ${most}) as counted`
-  return row!.strangers
+/** Counts unregistered trackers that reported since, up to `max`. */
+export async function countUnknownTrackers(db: Db, since: Date, max: number): Promise<number> {
+  const [row] = await db<{ count: number }>`
+    select count(*) as count from (select from quarantine where last_seen_at > ${since} limit ${max}) as counted`
+  return row!.count
 }

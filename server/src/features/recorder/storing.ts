@@ -1,94 +1,135 @@
-// Stores locations of known devices, judging them in the same transaction where their account has rules.
+// Stores locations of known devices. Where an account has rules, they are judged in the same transaction.
 
-import { forgetMoving } from '../../platform/cells/moving.ts'
-import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { isRefusedMoving } from '../../platform/http/errors.ts'
-import type { Judge, Stored } from '../alerts/judge.api.ts'
-import type { Telling } from './publishing.ts'
+import { metrics } from '../../platform/observability/metrics.ts'
+import type { Stored } from '../alerts/judge.api.ts'
+import type { Batch, PipelineContext } from './batch.ts'
+import { keyOf } from './device-cache.api.ts'
+import {
+  accuracyMOf,
+  deviceRefOf,
+  fingerprintOf,
+  fixedAtMsOf,
+  latitudeE7Of,
+  longitudeE7Of,
+  moreOf,
+  receivedAtMsOf,
+  speedTenthKmhOf,
+} from './location-row.api.ts'
 import type { StorableRow } from './recorder.queries.ts'
 import * as queries from './recorder.queries.ts'
 import type { RowTraces } from './row-traces.ts'
+import { traceRows } from './row-traces.ts'
 
-export type Storing = Pick<Context, 'log'> &
-  Telling & {
-    /** Absent where nothing is to be judged: dead letters are old. */
-    judging?: { judge: Judge; partition: number }
+const maxQuarantined = 10_000
+const lateAfterMs = 60_000
+
+/**
+ * A report without a plausible time is stored under the time of its reception, so a repeat of it has another key.
+ * Repeats are recognised by their fingerprint: within 5 minutes, the same content only counts as a sign of life.
+ */
+export async function dropRepeats(ctx: PipelineContext, batch: Batch): Promise<void> {
+  const { known } = batch
+  const repeats = await findRepeats(ctx, known)
+  batch.repeats = repeats
+  batch.storable = repeats.size === 0 ? known : known.filter((one) => !repeats.has(one))
+}
+
+async function findRepeats(ctx: PipelineContext, rows: StorableRow[]): Promise<Set<StorableRow>> {
+  const undated = rows.filter(({ row }) => {
+    const more = moreOf(row)
+    return more !== null && 'deviceTime' in more
+  })
+  const repeats = new Set<StorableRow>()
+  if (undated.length === 0) return repeats
+  for (const ordinal of await queries.listRepeats(ctx.db.recorder, undated)) {
+    repeats.add(undated[ordinal - 1]!)
   }
+  const seen = new Set<string>()
+  for (const one of undated) {
+    const key = `${one.device.deviceNumber} ${fingerprintOf(one.row)}`
+    if (seen.has(key)) repeats.add(one)
+    seen.add(key)
+  }
+  return repeats
+}
 
-export async function storeTraced(
-  ctx: Storing,
-  rows: StorableRow[],
-  traces: RowTraces | undefined,
-): Promise<number[]> {
-  if (!traces) return storeAndJudge(ctx, rows)
+export async function storeAndJudge(ctx: PipelineContext, batch: Batch): Promise<void> {
+  const { messages, devices, beganMs, storable } = batch
+  const traces = ctx.publishing && traceRows(messages, (row) => devices.get(keyOf(deviceRefOf(row))), beganMs)
+  if (storable.length === 0) return
   try {
-    const places = await storeAndJudge(ctx, rows, traces)
-    traces.end()
-    return places
+    batch.newOrdinals = await storeRows(ctx, storable, traces)
+    traces?.end()
   } catch (error) {
-    traces.end(error)
+    traces?.end(error)
     throw error
   }
 }
 
-/** Returns the places (from 1) of the rows that were new. Where no account has rules, one statement does it. */
-async function storeAndJudge(ctx: Storing, rows: StorableRow[], traces?: RowTraces): Promise<number[]> {
+/** Returns the ordinals (from 1) of the rows that were new. Where no account has rules, one statement does it. */
+async function storeRows(
+  ctx: PipelineContext,
+  rows: StorableRow[],
+  traces: RowTraces | undefined,
+): Promise<number[]> {
   const { judge, partition } = ctx.judging ?? {}
   const books = await judge?.booksOf(rows.map(({ device }) => device.accountId))
   const store = (db: Db) =>
     traces ? traces.step('store', () => queries.storeLocations(db, rows)) : queries.storeLocations(db, rows)
   if (!judge || !books || books.size === 0) return store(ctx.db.recorder)
-  const { places, keep } = await ctx.db.begin('recorder', async (db) => {
+  const { ordinals, keep } = await ctx.db.begin('recorder', async (db) => {
     await judge.begin(db, partition!)
-    const places = await store(db)
-    const stored = places.map((place) => toStored(rows[place - 1]!))
+    const ordinals = await store(db)
+    const stored = ordinals.map((ordinal) => toStored(rows[ordinal - 1]!))
     const judging = () => judge.judge(db, partition!, books, stored, traces?.of)
-    return { places, keep: await (traces ? traces.step('judge', judging) : judging()) }
+    return { ordinals, keep: await (traces ? traces.step('judge', judging) : judging()) }
   })
   keep()
-  return places
+  return ordinals
 }
 
 function toStored({ row, device }: StorableRow): Stored {
   return {
     accountId: device.accountId,
     deviceNumber: device.deviceNumber,
-    fingerprint: row[5],
-    fixedMs: row[1],
-    receivedMs: row[2],
-    latitude: row[3],
-    longitude: row[4],
-    speed: row[7],
-    accuracyM: row[9],
-    more: row[11],
+    fingerprint: fingerprintOf(row),
+    fixedMs: fixedAtMsOf(row),
+    receivedMs: receivedAtMsOf(row),
+    latitude: latitudeE7Of(row),
+    longitude: longitudeE7Of(row),
+    speed: speedTenthKmhOf(row),
+    accuracyM: accuracyMOf(row),
+    more: moreOf(row),
   }
 }
 
-/**
- * A report without a believable time got that of its reception, so that its repeat has another and passes for new.
- * It is told by what it says: for a few minutes, the same again is a repeat, and no more than a sign of life.
- */
-export async function findRepeats(ctx: Storing, rows: StorableRow[]): Promise<Set<StorableRow>> {
-  const undated = rows.filter(({ row }) => row[11] !== null && 'deviceTime' in row[11])
-  const repeats = new Set<StorableRow>()
-  if (undated.length === 0) return repeats
-  for (const place of await queries.listRepeats(ctx.db.recorder, undated)) repeats.add(undated[place - 1]!)
-  const heard = new Set<string>()
-  for (const one of undated) {
-    const said = `${one.device.deviceNumber} ${one.row[5]}`
-    if (heard.has(said)) repeats.add(one)
-    heard.add(said)
-  }
-  return repeats
+/** A late location or a repeat does not become the newest location, but shows that the device is alive. */
+export async function markSeen(ctx: PipelineContext, { known, repeats }: Batch): Promise<void> {
+  const late = known.filter((one) => {
+    return receivedAtMsOf(one.row) - fixedAtMsOf(one.row) > lateAfterMs || repeats.has(one)
+  })
+  if (late.length > 0) await queries.markSeen(ctx.db.recorder, late)
 }
 
-/** An account has left since we looked: what fails by it is done again, and then its rows are held. */
-export async function unlessMoving<T>(ctx: Storing, writing: Promise<T>): Promise<T> {
-  try {
-    return await writing
-  } catch (error) {
-    if (isRefusedMoving(error)) forgetMoving(ctx)
-    throw error
+export async function quarantineUnknown(ctx: PipelineContext, { unknown }: Batch): Promise<void> {
+  if (unknown.length > 0) await queries.quarantineUnknown(ctx.db.recorder, unknown, maxQuarantined)
+}
+
+export function countRecorded({ publishing, counts }: PipelineContext, batch: Batch): void {
+  const { known, unknown, newOrdinals } = batch
+  const stored = newOrdinals.length
+  if (publishing) {
+    metrics.recorded.inc({ outcome: 'stored' }, stored)
+    metrics.recorded.inc({ outcome: 'repeated' }, known.length - stored)
+    metrics.recorded.inc({ outcome: 'quarantined' }, unknown.length)
+    const [oldest] = known
+    if (oldest) metrics.storeDelay.observe(Math.max(0, Date.now() - receivedAtMsOf(oldest.row)) / 1_000)
+    if (stored > 0) metrics.lastStored.setToCurrentTime()
+  }
+  if (counts) {
+    counts.received += known.length + unknown.length
+    counts.stored += stored
+    counts.unknown += unknown.length
   }
 }

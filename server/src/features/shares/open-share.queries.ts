@@ -1,4 +1,4 @@
-// What a secret opens.
+// Finds a share by its secret.
 
 import type { AccountDb, Db } from '../../platform/db/db.ts'
 import type { OpenShare, SharedDevice, ShareField } from './share.types.ts'
@@ -29,7 +29,7 @@ export async function findOpenShare(db: AccountDb, number: number): Promise<Open
   if (!row) return undefined
   const { shownFrom, shownTo, ...share } = row
   const devices = await db<SharedDevice>`
-    select t.place, t.device_number, d.id as device_id, d.name
+    select t.place as ordinal, t.device_number, d.id as device_id, d.name
     from share_devices t join devices d on d.account_id = t.account_id and d.number = t.device_number
     where t.account_id = ${db.accountId} and t.share_number = ${number} order by t.place`
   const period = shownFrom && shownTo ? { from: shownFrom, to: shownTo } : undefined

@@ -1,9 +1,9 @@
-// For whoever has a link, and nothing but it. Outside /api, because no token is needed here.
+// Routes for holders of a share link. Outside /api, because they need no token.
 
 import type { FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { Type } from 'typebox'
-import type { Comer } from '../../platform/cells/cells.ts'
+import type { Credential } from '../../platform/cells/cells.ts'
 import type { Context } from '../../platform/context.ts'
 import { ConflictError, TooManyError } from '../../platform/http/errors.ts'
 import { createRateLimit } from '../../platform/http/rate-limit.ts'
@@ -25,8 +25,8 @@ import {
 import { createViewers } from './viewers.ts'
 
 const common = { tags: ['Shared links'], security: [], params: SecretPath }
-/** The link is all that is known of whoever opens it. */
-const comer = ({ params }: FastifyRequest): Comer => ({
+/** The link is the only credential. */
+const credential = ({ params }: FastifyRequest): Credential => ({
   kind: 'share',
   name: hashOf((params as Static<typeof SecretPath>).secret).toString('hex'),
 })
@@ -39,11 +39,11 @@ export interface ShareNeeds {
 export function openShareRoutes(parent: App, ctx: Context, { hub, page }: ShareNeeds): void {
   parent.addSchema(SharedLocation)
   const viewers = createViewers(ctx, hub)
-  const ofAddress = createRateLimit('address', ctx.config.http.callsPerMinuteOfAddress)
+  const ofAddress = createRateLimit('address', ctx.config.http.requestsPerMinutePerAddress)
 
   parent.register(async (app: App) => {
     app.addHook('onRequest', async (request, reply) => {
-      // The address is the secret: it must not be stored, handed on or listed.
+      // The URL contains the secret: it must not be cached, forwarded or indexed.
       reply.header('cache-control', 'no-store')
       reply.header('referrer-policy', 'no-referrer')
       reply.header('x-robots-tag', 'noindex, nofollow')
@@ -56,15 +56,16 @@ export function openShareRoutes(parent: App, ctx: Context, { hub, page }: ShareN
       '/share/:secret',
       {
         // The page is the same in every cell.
-        config: { comer: (request) => (page.isWanted(request) ? undefined : comer(request)) },
-        // The page says itself what is wrong with a link, also with one that was cut off.
+        config: { credential: (request) => (page.isWanted(request) ? undefined : credential(request)) },
+        // The page itself reports what is wrong with a link, even if it is truncated.
         preValidation: async (request, reply) => {
           if (page.isWanted(request)) return page.send(reply)
         },
         schema: {
           operationId: 'openShare',
-          summary: 'What a link shows, and where its devices are',
-          description: 'A browser, whose Accept prefers text/html, gets a page that shows the same.',
+          summary: 'Open a share link',
+          description:
+            'Returns its devices and their locations. Browsers, whose Accept prefers text/html, get a page with the same content.',
           ...common,
           response: {
             200: answer({ ...openShareFields, locations: Type.Array(ref(SharedLocation)) }),
@@ -78,12 +79,12 @@ export function openShareRoutes(parent: App, ctx: Context, { hub, page }: ShareN
     app.get(
       '/share/:secret/locations',
       {
-        config: { comer },
+        config: { credential },
         schema: {
           operationId: 'listSharedLocations',
-          summary: 'Where a device of a link was, oldest first',
+          summary: 'List shared locations',
           description:
-            'Of a historic link within its period, of a live one since it was made. A full page may be followed by an empty one.',
+            'Locations of one device, oldest first: of a historic link within its period, of a live link since its creation. A full page may be followed by an empty one.',
           ...common,
           querystring: TrackQuery,
           response: {
@@ -101,19 +102,19 @@ export function openShareRoutes(parent: App, ctx: Context, { hub, page }: ShareN
     app.get(
       '/share/:secret/stream',
       {
-        config: { comer },
+        config: { credential },
         exposeHeadRoute: false,
         schema: {
           operationId: 'watchShare',
-          summary: 'Where the devices of a live link are, as it happens',
+          summary: 'Stream shared locations',
           description:
-            'Server-Sent Events like those of /api/stream: `hello`, `location` with a SharedLocation, `skipped`, and `end` once the link expired or was revoked.',
+            'Server-Sent Events like those of /api/stream, for live links: `hello`, `location` with a SharedLocation, `skipped`, and `end` once the link has expired or was revoked.',
           ...common,
           querystring: WatchQuery,
           headers: WatchHeaders,
           response: {
             200: {
-              description: 'A stream that lasts until somebody ends it.',
+              description: 'The stream. It stays open until either side closes it.',
               content: { 'text/event-stream': { schema: Type.String() } },
             },
             ...failures,
@@ -122,18 +123,19 @@ export function openShareRoutes(parent: App, ctx: Context, { hub, page }: ShareN
       },
       async ({ params, query, headers, ip }, reply) => {
         const share = await openShare(ctx, params.secret, ip)
-        if (share.period) throw new ConflictError('share.not_live', 'This link shows a period, nothing live.')
+        if (share.period)
+          throw new ConflictError('share.not_live', 'This link shows a past period. It has no live stream.')
         const cursor = headers['last-event-id'] ?? query.after
-        const seated = await viewers.seat(share, reply, cursor)
+        const subscription = await viewers.subscribe(share, reply, cursor)
         const { forSeconds } = query
-        return serveSse(reply, seated, { isResumed: cursor !== undefined, forSeconds })
+        return serveSse(reply, subscription, { isResumed: cursor !== undefined, forSeconds })
       },
     )
   })
 }
 
 function tooOften(retryAfterSeconds: number): TooManyError {
-  return new TooManyError('rate.exceeded', `Too many calls in a minute. Go on in ${retryAfterSeconds} s.`, {
+  return new TooManyError('rate.exceeded', `Too many requests per minute. Retry in ${retryAfterSeconds} s.`, {
     retryAfterSeconds,
   })
 }

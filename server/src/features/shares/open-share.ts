@@ -1,4 +1,4 @@
-// What whoever has a link sees: its devices, where they are, and where they were, as far as the share shows it.
+// What a share link shows: its devices, their current locations and their tracks, within the limits of the share.
 
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../../platform/context.ts'
@@ -15,7 +15,7 @@ type Needs = Pick<Context, 'db' | 'config' | 'now'>
 const throttled = 'share'
 const maxRecords = 1_000
 
-/** Whoever guesses is slowed down. A link that expired is no guess. */
+/** Guessing is rate limited. An expired link does not count as a guess. */
 export async function openShare(ctx: Needs, secret: string, address: string): Promise<OpenShare> {
   await admitAddress(ctx, throttled, address)
   const found = await queries.findBySecret(ctx.db.directory, hashOf(secret))
@@ -33,12 +33,9 @@ async function getOpenShare(
   return share
 }
 
-/** Unknown, revoked and expired are the same to whoever asks. */
+/** Unknown, revoked and expired are indistinguishable. */
 function notFound(): NotFoundError {
-  return new NotFoundError(
-    'share.not_found',
-    'This link leads nowhere. It may have expired, or been revoked.',
-  )
+  return new NotFoundError('share.not_found', 'This link is not valid. It may have expired or been revoked.')
 }
 
 export async function describeShare(ctx: Needs, share: OpenShare) {
@@ -51,15 +48,15 @@ export async function describeShare(ctx: Needs, share: OpenShare) {
     kind: period ? ('historic' as const) : ('live' as const),
     ...(period && { from: period.from.toISOString(), to: period.to.toISOString() }),
     expires: expiresAt.toISOString(),
-    devices: devices.map((device) => ({ device: device.place, ...(showsNames && { name: device.name }) })),
-    locations: devices.flatMap(({ place, deviceNumber }) => {
+    devices: devices.map((device) => ({ device: device.ordinal, ...(showsNames && { name: device.name }) })),
+    locations: devices.flatMap(({ ordinal, deviceNumber }) => {
       const json = jsonOf.get(deviceNumber)
-      return json === undefined ? [] : [toShown(share, place, JSON.parse(json))]
+      return json === undefined ? [] : [toShown(share, ordinal, JSON.parse(json))]
     }),
   }
 }
 
-export interface TrackWanted {
+export interface TrackRequest {
   device: number
   from?: string
   to?: string
@@ -67,9 +64,9 @@ export interface TrackWanted {
   cursor?: string
 }
 
-/** Of a historic share nothing outside its period; of a live one nothing from before it was made. */
-export async function readTrack(ctx: Needs, share: OpenShare, wanted: TrackWanted) {
-  const device = share.devices.find(({ place }) => place === wanted.device)
+/** A historic share shows nothing outside its period; a live one nothing from before its creation. */
+export async function readTrack(ctx: Needs, share: OpenShare, wanted: TrackRequest) {
+  const device = share.devices.find(({ ordinal }) => ordinal === wanted.device)
   if (!device) throw new NotFoundError('share.device_not_found', `The link shows no device ${wanted.device}.`)
   const shown = share.period ?? { from: share.createdAt, to: share.expiresAt }
   const period = {
@@ -83,7 +80,7 @@ export async function readTrack(ctx: Needs, share: OpenShare, wanted: TrackWante
   const { json, nextCursor } = await pageLocations(ctx, { accountId, scope }, device.deviceId, period, page)
   const locations = JSON.parse(`[${json}]`) as Record<string, unknown>[]
   return {
-    locations: locations.map((location) => toShown(share, device.place, location)),
+    locations: locations.map((location) => toShown(share, device.ordinal, location)),
     ...(nextCursor !== undefined && { nextCursor }),
   }
 }
@@ -96,25 +93,25 @@ function earliest(bound: Date, wanted: string | undefined): Date {
   return wanted !== undefined && Date.parse(wanted) < bound.getTime() ? new Date(wanted) : bound
 }
 
-/** However many watch a share, it is looked at again only so often. */
-const lookAgainAfterMs = 2_000
+/** Limits how often a share is reloaded, however many viewers it has. */
+const reloadAfterMs = 2_000
 const maxWatched = 10_000
 
 export interface Watch {
-  /** The share as of the last seconds. Refuses once it is revoked or expired. */
-  look(share: OpenShare): Promise<OpenShare>
+  /** The share as of the last seconds. Throws once it is revoked or expired. */
+  load(share: OpenShare): Promise<OpenShare>
 }
 
 export function createWatch(ctx: Needs): Watch {
-  const looked = new LRUCache<string, Promise<OpenShare>>({ max: maxWatched, ttl: lookAgainAfterMs })
+  const cached = new LRUCache<string, Promise<OpenShare>>({ max: maxWatched, ttl: reloadAfterMs })
   return {
-    look({ accountId, number }) {
+    load({ accountId, number }) {
       const key = `${accountId} ${number}`
-      const known = looked.get(key)
+      const known = cached.get(key)
       if (known) return known
-      const looking = getOpenShare(ctx, { accountId, number })
-      looked.set(key, looking)
-      return looking
+      const loading = getOpenShare(ctx, { accountId, number })
+      cached.set(key, loading)
+      return loading
     },
   }
 }

@@ -1,4 +1,4 @@
-// The secret of a share: found by its hash, and kept sealed so that the link can be copied again.
+// The secret of a share: found by its hash, and stored encrypted so that the link can be copied again.
 
 import { createHash } from 'node:crypto'
 import type { Config } from '../../config/config.ts'
@@ -6,7 +6,7 @@ import { randomText } from '../../platform/crypto/ids.ts'
 import { seal, unseal } from '../../platform/crypto/seal.ts'
 
 const purpose = 'share link'
-/** Of base 62: 190 bits. */
+/** In base 62: 190 bits. */
 const secretLength = 32
 
 export function newSecret(): string {
@@ -21,7 +21,7 @@ export function sealSecret(config: Config, secret: string): Buffer {
   return seal(config.access, purpose, secret)
 }
 
-/** The secret, and the address that it is part of. */
+/** The secret, and the URL that contains it. */
 export function linkOf(config: Config, sealed: Buffer): { secret: string; url: string } {
   const secret = unseal(config.access, purpose, sealed)
   return { secret, url: `${config.http.publicUrl}/share/${secret}` }

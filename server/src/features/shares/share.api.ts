@@ -1,17 +1,17 @@
-// Shares of an account: what they show is chosen when they are made. Whoever may edit devices makes and revokes them.
+// The shares of an account. What they show is fixed at creation. Callers who may edit devices create and revoke them.
 
 import type { Static } from 'typebox'
 import type { Config } from '../../config/config.ts'
 import type { Context, Tx } from '../../platform/context.ts'
 import { newId } from '../../platform/crypto/ids.ts'
 import type { AccountDb } from '../../platform/db/db.ts'
-import type { Place } from '../../platform/db/paging.queries.ts'
+import type { PageCursor } from '../../platform/db/paging.queries.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { Fault } from '../../platform/http/errors.ts'
 import { ConflictError, NotFoundError } from '../../platform/http/errors.ts'
 import { invalid } from '../../platform/http/validation.ts'
 import { recordChanges } from '../audit/audit.api.ts'
-import { claimNames } from '../cells/name-reservation.api.ts'
+import { reserveNames } from '../cells/name-reservation.api.ts'
 import { hashOf, linkOf, newSecret, sealSecret } from './secret.ts'
 import * as queries from './share.queries.ts'
 import type { ShareView } from './share.schema.ts'
@@ -19,7 +19,7 @@ import type { NewShare, ShareDocument, StoredShare } from './share.types.ts'
 
 const maxShares = 1_000
 const dayMs = 86_400_000
-const usualDays = 7
+const defaultDays = 7
 
 export function getShare(ctx: Pick<Context, 'db' | 'config'>, caller: Caller, id: string) {
   return getShareIn({ db: ctx.db.forAccount(caller.accountId), config: ctx.config }, caller, id)
@@ -33,16 +33,16 @@ export async function getShareIn(ctx: { db: AccountDb; config: Config }, { scope
   return { share: { ...share, ...linkOf(ctx.config, found.secretSealed) }, version: found.version }
 }
 
-/** Reads any stretch of the shares that the caller sees, without their links. */
+/** Returns a reader of pages of the shares the caller may see, without their links. */
 export function listShares(ctx: Pick<Context, 'db'>, caller: Caller) {
   const db = ctx.db.forAccount(caller.accountId)
-  return (place: Place) => queries.listShares(db, caller.scope, place)
+  return (cursor: PageCursor) => queries.listShares(db, caller.scope, cursor)
 }
 
 export async function createShare(ctx: Tx, caller: Caller, wanted: NewShare): Promise<string> {
   const now = ctx.now()
   const { name, showNames: showsNames = true } = wanted
-  const expiresAt = wanted.expires ? new Date(wanted.expires) : new Date(now.getTime() + usualDays * dayMs)
+  const expiresAt = wanted.expires ? new Date(wanted.expires) : new Date(now.getTime() + defaultDays * dayMs)
   const fields = [...new Set(wanted.fields ?? (['speed', 'course'] as const))]
   const period = periodOf(wanted)
   const faults = [...faultsOfPeriod(wanted), ...faultsOfExpiry(ctx, expiresAt)]
@@ -57,7 +57,7 @@ export async function createShare(ctx: Tx, caller: Caller, wanted: NewShare): Pr
   if ((await queries.countShares(ctx.db)) >= maxShares) {
     throw new ConflictError(
       'shares.too_many',
-      `An account has at most ${maxShares} shares. Delete those that expired.`,
+      `An account has at most ${maxShares} shares. Delete expired ones.`,
     )
   }
   const secret = newSecret()
@@ -74,14 +74,14 @@ export async function createShare(ctx: Tx, caller: Caller, wanted: NewShare): Pr
     deviceNumbers: ids.map((id) => numberOf.get(id)!),
   }
   await queries.insertShare(ctx.db, share, now)
-  // Never given up by name: nobody else will have this hash, and the sweep releases what is gone.
-  await claimNames(ctx, 'share', [share.secretHash.toString('hex')])
+  // Never released by name: the hash is unique, and the sweep releases those of deleted shares.
+  await reserveNames(ctx, 'share', [share.secretHash.toString('hex')])
   const after = { name, devices: ids, period, fields, showNames: showsNames, expires: expiresAt }
   await recordChanges(ctx, caller, [{ action: 'shares.created', target: share.id, before: null, after }])
   return share.id
 }
 
-/** Locks the share and lets `edit` make the new document of the old one. */
+/** Locks the share and lets `edit` derive the new document. */
 export async function changeShare(
   ctx: Tx,
   caller: Caller,
@@ -91,7 +91,7 @@ export async function changeShare(
   const before = await lock(ctx, caller, id)
   const after = edit(before)
   const expiresAt = new Date(after.expires)
-  // One that expired may still get another name.
+  // An expired share may still be renamed.
   const faults = expiresAt.getTime() === before.expiresAt.getTime() ? [] : faultsOfExpiry(ctx, expiresAt)
   if (faults.length > 0) throw invalid('body', faults)
   await queries.updateShare(ctx.db, before.number, { name: after.name, expiresAt }, ctx.now())
@@ -100,7 +100,7 @@ export async function changeShare(
   ])
 }
 
-/** The link is dead at once; streams that are open end within seconds. */
+/** The link stops working at once; open streams are closed within seconds. */
 export async function revokeShare(
   ctx: Tx,
   caller: Caller,
@@ -128,7 +128,7 @@ function faultsOfPeriod({ kind, from, to }: NewShare): Fault[] {
   const faults: Fault[] = []
   for (const path of ['from', 'to'] as const) {
     const isGiven = given[path] !== undefined
-    if (kind === 'live' && isGiven) faults.push({ path, message: 'means nothing to a live share' })
+    if (kind === 'live' && isGiven) faults.push({ path, message: 'is not allowed for a live share' })
     if (kind === 'historic' && !isGiven) faults.push({ path, message: 'is required for a historic share' })
   }
   if (from !== undefined && to !== undefined && Date.parse(from) >= Date.parse(to)) {

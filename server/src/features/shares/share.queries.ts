@@ -1,5 +1,5 @@
 import type { AccountDb } from '../../platform/db/db.ts'
-import type { Page, Place } from '../../platform/db/paging.queries.ts'
+import type { Page, PageCursor } from '../../platform/db/paging.queries.ts'
 import { readPage } from '../../platform/db/paging.queries.ts'
 import { isDeviceSeen } from '../../platform/db/scope.queries.ts'
 import type { Fragment } from '../../platform/db/sql.ts'
@@ -16,7 +16,7 @@ const shareJson = sql`json_build_object(
   'fields', s.fields, 'showNames', s.shows_names, 'createdBy', s.made_by, 'creation', iso_time(s.created_at),
   'lastModified', iso_time(s.modified_at))`
 
-/** Who does not see the whole account sees the shares that show nothing but what he sees. */
+/** Callers without full scope see the shares that show only devices in their scope. */
 function isShareSeen(scope: DeviceScope): Fragment {
   if (scope.kind === 'all') return sql`true`
   const ofShare = sql`share_devices t join devices d on d.account_id = t.account_id and d.number = t.device_number
@@ -36,11 +36,11 @@ export async function findShare(
   return row
 }
 
-export function listShares(db: AccountDb, scope: DeviceScope, place: Place): Promise<Page> {
-  return readPage(db, place, {
+export function listShares(db: AccountDb, scope: DeviceScope, cursor: PageCursor): Promise<Page> {
+  return readPage(db, cursor, {
     numbers: sql`
       select s.number from shares s
-      where s.account_id = ${db.accountId} and s.number > ${place.after}::bigint and ${isShareSeen(scope)}`,
+      where s.account_id = ${db.accountId} and s.number > ${cursor.after}::bigint and ${isShareSeen(scope)}`,
     records: sql`
       select s.number, ${shareJson} as json
       from page join shares s on s.account_id = ${db.accountId} and s.number = page.number`,
@@ -65,7 +65,7 @@ export async function countShares(db: AccountDb): Promise<number> {
   return row!.count
 }
 
-/** Those of the devices that are in view. */
+/** The devices that are in scope. */
 export function findDevices(
   db: AccountDb,
   scope: DeviceScope,
@@ -86,7 +86,7 @@ export interface ShareColumns {
   secretSealed: Buffer
   madeBy: string
   expiresAt: Date
-  /** In the order in which they are called 1, 2, 3… */
+  /** In the order in which the share numbers them. */
   deviceNumbers: number[]
 }
 

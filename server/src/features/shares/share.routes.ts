@@ -19,7 +19,7 @@ import {
 import { ShareBody, ShareChange, SharePath, ShareQuery, ShareView, shareWithLink } from './share.schema.ts'
 
 const tags = ['Shares']
-/** Also to look at them: a link is good for longer than the right of whoever copied it. */
+/** Required for reading too: a copied link outlives the permissions of the caller. */
 const access = 'devices.edit'
 const ShareAnswer = answer(shareWithLink)
 
@@ -32,7 +32,8 @@ export const shareRoutes: Routes = (app, ctx) => {
       config: { access },
       schema: {
         operationId: 'listShares',
-        summary: 'Share links, without their secrets',
+        summary: 'List share links',
+        description: 'Without their secrets.',
         tags,
         querystring: ShareQuery,
         response: {
@@ -50,7 +51,8 @@ export const shareRoutes: Routes = (app, ctx) => {
       config: { access },
       schema: {
         operationId: 'createShare',
-        summary: 'Make a link that shows some devices to whoever has it, until it expires or is deleted',
+        summary: 'Create a share link',
+        description: 'Shows some devices to everyone who has the link, until it expires or is revoked.',
         tags,
         body: ShareBody,
         response: { 201: ShareAnswer, ...failures },
@@ -69,7 +71,8 @@ export const shareRoutes: Routes = (app, ctx) => {
       config: { access },
       schema: {
         operationId: 'getShare',
-        summary: 'One share, with its link to copy again',
+        summary: 'Get a share link',
+        description: 'Includes the link to copy.',
         tags,
         params: SharePath,
         response: { 200: ShareAnswer, ...failures },
@@ -88,7 +91,8 @@ export const shareRoutes: Routes = (app, ctx) => {
       config: { access },
       schema: {
         operationId: 'patchShare',
-        summary: 'Change name or end of a share by JSON Patch or merge patch',
+        summary: 'Update a share link',
+        description: 'Changes its name or expiry by JSON Patch or merge patch.',
         tags,
         params: SharePath,
         body: PatchBody,
@@ -112,7 +116,8 @@ export const shareRoutes: Routes = (app, ctx) => {
       config: { access },
       schema: {
         operationId: 'deleteShare',
-        summary: 'Revoke a share; its link is dead at once',
+        summary: 'Revoke a share link',
+        description: 'The link stops working at once.',
         tags,
         params: SharePath,
         response: { 200: answer({}), ...failures },

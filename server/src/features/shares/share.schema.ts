@@ -6,22 +6,22 @@ export const maxDevices = 100
 const dateTime = Type.String({ format: 'date-time' })
 const kind = Type.Enum(['live', 'historic'], {
   type: 'string',
-  description: 'Live: from now on, until it expires. Historic: a period, and nothing else.',
+  description: 'live: from now on until it expires. historic: a fixed period.',
 })
 const optional = (description: string) => Type.Optional(Type.String({ format: 'date-time', description }))
 
 const fields = {
-  name: Type.String({ minLength: 1, maxLength: 200, description: 'Shown to whoever has the link.' }),
+  name: Type.String({ minLength: 1, maxLength: 200, description: 'Shown to viewers of the link.' }),
   expires: Type.String({
     format: 'date-time',
-    description: 'In 7 days unless said otherwise; 30 days ahead at most, or as the operator allows.',
+    description: 'Default: in 7 days. At most 30 days ahead, unless the operator allows more.',
   }),
   fields: Type.Array(Type.Enum([...shareFields], { type: 'string' }), {
     maxItems: shareFields.length,
-    description: 'What is shown beside place and time. Speed and course unless said otherwise.',
+    description: 'What is shown besides coordinates and time. Default: speed and course.',
   }),
   showNames: Type.Boolean({
-    description: 'Whether the devices’ names are shown. True unless said otherwise.',
+    description: 'Whether device names are shown. Default: true.',
   }),
 }
 
@@ -30,8 +30,8 @@ export const ShareBody = Type.Object(
     name: fields.name,
     devices: Type.Array(Type.String({ maxLength: 64 }), { minItems: 1, maxItems: maxDevices }),
     kind,
-    from: optional('Of a historic share. Inclusive.'),
-    to: optional('Of a historic share. Exclusive.'),
+    from: optional('For a historic share. Inclusive.'),
+    to: optional('For a historic share. Exclusive.'),
     expires: Type.Optional(fields.expires),
     fields: Type.Optional(fields.fields),
     showNames: Type.Optional(fields.showNames),
@@ -51,16 +51,16 @@ const shareFieldsShown = {
   kind,
   from: Type.Union([dateTime, Type.Null()]),
   to: Type.Union([dateTime, Type.Null()]),
-  createdBy: Type.String({ description: 'The user who made it.' }),
+  createdBy: Type.String({ description: 'The user that created it.' }),
   creation: dateTime,
   lastModified: dateTime,
 }
 export const ShareView = Type.Object(shareFieldsShown, { $id: 'Share', title: 'Share' })
-/** A single share stands flat beside the envelope, with the link to copy. */
+/** A single share is returned flat in the envelope, with the link to copy. */
 export const shareWithLink = {
   ...shareFieldsShown,
-  secret: Type.String({ description: 'Whoever has it sees what the share shows.' }),
-  url: Type.String({ format: 'uri', description: 'The link to hand on.' }),
+  secret: Type.String({ description: 'Gives access to what the share shows.' }),
+  url: Type.String({ format: 'uri', description: 'The link to send to viewers.' }),
 }
 
 export const SharePath = Type.Object({ shareId: Type.String({ maxLength: 64 }) })
@@ -69,24 +69,24 @@ export const ShareQuery = Type.Object(
   { additionalProperties: false },
 )
 
-// What whoever has the link gets.
+// Schemas for viewers of a link.
 
-const place = Type.Integer({ minimum: 1, description: 'The device, by what it is called in this share.' })
+const ordinal = Type.Integer({ minimum: 1, description: 'The number of the device in this share.' })
 const number = (description: string) => Type.Optional(Type.Number({ description }))
 const degrees = Type.Union([Type.Number(), Type.Null()], { description: 'Degrees, WGS 84.' })
 
 export const SharedLocation = Type.Object(
   {
-    device: place,
+    device: ordinal,
     dateTime,
     latitude: degrees,
     longitude: degrees,
-    valid: Type.Boolean({ description: 'False: no fix; the place, if any, is the last one known.' }),
+    valid: Type.Boolean({ description: 'False: no fix; the coordinates, if any, are the last known ones.' }),
     speed: number('Metres per second.'),
     course: number('Degrees clockwise from north.'),
     altitude: number('Metres above sea level.'),
     accuracy: number('Metres.'),
-    battery: number('The tracker’s own battery, %.'),
+    battery: number('Internal battery of the tracker, %.'),
     ignition: Type.Optional(Type.Boolean()),
     moving: Type.Optional(Type.Boolean()),
     mileage: number('Kilometres.'),
@@ -103,7 +103,7 @@ export const openShareFields = {
   from: Type.Optional(dateTime),
   to: Type.Optional(dateTime),
   expires: dateTime,
-  devices: Type.Array(Type.Object({ device: place, name: Type.Optional(Type.String()) })),
+  devices: Type.Array(Type.Object({ device: ordinal, name: Type.Optional(Type.String()) })),
 }
 
 export const SecretPath = Type.Object({
@@ -111,10 +111,10 @@ export const SecretPath = Type.Object({
 })
 export const TrackQuery = Type.Object(
   {
-    device: place,
-    from: optional('Inclusive. Nothing before what the share shows.'),
-    to: optional('Exclusive. Nothing after what the share shows.'),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, description: '1,000 without it.' })),
+    device: ordinal,
+    from: optional('Inclusive. Limited to what the share shows.'),
+    to: optional('Exclusive. Limited to what the share shows.'),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, description: 'Default: 1,000.' })),
     cursor: Type.Optional(Cursor),
   },
   { additionalProperties: false },
@@ -122,10 +122,10 @@ export const TrackQuery = Type.Object(
 export const WatchQuery = Type.Object(
   {
     after: Type.Optional(
-      Type.String({ maxLength: 100, description: 'Go on behind this `id` of the stream.' }),
+      Type.String({ maxLength: 100, description: 'Resume after this `id` of the stream.' }),
     ),
     forSeconds: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 86_400, description: 'End the stream after so many seconds.' }),
+      Type.Integer({ minimum: 1, maximum: 86_400, description: 'Close the stream after this many seconds.' }),
     ),
   },
   { additionalProperties: false },

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { HeardEvent, StreamListener } from '../../../../simulator/src/stream-listener.ts'
-import { followStream } from '../../../../simulator/src/stream-listener.ts'
+import type { ReceivedEvent, StreamClient } from '../../../../simulator/src/stream-client.ts'
+import { followStream } from '../../../../simulator/src/stream-client.ts'
 import type { MadeAccount } from '../../../test/make.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
@@ -14,13 +14,13 @@ let world: World
 let url: string
 const works: { stop(): unknown }[] = []
 let account: MadeAccount
-const listeners: StreamListener[] = []
+const listeners: StreamClient[] = []
 
 beforeAll(async () => {
   world = await openWorld({
-    RASTRO_FAILURES_PER_ADDRESS: String(perAddress),
+    RASTRO_AUTH_FAILURES_PER_ADDRESS: String(perAddress),
     RASTRO_TRUSTED_PROXIES: '127.0.0.1',
-    RASTRO_SHARE_VIEWERS: '2',
+    RASTRO_SHARE_MAX_VIEWERS: '2',
   })
   url = await world.app.listen({ port: 0, host: '127.0.0.1' })
   works.push(await recordLocations(world.ctx), startPublishing(world.ctx))
@@ -34,14 +34,14 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   world.clock.offsetMs = 0
-  for (const listener of listeners.splice(0)) listener.close()
+  for (const sink of listeners.splice(0)) sink.close()
   await world.superuser.query('delete from throttles')
 })
 
 async function report(deviceId: string, fields: object = {}): Promise<string> {
   const dateTime = new Date(world.ctx.now()).toISOString()
-  const place = { latitude: 41.5, longitude: 2.1, speed: 5, course: 90, altitude: 12, battery: 80 }
-  const body = { dateTime, ...place, attributes: { door: 'open' }, ...fields }
+  const coordinates = { latitude: 41.5, longitude: 2.1, speed: 5, course: 90, altitude: 12, battery: 80 }
+  const body = { dateTime, ...coordinates, attributes: { door: 'open' }, ...fields }
   const answer = await world.call('POST', `/api/devices/${deviceId}/locations`, {
     token: account.token,
     body,
@@ -57,21 +57,21 @@ const inDays = (days: number) => new Date(world.ctx.now().getTime() + days * day
 const ago = (minutes: number) => new Date(world.ctx.now().getTime() - minutes * 60_000).toISOString()
 
 async function watch(secret: string) {
-  const events: HeardEvent[] = []
-  const listener = followStream({
+  const events: ReceivedEvent[] = []
+  const sink = followStream({
     url: () => `${url}/share/${secret}/stream`,
     token: () => 'none',
-    hear: (event) => events.push(event),
-    comesAgain: false,
+    onEvent: (event) => events.push(event),
+    reconnects: false,
   })
-  listeners.push(listener)
-  await expect.poll(() => listener.connections() + (listener.refusal()?.status ?? 0)).toBeGreaterThan(0)
+  listeners.push(sink)
+  await expect.poll(() => sink.connections() + (sink.refusal()?.status ?? 0)).toBeGreaterThan(0)
   const of = (kind: string) => events.filter((event) => event.kind === kind).map(({ data }) => data)
-  return { listener, events, of }
+  return { sink, events, of }
 }
 
 describe('a live share', () => {
-  test('shows its devices, where they are, and nothing else about them or their account', async () => {
+  test('shows its devices and their locations, and nothing else', async () => {
     const [boat, other] = [
       await world.make.device(account, { name: 'Boat', identifier: '350000000000017' }),
       await world.make.device(account, { name: 'Other' }),
@@ -82,9 +82,9 @@ describe('a live share', () => {
     expect(url).toBe(`http://localhost:8080/share/${secret}`)
 
     const { status, body, text, headers } = await read(`/share/${secret}`)
-    const { requestId: _id, expires: _expires, ...said } = body
+    const { requestId: _id, expires: _expires, ...shown } = body
     expect(status).toBe(200)
-    expect(said).toEqual({
+    expect(shown).toEqual({
       success: true,
       name: 'Regatta',
       kind: 'live',
@@ -101,7 +101,7 @@ describe('a live share', () => {
     })
   })
 
-  test('shows the fields that were chosen, and no name where none is wanted', async () => {
+  test('shows the chosen fields, and names only if enabled', async () => {
     const device = await world.make.device(account, { name: 'Secret Boat' })
     await report(device.id)
     const hides = { devices: [device.id], fields: ['battery'], showNames: false }
@@ -114,15 +114,15 @@ describe('a live share', () => {
     expect(text).not.toContain('Secret Boat')
   })
 
-  test('shows history from when it was made, also of what arrives late, and no more when asked for more', async () => {
+  test('shows history since its creation only, also for late locations', async () => {
     const device = await world.make.device(account)
     await report(device.id, { dateTime: ago(30) })
     const { secret } = await world.make.share(account, { devices: [device.id] })
-    const heard = await watch(secret)
+    const viewer = await watch(secret)
     await report(device.id, { dateTime: ago(20) })
     const dateTime = await report(device.id)
-    await expect.poll(() => heard.of('location').length).toBe(1)
-    expect(heard.of('location')[0]).toEqual({
+    await expect.poll(() => viewer.of('location').length).toBe(1)
+    expect(viewer.of('location')[0]).toEqual({
       device: 1,
       dateTime,
       latitude: 41.5,
@@ -138,57 +138,57 @@ describe('a live share', () => {
     expect((await read(`/share/${secret}/locations?device=2`)).status).toBe(404)
   })
 
-  test('tells locations only, of its devices only', async () => {
+  test('streams locations of its devices only', async () => {
     const [ours, other] = [await world.make.device(account), await world.make.device(account)]
     const { secret } = await world.make.share(account, { devices: [ours.id] })
-    const heard = await watch(secret)
+    const viewer = await watch(secret)
     await report(other.id)
     await world.make.alert(account, ours.id)
     await sleep(500)
     await report(ours.id)
-    await expect.poll(() => heard.of('location').length).toBe(1)
-    expect(heard.events.map(({ kind }) => kind)).toEqual(['hello', 'location'])
-    expect(JSON.stringify(heard.events)).not.toContain(ours.id)
+    await expect.poll(() => viewer.of('location').length).toBe(1)
+    expect(viewer.events.map(({ kind }) => kind)).toEqual(['hello', 'location'])
+    expect(JSON.stringify(viewer.events)).not.toContain(ours.id)
   })
 
-  test('has so many viewers at a time', async () => {
+  test('limits concurrent viewers', async () => {
     const device = await world.make.device(account)
     const { secret } = await world.make.share(account, { devices: [device.id] })
     const [first] = [await watch(secret), await watch(secret)]
-    expect((await watch(secret)).listener.refusal()?.status).toBe(429)
-    first.listener.close()
-    await expect.poll(async () => (await watch(secret)).listener.refusal()?.status).toBe(undefined)
+    expect((await watch(secret)).sink.refusal()?.status).toBe(429)
+    first.sink.close()
+    await expect.poll(async () => (await watch(secret)).sink.refusal()?.status).toBe(undefined)
   })
 
-  test('forgets a device that is deleted', async () => {
+  test('drops deleted devices', async () => {
     const [kept, lost] = [await world.make.device(account), await world.make.device(account)]
     const { secret } = await world.make.share(account, { devices: [lost.id, kept.id] })
     await report(lost.id)
     await report(kept.id)
-    const heard = await watch(secret)
+    const viewer = await watch(secret)
     await world.call('DELETE', `/api/devices/${lost.id}`, { token: account.token })
     const { body } = await read(`/share/${secret}`)
-    // What the others are called stays.
+    // The numbers of the others stay.
     expect(body.devices.map(({ device }: { device: number }) => device)).toEqual([2])
     expect(body.locations).toHaveLength(1)
     expect((await read(`/share/${secret}/locations?device=1`)).status).toBe(404)
     await report(kept.id)
-    await expect.poll(() => heard.of('location').map(({ device }) => device)).toEqual([2])
+    await expect.poll(() => viewer.of('location').map(({ device }) => device)).toEqual([2])
   })
 
-  test('tells nothing more of a device that is taken out, 5 s later', async () => {
+  test('stops streaming a removed device within 5 s', async () => {
     const [kept, lost] = [await world.make.device(account), await world.make.device(account)]
     const { secret } = await world.make.share(account, { devices: [lost.id, kept.id] })
-    const heard = await watch(secret)
+    const viewer = await watch(secret)
     await report(lost.id)
-    await expect.poll(() => heard.of('location').length).toBe(1)
+    await expect.poll(() => viewer.of('location').length).toBe(1)
     await world.superuser.query('delete from share_devices where account_id = $1 and place = 1', [
       account.accountId,
     ])
     await sleep(5_000)
     await report(lost.id)
     await report(kept.id)
-    await expect.poll(() => heard.of('location').map(({ device }) => device)).toEqual([1, 2])
+    await expect.poll(() => viewer.of('location').map(({ device }) => device)).toEqual([1, 2])
   })
 })
 
@@ -213,7 +213,7 @@ describe('a historic share', () => {
     expect((await read(`/share/${secret}/stream`)).body.code).toBe('share.not_live')
   })
 
-  test('is read by the page', async () => {
+  test('is read in pages', async () => {
     const device = await world.make.device(account)
     const times = []
     for (const minutes of [5, 4, 3]) times.push(await report(device.id, { dateTime: ago(minutes) }))
@@ -228,20 +228,20 @@ describe('a historic share', () => {
 })
 
 describe('the end of a share', () => {
-  const expectEnd = (heard: Awaited<ReturnType<typeof watch>>) =>
+  const expectEnd = (viewer: Awaited<ReturnType<typeof watch>>) =>
     expect
-      .poll(() => heard.of('end').map(({ code }) => code), { timeout: 5_000 })
+      .poll(() => viewer.of('end').map(({ code }) => code), { timeout: 5_000 })
       .toEqual(['share.not_found'])
 
-  test('comes by the clock: for readers, and for whoever watches while nothing happens', async () => {
+  test('comes by the clock, for readers and for idle streams', async () => {
     const device = await world.make.device(account)
     const { id, secret } = await world.make.share(account, { devices: [device.id] })
-    const heard = await watch(secret)
+    const viewer = await watch(secret)
     world.clock.offsetMs = 7 * dayMs - 60_000
     expect((await read(`/share/${secret}`)).status).toBe(200)
     world.clock.offsetMs = 7 * dayMs + 60_000
     expect((await read(`/share/${secret}`)).status).toBe(404)
-    await expectEnd(heard)
+    await expectEnd(viewer)
     world.clock.offsetMs = 0
 
     const patch = { method: 'PATCH', path: `/api/shares/${id}` } as const
@@ -252,16 +252,16 @@ describe('the end of a share', () => {
     expect((await read(`/share/${secret}`)).status).toBe(200)
   })
 
-  test('comes at once when it is revoked, and within 5 s for whoever watches', async () => {
+  test('comes at once when it is revoked, and within 5 s for streams', async () => {
     const device = await world.make.device(account)
     const { id, secret } = await world.make.share(account, { devices: [device.id] })
-    const heard = await watch(secret)
+    const viewer = await watch(secret)
     expect((await revoke(id)).status).toBe(200)
     expect((await read(`/share/${secret}`)).status).toBe(404)
-    await expectEnd(heard)
+    await expectEnd(viewer)
   })
 
-  test('looks the same whether it expired, was revoked, or never was', async () => {
+  test('looks the same for expired, revoked and unknown links', async () => {
     const device = await world.make.device(account)
     const [expired, revoked] = [
       await world.make.share(account, { devices: [device.id], expires: inDays(1) }),
@@ -271,15 +271,15 @@ describe('the end of a share', () => {
     world.clock.offsetMs = 2 * dayMs
     const secrets = [expired.secret, revoked.secret, `lnk_${'x'.repeat(32)}`]
     const answers = await Promise.all(secrets.map((secret) => read(`/share/${secret}`)))
-    const words = answers.map(({ status, body: { requestId: _, ...said } }) => ({ status, said }))
-    expect(words[0]!.status).toBe(404)
-    expect(words[1]).toEqual(words[0])
-    expect(words[2]).toEqual(words[0])
+    const responses = answers.map(({ status, body: { requestId: _, ...rest } }) => ({ status, rest }))
+    expect(responses[0]!.status).toBe(404)
+    expect(responses[1]).toEqual(responses[0])
+    expect(responses[2]).toEqual(responses[0])
   })
 })
 
 describe('a secret', () => {
-  test('that is guessed makes its guesser wait, and nobody else', async () => {
+  test('rate limits guessing by address', async () => {
     const device = await world.make.device(account)
     const { secret } = await world.make.share(account, { devices: [device.id] })
     for (let time = 0; time < perAddress; time += 1) {
@@ -311,12 +311,12 @@ describe('a secret', () => {
     }
   })
 
-  test('stands in no table, no line of the log and no audit trail', async () => {
+  test('is in no table, log line or audit record', async () => {
     const device = await world.make.device(account)
     const { id, secret } = await world.make.share(account, { devices: [device.id] })
     const lines: string[] = []
     const { info } = world.ctx.log
-    world.ctx.log.info = ((...words: unknown[]) => lines.push(JSON.stringify(words))) as typeof info
+    world.ctx.log.info = ((...responses: unknown[]) => lines.push(JSON.stringify(responses))) as typeof info
     for (const path of ['', '/locations?device=1', '/nonsense', '/locations/deeper']) {
       await read(`/share/${secret}${path}`)
     }
@@ -335,8 +335,8 @@ describe('a secret', () => {
   })
 })
 
-describe('whoever manages shares', () => {
-  test('copies the link again from one, and not from the list', async () => {
+describe('managing shares', () => {
+  test('returns the link of one share, but not in the list', async () => {
     const device = await world.make.device(account)
     const { id, secret, url } = await world.make.share(account, { devices: [device.id] })
     const one = await world.call('GET', `/api/shares/${id}`, { token: account.token })
@@ -346,28 +346,28 @@ describe('whoever manages shares', () => {
     expect(list.text).not.toContain(secret)
   })
 
-  test('shares only what he scope, and sees only shares of that', async () => {
+  test('is limited to the scope of the caller', async () => {
     const group = await world.make.group(account)
-    const [his, other] = [
+    const [own, other] = [
       await world.make.device(account, { groups: [group.id] }),
       await world.make.device(account),
     ]
     const user = await world.make.user(account, { group: group.id, privileges: ['devices.edit'] })
-    const refused = await post({ name: 'x', kind: 'live', devices: [his.id, other.id] }, user.token)
+    const refused = await post({ name: 'x', kind: 'live', devices: [own.id, other.id] }, user.token)
     expect([refused.status, refused.body.details]).toEqual([
       400,
       [{ path: 'devices.1', message: `"${other.id}" does not exist, or is not yours to see` }],
     ])
-    const own = await world.make.share({ token: user.token }, { devices: [his.id] })
-    const both = await world.make.share(account, { devices: [his.id, other.id] })
+    const made = await world.make.share({ token: user.token }, { devices: [own.id] })
+    const both = await world.make.share(account, { devices: [own.id, other.id] })
     const list = await world.call('GET', '/api/shares', { token: user.token })
-    expect(list.body.shares.map((share: { id: string }) => share.id)).toEqual([own.id])
+    expect(list.body.shares.map((share: { id: string }) => share.id)).toEqual([made.id])
     for (const method of ['GET', 'DELETE']) {
       expect((await world.call(method, `/api/shares/${both.id}`, { token: user.token })).status).toBe(404)
     }
   })
 
-  test('is told everything that is wrong with one', async () => {
+  test('reports every fault', async () => {
     const device = await world.make.device(account)
     const good = { name: 'x', kind: 'live', devices: [device.id] }
     for (const [fields, path] of [
@@ -385,7 +385,7 @@ describe('whoever manages shares', () => {
     expect((await post({ ...good, expires: inDays(29) })).status).toBe(201)
   })
 
-  test('changes name and end on the copy that he has seen', async () => {
+  test('changes name and expiry only with the current version', async () => {
     const device = await world.make.device(account)
     const { id } = await world.make.share(account, { devices: [device.id] })
     const change = (body: object, headers = {}) =>

@@ -1,4 +1,4 @@
-/** What a share may show of a location beside place and time. */
+/** What a share may show of a location besides coordinates and time. */
 export const shareFields = [
   'speed',
   'course',
@@ -18,7 +18,7 @@ export interface NewShare {
   name: string
   devices: string[]
   kind: 'live' | 'historic'
-  /** Of a historic share. */
+  /** For a historic share. */
   from?: string
   to?: string
   expires?: string
@@ -26,7 +26,7 @@ export interface NewShare {
   showNames?: boolean
 }
 
-/** What may be changed of a share. */
+/** The editable fields of a share. */
 export interface ShareDocument {
   name: string
   expires: string
@@ -41,12 +41,12 @@ export interface StoredShare {
   expiresAt: Date
 }
 
-/** A share as whoever has its secret may use it. */
+/** A share as holders of its secret may use it. */
 export interface OpenShare {
   accountId: number
   number: number
   name: string
-  /** Absent: live. */
+  /** Undefined for a live share. */
   period: { from: Date; to: Date } | undefined
   createdAt: Date
   expiresAt: Date
@@ -56,8 +56,8 @@ export interface OpenShare {
 }
 
 export interface SharedDevice {
-  /** What it is called in the share. */
-  place: number
+  /** Its number in the share, from 1. */
+  ordinal: number
   deviceNumber: number
   deviceId: string
   name: string

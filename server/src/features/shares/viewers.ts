@@ -1,22 +1,22 @@
-// Whoever watches a share as it happens.
+// The viewers that follow a share live.
 
 import type { FastifyReply } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 import { NotFoundError, TooManyError } from '../../platform/http/errors.ts'
 import type { LoggedEvent } from '../events/event.types.ts'
 import { parseCursor } from '../events/event-log.api.ts'
-import type { Hub, Seated } from '../streaming/hub.api.ts'
-import { createSseListener, toSse } from '../streaming/sse.api.ts'
-import type { Listener } from '../streaming/streaming.types.ts'
+import type { Hub, Subscription } from '../streaming/hub.api.ts'
+import { createSseSink, toSse } from '../streaming/sse.api.ts'
+import type { EventSink } from '../streaming/streaming.types.ts'
 import { createWatch } from './open-share.ts'
 import type { OpenShare } from './share.types.ts'
 import { toShown } from './shown.ts'
 
-const lookEveryMs = 2_000
+const pollEveryMs = 2_000
 
 export interface Viewers {
-  /** Seats one more at the end of what has happened, or behind a cursor of his. */
-  seat(share: OpenShare, reply: FastifyReply, cursor: string | undefined): Promise<Seated>
+  /** Subscribes a viewer at the current end of the log, or after a cursor. */
+  subscribe(share: OpenShare, reply: FastifyReply, cursor: string | undefined): Promise<Subscription>
 }
 
 export function createViewers(ctx: Context, hub: Hub): Viewers {
@@ -24,12 +24,12 @@ export function createViewers(ctx: Context, hub: Hub): Viewers {
   const counts = new Map<string, number>()
 
   return {
-    async seat(share, { raw }, cursor) {
+    async subscribe(share, { raw }, cursor) {
       const key = `${share.accountId} ${share.number}`
       const count = (change: number) => counts.set(key, (counts.get(key) ?? 0) + change)
       if ((counts.get(key) ?? 0) >= ctx.config.shares.maxViewers) throw tooMany()
-      const look = async () => {
-        const { devices } = await watch.look(share)
+      const loadView = async () => {
+        const { devices } = await watch.load(share)
         return {
           kind: 'devices' as const,
           deviceNumbers: new Set(devices.map(({ deviceNumber }) => deviceNumber)),
@@ -37,42 +37,46 @@ export function createViewers(ctx: Context, hub: Hub): Viewers {
       }
       const toText = (events: readonly LoggedEvent[]) =>
         events.map((event) => textOf(ctx, share, event)).join('')
-      const wish = { filter: { kinds: new Set(['location' as const]) }, everySeconds: undefined, toText }
-      const listener = createSseListener(raw, wish, look)
-      const seated = await hub.seat(share.accountId, listener, cursor ? parseCursor(cursor) : undefined)
-      if (raw.destroyed) return seated
+      const options = { filter: { kinds: new Set(['location' as const]) }, everySeconds: undefined, toText }
+      const sink = createSseSink(raw, options, loadView)
+      const subscription = await hub.subscribe(
+        share.accountId,
+        sink,
+        cursor ? parseCursor(cursor) : undefined,
+      )
+      if (raw.destroyed) return subscription
       count(1)
-      // Also where nothing happens: a share that is revoked is over at once.
-      const timer = setInterval(() => endWhenOver(listener, look), lookEveryMs)
+      // Polls even without events: a revoked share is closed at once.
+      const timer = setInterval(() => endWhenOver(sink, loadView), pollEveryMs)
       raw.on('close', () => {
         clearInterval(timer)
         count(-1)
         if (counts.get(key) === 0) counts.delete(key)
       })
-      return seated
+      return subscription
     },
   }
 }
 
-async function endWhenOver(listener: Listener, look: () => Promise<unknown>): Promise<void> {
+async function endWhenOver(sink: EventSink, loadView: () => Promise<unknown>): Promise<void> {
   try {
-    await look()
+    await loadView()
   } catch (error) {
-    // A database that is away says nothing about the share.
-    if (error instanceof NotFoundError) listener.end({ code: error.code, message: error.message })
+    // If the database is unavailable, the share may still be valid.
+    if (error instanceof NotFoundError) sink.close({ code: error.code, message: error.message })
   }
 }
 
-/** Nothing from before the share was made, though it may be heard of later. */
+/** Skips locations from before the share was created, even if they arrive later. */
 function textOf(ctx: Context, share: OpenShare, event: LoggedEvent): string {
   const { data } = JSON.parse(event.json) as { data: Record<string, unknown> & { dateTime: string } }
   const device = share.devices.find(({ deviceNumber }) => deviceNumber === event.deviceNumber)
   if (!device || Date.parse(data.dateTime) < share.createdAt.getTime()) return ''
-  return toSse(ctx, event, JSON.stringify(toShown(share, device.place, data)))
+  return toSse(ctx, event, JSON.stringify(toShown(share, device.ordinal, data)))
 }
 
 function tooMany(): TooManyError {
-  return new TooManyError('share.too_many', 'Too many watch this link at the same time. Come again later.', {
+  return new TooManyError('share.too_many', 'Too many viewers follow this link. Try again later.', {
     retryAfterSeconds: 30,
   })
 }

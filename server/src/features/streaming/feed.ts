@@ -1,112 +1,113 @@
-// The events of one account, as they happen, for all who listen in this process. What happened in the last moments is kept
-// at hand, so that whoever was cut off for a moment goes on without asking the log.
+// The live events of one account, for all its subscribers in this process. Recent events stay in memory, so that
+// clients that reconnect quickly resume without reading the log.
 
+import { inBackground } from '../../platform/async/in-background.ts'
 import type { EventMessage } from '../../platform/bus/event-log.ts'
 import type { Context } from '../../platform/context.ts'
-import type { EventPlace, LoggedEvent } from '../events/event.types.ts'
+import type { LoggedEvent, LogPosition } from '../events/event.types.ts'
 import { unpack } from '../events/event-encoding.api.ts'
 import { endOf, isAfter, readEvents } from '../events/event-log.api.ts'
 
 const maxRecentEvents = 2_000
-const maxWaiting = 1_000
-const readAgainAfterMs = 500
+const maxQueued = 1_000
+const retryAfterMs = 500
 const messagesPerRead = 100
 
 export interface Feed {
-  begin(): void
-  /** Behind all that was heard. */
-  place(): EventPlace
-  /** What happened behind a place; undefined when that is too long ago to be at hand. */
-  since(place: EventPlace): LoggedEvent[] | undefined
+  start(): void
+  /** The position after the last event received. */
+  position(): LogPosition
+  /** Recent events after a position; undefined if the position is too old. */
+  since(position: LogPosition): LoggedEvent[] | undefined
   stop(): void
 }
 
-/** Calls `hear` with what happens, in order and without gap, one call at a time. */
+/** Calls `onEvents` with each batch of events, in order, without gaps, one call at a time. */
 export async function openFeed(
   ctx: Pick<Context, 'bus' | 'log'>,
   accountId: number,
-  hear: (events: LoggedEvent[]) => Promise<void>,
+  onEvents: (events: LoggedEvent[]) => Promise<void>,
 ): Promise<Feed> {
-  const waiting: EventMessage[] = []
+  const queued: EventMessage[] = []
   let recent: LoggedEvent[] = []
-  let place: EventPlace = { sequence: 0, index: 0 }
-  /** All that happened behind it is in `recent`. */
-  let recentFrom = place
+  let position: LogPosition = { sequence: 0, index: 0 }
+  /** `recent` contains every event after this position. */
+  let recentFrom = position
   let isReading = false
   let misses = 0
-  /** Nothing is told before whoever opened it is ready. */
+  /** Holds delivery back until `start`. */
   let isBusy = true
   let stopped = false
 
   const { from, stop } = await ctx.bus.events.follow(accountId, {
-    hear(message) {
-      if (waiting.length >= maxWaiting) missed()
-      else waiting.push(message)
-      void work()
+    receive(message) {
+      if (queued.length >= maxQueued) missed()
+      else queued.push(message)
+      inBackground(ctx, drain())
     },
     missed() {
       missed()
-      void work()
+      inBackground(ctx, drain())
     },
   })
-  place = endOf(from)
-  recentFrom = place
+  position = endOf(from)
+  recentFrom = position
 
-  /** The log has it all: what was heard since is read there again. */
+  /** Drops what is queued: it is read from the log instead. */
   function missed(): void {
-    waiting.length = 0
+    queued.length = 0
     isReading = true
     misses += 1
   }
 
-  async function take(events: LoggedEvent[]): Promise<void> {
-    const fresh = events.filter((event) => isAfter(event.place, place))
+  async function accept(events: LoggedEvent[]): Promise<void> {
+    const fresh = events.filter((event) => isAfter(event.position, position))
     if (fresh.length === 0) return
-    place = fresh.at(-1)!.place
+    position = fresh.at(-1)!.position
     recent.push(...fresh)
     if (recent.length > maxRecentEvents) {
       const dropped = recent.length - maxRecentEvents / 2
-      recentFrom = recent[dropped - 1]!.place
+      recentFrom = recent[dropped - 1]!.position
       recent = recent.slice(dropped)
     }
-    await hear(fresh)
+    await onEvents(fresh)
   }
 
-  async function readOn(): Promise<void> {
+  async function readFromLog(): Promise<void> {
     const missesBefore = misses
     try {
-      const { events, isEnd, lostBefore } = await readEvents(ctx, accountId, place, messagesPerRead)
-      // Whoever is behind this goes to the log himself, and is told what is missing there.
+      const { events, isEnd, lostBefore } = await readEvents(ctx, accountId, position, messagesPerRead)
+      // Subscribers before this position read the log themselves, and report the gap.
       if (lostBefore) {
         recent = []
         recentFrom = lostBefore
       }
       if (isEnd && misses === missesBefore) isReading = false
-      await take(events)
+      await accept(events)
     } catch (error) {
-      ctx.log.warn({ err: error, accountId }, 'the log of events could not be read, will retry')
-      await new Promise((resolve) => setTimeout(resolve, readAgainAfterMs))
+      ctx.log.warn({ err: error, accountId }, 'reading the event log failed, will retry')
+      await new Promise((resolve) => setTimeout(resolve, retryAfterMs))
     }
   }
 
-  async function work(): Promise<void> {
+  async function drain(): Promise<void> {
     if (isBusy) return
     isBusy = true
-    while (!stopped && (isReading || waiting.length > 0)) {
-      if (isReading) await readOn()
-      else await take(waiting.splice(0).flatMap(unpack))
+    while (!stopped && (isReading || queued.length > 0)) {
+      if (isReading) await readFromLog()
+      else await accept(queued.splice(0).flatMap(unpack))
     }
     isBusy = false
   }
 
   return {
-    begin() {
+    start() {
       isBusy = false
-      void work()
+      inBackground(ctx, drain())
     },
-    place: () => place,
-    since: (other) =>
-      isAfter(recentFrom, other) ? undefined : recent.filter((event) => isAfter(event.place, other)),
+    position: () => position,
+    since: (after) =>
+      isAfter(recentFrom, after) ? undefined : recent.filter((event) => isAfter(event.position, after)),
     stop() {
       stopped = true
       stop()

@@ -1,262 +1,280 @@
-// Everybody who listens in this process, by account: what happens in one account costs nothing for the others.
+// The subscribers of this process, one channel per account: events of one account cost nothing for the others.
 
-import { createTurns } from '../../platform/async/fair-queue.ts'
-import { forgetMoving, listMoving } from '../../platform/cells/moving.ts'
+import { createFairQueue } from '../../platform/async/fair-queue.ts'
+import { inBackground } from '../../platform/async/in-background.ts'
+import { invalidateMoving, listMoving } from '../../platform/cells/moving.ts'
 import type { Context } from '../../platform/context.ts'
 import { CallerError, MovingError, TooManyError } from '../../platform/http/errors.ts'
 import { metrics } from '../../platform/observability/metrics.ts'
-import type { EventPlace, LoggedEvent } from '../events/event.types.ts'
+import type { LoggedEvent, LogPosition } from '../events/event.types.ts'
 import type { Cursor } from '../events/event-log.api.ts'
 import { cursorOf, isAfter, readEvents } from '../events/event-log.api.ts'
 import type { Feed } from './feed.ts'
 import { openFeed } from './feed.ts'
 import type { Membership } from './membership.ts'
 import { createMembership } from './membership.ts'
-import { requireHeld } from './retention.ts'
-import type { Farewell, Listener, View } from './streaming.types.ts'
+import { requireRetained } from './retention.ts'
+import type { CloseReason, EventSink, View } from './streaming.types.ts'
 import { groupsOf, isForViewer } from './visibility.ts'
 
-/** Who loses the right to listen, or a device, notices within 5 s. */
-const lookAgainAfterMs = 2_500
-const nodEveryMs = 15_000
+/** Revoked permissions and devices take effect within 5 s. */
+const viewMaxAgeMs = 2_500
+const heartbeatEveryMs = 15_000
 const messagesPerRead = 50
 /** Each may hold what it read in memory. */
 const maxReading = 8
-const away: Farewell = { code: 'service.unavailable', message: 'An engine is away. Come again in a moment.' }
-const moved: Farewell = {
-  code: 'account.moved',
-  message: 'The account lives elsewhere now. Come again at once.',
+const unavailable: CloseReason = {
+  code: 'service.unavailable',
+  message: 'The service is temporarily unavailable. Reconnect in a moment.',
 }
-const stopping: Farewell = { code: 'server.stopping', message: 'This process stops. Come again at once.' }
+const accountMoved: CloseReason = {
+  code: 'account.moved',
+  message: 'The account was moved. Reconnect immediately.',
+}
+const stopping: CloseReason = {
+  code: 'server.stopping',
+  message: 'The server is shutting down. Reconnect immediately.',
+}
 
 type Needs = Pick<Context, 'db' | 'bus' | 'log' | 'now' | 'config'>
 
 export interface Hub {
-  /** Seats a listener at the cursor, or at the end of what has happened; returns the cursor where he begins. */
-  seat(accountId: number, listener: Listener, after: Cursor | undefined): Promise<Seated>
+  /** Adds a subscriber at the cursor, or at the end of the log; returns the cursor it starts at. */
+  subscribe(accountId: number, sink: EventSink, after: Cursor | undefined): Promise<Subscription>
   stop(): void
 }
-export interface Seated {
+export interface Subscription {
   cursor: string
-  /** To be called once he hears: from then on he is told. */
-  begin(): void
-  leave(): void
+  /** Call it once the client is connected: starts delivery. */
+  start(): void
+  unsubscribe(): void
 }
 
-interface Seat {
-  listener: Listener
-  place: EventPlace
-  /** When what stands at the place happened. */
+interface Subscriber {
+  sink: EventSink
+  position: LogPosition
+  /** When the event at the position was logged. */
   at: Date
   view: View
-  lookedAt: number
-  /** Told as things happen. Otherwise he reads behind, at his own pace. */
+  viewLoadedAt: number
+  /** Receives events as they are published. Otherwise it catches up from the log at its own pace. */
   isLive: boolean
-  hasLeft: boolean
+  isClosed: boolean
 }
 
-interface Audience {
+interface Channel {
   accountId: number
   feed: Feed
   membership: Membership
-  seats: Set<Seat>
+  subscribers: Set<Subscriber>
   emptySince: number
 }
 
 export function createHub(ctx: Needs): Hub {
-  const audiences = new Map<number, Promise<Audience>>()
-  const open = new Set<Audience>()
-  /** Since somebody listened first. */
-  let stopHearing: (() => void) | undefined
-  const inTurn = createTurns({ atOnce: maxReading, longestLine: 100_000, longestWaitMs: 60_000 })
+  const channels = new Map<number, Promise<Channel>>()
+  const open = new Set<Channel>()
+  let stopWatchingMoves: (() => void) | undefined
+  const inTurn = createFairQueue({ concurrency: maxReading, maxQueueLength: 100_000, maxWaitMs: 60_000 })
 
-  async function openAudience(accountId: number): Promise<Audience> {
-    stopHearing ??= ctx.bus.onSignal<{ accountId: number }>('moves', (says) => letGo(says.accountId))
-    const seats = new Set<Seat>()
+  async function openChannel(accountId: number): Promise<Channel> {
+    stopWatchingMoves ??= ctx.bus.onSignal<{ accountId: number }>('moves', (signal) =>
+      disconnectAccount(signal.accountId),
+    )
+    const subscribers = new Set<Subscriber>()
     const membership = createMembership(ctx, accountId)
-    const feed = await openFeed(ctx, accountId, (events) => tellAll(audience, events))
-    const audience: Audience = { accountId, feed, membership, seats, emptySince: performance.now() }
-    open.add(audience)
-    feed.begin()
-    return audience
+    const feed = await openFeed(ctx, accountId, (events) => sendToAll(channel, events))
+    const channel: Channel = { accountId, feed, membership, subscribers, emptySince: performance.now() }
+    open.add(channel)
+    feed.start()
+    return channel
   }
 
-  function audienceOf(accountId: number): Promise<Audience> {
-    let opening = audiences.get(accountId)
+  function channelOf(accountId: number): Promise<Channel> {
+    let opening = channels.get(accountId)
     if (!opening) {
-      opening = openAudience(accountId)
-      audiences.set(accountId, opening)
-      opening.catch(() => audiences.delete(accountId))
+      opening = openChannel(accountId)
+      channels.set(accountId, opening)
+      opening.catch(() => channels.delete(accountId))
     }
     return opening
   }
 
-  async function tellAll(audience: Audience, events: LoggedEvent[]): Promise<void> {
-    const live = [...audience.seats].filter((seat) => seat.isLive)
-    await prepare(audience, live, events)
+  async function sendToAll(channel: Channel, events: LoggedEvent[]): Promise<void> {
+    const live = [...channel.subscribers].filter((subscriber) => subscriber.isLive)
+    await refreshPermissions(channel, live, events)
     metrics.eventDelay.observe(Math.max(0, Date.now() - events[0]!.loggedAt.getTime()) / 1_000)
-    for (const seat of live) if (seat.isLive && !tell(audience, seat, events)) readBehind(audience, seat)
+    for (const subscriber of live)
+      if (subscriber.isLive && !send(channel, subscriber, events)) startCatchUp(channel, subscriber)
   }
 
-  /** Before anything is told: who may hear it, as of the last seconds. */
-  async function prepare(audience: Audience, seats: Seat[], events: LoggedEvent[]): Promise<void> {
+  /** Reloads views older than `viewMaxAgeMs`, and the group members that decide who may see the events. */
+  async function refreshPermissions(
+    channel: Channel,
+    subscribers: Subscriber[],
+    events: LoggedEvent[],
+  ): Promise<void> {
     const nowMs = performance.now()
-    const stale = seats.filter(({ lookedAt }) => nowMs - lookedAt > lookAgainAfterMs)
-    if (stale.length > 0) await Promise.all(stale.map((seat) => lookAgain(audience, seat)))
-    const groups = new Set(seats.flatMap(({ view, listener }) => groupsOf(view, listener.filter)))
+    const stale = subscribers.filter(({ viewLoadedAt }) => nowMs - viewLoadedAt > viewMaxAgeMs)
+    if (stale.length > 0) await Promise.all(stale.map((subscriber) => refreshView(channel, subscriber)))
+    const groups = new Set(subscribers.flatMap(({ view, sink }) => groupsOf(view, sink.filter)))
     if (groups.size === 0) return
     try {
-      await audience.membership.learn(groups, new Set(events.map(({ deviceNumber }) => deviceNumber)))
+      await channel.membership.load(groups, new Set(events.map(({ deviceNumber }) => deviceNumber)))
     } catch (error) {
-      ctx.log.warn({ err: error, accountId: audience.accountId }, 'groups could not be asked about')
-      const asking = seats.filter(({ view, listener }) => groupsOf(view, listener.filter).length > 0)
-      for (const seat of asking) dismiss(audience, seat, away)
+      ctx.log.warn({ err: error, accountId: channel.accountId }, 'reading group members failed')
+      const asking = subscribers.filter(({ view, sink }) => groupsOf(view, sink.filter).length > 0)
+      for (const subscriber of asking) disconnect(channel, subscriber, unavailable)
     }
   }
 
-  async function lookAgain(audience: Audience, seat: Seat): Promise<void> {
-    const lookedAt = performance.now()
+  async function refreshView(channel: Channel, subscriber: Subscriber): Promise<void> {
+    const viewLoadedAt = performance.now()
     try {
-      seat.view = await seat.listener.look()
-      seat.lookedAt = lookedAt
+      subscriber.view = await subscriber.sink.loadView()
+      subscriber.viewLoadedAt = viewLoadedAt
     } catch (error) {
       const { code, message } =
-        error instanceof CallerError
-          ? error
-          : { code: 'server.error', message: 'Something broke on our side.' }
-      dismiss(audience, seat, { code, message })
+        error instanceof CallerError ? error : { code: 'server.error', message: 'Internal error.' }
+      disconnect(channel, subscriber, { code, message })
     }
   }
 
-  /** False: he cannot take more now. */
-  function tell({ membership }: Audience, seat: Seat, events: LoggedEvent[]): boolean {
+  /** False if the subscriber cannot take more now. */
+  function send({ membership }: Channel, subscriber: Subscriber, events: LoggedEvent[]): boolean {
     const last = events.at(-1)
-    if (seat.hasLeft || !last || !isAfter(last.place, seat.place)) return true
-    const { place, view, listener } = seat
-    const isForHim = (event: LoggedEvent) =>
-      isAfter(event.place, place) && isForViewer(view, listener.filter, membership, event)
-    // The same list for all who hear everything, so that its text is made once.
-    const isWhole = events.every(isForHim)
-    const his = isWhole ? events : events.filter(isForHim)
-    seat.place = last.place
-    seat.at = last.loggedAt
-    metrics.eventsPublished.inc(his.length)
-    return his.length === 0 || listener.tell(his)
+    if (subscriber.isClosed || !last || !isAfter(last.position, subscriber.position)) return true
+    const { position, view, sink } = subscriber
+    const isVisible = (event: LoggedEvent) =>
+      isAfter(event.position, position) && isForViewer(view, sink.filter, membership, event)
+    // Subscribers that see every event share one list, so its text is encoded once.
+    const seesAll = events.every(isVisible)
+    const visible = seesAll ? events : events.filter(isVisible)
+    subscriber.position = last.position
+    subscriber.at = last.loggedAt
+    metrics.eventsPublished.inc(visible.length)
+    return visible.length === 0 || sink.send(visible)
   }
 
-  function readBehind(audience: Audience, seat: Seat): void {
-    seat.isLive = false
-    catchUp(audience, seat).catch((error) => {
-      ctx.log.warn({ err: error, accountId: audience.accountId }, 'a listener could not be served')
-      dismiss(audience, seat, away)
+  function startCatchUp(channel: Channel, subscriber: Subscriber): void {
+    subscriber.isLive = false
+    catchUp(channel, subscriber).catch((error) => {
+      ctx.log.warn({ err: error, accountId: channel.accountId }, 'serving a subscriber failed')
+      disconnect(channel, subscriber, unavailable)
     })
   }
 
-  /** From the log, and then from what is at hand, until he hears things as they happen. */
-  async function catchUp(audience: Audience, seat: Seat): Promise<void> {
-    while (!seat.hasLeft) {
-      await seat.listener.ready()
-      const atHand = audience.feed.since(seat.place)
-      if (atHand?.length === 0) {
-        seat.isLive = true
+  /** Reads from the log, then from recent events, until the subscriber is live. */
+  async function catchUp(channel: Channel, subscriber: Subscriber): Promise<void> {
+    while (!subscriber.isClosed) {
+      await subscriber.sink.ready()
+      const recent = channel.feed.since(subscriber.position)
+      if (recent?.length === 0) {
+        subscriber.isLive = true
         return
       }
-      if (atHand) await tellPrepared(audience, seat, atHand)
-      else await inTurn(0, () => readOn(audience, seat))
+      if (recent) await refreshAndSend(channel, subscriber, recent)
+      else await inTurn(0, () => readFromLog(channel, subscriber))
     }
   }
 
-  async function readOn(audience: Audience, seat: Seat): Promise<void> {
-    const heard = audience.feed.place()
-    const read = await readEvents(ctx, audience.accountId, seat.place, messagesPerRead)
+  async function readFromLog(channel: Channel, subscriber: Subscriber): Promise<void> {
+    const received = channel.feed.position()
+    const read = await readEvents(ctx, channel.accountId, subscriber.position, messagesPerRead)
     if (read.lostBefore)
-      seat.listener.skip(cursorOf(ctx, seat.place, seat.at), cursorOf(ctx, read.lostBefore, seat.at))
-    await tellPrepared(audience, seat, read.events)
-    // Of all that this process had heard before it read, nothing is left for him.
-    if (read.isEnd && isAfter(heard, seat.place)) seat.place = heard
+      subscriber.sink.reportGap(
+        cursorOf(ctx, subscriber.position, subscriber.at),
+        cursorOf(ctx, read.lostBefore, subscriber.at),
+      )
+    await refreshAndSend(channel, subscriber, read.events)
+    // Nothing the feed had received before this read is left for the subscriber.
+    if (read.isEnd && isAfter(received, subscriber.position)) subscriber.position = received
   }
 
-  async function tellPrepared(audience: Audience, seat: Seat, events: LoggedEvent[]): Promise<void> {
-    await prepare(audience, [seat], events)
-    tell(audience, seat, events)
+  async function refreshAndSend(
+    channel: Channel,
+    subscriber: Subscriber,
+    events: LoggedEvent[],
+  ): Promise<void> {
+    await refreshPermissions(channel, [subscriber], events)
+    send(channel, subscriber, events)
   }
 
-  /** He may come again, and go on where he was. */
-  function dismiss(audience: Audience, seat: Seat, why: Farewell): void {
-    leave(audience, seat)
-    seat.listener.end(why)
+  /** The client may reconnect and resume. */
+  function disconnect(channel: Channel, subscriber: Subscriber, why: CloseReason): void {
+    unsubscribe(channel, subscriber)
+    subscriber.sink.close(why)
   }
 
-  /** What happens in an account that moved is told in its new cell only. */
-  function letGo(accountId: number): void {
-    forgetMoving(ctx)
-    for (const audience of open) {
-      if (audience.accountId !== accountId) continue
-      for (const seat of audience.seats) dismiss(audience, seat, moved)
+  /** Events of a moved account are published in its new cell only. */
+  function disconnectAccount(accountId: number): void {
+    invalidateMoving(ctx)
+    for (const channel of open) {
+      if (channel.accountId !== accountId) continue
+      for (const subscriber of channel.subscribers) disconnect(channel, subscriber, accountMoved)
     }
   }
 
-  /** Where the signal was missed. */
-  async function letGoOfMoved(): Promise<void> {
+  /** Covers missed signals. */
+  async function disconnectMoved(): Promise<void> {
     for (const { accountId, state } of (await listMoving(ctx)).values()) {
-      if (state === 'gone') letGo(accountId)
+      if (state === 'gone') disconnectAccount(accountId)
     }
   }
 
-  function leave(audience: Audience, seat: Seat): void {
-    if (!seat.hasLeft) metrics.streams.dec()
-    seat.hasLeft = true
-    seat.isLive = false
-    audience.seats.delete(seat)
-    if (audience.seats.size === 0) audience.emptySince = performance.now()
+  function unsubscribe(channel: Channel, subscriber: Subscriber): void {
+    if (!subscriber.isClosed) metrics.streams.dec()
+    subscriber.isClosed = true
+    subscriber.isLive = false
+    channel.subscribers.delete(subscriber)
+    if (channel.subscribers.size === 0) channel.emptySince = performance.now()
   }
 
   const timer = setInterval(() => {
-    if (open.size > 0) void letGoOfMoved()
-    for (const audience of open) {
-      for (const seat of audience.seats) {
-        if (seat.isLive) seat.listener.nod(cursorOf(ctx, seat.place, ctx.now()))
+    if (open.size > 0) inBackground(ctx, disconnectMoved())
+    for (const channel of open) {
+      for (const subscriber of channel.subscribers) {
+        if (subscriber.isLive) subscriber.sink.heartbeat(cursorOf(ctx, subscriber.position, ctx.now()))
       }
-      if (audience.seats.size > 0 || performance.now() - audience.emptySince < nodEveryMs) continue
-      audience.feed.stop()
-      open.delete(audience)
-      audiences.delete(audience.accountId)
+      if (channel.subscribers.size > 0 || performance.now() - channel.emptySince < heartbeatEveryMs) continue
+      channel.feed.stop()
+      open.delete(channel)
+      channels.delete(channel.accountId)
     }
-  }, nodEveryMs)
+  }, heartbeatEveryMs)
   timer.unref()
 
   return {
-    async seat(accountId, listener, after) {
-      const view = await listener.look()
+    async subscribe(accountId, sink, after) {
+      const view = await sink.loadView()
       if ((await listMoving(ctx)).get(accountId)?.state === 'gone') throw new MovingError()
-      if (after) await requireHeld(ctx, after)
-      const audience = await audienceOf(accountId)
-      if (audience.seats.size >= ctx.config.live.maxListenersOfAccount) throw tooMany()
-      const place = after?.place ?? audience.feed.place()
+      if (after) await requireRetained(ctx, after)
+      const channel = await channelOf(accountId)
+      if (channel.subscribers.size >= ctx.config.streaming.maxStreamsPerAccount) throw tooMany()
+      const position = after?.position ?? channel.feed.position()
       const at = after?.at ?? ctx.now()
-      const seat: Seat = {
-        listener,
-        place,
+      const subscriber: Subscriber = {
+        sink,
+        position,
         at,
         view,
-        lookedAt: performance.now(),
+        viewLoadedAt: performance.now(),
         isLive: false,
-        hasLeft: false,
+        isClosed: false,
       }
-      audience.seats.add(seat)
+      channel.subscribers.add(subscriber)
       metrics.streams.inc()
       return {
-        cursor: cursorOf(ctx, place, at),
-        begin: () => readBehind(audience, seat),
-        leave: () => leave(audience, seat),
+        cursor: cursorOf(ctx, position, at),
+        start: () => startCatchUp(channel, subscriber),
+        unsubscribe: () => unsubscribe(channel, subscriber),
       }
     },
     stop() {
       clearInterval(timer)
-      stopHearing?.()
-      for (const audience of open) {
-        audience.feed.stop()
-        for (const seat of audience.seats) dismiss(audience, seat, stopping)
+      stopWatchingMoves?.()
+      for (const channel of open) {
+        channel.feed.stop()
+        for (const subscriber of channel.subscribers) disconnect(channel, subscriber, stopping)
       }
     },
   }

@@ -1,16 +1,16 @@
-// The events of the log by the page, for whoever rather asks than listens.
+// Events by page, for clients that poll.
 
 import type { Context } from '../../platform/context.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { LoggedEvent } from '../events/event.types.ts'
 import type { Cursor } from '../events/event-log.api.ts'
-import { cursorOf, isAfter, lastPlace, readEvents } from '../events/event-log.api.ts'
+import { cursorOf, isAfter, lastPosition, readEvents } from '../events/event-log.api.ts'
 import { createMembership } from './membership.ts'
-import { requireHeld } from './retention.ts'
+import { requireRetained } from './retention.ts'
 import type { Filter } from './streaming.types.ts'
 import { groupsOf, isForViewer } from './visibility.ts'
 
-/** A page ends here also when the filter let few of them pass. */
+/** A page ends here even if the filter lets few events pass. */
 const maxMessages = 500
 
 export interface EventPage {
@@ -28,27 +28,27 @@ export async function pageEvents(
   limit: number,
 ): Promise<EventPage> {
   if (!after) {
-    const cursor = cursorOf(ctx, await lastPlace(ctx), ctx.now())
+    const cursor = cursorOf(ctx, await lastPosition(ctx), ctx.now())
     return { json: '', count: 0, cursor, more: false }
   }
-  await requireHeld(ctx, after)
-  const { events, isEnd } = await readEvents(ctx, accountId, after.place, Math.min(limit, maxMessages))
+  await requireRetained(ctx, after)
+  const { events, isEnd } = await readEvents(ctx, accountId, after.position, Math.min(limit, maxMessages))
   const membership = createMembership(ctx, accountId)
   const groups = groupsOf(scope, filter)
   if (groups.length > 0)
-    await membership.learn(new Set(groups), new Set(events.map(({ deviceNumber }) => deviceNumber)))
-  const his: LoggedEvent[] = []
-  let last = { place: after.place, loggedAt: after.at }
+    await membership.load(new Set(groups), new Set(events.map(({ deviceNumber }) => deviceNumber)))
+  const visible: LoggedEvent[] = []
+  let last = { position: after.position, loggedAt: after.at }
   for (const event of events) {
-    if (his.length === limit) break
-    if (isForViewer(scope, filter, membership, event)) his.push(event)
+    if (visible.length === limit) break
+    if (isForViewer(scope, filter, membership, event)) visible.push(event)
     last = event
   }
-  const isWhole = isEnd && !events.some(({ place }) => isAfter(place, last.place))
+  const isWhole = isEnd && !events.some(({ position }) => isAfter(position, last.position))
   return {
-    json: his.map(({ json }) => json).join(','),
-    count: his.length,
-    cursor: cursorOf(ctx, last.place, last.loggedAt),
+    json: visible.map(({ json }) => json).join(','),
+    count: visible.length,
+    cursor: cursorOf(ctx, last.position, last.loggedAt),
     more: !isWhole,
   }
 }

@@ -1,65 +1,69 @@
-// A listener over HTTP: Server-Sent Events, bounded in what may wait for him.
+// A subscriber over HTTP: Server-Sent Events with a bounded send buffer.
 
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 import type { LoggedEvent } from '../events/event.types.ts'
 import { cursorOf } from '../events/event-log.api.ts'
-import type { Seated } from './hub.api.ts'
-import type { Filter, Listener, View } from './streaming.types.ts'
-import { createThinner } from './throttle.ts'
+import type { Subscription } from './hub.api.ts'
+import type { EventSink, Filter, View } from './streaming.types.ts'
+import { createThrottle } from './throttle.ts'
 
-/** Of what he does not read. Then he is served from the log, at his own pace. */
+/** Beyond this, the subscriber falls back to the log at its own pace. */
 const maxUnreadBytes = 131_072
-/** Who reads nothing for so long is gone; he may come again and go on where he was. */
-const maxSilentMs = 60_000
-/** Clients come again after this. */
+/** A client that reads nothing for this long is disconnected; it may reconnect and resume. */
+const maxIdleMs = 60_000
+/** Clients reconnect after this. */
 const retryMs = 1_000
 
 export type Form = 'full' | 'compact'
 
-export interface Wish {
+export interface StreamOptions {
   filter: Filter
   everySeconds: number | undefined
-  /** What is sent of the events; empty where there is nothing to send. */
+  /** The text to send; empty if there is nothing to send. */
   toText(events: readonly LoggedEvent[]): string
 }
 
-export function createSseListener(
+export function createSseSink(
   response: ServerResponse,
-  { filter, everySeconds, toText }: Wish,
-  look: () => Promise<View>,
-): Listener {
+  { filter, everySeconds, toText }: StreamOptions,
+  loadView: () => Promise<View>,
+): EventSink {
   const write = (text: string) => {
     if (!response.destroyed && !response.writableEnded && text !== '') response.write(text)
     return response.writableLength < maxUnreadBytes
   }
-  const tell = (events: readonly LoggedEvent[]) => write(toText(events))
-  const thinner = everySeconds === undefined ? undefined : createThinner(everySeconds, tell)
-  response.on('close', () => thinner?.stop())
+  const send = (events: readonly LoggedEvent[]) => write(toText(events))
+  const throttle = everySeconds === undefined ? undefined : createThrottle(everySeconds, send)
+  response.on('close', () => throttle?.stop())
   return {
     filter,
-    look,
-    tell: (events) => {
-      if (!thinner) return tell(events)
-      const passed = thinner.pass(events)
-      return passed.length === 0 || tell(passed)
+    loadView,
+    send: (events) => {
+      if (!throttle) return send(events)
+      const passed = throttle.pass(events)
+      return passed.length === 0 || send(passed)
     },
     ready: () => drained(response),
-    // A number without an event moves the client's Last-Event-ID, and is heard by nobody.
-    nod: (cursor) => void write(`: still here\nid: ${cursor}\n\n`),
-    skip: (from, to) => void write(`event: skipped\nid: ${to}\ndata: ${JSON.stringify({ from, to })}\n\n`),
-    end(why) {
+    // An id without an event moves the client's Last-Event-ID and triggers no event.
+    heartbeat: (cursor) => {
+      write(`: still here\nid: ${cursor}\n\n`)
+    },
+    reportGap: (from, to) => {
+      write(`event: skipped\nid: ${to}\ndata: ${JSON.stringify({ from, to })}\n\n`)
+    },
+    close(why) {
       write(`event: end\ndata: ${JSON.stringify(why)}\n\n`)
       response.end()
     },
   }
 }
 
-/** From here on the line is the stream's. */
+/** Takes over the connection. */
 export function serveSse(
   reply: FastifyReply,
-  { cursor, begin, leave }: Seated,
+  { cursor, start, unsubscribe }: Subscription,
   { isResumed, forSeconds }: { isResumed: boolean; forSeconds: number | undefined },
 ): void {
   reply.hijack()
@@ -68,7 +72,7 @@ export function serveSse(
     ...(reply.getHeaders() as Record<string, string>),
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
-    // Proxies must not gather what is to arrive at once.
+    // Proxies must not buffer the stream.
     'x-accel-buffering': 'no',
   })
   const hello = JSON.stringify({ cursor, resumed: isResumed })
@@ -76,17 +80,17 @@ export function serveSse(
   const timer = forSeconds === undefined ? undefined : setTimeout(() => raw.end(), forSeconds * 1_000)
   raw.on('close', () => {
     clearTimeout(timer)
-    leave()
+    unsubscribe()
   })
   raw.on('error', () => {})
-  if (raw.destroyed) leave()
-  else begin()
+  if (raw.destroyed) unsubscribe()
+  else start()
 }
 
 function drained(response: ServerResponse): Promise<void> {
   if (response.destroyed || response.writableLength < maxUnreadBytes) return Promise.resolve()
   return new Promise((resolve) => {
-    const timer = setTimeout(() => response.destroy(), maxSilentMs)
+    const timer = setTimeout(() => response.destroy(), maxIdleMs)
     const done = () => {
       clearTimeout(timer)
       response.off('drain', done)
@@ -98,18 +102,18 @@ function drained(response: ServerResponse): Promise<void> {
   })
 }
 
-/** Made once for all who hear the same. */
+/** Encoded once for all subscribers of the same events. */
 const texts: Record<Form, WeakMap<object, string>> = { full: new WeakMap(), compact: new WeakMap() }
 
 export function toText(ctx: Pick<Context, 'bus'>, events: readonly LoggedEvent[], form: Form): string {
   const known = texts[form].get(events)
   if (known !== undefined) return known
-  const text = events.map((event) => toFormedSse(ctx, event, form)).join('')
+  const text = events.map((event) => toSseInForm(ctx, event, form)).join('')
   texts[form].set(events, text)
   return text
 }
 
-function toFormedSse(ctx: Pick<Context, 'bus'>, event: LoggedEvent, form: Form): string {
+function toSseInForm(ctx: Pick<Context, 'bus'>, event: LoggedEvent, form: Form): string {
   const known = texts[form].get(event)
   if (known !== undefined) return known
   const data = form === 'compact' && event.kind === 'location' ? toCompact(event.json) : event.json
@@ -119,10 +123,10 @@ function toFormedSse(ctx: Pick<Context, 'bus'>, event: LoggedEvent, form: Form):
 }
 
 export function toSse(ctx: Pick<Context, 'bus'>, event: LoggedEvent, data: string): string {
-  return `id: ${cursorOf(ctx, event.place, event.loggedAt)}\nevent: ${event.kind}\ndata: ${data}\n\n`
+  return `id: ${cursorOf(ctx, event.position, event.loggedAt)}\nevent: ${event.kind}\ndata: ${data}\n\n`
 }
 
-/** As `CompactLocation` says. What is unknown is null. */
+/** The format of `CompactLocation`. */
 function toCompact(json: string): string {
   const { device, data } = JSON.parse(json)
   const { dateTime, latitude, longitude, speed = null, course = null, moving, ignition, valid } = data

@@ -1,4 +1,4 @@
-// The stream of events, and the same events by the page.
+// The event stream, and the same events by page.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
@@ -12,14 +12,14 @@ import { parseCursor } from '../events/event-log.api.ts'
 import { parseFilter } from './filter.ts'
 import type { Hub } from './hub.api.ts'
 import { pageEvents } from './page.ts'
-import { createSseListener, serveSse, toText } from './sse.api.ts'
+import { createSseSink, serveSse, toText } from './sse.api.ts'
 import { EventsQuery, EventView, StreamHeaders, StreamQuery } from './streaming.schema.ts'
 
 const tags = ['Events']
 
 export interface StreamNeeds {
   hub: Hub
-  /** Asked again while the stream lasts. */
+  /** Called again while the stream is open. */
   identify(request: FastifyRequest): Promise<Caller>
 }
 
@@ -33,15 +33,15 @@ export function streamRoutes(app: App, ctx: Context, { hub, identify }: StreamNe
       exposeHeadRoute: false,
       schema: {
         operationId: 'streamEvents',
-        summary: 'What happens, as it happens',
+        summary: 'Stream events',
         description:
-          'Server-Sent Events. Each has an `id`; whoever comes again with it in the header `Last-Event-ID` goes on behind it without a gap, for at least 24 hours. `hello` is the first event and gives the place where the stream begins; `skipped` says that something is missing and between which places; `end` says why the stream ends. The events themselves are described in /asyncapi.json.',
+          'Server-Sent Events. To resume without a gap, reconnect with the last `id` in the header `Last-Event-ID`; this works for at least 24 hours. `hello` is the first event and contains the cursor at which the stream starts; `skipped` reports a gap and its two cursors; `end` contains the reason why the server closes the stream. The events are described in /asyncapi.json.',
         tags,
         querystring: StreamQuery,
         headers: StreamHeaders,
         response: {
           200: {
-            description: 'A stream that lasts until somebody ends it.',
+            description: 'The stream. It stays open until either side closes it.',
             content: { 'text/event-stream': { schema: Type.String() } },
           },
           ...failures,
@@ -49,19 +49,19 @@ export function streamRoutes(app: App, ctx: Context, { hub, identify }: StreamNe
       },
     },
     async (request, reply) => {
-      const { form = 'full', everySeconds, forSeconds, after, ...asked } = request.query
+      const { form = 'full', everySeconds, forSeconds, after, ...filter } = request.query
       const cursor = request.headers['last-event-id'] ?? after
-      const wish = {
-        filter: parseFilter(asked),
+      const options = {
+        filter: parseFilter(filter),
         everySeconds,
         toText: (events: readonly LoggedEvent[]) => toText(ctx, events, form),
       }
-      const look = async () => (await identify(request)).scope
-      const listener = createSseListener(reply.raw, wish, look)
+      const loadView = async () => (await identify(request)).scope
+      const sink = createSseSink(reply.raw, options, loadView)
       const { accountId } = request.caller
-      const seated = await hub.seat(accountId, listener, cursor ? parseCursor(cursor) : undefined)
+      const subscription = await hub.subscribe(accountId, sink, cursor ? parseCursor(cursor) : undefined)
       await request.envelope()
-      return serveSse(reply, seated, { isResumed: cursor !== undefined, forSeconds })
+      return serveSse(reply, subscription, { isResumed: cursor !== undefined, forSeconds })
     },
   )
 
@@ -70,16 +70,16 @@ export function streamRoutes(app: App, ctx: Context, { hub, identify }: StreamNe
     {
       schema: {
         operationId: 'listEvents',
-        summary: 'What happened, by the page',
+        summary: 'List events',
         description:
-          'The events of the stream, with the same places. Without `after` it gives no events, but the place where what happens from now on begins.',
+          'The events of the stream, with the same cursors. Without `after` the page is empty and its cursor is the current end of the log.',
         tags,
         querystring: EventsQuery,
         response: {
           200: answer({
             events: Type.Array(ref(EventView)),
-            cursor: Type.String({ description: 'For the next call, or for the stream.' }),
-            more: Type.Boolean({ description: 'There are more behind this page already.' }),
+            cursor: Type.String({ description: 'For the next page, or for the stream.' }),
+            more: Type.Boolean({ description: 'More events follow this page.' }),
           }),
           ...failures,
         },
@@ -89,9 +89,9 @@ export function streamRoutes(app: App, ctx: Context, { hub, identify }: StreamNe
   )
 
   async function sendEvents(request: FastifyRequest, reply: FastifyReply, query: Static<typeof EventsQuery>) {
-    const { after, limit = 100, ...asked } = query
+    const { after, limit = 100, ...filter } = query
     const cursor = after === undefined ? undefined : parseCursor(after)
-    const page = await pageEvents(ctx, request.caller, parseFilter(asked), cursor, limit)
+    const page = await pageEvents(ctx, request.caller, parseFilter(filter), cursor, limit)
     const envelope = await request.envelope(1 + Math.ceil(page.count / 1_000))
     const rest = JSON.stringify({ cursor: page.cursor, more: page.more, ...envelope })
     return reply

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { HeardEvent, StreamListener } from '../../../../simulator/src/stream-listener.ts'
-import { followStream } from '../../../../simulator/src/stream-listener.ts'
+import type { ReceivedEvent, StreamClient } from '../../../../simulator/src/stream-client.ts'
+import { followStream } from '../../../../simulator/src/stream-client.ts'
 import type { MadeAccount } from '../../../test/make.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
@@ -14,10 +14,10 @@ let world: World
 let url: string
 let account: MadeAccount
 const works: { stop(): unknown }[] = []
-const listeners: StreamListener[] = []
+const listeners: StreamClient[] = []
 
 beforeAll(async () => {
-  world = await openWorld({ RASTRO_EVENTS_MAX_MB: '64' })
+  world = await openWorld({ RASTRO_EVENT_LOG_MAX_MB: '64' })
   url = await world.app.listen({ port: 0, host: '127.0.0.1' })
   works.push(await recordLocations(world.ctx), startPublishing(world.ctx))
 })
@@ -29,26 +29,26 @@ beforeEach(async () => {
   account = await world.make.account({ licenses: 100 })
 })
 afterEach(() => {
-  for (const listener of listeners.splice(0)) listener.close()
+  for (const sink of listeners.splice(0)) sink.close()
 })
 
-interface Heard {
-  events: HeardEvent[]
-  of(kind: string): HeardEvent[]
-  listener: StreamListener
+interface Following {
+  events: ReceivedEvent[]
+  of(kind: string): ReceivedEvent[]
+  sink: StreamClient
 }
 
-async function follow(query = '', token = account.token, more: { after?: string } = {}): Promise<Heard> {
-  const events: HeardEvent[] = []
-  const listener = followStream({
+async function follow(query = '', token = account.token, more: { after?: string } = {}): Promise<Following> {
+  const events: ReceivedEvent[] = []
+  const sink = followStream({
     url: () => `${url}/api/stream${query}`,
     token: () => token,
-    hear: (event) => events.push(event),
+    onEvent: (event) => events.push(event),
     ...more,
   })
-  listeners.push(listener)
-  await expect.poll(() => listener.connections() + (listener.refusal()?.status ?? 0)).toBeGreaterThan(0)
-  return { events, of: (kind) => events.filter((event) => event.kind === kind), listener }
+  listeners.push(sink)
+  await expect.poll(() => sink.connections() + (sink.refusal()?.status ?? 0)).toBeGreaterThan(0)
+  return { events, of: (kind) => events.filter((event) => event.kind === kind), sink }
 }
 
 let minutes = 0
@@ -63,13 +63,13 @@ const report = async (deviceId: string, more: object = {}) => {
   expect(answer.status).toBe(201)
   return dateTime
 }
-const placesOf = ({ of }: Heard) => of('location').map(({ data }) => data.data.dateTime)
+const timesOf = ({ of }: Following) => of('location').map(({ data }) => data.data.dateTime)
 
 describe('the stream', () => {
-  test('tells a location as REST shows it, to whom it belongs and to nobody else', async () => {
-    const stranger = await world.make.account()
+  test('sends a location as REST returns it, to its account only', async () => {
+    const other = await world.make.account()
     const device = await world.make.device(account)
-    const [ours, theirs] = [await follow(), await follow('', stranger.token)]
+    const [ours, theirs] = [await follow(), await follow('', other.token)]
     await report(device.id, { altitude: 12, course: 271.5, ignition: true, attributes: { door: 'open' } })
     await expect.poll(() => ours.of('location').length).toBe(1)
     const { data } = ours.of('location')[0]!
@@ -81,8 +81,8 @@ describe('the stream', () => {
     expect(theirs.events.map(({ kind }) => kind)).toEqual(['hello'])
   })
 
-  test('tells of devices, alerts and their handling', async () => {
-    const heard = await follow('?kinds=device,alert')
+  test('sends events of devices and alerts', async () => {
+    const following = await follow('?kinds=device,alert')
     const device = await world.make.device(account)
     const raised = await world.call('POST', `/api/devices/${device.id}/alerts`, {
       token: account.token,
@@ -93,15 +93,15 @@ describe('the stream', () => {
     await world.call('POST', `/api/alerts/${id}/acknowledge`, { token: account.token, body: {} })
     await world.call('POST', `/api/alerts/${id}/resolve`, { token: account.token, body: {} })
     await report(device.id)
-    await expect.poll(() => heard.events.length).toBe(6)
-    expect(heard.events.slice(1).map(({ data }) => data.type)).toEqual([
+    await expect.poll(() => following.events.length).toBe(6)
+    expect(following.events.slice(1).map(({ data }) => data.type)).toEqual([
       'device.created',
       'alert.raised',
       'alert.acknowledged',
       'alert.resolved',
       'device.online',
     ])
-    expect(heard.of('alert')[0]!.data.data).toMatchObject({
+    expect(following.of('alert')[0]!.data.data).toMatchObject({
       id,
       name: 'sos',
       severity: 'critical',
@@ -109,38 +109,38 @@ describe('the stream', () => {
     })
   })
 
-  test('goes on behind the last event after a cut, without a gap and without a repeat', async () => {
+  test('resumes after a disconnect without gaps or duplicates', async () => {
     const device = await world.make.device(account)
-    const heard = await follow('?kinds=location')
+    const following = await follow('?kinds=location')
     const reported: string[] = []
     for (let round = 0; round < 12; round += 1) {
-      if (round % 4 === 2) heard.listener.cut()
+      if (round % 4 === 2) following.sink.cut()
       await sleep(100)
       reported.push(await report(device.id))
     }
-    await expect.poll(() => placesOf(heard)).toEqual(reported)
-    expect(heard.listener.connections()).toBeGreaterThan(2)
+    await expect.poll(() => timesOf(following)).toEqual(reported)
+    expect(following.sink.connections()).toBeGreaterThan(2)
   })
 
-  test('gives what happened while nobody listened in this process, from the log', async () => {
+  test('reads events from before the subscription from the log', async () => {
     const device = await world.make.device(account)
     const { body } = await world.call('GET', '/api/events', { token: account.token })
     const reported = []
     for (let round = 0; round < 5; round += 1) reported.push(await report(device.id))
-    const heard = await follow('?kinds=location', account.token, { after: body.cursor })
-    await expect.poll(() => placesOf(heard)).toEqual(reported)
+    const following = await follow('?kinds=location', account.token, { after: body.cursor })
+    await expect.poll(() => timesOf(following)).toEqual(reported)
     reported.push(await report(device.id))
-    await expect.poll(() => placesOf(heard)).toEqual(reported)
+    await expect.poll(() => timesOf(following)).toEqual(reported)
   })
 
-  test('answers a cursor that the log no longer holds with the way to catch up by REST', async () => {
+  test('rejects a cursor that is too old and refers to REST', async () => {
     const old = Buffer.from(`e1.5.0.${Date.parse('2026-11-01T00:00:00Z').toString(36)}`).toString('base64url')
-    const heard = await follow('', account.token, { after: old })
-    await expect.poll(() => heard.listener.refusal()?.status).toBe(410)
-    const { code, error } = JSON.parse(heard.listener.refusal()!.body)
+    const following = await follow('', account.token, { after: old })
+    await expect.poll(() => following.sink.refusal()?.status).toBe(410)
+    const { code, error } = JSON.parse(following.sink.refusal()!.body)
     expect(code).toBe('events.too_old')
     expect(error).toContain('2026-11-01T00:00:00.000Z')
-    // The same cursor serves there.
+    // REST accepts the same cursor.
     const device = await world.make.device(account)
     await report(device.id)
     const last = await world.call('GET', `/api/lastLocations?updatedSince=${old}`, { token: account.token })
@@ -151,13 +151,13 @@ describe('the stream', () => {
     expect((await world.call('GET', path, { token: account.token })).body.locations).toHaveLength(1)
   })
 
-  test('tells a program that reads nothing everything once it reads again, and holds little meanwhile', async () => {
+  test('sends a stalled client everything once it reads again, with a bounded buffer', async () => {
     const device = await world.make.device(account)
     const lines: Socket[] = []
     world.app.server.on('connection', (line) => lines.push(line))
-    const heard = await follow('?kinds=location')
-    heard.listener.sleep()
-    // More than the two sockets take between them.
+    const following = await follow('?kinds=location')
+    following.sink.sleep()
+    // More than the buffers of both sockets.
     const padding = 'x'.repeat(4_000)
     const events = Array.from({ length: 6_000 }, (_, index) => ({
       type: 'location',
@@ -174,18 +174,20 @@ describe('the stream', () => {
     for (let from = 0; from < events.length; from += 100) {
       await appendEvents(world.ctx, account.accountId, 'location', events.slice(from, from + 100))
     }
-    const heldBytes = () => Math.max(...lines.map((line) => line.writableLength))
-    await expect.poll(heldBytes).toBeGreaterThan(100_000)
+    const bufferedBytes = () => Math.max(...lines.map((line) => line.writableLength))
+    await expect.poll(bufferedBytes).toBeGreaterThan(100_000)
     await sleep(500)
-    expect(heldBytes()).toBeLessThan(2_000_000)
-    expect(heard.of('location').length).toBeLessThan(6_000)
-    heard.listener.wake()
-    await expect.poll(() => heard.of('location').length).toBe(6_000)
-    expect(heard.of('location').map(({ data }) => data.data.index)).toEqual(events.map((_, index) => index))
-    expect(heard.listener.connections()).toBe(1)
+    expect(bufferedBytes()).toBeLessThan(2_000_000)
+    expect(following.of('location').length).toBeLessThan(6_000)
+    following.sink.wake()
+    await expect.poll(() => following.of('location').length).toBe(6_000)
+    expect(following.of('location').map(({ data }) => data.data.index)).toEqual(
+      events.map((_, index) => index),
+    )
+    expect(following.sink.connections()).toBe(1)
   })
 
-  test('ends at the time that was asked for', async () => {
+  test('ends after the requested time', async () => {
     const answer = await world.call('GET', '/api/stream?forSeconds=1', { token: account.token })
     expect(answer.status).toBe(200)
     expect(answer.headers['content-type']).toContain('text/event-stream')
@@ -194,7 +196,7 @@ describe('the stream', () => {
 })
 
 describe('the filter', () => {
-  test('lets pass the devices, groups and places that were asked for', async () => {
+  test('passes the requested devices, groups and areas', async () => {
     const [one, other] = [await world.make.device(account), await world.make.device(account)]
     const group = await world.call('POST', '/api/groups', {
       token: account.token,
@@ -206,26 +208,26 @@ describe('the filter', () => {
     const compact = await follow(`?form=compact&kinds=location&devices=${one.id}`)
     const first = await report(one.id, { latitude: 5, longitude: 179.5 })
     const second = await report(other.id, { latitude: 5, longitude: 100 })
-    await expect.poll(() => placesOf(ofDevice)).toEqual([first])
-    await expect.poll(() => placesOf(ofGroup)).toEqual([second])
-    await expect.poll(() => placesOf(ofArea)).toEqual([first])
-    const unsaid = [one.id, Date.parse(first), 5, 179.5, 5, null, null, null, 1]
-    expect(compact.of('location')[0]!.data).toEqual(unsaid)
+    await expect.poll(() => timesOf(ofDevice)).toEqual([first])
+    await expect.poll(() => timesOf(ofGroup)).toEqual([second])
+    await expect.poll(() => timesOf(ofArea)).toEqual([first])
+    const unknown = [one.id, Date.parse(first), 5, 179.5, 5, null, null, null, 1]
+    expect(compact.of('location')[0]!.data).toEqual(unknown)
     await report(one.id, { course: 90, moving: true, ignition: false, valid: false })
     await expect.poll(() => compact.of('location')[1]?.data.slice(5)).toEqual([90, 1, 0, 0])
   })
 
-  test('thins out locations, and tells the last one in the end', async () => {
+  test('throttles locations, and sends the last one', async () => {
     const device = await world.make.device(account)
-    const heard = await follow('?kinds=location&everySeconds=2')
+    const following = await follow('?kinds=location&everySeconds=2')
     const reported = []
     for (let round = 0; round < 5; round += 1) reported.push(await report(device.id))
-    await expect.poll(() => placesOf(heard)).toEqual([reported[0], reported[4]])
+    await expect.poll(() => timesOf(following)).toEqual([reported[0], reported[4]])
   })
 
-  test('that makes no sense is refused with every reason a person needs', async () => {
-    for (const [query, says] of [
-      ['kinds=weather', 'is no kind of event'],
+  test('is rejected with a helpful message if it is invalid', async () => {
+    for (const [query, expected] of [
+      ['kinds=weather', 'is not an event kind'],
       ['area=1,2,3', 'west,south,east,north'],
       ['area=1,80,2,-80', 'west,south,east,north'],
       ['everySeconds=0', 'everySeconds'],
@@ -233,7 +235,7 @@ describe('the filter', () => {
     ] as const) {
       const answer = await world.call('GET', `/api/stream?forSeconds=1&${query}`, { token: account.token })
       expect([query, answer.status]).toEqual([query, 400])
-      expect(JSON.stringify(answer.body)).toContain(says)
+      expect(JSON.stringify(answer.body)).toContain(expected)
     }
   })
 })
@@ -244,17 +246,17 @@ describe('rights', () => {
     return user
   }
 
-  test('a user who loses a device stops seeing it within 5 s, and his stream goes on', async () => {
+  test('a user who loses access to a device stops receiving it within 5 s, and the stream continues', async () => {
     const [kept, lost] = [await world.make.device(account), await world.make.device(account)]
     const { body: group } = await world.call('POST', '/api/groups', {
       token: account.token,
       body: { name: 'His', devices: [kept.id, lost.id] },
     })
     const user = await standardUser({ group: group.id })
-    const heard = await follow('?kinds=location', user.token)
+    const following = await follow('?kinds=location', user.token)
     await report(kept.id)
     await report(lost.id)
-    await expect.poll(() => heard.of('location').length).toBe(2)
+    await expect.poll(() => following.of('location').length).toBe(2)
     await world.call('PATCH', `/api/groups/${group.id}`, {
       token: account.token,
       body: { devices: [kept.id] },
@@ -262,16 +264,16 @@ describe('rights', () => {
     await sleep(5_000)
     await report(lost.id)
     const last = await report(kept.id)
-    await expect.poll(() => placesOf(heard).at(-1)).toBe(last)
-    expect(heard.of('location').map(({ data }) => data.device)).toEqual([kept.id, lost.id, kept.id])
+    await expect.poll(() => timesOf(following).at(-1)).toBe(last)
+    expect(following.of('location').map(({ data }) => data.device)).toEqual([kept.id, lost.id, kept.id])
   })
 
-  test('while groups cannot be asked about, who sees one is sent away, misses nothing, and disturbs nobody', async () => {
+  test('while groups cannot be read, group-scoped subscribers are disconnected and miss nothing; others are unaffected', async () => {
     const device = await world.make.device(account)
     const group = await world.make.group(account, { devices: [device.id] })
     const user = await standardUser({ group: group.id })
     const [owner, limited] = [await follow('?kinds=location'), await follow('?kinds=location', user.token)]
-    // Whoever was asked about lately is remembered: the device's own news may have come after the streams began.
+    // Cached group members: the device.created event may arrive after the streams start.
     await sleep(3_000)
     await world.superuser.query('alter table group_devices rename to away')
     const reported = '2026-11-15T10:00:00.000Z'
@@ -280,27 +282,27 @@ describe('rights', () => {
       const { rows } = await world.superuser.query('select number from devices where id = $1', [device.id])
       const event = { type: 'location', deviceNumber: rows[0].number, latitude: null, longitude: null, json }
       await appendEvents(world.ctx, account.accountId, 'location', [event])
-      await expect.poll(() => placesOf(owner)).toEqual([reported])
+      await expect.poll(() => timesOf(owner)).toEqual([reported])
       await expect.poll(() => limited.of('end')[0]?.data.code).toBe('service.unavailable')
-      expect(placesOf(limited)).toEqual([])
+      expect(timesOf(limited)).toEqual([])
     } finally {
       await world.superuser.query('alter table away rename to group_devices')
     }
-    await expect.poll(() => placesOf(limited)).toEqual([reported])
-    expect(owner.listener.connections()).toBe(1)
+    await expect.poll(() => timesOf(limited)).toEqual([reported])
+    expect(owner.sink.connections()).toBe(1)
   })
 
-  test('a user who is disabled is told so and hears nothing more', async () => {
+  test('a disabled user is disconnected with a reason and receives nothing more', async () => {
     const device = await world.make.device(account)
     const user = await standardUser({ deviceId: device.id })
-    const heard = await follow('?kinds=location', user.token)
+    const following = await follow('?kinds=location', user.token)
     await report(device.id)
-    await expect.poll(() => heard.of('location').length).toBe(1)
+    await expect.poll(() => following.of('location').length).toBe(1)
     await world.call('PATCH', `/api/users/${user.id}`, { token: account.token, body: { disabled: true } })
     await sleep(5_000)
     await report(device.id)
-    await expect.poll(() => heard.of('end').map(({ data }) => data.code)).toEqual(['token.invalid'])
-    await expect.poll(() => heard.listener.refusal()?.status).toBe(401)
-    expect(heard.of('location')).toHaveLength(1)
+    await expect.poll(() => following.of('end').map(({ data }) => data.code)).toEqual(['token.invalid'])
+    await expect.poll(() => following.sink.refusal()?.status).toBe(401)
+    expect(following.of('location')).toHaveLength(1)
   })
 })

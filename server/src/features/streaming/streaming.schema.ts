@@ -5,16 +5,16 @@ const list = (description: string, maxLength: number) =>
   Type.Optional(Type.String({ maxLength, description }))
 
 export const filterFields = {
-  kinds: list(`Only these kinds, separated by commas: ${eventKinds.join(', ')}.`, 200),
+  kinds: list(`Only these event kinds, separated by commas: ${eventKinds.join(', ')}.`, 200),
   devices: list('Only these devices, separated by commas.', 4_000),
-  groups: list('Only the devices that are in one of these groups, separated by commas.', 2_000),
+  groups: list('Only devices in one of these groups, separated by commas.', 2_000),
   area: list(
-    'Only within west,south,east,north, in degrees. Events without a place pass. May cross the antimeridian.',
+    'Only within west,south,east,north, in degrees. Events without coordinates pass. May cross the antimeridian.',
     200,
   ),
 }
 
-const cursorText = 'Go on behind this place: an `id` of the stream, or the `cursor` of a page.'
+const cursorText = 'Resume after this cursor: an `id` of the stream, or the `cursor` of a page.'
 export const EventCursor = Type.String({ maxLength: 100, description: cursorText })
 
 export const StreamQuery = Type.Object(
@@ -31,11 +31,11 @@ export const StreamQuery = Type.Object(
       Type.Integer({
         minimum: 1,
         maximum: 3_600,
-        description: 'At most one location of each device in so many seconds; the last one is always told.',
+        description: 'At most one location per device in this many seconds; the last one is always sent.',
       }),
     ),
     forSeconds: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 86_400, description: 'End the stream after so many seconds.' }),
+      Type.Integer({ minimum: 1, maximum: 86_400, description: 'Close the stream after this many seconds.' }),
     ),
   },
   { additionalProperties: false },
@@ -48,7 +48,11 @@ export const EventsQuery = Type.Object(
     ...filterFields,
     after: Type.Optional(EventCursor),
     limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 1_000, description: 'About so many; 100 without it.' }),
+      Type.Integer({
+        minimum: 1,
+        maximum: 1_000,
+        description: 'Approximate number of events. Default: 100.',
+      }),
     ),
   },
   { additionalProperties: false },
@@ -56,15 +60,15 @@ export const EventsQuery = Type.Object(
 
 export const EventView = Type.Object(
   {
-    id: Type.String({ description: 'The same however often it is told.' }),
+    id: Type.String({ description: 'Stays the same when the event is delivered again.' }),
     type: Type.String({
-      description: 'The kind, and what happened.',
+      description: 'The kind and what happened.',
       examples: ['location', 'alert.raised', 'device.offline'],
     }),
-    timestamp: Type.String({ format: 'date-time', description: 'When it happened, or was heard of.' }),
+    timestamp: Type.String({ format: 'date-time', description: 'When it happened or was detected.' }),
     device: Type.String({ description: 'The device it happened to.' }),
     data: Type.Record(Type.String(), Type.Unknown(), {
-      description: 'Of a location, the location; of an alert, the alert; and so on.',
+      description: 'The location, alert, device, notification or command of the event.',
     }),
   },
   { $id: 'Event', title: 'Event' },

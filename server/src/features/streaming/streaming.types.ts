@@ -1,9 +1,9 @@
-// Who listens, and to what.
+// Subscribers and their filters.
 
 import type { DeviceScope } from '../../platform/http/caller.ts'
 import type { EventKind, LoggedEvent } from '../events/event.types.ts'
 
-/** What a listener asked for. Absent: everything in his view. */
+/** What a subscriber asked for. If absent: every event in its view. */
 export interface Filter {
   kinds?: ReadonlySet<EventKind>
   /** Public identifiers. */
@@ -20,24 +20,24 @@ export interface Area {
   north: number
 }
 
-/** The devices in a listener's view: a user's, or those of a share. */
+/** The devices a subscriber may see: those of a user, or of a share. */
 export type View = DeviceScope | { kind: 'devices'; deviceNumbers: ReadonlySet<number> }
 
-export interface Listener {
+export interface EventSink {
   readonly filter: Filter
-  /** What he may see now. Refuses whoever may no longer listen. */
-  look(): Promise<View>
-  /** Hands over what he is to hear, in order. False: he cannot take more before `ready` resolves. */
-  tell(events: readonly LoggedEvent[]): boolean
+  /** Loads what the subscriber may see now. Throws if it may no longer subscribe. */
+  loadView(): Promise<View>
+  /** Sends events in order. False if it cannot take more before `ready` resolves. */
+  send(events: readonly LoggedEvent[]): boolean
   ready(): Promise<void>
-  /** Says that he is at this place, though nothing there was for him. */
-  nod(cursor: string): void
-  /** Something is missing that the log no longer holds. */
-  skip(from: string, to: string): void
-  end(why: Farewell): void
+  /** Reports progress to a client that received no events. */
+  heartbeat(cursor: string): void
+  /** Reports a gap: the log no longer has these events. */
+  reportGap(from: string, to: string): void
+  close(why: CloseReason): void
 }
 
-export interface Farewell {
+export interface CloseReason {
   code: string
   message: string
 }

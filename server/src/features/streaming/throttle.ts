@@ -1,34 +1,34 @@
-// At most one location of each device in a while. The last one of a while is not lost: it is told when the while is over.
+// Limits each device to one location per interval. The last one of an interval is sent when the interval ends.
 
 import type { LoggedEvent } from '../events/event.types.ts'
 
-const lookEveryMs = 500
+const pollEveryMs = 500
 
-export interface Thinner {
-  /** Those to be told at once. */
+export interface Throttle {
+  /** The events to send now. */
   pass(events: readonly LoggedEvent[]): LoggedEvent[]
   stop(): void
 }
 
-export function createThinner(everySeconds: number, tell: (events: LoggedEvent[]) => void): Thinner {
-  /** In the order in which their whiles began. */
-  const toldAt = new Map<number, number>()
-  const kept = new Map<number, LoggedEvent>()
+export function createThrottle(everySeconds: number, send: (events: LoggedEvent[]) => void): Throttle {
+  /** Ordered by the start of their interval. */
+  const sentAt = new Map<number, number>()
+  const pending = new Map<number, LoggedEvent>()
 
   const timer = setInterval(() => {
     const nowMs = performance.now()
     const due: LoggedEvent[] = []
-    for (const [deviceNumber, atMs] of toldAt) {
+    for (const [deviceNumber, atMs] of sentAt) {
       if (nowMs - atMs < everySeconds * 1_000) break
-      toldAt.delete(deviceNumber)
-      const event = kept.get(deviceNumber)
+      sentAt.delete(deviceNumber)
+      const event = pending.get(deviceNumber)
       if (!event) continue
-      kept.delete(deviceNumber)
-      toldAt.set(deviceNumber, nowMs)
+      pending.delete(deviceNumber)
+      sentAt.set(deviceNumber, nowMs)
       due.push(event)
     }
-    if (due.length > 0) tell(due)
-  }, lookEveryMs)
+    if (due.length > 0) send(due)
+  }, pollEveryMs)
   timer.unref()
 
   return {
@@ -36,11 +36,11 @@ export function createThinner(everySeconds: number, tell: (events: LoggedEvent[]
       const nowMs = performance.now()
       return events.filter((event) => {
         if (event.kind !== 'location') return true
-        if (toldAt.has(event.deviceNumber)) {
-          kept.set(event.deviceNumber, event)
+        if (sentAt.has(event.deviceNumber)) {
+          pending.set(event.deviceNumber, event)
           return false
         }
-        toldAt.set(event.deviceNumber, nowMs)
+        sentAt.set(event.deviceNumber, nowMs)
         return true
       })
     },

@@ -1,22 +1,22 @@
-// Whether an event is for somebody: in his view, and of what he asked for.
+// Whether a subscriber receives an event: it must be in its view and match its filter.
 
 import type { LoggedEvent } from '../events/event.types.ts'
-import { isOf } from './filter.ts'
+import { matches } from './filter.ts'
 import type { Membership } from './membership.ts'
 import type { Filter, View } from './streaming.types.ts'
 
-/** The groups that decide it. */
+/** The groups that decide visibility. */
 export function groupsOf(view: View, filter: Filter): string[] {
-  const asked = filter.groups ?? []
-  return view.kind === 'group' ? [view.groupId, ...asked] : [...asked]
+  const requested = filter.groups ?? []
+  return view.kind === 'group' ? [view.groupId, ...requested] : [...requested]
 }
 
 export function isForViewer(view: View, filter: Filter, membership: Membership, event: LoggedEvent): boolean {
-  if (!isSeen(view, event.deviceNumber, membership) || !isOf(filter, event)) return false
+  if (!isInView(view, event.deviceNumber, membership) || !matches(filter, event)) return false
   return !filter.groups || filter.groups.some((groupId) => membership.has(groupId, event.deviceNumber))
 }
 
-function isSeen(view: View, deviceNumber: number, membership: Membership): boolean {
+function isInView(view: View, deviceNumber: number, membership: Membership): boolean {
   if (view.kind === 'all') return true
   if (view.kind === 'none') return false
   if (view.kind === 'device') return view.deviceNumber === deviceNumber

@@ -24,8 +24,8 @@ const newUser = (fields: object = {}) => ({
 })
 const create = (fields: object = {}, token?: string) => call('POST', '/api/users', newUser(fields), token)
 
-describe('who may manage users', () => {
-  test('nobody without the privilege', async () => {
+describe('managing users', () => {
+  test('requires the privilege', async () => {
     const user = await world.make.user(account)
     for (const [method, path, body] of [
       ['POST', '/api/users', newUser()],
@@ -38,14 +38,14 @@ describe('who may manage users', () => {
     }
   })
 
-  test('whoever may not manage sees himself alone', async () => {
+  test('a user without the privilege sees only itself', async () => {
     const user = await world.make.user(account)
     const list = await call('GET', '/api/users', undefined, user.token)
     expect(list.body.users.map((one: { id: string }) => one.id)).toEqual([user.id])
     expect((await call('GET', `/api/users/${account.ownerId}`, undefined, user.token)).status).toBe(404)
   })
 
-  test('a manager of one group sees and changes those of his group alone', async () => {
+  test('a manager limited to a group sees and changes only users of that group', async () => {
     const group = await world.make.group(account)
     const manager = await world.make.user(account, { group: group.id, privileges: ['users.manage'] })
     const mate = await world.make.user(account, { group: group.id })
@@ -59,7 +59,7 @@ describe('who may manage users', () => {
   })
 })
 
-describe('nobody grants what he lacks:', () => {
+describe('a user cannot grant more than it has:', () => {
   test.each(privileges.filter((one) => one !== 'users.manage'))('the privilege %s', async (privilege) => {
     const group = await world.make.group(account)
     const fields = { group: group.id, privileges: ['users.manage'] }
@@ -71,7 +71,7 @@ describe('nobody grants what he lacks:', () => {
     expect((await create(grant, lent.token)).status).toBe(201)
   })
 
-  test('a role, another group, no group, or the editing of devices', async () => {
+  test('a role, another group, no group, or adminDevices', async () => {
     const [group, other] = [await world.make.group(account), await world.make.group(account)]
     const { id: deviceId } = await world.make.device(account)
     const manager = await world.make.user(account, { group: group.id, privileges: ['users.manage'] })
@@ -89,7 +89,7 @@ describe('nobody grants what he lacks:', () => {
     }
   })
 
-  test('not even to himself, by any way of writing', async () => {
+  test('not even to itself, with any method', async () => {
     const group = await world.make.group(account)
     const manager = await world.make.user(account, { group: group.id, privileges: ['users.manage'] })
     const path = `/api/users/${manager.id}`
@@ -105,7 +105,7 @@ describe('nobody grants what he lacks:', () => {
     }
   })
 
-  test('nor by taking over somebody who has more: his password stays his', async () => {
+  test('and cannot set the password of a user with more privileges', async () => {
     const group = await world.make.group(account)
     const manager = await world.make.user(account, { group: group.id, privileges: ['users.manage'] })
     const richer = await world.make.user(account, { group: group.id, privileges: ['audit.read'] })

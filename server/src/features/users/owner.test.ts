@@ -24,7 +24,7 @@ const newUser = (fields: object = {}) => ({
 const create = (fields: object = {}, token?: string) => call('POST', '/api/users', newUser(fields), token)
 
 describe('the owner', () => {
-  test('cannot be deleted, disabled, dated or lowered, not even by himself', async () => {
+  test('cannot be deleted, disabled, limited in time or demoted, not even by the owner', async () => {
     const path = `/api/users/${account.ownerId}`
     expect((await call('DELETE', path)).status).toBe(409)
     for (const body of [
@@ -38,11 +38,11 @@ describe('the owner', () => {
     }
   })
 
-  test('may change his own name', async () => {
+  test('may change its own name', async () => {
     expect((await call('PATCH', `/api/users/${account.ownerId}`, { name: 'Olga O.' })).status).toBe(200)
   })
 
-  test('is not to be touched by an administrator', async () => {
+  test('cannot be changed by an administrator', async () => {
     const admin = await world.make.user(account, { role: 'administrator' })
     const path = `/api/users/${account.ownerId}`
     for (const method of ['PATCH', 'DELETE']) {
@@ -51,7 +51,7 @@ describe('the owner', () => {
     }
   })
 
-  test('cannot be made, only handed over', async () => {
+  test('cannot be created, only handed over', async () => {
     const admin = await world.make.user(account, { role: 'administrator' })
     for (const answer of [
       await create({ role: 'owner' }),
@@ -73,13 +73,16 @@ describe('a hand-over', () => {
 
   test('makes an administrator the owner, and the owner an administrator', async () => {
     const house = await world.make.account()
-    const heir = await world.make.user(house, { role: 'administrator' })
-    const { status, body } = await call('POST', `/api/users/${heir.id}/handOver`, undefined, house.token)
+    const successor = await world.make.user(house, { role: 'administrator' })
+    const { status, body } = await call('POST', `/api/users/${successor.id}/handOver`, undefined, house.token)
     expect([status, body.role]).toEqual([200, 'owner'])
-    expect(await rolesOf(house.accountId)).toEqual({ [heir.id]: 'owner', [house.ownerId]: 'administrator' })
+    expect(await rolesOf(house.accountId)).toEqual({
+      [successor.id]: 'owner',
+      [house.ownerId]: 'administrator',
+    })
   })
 
-  test('is only the owner’s, and only to an enabled administrator without dates', async () => {
+  test('requires the owner, and an enabled administrator without dates', async () => {
     const house = await world.make.account()
     const admin = await world.make.user(house, { role: 'administrator' })
     const standard = await world.make.user(house)
@@ -94,7 +97,7 @@ describe('a hand-over', () => {
     expect((await handOver(account.ownerId, house.token)).status).toBe(404)
   })
 
-  test('to two heirs at once goes to one of them', async () => {
+  test('to two users at once succeeds for exactly one', async () => {
     const house = await world.make.account()
     const heirs = [
       await world.make.user(house, { role: 'administrator' }),

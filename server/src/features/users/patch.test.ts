@@ -30,7 +30,7 @@ const read = async () => {
   return user
 }
 
-test('a JSON Patch of a user adds, removes, replaces, moves, copies and tests', async () => {
+test('a JSON Patch of a user supports add, remove, replace, move, copy and test', async () => {
   const { status, body } = await patch([
     { op: 'test', path: '/privileges', value: ['audit.read'] },
     { op: 'add', path: '/privileges/0', value: 'reports.read' },
@@ -50,18 +50,18 @@ test('a JSON Patch of a user adds, removes, replaces, moves, copies and tests', 
   })
 })
 
-test('a merge patch of a user sets, clears and leaves alone', async () => {
+test('a merge patch of a user sets, clears and keeps fields', async () => {
   const { body } = await patch({ name: 'New', message: null, tags: { shift: null }, userName: null })
   expect(body).toMatchObject({ userName, name: 'New', message: null, tags: {}, description: 'blue' })
 })
 
-describe('a patch of a user is refused, wholly,', () => {
+describe('a patch of a user is rejected as a whole', () => {
   test.each([
     ['a failed test', { op: 'test', path: '/name', value: 'Nobody' }, 409, 'patch.test_failed'],
     ['an unknown path', { op: 'remove', path: '/nickname' }, 400, 'patch.unknown_path'],
-    ['a field there is not', { op: 'add', path: '/nickname', value: 'x' }, 400, 'body.invalid'],
-    ['a field that is not his to set', { op: 'add', path: '/lastLogin', value: null }, 400, 'body.invalid'],
-    ['an e-mail taken away', { op: 'remove', path: '/email' }, 400, 'body.invalid'],
+    ['an unknown field', { op: 'add', path: '/nickname', value: 'x' }, 400, 'body.invalid'],
+    ['a read-only field', { op: 'add', path: '/lastLogin', value: null }, 400, 'body.invalid'],
+    ['a removed e-mail', { op: 'remove', path: '/email' }, 400, 'body.invalid'],
     ['an unknown privilege', { op: 'add', path: '/privileges/-', value: 'all' }, 400, 'body.invalid'],
     ['/__proto__/x', { op: 'add', path: '/__proto__/x', value: 1 }, 400, 'patch.unknown_path'],
     [
@@ -76,7 +76,7 @@ describe('a patch of a user is refused, wholly,', () => {
       400,
       'patch.unknown_path',
     ],
-  ])('for %s', async (_says, operation, status, code) => {
+  ])('for %s', async (_name, operation, status, code) => {
     const before = await read()
     const answer = await patch([{ op: 'replace', path: '/name', value: 'Changed' }, operation])
     expect([answer.status, answer.body.code]).toEqual([status, code])
@@ -88,7 +88,7 @@ describe('a password', () => {
   const signIn = async (password: string) =>
     (await world.call('POST', '/session', { body: { userName, password } })).status
 
-  test('is set by either form, and the sessions of the one before end', async () => {
+  test('is set by either format, and ends existing sessions', async () => {
     const [first, second] = [randomText(20), randomText(20)]
     expect((await patch({ password: first })).status).toBe(200)
     expect(await signIn(first)).toBe(200)
@@ -106,22 +106,22 @@ describe('a password', () => {
     ['a common one', 'passwordpassword'],
     ['a common one with decoration', '!!password2026!!'],
     ['one letter', 'aaaaaaaaaaaaaaaa'],
-    ['a word of ours', '12345-Tracking-2026'],
-    ['digits alone', '123456789012'],
-  ])('is refused when it is %s', async (_says, password) => {
+    ['a product word', '12345-Tracking-2026'],
+    ['only digits', '123456789012'],
+  ])('is rejected if it is %s', async (_name, password) => {
     for (const body of [{ password }, [{ op: 'add', path: '/password', value: password }]]) {
       const answer = await patch(body)
       expect([answer.status, answer.body.details?.[0]?.path]).toEqual([400, 'password'])
     }
   })
 
-  test('may be long, with spaces and any letters', async () => {
+  test('may be long, with spaces and any characters', async () => {
     const password = 'caballo correcto batería grapa — 正しい馬'
     expect((await patch({ password })).status).toBe(200)
     expect(await signIn(password)).toBe(200)
   })
 
-  test('is never shown, not even in the audit trail', async () => {
+  test('is never returned, not even in the audit log', async () => {
     const password = randomText(20)
     const changed = await patch({ password })
     const audit = await world.call('GET', '/api/audit', { token: account.token })
@@ -130,7 +130,7 @@ describe('a password', () => {
   })
 })
 
-test('of several patches with the same If-Match exactly one wins, the others get 412', async () => {
+test('of several patches with the same If-Match exactly one succeeds, the others get 412', async () => {
   const { headers } = await world.call('GET', path, { token: account.token })
   const ifMatch = { headers: { 'if-match': String(headers.etag) } }
   const answers = await Promise.all(['a', 'b', 'c', 'd'].map((name) => patch({ name }, ifMatch)))

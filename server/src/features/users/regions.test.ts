@@ -36,7 +36,7 @@ describe('the countries', () => {
     },
   )
 
-  test('are all of ISO 3166-1 that have people, and nothing else', async () => {
+  test('are all inhabited ones of ISO 3166-1', async () => {
     const { countries } = await read('/api/users/countries')
     const codes = Object.keys(countries)
     expect(codes.length).toBeGreaterThan(235)
@@ -46,7 +46,7 @@ describe('the countries', () => {
     for (const code of ['EU', 'UN', 'XX', 'ZZ', 'UK', 'SU', 'AN']) expect(codes).not.toContain(code)
   })
 
-  test('stand in the order of the reader’s language', async () => {
+  test('are sorted by the requested language', async () => {
     const names = Object.values((await read('/api/users/countries', 'es')).countries) as string[]
     expect(names).toEqual([...names].sort(new Intl.Collator('es').compare))
   })
@@ -61,7 +61,7 @@ describe('the time zones', () => {
     expect((await read('/api/users/timeZones', language)).timeZones['Europe/Madrid']).toBe(madrid)
   })
 
-  test('are those that a user may have, and an account too', async () => {
+  test('are those accepted for users and accounts', async () => {
     const { timeZones } = await read('/api/users/timeZones')
     expect(Object.keys(timeZones).length).toBeGreaterThan(400)
     const { rows } = await world.superuser.query('select name from pg_timezone_names')

@@ -26,10 +26,10 @@ export function timeZones(acceptLanguage: string | undefined): Record<string, st
   )
 }
 
-/** "Central European Time (Madrid)": the zone's name, and the city that tells it from its neighbours. */
+/** "Central European Time (Madrid)": the zone's name, and the city to tell similar zones apart. */
 function zoneName(zone: string, language: string): string {
   const format = new Intl.DateTimeFormat(language, { timeZone: zone, timeZoneName: 'longGeneric' })
-  // As of now: where clocks were not changed at the time, the name would be that of its standard time.
+  // Formats the current time: for dates before daylight saving time, the name would be that of the standard time.
   const name = format.formatToParts().find((part) => part.type === 'timeZoneName')?.value ?? zone
   const city = zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone
   return name.includes(city) ? name : `${name} (${city})`

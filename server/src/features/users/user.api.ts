@@ -1,15 +1,16 @@
-// Users of an account. Nobody grants what he lacks; the owner is changed only by himself, and handed over, never deleted.
+// Users of an account. Callers cannot grant more than they have. Only the owner may change the owner, who can hand
+// the account over but never be deleted.
 
 import type { Static } from 'typebox'
 import type { Context, Tx } from '../../platform/context.ts'
 import { newId } from '../../platform/crypto/ids.ts'
 import { isDuplicate } from '../../platform/db/db.ts'
-import type { Place } from '../../platform/db/paging.queries.ts'
+import type { PageCursor } from '../../platform/db/paging.queries.ts'
 import type { Caller, Privilege } from '../../platform/http/caller.ts'
 import { privileges as allPrivileges, may } from '../../platform/http/caller.ts'
 import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from '../../platform/http/errors.ts'
 import { operator, recordChanges } from '../audit/audit.api.ts'
-import { claimNames, giveUpNames } from '../cells/name-reservation.api.ts'
+import { releaseNames, reserveNames } from '../cells/name-reservation.api.ts'
 import * as queries from './user.queries.ts'
 import type { UserView } from './user.schema.ts'
 import type { StoredUser, UserDocument, UserScope } from './user.types.ts'
@@ -28,14 +29,14 @@ export async function getUserIn(ctx: Pick<Tx, 'db'>, id: string) {
   return { user: JSON.parse(found.json) as View, version: found.version }
 }
 
-/** Reads any stretch of the users that the caller sees. */
+/** Reads pages of the users visible to the caller. */
 export function listUsers(
   ctx: Pick<Context, 'db'>,
   caller: Caller,
   filter: { search?: string; group?: string },
 ) {
   const db = ctx.db.forAccount(caller.accountId)
-  return (place: Place) => queries.listUsers(db, scopeOf(caller), filter, place)
+  return (cursor: PageCursor) => queries.listUsers(db, scopeOf(caller), filter, cursor)
 }
 
 export async function createUser(
@@ -48,14 +49,16 @@ export async function createUser(
   requireMayGrant(caller, document)
   if (document.role === 'owner') throw onlyOneOwner()
   const columns = await columnsOf(ctx, document, document.userName ?? document.email, passwordHash)
-  await namedOnce(ctx, columns.userName, () => queries.insertUser(ctx.db, id, document, columns, ctx.now()))
+  await withUniqueName(ctx, columns.userName, () =>
+    queries.insertUser(ctx.db, id, document, columns, ctx.now()),
+  )
   await recordChanges(ctx, caller, [
     { action: 'users.created', target: id, before: null, after: withoutPassword(document) },
   ])
   return id
 }
 
-/** Locks the user and lets `edit` make the new document of the old one. */
+/** Locks the user; `edit` turns the old document into the new one. */
 export async function changeUser(
   ctx: Tx,
   caller: Caller,
@@ -71,7 +74,7 @@ export async function changeUser(
   const passwordHash = document.password === undefined ? null : hashOf(document.password)
   const userName = document.userName ?? before.userName
   const columns = await columnsOf(ctx, { ...document, role }, userName, passwordHash)
-  await namedOnce(ctx, userName, () => queries.updateUser(ctx.db, id, document, columns, ctx.now()))
+  await withUniqueName(ctx, userName, () => queries.updateUser(ctx.db, id, document, columns, ctx.now()))
   if (passwordHash) await queries.deleteSessions(ctx.db, id)
   const after = {
     ...withoutPassword(document),
@@ -99,7 +102,7 @@ export async function deleteUser(
     )
   }
   const deleted = await queries.deleteUser(ctx.db, id)
-  if (deleted) await giveUpNames(ctx, 'user', [deleted.givenUp])
+  if (deleted) await releaseNames(ctx, 'user', [deleted.released])
   await recordChanges(ctx, caller, [
     { action: 'users.deleted', target: id, before: toDocument(before), after: null },
   ])
@@ -107,17 +110,17 @@ export async function deleteUser(
 
 /** The owner becomes an administrator, an administrator becomes the owner. */
 export async function handOver(ctx: Tx, caller: Caller, id: string): Promise<void> {
-  // Asked again under lock: he may have handed it over a moment ago.
+  // Checked again under lock: the owner may have changed since the token was checked.
   const holder = await queries.lockUser(ctx.db, { kind: 'all' }, caller.userId)
   if (caller.role !== 'owner' || holder?.role !== 'owner') {
     throw new ForbiddenError('users.not_owner', 'Only the account holder can hand the account over.')
   }
-  const heir = await queries.lockUser(ctx.db, { kind: 'all' }, id)
-  if (!heir) throw notFound(id)
-  if (heir.role !== 'administrator' || heir.disabled || heir.expires || heir.from) {
+  const successor = await queries.lockUser(ctx.db, { kind: 'all' }, id)
+  if (!successor) throw notFound(id)
+  if (successor.role !== 'administrator' || successor.disabled || successor.expires || successor.from) {
     throw new ConflictError(
       'users.not_fit',
-      'The account can be handed to an enabled administrator without dates.',
+      'The account can be handed over only to an enabled administrator without validity dates.',
     )
   }
   // In this order: an account never has two owners.
@@ -128,20 +131,20 @@ export async function handOver(ctx: Tx, caller: Caller, id: string): Promise<voi
   ])
 }
 
-/** By the operator, for who can no longer get in. */
+/** For the operator, when a user has lost access. */
 export async function resetPassword(
   ctx: Pick<Tx, 'db' | 'config' | 'now'>,
   id: string,
   { passwordHash, until }: { passwordHash: string; until: Date },
 ): Promise<void> {
-  await queries.givePassword(ctx.db, id, { passwordHash, until, now: ctx.now() })
+  await queries.setTemporaryPassword(ctx.db, id, { passwordHash, until, now: ctx.now() })
   await queries.deleteSessions(ctx.db, id)
   await recordChanges(ctx, operator, [
     { action: 'users.changed', target: id, before: null, after: { passwordChanged: true } },
   ])
 }
 
-/** What of a user may be edited: the document that PUT and PATCH work on. */
+/** The editable fields of a user, for PUT and PATCH. */
 export function toDocument(user: StoredUser): UserDocument {
   const { id: _id, version: _version, ...rest } = user
   const { creation, modification, lastLogin, ...document } = rest as typeof rest & Partial<View>
@@ -152,13 +155,13 @@ async function lock(ctx: Tx, caller: Caller, id: string): Promise<StoredUser> {
   const user = await queries.lockUser(ctx.db, scopeOf(caller), id)
   if (!user) throw notFound(id)
   if (user.role === 'owner' && caller.role !== 'owner') {
-    throw new ForbiddenError('users.owner', 'Only the account holder himself may change the account holder.')
+    throw new ForbiddenError('users.owner', 'Only the account holder may change this user.')
   }
   if (user.role === 'administrator' && caller.role === 'standard') throw notFound(id)
   return user
 }
 
-/** A standard user manages those who see what he sees; one who may not manage users sees himself. */
+/** A standard user with `users.manage` sees the users with the same scope; without it, only itself. */
 function scopeOf(caller: Caller): UserScope {
   const { scope, userId: selfId } = caller
   if (scope.kind === 'all') return { kind: 'all' }
@@ -177,11 +180,11 @@ function requireMayGrant(caller: Caller, document: UserDocument): void {
   if (lacking.length === 0 && sameScope) return
   throw new ForbiddenError(
     'users.cannot_grant',
-    'You cannot give a user more than you have: role, privileges, group.',
+    'You cannot grant a role, privilege or group that you do not have.',
   )
 }
 
-/** The account must always have somebody who can enter. */
+/** The owner must stay active, so that an account is never locked out. */
 function requireOwnerStays(before: StoredUser, after: UserDocument): void {
   if (before.role !== 'owner') {
     if (after.role === 'owner') throw onlyOneOwner()
@@ -190,7 +193,7 @@ function requireOwnerStays(before: StoredUser, after: UserDocument): void {
   if (after.role === 'owner' && !after.disabled && !after.expires && !after.from) return
   throw new ConflictError(
     'users.owner',
-    'The account holder cannot be disabled, expire or change role. Hand over first.',
+    'The account holder cannot be disabled, expire or change role. Hand the account over first.',
   )
 }
 
@@ -216,18 +219,18 @@ async function columnsOf(
   return { userName, role: document.role ?? 'standard', deviceNumber: deviceNumber ?? null, passwordHash }
 }
 
-/** In this cell, which its own directory knows, and in all others. */
-async function namedOnce(
+/** Ensures a unique name in this cell, by its own directory, and across all cells. */
+async function withUniqueName(
   ctx: Pick<Tx, 'db' | 'cells'>,
   userName: string,
-  work: () => Promise<{ taken: string; givenUp?: string } | undefined>,
+  work: () => Promise<{ taken: string; released?: string } | undefined>,
 ): Promise<void> {
   const named = await work().catch((error) => {
     throw isDuplicate(error, 'directory_users_pkey') ? nameTaken(userName) : error
   })
   if (!named) return
-  if ((await claimNames(ctx, 'user', [named.taken])).length > 0) throw nameTaken(userName)
-  if (named.givenUp !== undefined) await giveUpNames(ctx, 'user', [named.givenUp])
+  if ((await reserveNames(ctx, 'user', [named.taken])).length > 0) throw nameTaken(userName)
+  if (named.released !== undefined) await releaseNames(ctx, 'user', [named.released])
 }
 
 function nameTaken(userName: string): ConflictError {
@@ -241,7 +244,7 @@ function withoutPassword({ password: _password, ...document }: UserDocument): Us
 function onlyOneOwner(): ConflictError {
   return new ConflictError(
     'users.owner',
-    'An account has one account holder. Use the hand-over to change him.',
+    'An account has exactly one account holder. Hand the account over to change it.',
   )
 }
 

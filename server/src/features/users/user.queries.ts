@@ -1,5 +1,5 @@
 import type { AccountDb } from '../../platform/db/db.ts'
-import type { Page, Place } from '../../platform/db/paging.queries.ts'
+import type { Page, PageCursor } from '../../platform/db/paging.queries.ts'
 import { readPage } from '../../platform/db/paging.queries.ts'
 import type { Fragment } from '../../platform/db/sql.ts'
 import { sql } from '../../platform/db/sql.ts'
@@ -14,7 +14,7 @@ const userJson = sql`json_build_object(
   'adminDevices', u.admin_devices, 'from', iso_time(u.valid_from), 'expires', iso_time(u.expires_at),
   'creation', iso_time(u.created_at), 'modification', iso_time(u.modified_at), 'lastLogin', iso_time(u.last_login_at))`
 
-function isSeen(scope: UserScope): Fragment {
+function isVisible(scope: UserScope): Fragment {
   if (scope.kind === 'all') return sql`true`
   if (scope.kind === 'self') return sql`u.id = ${scope.selfId}`
   const same =
@@ -29,7 +29,7 @@ export async function findUser(
 ): Promise<{ version: number; json: string } | undefined> {
   const [row] = await db<{ version: number; json: string }>`
     select u.version, ${userJson}::text as json
-    from users u where u.account_id = ${db.accountId} and u.id = ${id} and ${isSeen(scope)}`
+    from users u where u.account_id = ${db.accountId} and u.id = ${id} and ${isVisible(scope)}`
   return row
 }
 
@@ -37,13 +37,13 @@ export function listUsers(
   db: AccountDb,
   scope: UserScope,
   { search, group }: { search?: string; group?: string },
-  place: Place,
+  cursor: PageCursor,
 ): Promise<Page> {
   const wanted = search ?? ''
-  return readPage(db, place, {
+  return readPage(db, cursor, {
     numbers: sql`
       select u.number from users u
-      where u.account_id = ${db.accountId} and u.number > ${place.after}::bigint and ${isSeen(scope)}
+      where u.account_id = ${db.accountId} and u.number > ${cursor.after}::bigint and ${isVisible(scope)}
         and position(lower(${wanted}) in lower(u.name || ' ' || u.user_name || ' ' || u.email)) > 0
         and (${group ?? null}::text is null or u.group_id = ${group ?? null})`,
     records: sql`
@@ -55,21 +55,21 @@ export function listUsers(
 export async function lockUser(db: AccountDb, scope: UserScope, id: string): Promise<StoredUser | undefined> {
   const [row] = await db<{ json: string; version: number }>`
     select ${userJson}::text as json, u.version
-    from users u where u.account_id = ${db.accountId} and u.id = ${id} and ${isSeen(scope)}
+    from users u where u.account_id = ${db.accountId} and u.id = ${id} and ${isVisible(scope)}
     for update of u`
   return row && { ...JSON.parse(row.json), version: row.version }
 }
 
-/** A user's columns beside those of the document: what its words mean here. */
+/** Columns derived from the document. */
 export interface UserColumns {
   userName: string
   role: string
   deviceNumber: number | null
-  /** Absent: the password stays. */
+  /** Null keeps the password. */
   passwordHash: string | null
 }
 
-/** Says under which name the directory knows the user. */
+/** Returns the user name as stored in the directory. */
 export async function insertUser(
   db: AccountDb,
   id: string,
@@ -92,14 +92,14 @@ export async function insertUser(
   return row!
 }
 
-/** Says which name the user has taken and which he has given up, where he has another now. */
+/** Returns the new and the old name if the user was renamed. */
 export async function updateUser(
   db: AccountDb,
   id: string,
   user: UserDocument,
   { userName, role, deviceNumber, passwordHash }: UserColumns,
   now: Date,
-): Promise<{ taken: string; givenUp: string } | undefined> {
+): Promise<{ taken: string; released: string } | undefined> {
   await db`
     update users set user_name = ${userName}, name = ${user.name}, email = ${user.email}, country = ${user.country},
       time_zone = ${user.timeZone}, description = ${user.description ?? null}, message = ${user.message ?? null},
@@ -110,14 +110,14 @@ export async function updateUser(
       password_hash = coalesce(${passwordHash}, password_hash),
       temporary_password_until = case when ${passwordHash}::text is null then temporary_password_until end, version = version + 1, modified_at = ${now}
     where account_id = ${db.accountId} and id = ${id}`
-  const [row] = await db<{ taken: string; givenUp: string }>`
+  const [row] = await db<{ taken: string; released: string }>`
     with before as (
       select user_name from directory_users where account_id = ${db.accountId} and user_id = ${id}),
     renamed as (
       update directory_users set user_name = lower(${userName})
       where account_id = ${db.accountId} and user_id = ${id} and user_name <> lower(${userName})
       returning user_name)
-    select renamed.user_name as taken, before.user_name as given_up from before, renamed`
+    select renamed.user_name as taken, before.user_name as released from before, renamed`
   return row
 }
 
@@ -125,8 +125,8 @@ function toInstant(text: string | null | undefined): Date | null {
   return text ? new Date(text) : null
 }
 
-/** One that its user has to change until then. */
-export async function givePassword(
+/** The user has to change it until then. */
+export async function setTemporaryPassword(
   db: AccountDb,
   id: string,
   { passwordHash, until, now }: { passwordHash: string; until: Date; now: Date },
@@ -137,16 +137,16 @@ export async function givePassword(
     where account_id = ${db.accountId} and id = ${id}`
 }
 
-/** A new password ends every session that the old one opened. */
+/** Called when the password changes. */
 export async function deleteSessions(db: AccountDb, id: string): Promise<void> {
   await db`delete from sessions where account_id = ${db.accountId} and user_id = ${id}`
 }
 
-/** Says which name is free again. */
-export async function deleteUser(db: AccountDb, id: string): Promise<{ givenUp: string } | undefined> {
-  const [row] = await db<{ givenUp: string }>`
+/** Returns the released name. */
+export async function deleteUser(db: AccountDb, id: string): Promise<{ released: string } | undefined> {
+  const [row] = await db<{ released: string }>`
     delete from directory_users where account_id = ${db.accountId} and user_id = ${id}
-    returning user_name as given_up`
+    returning user_name as released`
   await db`delete from users where account_id = ${db.accountId} and id = ${id}`
   return row
 }

@@ -23,7 +23,7 @@ import { UserBody, UserPath, UserQuery, UserView, userFields } from './user.sche
 import type { UserDocument } from './user.types.ts'
 
 const tags = ['Users']
-/** A single user stands flat beside the envelope. */
+/** A single user is flat, at the level of the envelope. */
 const UserAnswer = answer(userFields)
 const names = (description: string) => Type.Record(Type.String(), Type.String(), { description })
 
@@ -35,7 +35,7 @@ export const userRoutes: Routes = (app, ctx) => {
     {
       schema: {
         operationId: 'listUsers',
-        summary: 'Users you may see',
+        summary: 'List users',
         tags,
         querystring: UserQuery,
         response: {
@@ -55,7 +55,8 @@ export const userRoutes: Routes = (app, ctx) => {
     {
       schema: {
         operationId: 'listCountries',
-        summary: 'Countries by code, named in the language of Accept-Language',
+        summary: 'List countries',
+        description: 'Country names by code, in the language of `Accept-Language`.',
         tags,
         response: { 200: answer({ countries: names('ISO 3166-1 alpha-2 code to name.') }), ...failures },
       },
@@ -68,7 +69,8 @@ export const userRoutes: Routes = (app, ctx) => {
     {
       schema: {
         operationId: 'listTimeZones',
-        summary: 'Time zones by IANA name, named in the language of Accept-Language',
+        summary: 'List time zones',
+        description: 'Time zone names by IANA name, in the language of `Accept-Language`.',
         tags,
         response: { 200: answer({ timeZones: names('IANA name to a name for people.') }), ...failures },
       },
@@ -81,7 +83,7 @@ export const userRoutes: Routes = (app, ctx) => {
     {
       schema: {
         operationId: 'getUser',
-        summary: 'One user',
+        summary: 'Get a user',
         tags,
         params: UserPath,
         response: { 200: UserAnswer, ...failures },
@@ -128,7 +130,8 @@ export const userRoutes: Routes = (app, ctx) => {
       config: { access: 'users.manage' },
       schema: {
         operationId: 'replaceUser',
-        summary: 'Replace a user; absent fields are cleared, but `userName`, `role` and `password` stay',
+        summary: 'Replace a user',
+        description: 'Clears absent fields, except `userName`, `role` and `password`, which are kept.',
         tags,
         params: UserPath,
         body: UserBody,
@@ -155,7 +158,8 @@ export const userRoutes: Routes = (app, ctx) => {
       config: { access: 'users.manage' },
       schema: {
         operationId: 'patchUser',
-        summary: 'Change a user by JSON Patch or merge patch',
+        summary: 'Update a user',
+        description: 'Accepts JSON Patch and JSON Merge Patch.',
         tags,
         params: UserPath,
         body: PatchBody,
@@ -187,7 +191,8 @@ export const userRoutes: Routes = (app, ctx) => {
       config: { access: 'users.manage' },
       schema: {
         operationId: 'deleteUser',
-        summary: 'Delete a user, with its API keys and sessions',
+        summary: 'Delete a user',
+        description: 'Also deletes the API keys and sessions of the user.',
         tags,
         params: UserPath,
         response: { 200: answer({}), ...failures },
@@ -208,7 +213,8 @@ export const userRoutes: Routes = (app, ctx) => {
       config: { access: 'users.manage' },
       schema: {
         operationId: 'handOverAccount',
-        summary: 'Make this administrator the account holder; you become an administrator',
+        summary: 'Hand over the account',
+        description: 'Makes this administrator the account holder. You become an administrator.',
         tags,
         params: UserPath,
         response: { 200: UserAnswer, ...failures },

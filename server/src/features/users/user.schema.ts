@@ -22,28 +22,31 @@ const optional = {
     minLength: 1,
     maxLength: 254,
     pattern: '^[^\\s\\p{Cc}]+$',
-    description: 'Unique on the platform, whatever its case. Without it: the e-mail address.',
+    description: 'Unique on the platform, case-insensitive. Defaults to the e-mail address.',
   }),
-  description: text(2_000, 'Anything worth knowing.'),
+  description: text(2_000, 'Free text.'),
   message: text(2_000, 'Shown to the user after signing in.'),
-  disabled: Type.Boolean({ description: 'Can neither sign in nor get a token.' }),
-  disabledMessage: text(500, 'Why, for whoever manages users.'),
+  disabled: Type.Boolean({ description: 'A disabled user can neither sign in nor get a token.' }),
+  disabledMessage: text(500, 'Reason for disabling, shown to user managers.'),
   tags: Type.Record(Type.String({ minLength: 1, maxLength: 64 }), Type.String({ maxLength: 256 }), {
     maxProperties: 50,
     propertyNames: { minLength: 1, maxLength: 64 },
-    description: 'Your own names and values.',
+    description: 'Custom names and values.',
   }),
   role: Type.Union([Type.Literal('owner'), Type.Literal('administrator'), Type.Literal('standard')]),
   privileges: Type.Array(Type.Union(privileges.map((one) => Type.Literal(one))), {
     maxItems: privileges.length,
     uniqueItems: true,
-    description: 'For a standard user. Owner and administrators may do everything.',
+    description: 'For standard users. The owner and administrators have all privileges.',
   }),
-  group: text(64, 'A standard user sees only the devices of this group …'),
-  deviceId: text(64, '… or only this device; with neither, none.'),
-  adminDevices: Type.Boolean({ description: 'May edit the devices it scope, and their limits.' }),
-  from: instant('Not valid before.'),
-  expires: instant('Not valid at or after.'),
+  group: text(64, 'Limits a standard user to the devices of this group.'),
+  deviceId: text(
+    64,
+    'Limits a standard user to this device. Without group and device, the user sees no devices.',
+  ),
+  adminDevices: Type.Boolean({ description: 'May edit the devices in scope, and their limits.' }),
+  from: instant('The user is not valid before this time.'),
+  expires: instant('The user expires at this time.'),
 }
 
 type OptionalFields = { [K in keyof typeof optional]: ReturnType<typeof Type.Optional<(typeof optional)[K]>> }
@@ -51,13 +54,17 @@ const optionalFields = Object.fromEntries(
   Object.entries(optional).map(([name, schema]) => [name, Type.Optional(schema)]),
 ) as unknown as OptionalFields
 
-/** To create or to replace: absent optional fields are cleared, but for `userName`, `role` and `password`, which stay. */
+/** For POST and PUT: absent optional fields are cleared, except `userName`, `role` and `password`, which are kept. */
 export const UserBody = Type.Object(
   {
     ...required,
     ...optionalFields,
     password: Type.Optional(
-      Type.String({ minLength: 12, maxLength: 256, description: 'Write only. Long, and not a common one.' }),
+      Type.String({
+        minLength: 12,
+        maxLength: 256,
+        description: 'Write only. At least 12 characters, and not a common password.',
+      }),
     ),
   },
   { additionalProperties: false },
@@ -69,7 +76,7 @@ export const userFields = {
   ...optional,
   creation: Type.String({ format: 'date-time' }),
   modification: Type.String({ format: 'date-time' }),
-  lastLogin: instant('Last sign-in by password.'),
+  lastLogin: instant('Last sign-in with a password.'),
 }
 export const UserView = Type.Object(userFields, { $id: 'User', title: 'User' })
 

@@ -6,11 +6,11 @@ import { randomText } from '../../platform/crypto/ids.ts'
 
 let world: World
 let account: MadeAccount
-let stranger: MadeAccount
+let otherAccount: MadeAccount
 beforeAll(async () => {
   world = await openWorld()
   account = await world.make.account({ licenses: 1_000 })
-  stranger = await world.make.account()
+  otherAccount = await world.make.account()
 })
 afterAll(() => world.close())
 
@@ -26,7 +26,7 @@ const newUser = (fields: object = {}) => ({
 const create = (fields: object = {}, token?: string) => call('POST', '/api/users', newUser(fields), token)
 
 describe('a user', () => {
-  test('is created with name, e-mail, country and time zone, and named by the e-mail', async () => {
+  test('is created with name, e-mail, country and time zone; the user name defaults to the e-mail', async () => {
     const wanted = newUser()
     const { status, body, headers } = await call('POST', '/api/users', wanted)
     expect(status).toBe(201)
@@ -45,7 +45,7 @@ describe('a user', () => {
     expect(Object.keys(body)).not.toContain('password')
   })
 
-  test('keeps everything that may be set, and gives it back', async () => {
+  test('stores and returns every field', async () => {
     const group = await world.make.group(account)
     const wanted = newUser({
       userName: `nina-${randomText(5)}`,
@@ -65,7 +65,7 @@ describe('a user', () => {
     expect((await call('GET', `/api/users/${body.id}`)).body).toMatchObject(wanted)
   })
 
-  test('is replaced: what is absent is cleared, but userName, role and password stay', async () => {
+  test('PUT clears absent fields, but keeps userName, role and password', async () => {
     const password = randomText(20)
     const made = await create({ role: 'administrator', description: 'old', tags: { a: 'b' }, password })
     const { userName, id } = made.body
@@ -81,7 +81,7 @@ describe('a user', () => {
     expect(session.status).toBe(200)
   })
 
-  test('that is deleted is gone, with its keys, and its name is free', async () => {
+  test('is deleted with its keys, and its name becomes free', async () => {
     const user = await world.make.user(account)
     expect((await call('DELETE', `/api/users/${user.id}`)).status).toBe(200)
     expect((await call('GET', `/api/users/${user.id}`)).status).toBe(404)
@@ -110,20 +110,20 @@ describe('a user', () => {
     ['the year 0', { from: '0000-01-01T00:00:00Z' }, 'from'],
     ['a leap second', { from: '2016-12-31T23:59:60Z' }, 'from'],
     ['an instant of the year 10000', { expires: '9999-12-31T23:00:00-05:00' }, 'expires'],
-    ['a field there is not', { nickname: 'x' }, 'nickname'],
-  ])('is not created with %s', async (_says, fields, path) => {
+    ['an unknown field', { nickname: 'x' }, 'nickname'],
+  ])('is not created with %s', async (_title, fields, path) => {
     const { status, body } = await create(fields)
     expect(status).toBe(400)
     expect(body.details.map((fault: { path: string }) => fault.path)).toContain(path)
   })
 
-  test('is not created without its four fields, and all of them are named', async () => {
+  test('requires four fields; the error names all missing ones', async () => {
     const { body } = await call('POST', '/api/users', {})
     const paths = body.details.map((fault: { path: string }) => fault.path)
     expect(paths.sort()).toEqual(['country', 'email', 'name', 'timeZone'])
   })
 
-  test('cannot see both a group and a device', async () => {
+  test('cannot be limited to both a group and a device', async () => {
     const { id: group } = await world.make.group(account)
     const { id: deviceId } = await world.make.device(account)
     const { status, body } = await create({ group, deviceId })
@@ -132,15 +132,15 @@ describe('a user', () => {
 })
 
 describe('a user name', () => {
-  test('is unique over all accounts, whatever its case', async () => {
-    const { userName } = await world.make.user(stranger)
-    for (const taken of [userName, userName.toUpperCase(), stranger.userName]) {
+  test('is unique across accounts, regardless of case', async () => {
+    const { userName } = await world.make.user(otherAccount)
+    for (const taken of [userName, userName.toUpperCase(), otherAccount.userName]) {
       const { status, body } = await create({ userName: taken })
       expect([status, body.code]).toEqual([409, 'users.name_taken'])
     }
   })
 
-  test('can be changed, and the old one is free at once', async () => {
+  test('can be changed, and the old one is free immediately', async () => {
     const user = await world.make.user(account)
     const renamed = await call('PATCH', `/api/users/${user.id}`, { userName: `${user.userName}.new` })
     expect(renamed.status).toBe(200)
@@ -149,20 +149,22 @@ describe('a user name', () => {
     expect([taken.status, taken.body.code]).toEqual([409, 'users.name_taken'])
   })
 
-  test('is given to one of many that ask for it at once', async () => {
+  test('goes to exactly one of many concurrent requests', async () => {
     const userName = `wanted-${randomText(6)}`
     const answers = await Promise.all(
-      Array.from({ length: 8 }, (_, index) => create({ userName }, index % 2 ? stranger.token : undefined)),
+      Array.from({ length: 8 }, (_, index) =>
+        create({ userName }, index % 2 ? otherAccount.token : undefined),
+      ),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)])
   })
 })
 
-describe('the time in which a user is valid', () => {
+describe('the validity period of a user', () => {
   const token = (userName: string, apiKey: string) =>
     world.call('POST', '/api/Auth/Token', { body: { userName, apiKey } })
 
-  test('is looked at for every token and every call', async () => {
+  test('is checked for every token and every call', async () => {
     const user = await world.make.user(account)
     const { body } = await world.call('POST', '/api/apiKeys', { token: user.token, body: { name: 'mine' } })
     const path = `/api/users/${user.id}`
@@ -187,7 +189,7 @@ describe('the time in which a user is valid', () => {
 })
 
 describe('the list of users', () => {
-  test('is searched by part of name, user name or e-mail, whatever the case, and by group', async () => {
+  test('can be searched by part of name, user name or e-mail, regardless of case, and by group', async () => {
     const house = await world.make.account()
     const group = await world.make.group(house)
     await create({ name: 'Íñigo Núñez', email: 'inigo@mar.example' }, house.token)

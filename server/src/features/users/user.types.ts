@@ -1,6 +1,6 @@
 import type { Privilege, Role } from '../../platform/http/caller.ts'
 
-/** What may be set on a user. `null` and absent are the same: not set. */
+/** The editable fields of a user. `null` and absent both mean not set. */
 export interface UserDocument {
   userName?: string
   name: string
@@ -28,7 +28,7 @@ export interface StoredUser extends Required<Omit<UserDocument, 'password'>> {
   version: number
 }
 
-/** The users in a caller's view: all, those that see what he sees, or only himself. */
+/** The users visible to a caller: all, those with the same scope, or only itself. */
 export type UserScope =
   | { kind: 'all' }
   | { kind: 'group'; groupId: string; selfId: string }

@@ -1,5 +1,5 @@
-// Which addresses webhooks may reach: public ones, and the operator's own networks where he says so. By the registries of
-// special addresses of IANA; what routes into another network by its letters (NAT64, 6to4, Teredo) is special too.
+// Which addresses webhooks may reach: public ones, and the operator's own networks if configured. Follows the IANA
+// registries of special-purpose addresses, including those that embed an IPv4 address (NAT64, 6to4, Teredo).
 
 import { BlockList, isIP } from 'node:net'
 
@@ -19,19 +19,19 @@ const specialV4 = [
   '203.0.113.0/24',
   '224.0.0.0/4',
   '240.0.0.0/4',
-  // A public address that is a cloud's inside for whoever runs there.
+  // A public address that is internal for programs that run in that cloud.
   '168.63.129.16/32',
 ]
-/** Everything public is in here … */
+/** All public IPv6 addresses are in this range … */
 const publicV6 = '2000::/3'
-/** … but for these. */
+/** … except these. */
 const specialV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
 
-/** `own`: of the operator's networks. */
+/** `own`: in one of the operator's networks. */
 export type Reach = 'public' | 'own' | 'refused'
 
-export function createReach(ownNetworks: readonly string[]): (address: string) => Reach {
-  const own = listOf(ownNetworks)
+export function createReach(allowedNetworks: readonly string[]): (address: string) => Reach {
+  const own = listOf(allowedNetworks)
   return (address) => {
     const family = familyOf(address)
     if (!family) return 'refused'
@@ -57,7 +57,7 @@ function listOf(networks: readonly string[]): BlockList {
 }
 
 function familyOf(address: string): 'ipv4' | 'ipv6' | undefined {
-  // One with a zone (fe80::1%eth0) is never public.
+  // An address with a zone (fe80::1%eth0) is never public.
   if (address.includes('%')) return undefined
   return ({ 4: 'ipv4', 6: 'ipv6' } as const)[isIP(address)]
 }

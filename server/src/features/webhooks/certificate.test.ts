@@ -7,13 +7,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openReceiver } from '../../../test/receiver.ts'
 import { testSettings } from '../../../test/world.ts'
 import { readConfig } from '../../config/config.ts'
-import { createSender } from './http-client.ts'
+import { createHttpClient } from './http-client.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'rastro-certificates-'))
 const file = (name: string) => join(dir, name)
 const known = getCACertificates('default')
 
-/** A certificate for a name, signed by the authority that the test trusts, or by itself. */
+/** A certificate for a name, signed by the trusted test authority or self-signed. */
 function issue(name: string, subject: string, isTrusted: boolean): { key: string; cert: string } {
   const openssl = (...args: string[]) => execFileSync('openssl', args, { stdio: 'pipe' })
   const [key, request, cert, extra] = ['key', 'csr', 'pem', 'ext'].map((end) => file(`${name}.${end}`)) as [
@@ -53,15 +53,15 @@ afterAll(() => {
   rmSync(dir, { recursive: true })
 })
 
-const { post } = createSender({
+const { post } = createHttpClient({
   config: readConfig({
     ...testSettings,
     RASTRO_DATABASE_URL: 'postgres://nobody/none',
     RASTRO_NATS_URL: 'nats://nobody',
-    RASTRO_WEBHOOK_ANSWER_SECONDS: '2',
+    RASTRO_WEBHOOK_TIMEOUT_SECONDS: '2',
   }),
 })
-const letter = { headers: { 'webhook-id': 'evt_1' }, body: '{"a":1}' }
+const request = { headers: { 'webhook-id': 'evt_1' }, body: '{"a":1}' }
 
 test.each([
   ['of a known authority for this address', 'IP:127.0.0.1', true, null],
@@ -69,17 +69,17 @@ test.each([
   ['for another name', 'DNS:example.com', true, 'ERR_TLS_CERT_ALTNAME_INVALID'],
 ])('a certificate %s', async (name, subject, isTrusted, fault) => {
   const receiver = await openReceiver({ tls: issue(name.replaceAll(' ', '-'), subject, isTrusted) })
-  const { status, error } = await post({ url: receiver.url, ...letter })
+  const { status, error } = await post({ url: receiver.url, ...request })
   await receiver.close()
-  const said = fault ? [null, `its certificate is not accepted (${fault})`] : [204, null]
-  expect([status, error]).toEqual(said)
-  // Nothing was said to somebody who cannot show who he is.
-  expect(receiver.received.map(({ body }) => body)).toEqual(fault ? [] : [letter.body])
+  const expected = fault ? [null, `the certificate is not accepted (${fault})`] : [204, null]
+  expect([status, error]).toEqual(expected)
+  // Nothing was sent to a receiver without a valid certificate.
+  expect(receiver.received.map(({ body }) => body)).toEqual(fault ? [] : [request.body])
 })
 
-test('a receiver that speaks no TLS is told nothing', async () => {
+test('sends nothing to a receiver without TLS', async () => {
   const receiver = await openReceiver()
-  const { status, error } = await post({ url: receiver.url.replace('http:', 'https:'), ...letter })
+  const { status, error } = await post({ url: receiver.url.replace('http:', 'https:'), ...request })
   await receiver.close()
   expect([status, receiver.received]).toEqual([null, []])
   expect(error).toMatch(/could not be reached|not accepted/)

@@ -1,7 +1,7 @@
-// The log of deliveries, for whoever looks at it.
+// The delivery log, for reading and redelivery.
 
 import type { AccountDb } from '../../platform/db/db.ts'
-import type { Page, Place } from '../../platform/db/paging.queries.ts'
+import type { Page, PageCursor } from '../../platform/db/paging.queries.ts'
 import { readNewest } from '../../platform/db/paging.queries.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Attempt, DeliveryState } from './webhook.types.ts'
@@ -19,10 +19,10 @@ export function listDeliveries(
   db: AccountDb,
   webhook: number,
   state: DeliveryState | undefined,
-  place: Place,
+  cursor: PageCursor,
 ): Promise<Page> {
   const isWanted = state === undefined ? sql`true` : sql`d.state = ${state}`
-  return readNewest(db, place, {
+  return readNewest(db, cursor, {
     table: sql`webhook_deliveries`,
     alias: sql`d`,
     where: sql`d.webhook_number = ${webhook} and ${isWanted}`,
@@ -37,7 +37,7 @@ export async function findDelivery(db: AccountDb, webhook: number, id: string): 
   return row?.json
 }
 
-/** A test is not queued: it is written down when it is over, unless the webhook was deleted meanwhile. */
+/** A test is not queued: it is recorded when it is done, unless the webhook was deleted meanwhile. */
 export async function insertTest(
   db: AccountDb,
   webhook: number,
@@ -53,7 +53,7 @@ export async function insertTest(
     for key share`
 }
 
-/** Back into its line, as the oldest of its device. One that waits already is only due at once. */
+/** Back into its queue, as the oldest delivery of its device. A waiting delivery only becomes due at once. */
 export async function requeue(
   db: AccountDb,
   webhook: number,
@@ -68,13 +68,13 @@ export async function requeue(
     queued as (
       update webhook_deliveries d set state = 'waiting', attempts = 0, ended_at = null
       from found f where d.account_id = ${db.accountId} and d.number = f.number and f.device_number is not null),
-    line as (
-      insert into webhook_queues as l (account_id, webhook_number, device_number, waiting, due_at)
+    queue as (
+      insert into webhook_queues as q (account_id, webhook_number, device_number, waiting, due_at)
       select ${db.accountId}::int, ${webhook}::int, device_number, (state <> 'waiting')::int, ${now}::timestamptz
       from found where device_number is not null
       on conflict (account_id, webhook_number, device_number) do update set
-        waiting = l.waiting + excluded.waiting,
-        due_at = case when l.lease_until > ${now}::timestamptz then l.due_at else excluded.due_at end)
+        waiting = q.waiting + excluded.waiting,
+        due_at = case when q.lease_until > ${now}::timestamptz then q.due_at else excluded.due_at end)
     select device_number from found`
   if (!row) return undefined
   return row.deviceNumber === null ? 'test' : 'queued'

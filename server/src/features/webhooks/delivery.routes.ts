@@ -28,7 +28,8 @@ export const webhookDeliveryRoutes: Routes = (app, ctx) => {
     {
       schema: {
         operationId: 'listWebhookDeliveries',
-        summary: 'What was posted, what waits and what failed for good; the newest first, for 7 days',
+        summary: 'List webhook deliveries',
+        description: 'Delivered, waiting and failed deliveries of the last 7 days, newest first.',
         tags,
         params: WebhookPath,
         querystring: DeliveryQuery,
@@ -54,7 +55,8 @@ export const webhookDeliveryRoutes: Routes = (app, ctx) => {
       config: { access },
       schema: {
         operationId: 'redeliverWebhook',
-        summary: 'Post a delivery again, delivered or not, before the others of its device',
+        summary: 'Redeliver a delivery',
+        description: 'Works in any state. It is sent before the other deliveries of its device.',
         tags,
         params: DeliveryPath,
         response: { 200: answer(deliveryFields), ...failures },
@@ -73,7 +75,8 @@ export const webhookDeliveryRoutes: Routes = (app, ctx) => {
       config: { access },
       schema: {
         operationId: 'redeliverPeriod',
-        summary: 'Queue the events of a period again, as far as the log of 72 hours holds them',
+        summary: 'Redeliver the events of a period',
+        description: 'Queues them again, as far back as the event log reaches (72 hours).',
         tags,
         params: WebhookPath,
         body: RedeliveryBody,
@@ -94,7 +97,8 @@ export const webhookDeliveryRoutes: Routes = (app, ctx) => {
       config: { access },
       schema: {
         operationId: 'testWebhook',
-        summary: 'Post an event of type webhook.test at once, and tell what the receiver said',
+        summary: 'Test a webhook',
+        description: 'Posts an event of type webhook.test at once and returns the response of the receiver.',
         tags,
         params: WebhookPath,
         response: {

@@ -1,22 +1,22 @@
-// The log of what was sent: looking at it, sending again, and trying out.
+// The delivery log: listing it, redelivering, and sending tests.
 
 import type { Static } from 'typebox'
 import type { Context, Tx } from '../../platform/context.ts'
 import { newId } from '../../platform/crypto/ids.ts'
-import type { Place } from '../../platform/db/paging.queries.ts'
+import type { PageCursor } from '../../platform/db/paging.queries.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { ConflictError, NotFoundError } from '../../platform/http/errors.ts'
 import { recordChanges } from '../audit/audit.api.ts'
 import * as queries from './delivery.queries.ts'
-import { createSender } from './http-client.ts'
+import { createHttpClient } from './http-client.ts'
 import { attemptOf, verdictOf } from './outcome.ts'
-import { letterOf } from './request-body.ts'
+import { requestOf } from './request-body.ts'
 import * as webhooks from './webhook.queries.ts'
 import type { DeliveryView } from './webhook.schema.ts'
 import { getWebhook, lockWebhook } from './webhook.ts'
 import type { Attempt, DeliveryState } from './webhook.types.ts'
 
-/** Reads any stretch of what was sent to a webhook, and what waits; the newest first. */
+/** Returns a reader of pages of the deliveries of a webhook, newest first. */
 export async function listDeliveries(
   ctx: Pick<Context, 'db'>,
   caller: Caller,
@@ -25,7 +25,7 @@ export async function listDeliveries(
 ) {
   const { number } = await getWebhook(ctx, caller, webhookId)
   const db = ctx.db.forAccount(caller.accountId)
-  return (place: Place) => queries.listDeliveries(db, number, state, place)
+  return (cursor: PageCursor) => queries.listDeliveries(db, number, state, cursor)
 }
 
 export async function redeliver(
@@ -44,7 +44,7 @@ export async function redeliver(
     )
   }
   if (queued === 'test') {
-    throw new ConflictError('webhooks.is_test', 'A test is not sent again. Make another one.')
+    throw new ConflictError('webhooks.is_test', 'A test cannot be redelivered. Send another test.')
   }
   await recordChanges(ctx, caller, [
     { action: 'webhooks.redelivered', target: webhookId, before: null, after: { delivery: deliveryId } },
@@ -52,7 +52,7 @@ export async function redeliver(
   return JSON.parse(json)
 }
 
-/** Posts a test at once, also to a webhook that is disabled, and tells what came of it. */
+/** Posts a test at once, even to a disabled webhook, and returns the result. */
 export async function sendTest(
   ctx: Pick<Context, 'db' | 'config' | 'now'>,
   caller: Caller,
@@ -66,7 +66,7 @@ export async function sendTest(
   const eventId = newId('evt')
   const data = { webhook: webhookId }
   const body = JSON.stringify({ id: eventId, type: 'webhook.test', timestamp: now.toISOString(), data })
-  const answer = await createSender(ctx).post(letterOf(ctx, endpoint, { id: eventId, body }))
+  const answer = await createHttpClient(ctx).post(requestOf(ctx, endpoint, { id: eventId, body }))
   const isDelivered = verdictOf(answer, 1) === 'delivered'
   const attempt = attemptOf(endpoint.url, answer, now)
   const id = newId('dlv')

@@ -1,4 +1,4 @@
 import { defineJob } from '../../platform/jobs/jobs.ts'
 
-/** Forgets what was delivered long ago. Often, because much may be delivered meanwhile. */
-export const forgetDeliveries = defineJob<object>('forget-webhook-deliveries', { cron: '*/5 * * * *' })
+/** Deletes old deliveries. Runs often, because many may be delivered meanwhile. */
+export const pruneDeliveries = defineJob<object>('forget-webhook-deliveries', { cron: '*/5 * * * *' })

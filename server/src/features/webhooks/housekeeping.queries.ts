@@ -5,7 +5,10 @@ export function listWebhooks(directory: Db): Promise<WebhookKey[]> {
   return directory<WebhookKey>`select account_id, number from webhooks order by account_id, number`
 }
 
-/** What ended before, and what was delivered before the newest so many. Dead letters are kept for the whole time. */
+/**
+ * Deletes what ended before `before`, and delivered rows beyond the newest `maxKept`. Dead letters stay until
+ * `before`.
+ */
 export async function deleteEnded(
   db: AccountDb,
   webhook: number,
@@ -24,8 +27,8 @@ export async function deleteEnded(
   return rows.length
 }
 
-/** Of devices that have had nothing to tell. */
-export async function deleteIdleLines(db: AccountDb, webhook: number, before: Date): Promise<void> {
+/** Deletes queues of devices without recent events. */
+export async function deleteIdleQueues(db: AccountDb, webhook: number, before: Date): Promise<void> {
   await db`
     delete from webhook_queues
     where account_id = ${db.accountId} and webhook_number = ${webhook} and waiting = 0 and due_at < ${before}`

@@ -1,5 +1,5 @@
-// Posts to addresses that customers choose. What is checked is the address that the line leads to, never its name: a name
-// may lead elsewhere the next time it is asked for. Redirects are not followed, and no proxy is asked.
+// Posts to URLs that customers choose. Checks the address that is connected to, never the name: a name may resolve to
+// another address the next time. Follows no redirects and uses no proxy.
 
 import { Resolver } from 'node:dns/promises'
 import type { IncomingMessage } from 'node:http'
@@ -14,8 +14,8 @@ import type { Answer } from './webhook.types.ts'
 const maxExcerptBytes = 1_024
 const resolving = { timeout: 3_000, tries: 2 }
 
-/** Never says where the name led: that may be a secret of the operator's network. */
-const refusal = 'leads to an address that webhooks may not reach'
+/** Does not reveal the resolved address: that may be a secret of the operator's network. */
+const refusal = 'resolves to an address that webhooks may not reach'
 
 export interface Post {
   url: string
@@ -29,19 +29,19 @@ interface Target {
   host: string
   port: number
   isSecure: boolean
-  /** Whether a line to this address may be opened for it. */
+  /** Whether a connection to this address may be opened. */
   mayReach(address: string): boolean
 }
 
-export interface Sender {
+export interface HttpClient {
   post: PostTo
-  /** What is wrong with a URL whatever its name leads to; undefined where nothing is. */
+  /** What is wrong with a URL regardless of what its name resolves to. */
   faultOf(url: string): string | undefined
 }
 
-export function createSender(ctx: Pick<Context, 'config'>): Sender {
-  const { ownNetworks, publicPorts, dnsServers, answerSeconds } = ctx.config.webhooks
-  const reachOf = createReach(ownNetworks)
+export function createHttpClient(ctx: Pick<Context, 'config'>): HttpClient {
+  const { allowedNetworks, publicPorts, dnsServers, timeoutSeconds } = ctx.config.webhooks
+  const reachOf = createReach(allowedNetworks)
   const resolver = new Resolver(resolving)
   if (dnsServers.length > 0) resolver.setServers(dnsServers)
 
@@ -61,8 +61,8 @@ export function createSender(ctx: Pick<Context, 'config'>): Sender {
       return reach === 'own' || (reach === 'public' && isForPublic)
     }
     if (isIP(host) > 0 && !mayReach(host)) return isForPublic ? refusal : formFault
-    // A name may lead into the operator's networks, where he has some.
-    if (!isForPublic && ownNetworks.length === 0) return formFault
+    // A name may resolve into the operator's networks, if there are any.
+    if (!isForPublic && allowedNetworks.length === 0) return formFault
     return { url, host, port, isSecure, mayReach }
   }
 
@@ -77,15 +77,15 @@ export function createSender(ctx: Pick<Context, 'config'>): Sender {
       const answer =
         typeof target === 'string'
           ? failed(`the URL ${target}`)
-          : await exchange(resolver, target, { headers, body, timeoutMs: answerSeconds * 1_000 })
+          : await exchange(resolver, target, { headers, body, timeoutMs: timeoutSeconds * 1_000 })
       return { ...answer, tookMs: Math.round(performance.now() - beganAt) }
     },
   }
 }
 
-type Untimed = Omit<Answer, 'tookMs'>
+type UntimedAnswer = Omit<Answer, 'tookMs'>
 
-function failed(error: string): Untimed {
+function failed(error: string): UntimedAnswer {
   return { status: null, error, excerpt: null, retryAfter: null }
 }
 
@@ -93,7 +93,7 @@ function exchange(
   resolver: Resolver,
   target: Target,
   { headers, body, timeoutMs }: { headers: Record<string, string>; body: string; timeoutMs: number },
-): Promise<Untimed> {
+): Promise<UntimedAnswer> {
   const { url, host, port, isSecure } = target
   return new Promise((resolve) => {
     const call = request({
@@ -109,27 +109,29 @@ function exchange(
     let excerpt = Buffer.alloc(0)
     function finish(error: string): void {
       clearTimeout(timer)
-      // Once it has said its status, that is its answer, whatever becomes of the rest.
+      // Once the status has arrived, it is the result, even if reading the body fails.
       resolve(response ? answerOf(response, excerpt) : failed(error))
       call.destroy()
     }
     const timer = setTimeout(() => finish(`no answer within ${timeoutMs / 1_000} s`), timeoutMs)
-    call.on('error', (error) => finish(wordsFor(error)))
+    call.on('error', (error) => finish(describeError(error)))
     call.on('close', () => finish('the connection ended without an answer'))
-    call.on('response', (said) => {
-      response = said
-      said.on('data', (chunk: Buffer) => {
+    call.on('response', (incoming) => {
+      response = incoming
+      incoming.on('data', (chunk: Buffer) => {
         excerpt = Buffer.concat([excerpt, chunk.subarray(0, maxExcerptBytes - excerpt.length)])
         if (excerpt.length === maxExcerptBytes) finish('')
       })
-      said.on('end', () => finish(''))
-      said.on('error', () => finish(''))
+      incoming.on('end', () => finish(''))
+      incoming.on('error', () => finish(''))
     })
     call.end(body)
   })
 }
 
-/** Node asks no lookup for an address that is written out, so that one is checked before; and both once more when the line is there. */
+/**
+ * Node calls no lookup for a literal address, so that one is checked before; both are checked again once connected.
+ */
 function open(resolver: Resolver, { host, port, isSecure, mayReach }: Target): Socket {
   const lookup: LookupFunction = (name, options, done) => {
     findAddresses(resolver, name, mayReach).then(
@@ -140,7 +142,7 @@ function open(resolver: Resolver, { host, port, isSecure, mayReach }: Target): S
   const socket = isSecure
     ? connectSecure({ host, port, lookup, servername: isIP(host) ? '' : host, ALPNProtocols: ['http/1.1'] })
     : connectPlain({ host, port, lookup })
-  // First of all listeners: nothing has been said yet.
+  // Runs before all other listeners, while nothing has been sent.
   socket.prependOnceListener('connect', () => {
     if (!mayReach(socket.remoteAddress ?? '')) socket.destroy(new RefusedError())
   })
@@ -166,23 +168,23 @@ async function findAddresses(resolver: Resolver, name: string, mayReach: (addres
   return reachable
 }
 
-function answerOf({ statusCode = 0, headers }: IncomingMessage, excerpt: Buffer): Untimed {
+function answerOf({ statusCode = 0, headers }: IncomingMessage, excerpt: Buffer): UntimedAnswer {
   const isRedirect = statusCode >= 300 && statusCode < 400
   return {
     status: statusCode,
     error: isRedirect ? 'redirects are not followed' : null,
-    // Without what a database or a terminal takes amiss.
+    // Drops characters that a database or terminal cannot take.
     excerpt: excerpt
       .toString('utf8')
-      .replace(/[\p{Cc}\uFFFD]/gu, (letter) => (/[\n\t]/.test(letter) ? letter : '')),
+      .replace(/[\p{Cc}\uFFFD]/gu, (char) => (/[\n\t]/.test(char) ? char : '')),
     retryAfter: headers['retry-after'] ?? null,
   }
 }
 
-function wordsFor(error: Error): string {
+function describeError(error: Error): string {
   if (error instanceof RefusedError) return error.message
   const { code = error.message } = error as { code?: string }
-  if (code === 'ENOTFOUND' || code === 'ENODATA') return 'its name is not known'
-  if (/CERT|SELF_SIGNED|UNABLE_TO|ERR_TLS/.test(code)) return `its certificate is not accepted (${code})`
-  return `it could not be reached (${code})`
+  if (code === 'ENOTFOUND' || code === 'ENODATA') return 'the host name does not exist'
+  if (/CERT|SELF_SIGNED|UNABLE_TO|ERR_TLS/.test(code)) return `the certificate is not accepted (${code})`
+  return `the receiver could not be reached (${code})`
 }

@@ -1,9 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Hooked, HookedDevice } from '../../../test/hooked.ts'
-import { deleteWebhooks, makeDevices, makeHooked, tell } from '../../../test/hooked.ts'
 import type { MadeAccount } from '../../../test/make.ts'
 import type { Received } from '../../../test/receiver.ts'
 import { openReceiver } from '../../../test/receiver.ts'
+import type { TestDevice, WebhookFixture } from '../../../test/webhook-fixture.ts'
+import {
+  deleteWebhooks,
+  makeDevices,
+  makeWebhookFixture,
+  publishEvents,
+} from '../../../test/webhook-fixture.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
 import { waitMs } from './outcome.ts'
@@ -12,11 +17,11 @@ import { startWebhooks } from './worker.api.ts'
 let world: World
 let account: MadeAccount
 let worker: { stop(): Promise<void> }
-let devices: HookedDevice[]
-let hooked: Hooked
+let devices: TestDevice[]
+let fixture: WebhookFixture
 const begins = Date.now()
 beforeAll(async () => {
-  world = await openWorld({ RASTRO_WEBHOOK_MAX_WAITING: '60' })
+  world = await openWorld({ RASTRO_WEBHOOK_MAX_QUEUED: '60' })
   worker = await startWebhooks(world.ctx)
 })
 afterAll(async () => {
@@ -26,31 +31,31 @@ afterAll(async () => {
 beforeEach(async () => {
   account = await world.make.account()
   devices = await makeDevices(world, account, 3)
-  hooked = await makeHooked(world, account)
+  fixture = await makeWebhookFixture(world, account)
 })
 afterEach(async () => {
   world.clock.release()
   await deleteWebhooks(world)
-  await hooked.close()
+  await fixture.close()
 })
 
 const hours = 3_600_000
 async function at(ms: number): Promise<number> {
   world.clock.hold(new Date(ms))
-  await hooked.settled()
-  return hooked.receiver.received.length
+  await fixture.settled()
+  return fixture.receiver.received.length
 }
 
-/** Turns the clock to each try of the first delivery. Returns how long after the one before each came. */
+/** Moves the clock to each attempt of the first delivery. Returns the delays between attempts. */
 async function exhaust(): Promise<number[]> {
   const gaps: number[] = []
   let now = begins
   for (let tries = 1; tries < 10; tries += 1) {
-    const [delivery] = await hooked.deliveries('?state=waiting')
+    const [delivery] = await fixture.deliveries('?state=waiting')
     expect(delivery.attempts).toHaveLength(tries)
     const due = Date.parse(delivery.due)
     gaps.push(due - now)
-    const before = hooked.receiver.received.length
+    const before = fixture.receiver.received.length
     expect(await at(due - 1)).toBe(before)
     expect(await at(due)).toBe(before + 1)
     now = due
@@ -58,82 +63,82 @@ async function exhaust(): Promise<number[]> {
   return gaps
 }
 
-test('ten tries come over 75 hours; then the event is a dead letter, and the webhook is disabled', async () => {
-  hooked.receiver.mood = 500
+test('after ten attempts over 75 hours the event is a dead letter, and the webhook is disabled', async () => {
+  fixture.receiver.behaviour = 500
   world.clock.hold(new Date(begins))
-  const [first] = await tell(world, account, [{ device: devices[0]! }])
+  const [first] = await publishEvents(world, account, [{ device: devices[0]! }])
   expect(await at(begins)).toBe(1)
   const gaps = await exhaust()
   for (const [index, gap] of gaps.entries()) {
     expect(gap).toBeGreaterThanOrEqual(Math.floor(waitMs(index + 1, 0)))
     expect(gap).toBeLessThanOrEqual(Math.ceil(waitMs(index + 1, 1)))
   }
-  const [dead] = await hooked.deliveries('?state=failed')
+  const [dead] = await fixture.deliveries('?state=failed')
   expect(dead).toMatchObject({ event: first, state: 'failed', due: null })
   expect(dead.attempts).toHaveLength(10)
-  const shown = await hooked.shown()
+  const shown = await fixture.shown()
   expect(shown).toMatchObject({ enabled: false, waiting: 0 })
   expect(shown.disabled).toMatchObject({ at: world.ctx.now().toISOString() })
-  expect(shown.disabled.reason).toMatch(/10 times\. The last time: the receiver answered 500/)
+  expect(shown.disabled.reason).toMatch(/10 times\. Last error: the receiver answered 500/)
 
-  const received = hooked.receiver.received.length
-  await tell(world, account, [{ device: devices[0]! }])
+  const received = fixture.receiver.received.length
+  await publishEvents(world, account, [{ device: devices[0]! }])
   expect(await at(begins + 200 * hours)).toBe(received)
 })
 
-test('one event that nobody takes becomes a dead letter, and the rest of its device goes on', async () => {
-  hooked.receiver.mood = ({ json }) => (json.data.poison ? 500 : 204)
+test('an event that always fails becomes a dead letter, and the queue of its device continues', async () => {
+  fixture.receiver.behaviour = ({ json }) => (json.data.poison ? 500 : 204)
   world.clock.hold(new Date(begins))
-  const [device, other] = devices as [HookedDevice, HookedDevice]
-  const [poison] = await tell(world, account, [{ device, data: { poison: true } }])
+  const [device, other] = devices as [TestDevice, TestDevice]
+  const [poison] = await publishEvents(world, account, [{ device, data: { poison: true } }])
   await at(begins)
   for (let tries = 1; tries < 10; tries += 1) {
-    const [{ due }] = await hooked.deliveries('?state=waiting')
-    // Meanwhile another device's events arrive.
-    await tell(world, account, [{ device: other }])
+    const [{ due }] = await fixture.deliveries('?state=waiting')
+    // Meanwhile events of another device are delivered.
+    await publishEvents(world, account, [{ device: other }])
     await at(Date.parse(due))
   }
-  const [next] = await tell(world, account, [{ device }])
-  await hooked.settled()
-  expect((await hooked.deliveries('?state=failed')).map(({ event }) => event)).toEqual([poison])
-  expect(await hooked.shown()).toMatchObject({ enabled: true, disabled: null })
-  expect(hooked.receiver.received.at(-1)!.json.id).toBe(next)
+  const [next] = await publishEvents(world, account, [{ device }])
+  await fixture.settled()
+  expect((await fixture.deliveries('?state=failed')).map(({ event }) => event)).toEqual([poison])
+  expect(await fixture.shown()).toMatchObject({ enabled: true, disabled: null })
+  expect(fixture.receiver.received.at(-1)!.json.id).toBe(next)
 })
 
-test('ten minutes without a receiver lose nothing, and each device’s events arrive in their order', async () => {
-  const { port } = hooked.receiver
-  const told = new Map<string, string[]>(devices.map(({ id }) => [id, []]))
-  async function tellAll(): Promise<void> {
-    const ids = await tell(
+test('an outage of ten minutes loses nothing, and events of each device arrive in order', async () => {
+  const { port } = fixture.receiver
+  const published = new Map<string, string[]>(devices.map(({ id }) => [id, []]))
+  async function publishAll(): Promise<void> {
+    const ids = await publishEvents(
       world,
       account,
       devices.map((device) => ({ device })),
     )
-    for (const [index, { id }] of devices.entries()) told.get(id)!.push(ids[index]!)
+    for (const [index, { id }] of devices.entries()) published.get(id)!.push(ids[index]!)
   }
   world.clock.hold(new Date(begins))
-  await tellAll()
-  await hooked.settled()
-  await hooked.close()
-  const before = hooked.receiver.received.slice()
+  await publishAll()
+  await fixture.settled()
+  await fixture.close()
+  const before = fixture.receiver.received.slice()
   for (let second = 20; second <= 600; second += 20) {
     world.clock.hold(new Date(begins + second * 1_000))
-    await tellAll()
+    await publishAll()
   }
-  const isFull = async () => (await hooked.shown()).waiting >= 60
+  const isFull = async () => (await fixture.shown()).waiting >= 60
   await expect.poll(isFull).toBe(true)
 
   const back = await openReceiver({ port, now: () => world.ctx.now() })
   for (let minute = 11; minute <= 46; minute += 5) {
     world.clock.hold(new Date(begins + minute * 60_000))
-    await hooked.quiet()
+    await fixture.quiet()
   }
-  await hooked.settled(30_000)
+  await fixture.settled(30_000)
   await back.close()
   const arrived = [...before, ...back.received].map(({ json }: Received) => json)
-  for (const [device, ids] of told) {
+  for (const [device, ids] of published) {
     expect(ids).toHaveLength(31)
     expect(arrived.filter((one) => one.device === device).map(({ id }) => id)).toEqual(ids)
   }
-  hooked.close = async () => {}
+  fixture.close = async () => {}
 })

@@ -6,7 +6,7 @@ const minutes = 60 * seconds
 const hours = 60 * minutes
 
 describe('the schedule', () => {
-  test('is that of Standard Webhooks: ten tries over 75 hours', () => {
+  test('is that of Standard Webhooks: ten attempts over 75 hours', () => {
     const waits = Array.from({ length: maxTries - 1 }, (_, index) => waitMs(index + 1, 0.5))
     expect(waits.map((wait) => Math.round(wait))).toEqual([
       5 * seconds,
@@ -22,7 +22,7 @@ describe('the schedule', () => {
     expect(waits.reduce((sum, wait) => sum + wait) / hours).toBeCloseTo(75.58, 1)
   })
 
-  test('varies by a tenth to either side', () => {
+  test('has a jitter of 10 %', () => {
     expect(Math.round(waitMs(2, 0))).toBe(270 * seconds)
     expect(Math.round(waitMs(2, 1))).toBe(330 * seconds)
   })

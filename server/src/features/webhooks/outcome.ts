@@ -1,29 +1,30 @@
-// What an answer means, and when a delivery is tried again: the schedule of Standard Webhooks, 10 tries over 75 hours.
+// What a response means, and when a delivery is retried: the schedule of Standard Webhooks, 10 attempts over 75
+// hours.
 
 import type { Answer, Attempt, Verdict } from './webhook.types.ts'
 
 const secondsAfterTry = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400]
 export const maxTries = secondsAfterTry.length + 1
-/** Receivers that failed together are not to be called together. */
+/** Receivers that failed at the same time are not retried at the same time. */
 const jitter = 0.1
 const longestPauseMs = 24 * 3_600_000
-/** The receiver, or what stands before it, has too much to do: all of its deliveries wait. */
+/** The receiver, or its proxy, is overloaded: all of its deliveries wait. */
 const busyStatuses = new Set([429, 502, 503, 504])
 
-/** `tries` counts this one. */
+/** `tries` includes this one. */
 export function verdictOf({ status }: Pick<Answer, 'status'>, tries: number): Verdict {
   if (status !== null && status >= 200 && status < 300) return 'delivered'
   if (status === 410) return 'gone'
   return tries < maxTries ? 'again' : 'failed'
 }
 
-/** How long to wait after so many tries; `random` is from 0 up to 1. */
+/** The delay after this many tries; `random` is in [0, 1). */
 export function waitMs(tries: number, random: number): number {
   const seconds = secondsAfterTry[tries - 1] ?? 0
   return seconds * 1_000 * (1 - jitter + 2 * jitter * random)
 }
 
-/** How long the receiver asks to be left alone, where it does: in seconds, or until a date. */
+/** How long the receiver asks to pause, in seconds or until a date; 0 if it does not. */
 export function pauseMs({ status, retryAfter }: Pick<Answer, 'status' | 'retryAfter'>, now: Date): number {
   if (status === null || !busyStatuses.has(status) || retryAfter === null) return 0
   const askedMs = /^\d+$/.test(retryAfter)

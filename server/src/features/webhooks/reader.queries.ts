@@ -1,4 +1,4 @@
-// How far the log of events was read for each webhook, and who is reading.
+// The log position of each webhook, and the lease of its reader.
 
 import type { AccountDb, Db } from '../../platform/db/db.ts'
 import type { EnabledWebhook, Reading } from './webhook.types.ts'
@@ -10,8 +10,8 @@ export function listEnabled(directory: Db): Promise<EnabledWebhook[]> {
     from webhooks where enabled order by account_id, number`
 }
 
-/** Takes the reading of a webhook, if it is enabled and nobody is at it. */
-export async function takeReading(
+/** Leases the reading of a webhook, if it is enabled and no other process is reading. */
+export async function leaseReading(
   db: AccountDb,
   number: number,
   { now, until }: { now: Date; until: Date },
@@ -26,7 +26,7 @@ export async function takeReading(
   return row
 }
 
-/** Fails where somebody else moved it, or it is enabled no more: then nothing may be queued for it. */
+/** Fails if another process moved the position, or the webhook was disabled: then nothing may be queued. */
 export async function movePosition(
   db: AccountDb,
   number: number,
@@ -39,7 +39,7 @@ export async function movePosition(
   return rows.length > 0
 }
 
-/** The same for a replay; it is over where `to` is absent. */
+/** The same for a redelivery; it is done if `to` is null. */
 export async function moveRedelivery(
   db: AccountDb,
   number: number,

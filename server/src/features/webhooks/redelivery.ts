@@ -1,11 +1,11 @@
-// Queues again what the log still holds of a period. It is read by whoever reads the log for the webhook.
+// Requests redelivery of a period of the log. The reader of the webhook then reads and queues it.
 
 import type { Context, Tx } from '../../platform/context.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { ConflictError } from '../../platform/http/errors.ts'
 import { invalid } from '../../platform/http/validation.ts'
 import { recordChanges } from '../audit/audit.api.ts'
-import { cursorOf, lastPlace, parseCursor } from '../events/event-log.api.ts'
+import { cursorOf, lastPosition, parseCursor } from '../events/event-log.api.ts'
 import * as queries from './webhook.queries.ts'
 import { lockWebhook } from './webhook.ts'
 
@@ -15,9 +15,9 @@ export interface WantedRedelivery {
   cursor?: string
 }
 
-/** The end of the log as it is now, as a cursor: a new webhook begins there. */
+/** A cursor at the current end of the log: where a new webhook starts. */
 export async function findEnd(ctx: Pick<Context, 'bus' | 'now'>): Promise<string> {
-  return cursorOf(ctx, await lastPlace(ctx), new Date())
+  return cursorOf(ctx, await lastPosition(ctx), new Date())
 }
 
 export async function redeliverEvents(
@@ -32,7 +32,7 @@ export async function redeliverEvents(
     throw new ConflictError('webhooks.disabled', 'The webhook is disabled. Enable it first.')
   }
   if (webhook.isRedelivering) {
-    throw new ConflictError('webhooks.redelivery_running', 'A replay is under way. Wait until it is over.')
+    throw new ConflictError('webhooks.redelivery_running', 'A redelivery is running. Wait until it is done.')
   }
   await queries.setRedelivery(ctx.db, webhook.number, period)
   await recordChanges(ctx, caller, [
@@ -42,7 +42,7 @@ export async function redeliverEvents(
 
 function periodOf(ctx: Pick<Tx, 'bus' | 'now'>, { from, to, cursor }: WantedRedelivery) {
   if ((from === undefined) === (cursor === undefined) || (cursor !== undefined && to !== undefined)) {
-    throw invalid('body', [{ path: '', message: 'must have either from, with or without to, or cursor' }])
+    throw invalid('body', [{ path: '', message: 'must have either from (and optionally to) or cursor' }])
   }
   const end = to === undefined ? ctx.now() : new Date(to)
   if (cursor !== undefined) return { position: cursor, from: parseCursor(cursor).at, to: end }

@@ -1,4 +1,4 @@
-// What is posted: the event as it stands in the log, signed with the webhook's secrets.
+// The request: the event as it is in the log, signed with the secrets of the webhook.
 
 import type { Context } from '../../platform/context.ts'
 import { unseal } from '../../platform/crypto/seal.ts'
@@ -7,7 +7,7 @@ import { signatureOf } from './signature.ts'
 import { sealedFor } from './webhook.ts'
 import type { Endpoint } from './webhook.types.ts'
 
-export function letterOf(
+export function requestOf(
   ctx: Pick<Context, 'config' | 'now'>,
   { url, secret, oldSecret }: Endpoint,
   { id, body, isRedelivery = false }: { id: string; body: string; isRedelivery?: boolean },

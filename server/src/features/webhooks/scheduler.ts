@@ -1,42 +1,42 @@
-// Which webhooks are read for, and when: at once where the log says that something came, and now and then anyway.
+// Which webhooks to read for, and when: at once after a signal from the log, and periodically in any case.
 
 import type { Context } from '../../platform/context.ts'
-import { startSweep } from '../../platform/jobs/poller.ts'
+import { startPoller } from '../../platform/jobs/poller.ts'
 import { watchEvents } from '../events/event-log.api.ts'
 import * as queries from './reader.queries.ts'
 import { mayWant, readFor } from './reader.ts'
 import type { EnabledWebhook } from './webhook.types.ts'
 
-const lookEveryMs = 2_000
-/** Where nothing was heard, it may also be that nothing could be heard. */
-const readAnywayMs = 30_000
-/** What comes in quick succession is read together. */
-const gatherMs = 100
+const pollEveryMs = 2_000
+/** Covers missed signals. */
+const readAtLeastEveryMs = 30_000
+/** Collects signals that follow each other quickly. */
+const collectMs = 100
 
-interface Followed {
+interface WatchedAccount {
   webhooks: EnabledWebhook[]
-  /** One of them could not be read for: too much waits for it, or another process was at it, and may have died. */
-  isAfter: boolean
+  /** Set if a webhook could not be read for: its queue was full, or another process was reading and may have died. */
+  isLagging: boolean
   stop(): void
   isReading: boolean
-  isWanted: boolean
+  isRequested: boolean
   readAt: number
 }
 
 type Needs = Pick<Context, 'db' | 'bus' | 'now' | 'log' | 'config'>
 
-/** `queued` is called when there is something to send. Any number of processes may do this at once. */
+/** Calls `queued` when there is something to send. Any number of processes may run it at the same time. */
 export function startReading(ctx: Needs, queued: () => void): { stop(): Promise<void> } {
-  const accounts = new Map<number, Followed>()
+  const accounts = new Map<number, WatchedAccount>()
   const reading = new Set<Promise<void>>()
   let isStopped = false
 
-  function want(account: Followed): void {
-    account.isWanted = true
+  function requestRead(account: WatchedAccount): void {
+    account.isRequested = true
     if (account.isReading || isStopped) return
     account.isReading = true
     const running: Promise<void> = readAll(account)
-      .catch((error) => ctx.log.warn({ err: error }, 'events could not be read for webhooks'))
+      .catch((error) => ctx.log.warn({ err: error }, 'reading events for webhooks failed'))
       .finally(() => {
         account.isReading = false
         reading.delete(running)
@@ -44,21 +44,21 @@ export function startReading(ctx: Needs, queued: () => void): { stop(): Promise<
     reading.add(running)
   }
 
-  async function readAll(account: Followed): Promise<void> {
-    while (account.isWanted && !isStopped) {
-      account.isWanted = false
-      account.isAfter = false
+  async function readAll(account: WatchedAccount): Promise<void> {
+    while (account.isRequested && !isStopped) {
+      account.isRequested = false
+      account.isLagging = false
       account.readAt = performance.now()
       for (const webhook of account.webhooks) {
         const read = await readFor(ctx, webhook)
         if (read === 'later') {
-          account.isAfter = true
+          account.isLagging = true
           continue
         }
-        account.isWanted ||= read.isMore
+        account.isRequested ||= read.isMore
         if (read.queued > 0) queued()
       }
-      await new Promise((resolve) => setTimeout(resolve, gatherMs))
+      await new Promise((resolve) => setTimeout(resolve, collectMs))
     }
   }
 
@@ -66,22 +66,23 @@ export function startReading(ctx: Needs, queued: () => void): { stop(): Promise<
     const known = accounts.get(accountId)
     if (known) {
       const before = new Map(known.webhooks.map(({ number, version }) => [number, version]))
-      // One that was enabled again may not have been read for when something came.
+      // A webhook that was just enabled may have missed signals.
       const isNew = webhooks.some((one) => one.isRedelivering || before.get(one.number) !== one.version)
       known.webhooks = webhooks
-      if (isNew || known.isAfter || performance.now() - known.readAt > readAnywayMs) want(known)
+      if (isNew || known.isLagging || performance.now() - known.readAt > readAtLeastEveryMs)
+        requestRead(known)
       return
     }
-    const fresh = { isAfter: false, isReading: false, isWanted: false, readAt: 0 }
-    const account: Followed = { webhooks, stop: () => {}, ...fresh }
+    const fresh = { isLagging: false, isReading: false, isRequested: false, readAt: 0 }
+    const account: WatchedAccount = { webhooks, stop: () => {}, ...fresh }
     account.stop = await watchEvents(ctx, accountId, (kind) => {
-      if (!kind || account.webhooks.some(({ events }) => mayWant(events, kind))) want(account)
+      if (!kind || account.webhooks.some(({ events }) => mayWant(events, kind))) requestRead(account)
     })
     accounts.set(accountId, account)
-    want(account)
+    requestRead(account)
   }
 
-  async function look(): Promise<boolean> {
+  async function poll(): Promise<boolean> {
     const enabled = Map.groupBy(await queries.listEnabled(ctx.db.directory), ({ accountId }) => accountId)
     for (const [accountId, account] of accounts) {
       if (enabled.has(accountId)) continue
@@ -92,11 +93,11 @@ export function startReading(ctx: Needs, queued: () => void): { stop(): Promise<
     return false
   }
 
-  const sweep = startSweep(ctx, { what: 'webhooks', everyMs: lookEveryMs }, look)
+  const poller = startPoller(ctx, { what: 'webhooks', everyMs: pollEveryMs }, poll)
   return {
     async stop() {
       isStopped = true
-      await sweep.stop()
+      await poller.stop()
       for (const { stop } of accounts.values()) stop()
       await Promise.all(reading)
     },

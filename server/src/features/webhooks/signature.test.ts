@@ -28,7 +28,7 @@ describe('a signature', () => {
     expect(new Set([vector.signature, ...others]).size).toBe(5)
   })
 
-  test('covers the bytes of the body, whatever its letters', () => {
+  test('covers the bytes of the body, whatever its characters', () => {
     const body = '{"name":"Señora 🚢"}'
     const key = Buffer.from(vector.secret.slice('whsec_'.length), 'base64')
     const bytes = Buffer.concat([Buffer.from(`${vector.id}.${vector.timestamp}.`), Buffer.from(body)])
@@ -36,21 +36,21 @@ describe('a signature', () => {
     expect(signatureOf([vector.secret], { ...vector, body })).toBe(`v1,${expected}`)
   })
 
-  test('is a list while a secret is being replaced, the new one first', () => {
+  test('is a list during a rotation, the new one first', () => {
     const fresh = newSecret()
     const [first, second, ...more] = signatureOf([fresh, vector.secret], vector).split(' ')
     expect([first, second, more]).toEqual([signatureOf([fresh], vector), vector.signature, []])
   })
 })
 
-test('a secret has 32 random bytes behind its prefix', () => {
+test('a secret has 32 random bytes after its prefix', () => {
   const secret = newSecret()
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
   expect(Buffer.from(secret.slice(6), 'base64')).toHaveLength(32)
   expect(newSecret()).not.toBe(secret)
 })
 
-test('what integrators are told to write accepts what is signed, and nothing else', async () => {
+test('the documented verification code accepts our signatures and nothing else', async () => {
   const text = readFileSync(new URL('../../../../docs/webhooks.md', import.meta.url), 'utf8')
   const [, code = ''] = /```ts run\n(.*?)```/s.exec(text) ?? []
   const { isOurs } = await import(`data:text/javascript,${encodeURIComponent(stripTypeScriptTypes(code))}`)

@@ -1,4 +1,4 @@
-// Signs what leaves, by Standard Webhooks 1.0: HMAC-SHA256 over identifier, time and body.
+// Signs requests as Standard Webhooks 1.0 specifies: HMAC-SHA256 over identifier, time and body.
 
 import { createHmac, randomBytes } from 'node:crypto'
 
@@ -9,7 +9,7 @@ export function newSecret(): string {
   return prefix + randomBytes(secretBytes).toString('base64')
 }
 
-/** One signature for each secret: while a secret is being replaced, whoever checks may know either. */
+/** One signature per secret: during a rotation the receiver may know either. */
 export function signatureOf(
   secrets: string[],
   { id, timestamp, body }: { id: string; timestamp: number; body: string },

@@ -6,13 +6,13 @@ import type { Receiver } from '../../../test/receiver.ts'
 import { openReceiver } from '../../../test/receiver.ts'
 import { testSettings } from '../../../test/world.ts'
 import { readConfig } from '../../config/config.ts'
-import { createSender } from './http-client.ts'
+import { createHttpClient } from './http-client.ts'
 
 let names: NameServer
-/** What nobody may reach, on the port that is open to webhooks. */
+/** Must not be reachable, on a port that webhooks may use. */
 let inside: Receiver
 let insideV6: Receiver | undefined
-/** What is outside for these tests, though it is on this machine too. */
+/** Counts as public in these tests, though it is on this machine. */
 let outside: Receiver
 const outsideAddress = '127.0.0.2'
 
@@ -27,27 +27,27 @@ afterAll(async () => {
 })
 beforeEach(() => {
   names.answers.clear()
-  names.asked.clear()
+  names.queries.clear()
 })
 
 function senderWith(settings: Record<string, string> = {}) {
-  return createSender({
+  return createHttpClient({
     config: readConfig({
       ...testSettings,
       RASTRO_DATABASE_URL: 'postgres://nobody/none',
       RASTRO_NATS_URL: 'nats://nobody',
       RASTRO_WEBHOOK_ALLOWED_NETWORKS: '',
       RASTRO_WEBHOOK_PORTS: String(inside.port),
-      RASTRO_WEBHOOK_DNS: names.address,
-      RASTRO_WEBHOOK_ANSWER_SECONDS: '1',
+      RASTRO_WEBHOOK_DNS_SERVERS: names.address,
+      RASTRO_WEBHOOK_TIMEOUT_SECONDS: '1',
       ...settings,
     }),
   })
 }
-const letter = { headers: { 'content-type': 'application/json' }, body: '{"secret":true}' }
-const insideLines = () => inside.lines() + (insideV6?.lines() ?? 0)
+const request = { headers: { 'content-type': 'application/json' }, body: '{"secret":true}' }
+const insideConnections = () => inside.connections() + (insideV6?.connections() ?? 0)
 
-/** `:P` becomes the port that is open to webhooks and that the inside listens on. */
+/** `:P` becomes the port that webhooks may use and that the inside listens on. */
 const urls = [
   // IPv4, in every spelling.
   'https://127.0.0.1:P/',
@@ -124,7 +124,7 @@ const urls = [
   'https://[2001:10::1]:P/',
   'https://[3fff::1]:P/',
   'https://[5f00::1]:P/',
-  // Names and what stands beside them.
+  // Names.
   'https://localhost:P/',
   'https://localhost.:P/',
   'https://LOCALHOST:P/',
@@ -162,7 +162,7 @@ const withPort = (url: string) => url.replaceAll(':P', `:${inside.port}`)
 function setNames(): void {
   for (const name of ['localhost', 'inside.example']) names.answers.set(name, [['127.0.0.1']])
   names.answers.set('inside6.example', [['::1']])
-  // 0.0.0.0 is this machine too, for whoever connects to it.
+  // Connecting to 0.0.0.0 reaches this machine too.
   names.answers.set('nothing.example', [['0.0.0.0', '::']])
   names.answers.set('mapped.example', [['::ffff:7f00:1']])
   names.answers.set('nat64.example', [['64:ff9b::7f00:1']])
@@ -172,86 +172,86 @@ function setNames(): void {
   names.answers.set('both-inside.example', [['127.0.0.1', '::1', '169.254.169.254']])
 }
 
-describe('of an address inside', () => {
-  test.each(urls)('%s nothing is reached', async (url) => {
+describe('an inside address', () => {
+  test.each(urls)('%s is not reached', async (url) => {
     setNames()
-    const before = insideLines()
+    const before = insideConnections()
     const sender = senderWith()
-    const answer = await sender.post({ url: withPort(url), ...letter })
+    const answer = await sender.post({ url: withPort(url), ...request })
     expect(answer.status).toBe(null)
-    // Refused by us, and not merely by a network that has no such address.
-    expect(answer.error).toMatch(/^the URL (is|must|leads)|^its name is not known$/)
-    expect(insideLines() - before).toBe(0)
+    // Rejected by the client, not by a network without such an address.
+    expect(answer.error).toMatch(/^the URL (is|must|resolves)|^the host name does not exist$/)
+    expect(insideConnections() - before).toBe(0)
   })
 
-  test('nothing is told of where a name led', async () => {
+  test('is not revealed in the error', async () => {
     setNames()
-    const { error } = await senderWith().post({ url: withPort('https://inside.example:P/'), ...letter })
-    expect(error).toBe('the URL leads to an address that webhooks may not reach')
+    const { error } = await senderWith().post({ url: withPort('https://inside.example:P/'), ...request })
+    expect(error).toBe('the URL resolves to an address that webhooks may not reach')
   })
 
-  test('the table would reach it, were it not for the guard', async () => {
+  test('would be reached without the check', async () => {
     setNames()
-    const before = insideLines()
+    const before = insideConnections()
     const sender = senderWith({ RASTRO_WEBHOOK_ALLOWED_NETWORKS: '0.0.0.0/0 ::/0' })
     const near = urls.filter((url) => /127|0x7f|2130706433|localhost|inside|::1/.test(url))
-    for (const url of near) await sender.post({ url: withPort(url), ...letter })
-    expect(insideLines() - before).toBeGreaterThan(20)
+    for (const url of near) await sender.post({ url: withPort(url), ...request })
+    expect(insideConnections() - before).toBeGreaterThan(20)
   })
 })
 
-describe('a name that changes its mind', () => {
+describe('a name that changes its address', () => {
   const name = 'rebind.example'
   const url = () => withPort(`http://${name}:P/`)
   const sender = () => senderWith({ RASTRO_WEBHOOK_ALLOWED_NETWORKS: `${outsideAddress}/32` })
 
-  test('reaches what is outside, and then nothing', async () => {
+  test('reaches the outside address, then nothing', async () => {
     names.answers.set(name, [[outsideAddress], ['127.0.0.1']])
     const { post, faultOf } = sender()
-    const before = insideLines()
+    const before = insideConnections()
     expect(faultOf(url())).toBe(undefined)
-    expect(await post({ url: url(), ...letter })).toMatchObject({ status: 204 })
+    expect(await post({ url: url(), ...request })).toMatchObject({ status: 204 })
     for (let again = 0; again < 20; again += 1) {
-      expect(await post({ url: url(), ...letter })).toMatchObject({ status: null })
+      expect(await post({ url: url(), ...request })).toMatchObject({ status: null })
     }
-    expect(insideLines() - before).toBe(0)
-    expect(names.asked.get(name)).toBe(21)
+    expect(insideConnections() - before).toBe(0)
+    expect(names.queries.get(name)).toBe(21)
   })
 
-  test('is asked once for each line, so that what was checked is what is used', async () => {
+  test('is resolved once per connection, so that the checked address is used', async () => {
     names.answers.set(name, [[outsideAddress], ['127.0.0.1'], [outsideAddress], ['127.0.0.1']])
     const { post } = sender()
-    const before = insideLines()
+    const before = insideConnections()
     const statuses: (number | null)[] = []
-    for (let turn = 0; turn < 4; turn += 1) statuses.push((await post({ url: url(), ...letter })).status)
+    for (let turn = 0; turn < 4; turn += 1) statuses.push((await post({ url: url(), ...request })).status)
     expect(statuses).toEqual([204, null, 204, null])
-    expect(insideLines() - before).toBe(0)
+    expect(insideConnections() - before).toBe(0)
   })
 
-  test('of several addresses only those outside are used', async () => {
+  test('uses only outside addresses of several', async () => {
     names.answers.set(name, [['127.0.0.1', outsideAddress, '::1']])
-    const before = insideLines()
-    expect(await sender().post({ url: url(), ...letter })).toMatchObject({ status: 204 })
+    const before = insideConnections()
+    expect(await sender().post({ url: url(), ...request })).toMatchObject({ status: 204 })
     names.answers.set(name, [['127.0.0.1', '127.0.0.3', '::1']])
-    expect(await sender().post({ url: url(), ...letter })).toMatchObject({ status: null })
-    expect(insideLines() - before).toBe(0)
+    expect(await sender().post({ url: url(), ...request })).toMatchObject({ status: null })
+    expect(insideConnections() - before).toBe(0)
   })
 })
 
-test.each([301, 302, 303, 307, 308])('a %d to the inside is not followed', async (status) => {
-  const before = insideLines()
-  outside.mood = () => ({ status, headers: { location: `http://127.0.0.1:${inside.port}/` } })
+test.each([301, 302, 303, 307, 308])('a redirect with %d to the inside is not followed', async (status) => {
+  const before = insideConnections()
+  outside.behaviour = () => ({ status, headers: { location: `http://127.0.0.1:${inside.port}/` } })
   const { post } = senderWith({ RASTRO_WEBHOOK_ALLOWED_NETWORKS: `${outsideAddress}/32` })
-  const answer = await post({ url: outside.url, ...letter })
-  outside.mood = 204
+  const answer = await post({ url: outside.url, ...request })
+  outside.behaviour = 204
   expect(answer).toMatchObject({ status, error: 'redirects are not followed' })
-  expect(insideLines() - before).toBe(0)
+  expect(insideConnections() - before).toBe(0)
 })
 
-test('the inside listens where the table points to', async () => {
-  const before = inside.lines()
-  const line = connect(inside.port, '127.0.0.1')
-  await new Promise((resolve) => line.on('connect', resolve))
-  line.destroy()
-  await expect.poll(() => inside.lines()).toBe(before + 1)
+test('the inside receiver listens where the table points', async () => {
+  const before = inside.connections()
+  const connection = connect(inside.port, '127.0.0.1')
+  await new Promise((resolve) => connection.on('connect', resolve))
+  connection.destroy()
+  await expect.poll(() => inside.connections()).toBe(before + 1)
 })

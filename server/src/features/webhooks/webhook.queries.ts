@@ -1,5 +1,5 @@
 import type { AccountDb } from '../../platform/db/db.ts'
-import type { Page, Place } from '../../platform/db/paging.queries.ts'
+import type { Page, PageCursor } from '../../platform/db/paging.queries.ts'
 import { readPage } from '../../platform/db/paging.queries.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Endpoint, StoredWebhook, WebhookDocument } from './webhook.types.ts'
@@ -35,11 +35,11 @@ export async function findWebhook(
   return row
 }
 
-export function listWebhooks(db: AccountDb, search: string | undefined, place: Place): Promise<Page> {
-  return readPage(db, place, {
+export function listWebhooks(db: AccountDb, search: string | undefined, cursor: PageCursor): Promise<Page> {
+  return readPage(db, cursor, {
     numbers: sql`
       select w.number from webhooks w
-      where w.account_id = ${db.accountId} and w.number > ${place.after}::bigint
+      where w.account_id = ${db.accountId} and w.number > ${cursor.after}::bigint
         and position(lower(${search ?? ''}) in lower(w.name || ' ' || w.url)) > 0`,
     records: sql`
       select w.number, ${webhookJson} as json
@@ -75,7 +75,7 @@ export async function insertWebhook(
   return row!.number
 }
 
-/** Whoever enables it, or gives it another URL, has looked at what was wrong. */
+/** Enabling a webhook or changing its URL clears its failures. */
 export async function updateWebhook(
   db: AccountDb,
   number: number,
@@ -93,8 +93,8 @@ export async function updateWebhook(
     where account_id = ${db.accountId} and number = ${number}`
 }
 
-/** What waits begins its tries anew, now. */
-export async function restartLines(db: AccountDb, number: number, now: Date): Promise<void> {
+/** Waiting deliveries restart their retries, now. */
+export async function restartQueues(db: AccountDb, number: number, now: Date): Promise<void> {
   await db`
     update webhook_deliveries set attempts = 0
     where account_id = ${db.accountId} and webhook_number = ${number} and state = 'waiting' and attempts > 0`
@@ -129,7 +129,7 @@ export async function setRedelivery(
     where account_id = ${db.accountId} and number = ${number}`
 }
 
-/** What is needed to post to it, whether it is enabled or not. */
+/** What is needed to post to the webhook, whether it is enabled or not. */
 export async function findEndpoint(db: AccountDb, number: number, now: Date): Promise<Endpoint | undefined> {
   const [row] = await db<Endpoint>`
     select url, secret, case when old_secret_until > ${now} then old_secret end as old_secret
@@ -146,7 +146,7 @@ const known = {
   devices: sql`select id, number from devices`,
 }
 
-/** Those of the identifiers that the account has, with their numbers. */
+/** The identifiers that exist in the account, with their numbers. */
 export function findTargets(
   db: AccountDb,
   what: 'groups' | 'devices',
@@ -156,7 +156,7 @@ export function findTargets(
     ${known[what]} where account_id = ${db.accountId} and id = any(${ids}::text[])`
 }
 
-/** Makes exactly these the webhook's. */
+/** Replaces the targets of the webhook. */
 export async function setTargets(
   db: AccountDb,
   webhook: number,

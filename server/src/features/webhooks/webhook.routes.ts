@@ -39,7 +39,7 @@ export const webhookRoutes: Routes = (app, ctx) => {
     {
       schema: {
         operationId: 'listWebhooks',
-        summary: 'Where events are posted to',
+        summary: 'List webhooks',
         tags,
         querystring: WebhookQuery,
         response: {
@@ -57,7 +57,7 @@ export const webhookRoutes: Routes = (app, ctx) => {
     {
       schema: {
         operationId: 'getWebhook',
-        summary: 'One webhook, and how it fares',
+        summary: 'Get a webhook',
         tags,
         params: WebhookPath,
         response: { 200: WebhookAnswer, ...failures },
@@ -76,7 +76,8 @@ export const webhookRoutes: Routes = (app, ctx) => {
       config: { access },
       schema: {
         operationId: 'createWebhook',
-        summary: 'Have events posted to a URL, from now on',
+        summary: 'Create a webhook',
+        description: 'It receives events from now on.',
         tags,
         body: WebhookBody,
         response: { 201: answer({ ...webhookFields, secret }), ...failures },
@@ -85,10 +86,10 @@ export const webhookRoutes: Routes = (app, ctx) => {
     async (request, reply) => {
       const position = await findEnd(ctx)
       return write(ctx, request, reply, async (tx) => {
-        const made = await createWebhook(tx, request.caller, request.body, position)
-        const { payload, etag } = await shown(tx, made.id)
-        const location = `/api/webhooks/${made.id}`
-        return { payload: { ...payload, secret: made.secret }, etag, status: 201, location }
+        const created = await createWebhook(tx, request.caller, request.body, position)
+        const { payload, etag } = await shown(tx, created.id)
+        const location = `/api/webhooks/${created.id}`
+        return { payload: { ...payload, secret: created.secret }, etag, status: 201, location }
       })
     },
   )
@@ -99,7 +100,8 @@ export const webhookRoutes: Routes = (app, ctx) => {
       config: { access },
       schema: {
         operationId: 'replaceWebhook',
-        summary: 'Replace a webhook; absent fields are cleared. Its secret and its place in the log stay',
+        summary: 'Replace a webhook',
+        description: 'Absent fields are cleared. Its secret and its position in the log stay.',
         tags,
         params: WebhookPath,
         body: WebhookBody,
@@ -123,7 +125,8 @@ export const webhookRoutes: Routes = (app, ctx) => {
       config: { access },
       schema: {
         operationId: 'patchWebhook',
-        summary: 'Change a webhook by JSON Patch or merge patch',
+        summary: 'Update a webhook',
+        description: 'Takes a JSON Patch or a merge patch.',
         tags,
         params: WebhookPath,
         body: PatchBody,
@@ -147,7 +150,8 @@ export const webhookRoutes: Routes = (app, ctx) => {
       config: { access },
       schema: {
         operationId: 'deleteWebhook',
-        summary: 'Delete a webhook, with what waits for it and its log',
+        summary: 'Delete a webhook',
+        description: 'Deletes its waiting deliveries and its delivery log too.',
         tags,
         params: WebhookPath,
         response: { 200: answer({}), ...failures },
@@ -168,7 +172,8 @@ export const webhookRoutes: Routes = (app, ctx) => {
       config: { access },
       schema: {
         operationId: 'replaceWebhookSecret',
-        summary: 'Give a webhook a new secret; the old one signs beside it for 24 hours',
+        summary: 'Rotate a webhook secret',
+        description: 'The old secret signs as well for 24 hours.',
         tags,
         params: WebhookPath,
         response: {

@@ -14,22 +14,19 @@ const fields = {
   url: Type.String({
     minLength: 1,
     maxLength: 2_000,
-    description: 'https, at port 443 or 8443, unless the operator allows more. Redirects are not followed.',
+    description: 'https on port 443 or 8443, unless the operator allows more. Redirects are not followed.',
     examples: ['https://hooks.example.com/rastro'],
   }),
   enabled: Type.Boolean({
     description:
-      'Once enabled again, a webhook goes on where it stopped, as far as the log of events reaches back.',
+      'When enabled again, a webhook resumes where it stopped, as far back as the event log reaches.',
   }),
   events: Type.Array(Type.String({ pattern: `^(${eventKinds.join('|')})(\\.[a-z]{1,30})?$` }), {
     maxItems: 50,
-    description: 'Kinds of events, like alert, or exact types, like alert.raised. Absent: all.',
+    description: 'Kinds of events, like alert, or exact types, like alert.raised. Default: all.',
     examples: [['alert', 'device.expired']],
   }),
-  groups: ids(
-    'Events of the devices of these groups. With neither groups nor devices: of every device.',
-    1_000,
-  ),
+  groups: ids('Events of devices in these groups. Without groups and devices: events of all devices.', 1_000),
   devices: ids('Events of these devices.', 10_000),
 }
 
@@ -49,34 +46,34 @@ export const webhookFields = {
   id: Type.String({ examples: ['whk_0aB1cD2eF3gH4iJ5kL6mN7'] }),
   ...fields,
   disabled: orNull(Type.Object({ at: instant, reason: Type.String() }), {
-    description: 'Why and since when nothing is sent, where nobody asked for that.',
+    description: 'Why and since when the server has disabled it.',
   }),
-  failingSince: orNull(instant, { description: 'Nothing was delivered since, and something failed.' }),
-  pausedUntil: orNull(instant, { description: 'The receiver asked for a pause.' }),
+  failingSince: orNull(instant, { description: 'Since when deliveries fail without a success.' }),
+  pausedUntil: orNull(instant, { description: 'Until when the receiver asked to pause.' }),
   lastGap: orNull(instant, {
-    description: 'When events were found to be gone from the log before they could be queued.',
+    description: 'When events were last found to have left the log before they could be queued.',
   }),
-  oldSecretUntil: orNull(instant, { description: 'Until then the secret before the current one signs too.' }),
+  oldSecretUntil: orNull(instant, { description: 'Until when the previous secret signs too.' }),
   redelivery: orNull(Type.Object({ from: instant, to: instant }), {
-    description: 'The period that is being queued again.',
+    description: 'The period being redelivered.',
   }),
-  waiting: Type.Integer({ description: 'Events that are queued and not delivered yet.' }),
+  waiting: Type.Integer({ description: 'Events queued and not delivered yet.' }),
   created: instant,
   modified: instant,
 }
 export const WebhookView = Type.Object(webhookFields, { $id: 'Webhook', title: 'Webhook' })
 
 export const secret = Type.String({
-  description: 'Signs what is sent (Standard Webhooks). It is shown this once.',
+  description: 'Signs requests (Standard Webhooks). Shown only once.',
   examples: ['whsec_…'],
 })
 
 const Attempt = Type.Object({
   at: instant,
-  url: Type.String({ description: 'As it was at that time.' }),
-  status: orNull(Type.Integer(), { description: 'Absent where no answer came.' }),
+  url: Type.String({ description: 'The URL at that time.' }),
+  status: orNull(Type.Integer(), { description: 'Null if there was no response.' }),
   error: orNull(Type.String()),
-  response: orNull(Type.String({ description: 'The first 1,024 bytes of the answer.' })),
+  response: orNull(Type.String({ description: 'The first 1,024 bytes of the response.' })),
   tookMs: Type.Integer(),
 })
 
@@ -84,14 +81,14 @@ export const attemptFields = Attempt.properties
 
 export const deliveryFields = {
   id: Type.String({ examples: ['dlv_0aB1cD2eF3gH4iJ5kL6mN7'] }),
-  event: Type.String({ description: 'The event’s identifier; the header webhook-id.' }),
+  event: Type.String({ description: 'The event’s identifier, sent in the header webhook-id.' }),
   type: Type.String(),
-  device: orNull(Type.String({ description: 'Absent for a test, and once the device is deleted.' })),
+  device: orNull(Type.String({ description: 'Null for a test, and once the device is deleted.' })),
   state: Type.Enum([...deliveryStates], {
-    description: 'failed: a dead letter. It is not tried again by itself.',
+    description: 'failed: a dead letter, not retried automatically.',
   }),
   redelivery: Type.Boolean(),
-  due: orNull(instant, { description: 'When it is tried next, or its device’s delivery before it.' }),
+  due: orNull(instant, { description: 'When it, or an earlier delivery of its device, is tried next.' }),
   request: Type.String({ description: 'The body.' }),
   attempts: Type.Array(Attempt),
   created: instant,
@@ -126,14 +123,14 @@ export const DeliveryQuery = Type.Object(
 export const RedeliveryBody = Type.Object(
   {
     from: Type.Optional(
-      Type.String({ format: 'date-time', description: 'Inclusive, by when it was logged.' }),
+      Type.String({ format: 'date-time', description: 'Inclusive, by the time of logging.' }),
     ),
-    to: Type.Optional(Type.String({ format: 'date-time', description: 'Exclusive. Absent: now.' })),
+    to: Type.Optional(Type.String({ format: 'date-time', description: 'Exclusive. Default: now.' })),
     cursor: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: 100,
-        description: 'Of the stream of events: all behind it, up to now.',
+        description: 'A cursor of the event stream: redelivers everything after it.',
       }),
     ),
   },

@@ -18,7 +18,7 @@ const call = (method: string, path: string, body?: unknown, token = account.toke
 const url = 'https://hooks.example.com/rastro'
 
 describe('a webhook', () => {
-  test('is made with a secret that is shown once and kept sealed', async () => {
+  test('is created with a secret that is shown once and stored encrypted', async () => {
     const made = await call('POST', '/api/webhooks', {
       name: 'Ours',
       url,
@@ -51,24 +51,24 @@ describe('a webhook', () => {
     ['https://[::1]/', 'may not reach'],
     ['ftp://hooks.example.com/', 'https://'],
     ['hooks.example.com', 'not a URL'],
-  ])('is refused for %s', async (bad, says) => {
+  ])('is refused for %s', async (bad, expected) => {
     const strict = await openWorld({ RASTRO_WEBHOOK_ALLOWED_NETWORKS: '' })
     const { token } = await strict.make.account()
     const answer = await strict.call('POST', '/api/webhooks', { token, body: { name: 'x', url: bad } })
     await strict.close()
     expect([answer.status, answer.body.code]).toEqual([400, 'body.invalid'])
-    expect(answer.body.error).toContain(says)
+    expect(answer.body.error).toContain(expected)
     expect(answer.body.details[0].path).toBe('url')
   })
 
-  test('is refused where it names what is not there, all of it at once', async () => {
+  test('is rejected with all targets that do not exist', async () => {
     const body = { name: 'x', url, devices: ['dev_no', 'dev_none'], groups: ['grp_no'] }
     const answer = await call('POST', '/api/webhooks', body)
     expect([answer.status, answer.body.details.length]).toEqual([400, 3])
     expect((await call('POST', '/api/webhooks', { name: 'x', url, events: ['tea'] })).status).toBe(400)
   })
 
-  test('is changed only by who has its newest version, and the trail shows where it pointed', async () => {
+  test('is changed only with its current version, and the audit trail has the old URL', async () => {
     const { body } = await call('POST', '/api/webhooks', { name: 'Trail', url })
     const path = `/api/webhooks/${body.id}`
     const { headers } = await call('GET', path)
@@ -88,7 +88,7 @@ describe('a webhook', () => {
     })
   })
 
-  test('is nobody’s who does not see the whole account, whatever he may', async () => {
+  test('is hidden from callers without full scope, whatever their privileges', async () => {
     const { body } = await call('POST', '/api/webhooks', { name: 'Hidden', url })
     const group = await world.make.group(account)
     const fields = { group: group.id, privileges: ['webhooks.manage'] }
@@ -97,11 +97,11 @@ describe('a webhook', () => {
     expect((await call('GET', `/api/webhooks/${body.id}`, undefined, token)).status).toBe(404)
     expect((await call('PATCH', `/api/webhooks/${body.id}`, { name: 'x' }, token)).status).toBe(404)
     expect((await call('POST', '/api/webhooks', { name: 'x', url }, token)).status).toBe(403)
-    const stranger = await world.make.account()
-    expect((await call('GET', `/api/webhooks/${body.id}`, undefined, stranger.token)).status).toBe(404)
+    const other = await world.make.account()
+    expect((await call('GET', `/api/webhooks/${body.id}`, undefined, other.token)).status).toBe(404)
   })
 
-  test('is one of at most 50', async () => {
+  test('is limited to 50 per account', async () => {
     const { token } = await world.make.account()
     for (let made = 0; made < 50; made += 1) {
       expect((await call('POST', '/api/webhooks', { name: `w${made}`, url }, token)).status).toBe(201)
@@ -111,10 +111,10 @@ describe('a webhook', () => {
   })
 })
 
-describe('the test button', () => {
-  test('posts at once, signed, and tells what the receiver said', async () => {
+describe('a test', () => {
+  test('is posted at once, signed, and returns the response', async () => {
     const receiver = await openReceiver()
-    receiver.mood = () => ({ status: 418, body: 'teapot' })
+    receiver.behaviour = () => ({ status: 418, body: 'teapot' })
     const { body: made } = await call('POST', '/api/webhooks', {
       name: 'Test',
       url: receiver.url,
@@ -122,7 +122,7 @@ describe('the test button', () => {
     })
     const { status, body } = await call('POST', `/api/webhooks/${made.id}/test`)
     expect([status, body.delivered, body.status, body.response]).toEqual([200, false, 418, 'teapot'])
-    receiver.mood = 200
+    receiver.behaviour = 200
     expect((await call('POST', `/api/webhooks/${made.id}/test`)).body).toMatchObject({
       delivered: true,
       status: 200,
@@ -144,8 +144,8 @@ describe('the test button', () => {
   })
 })
 
-describe('a new secret', () => {
-  test('signs beside the old one for a day, and then alone', async () => {
+describe('a rotated secret', () => {
+  test('signs together with the old one for a day, then alone', async () => {
     const receiver = await openReceiver()
     const { body: made } = await call('POST', '/api/webhooks', { name: 'Rotated', url: receiver.url })
     const now = new Date()
@@ -163,7 +163,7 @@ describe('a new secret', () => {
       const timestamp = Number(headers['webhook-timestamp'])
       const by = (secrets: string[]) => signatureOf(secrets, { id, timestamp, body: text })
       return {
-        said: headers['webhook-signature'],
+        sent: headers['webhook-signature'],
         both: by([body.secret, made.secret]),
         fresh: by([body.secret]),
       }
@@ -172,7 +172,7 @@ describe('a new secret', () => {
     const after = await signedAt(86_401_000)
     world.clock.release()
     await receiver.close()
-    expect(before.said).toBe(before.both)
-    expect(after.said).toBe(after.fresh)
+    expect(before.sent).toBe(before.both)
+    expect(after.sent).toBe(after.fresh)
   })
 })

@@ -1,17 +1,17 @@
-// The webhooks of an account. They are told of all that happens in it: only who sees the whole account sees them.
+// The webhooks of an account. They receive all of its events, so only callers with full scope may see them.
 
 import type { Static } from 'typebox'
 import type { Context, Tx } from '../../platform/context.ts'
 import { newId } from '../../platform/crypto/ids.ts'
 import { seal } from '../../platform/crypto/seal.ts'
-import type { Page, Place } from '../../platform/db/paging.queries.ts'
+import type { Page, PageCursor } from '../../platform/db/paging.queries.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { may } from '../../platform/http/caller.ts'
 import type { Fault } from '../../platform/http/errors.ts'
 import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from '../../platform/http/errors.ts'
 import { invalid } from '../../platform/http/validation.ts'
 import { recordChanges } from '../audit/audit.api.ts'
-import { createSender } from './http-client.ts'
+import { createHttpClient } from './http-client.ts'
 import { newSecret } from './signature.ts'
 import * as queries from './webhook.queries.ts'
 import type { WebhookView } from './webhook.schema.ts'
@@ -41,10 +41,10 @@ const nothing: Page = { json: null, count: 0, last: null, more: false }
 export function listWebhooks(ctx: Pick<Context, 'db'>, caller: Caller, search: string | undefined) {
   const db = ctx.db.forAccount(caller.accountId)
   const isSeen = canSeeWebhooks(caller)
-  return async (place: Place) => (isSeen ? queries.listWebhooks(db, search, place) : nothing)
+  return async (cursor: PageCursor) => (isSeen ? queries.listWebhooks(db, search, cursor) : nothing)
 }
 
-/** `position` is where in the log of events it begins, as a cursor. */
+/** `position` is the cursor in the event log where it starts. */
 export async function createWebhook(
   ctx: Tx,
   caller: Caller,
@@ -66,7 +66,7 @@ export async function createWebhook(
   return { id, secret }
 }
 
-/** Locks the webhook and lets `edit` make the new document of the old one. Absent optional fields are cleared. */
+/** Locks the webhook and lets `edit` derive the new document. Absent optional fields are cleared. */
 export async function changeWebhook(
   ctx: Tx,
   caller: Caller,
@@ -79,13 +79,13 @@ export async function changeWebhook(
   const isFresh = webhook.url !== before.url || (webhook.enabled && !before.enabled)
   await queries.updateWebhook(ctx.db, before.number, webhook, { isFresh, now: ctx.now() })
   await queries.setTargets(ctx.db, before.number, targets)
-  if (isFresh) await queries.restartLines(ctx.db, before.number, ctx.now())
+  if (isFresh) await queries.restartQueues(ctx.db, before.number, ctx.now())
   await recordChanges(ctx, caller, [
     { action: 'webhooks.changed', target: id, before: toDocument(before), after: webhook },
   ])
 }
 
-/** What waits for it goes with it, and so does its log. */
+/** Deletes its queues and delivery log too. */
 export async function deleteWebhook(
   ctx: Tx,
   caller: Caller,
@@ -100,7 +100,7 @@ export async function deleteWebhook(
   ])
 }
 
-/** The old secret signs beside the new one for a day, so that the receiver can change over without a gap. */
+/** The old secret signs as well for a day, so that the receiver can switch over without a gap. */
 export async function rotateSecret(
   ctx: Tx,
   caller: Caller,
@@ -129,10 +129,10 @@ export function toDocument(stored: StoredWebhook): Required<WebhookDocument> {
   return { name, url, enabled, events, groups, devices }
 }
 
-/** Checks what the body's schema cannot say, and fills in what was left out. */
+/** Checks what the body schema cannot express, and fills in defaults. */
 function whole(ctx: Pick<Context, 'config'>, document: WebhookDocument): Required<WebhookDocument> {
   const { name, url, enabled = true, events = [], groups = [], devices = [] } = document
-  const message = createSender(ctx).faultOf(url)
+  const message = createHttpClient(ctx).faultOf(url)
   if (message) throw invalid('body', [{ path: 'url', message }])
   return { name, url, enabled, events: once(events), groups: once(groups), devices: once(devices) }
 }
@@ -141,7 +141,7 @@ function once(texts: string[]): string[] {
   return [...new Set(texts)]
 }
 
-/** The numbers of what the webhook names. Everything that is not there is told at once. */
+/** The numbers of the targets. Reports every target that does not exist. */
 async function findTargets(ctx: Pick<Tx, 'db'>, webhook: Required<WebhookDocument>) {
   const faults: Fault[] = []
   async function numbersOf(what: 'groups' | 'devices'): Promise<number[]> {
@@ -159,7 +159,7 @@ async function findTargets(ctx: Pick<Tx, 'db'>, webhook: Required<WebhookDocumen
   await numbersOf('groups')
   const targets = { groups: webhook.groups, devices: await numbersOf('devices') }
   if (faults.length === 0) return targets
-  throw new InvalidError('body.invalid', `${faults.length} thing(s) that the webhook names do not exist.`, {
+  throw new InvalidError('body.invalid', `${faults.length} target(s) of the webhook do not exist.`, {
     details: faults,
   })
 }
@@ -168,14 +168,17 @@ function sealed(ctx: Pick<Context, 'config'>, secret: string): Buffer {
   return seal(ctx.config.access, sealedFor, secret)
 }
 
-/** A URL often holds a key of the receiver's, so that seeing one is a right too. */
+/** A URL often contains a key of the receiver, so reading webhooks requires the permission too. */
 function canSeeWebhooks(caller: Caller): boolean {
   return caller.scope.kind === 'all' && may(caller, 'webhooks.manage')
 }
 
 function requireFullScope(caller: Caller): void {
   if (caller.scope.kind === 'all') return
-  throw new ForbiddenError('access.scope_too_small', 'Only who sees the whole account may change webhooks.')
+  throw new ForbiddenError(
+    'access.scope_too_small',
+    'Only callers with access to the whole account may change webhooks.',
+  )
 }
 
 function notFound(id: string): NotFoundError {

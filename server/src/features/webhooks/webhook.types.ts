@@ -1,11 +1,11 @@
-/** A webhook as its maker writes it. */
+/** A webhook as clients write it. */
 export interface WebhookDocument {
   name: string
   url: string
   enabled?: boolean
-  /** Kinds of events (`alert`) or exact types (`alert.raised`). None: all. */
+  /** Event kinds (`alert`) or exact types (`alert.raised`). None: all. */
   events?: string[]
-  /** Neither: every device of the account. */
+  /** If both are absent: every device of the account. */
   groups?: string[]
   devices?: string[]
 }
@@ -21,12 +21,12 @@ export interface StoredWebhook extends Required<WebhookDocument> {
 /** What is needed to post to one. */
 export interface Endpoint {
   url: string
-  /** Sealed; the second only while it still signs. */
+  /** Encrypted; the old one only while it still signs. */
   secret: Buffer
   oldSecret: Buffer | null
 }
 
-/** Where a webhook is, for whoever looks over all accounts. */
+/** Identifies a webhook over all accounts. */
 export interface WebhookKey {
   accountId: number
   number: number
@@ -42,21 +42,21 @@ export interface EnabledWebhook extends WebhookKey {
 export const deliveryStates = ['waiting', 'delivered', 'failed'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 
-/** What a receiver said, or why it said nothing. */
+/** The response of a receiver, or why there is none. */
 export interface Answer {
-  /** Absent where none came. */
+  /** Null if there is no response. */
   status: number | null
   error: string | null
-  /** The beginning of the body. */
+  /** The start of the body. */
   excerpt: string | null
   retryAfter: string | null
   tookMs: number
 }
 
-/** What becomes of a delivery after an attempt. */
+/** The outcome of an attempt. */
 export type Verdict = 'delivered' | 'again' | 'failed' | 'gone'
 
-/** One line in the log of a delivery. */
+/** One attempt in the log of a delivery. */
 export interface Attempt {
   at: string
   url: string
@@ -66,27 +66,27 @@ export interface Attempt {
   tookMs: number
 }
 
-/** The oldest delivery of a line that this process took. */
-export interface TakenDelivery extends Endpoint {
+/** The oldest delivery of a queue that this process has leased. */
+export interface LeasedDelivery extends Endpoint {
   accountId: number
   webhookNumber: number
   deviceNumber: number
-  /** Which time the line was taken, and how many stood in it. */
+  /** The lease of the queue, and how many deliveries it had. */
   leaseNumber: number
   waiting: number
-  /** Absent where the line turned out to be empty. */
+  /** Null if the queue turned out to be empty. */
   number: number | null
   eventId: string
   body: string
   isRedelivery: boolean
   attempts: number
-  /** Absent before the first. */
+  /** Null before the first attempt. */
   firstTriedAt: Date | null
-  /** Its webhook is failing, or paused. */
+  /** Its webhook is failing or paused. */
   isFailing: boolean
 }
 
-/** What is read of the log for a webhook. Places are cursors. */
+/** What to read from the log for a webhook. Positions are cursors. */
 export interface Reading {
   position: string
   events: string[]
@@ -96,7 +96,7 @@ export interface Reading {
   redeliveryTo: Date
 }
 
-/** An event to be queued. */
+/** An event to queue. */
 export interface EventToQueue {
   id: string
   type: string

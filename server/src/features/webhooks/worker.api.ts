@@ -1,25 +1,25 @@
-// The notifier's part: reads events for webhooks, and has a bounded number of requests on their way. Each webhook has few
-// of them, and those that fail have less: a receiver that hangs holds up no other.
+// Runs webhooks in the notifier: reads events for them, and limits requests in flight. Each webhook has a limit, a
+// lower one while it fails, so that a hanging receiver does not delay others.
 
 import type { Context } from '../../platform/context.ts'
-import { startSweep } from '../../platform/jobs/poller.ts'
+import { startPoller } from '../../platform/jobs/poller.ts'
 import { metrics, onScrape } from '../../platform/observability/metrics.ts'
-import { forgetDeliveries } from './housekeeping.jobs.ts'
-import { forgetOldDeliveries } from './housekeeping.ts'
-import { createSender } from './http-client.ts'
+import { pruneDeliveries } from './housekeeping.jobs.ts'
+import { deleteOldDeliveries } from './housekeeping.ts'
+import { createHttpClient } from './http-client.ts'
 import * as queries from './queue.queries.ts'
 import { startReading } from './scheduler.ts'
 import { deliver, leaseMs } from './sender.ts'
-import type { TakenDelivery, WebhookKey } from './webhook.types.ts'
+import type { LeasedDelivery, WebhookKey } from './webhook.types.ts'
 
-const lookEveryMs = 250
+const pollEveryMs = 250
 const maxPerWebhook = 16
 const maxPerFailing = 2
 
 type Needs = Pick<Context, 'db' | 'bus' | 'now' | 'log' | 'config'>
 
 export async function startWebhooks(ctx: Needs & Pick<Context, 'jobs'>): Promise<{ stop(): Promise<void> }> {
-  await ctx.jobs.work(forgetDeliveries, () => forgetOldDeliveries(ctx))
+  await ctx.jobs.work(pruneDeliveries, () => deleteOldDeliveries(ctx))
   const sending = startSending(ctx)
   const reading = startReading(ctx, sending.wake)
   const stopWatching = onScrape(async () =>
@@ -34,53 +34,55 @@ export async function startWebhooks(ctx: Needs & Pick<Context, 'jobs'>): Promise
   }
 }
 
-/** Any number of processes may do this at once: what each takes is decided by the database. */
+/** Any number of processes may run it at the same time: the database decides which takes what. */
 export function startSending(ctx: Needs): { wake(): void; stop(): Promise<void> } {
-  const { post } = createSender(ctx)
-  const { atOnce } = ctx.config.webhooks
-  const onTheWay = new Map<Promise<void>, { key: string; isFailing: boolean }>()
+  const { post } = createHttpClient(ctx)
+  const { concurrency } = ctx.config.webhooks
+  const inFlight = new Map<Promise<void>, { key: string; isFailing: boolean }>()
   let isStopped = false
 
-  /** Half of all is kept for receivers that answer. */
-  function roomFor({ isFailing, ...webhook }: WebhookKey & { isFailing: boolean }): number {
-    const all = [...onTheWay.values()]
+  /** Half of the slots are reserved for receivers that respond. */
+  function freeSlots({ isFailing, ...webhook }: WebhookKey & { isFailing: boolean }): number {
+    const all = [...inFlight.values()]
     const own = all.filter(({ key }) => key === keyOf(webhook)).length
     const failing = all.filter((one) => one.isFailing).length
-    const room = Math.min(atOnce - all.length, (isFailing ? maxPerFailing : maxPerWebhook) - own)
-    return isFailing ? Math.min(room, atOnce / 2 - failing) : room
+    const slots = Math.min(concurrency - all.length, (isFailing ? maxPerFailing : maxPerWebhook) - own)
+    return isFailing ? Math.min(slots, concurrency / 2 - failing) : slots
   }
 
-  function begin(taken: TakenDelivery, isFailing: boolean): void {
-    const { accountId, webhookNumber: number } = taken
-    const delivery: Promise<void> = deliver(ctx, post, taken)
-      .catch((error) => ctx.log.warn({ err: error, accountId, number }, 'a webhook could not be dealt with'))
+  function begin(leased: LeasedDelivery, isFailing: boolean): void {
+    const { accountId, webhookNumber: number } = leased
+    const delivery: Promise<void> = deliver(ctx, post, leased)
+      .catch((error) =>
+        ctx.log.warn({ err: error, accountId, number }, 'processing a webhook delivery failed'),
+      )
       .finally(() => {
-        onTheWay.delete(delivery)
-        sweep.wake()
+        inFlight.delete(delivery)
+        poller.wake()
       })
-    onTheWay.set(delivery, { key: keyOf({ accountId, number }), isFailing })
+    inFlight.set(delivery, { key: keyOf({ accountId, number }), isFailing })
   }
 
-  async function look(): Promise<boolean> {
+  async function poll(): Promise<boolean> {
     for (const webhook of shuffled(await queries.listDueWebhooks(ctx.db.directory, ctx.now()))) {
-      const most = roomFor(webhook)
-      if (most < 1 || isStopped) continue
+      const max = freeSlots(webhook)
+      if (max < 1 || isStopped) continue
       const now = ctx.now()
       const leaseUntil = new Date(now.getTime() + leaseMs(ctx))
       const db = ctx.db.forAccount(webhook.accountId)
-      const taken = await queries.takeLines(db, webhook.number, { now, leaseUntil, most })
-      for (const one of taken) begin(one, webhook.isFailing)
+      const leased = await queries.leaseQueues(db, webhook.number, { now, leaseUntil, max })
+      for (const one of leased) begin(one, webhook.isFailing)
     }
     return false
   }
 
-  const sweep = startSweep(ctx, { what: 'webhooks', everyMs: lookEveryMs }, look)
+  const poller = startPoller(ctx, { what: 'webhooks', everyMs: pollEveryMs }, poll)
   return {
-    wake: sweep.wake,
+    wake: poller.wake,
     async stop() {
       isStopped = true
-      await sweep.stop()
-      await Promise.all(onTheWay.keys())
+      await poller.stop()
+      await Promise.all(inFlight.keys())
     },
   }
 }

@@ -1,4 +1,4 @@
-// Both sides must have the same rows. History is long: what is old is compared before anybody has to wait for it.
+// Checks that both sides have the same rows. Old history is compared before the pause, because it takes long.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ConflictError } from '../../platform/http/errors.ts'
@@ -7,22 +7,22 @@ import * as queries from './copy.queries.ts'
 import type { Sides } from './move.types.ts'
 
 const maxTries = 10
-const tryAgainAfterMs = 1_000
-const beginning = new Date(0)
-/** Clocks of trackers may be ahead. */
+const retryAfterMs = 1_000
+const startOfTime = new Date(0)
+/** Tracker clocks may be ahead. */
 const endOfTime = new Date('9999-01-01T00:00:00Z')
 
-/** While it is being written to, what is on its way may be on one side only: it is looked at again. */
+/** Retries, because rows in flight may be on one side only. */
 export async function compareOldHistory(sides: Sides, accountId: number, before: Date): Promise<number> {
   for (let tries = 1; ; tries += 1) {
-    const { rows, differing } = await compareHistory(sides, accountId, { from: beginning, to: before })
+    const { rows, differing } = await compareHistory(sides, accountId, { from: startOfTime, to: before })
     if (differing.length === 0) return rows
-    if (tries === maxTries) throw unlike(`history of ${differing.length} devices`)
-    await sleep(tryAgainAfterMs)
+    if (tries === maxTries) throw mismatch(`history of ${differing.length} devices`)
+    await sleep(retryAfterMs)
   }
 }
 
-/** When nobody writes any more. Returns how many rows there are. */
+/** Runs while changes are paused. Returns the number of rows. */
 export async function compareAll(
   sides: Sides,
   accountId: number,
@@ -43,20 +43,16 @@ export async function compareAll(
   }
   const history = await compareHistory(sides, accountId, { from: since, to: endOfTime })
   if (history.differing.length > 0) differing.push(`history of ${history.differing.length} devices`)
-  if (differing.length > 0) throw unlike(differing.join(', '))
+  if (differing.length > 0) throw mismatch(differing.join(', '))
   return { rows, locations: history.rows }
 }
 
-async function compareHistory(
-  { source, target }: Sides,
-  accountId: number,
-  stretch: { from: Date; to: Date },
-) {
+async function compareHistory({ source, target }: Sides, accountId: number, range: { from: Date; to: Date }) {
   const [ours, theirs] = await Promise.all(
-    [source, target].map(({ db }) => queries.fingerprintLocations(db, accountId, stretch)),
+    [source, target].map(({ db }) => queries.fingerprintLocations(db, accountId, range)),
   )
-  const known = new Map(theirs!.map((one) => [one.device, one]))
-  const differing = ours!.filter((one) => !isSame(one, known.get(one.device)))
+  const byDevice = new Map(theirs!.map((one) => [one.device, one]))
+  const differing = ours!.filter((one) => !isSame(one, byDevice.get(one.device)))
   return { rows: ours!.reduce((sum, { rows }) => sum + rows, 0), differing }
 }
 
@@ -64,6 +60,6 @@ function isSame(one: queries.Fingerprint | undefined, other: queries.Fingerprint
   return one !== undefined && one.rows === other?.rows && one.hash === other.hash
 }
 
-function unlike(what: string): ConflictError {
-  return new ConflictError('moves.unlike', `The copy is not like the original: ${what}.`)
+function mismatch(what: string): ConflictError {
+  return new ConflictError('moves.unlike', `The copy differs from the original: ${what}.`)
 }

@@ -1,34 +1,34 @@
-// Copies an account's rows from one PostgreSQL to another, and then every change of them: logical replication, filtered by
-// account. Triggers and foreign keys rest on the side that is copied to.
+// Copies an account's rows to another PostgreSQL and replicates their changes: logical replication, filtered by
+// account. Triggers and foreign keys are disabled on the target.
 
 import type { Db } from '../../platform/db/db.ts'
 
-/** They carry an account's number, and stay: who is on his way, what waits for him, and what a cell tells itself. */
-export const tablesThatStay = ['moves', 'buffered_locations', 'rulebook_changes']
+/** Tables with an account number that belong to the cell: moves, their buffered locations, cache invalidations. */
+export const excludedTables = ['moves', 'buffered_locations', 'rulebook_changes']
 
 export interface MovedTable {
   name: string
   isLocations: boolean
-  /** The old row is known to the log wherever an update or delete must be filtered by account. */
-  isFollowable: boolean
+  /** The replica identity contains the account, so updates and deletes can be filtered by it. */
+  isReplicable: boolean
 }
 
-/** Every table with an account's number, but those. Partitions come with their parent. */
+/** Every table with an account number except those. Partitions are replicated with their parent. */
 export function listMovedTables(db: Db): Promise<MovedTable[]> {
   return db<MovedTable>`
     select c.relname::text as name, c.relname = 'locations' as is_locations,
       c.relreplident = 'f' or exists (
         select from pg_index i where i.indrelid = c.oid and c.relreplident = 'd' and i.indisprimary
-          and a.attnum = any(i.indkey)) as is_followable
+          and a.attnum = any(i.indkey)) as is_replicable
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'account_id' and not a.attisdropped
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
-      and c.relname <> all (${tablesThatStay}::text[])
+      and c.relname <> all (${excludedTables}::text[])
     order by c.relname`
 }
 
 const nameOf = (accountId: number) => `rastro_move_${Number(accountId)}`
 
-export async function offerAccount(db: Db, accountId: number, tables: MovedTable[]): Promise<void> {
+export async function publishAccount(db: Db, accountId: number, tables: MovedTable[]): Promise<void> {
   const name = nameOf(accountId)
   const filtered = tables.map((table) => `${table.name} where (account_id = ${Number(accountId)})`)
   await db.text(`create publication ${name} for table ${filtered.join(', ')}
@@ -36,15 +36,15 @@ export async function offerAccount(db: Db, accountId: number, tables: MovedTable
   await db`select pg_create_logical_replication_slot(${name}, 'pgoutput')`
 }
 
-/** The slot is made by hand, so that both cells may be databases of one server. */
-export async function followAccount(db: Db, accountId: number, sourceUrl: string): Promise<void> {
+/** The slot is created separately, so that both cells may be databases of one server. */
+export async function subscribeAccount(db: Db, accountId: number, sourceUrl: string): Promise<void> {
   const name = nameOf(accountId)
   const quoted = `'${sourceUrl.replaceAll("'", "''")}'`
   await db.text(`create subscription ${name} connection ${quoted} publication ${name}
     with (create_slot = false, slot_name = ${name}, copy_data = true)`)
 }
 
-export async function unfollowAccount(db: Db, accountId: number): Promise<void> {
+export async function unsubscribeAccount(db: Db, accountId: number): Promise<void> {
   const name = nameOf(accountId)
   const found = await db`select from pg_subscription where subname = ${name}`
   if (found.length === 0) return
@@ -53,8 +53,8 @@ export async function unfollowAccount(db: Db, accountId: number): Promise<void> 
   await db.text(`drop subscription ${name}`)
 }
 
-/** Also the slots of tables whose copying was broken off. */
-export async function withdrawOffer(
+/** Also drops the slots of interrupted table copies. */
+export async function dropPublication(
   db: Db,
   accountId: number,
   subscription: number | undefined,
@@ -98,7 +98,7 @@ export async function findCopyState(db: Db, accountId: number): Promise<CopyStat
   return row ?? { tables: 0, ready: 0, errors: 0 }
 }
 
-/** How many bytes of the source's log the target has not confirmed yet. */
+/** Bytes of the source's WAL that the target has not confirmed yet. */
 export async function findLag(db: Db, accountId: number): Promise<number> {
   const [row] = await db<{ bytes: number }>`
     select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), confirmed_flush_lsn)::bigint as bytes
@@ -123,7 +123,7 @@ export interface Fingerprint {
   hash: string
 }
 
-/** Of all rows of the account, in whatever order. */
+/** Covers all rows of the account, independent of order. */
 export async function fingerprintTable(db: Db, table: string, accountId: number): Promise<Fingerprint> {
   const [row] = (await db.text(
     `select count(*)::bigint as rows, coalesce(sum(hashtextextended(t::text, 0)), 0)::text as hash
@@ -137,7 +137,7 @@ export interface DeviceFingerprint extends Fingerprint {
   device: number
 }
 
-/** Of what each device was heard to say in a stretch of time: read by the key, so that others' history costs nothing. */
+/** Covers each device's locations in a time range. Read by key, so that other accounts' history costs nothing. */
 export function fingerprintLocations(
   db: Db,
   accountId: number,

@@ -1,32 +1,32 @@
-// Brings an account to rest, step by step: first nothing new is begun, then nothing is changed, then nothing is told.
+// Quiesces an account in steps: no new deliveries, then no changes, then no events.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readEvents } from '../../features/events/event-log.api.ts'
 import { decodeEventCursor } from '../../platform/bus/event-cursor.ts'
-import { knownWithinMs } from '../../platform/cells/moving.ts'
+import { movingCacheTtlMs } from '../../platform/cells/moving.ts'
 import type { Context } from '../../platform/context.ts'
 import * as queries from './move.queries.ts'
 import type { Side } from './move.types.ts'
 import { until } from './wait.ts'
 
-const settledWithinMs = 15_000
-const transactionsWithinMs = 15_000
-const readWithinMs = 10_000
-/** What was committed last is told to the log of events. */
-const tellingMs = 500
+const settleTimeoutMs = 15_000
+const transactionTimeoutMs = 15_000
+const readTimeoutMs = 10_000
+/** Time for the last committed events to be published to the event log. */
+const publishMs = 500
 
-/** Everybody knows it when this is over, and what was in hand is done. */
+/** Returns when every process knows of the move and deliveries in flight are finished. */
 export async function close({ db }: Side, accountId: number, to: number): Promise<void> {
   await queries.setMove(db, accountId, 'closing', to)
-  await sleep(knownWithinMs + 200)
-  await until('Letters and webhooks on their way', settledWithinMs, async () => {
-    const { sending, delivering } = await queries.countUnsettled(db, accountId)
+  await sleep(movingCacheTtlMs + 200)
+  await until('Deliveries in flight', settleTimeoutMs, async () => {
+    const { sending, delivering } = await queries.countInFlight(db, accountId)
     if (sending + delivering === 0) return undefined
-    return `${sending} letters and ${delivering} requests of webhooks are not done`
+    return `${sending} notifications and ${delivering} webhook requests are not finished`
   })
 }
 
-/** From here on the database refuses every change. */
+/** From here on the database rejects every change. */
 export async function freeze(
   ctx: Pick<Context, 'bus'>,
   { db }: Side,
@@ -35,17 +35,17 @@ export async function freeze(
 ): Promise<void> {
   await queries.setMove(db, accountId, 'frozen', to)
   await waitForTransactions({ db })
-  await sleep(tellingMs)
-  await until('Webhooks', readWithinMs, async () => {
-    const behind = await findBehind(ctx, { db }, accountId)
-    return behind && `${behind} has not read all events; is a notifier running?`
+  await sleep(publishMs)
+  await until('Webhooks', readTimeoutMs, async () => {
+    const lagging = await findLaggingWebhook(ctx, { db }, accountId)
+    return lagging && `${lagging} has not received all events. Is a notifier running?`
   })
   await queries.setMove(db, accountId, 'sealed', to)
   await waitForTransactions({ db })
 }
 
-/** A webhook whose reader has not come to the end of what the log has of the account. */
-async function findBehind(
+/** A webhook that has not read all events of the account. */
+async function findLaggingWebhook(
   ctx: Pick<Context, 'bus'>,
   { db }: Pick<Side, 'db'>,
   accountId: number,
@@ -61,11 +61,11 @@ async function findBehind(
   return undefined
 }
 
-/** Who began before may not have seen what was just committed; who begins after has. */
+/** Transactions that began earlier may not see the new state; later ones do. */
 async function waitForTransactions({ db }: Pick<Side, 'db'>): Promise<void> {
   const before = new Set(await queries.listTransactions(db))
-  await until('Transactions', transactionsWithinMs, async () => {
+  await until('Transactions', transactionTimeoutMs, async () => {
     const left = (await queries.listTransactions(db)).filter((one) => before.has(one))
-    return left.length > 0 ? `${left.length} of the application are still open` : undefined
+    return left.length > 0 ? `${left.length} transactions of the application are still open` : undefined
   })
 }

@@ -1,18 +1,18 @@
-// What the mover asks and changes beside copying, on either side. Run by a role that no policy holds.
+// Queries of the mover besides copying, on either side. They run with a role that bypasses row-level security.
 
 import type { MoveState } from '../../platform/cells/moving.ts'
 import type { Db } from '../../platform/db/db.ts'
 
-/** Told apart from other advisory locks. */
+/** Namespace of the advisory locks. */
 const lockSpace = 7_303
 
-/** One mover of an account at a time. Held by the session. */
+/** One mover per account at a time. The session holds the lock. */
 export async function lockMove(db: Db, accountId: number): Promise<boolean> {
   const [row] = await db<{ taken: boolean }>`select pg_try_advisory_lock(${lockSpace}, ${accountId}) as taken`
   return row!.taken
 }
 
-export async function setForms(db: Db): Promise<void> {
+export async function setFormats(db: Db): Promise<void> {
   await db.text(`
     select set_config(name, value, false) from (values ('timezone', 'UTC'), ('datestyle', 'ISO'),
       ('intervalstyle', 'postgres'), ('extra_float_digits', '1'), ('bytea_output', 'hex'), ('jit', 'off')
@@ -53,7 +53,7 @@ export async function endMove(db: Db, accountId: number): Promise<void> {
   await db`delete from moves where account_id = ${accountId}`
 }
 
-/** Transactions of the application that are on their way. Those that begin later see what is committed by now. */
+/** Open transactions of the application. Later ones see everything committed so far. */
 export async function listTransactions(db: Db): Promise<string[]> {
   const rows = await db<{ name: string }>`
     select l.pid || ' ' || l.virtualxid as name
@@ -63,14 +63,14 @@ export async function listTransactions(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-export interface Unsettled {
-  /** Letters and requests of webhooks that somebody has in hand. */
+export interface InFlight {
+  /** Notifications and webhook requests with a valid lease. */
   sending: number
   delivering: number
 }
 
-export async function countUnsettled(db: Db, accountId: number): Promise<Unsettled> {
-  const [row] = await db<Unsettled>`
+export async function countInFlight(db: Db, accountId: number): Promise<InFlight> {
+  const [row] = await db<InFlight>`
     select
       (select count(*)::int from notifications
         where account_id = ${accountId} and state = 'sending' and lease_until > now()) as sending,
@@ -79,34 +79,34 @@ export async function countUnsettled(db: Db, accountId: number): Promise<Unsettl
   return row!
 }
 
-export interface ReadPlace {
+export interface WebhookPosition {
   number: number
   position: string
   isRedelivering: boolean
 }
 
-/** How far the log was read for each webhook that is told of anything. */
-export function listPositions(db: Db, accountId: number): Promise<ReadPlace[]> {
-  return db<ReadPlace>`
+/** How far the event log was read for each enabled webhook. */
+export function listPositions(db: Db, accountId: number): Promise<WebhookPosition[]> {
+  return db<WebhookPosition>`
     select number, position, redelivery_position is not null as is_redelivering
     from webhooks where account_id = ${accountId} and enabled order by number`
 }
 
-/** The other cell has a log of its own; all that stood in the old one was read. */
+/** The other cell has its own event log; the old one was read to the end. */
 export async function setPositions(db: Db, accountId: number, position: string): Promise<void> {
   await db`
     update webhooks set position = ${position}, reader_lease_until = null, redelivery_position = null where account_id = ${accountId}`
 }
 
-/** Recorders of the cell forget what they know of the account from an earlier time. */
-export async function forgetInMemories(db: Db, accountId: number): Promise<void> {
+/** Makes the recorders of the cell drop cached state of the account. */
+export async function invalidateCaches(db: Db, accountId: number): Promise<void> {
   await db`insert into rulebook_changes (account_id, timers_set) values (${accountId}, true)`
   await db`update rule_partitions set holder = 'moved'`
   await forgetIdentifiers(db, accountId)
 }
 
-/** What changed last at the old place may not have set its timers there: here they are set anew. */
-export async function setTimersAnew(db: Db, accountId: number): Promise<void> {
+/** Sets the timers again: the last changes in the old cell may not have set theirs. */
+export async function resetTimers(db: Db, accountId: number): Promise<void> {
   await db`insert into rulebook_changes (account_id) values (${accountId})`
 }
 
@@ -125,7 +125,7 @@ export async function listDeviceNumbers(db: Db, accountId: number): Promise<numb
   return rows.map(({ number }) => number)
 }
 
-/** Of others in this cell: numbers must be unique over all cells. */
+/** Device numbers used by other accounts of this cell. */
 export async function countTaken(db: Db, accountId: number, numbers: number[]): Promise<number> {
   const [row] = await db<{ count: number }>`
     select count(*)::int as count from devices where number = any(${numbers}::int[]) and account_id <> ${accountId}`
@@ -146,10 +146,10 @@ function listSequences(db: Db, tables: string[]): Promise<Sequence[]> {
     where c.relnamespace = 'public'::regnamespace and c.relname = any(${tables}::text[]) and a.attidentity <> ''`
 }
 
-/** Numbers that are given out from now on are above what came. The empty change keeps others from taking one meanwhile. */
+/** New numbers start above the copied ones. The no-op ALTER locks the sequence meanwhile. */
 export async function raiseSequences(db: Db, accountId: number, tables: string[]): Promise<void> {
   for (const { table, column, sequence } of await listSequences(db, tables)) {
-    await inOne(db, async () => {
+    await inTransaction(db, async () => {
       await db.text(`alter sequence ${sequence} increment by 1`)
       await db.text(
         `select setval($1, came.most) from (select max(${column}) as most from ${table} where account_id = $2) as came
@@ -160,7 +160,7 @@ export async function raiseSequences(db: Db, accountId: number, tables: string[]
   }
 }
 
-async function inOne(db: Db, work: () => Promise<void>): Promise<void> {
+async function inTransaction(db: Db, work: () => Promise<void>): Promise<void> {
   await db.text('begin')
   try {
     await work()
@@ -177,7 +177,7 @@ export interface AccountJob {
   data: object
 }
 
-/** What is still to be done for the account. */
+/** The unfinished jobs of the account. */
 export function listJobs(db: Db, accountId: number): Promise<AccountJob[]> {
   return db<AccountJob>`
     select id::text, name, data from pgboss.job
@@ -188,7 +188,7 @@ export async function deleteJobs(db: Db, ids: string[]): Promise<void> {
   await db`delete from pgboss.job where id::text = any(${ids}::text[])`
 }
 
-export async function countHeld(db: Db, accountId: number): Promise<number> {
+export async function countBuffered(db: Db, accountId: number): Promise<number> {
   const [row] = await db<{ count: number }>`
     select count(*)::int as count from buffered_locations where account_id = ${accountId}`
   return row!.count

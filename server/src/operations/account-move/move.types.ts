@@ -1,10 +1,10 @@
 import type { Db } from '../../platform/db/db.ts'
 
-/** One of the two cells, by a line that no policy holds. */
+/** One of the two cells, with a connection that bypasses row-level security. */
 export interface Side {
   cell: number
   db: Db
-  /** How the other PostgreSQL reaches this one. */
+  /** The URL by which the other PostgreSQL connects to this one. */
   url: string
 }
 
@@ -13,10 +13,10 @@ export interface Sides {
   target: Side
 }
 
-/** What is not an account's, but must be asked of the cell that it goes to. */
-export interface Neighbour {
-  /** The end of its log of events, as a cursor. */
-  lastPlace(): Promise<string>
+/** Calls to the API of the target cell. */
+export interface PeerCell {
+  /** The end of its event log, as a cursor. */
+  lastPosition(): Promise<string>
 }
 
 export interface Moved {
@@ -24,7 +24,7 @@ export interface Moved {
   rows: number
   locations: number
   copySeconds: number
-  /** From when changes were refused to when the other cell took them. */
+  /** From the first rejected change to the first accepted one in the other cell. */
   pauseSeconds: number
   jobs: number
 }

@@ -1,23 +1,23 @@
-// Waiting with an end: a move that does not come on is given up, and the account goes on where it was.
+// Polling with a timeout: a move that makes no progress fails and is undone.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ConflictError } from '../../platform/http/errors.ts'
 
-const lookEveryMs = 100
+const pollEveryMs = 100
 
-/** `look` says what is still waited for, or nothing. */
+/** `poll` returns what is still missing, or undefined when done. */
 export async function until(
   what: string,
-  withinMs: number,
-  look: () => Promise<string | undefined>,
-  everyMs = lookEveryMs,
+  timeoutMs: number,
+  poll: () => Promise<string | undefined>,
+  everyMs = pollEveryMs,
 ): Promise<void> {
-  const deadline = performance.now() + withinMs
+  const deadline = performance.now() + timeoutMs
   for (;;) {
-    const missing = await look()
+    const missing = await poll()
     if (missing === undefined) return
     if (performance.now() > deadline)
-      throw new ConflictError('moves.stuck', `${what}: after ${withinMs / 1_000} s ${missing}.`)
+      throw new ConflictError('moves.stuck', `${what}: timed out after ${timeoutMs / 1_000} s (${missing}).`)
     await sleep(everyMs)
   }
 }

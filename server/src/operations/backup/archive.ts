@@ -1,4 +1,4 @@
-// What pg_restore is to restore and in which order, read from the archive and written to files that it takes.
+// Reads the entries of the archive and writes the lists for pg_restore: what to restore, and in which order.
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,22 +8,22 @@ import type { Manifest } from './manifest.ts'
 import { dumpDirectory } from './manifest.ts'
 import { listArchive } from './postgres-tools.ts'
 
-/** Files with a list each, in a temporary directory. */
+/** List files in a temporary directory. */
 export interface RestoreLists {
-  /** Has no entries: pg_restore connects, and changes nothing. */
+  /** Has no entries: pg_restore connects and changes nothing. */
   none: string
   /** To be restored one after the other. */
   ordered: string[]
   remove(): Promise<void>
 }
 
-/** Extensions belong to the superuser: they are there already, and so is what they bring along. */
+/** Extensions belong to the superuser: they and their objects already exist. */
 const ofSuperuser =
   /^\d+; \d+ \d+ (EXTENSION|COMMENT - EXTENSION|TABLE DATA public spatial_ref_sys|(ACL|COMMENT) - SCHEMA public|SCHEMA - public)\b/
 const ofSecurity = /^\d+; \d+ \d+ (ROW SECURITY|POLICY) /
 const ofTable = /^(\d+); \d+ \d+ (TABLE DATA|TABLE) (\S+) (\S+) /
 
-/** Entries of the archive that are to be restored; fails when they are not all that the manifest lists. */
+/** The entries to restore; fails if tables of the manifest are missing. */
 export async function readArchive(
   pgRestore: string,
   directory: string,
@@ -38,7 +38,7 @@ export async function readArchive(
   )
 }
 
-/** Sentences about tables of the manifest that the archive does not have. */
+/** Describes tables of the manifest that are missing in the archive. */
 function findMissing(entries: string[], manifest: Manifest): string[] {
   const files = new Set(manifest.files.map(({ name }) => name.replace(/\.dat\.\w+$/, '.dat')))
   const defined = new Set<string>()
@@ -55,8 +55,8 @@ function findMissing(entries: string[], manifest: Manifest): string[] {
 }
 
 /**
- * Row-level security comes last: it is forced on the owner too, who could not compare a foreign key with rows he does not
- * see. pg_restore with several lines has no such order of its own.
+ * Row-level security is restored last: it applies to the owner too, and would hide the rows needed to check foreign
+ * keys. pg_restore with several jobs does not guarantee this order by itself.
  */
 export async function writeLists(entries: string[]): Promise<RestoreLists> {
   const directory = await makeTemporaryDirectory()

@@ -13,20 +13,20 @@ import { locationAgo } from '../../../test/tracker.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
 import { readConfig } from '../../config/config.ts'
-import { createDeviceMemory } from '../../features/recorder/device-cache.api.ts'
+import { createDeviceCache } from '../../features/recorder/device-cache.api.ts'
 import type { LocationWriter } from '../../features/recorder/location-log.api.ts'
 import { createLocationWriter } from '../../features/recorder/location-log.api.ts'
 import { toRow } from '../../features/recorder/location-row.api.ts'
-import { isBehindLog, replayLog } from '../../features/recorder/log-restore.api.ts'
+import { isMissingStoredLocations, restoreFromLog } from '../../features/recorder/log-restore.api.ts'
 import { recordLocations } from '../../features/recorder/recorder.consumer.ts'
-import { openEngines } from '../../roles/dependencies.ts'
+import { openDependencies } from '../../roles/dependencies.ts'
 import type { Manifest } from './manifest.ts'
 import { findDamage, readManifest } from './manifest.ts'
 import { restoreBackup, verifyDatabase } from './restore.ts'
 import { takeBackup } from './take.ts'
 
-const engines = inject('engines')
-const databases = databasesOf((database) => engines.superuserUrl.replace('DATABASE', database))
+const services = inject('services')
+const databases = databasesOf((database) => services.superuserUrl.replace('DATABASE', database))
 const scratch = mkdtempSync(join(tmpdir(), 'rastro-backup-'))
 const directory = join(scratch, 'backup')
 const copy = 'restored_copy'
@@ -48,8 +48,8 @@ beforeAll(async () => {
   await world.make.command(account, deviceId)
   writer = createLocationWriter(world.ctx)
   recorder = await recordLocations(world.ctx)
-  // Acknowledged, and perhaps not yet stored.
-  await say(imei, 50, 40, 30)
+  // Acknowledged, but perhaps not stored yet.
+  await report(imei, 50, 40, 30)
   manifest = await takeBackup(world.ctx, { directory, waitSeconds: 20, version: 'test' }, quiet)
   await databases.createDatabase(copy)
 })
@@ -61,11 +61,16 @@ afterAll(async () => {
   rmSync(scratch, { recursive: true, force: true })
 })
 
-/** Locations of so many seconds ago; in the last ten the SOS button is pressed. */
-async function say(who: string, ...agoes: number[]): Promise<void> {
+/** Locations of some seconds ago; those of the last ten seconds have an SOS alarm. */
+async function report(deviceRef: string, ...agoes: number[]): Promise<void> {
   for (const ago of agoes) {
     const location = locationAgo(ago, ago < 10 ? { alarms: ['sos'] } : {})
-    const row = toRow(location, { who, protocol: 'teltonika', receivedAt: new Date(), datesRollOver: false })
+    const row = toRow(location, {
+      deviceRef,
+      protocol: 'teltonika',
+      receivedAt: new Date(),
+      datesRollOver: false,
+    })
     await writer.write([row])
   }
 }
@@ -74,19 +79,19 @@ function envOf(database: string, more: Record<string, string> = {}): Record<stri
   const at = (url: string) => url.replace('DATABASE', database)
   return {
     ...world.env,
-    RASTRO_DATABASE_URL: at(engines.appUrl),
-    RASTRO_DATABASE_OWNER_URL: at(engines.ownerUrl),
-    RASTRO_DATABASE_BACKUP_URL: at(engines.backupUrl),
+    RASTRO_DATABASE_URL: at(services.appUrl),
+    RASTRO_DATABASE_OWNER_URL: at(services.ownerUrl),
+    RASTRO_DATABASE_BACKUP_URL: at(services.backupUrl),
     ...more,
   }
 }
 
-function ask<Row extends object>(env: Record<string, string>, sql: string): Promise<Row[]> {
+function query<Row extends object>(env: Record<string, string>, sql: string): Promise<Row[]> {
   return withClient(env.RASTRO_DATABASE_BACKUP_URL!, async (client) => (await client.query<Row>(sql)).rows)
 }
 
 async function countOf(env: Record<string, string>, table: string): Promise<number> {
-  return (await ask<{ count: number }>(env, `select count(*)::int as count from ${table}`))[0]!.count
+  return (await query<{ count: number }>(env, `select count(*)::int as count from ${table}`))[0]!.count
 }
 
 const restore = (database: string, more: Record<string, string> = {}, replaces = false) => {
@@ -94,10 +99,10 @@ const restore = (database: string, more: Record<string, string> = {}, replaces =
   return restoreBackup({ config, log: world.ctx.log }, { directory, replaces }, quiet)
 }
 
-const superuserOf = (database: string) => engines.superuserUrl.replace('DATABASE', database)
+const superuserOf = (database: string) => services.superuserUrl.replace('DATABASE', database)
 
 describe('a backup', () => {
-  test('has every row, and says so of each table and account', async () => {
+  test('contains every row, counted by table and account', async () => {
     const rowsOf = (name: string) => manifest.tables.find((table) => table.name === name)?.rows
     expect(rowsOf('public.devices')).toBe(1)
     expect(manifest.accounts).toMatchObject([{ account: account.account, locations: 3 }])
@@ -106,12 +111,12 @@ describe('a backup', () => {
     expect(rowsOf('public.audit_log')).toBe(rows[0].count)
   })
 
-  test('has all that was acknowledged before it began, and says where the log stood', async () => {
-    const { lastSequence } = await world.ctx.bus.locations.position()
+  test('contains everything acknowledged before it began, and the log position', async () => {
+    const { lastSequence } = await world.ctx.bus.locations.state()
     expect(manifest.log).toMatchObject({ isCaughtUp: true, storedSequence: lastSequence, lastSequence })
   })
 
-  test('does not have the secret', () => {
+  test('does not contain the secret', () => {
     for (const name of readdirSync(directory, { recursive: true, encoding: 'utf8' })) {
       if (name === 'database') continue
       expect(readFileSync(join(directory, name)).includes(world.env.RASTRO_SECRET!)).toBe(false)
@@ -119,24 +124,24 @@ describe('a backup', () => {
   })
 
   test.each([
-    ['owner', () => engines.ownerUrl],
-    ['application', () => engines.appUrl],
-  ])('by the %s role, which does not see all rows, is refused', async (_, url) => {
+    ['owner', () => services.ownerUrl],
+    ['application', () => services.appUrl],
+  ])('is refused for the %s role, which does not see all rows', async (_, url) => {
     const other = join(scratch, 'refused')
     const database = new URL(world.env.RASTRO_DATABASE_URL!).pathname.slice(1)
     const env = { ...world.env, RASTRO_DATABASE_BACKUP_URL: url().replace('DATABASE', database) }
     const { code, stderr } = await runRastro(env, 'backup', other).ended
     expect(code).toBe(1)
     expect(stderr).toContain('does not see all rows')
-    await expect(readManifest(other)).rejects.toThrow('it is no backup')
+    await expect(readManifest(other)).rejects.toThrow('it is not a backup')
   })
 
-  test('into a directory that has something is refused', async () => {
+  test('is refused in a non-empty directory', async () => {
     const again = takeBackup(world.ctx, { directory, waitSeconds: 0, version: 'test' }, quiet)
     await expect(again).rejects.toThrow('is not empty')
   })
 
-  test('is found damaged when a file is changed, cut, missing or new', async () => {
+  test('is reported as damaged if a file is changed, truncated, missing or new', async () => {
     expect(await findDamage(directory, manifest)).toEqual([])
     const [one, , three] = manifest.files.filter(({ bytes }) => bytes > 30)
     const kept = [one!, three!].map(({ name }) => readFileSync(join(directory, name)))
@@ -146,7 +151,7 @@ describe('a backup', () => {
     appendFileSync(join(directory, three!.name), 'x')
     writeFileSync(join(directory, 'database/new'), '')
     const faults = [
-      `${one!.name} was changed: its checksum is another`,
+      `${one!.name} was changed: its checksum differs`,
       `${three!.name} has ${three!.bytes + 1} bytes, not ${three!.bytes}`,
       'database/new was not part of the backup',
     ]
@@ -163,12 +168,12 @@ describe('a backup', () => {
 })
 
 describe('a restore', () => {
-  test('with another secret is refused before anything is touched', async () => {
+  test('with another secret is refused before any change', async () => {
     const other = restore(copy, { RASTRO_SECRET: 'another secret, as long as the first was' })
-    await expect(other).rejects.toThrow('RASTRO_SECRET is not the one of the backup')
+    await expect(other).rejects.toThrow('RASTRO_SECRET differs from that of the backup')
   })
 
-  test('brings all of it back: rows, trails, policies and grants', async () => {
+  test('restores rows, audit logs, policies and grants', async () => {
     expect(await restore(copy)).toMatchObject({ faults: [], migrationsBehind: 0 })
     await withClient(superuserOf(copy), async (client) => {
       expect(await listCatalogueFaults(client)).toEqual([])
@@ -177,18 +182,18 @@ describe('a restore', () => {
     expect(await describeDatabase(superuserOf(copy))).toEqual(await describeDatabase(superuserOf(original)))
   })
 
-  test('lets no command wait that may have been sent since the backup', async () => {
-    const states = (env: Record<string, string>) => ask(env, 'select state, reason from commands')
+  test('ends queued commands, which may have been sent since the backup', async () => {
+    const states = (env: Record<string, string>) => query(env, 'select state, reason from commands')
     expect(await states(world.env)).toEqual([{ state: 'queued', reason: null }])
     expect(await states(envOf(copy))).toEqual([{ state: 'failed', reason: 'no_answer' }])
   })
 
-  test('into a database that is not empty is refused, unless it may replace', async () => {
+  test('into a non-empty database is refused without --replace', async () => {
     await expect(restore(copy)).rejects.toThrow('is not empty')
     expect((await restore(copy, {}, true)).faults).toEqual([])
   })
 
-  test('while somebody is connected is refused', async () => {
+  test('is refused while other connections are open', async () => {
     await withClient(envOf(copy).RASTRO_DATABASE_URL!, async () => {
       await expect(restore(copy, {}, true)).rejects.toThrow('rastro_app. Stop the platform first')
     })
@@ -199,21 +204,21 @@ describe('a restore', () => {
       'delete from locations where fixed_at = (select min(fixed_at) from locations)',
       /has 2 locations, not 3/,
     ],
-    ['update locations set latitude = latitude + 1', /account acc_\w+ has other locations/],
-    [`update devices set name = 'Other'`, /table public.devices has other contents/],
+    ['update locations set latitude = latitude + 1', /account acc_\w+ has different locations/],
+    [`update devices set name = 'Other'`, /table public.devices has different contents/],
     ['alter table users no force row level security', /table public.users: row-level security is not forced/],
-    ['grant delete on audit_log to rastro_app', /table public.audit_log has other policies, grants/],
-    ['drop policy of_account on shares', /table public.shares has other policies, grants/],
-    ['drop trigger alerts_told on alerts', /table public.alerts has other policies, grants/],
+    ['grant delete on audit_log to rastro_app', /table public.audit_log has different policies, grants/],
+    ['drop policy of_account on shares', /table public.shares has different policies, grants/],
+    ['drop trigger alerts_emit_raised on alerts', /table public.alerts has different policies, grants/],
     ['grant execute on function drop_old_location_partitions to public', /functions or sequences/],
     [
       `alter table audit_log disable trigger all; update audit_log set action = 'other' where number = 2`,
-      /its audit trail is broken at number 2/,
+      /its audit log is broken at number 2/,
     ],
-    ['update audit_heads set number = number - 1', /its audit trail ends elsewhere/],
+    ['update audit_heads set number = number - 1', /its audit log has a different end/],
     ['create table left_behind (number int)', /table public.left_behind was not in the backup/],
   ]
-  test.each(planted)('is found not to be whole after: %s', async (sql, fault) => {
+  test.each(planted)('is reported as incomplete after: %s', async (sql, fault) => {
     await databases.dropDatabase('restored_planted')
     await databases.createDatabase('restored_planted', { template: copy })
     await withClient(superuserOf('restored_planted'), (client) => client.query(sql))
@@ -224,57 +229,57 @@ describe('a restore', () => {
   })
 })
 
-describe('what came after the backup', () => {
+describe('locations after the backup', () => {
   const causes = (env: Record<string, string>) =>
-    ask<{ cause: string }>(env, 'select cause from alerts order by cause')
+    query<{ cause: string }>(env, 'select cause from alerts order by cause')
 
-  test('is replayed from the log: stored once, with the alerts it had, and nobody is told again', async () => {
-    await say(imei, 20, 10, 5)
+  test('are restored from the log exactly once, with their alerts and without new events', async () => {
+    await report(imei, 20, 10, 5)
     await expect.poll(() => countOf(world.env, 'locations')).toBe(6)
-    const restored = await openEngines(readConfig(envOf(copy)), world.ctx.log)
+    const restored = await openDependencies(readConfig(envOf(copy)), world.ctx.log)
     const { ctx } = restored
-    const memory = createDeviceMemory(ctx)
+    const deviceCache = createDeviceCache(ctx)
     try {
       expect(await countOf(envOf(copy), 'locations')).toBe(3)
       expect(await causes(envOf(copy))).toEqual([])
-      expect(await isBehindLog(ctx, memory)).toBe(true)
+      expect(await isMissingStoredLocations(ctx, deviceCache)).toBe(true)
       const { last: eventsBefore } = await ctx.bus.events.bounds()
 
       const from = { sequence: manifest.log!.storedSequence + 1 }
-      expect(await replayLog(ctx, from, quiet)).toMatchObject({ heard: 3, stored: 3, strangers: 0 })
+      expect(await restoreFromLog(ctx, from, quiet)).toMatchObject({ received: 3, stored: 3, unknown: 0 })
       expect(await causes(envOf(copy))).toEqual(await causes(world.env))
       expect(await causes(envOf(copy))).toHaveLength(1)
-      expect(await isBehindLog(ctx, memory)).toBe(false)
+      expect(await isMissingStoredLocations(ctx, deviceCache)).toBe(false)
 
-      expect(await replayLog(ctx, { at: new Date(0) }, quiet)).toMatchObject({ heard: 6, stored: 0 })
+      expect(await restoreFromLog(ctx, { at: new Date(0) }, quiet)).toMatchObject({ received: 6, stored: 0 })
       expect(await countOf(envOf(copy), 'locations')).toBe(6)
       expect(await causes(envOf(copy))).toHaveLength(1)
       expect((await ctx.bus.events.bounds()).last).toBe(eventsBefore)
     } finally {
-      memory.stop()
+      deviceCache.stop()
       await restored.close()
     }
   })
 
-  test('of a device that the backup does not know is counted, and comes once it is registered again', async () => {
+  test('of a device unknown to the backup are counted, and restored after it is registered again', async () => {
     await world.make.device(account, { identifier: lateImei })
-    await say(lateImei, 3)
+    await report(lateImei, 3)
     await expect.poll(() => countOf(world.env, 'locations')).toBe(7)
-    const restored = await openEngines(readConfig(envOf(copy)), world.ctx.log)
+    const restored = await openDependencies(readConfig(envOf(copy)), world.ctx.log)
     try {
       const from = { sequence: manifest.log!.storedSequence + 1 }
-      expect(await replayLog(restored.ctx, from, quiet)).toMatchObject({ stored: 0, strangers: 1 })
+      expect(await restoreFromLog(restored.ctx, from, quiet)).toMatchObject({ stored: 0, unknown: 1 })
       await withClient(superuserOf(copy), (client) =>
         client.query(`insert into directory_identifiers (identifier, account_id, device_number)
           select '${lateImei}', account_id, number from devices where id = '${deviceId}'`),
       )
-      expect(await replayLog(restored.ctx, from, quiet)).toMatchObject({ stored: 1, strangers: 0 })
+      expect(await restoreFromLog(restored.ctx, from, quiet)).toMatchObject({ stored: 1, unknown: 0 })
     } finally {
       await restored.close()
     }
   })
 
-  test('is not replayed beside a running recorder by mistake', async () => {
+  test('are not restored while a recorder is running', async () => {
     const { code, stderr } = await runRastro(envOf(copy), 'recover', 'log', '--from-manifest', directory)
       .ended
     expect([code, stderr]).toEqual([1, expect.stringContaining('A recorder is running')])

@@ -1,5 +1,5 @@
-// Asked in the backup's own snapshot, and again after it was restored. Run by a role that sees past row-level security;
-// `row_security = off` makes every statement fail that would see less than all.
+// Queries that run in the backup's snapshot, and again after a restore, as a role that bypasses row-level security.
+// `row_security = off` makes statements fail instead of returning only some rows.
 
 import type { Db } from '../../platform/db/db.ts'
 
@@ -13,14 +13,14 @@ export interface Reader {
 
 export async function findReader(db: Db): Promise<Reader> {
   const [row] = await db<Reader>`
-    select rolname as role, rolsuper or rolbypassrls as sees_all,
+    select rolname as role, rolsuper or rolbypassrls as includes_all,
       rolsuper or pg_has_role(oid, 'pg_read_all_data', 'usage') as reads_all
     from pg_roles where rolname = current_user`
   return row!
 }
 
-/** Texts of rows must not depend on how a server or a role is set. */
-export async function setForms(db: Db): Promise<void> {
+/** Text representations of rows must not depend on settings of the server or role. */
+export async function setFormats(db: Db): Promise<void> {
   await db.text(`
     select set_config(name, value, false) from (values ('row_security', 'off'), ('timezone', 'UTC'), ('datestyle', 'ISO'),
       ('intervalstyle', 'postgres'), ('extra_float_digits', '1'), ('bytea_output', 'hex'), ('jit', 'off')
@@ -44,8 +44,8 @@ export async function beginSnapshot(db: Db): Promise<SnapshotRow> {
 }
 
 /**
- * While a backup reads, nobody makes or drops partitions, and nobody migrates: they would wait for it holding locks that
- * all others then wait for. Held by the session.
+ * Prevents migrations and changes of partitions during the backup: they would wait for it while holding locks that
+ * block all other statements. Session locks.
  */
 export async function lockSchema(db: Db, migrationLock: number): Promise<void> {
   await db`select pg_advisory_lock_shared(${migrationLock})`
@@ -61,7 +61,7 @@ export interface TableRow {
   guard: string
 }
 
-/** All tables of ours. The guard is a hash of who may do what with it: its flags, policies, and grants to the application. */
+/** All our tables. `guard` is a hash of flags, policies, triggers and grants to the application. */
 export function listTables(db: Db): Promise<TableRow[]> {
   return db<TableRow>`
     select n.nspname || '.' || c.relname as name, format('%I.%I', n.nspname, c.relname) as quoted,
@@ -81,14 +81,14 @@ export function listTables(db: Db): Promise<TableRow[]> {
     order by 1`
 }
 
-/** Who may call which function and use which sequence. */
+/** A hash of all functions and sequences with their grants. */
 export async function findRights(db: Db): Promise<string> {
   const [row] = await db<{ rights: string }>`
-    select md5(string_agg(says, E'\n' order by says)) as rights from (
+    select md5(string_agg(entry, E'\n' order by entry)) as rights from (
       select concat_ws(' ', p.oid::regprocedure, p.prosecdef, p.proconfig, md5(p.prosrc),
         (select string_agg(coalesce(r.rolname, 'public'), ',' order by r.rolname)
           from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) left join pg_roles r on r.oid = grantee
-          where grantee <> p.proowner)) as says
+          where grantee <> p.proowner)) as entry
       from pg_proc p
       where p.pronamespace = any(${schemas}::regnamespace[]) and not exists (select from pg_depend d
         where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')
@@ -101,7 +101,7 @@ export async function findRights(db: Db): Promise<string> {
 
 export interface Content {
   rows: number
-  /** A sum of hashes: the same in whatever order the rows stand. */
+  /** A sum of hashes, independent of the order of rows. */
   digest: string
 }
 
@@ -112,7 +112,7 @@ export async function readTable(db: Db, { quoted }: TableRow): Promise<Content> 
   return row!
 }
 
-/** Twice as fast as by the text, and every column of locations can be hashed. */
+/** Twice as fast as hashing text; possible because every column of locations is hashable. */
 export function readLocations(db: Db, { quoted }: TableRow): Promise<(Content & { accountId: number })[]> {
   return db.text(`
     select account_id, count(*) as rows, sum(hash_record_extended(t, 0))::text as digest
@@ -126,7 +126,7 @@ export interface AccountRow {
   auditHash: string
 }
 
-/** The ends of the audit trails, outside the database: who cuts one off must change this too. */
+/** The ends of the audit logs, stored outside the database, so that truncation is detected. */
 export function listAccounts(db: Db): Promise<AccountRow[]> {
   return db<AccountRow>`
     select a.account_id, a.public_id as account, coalesce(h.number, 0) as audit_number,

@@ -1,13 +1,13 @@
-// Counts everything in a database, and compares two counts: the one before a backup and the one after it was restored.
+// Counts the contents of a database, and compares the counts of a backup with those of the restored database.
 
 import type { Db } from '../../platform/db/db.ts'
 import type { Content } from './inventory.queries.ts'
 import * as queries from './inventory.queries.ts'
 
 export interface Inventory {
-  /** The newest migration that was applied. */
+  /** The newest applied migration. */
   migration: string
-  /** Of functions and sequences. */
+  /** Hash of the functions, sequences and their grants. */
   rights: string
   rows: number
   tables: TableContent[]
@@ -28,10 +28,10 @@ export interface AccountContent {
   auditHash: string
 }
 
-/** Partitioned tables have no rows of their own: their partitions are listed beside them. */
+/** Rows of partitioned tables are counted in their partitions, which are listed too. */
 export async function takeInventory(
   db: Db,
-  say: (done: number, total: number) => void = () => {},
+  onProgress: (done: number, total: number) => void = () => {},
 ): Promise<Inventory> {
   const migration = await queries.findMigration(db)
   const rights = await queries.findRights(db)
@@ -42,7 +42,7 @@ export async function takeInventory(
     const { rows, digest } = await readContent(db, table, ofAccounts)
     const { name, isForced, guard } = table
     tables.push({ name, rows, digest, isForced, guard })
-    say(tables.length, found.length)
+    onProgress(tables.length, found.length)
   }
   const accounts = (await queries.listAccounts(db)).map(({ accountId, account, auditNumber, auditHash }) => {
     const { rows = 0, digest = 0n } = ofAccounts.get(accountId) ?? {}
@@ -68,7 +68,7 @@ async function readContent(
   return { rows: sum.rows, digest: String(sum.digest) }
 }
 
-/** Sentences about what is not as it was. */
+/** Describes all differences. */
 export function compareInventories(wanted: Inventory, found: Inventory): string[] {
   const faults: string[] = []
   const tables = new Map(found.tables.map((table) => [table.name, table]))
@@ -80,14 +80,14 @@ export function compareInventories(wanted: Inventory, found: Inventory): string[
       continue
     }
     if (table.rows !== rows) faults.push(`table ${name} has ${table.rows} rows, not ${rows}`)
-    else if (table.digest !== digest) faults.push(`table ${name} has other contents`)
+    else if (table.digest !== digest) faults.push(`table ${name} has different contents`)
     if (isForced && !table.isForced) faults.push(`table ${name}: row-level security is not forced`)
-    if (table.guard !== guard) faults.push(`table ${name} has other policies, grants or triggers`)
+    if (table.guard !== guard) faults.push(`table ${name} has different policies, grants or triggers`)
   }
   for (const name of tables.keys()) faults.push(`table ${name} was not in the backup`)
-  if (found.rights !== wanted.rights) faults.push('functions or sequences have other contents or grants')
+  if (found.rights !== wanted.rights) faults.push('functions or sequences have different contents or grants')
   if (found.migration !== wanted.migration)
-    faults.push(`the schema is that of ${found.migration || 'no migration'}, not of ${wanted.migration}`)
+    faults.push(`the schema version is ${found.migration || 'empty'}, not ${wanted.migration}`)
   return [...faults, ...compareAccounts(wanted.accounts, found.accounts)]
 }
 
@@ -99,9 +99,9 @@ function compareAccounts(wanted: AccountContent[], found: AccountContent[]): str
     if (!one) faults.push(`account ${account} is missing`)
     else if (one.locations !== locations)
       faults.push(`account ${account} has ${one.locations} locations, not ${locations}`)
-    else if (one.digest !== digest) faults.push(`account ${account} has other locations`)
+    else if (one.digest !== digest) faults.push(`account ${account} has different locations`)
     if (one && (one.auditNumber !== auditNumber || one.auditHash !== auditHash))
-      faults.push(`account ${account}: its audit trail ends elsewhere`)
+      faults.push(`account ${account}: its audit log has a different end`)
   }
   return faults
 }

@@ -1,5 +1,5 @@
-// What a backup says of itself: what is in it, how to see that it is whole, and where the log of locations stood.
-// It is written last: a directory without it is no backup.
+// The manifest of a backup: its contents, checksums, and the position of the location log. It is written last, so a
+// directory without it is not a complete backup.
 
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
@@ -14,29 +14,29 @@ import type { Inventory } from './inventory.ts'
 export interface Manifest extends Inventory {
   format: 1
   id: string
-  /** Of the snapshot: what was committed before it is in, what came later is not. */
+  /** The time of the snapshot. */
   takenAt: string
   rastro: string
   postgres: string
   database: string
   lsn: string
-  /** Undefined where the log was not to be asked. */
-  log?: LogMark
-  /** Tells whether somebody has the same RASTRO_SECRET, and nothing else. */
+  /** Undefined if the log was not queried. */
+  log?: LogCheckpoint
+  /** Allows checking for the same RASTRO_SECRET, and reveals nothing else. */
   secretCheck: string
   files: BackupFile[]
   bytes: number
   seconds: number
 }
 
-/** Where the log of locations stood when the snapshot was taken. */
-export interface LogMark {
+/** The position of the location log when the snapshot was taken. */
+export interface LogCheckpoint {
   stream: string
   createdAt: string
   lastSequence: number
-  /** All up to here is in the backup. */
+  /** Everything up to here is in the backup. */
   storedSequence: number
-  /** Whether all that was acknowledged to trackers before the backup began is in it. */
+  /** Whether everything acknowledged to trackers before the backup began is in it. */
   isCaughtUp: boolean
 }
 
@@ -66,14 +66,14 @@ export async function readManifest(directory: string): Promise<Manifest> {
   const text = await readFile(join(directory, fileName), 'utf8').catch(() => {
     throw new NotFoundError(
       'backup.none',
-      `"${directory}" has no ${fileName}: it is no backup, or one that was not finished.`,
+      `"${directory}" has no ${fileName}: it is not a backup, or was not finished.`,
     )
   })
   const manifest = parse(text)
   if (manifest?.format === 1) return manifest
   throw new InvalidError(
     'backup.manifest',
-    `${join(directory, fileName)} is not a manifest that is known here.`,
+    `${join(directory, fileName)} is not a manifest of a supported format.`,
   )
 }
 
@@ -85,7 +85,7 @@ function parse(text: string): Manifest | undefined {
   }
 }
 
-export function checkValueOf(secret: string, id: string): string {
+export function secretCheckOf(secret: string, id: string): string {
   return sign({ secret }, purpose, id).toString('base64')
 }
 
@@ -95,7 +95,7 @@ export function hasSameSecret({ id, secretCheck }: Manifest, secrets: Secrets): 
 
 export async function listFiles(
   directory: string,
-  say: (bytes: number) => void = () => {},
+  onProgress: (bytes: number) => void = () => {},
 ): Promise<BackupFile[]> {
   const names = (await readdir(join(directory, dumpDirectory))).sort()
   const files: BackupFile[] = []
@@ -107,25 +107,27 @@ export async function listFiles(
     const { size: bytes } = await stat(join(directory, name))
     files.push({ name, bytes, sha256: hash.digest('hex') })
     read += bytes
-    say(read)
+    onProgress(read)
   }
   return files
 }
 
-/** Sentences about files that are not as the manifest says. */
+/** Describes files that differ from the manifest. */
 export async function findDamage(
   directory: string,
   manifest: Manifest,
-  say: (bytes: number) => void = () => {},
+  onProgress: (bytes: number) => void = () => {},
 ): Promise<string[]> {
-  const found = new Map((await listFiles(directory, say).catch(() => [])).map((file) => [file.name, file]))
+  const found = new Map(
+    (await listFiles(directory, onProgress).catch(() => [])).map((file) => [file.name, file]),
+  )
   const faults: string[] = []
   for (const { name, bytes, sha256 } of manifest.files) {
     const file = found.get(name)
     found.delete(name)
     if (!file) faults.push(`${name} is missing`)
     else if (file.bytes !== bytes) faults.push(`${name} has ${file.bytes} bytes, not ${bytes}`)
-    else if (file.sha256 !== sha256) faults.push(`${name} was changed: its checksum is another`)
+    else if (file.sha256 !== sha256) faults.push(`${name} was changed: its checksum differs`)
   }
   for (const name of found.keys()) faults.push(`${name} was not part of the backup`)
   return faults

@@ -1,4 +1,4 @@
-// PostgreSQL's own programs: where they are, and how they are run without showing a password to whoever lists processes.
+// Finds and runs PostgreSQL's client programs without exposing passwords in the process list.
 
 import { execFile, spawn } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
@@ -13,37 +13,35 @@ export interface ToolRun {
   file: string
   args: string[]
   url: string
-  /** Each thing of the archive that is finished, by kind and name. */
+  /** Called for each finished item of the archive, with its kind and name. */
   finished?: (kind: string, name: string) => void
 }
 
-const debianPlace = '/usr/lib/postgresql'
-const lastLines = 20
+const debianDir = '/usr/lib/postgresql'
+const maxOutputLines = 20
 
-/** As new as the server at least: an older pg_dump refuses, or does not know all there is. */
+/** At least as new as the server: an older pg_dump refuses to run or misses features. */
 export async function findTool(tool: Tool, toolsDir: string, serverVersion: string): Promise<string> {
   const wanted = Number.parseInt(serverVersion, 10)
-  const ofDebian = existsSync(debianPlace)
-    ? readdirSync(debianPlace).map((major) => join(debianPlace, major, 'bin'))
+  const ofDebian = existsSync(debianDir)
+    ? readdirSync(debianDir).map((major) => join(debianDir, major, 'bin'))
     : []
-  const places = toolsDir ? [toolsDir] : [...ofDebian, ...(process.env.PATH ?? '').split(':')]
-  const files = [...new Set(places.filter(Boolean).map((dir) => join(dir, tool)))].filter(existsSync)
+  const dirs = toolsDir ? [toolsDir] : [...ofDebian, ...(process.env.PATH ?? '').split(':')]
+  const files = [...new Set(dirs.filter(Boolean).map((dir) => join(dir, tool)))].filter(existsSync)
   const found = await Promise.all(files.map(async (file) => ({ file, major: await majorOf(file) })))
   const good = found.filter(({ major }) => major >= wanted).sort((one, other) => one.major - other.major)[0]
   if (good) return good.file
   const [other] = found
-  const unusable = other
-    ? ` (${other.file} ${other.major ? `is version ${other.major}` : 'does not run'})`
-    : ''
-  const [place, advice] = toolsDir
-    ? [`"${toolsDir}"`, 'Correct the setting RASTRO_POSTGRES_TOOLS, or remove it to search PATH.']
+  const reason = other ? ` (${other.file} ${other.major ? `is version ${other.major}` : 'does not run'})` : ''
+  const [searched, advice] = toolsDir
+    ? [`"${toolsDir}"`, 'Correct the setting RASTRO_POSTGRES_TOOLS_DIR, or remove it to search PATH.']
     : [
-        `PATH or ${debianPlace}`,
-        `On Debian: apt-get install postgresql-client-${wanted}. Or set RASTRO_POSTGRES_TOOLS to its directory.`,
+        `PATH or ${debianDir}`,
+        `On Debian: apt-get install postgresql-client-${wanted}. Or set RASTRO_POSTGRES_TOOLS_DIR to its directory.`,
       ]
   throw new InvalidError(
     'backup.tools',
-    `${tool} ${wanted} or newer was not found in ${place}${unusable}. ${advice}`,
+    `${tool} ${wanted} or newer was not found in ${searched}${reason}. ${advice}`,
   )
 }
 
@@ -52,30 +50,30 @@ async function majorOf(file: string): Promise<number> {
   return Number(/(\d+)(\.\d+)?/.exec(stdout)?.[1] ?? 0)
 }
 
-/** Fails with the program's own last words. */
+/** Fails with the last lines of the program's output. */
 export async function runTool({ file, args, url, finished }: ToolRun): Promise<void> {
   const { address, password } = withoutPassword(url)
   const child = spawn(file, ['--dbname', address, '--verbose', ...args], {
     env: { ...process.env, LC_ALL: 'C', ...(password && { PGPASSWORD: password }) },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  const said: string[] = []
+  const output: string[] = []
   const lines = createInterface({ input: child.stderr })
   lines.on('line', (line) => {
     const [, kind, name] = /: finished item \d+ ([A-Z ]+) (.+)$/.exec(line) ?? []
     if (kind && name) finished?.(kind, name)
-    said.push(line)
-    if (said.length > lastLines) said.shift()
+    output.push(line)
+    if (output.length > maxOutputLines) output.shift()
   })
   const code = await new Promise<number | null>((resolve, reject) => {
     child.on('error', reject)
     child.on('close', resolve)
   })
   if (code === 0) return
-  const complaints = said.filter((line) => /error|detail|hint|fatal/i.test(line))
+  const errors = output.filter((line) => /error|detail|hint|fatal/i.test(line))
   throw new InvalidError(
     'backup.failed',
-    `${file} failed:\n${(complaints.length > 0 ? complaints : said).join('\n')}`,
+    `${file} failed:\n${(errors.length > 0 ? errors : output).join('\n')}`,
   )
 }
 

@@ -17,8 +17,8 @@ import { listFiles, readManifest, writeManifest } from './manifest.ts'
 import { restoreBackup } from './restore.ts'
 import { openReader, takeBackup } from './take.ts'
 
-const engines = inject('engines')
-const superuserOf = (database: string) => engines.superuserUrl.replace('DATABASE', database)
+const services = inject('services')
+const superuserOf = (database: string) => services.superuserUrl.replace('DATABASE', database)
 const databases = databasesOf(superuserOf)
 const scratch = mkdtempSync(join(tmpdir(), 'rastro-refused-'))
 const directory = join(scratch, 'backup')
@@ -32,7 +32,7 @@ const target = 'refused_target'
 const quiet = () => {}
 
 let world: World
-/** Of the target, as each test finds it. */
+/** The inventory of the target before each test. */
 let before: Inventory
 
 beforeAll(async () => {
@@ -67,9 +67,9 @@ function envOf(database: string): Record<string, string> {
   const at = (url: string) => url.replace('DATABASE', database)
   return {
     ...world.env,
-    RASTRO_DATABASE_URL: at(engines.appUrl),
-    RASTRO_DATABASE_OWNER_URL: at(engines.ownerUrl),
-    RASTRO_DATABASE_BACKUP_URL: at(engines.backupUrl),
+    RASTRO_DATABASE_URL: at(services.appUrl),
+    RASTRO_DATABASE_OWNER_URL: at(services.ownerUrl),
+    RASTRO_DATABASE_BACKUP_URL: at(services.backupUrl),
   }
 }
 
@@ -94,7 +94,7 @@ async function expectRefusal({ code, stderr }: Ended, parts: string[], expected 
   for (const part of [...parts, 'The database was not changed.']) expect(stderr).toContain(part)
 }
 
-/** A copy of the backup with correct checksums, so that only the change itself is wrong with it. */
+/** A copy of the backup with correct checksums, so that only the change itself is wrong. */
 async function changeBackup(change: (manifest: Manifest) => Manifest): Promise<void> {
   cpSync(directory, changedBackup, { recursive: true })
   const manifest = change(await readManifest(changedBackup))
@@ -103,7 +103,7 @@ async function changeBackup(change: (manifest: Manifest) => Manifest): Promise<v
 
 const isOfRows = ({ name }: { name: string }) => /\d\.dat/.test(name)
 
-/** Of the archive: its table of contents. */
+/** Changes the table of contents of the archive. */
 function changeContents(change: (contents: Buffer) => void): void {
   const path = join(changedBackup, 'database/toc.dat')
   const contents = readFileSync(path)
@@ -112,9 +112,9 @@ function changeContents(change: (contents: Buffer) => void): void {
 }
 
 test('the database is as before when pg_restore is missing', async () => {
-  const refused = await replace(directory, { RASTRO_POSTGRES_TOOLS: emptyDirectory })
+  const refused = await replace(directory, { RASTRO_POSTGRES_TOOLS_DIR: emptyDirectory })
   const fault = `or newer was not found in "${emptyDirectory}"`
-  await expectRefusal(refused, [fault, 'Correct the setting RASTRO_POSTGRES_TOOLS'])
+  await expectRefusal(refused, [fault, 'Correct the setting RASTRO_POSTGRES_TOOLS_DIR'])
 })
 
 test.each([
@@ -123,7 +123,7 @@ test.each([
 ])('the database is as before when pg_restore %s', async (_, script, fault) => {
   const program = join(tools, 'pg_restore')
   writeFileSync(program, `#!/bin/sh\n${script}\n`, { mode: 0o755 })
-  const refused = await replace(directory, { RASTRO_POSTGRES_TOOLS: tools })
+  const refused = await replace(directory, { RASTRO_POSTGRES_TOOLS_DIR: tools })
   await expectRefusal(refused, ['or newer was not found', `${program} ${fault}`])
 })
 
@@ -137,7 +137,7 @@ test.each([
 
 test('the database is as before when pg_restore cannot read the archive', async () => {
   await changeBackup((manifest) => {
-    // After the five letters PGDMP: the major and the minor version of the format.
+    // PGDMP is followed by the major and minor version of the format.
     changeContents((contents) => contents.writeUInt8(99, 6))
     return manifest
   })
@@ -171,8 +171,8 @@ test('the database is as before when the database allows too few connections', a
   await expectRefusal(refused, ['too many connections for database', 'use fewer with --jobs'])
 })
 
-test('the database is as before when pg_restore does not accept the address', async () => {
-  // The driver ignores what it does not know; the library of pg_restore does not.
+test('the database is as before when pg_restore rejects the connection URL', async () => {
+  // The driver ignores unknown parameters; libpq rejects them.
   const address = `${envOf(target).RASTRO_DATABASE_OWNER_URL}?unknown=1`
   const refused = await replace(directory, { RASTRO_DATABASE_OWNER_URL: address })
   await expectRefusal(refused, ['pg_restore failed', 'invalid URI query parameter: "unknown"'])
@@ -200,7 +200,7 @@ test('the database is as before when the owner may not create tables in it', asy
   await expectRefusal(refused, ['may not create tables', 'grant create on schema public to rastro_owner'])
 })
 
-test('without any of these faults the same restore replaces the database', async () => {
+test('the same restore without these faults replaces the database', async () => {
   expect((await replace(directory)).code).toBe(0)
   const { rows, tables } = await inventoryOf(target)
   const manifest = await readManifest(directory)

@@ -1,8 +1,8 @@
-// The database that a backup is put into: whether it can take it, and how it is emptied.
+// Checks and empties the database that a backup is restored into.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../../platform/db/db.ts'
-import { openLine } from '../../platform/db/db.ts'
+import { openConnection } from '../../platform/db/db.ts'
 import { CallerError, ConflictError, ForbiddenError } from '../../platform/http/errors.ts'
 import type { Manifest } from './manifest.ts'
 import type { Target } from './restore.queries.ts'
@@ -10,15 +10,15 @@ import * as queries from './restore.queries.ts'
 
 export interface Wanted {
   manifest: Manifest
-  /** Whether what the database has may be deleted. */
+  /** Whether existing data may be deleted. */
   replaces: boolean
 }
 
-/** Connections of our own that were just closed are listed for a moment longer. */
-const othersWithinMs = 2_000
-const lookAgainAfterMs = 100
+/** PostgreSQL lists our own closed connections for a moment longer. */
+const othersTimeoutMs = 2_000
+const pollEveryMs = 100
 
-/** For all work before the first change: each refusal says that nothing was deleted. */
+/** For all work before the first change: every error adds that nothing was deleted. */
 export async function beforeChange<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -30,7 +30,7 @@ export async function beforeChange<T>(work: () => Promise<T>): Promise<T> {
 
 /** Changes nothing. Returns the version of the server. */
 export async function checkTarget(ownerUrl: string, wanted: Wanted): Promise<string> {
-  const { db, end } = await openLine(ownerUrl, 'rastro-restore')
+  const { db, end } = await openConnection(ownerUrl, 'rastro-restore')
   return requireTarget(db, wanted)
     .then(({ postgres }) => postgres)
     .finally(end)
@@ -40,7 +40,7 @@ export async function checkTarget(ownerUrl: string, wanted: Wanted): Promise<str
 export async function requireConnections(ownerUrl: string, jobs: number): Promise<void> {
   const count = jobs + 1
   const opened = await Promise.allSettled(
-    Array.from({ length: count }, () => openLine(ownerUrl, 'rastro-restore')),
+    Array.from({ length: count }, () => openConnection(ownerUrl, 'rastro-restore')),
   )
   await Promise.all(opened.map((one) => (one.status === 'fulfilled' ? one.value.end() : undefined)))
   const failed = opened.find((one) => one.status === 'rejected')
@@ -51,17 +51,17 @@ export async function requireConnections(ownerUrl: string, jobs: number): Promis
   )
 }
 
-/** In one transaction, which is committed only when the backup can be put into what is left. */
+/** In one transaction, committed only if the backup can be restored afterwards. */
 export async function emptyTarget(ownerUrl: string, wanted: Wanted): Promise<void> {
-  const { db, end } = await openLine(ownerUrl, 'rastro-restore')
+  const { db, end } = await openConnection(ownerUrl, 'rastro-restore')
   try {
     await beforeChange(async () => {
-      // Again: it may have changed during the other checks.
+      // Checked again, because it may have changed during the other checks.
       const { tables } = await requireTarget(db, wanted)
       await db.text('begin')
       if (tables.length === 0) return
       await queries.dropEverything(db)
-      requireEmptied(await queries.findTarget(db))
+      requireRestorable(await queries.findTarget(db))
     })
     await db.text('commit')
   } finally {
@@ -70,15 +70,18 @@ export async function emptyTarget(ownerUrl: string, wanted: Wanted): Promise<voi
 }
 
 async function requireTarget(db: Db, { manifest, replaces }: Wanted): Promise<Target> {
-  const target = await findTargetAlone(db)
+  const target = await findIdleTarget(db)
   const { database, owner, missingExtensions, others } = target
   if (!target.ownsDatabase)
     throw new ForbiddenError('restore.owner', `The database "${database}" does not belong to "${owner}".`)
   if (!target.hasAppRole)
-    throw new ConflictError('restore.role', 'There is no role "rastro_app" yet; see docs/backup.md.')
+    throw new ConflictError('restore.role', 'The role "rastro_app" does not exist; see docs/backup.md.')
   if (missingExtensions.length > 0) {
     const create = missingExtensions.map((name) => `create extension ${name}`).join('; ')
-    throw new ConflictError('restore.extensions', `The database lacks extensions. As a superuser: ${create}`)
+    throw new ConflictError(
+      'restore.extensions',
+      `Extensions are missing in the database. As a superuser: ${create}`,
+    )
   }
   if (!target.mayCreate) {
     throw new ForbiddenError(
@@ -90,39 +93,39 @@ async function requireTarget(db: Db, { manifest, replaces }: Wanted): Promise<Ta
   if (others.length > 0) {
     throw new ConflictError(
       'restore.in_use',
-      `Somebody is connected to "${database}": ${others.join(', ')}. Stop the platform first.`,
+      `Other connections to "${database}" are open: ${others.join(', ')}. Stop the platform first.`,
     )
   }
   if (target.tables.length > 0 && !replaces) {
     throw new ConflictError(
       'restore.not_empty',
-      `The database "${database}" is not empty. Restore into an empty one, or add --replace to delete all it has.`,
+      `The database "${database}" is not empty. Restore into an empty one, or add --replace to delete its data.`,
     )
   }
   return target
 }
 
-async function findTargetAlone(db: Db): Promise<Target> {
-  const deadline = performance.now() + othersWithinMs
+async function findIdleTarget(db: Db): Promise<Target> {
+  const deadline = performance.now() + othersTimeoutMs
   for (;;) {
     const target = await queries.findTarget(db)
     if (target.others.length === 0 || performance.now() > deadline) return target
-    await sleep(lookAgainAfterMs)
+    await sleep(pollEveryMs)
   }
 }
 
-/** An archive of a newer server may have statements that an older one does not know. */
+/** An archive of a newer server may contain statements that an older one does not support. */
 function requireVersion(target: Target, manifest: Manifest): void {
   const wanted = Number.parseInt(manifest.postgres, 10)
   if (Number.parseInt(target.postgres, 10) >= wanted) return
   throw new ConflictError(
     'restore.postgres',
-    `The backup is of PostgreSQL ${manifest.postgres}, and the server has the older version ${target.postgres}. Restore it into PostgreSQL ${wanted} or newer.`,
+    `The backup is of PostgreSQL ${manifest.postgres}, but the server is the older version ${target.postgres}. Restore it into PostgreSQL ${wanted} or newer.`,
   )
 }
 
-/** Whether the backup can be put into what is left once everything of the owner is deleted. */
-function requireEmptied({ database, owner, tables, missingExtensions, mayCreate }: Target): void {
+/** Whether the backup can be restored after everything owned by the owner is deleted. */
+function requireRestorable({ database, owner, tables, missingExtensions, mayCreate }: Target): void {
   const obstacles = [
     ...(tables.length > 0 ? [`${tables.join(', ')} would remain, because "${owner}" does not own it`] : []),
     ...(missingExtensions.length > 0

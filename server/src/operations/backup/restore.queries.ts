@@ -1,4 +1,4 @@
-// What a database must be like before a backup is put into it. Asked as the owner.
+// Queries about the target database of a restore. They run as the owner.
 
 import type { Db } from '../../platform/db/db.ts'
 
@@ -10,10 +10,10 @@ export interface Target {
   hasAppRole: boolean
   /** In the schema "public". */
   mayCreate: boolean
-  /** Tables, sequences and views of ours, not of extensions. */
+  /** Our tables, sequences and views, without those of extensions. */
   tables: string[]
   missingExtensions: string[]
-  /** Who else is connected to it. */
+  /** Roles with other connections to it. */
   others: string[]
 }
 
@@ -37,12 +37,12 @@ export async function findTarget(db: Db): Promise<Target> {
   return row!
 }
 
-/** All that belongs to the owner in this database. Extensions belong to somebody else, and stay. */
+/** Drops everything that the owner owns in this database. Extensions belong to another role and are kept. */
 export async function dropEverything(db: Db): Promise<void> {
   await db.text('drop owned by current_user cascade')
 }
 
-/** A restored table has no statistics, and plans made without them are bad ones. */
+/** A restored table has no statistics, and plans without them are bad. */
 export async function analyze(db: Db): Promise<void> {
   await db.text('analyze')
 }

@@ -1,4 +1,4 @@
-// Puts a backup into an empty database, and then asks that database whether it has all of it.
+// Restores a backup into an empty database and verifies that it is complete.
 
 import { join } from 'node:path'
 import type { Config } from '../../config/config.ts'
@@ -7,7 +7,7 @@ import { findBreak } from '../../features/audit/audit.api.ts'
 import { listAccountNumbers } from '../../features/auth/auth.api.ts'
 import { endQueued } from '../../features/commands/after-restore.api.ts'
 import type { Pool } from '../../platform/db/db.ts'
-import { createPool, openLine } from '../../platform/db/db.ts'
+import { createPool, openConnection } from '../../platform/db/db.ts'
 import { findPrimaryUrl } from '../../platform/db/primary.ts'
 import { ConflictError, ForbiddenError, InvalidError } from '../../platform/http/errors.ts'
 import type { Log } from '../../platform/observability/log.ts'
@@ -20,23 +20,23 @@ import { dumpDirectory, findDamage, hasSameSecret, readManifest } from './manife
 import { findTool, runTool } from './postgres-tools.ts'
 import { analyze } from './restore.queries.ts'
 import { beforeChange, checkTarget, emptyTarget, requireConnections } from './restore-target.ts'
-import type { Say } from './take.ts'
+import type { OnProgress } from './take.ts'
 import { jobsOf, openReader } from './take.ts'
 
 export interface RestoreOptions {
   directory: string
   jobs?: number
-  /** Deletes what the database has. */
+  /** Deletes existing data first. */
   replaces: boolean
 }
 
 export interface Restored {
   manifest: Manifest
-  /** Sentences about what is not as it was; none means that all is. */
+  /** Differences from the backup; empty if everything was restored. */
   faults: string[]
-  /** Migrations that this version has and the backup has not. */
+  /** Migrations that are newer than the backup. */
   migrationsBehind: number
-  /** Commands that waited in the backup: they may have been sent since, so they are not sent. */
+  /** Commands queued in the backup. They may have been sent since, so they are not sent again. */
   commandsEnded: number
   seconds: { load: number; verify: number }
 }
@@ -46,45 +46,49 @@ interface Needs {
   log: Log
 }
 
-/** What is known once all checks but the last have passed. */
+/** The result of all checks but the last. */
 interface Prepared {
   manifest: Manifest
   migrationsBehind: number
-  /** Of the one server that takes writes. */
+  /** The URL of the primary server. */
   ownerUrl: string
   pgRestore: string
-  /** Of the archive. */
+  /** Entries of the archive. */
   entries: string[]
 }
 
-export async function restoreBackup(ctx: Needs, options: RestoreOptions, say: Say): Promise<Restored> {
-  const prepared = await beforeChange(() => prepare(ctx, options, say))
+export async function restoreBackup(
+  ctx: Needs,
+  options: RestoreOptions,
+  onProgress: OnProgress,
+): Promise<Restored> {
+  const prepared = await beforeChange(() => prepare(ctx, options, onProgress))
   const { manifest, migrationsBehind, ownerUrl } = prepared
   const lists = await beforeChange(() => writeLists(prepared.entries))
-  const beganAt = performance.now()
+  const startedAt = performance.now()
   try {
     await beforeChange(() => rehearse(prepared, lists, options))
     await emptyTarget(ownerUrl, { manifest, replaces: options.replaces })
-    await load(prepared, lists, options, say)
+    await load(prepared, lists, options, onProgress)
   } finally {
     await lists.remove()
   }
   const loadedAt = performance.now()
-  const found = await verifyDatabase(ctx, manifest, say)
-  const seconds = { load: secondsOf(loadedAt - beganAt), verify: secondsOf(performance.now() - loadedAt) }
+  const found = await verifyDatabase(ctx, manifest, onProgress)
+  const seconds = { load: secondsOf(loadedAt - startedAt), verify: secondsOf(performance.now() - loadedAt) }
   const commandsEnded =
     found.length > 0 ? 0 : await withPool(ctx, (db) => endQueued({ db, now: () => new Date() }))
   return { manifest, faults: found, migrationsBehind, commandsEnded, seconds }
 }
 
 /** Changes nothing. */
-async function prepare(ctx: Needs, options: RestoreOptions, say: Say): Promise<Prepared> {
+async function prepare(ctx: Needs, options: RestoreOptions, onProgress: OnProgress): Promise<Prepared> {
   const { directory, replaces } = options
   const { backupUrl, ownerUrl: anyUrl } = requireUrls(ctx.config)
   const manifest = await readManifest(directory)
-  const migrationsBehind = await requireFitting(ctx, manifest)
-  await requireWhole(directory, manifest, say)
-  // Without it nobody could say afterwards whether all is there.
+  const migrationsBehind = await requireCompatible(ctx, manifest)
+  await requireIntact(directory, manifest, onProgress)
+  // Needed for the verification afterwards.
   await (await openReader(backupUrl)).end()
   const ownerUrl = await findPrimaryUrl(anyUrl)
   const postgres = await checkTarget(ownerUrl, { manifest, replaces })
@@ -96,19 +100,18 @@ async function prepare(ctx: Needs, options: RestoreOptions, say: Say): Promise<P
 
 function requireUrls({ db: { ownerUrl, backupUrl } }: Config): { ownerUrl: string; backupUrl: string } {
   const faults: string[] = []
-  if (!ownerUrl)
-    faults.push('RASTRO_DATABASE_OWNER_URL is not set: what is restored belongs to the owner role')
+  if (!ownerUrl) faults.push('RASTRO_DATABASE_OWNER_URL is not set: the owner role owns the restored tables')
   if (!backupUrl)
-    faults.push('RASTRO_DATABASE_BACKUP_URL is not set: only that role sees whether all is there')
+    faults.push('RASTRO_DATABASE_BACKUP_URL is not set: only that role can verify the restored rows')
   if (!ownerUrl || !backupUrl) throw new ConfigError(faults)
   return { ownerUrl, backupUrl }
 }
 
-async function requireFitting({ config }: Needs, manifest: Manifest): Promise<number> {
+async function requireCompatible({ config }: Needs, manifest: Manifest): Promise<number> {
   if (!hasSameSecret(manifest, config.access)) {
     throw new ForbiddenError(
       'backup.secret',
-      'RASTRO_SECRET is not the one of the backup. Signing keys, webhooks’ secrets and the audit trail are sealed with that one; bring it, then restore.',
+      'RASTRO_SECRET differs from that of the backup. Signing keys, webhook secrets and the audit log depend on it. Set the secret of the backup and restore again.',
     )
   }
   const known = (await listMigrations()).map(({ name }) => name)
@@ -116,13 +119,13 @@ async function requireFitting({ config }: Needs, manifest: Manifest): Promise<nu
   if (at >= 0) return known.length - 1 - at
   throw new ConflictError(
     'backup.version',
-    `The backup was taken by Rastro ${manifest.rastro} with the schema of ${manifest.migration}, which this version does not know. Restore it with that version or a newer one.`,
+    `The backup was taken by Rastro ${manifest.rastro} with the schema ${manifest.migration}, which this version does not know. Restore it with that version or a newer one.`,
   )
 }
 
-async function requireWhole(directory: string, manifest: Manifest, say: Say): Promise<void> {
+async function requireIntact(directory: string, manifest: Manifest, onProgress: OnProgress): Promise<void> {
   const damage = await findDamage(directory, manifest, (bytes) =>
-    say('checking files', bytes, manifest.bytes),
+    onProgress('checking files', bytes, manifest.bytes),
   )
   if (damage.length === 0) return
   throw new InvalidError(
@@ -131,7 +134,7 @@ async function requireWhole(directory: string, manifest: Manifest, say: Say): Pr
   )
 }
 
-/** Connects and sets up its session as in the restore itself, with nothing to restore: so it changes nothing. */
+/** Runs pg_restore with the real arguments and an empty list, so that it connects but changes nothing. */
 function rehearse(
   { pgRestore, ownerUrl }: Prepared,
   lists: RestoreLists,
@@ -144,19 +147,19 @@ async function load(
   { pgRestore, ownerUrl, manifest, entries }: Prepared,
   lists: RestoreLists,
   options: RestoreOptions,
-  say: Say,
+  onProgress: OnProgress,
 ): Promise<void> {
   const rowsOf = new Map(manifest.tables.map(({ name, rows }) => [name.slice(name.indexOf('.') + 1), rows]))
   const total = manifest.rows + entries.length
   let done = 0
   const finished = (kind: string, name: string) => {
     done += 1 + (kind === 'TABLE DATA' ? (rowsOf.get(name) ?? 0) : 0)
-    say('restoring rows, indexes and rules', done, total)
+    onProgress('restoring rows, indexes and policies', done, total)
   }
   for (const list of lists.ordered) {
     await runTool({ file: pgRestore, url: ownerUrl, args: argsOf(options, list), finished })
   }
-  const { db, end } = await openLine(ownerUrl, 'rastro-restore')
+  const { db, end } = await openConnection(ownerUrl, 'rastro-restore')
   await analyze(db).finally(end)
 }
 
@@ -165,22 +168,28 @@ function argsOf({ directory, jobs }: RestoreOptions, list: string): string[] {
   return [`--jobs=${jobsOf(jobs)}`, '--no-owner', '--exit-on-error', `--use-list=${list}`, archive]
 }
 
-/** Whether the database has what the manifest says, and nothing else. */
-export async function verifyDatabase(ctx: Needs, manifest: Manifest, say: Say): Promise<string[]> {
+/** Compares the database with the manifest. */
+export async function verifyDatabase(
+  ctx: Needs,
+  manifest: Manifest,
+  onProgress: OnProgress,
+): Promise<string[]> {
   const { db, end } = await openReader(ctx.config.db.backupUrl!)
-  const found = await takeInventory(db, (done, total) => say('verifying tables', done, total)).finally(end)
-  return [...compareInventories(manifest, found), ...(await findBrokenTrails(ctx, say))]
+  const found = await takeInventory(db, (done, total) => onProgress('verifying tables', done, total)).finally(
+    end,
+  )
+  return [...compareInventories(manifest, found), ...(await findBrokenAuditLogs(ctx, onProgress))]
 }
 
-/** As the application: that it can read them shows that its grants are right. */
-function findBrokenTrails(ctx: Needs, say: Say): Promise<string[]> {
+/** Runs as the application role, which also verifies its grants. */
+function findBrokenAuditLogs(ctx: Needs, onProgress: OnProgress): Promise<string[]> {
   return withPool(ctx, async (db) => {
     const faults: string[] = []
     const accounts = await listAccountNumbers({ db })
     for (const [index, { accountId, account }] of accounts.entries()) {
-      const place = await findBreak({ db, config: ctx.config }, db.forAccount(accountId))
-      if (place !== undefined) faults.push(`account ${account}: its audit trail is broken at number ${place}`)
-      say('verifying audit trails', index + 1, accounts.length)
+      const number = await findBreak({ db, config: ctx.config }, db.forAccount(accountId))
+      if (number !== undefined) faults.push(`account ${account}: its audit log is broken at number ${number}`)
+      onProgress('verifying audit logs', index + 1, accounts.length)
     }
     return faults
   })

@@ -1,13 +1,13 @@
-// Packs the indexes of weeks that are over. While a fleet reports, rows of all devices come in turn, and an index that is
-// ordered by device ends up two thirds full; once the week is over nobody writes there any more.
+// Rebuilds the indexes of past weeks. While a fleet reports, rows of all devices are interleaved, so an index ordered
+// by device ends up two thirds full. Past weeks are no longer written to.
 
-import { lineTo } from '../../platform/db/primary.ts'
+import { createPgClient } from '../../platform/db/primary.ts'
 
-/** Late locations still come for a while. */
-const settledAfterDays = 2
-/** Bytes that an index entry takes when packed, and the share above which packing is worth the work. */
+/** Late locations still arrive for a while. */
+const settleDays = 2
+/** Bytes per index entry after a rebuild, and the bloat factor from which a rebuild is worthwhile. */
 const packedEntryBytes = 40
-const worthIt = 1.2
+const minBloat = 1.2
 
 export interface Compacted {
   partition: string
@@ -15,13 +15,13 @@ export interface Compacted {
   afterBytes: number
 }
 
-/** As the owner, one partition after the other, without locking anybody out. */
+/** Runs as the owner, partition by partition, without blocking reads or writes. */
 export async function compact(
   ownerUrl: string,
   now: Date,
-  say: (done: Compacted, at: number, total: number) => void,
+  report: (done: Compacted, index: number, total: number) => void,
 ): Promise<void> {
-  const client = lineTo(ownerUrl, { application_name: 'rastro-compact' })
+  const client = createPgClient(ownerUrl, { application_name: 'rastro-compact' })
   await client.connect()
   try {
     const { rows } = await client.query<{ name: string; bytes: number }>(
@@ -31,13 +31,13 @@ export async function compact(
          and to_date(right(c.relname, 8), 'YYYYMMDD') + 7 + $1::int < ($2::timestamptz at time zone 'UTC')::date
          and pg_indexes_size(c.oid) > c.reltuples * $3::float8
        order by c.relname`,
-      [settledAfterDays, now, packedEntryBytes * worthIt],
+      [settleDays, now, packedEntryBytes * minBloat],
     )
-    for (const [at, { name, bytes }] of rows.entries()) {
+    for (const [index, { name, bytes }] of rows.entries()) {
       await client.query(`reindex table concurrently ${client.escapeIdentifier(name)}`)
       const after = await client.query('select pg_indexes_size($1::regclass)::float8 as bytes', [name])
       const done = { partition: name, beforeBytes: bytes, afterBytes: after.rows[0].bytes }
-      say(done, at + 1, rows.length)
+      report(done, index + 1, rows.length)
     }
   } finally {
     await client.end()

@@ -1,19 +1,19 @@
-// This cell among others: whether it reaches the directory, stands in it as it is, and has claimed what it has.
+// Checks that this cell reaches the directory, is listed correctly, and has reserved all its names.
 
-import type { CellStanding } from '../../features/cells/cell-health.api.ts'
-import { reviewStanding } from '../../features/cells/cell-health.api.ts'
+import type { CellStatus } from '../../features/cells/cell-health.api.ts'
+import { getCellStatus } from '../../features/cells/cell-health.api.ts'
 import { joinCells } from '../../platform/cells/cells.ts'
 import { createLog } from '../../platform/observability/log.ts'
 import type { Check } from './doctor.types.ts'
-import { askOnce, byPerson, fault, inShell, ok, warning } from './findings.ts'
+import { fault, inShell, manually, memoize, ok, warning } from './findings.ts'
 
 const join = inShell('rastro cell join')
 
-/** Undefined where this cell is the only one; an error where the directory did not answer. */
-const ask = askOnce(async ({ config, db }): Promise<CellStanding | Error | undefined> => {
+/** Undefined in a single-cell installation; an error if the directory is unavailable. */
+const loadStatus = memoize(async ({ config, db }): Promise<CellStatus | Error | undefined> => {
   const cells = joinCells(config.cells, createLog('silent'), 'rastro-doctor')
   if (!cells) return undefined
-  return reviewStanding({ cells, config, db })
+  return getCellStatus({ cells, config, db })
     .catch((error: Error) => (error.cause instanceof Error ? error.cause : error))
     .finally(() => cells.end())
 })
@@ -22,49 +22,49 @@ export const cellChecks: Check[] = [
   {
     id: 'cells.directory',
     group: 'cells',
-    about: 'the directory that cells share does not answer',
+    about: 'the directory of cells is unavailable',
     needs: 'tables',
-    async look(patient) {
-      const standing = await ask(patient)
-      if (!standing) return []
-      if (!(standing instanceof Error)) return ok('the directory that cells share answers')
+    async run(ctx) {
+      const status = await loadStatus(ctx)
+      if (!status) return []
+      if (!(status instanceof Error)) return ok('the directory of cells is available')
       return warning(
-        `the directory that cells share does not answer: ${standing.message}`,
-        'What lives here goes on. Nobody gets a new name, and whoever lives in another cell is not let through.',
-        byPerson('See to the PostgreSQL that RASTRO_DIRECTORY_URL names.'),
+        `the directory of cells is unavailable: ${status.message}`,
+        'Accounts of this cell keep working. New names cannot be reserved, and requests for other cells fail.',
+        manually('Check the PostgreSQL server in RASTRO_DIRECTORY_URL.'),
       )
     },
   },
   {
     id: 'cells.listed',
     group: 'cells',
-    about: 'this cell is not in the directory, or not as it is',
+    about: 'this cell is missing in the directory, or listed with wrong addresses or secret',
     needs: 'tables',
-    async look(patient) {
-      const standing = await ask(patient)
-      if (!standing || standing instanceof Error) return []
-      const { number, apiUrl, gatewayHost, gatewayPort } = patient.config.cells
-      const { listed } = standing
+    async run(ctx) {
+      const status = await loadStatus(ctx)
+      if (!status || status instanceof Error) return []
+      const { number, apiUrl, gatewayHost, gatewayPort } = ctx.config.cells
+      const { listed } = status
       if (!listed) {
         return fault(
           `cell ${number} is not in the directory`,
-          'No account is made here, and nobody is sent here.',
+          'Accounts cannot be created here, and no requests are forwarded here.',
           join,
         )
       }
-      if (!standing.hasOurSecret) {
+      if (!status.hasOurSecret) {
         return fault(
-          'RASTRO_SECRET is not the one that the cells share',
-          'What other cells hand on is not believed, and what an account brings along cannot be opened.',
-          byPerson('Give every cell the same RASTRO_SECRET.'),
+          'RASTRO_SECRET differs from that of the other cells',
+          'Requests forwarded by other cells are rejected, and secrets of moved accounts cannot be decrypted.',
+          manually('Set the same RASTRO_SECRET in every cell.'),
         )
       }
       const isSame =
         listed.apiUrl === apiUrl && listed.gatewayHost === gatewayHost && listed.gatewayPort === gatewayPort
       if (!isSame) {
         return warning(
-          `the others look for cell ${number} at ${listed.apiUrl} and ${listed.gatewayHost}:${listed.gatewayPort}, which is not what is set here`,
-          'Callers and trackers that come to other cells may not reach this one.',
+          `cell ${number} is listed at ${listed.apiUrl} and ${listed.gatewayHost}:${listed.gatewayPort}, which differs from the settings`,
+          'Other cells may fail to forward requests and trackers to this one.',
           join,
         )
       }
@@ -72,21 +72,21 @@ export const cellChecks: Check[] = [
     },
   },
   {
-    id: 'cells.claims',
+    id: 'cells.names',
     group: 'cells',
-    about: 'the directory lacks names that this cell has',
+    about: 'names of this cell are missing in the directory',
     needs: 'tables',
-    async look(patient) {
-      const standing = await ask(patient)
-      if (!standing || standing instanceof Error || !standing.listed) return []
-      const lacking = Object.entries(standing.own).flatMap(([kind, own]) => {
-        const claimed = standing.claimed[kind] ?? 0
-        return claimed < own ? [`${own - claimed} of kind "${kind}"`] : []
+    async run(ctx) {
+      const status = await loadStatus(ctx)
+      if (!status || status instanceof Error || !status.listed) return []
+      const lacking = Object.entries(status.own).flatMap(([kind, own]) => {
+        const reserved = status.reserved[kind] ?? 0
+        return reserved < own ? [`${own - reserved} of kind "${kind}"`] : []
       })
-      if (lacking.length === 0) return ok('the directory has every name that this cell has')
+      if (lacking.length === 0) return ok('the directory has all names of this cell')
       return fault(
-        `the directory lacks names of this cell: ${lacking.join(', ')}`,
-        'Another cell could give them out again, and who comes to another cell with one is a stranger there.',
+        `names of this cell are missing in the directory: ${lacking.join(', ')}`,
+        'Another cell could assign them again, and requests with them are not forwarded to this cell.',
         join,
       )
     },

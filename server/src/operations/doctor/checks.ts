@@ -1,5 +1,5 @@
-// Every check there is, in the order in which they are told. Whoever starts in production and whoever examines use the
-// same list: there is no second opinion on what is safe.
+// All checks, in the order of the report. The start in production and the doctor use the same list, so they always
+// agree on what is safe.
 
 import { cellChecks } from './cells.ts'
 import { configurationChecks } from './configuration.ts'
@@ -7,7 +7,7 @@ import type { Check } from './doctor.types.ts'
 import { machineChecks } from './machine.ts'
 import { natsChecks } from './nats-server.ts'
 import { streamChecks } from './nats-streams.ts'
-import { wayOutChecks } from './outbound.ts'
+import { outboundChecks } from './outbound.ts'
 import { roleChecks } from './postgres-role.ts'
 import { runningChecks } from './postgres-running.ts'
 import { serverChecks } from './postgres-server.ts'
@@ -28,9 +28,9 @@ export const checks: Check[] = [
   ...streamChecks,
   ...storageChecks,
   ...workChecks,
-  ...wayOutChecks,
+  ...outboundChecks,
   ...cellChecks,
 ]
 
-/** A fault of one of these keeps production from starting. */
-export const guardChecks = checks.filter(({ isGuard }) => isGuard)
+/** A fault of one of these prevents a start in production. */
+export const startupChecks = checks.filter(({ isStartupCheck }) => isStartupCheck)

@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts'
 import type { Pool } from '../../platform/db/db.ts'
 
-/** In the order in which they are told. */
+/** In the order of the report. */
 export const groups = [
   'configuration',
   'PostgreSQL',
@@ -9,15 +9,15 @@ export const groups = [
   'NATS',
   'storage',
   'work',
-  'ways out',
+  'outbound',
   'cells',
 ] as const
 export type Group = (typeof groups)[number]
 
 export type Severity = 'ok' | 'warning' | 'fault'
 
-/** Where the lines of an advice belong. `person` is what only somebody can do who sees more than we do. */
-export type Place =
+/** Where the lines of an advice belong. `manual` needs knowledge that the doctor does not have. */
+export type Where =
   | 'superuser'
   | 'owner'
   | 'shell'
@@ -25,31 +25,31 @@ export type Place =
   | 'nats.conf'
   | 'jetstream'
   | 'restart'
-  | 'person'
+  | 'manual'
 
 export interface Advice {
-  place: Place
-  /** To be pasted as they are, one after the other. */
+  where: Where
+  /** To be pasted unchanged, in order. */
   lines: string[]
 }
 
-/** What a check says: one sentence with what was measured, one with what follows if it stays, and what to do. */
+/** The result of a check: what was measured, what happens if it stays so, and what to do. */
 export interface Finding {
   severity: Severity
-  found: string
-  follows: string
+  message: string
+  impact: string
   advice: Advice[]
 }
 
-/** What is looked at. The configuration is as good as it could be read; the pool may lead nowhere. */
-export interface Patient {
+/** The installation under examination. The configuration may be incomplete, and the database unreachable. */
+export interface DoctorContext {
   config: Config
   configFaults: string[]
   db: Pool
   now: () => Date
 }
 
-/** Without these a check has nobody to ask. */
+/** A check is skipped if the dependency it needs is unavailable. */
 export type Need = 'database' | 'tables' | 'bus' | 'monitor'
 
 export interface Check {
@@ -58,7 +58,7 @@ export interface Check {
   /** For the list of all checks in the documentation. */
   about: string
   needs?: Need
-  /** A fault of it keeps production from starting. */
-  isGuard?: true
-  look(patient: Patient): Finding[] | Promise<Finding[]>
+  /** A fault prevents a start in production. */
+  isStartupCheck?: true
+  run(ctx: DoctorContext): Finding[] | Promise<Finding[]>
 }

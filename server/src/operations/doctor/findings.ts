@@ -1,61 +1,63 @@
-// The words that checks are written in.
+// Helpers for writing checks.
 
-import type { Advice, Finding, Patient } from './doctor.types.ts'
+import type { Advice, DoctorContext, Finding } from './doctor.types.ts'
 
-export function ok(found: string): Finding[] {
-  return [{ severity: 'ok', found, follows: '', advice: [] }]
+export function ok(message: string): Finding[] {
+  return [{ severity: 'ok', message, impact: '', advice: [] }]
 }
 
-export function fault(found: string, follows: string, ...advice: Advice[]): Finding[] {
-  return [{ severity: 'fault', found, follows, advice }]
+export function fault(message: string, impact: string, ...advice: Advice[]): Finding[] {
+  return [{ severity: 'fault', message, impact, advice }]
 }
 
-export function warning(found: string, follows: string, ...advice: Advice[]): Finding[] {
-  return [{ severity: 'warning', found, follows, advice }]
+export function warning(message: string, impact: string, ...advice: Advice[]): Finding[] {
+  return [{ severity: 'warning', message, impact, advice }]
 }
 
-/** What production cannot do with, and whoever develops should know of. */
-export function danger(
-  { config }: Pick<Patient, 'config'>,
-  found: string,
-  follows: string,
+/** A fault in production, a warning in development. */
+export function faultInProduction(
+  { config }: Pick<DoctorContext, 'config'>,
+  message: string,
+  impact: string,
   ...advice: Advice[]
 ): Finding[] {
-  return config.mode === 'production' ? fault(found, follows, ...advice) : warning(found, follows, ...advice)
+  return config.mode === 'production'
+    ? fault(message, impact, ...advice)
+    : warning(message, impact, ...advice)
 }
 
-export const asSuperuser = (...lines: string[]): Advice => ({ place: 'superuser', lines })
-export const asOwner = (...lines: string[]): Advice => ({ place: 'owner', lines })
-export const inShell = (...lines: string[]): Advice => ({ place: 'shell', lines })
-export const inEnvironment = (...lines: string[]): Advice => ({ place: 'environment', lines })
-export const inNatsConfig = (...lines: string[]): Advice => ({ place: 'nats.conf', lines })
-/** A second block `jetstream` would replace the first, and with it the place of the store. */
-export const inJetStreamBlock = (...lines: string[]): Advice => ({ place: 'jetstream', lines })
-export const byPerson = (...lines: string[]): Advice => ({ place: 'person', lines })
+export const asSuperuser = (...lines: string[]): Advice => ({ where: 'superuser', lines })
+export const asOwner = (...lines: string[]): Advice => ({ where: 'owner', lines })
+export const inShell = (...lines: string[]): Advice => ({ where: 'shell', lines })
+export const inEnvironment = (...lines: string[]): Advice => ({ where: 'environment', lines })
+export const inNatsConfig = (...lines: string[]): Advice => ({ where: 'nats.conf', lines })
+/** Lines inside the existing block: a second `jetstream` block would replace the first one, including store_dir. */
+export const inJetStreamBlock = (...lines: string[]): Advice => ({ where: 'jetstream', lines })
+export const manually = (...lines: string[]): Advice => ({ where: 'manual', lines })
 export const restart = (unit: 'postgresql' | 'nats-server'): Advice => ({
-  place: 'restart',
+  where: 'restart',
   lines: [`sudo systemctl restart ${unit}`],
 })
 
-/** Asked once of each patient, however many checks want to know. */
-export function askOnce<T>(question: (patient: Patient) => Promise<T>): (patient: Patient) => Promise<T> {
-  const answers = new WeakMap<Patient, Promise<T>>()
-  return (patient) => {
-    const known = answers.get(patient)
-    if (known) return known
-    const asked = question(patient)
-    answers.set(patient, asked)
-    return asked
+/** Loads once per examination, however many checks need the value. */
+export function memoize<T>(load: (ctx: DoctorContext) => Promise<T>): (ctx: DoctorContext) => Promise<T> {
+  const cache = new WeakMap<DoctorContext, Promise<T>>()
+  return (ctx) => {
+    const cached = cache.get(ctx)
+    if (cached) return cached
+    const loading = load(ctx)
+    cache.set(ctx, loading)
+    return loading
   }
 }
 
-/** As a shell takes it for one word. */
-export function quoted(text: string): string {
+/** Quotes a shell word. */
+export function shellQuote(text: string): string {
   return /^[\w.:/@=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }
 
-/** As PostgreSQL takes it for a name. */
-export function named(name: string): string {
+/** Quotes a PostgreSQL identifier. */
+export function quoteName(name: string): string {
   return /^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`
 }
 

@@ -1,18 +1,18 @@
-// Whether this machine can do what the configuration asks of it.
+// Checks that this machine meets the requirements of the configuration.
 
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { totalmem } from 'node:os'
 import { join } from 'node:path'
-import type { Check, Patient } from './doctor.types.ts'
-import { byPerson, fault, inEnvironment, inMb, inShell, ok, warning } from './findings.ts'
+import type { Check, DoctorContext } from './doctor.types.ts'
+import { fault, inEnvironment, inMb, inShell, manually, ok, warning } from './findings.ts'
 
-const leastNode = 26
-/** Beside trackers: engines, calls, files. */
+const minNode = 26
+/** Files and sockets besides trackers: dependencies, API calls, static files. */
 const otherFiles = 1_000
-const leastMemoryBytes = 2 * 1024 ** 3
+const minMemoryBytes = 2 * 1024 ** 3
 
-/** Node raises its own limit as far as it may, so this is what we have. */
+/** Node raises its soft limit to the hard limit, so this is the effective limit. */
 function maxOpenFiles(): number {
   try {
     const line = /^Max open files\s+(\S+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]
@@ -34,8 +34,8 @@ function tryPort(host: string, port: number): Promise<{ isFree: boolean; got: nu
   })
 }
 
-/** Whether the API that answers there is a Rastro. */
-async function isServing({ config }: Patient): Promise<boolean> {
+/** Whether a Rastro API listens on the port. */
+async function isServing({ config }: DoctorContext): Promise<boolean> {
   const host = /^(0\.0\.0\.0|::)$/.test(config.http.host) ? '127.0.0.1' : config.http.host
   try {
     const answer = await fetch(`http://${host}:${config.http.port}/healthz`, {
@@ -51,14 +51,14 @@ export const machineChecks: Check[] = [
   {
     id: 'configuration.node',
     group: 'configuration',
-    about: `Node is older than ${leastNode}`,
-    look() {
+    about: `Node is older than ${minNode}`,
+    run() {
       const { version } = process
-      if (Number(version.slice(1).split('.')[0]) >= leastNode) return ok(`Node is ${version}`)
+      if (Number(version.slice(1).split('.')[0]) >= minNode) return ok(`Node is ${version}`)
       return fault(
         `Node is ${version}`,
-        `Rastro needs ${leastNode}: older ones do not run it.`,
-        inShell(`npm install --global node@${leastNode}`),
+        `Rastro requires Node ${minNode} or newer.`,
+        inShell(`npm install --global node@${minNode}`),
       )
     },
   },
@@ -66,12 +66,12 @@ export const machineChecks: Check[] = [
     id: 'configuration.web',
     group: 'configuration',
     about: 'the web interface is not built',
-    look({ config }) {
+    run({ config }) {
       const { dir } = config.web
       if (existsSync(join(dir, 'index.html'))) return ok('the web interface is built')
       return warning(
-        `there is no index.html in ${dir}`,
-        'Browsers see a sentence instead of a map. The API works.',
+        `${dir} has no index.html`,
+        'The web interface is unavailable. The API works.',
         inShell('npm run build -w web'),
         inEnvironment('unset RASTRO_WEB_DIR'),
       )
@@ -80,21 +80,21 @@ export const machineChecks: Check[] = [
   {
     id: 'configuration.ports',
     group: 'configuration',
-    about: 'another program has our port',
-    async look(patient) {
-      const { http, gateway } = patient.config
-      const places = [
+    about: 'another program uses our port',
+    async run(ctx) {
+      const { http, gateway } = ctx.config
+      const headings = [
         { name: 'RASTRO_HTTP_PORT', host: http.host, port: http.port },
         { name: 'RASTRO_GATEWAY_PORT', host: gateway.host, port: gateway.port },
       ].filter(({ port }) => port > 0)
-      if (await isServing(patient)) return ok(`Rastro serves on port ${http.port}`)
+      if (await isServing(ctx)) return ok(`Rastro is serving on port ${http.port}`)
       const findings = await Promise.all(
-        places.map(async ({ name, host, port }) => {
+        headings.map(async ({ name, host, port }) => {
           if ((await tryPort(host, port)).isFree) return ok(`port ${port} is free`)
           const { got } = await tryPort(host, 0)
           return fault(
-            `port ${port} of ${host} is taken by a program that is no API of ours`,
-            'What shall listen there does not start. A gateway that runs alone is told apart by: ss -ltnp',
+            `port ${port} of ${host} is used by another program`,
+            'The process for this port does not start. Ignore this if it is your own gateway; check with: ss -ltnp',
             inEnvironment(`export ${name}=${got}`),
           )
         }),
@@ -105,17 +105,17 @@ export const machineChecks: Check[] = [
   {
     id: 'configuration.open-files',
     group: 'configuration',
-    about: 'fewer files may be open than trackers may connect',
-    look({ config }) {
-      const most = maxOpenFiles()
+    about: 'the open-file limit is below the number of tracker connections',
+    run({ config }) {
+      const max = maxOpenFiles()
       const { maxConnections } = config.gateway
-      const found = `${most} files may be open, and ${maxConnections} trackers may connect`
-      if (most >= maxConnections + otherFiles) return ok(found)
+      const message = `the open-file limit is ${max} for up to ${maxConnections} tracker connections`
+      if (max >= maxConnections + otherFiles) return ok(message)
       return fault(
-        found,
-        'Before all trackers are connected, nothing more can be opened, the lines to the engines among it.',
-        inEnvironment(`export RASTRO_GATEWAY_CONNECTIONS=${Math.max(1, most - otherFiles)}`),
-        byPerson(`Or allow more: "LimitNOFILE=${maxConnections + 2 * otherFiles}" in the systemd unit.`),
+        message,
+        'Under full load no more connections can be opened, including those to PostgreSQL and NATS.',
+        inEnvironment(`export RASTRO_GATEWAY_MAX_CONNECTIONS=${Math.max(1, max - otherFiles)}`),
+        manually(`Or raise the limit: "LimitNOFILE=${maxConnections + 2 * otherFiles}" in the systemd unit.`),
       )
     },
   },
@@ -123,14 +123,14 @@ export const machineChecks: Check[] = [
     id: 'configuration.memory',
     group: 'configuration',
     about: 'the machine has little memory',
-    look() {
+    run() {
       const bytes = process.constrainedMemory() || totalmem()
       const has = Math.min(bytes, totalmem())
-      if (has >= leastMemoryBytes) return ok(`${inMb(has)} of memory`)
+      if (has >= minMemoryBytes) return ok(`${inMb(has)} of memory`)
       return warning(
         `${inMb(has)} of memory`,
-        'Under load the kernel ends processes at random.',
-        byPerson(`Give this machine, or this container, at least ${inMb(leastMemoryBytes)}.`),
+        'Under load the kernel may kill processes.',
+        manually(`Provide at least ${inMb(minMemoryBytes)} to this machine or container.`),
       )
     },
   },

@@ -1,33 +1,33 @@
-// Whether NATS is there, keeps what it acknowledges, and lets nobody else in.
+// Checks that NATS is reachable, durable and protected.
 
-import { judgeClock } from './clock.ts'
-import type { Check, Patient } from './doctor.types.ts'
+import { checkClock } from './clock.ts'
+import type { Check, DoctorContext } from './doctor.types.ts'
 import {
-  byPerson,
-  danger,
   fault,
+  faultInProduction,
   inEnvironment,
   inJetStreamBlock,
   inNatsConfig,
   inShell,
+  manually,
   ok,
   restart,
   warning,
 } from './findings.ts'
 import type { Monitor } from './reach.ts'
-import { askBus, askMonitor, isMiss } from './reach.ts'
+import { fetchMonitor, inspectBusState, isFailure } from './reach.ts'
 
-const oldestNats = [2, 10, 23]
-const usualMonitorPort = 8222
+const minNatsVersion = [2, 10, 23]
+const defaultMonitorPort = 8222
 const loopback = /^(127\.|localhost$|::1$|\[::1\]$)/
 
-async function getMonitor(patient: Patient): Promise<Monitor> {
-  return (await askMonitor(patient)) as Monitor
+async function getMonitor(ctx: DoctorContext): Promise<Monitor> {
+  return (await fetchMonitor(ctx)) as Monitor
 }
 
 function isOlder(version: string): boolean {
   const parts = version.split('.').map(Number)
-  for (const [index, least] of oldestNats.entries()) {
+  for (const [index, least] of minNatsVersion.entries()) {
     const part = parts[index] ?? 0
     if (part !== least) return part < least
   }
@@ -38,29 +38,31 @@ export const natsChecks: Check[] = [
   {
     id: 'nats.reachable',
     group: 'NATS',
-    about: 'NATS does not answer',
-    async look(patient) {
-      const state = await askBus(patient)
-      if (!isMiss(state)) return ok('NATS answers')
+    about: 'NATS is unreachable',
+    async run(ctx) {
+      const state = await inspectBusState(ctx)
+      if (!isFailure(state)) return ok('NATS is reachable')
       if (state.code === 'not configured') return []
-      const found = `NATS does not answer: ${state.message || state.code}`
-      const follows = 'No tracker is acknowledged, and no process starts.'
+      const message = `NATS is unreachable: ${state.message || state.code}`
+      const impact = 'Trackers are not acknowledged, and no process starts.'
       if (/jetstream/i.test(state.message))
         return fault(
-          found,
-          follows,
+          message,
+          impact,
           inNatsConfig('jetstream { store_dir: "/var/lib/nats", sync_interval: always }'),
           restart('nats-server'),
         )
       if (/authori[sz]ation|authenticat/i.test(state.message))
         return fault(
-          found,
-          follows,
-          byPerson("Compare user and password in RASTRO_NATS_URL with those in NATS's configuration."),
+          message,
+          impact,
+          manually(
+            'Compare user and password in RASTRO_NATS_URL with those in the configuration of nats-server.',
+          ),
         )
       return fault(
-        found,
-        follows,
+        message,
+        impact,
         inShell('sudo systemctl start nats-server', '# in a checkout: npm run services -- start'),
       )
     },
@@ -68,46 +70,46 @@ export const natsChecks: Check[] = [
   {
     id: 'nats.monitor',
     group: 'NATS',
-    about: 'the monitor of NATS is not named, or does not answer',
-    isGuard: true,
-    async look(patient) {
-      const monitor = await askMonitor(patient)
-      if (!isMiss(monitor)) return ok("NATS's monitor answers")
-      const follows = 'Nobody can be asked whether NATS syncs to disk.'
-      const { monitorUrl } = patient.config.bus
+    about: 'the NATS monitor is not configured or unreachable',
+    isStartupCheck: true,
+    async run(ctx) {
+      const monitor = await fetchMonitor(ctx)
+      if (!isFailure(monitor)) return ok('the NATS monitor is reachable')
+      const impact = 'It cannot be checked whether NATS syncs to disk.'
+      const { monitorUrl } = ctx.config.bus
       if (monitorUrl) {
         const { origin, port } = new URL(monitorUrl)
         return fault(
-          `${origin} does not answer: ${monitor.message || monitor.code}`,
-          follows,
-          inNatsConfig(`http: "127.0.0.1:${port || usualMonitorPort}"`),
+          `${origin} is unreachable: ${monitor.message || monitor.code}`,
+          impact,
+          inNatsConfig(`http: "127.0.0.1:${port || defaultMonitorPort}"`),
           restart('nats-server'),
         )
       }
-      const [first] = patient.config.bus.natsUrls
+      const [first] = ctx.config.bus.natsUrls
       const host = first ? new URL(first).hostname : '127.0.0.1'
-      return danger(
-        patient,
+      return faultInProduction(
+        ctx,
         'RASTRO_NATS_MONITOR_URL is not set',
-        follows,
-        inNatsConfig(`http: "127.0.0.1:${usualMonitorPort}"`),
-        inEnvironment(`export RASTRO_NATS_MONITOR_URL=http://${host}:${usualMonitorPort}`),
+        impact,
+        inNatsConfig(`http: "127.0.0.1:${defaultMonitorPort}"`),
+        inEnvironment(`export RASTRO_NATS_MONITOR_URL=http://${host}:${defaultMonitorPort}`),
       )
     },
   },
   {
     id: 'nats.version',
     group: 'NATS',
-    about: `nats-server is older than ${oldestNats.join('.')}`,
+    about: `nats-server is older than ${minNatsVersion.join('.')}`,
     needs: 'monitor',
-    isGuard: true,
-    async look(patient) {
-      const { version } = await getMonitor(patient)
+    isStartupCheck: true,
+    async run(ctx) {
+      const { version } = await getMonitor(ctx)
       if (!isOlder(String(version))) return ok(`NATS is ${version}`)
       return fault(
-        `NATS is ${version}, which is older than ${oldestNats.join('.')}`,
-        'A killed server can lose whole streams.',
-        inShell('sudo scripts/install-engines # in a checkout, on Debian 12'),
+        `NATS is ${version}, which is older than ${minNatsVersion.join('.')}`,
+        'A killed server can lose entire streams.',
+        inShell('sudo scripts/install-services # in a checkout, on Debian 12'),
         restart('nats-server'),
       )
     },
@@ -117,13 +119,13 @@ export const natsChecks: Check[] = [
     group: 'NATS',
     about: '`sync_interval` is not `always`',
     needs: 'monitor',
-    isGuard: true,
-    async look(patient) {
-      const { jetstream } = await getMonitor(patient)
+    isStartupCheck: true,
+    async run(ctx) {
+      const { jetstream } = await getMonitor(ctx)
       if (jetstream?.config?.sync_always) return ok('NATS syncs to disk before it acknowledges')
       return fault(
         'sync_interval is not "always"',
-        'A power cut loses what was acknowledged to trackers.',
+        'A power failure loses acknowledged locations.',
         inJetStreamBlock('sync_interval: always'),
         restart('nats-server'),
       )
@@ -132,17 +134,17 @@ export const natsChecks: Check[] = [
   {
     id: 'nats.authorization',
     group: 'NATS',
-    about: 'NATS takes anybody',
+    about: 'NATS requires no password',
     needs: 'monitor',
-    async look(patient) {
-      const { auth_required: asks, host } = await getMonitor(patient)
-      if (asks) return ok('NATS asks for a password')
-      const say = loopback.test(host) ? warning : fault
-      return say(
-        `NATS listens on ${host} and asks nobody for a password`,
-        'Whoever reaches it reads and writes the locations of all accounts.',
+    async run(ctx) {
+      const { auth_required: isRequired, host } = await getMonitor(ctx)
+      if (isRequired) return ok('NATS requires a password')
+      const report = loopback.test(host) ? warning : fault
+      return report(
+        `NATS listens on ${host} and requires no password`,
+        'Anyone with network access can read and write the locations of all accounts.',
         inNatsConfig('authorization { user: "rastro", password: "a long random password" }'),
-        byPerson('Put the same user and password into RASTRO_NATS_URL.'),
+        manually('Set the same user and password in RASTRO_NATS_URL.'),
         restart('nats-server'),
       )
     },
@@ -150,33 +152,35 @@ export const natsChecks: Check[] = [
   {
     id: 'nats.monitor-open',
     group: 'NATS',
-    about: 'the monitor of NATS listens for everybody',
+    about: 'the NATS monitor listens on all addresses',
     needs: 'monitor',
-    async look(patient) {
-      const { http_host: host, http_port: port } = await getMonitor(patient)
+    async run(ctx) {
+      const { http_host: host, http_port: port } = await getMonitor(ctx)
       if (host !== '' && host !== '0.0.0.0' && host !== '::')
-        return ok(`NATS's monitor listens on ${host} only`)
+        return ok(`the NATS monitor listens only on ${host}`)
       return warning(
-        `NATS's monitor listens on every address of its machine, port ${port}`,
-        'It asks for no password, and tells the names of streams and who is connected.',
+        `the NATS monitor listens on all addresses, port ${port}`,
+        'It requires no password and exposes stream names and connections.',
         inNatsConfig(`http: "127.0.0.1:${port}"`),
         restart('nats-server'),
       )
     },
   },
   {
-    id: 'nats.doors',
+    id: 'nats.ports',
     group: 'NATS',
     about: 'NATS listens for WebSocket, MQTT or leaf nodes',
     needs: 'monitor',
-    async look(patient) {
-      const monitor = await getMonitor(patient)
-      const open = (['websocket', 'mqtt', 'leaf'] as const).filter((door) => monitor[door]?.port)
-      if (open.length === 0) return ok('NATS has no doors but the one we use')
+    async run(ctx) {
+      const monitor = await getMonitor(ctx)
+      const open = (['websocket', 'mqtt', 'leaf'] as const).filter((protocol) => monitor[protocol]?.port)
+      if (open.length === 0) return ok('NATS listens on no unused ports')
       return warning(
         `NATS also listens for ${open.join(', ')}`,
-        'Rastro uses none of them, and its worst holes were there.',
-        byPerson(`Take the blocks ${open.join(', ')} out of NATS's configuration, and restart it.`),
+        'Rastro does not use them, and most vulnerabilities of NATS were there.',
+        manually(
+          `Remove the blocks ${open.join(', ')} from the configuration of nats-server, and restart it.`,
+        ),
       )
     },
   },
@@ -185,13 +189,13 @@ export const natsChecks: Check[] = [
     group: 'NATS',
     about: 'the clocks of this machine and of NATS differ',
     needs: 'monitor',
-    async look(patient) {
+    async run(ctx) {
       const before = Date.now()
-      const response = await fetch(`${patient.config.bus.monitorUrl}/varz`, {
+      const response = await fetch(`${ctx.config.bus.monitorUrl}/varz`, {
         signal: AbortSignal.timeout(3_000),
       })
       const { now } = (await response.json()) as Monitor
-      return judgeClock(patient, 'NATS', new Date(now), Date.now() - before)
+      return checkClock(ctx, 'NATS', new Date(now), Date.now() - before)
     },
   },
 ]

@@ -1,33 +1,33 @@
-// Whether the logs are there as they must be, have room, and are taken from.
+// Checks that the streams exist, are configured correctly, have space, and are consumed.
 
 import type { BusState, StreamState } from '../../platform/bus/nats-health.ts'
-import type { Check, Patient } from './doctor.types.ts'
+import type { Check, DoctorContext } from './doctor.types.ts'
 import {
-  byPerson,
   fault,
   inEnvironment,
   inJetStreamBlock,
   inMb,
   inShell,
+  manually,
   ok,
   restart,
   warning,
 } from './findings.ts'
 import type { Monitor } from './reach.ts'
-import { askBus, askMonitor } from './reach.ts'
+import { fetchMonitor, inspectBusState } from './reach.ts'
 
-/** Early enough to do something about it. */
-const fullishShare = 0.7
-const fullShare = 0.9
+/** Early enough to react. */
+const warningShare = 0.7
+const faultShare = 0.9
 const manyWaiting = 10_000
 const mbBytes = 1024 ** 2
 
-async function getBus(patient: Patient): Promise<BusState> {
-  return (await askBus(patient)) as BusState
+async function getBus(ctx: DoctorContext): Promise<BusState> {
+  return (await inspectBusState(ctx)) as BusState
 }
 
-async function listStreams(patient: Patient): Promise<StreamState[]> {
-  const { locations, events, frames } = await getBus(patient)
+async function listStreams(ctx: DoctorContext): Promise<StreamState[]> {
+  const { locations, events, frames } = await getBus(ctx)
   return [locations, events, ...(frames ? [frames] : [])]
 }
 
@@ -39,13 +39,13 @@ export const streamChecks: Check[] = [
     group: 'NATS',
     about: 'a stream is missing',
     needs: 'bus',
-    async look(patient) {
-      return (await listStreams(patient)).flatMap(({ name, found }) =>
+    async run(ctx) {
+      return (await listStreams(ctx)).flatMap(({ name, found }) =>
         found
-          ? ok(`the stream ${name} is there, with ${found.messages} messages`)
+          ? ok(`the stream ${name} exists, with ${found.messages} messages`)
           : warning(
-              `the stream ${name} is not there`,
-              'The first start makes it. Where it was there before, what nobody had stored is lost.',
+              `the stream ${name} does not exist`,
+              'The first start creates it. If it existed before, messages that were not stored yet are lost.',
               inShell('rastro serve'),
             ),
       )
@@ -56,13 +56,13 @@ export const streamChecks: Check[] = [
     group: 'NATS',
     about: 'a stream has other settings, or fewer replicas, than configured',
     needs: 'bus',
-    async look(patient) {
-      return (await listStreams(patient)).flatMap(({ name, found }) => {
+    async run(ctx) {
+      return (await listStreams(ctx)).flatMap(({ name, found }) => {
         if (!found) return []
         if (found.differences.length === 0) return ok(`the stream ${name} is as configured`)
         return fault(
-          `of the stream ${name}, ${found.differences.join('; ')}`,
-          'It may drop what nobody stored yet, or not outlive a server. A process that starts puts it right.',
+          `the stream ${name} is misconfigured: ${found.differences.join('; ')}`,
+          'It may drop messages before they are stored, or not survive the loss of a server. Starting a process corrects it.',
           inShell('rastro serve'),
         )
       })
@@ -71,54 +71,54 @@ export const streamChecks: Check[] = [
   {
     id: 'nats.replicas',
     group: 'NATS',
-    about:
-      'a cluster of NATS is used as if it were one server, or more replicas are wanted than there are servers',
+    about: 'fewer replicas than the NATS cluster allows, or more replicas than servers',
     needs: 'bus',
-    async look(patient) {
-      const { servers } = await getBus(patient)
-      const { replicas } = patient.config.bus
-      const best = Math.min(3, servers)
-      const found = `${replicas} replicas on ${servers} servers of NATS`
-      const advice = inEnvironment(`export RASTRO_STREAM_REPLICAS=${best}`)
-      if (replicas > servers) return fault(found, 'The streams cannot be made, and nothing starts.', advice)
-      if (replicas < best) return warning(found, 'One server that is lost takes the log along.', advice)
-      return ok(found)
+    async run(ctx) {
+      const { servers } = await getBus(ctx)
+      const { replicas } = ctx.config.bus
+      const recommended = Math.min(3, servers)
+      const message = `${replicas} replicas on ${servers} NATS servers`
+      const advice = inEnvironment(`export RASTRO_STREAM_REPLICAS=${recommended}`)
+      if (replicas > servers)
+        return fault(message, 'The streams cannot be created. No process starts.', advice)
+      if (replicas < recommended) return warning(message, 'Losing one server loses the log.', advice)
+      return ok(message)
     },
   },
   {
-    id: 'nats.room',
+    id: 'nats.disk',
     group: 'NATS',
-    about: 'the store of NATS is nearly full, or too small for the streams',
+    about: 'the NATS store is nearly full, or too small for the streams',
     needs: 'monitor',
-    async look(patient) {
-      const { jetstream } = (await askMonitor(patient)) as Monitor
+    async run(ctx) {
+      const { jetstream } = (await fetchMonitor(ctx)) as Monitor
       const { config, stats } = jetstream ?? {}
       if (!config || !stats) return []
-      const streams = await listStreams(patient).catch(() => [])
+      const streams = await listStreams(ctx).catch(() => [])
       const ours = streams.reduce((sum, one) => sum + (one.found ? one.maxBytes : 0), 0)
-      const { logMaxMb, eventsMaxMb, framesMaxMb, framesHours } = patient.config.bus
-      const room = config.max_storage - Math.max(0, stats.reserved_storage - ours)
-      const wanted = (logMaxMb + eventsMaxMb + (framesHours > 0 ? framesMaxMb : 0)) * mbBytes
-      if (wanted > room) {
-        const ofTwentyMb = Math.floor((room * fullShare) / mbBytes / 20)
+      const { locationLogMaxMb, eventLogMaxMb, frameLogMaxMb, frameLogHours } = ctx.config.bus
+      const available = config.max_storage - Math.max(0, stats.reserved_storage - ours)
+      const wanted = (locationLogMaxMb + eventLogMaxMb + (frameLogHours > 0 ? frameLogMaxMb : 0)) * mbBytes
+      if (wanted > available) {
+        const ofTwentyMb = Math.floor((available * faultShare) / mbBytes / 20)
         return fault(
-          `the streams want ${inMb(wanted)}, but the store of NATS has room for ${inMb(room)}`,
-          'The streams cannot be made, and nothing starts.',
+          `the streams need ${inMb(wanted)}, but the NATS store has ${inMb(available)}`,
+          'The streams cannot be created. No process starts.',
           inEnvironment(
-            `export RASTRO_LOG_MAX_MB=${Math.max(16, ofTwentyMb * 12)} RASTRO_EVENTS_MAX_MB=${Math.max(1, ofTwentyMb * 6)} RASTRO_FRAMES_MAX_MB=${Math.max(1, ofTwentyMb * 2)}`,
+            `export RASTRO_LOCATION_LOG_MAX_MB=${Math.max(16, ofTwentyMb * 12)} RASTRO_EVENT_LOG_MAX_MB=${Math.max(1, ofTwentyMb * 6)} RASTRO_FRAME_LOG_MAX_MB=${Math.max(1, ofTwentyMb * 2)}`,
           ),
-          byPerson(
-            `Or give NATS more: "max_file_store: ${Math.ceil(wanted / mbBytes) + 1_024}MB" in its block jetstream.`,
+          manually(
+            `Or raise the limit of NATS: "max_file_store: ${Math.ceil(wanted / mbBytes) + 1_024}MB" in its jetstream block.`,
           ),
         )
       }
       const share = stats.storage / config.max_storage
-      const found = `the store of NATS is ${Math.round(share * 100)} % full (${inMb(stats.storage)} of ${inMb(config.max_storage)})`
-      if (share < fullishShare) return ok(found)
-      const say = share < fullShare ? warning : fault
-      return say(
-        found,
-        'A full store takes nothing more: trackers are not acknowledged.',
+      const message = `the NATS store is ${Math.round(share * 100)} % full (${inMb(stats.storage)} of ${inMb(config.max_storage)})`
+      if (share < warningShare) return ok(message)
+      const report = share < faultShare ? warning : fault
+      return report(
+        message,
+        'When the store is full, trackers are not acknowledged.',
         inJetStreamBlock(`max_file_store: ${Math.ceil((2 * config.max_storage) / mbBytes)}MB`),
         restart('nats-server'),
       )
@@ -127,20 +127,20 @@ export const streamChecks: Check[] = [
   {
     id: 'nats.log-full',
     group: 'NATS',
-    about: 'the log of locations is nearly full',
+    about: 'the location log is nearly full',
     needs: 'bus',
-    async look(patient) {
-      const { locations } = await getBus(patient)
+    async run(ctx) {
+      const { locations } = await getBus(ctx)
       const bytes = locations.found?.bytes ?? 0
       const share = bytes / locations.maxBytes
-      const found = `the log of locations is ${Math.round(share * 100)} % full (${inMb(bytes)} of ${inMb(locations.maxBytes)})`
-      if (share < fullishShare) return ok(found)
-      const say = share < fullShare ? warning : fault
-      const { logMaxMb, logHours } = patient.config.bus
-      return say(
-        found,
-        `It keeps ${logHours} hours. When it is full, trackers are not acknowledged.`,
-        inEnvironment(`export RASTRO_LOG_MAX_MB=${logMaxMb * 2}`),
+      const message = `the location log is ${Math.round(share * 100)} % full (${inMb(bytes)} of ${inMb(locations.maxBytes)})`
+      if (share < warningShare) return ok(message)
+      const report = share < faultShare ? warning : fault
+      const { locationLogMaxMb, locationLogHours } = ctx.config.bus
+      return report(
+        message,
+        `It retains ${locationLogHours} hours. When it is full, trackers are not acknowledged.`,
+        inEnvironment(`export RASTRO_LOCATION_LOG_MAX_MB=${locationLogMaxMb * 2}`),
         inShell('rastro serve'),
       )
     },
@@ -148,43 +148,46 @@ export const streamChecks: Check[] = [
   {
     id: 'nats.partitions',
     group: 'NATS',
-    about: 'the log was cut into more partitions than configured now',
+    about: 'the location log has more partitions than configured',
     needs: 'bus',
-    async look(patient) {
-      const { locations } = await getBus(patient)
-      const { partitions } = patient.config.bus
-      const highest = Math.max(-1, ...(locations.found?.takers ?? []).map(({ name }) => recorderNumber(name)))
-      if (highest < partitions) return ok(`the log has ${partitions} partitions`)
+    async run(ctx) {
+      const { locations } = await getBus(ctx)
+      const { partitions } = ctx.config.bus
+      const highest = Math.max(
+        -1,
+        ...(locations.found?.consumers ?? []).map(({ name }) => recorderNumber(name)),
+      )
+      if (highest < partitions) return ok(`the location log has ${partitions} partitions`)
       return fault(
-        `the log was cut into ${highest + 1} partitions, but RASTRO_PARTITIONS is ${partitions}`,
-        'What is in the others is not stored, and devices change partitions, which breaks the order of what they said.',
-        inEnvironment(`export RASTRO_PARTITIONS=${highest + 1}`),
+        `the location log has ${highest + 1} partitions, but RASTRO_LOCATION_LOG_PARTITIONS is ${partitions}`,
+        'Messages in the other partitions are not stored. Devices change partitions, so their locations are stored out of order.',
+        inEnvironment(`export RASTRO_LOCATION_LOG_PARTITIONS=${highest + 1}`),
       )
     },
   },
   {
     id: 'nats.lag',
     group: 'NATS',
-    about: 'the log holds locations that nobody stores',
+    about: 'locations in the log are not being stored',
     needs: 'bus',
-    async look(patient) {
-      const { found } = (await getBus(patient)).locations
-      const takers = (found?.takers ?? []).filter(({ name }) => recorderNumber(name) >= 0)
-      // Before the first recorder, nothing of the log is stored.
-      const untouched = takers.length === 0 ? (found?.messages ?? 0) : 0
-      const waiting = takers.reduce((sum, taker) => sum + taker.waiting + taker.inWork, untouched)
-      const left = takers.filter((taker) => taker.waiting > 0 && !taker.isAsking && taker.inWork === 0)
-      const say = `${waiting} messages wait to be stored`
-      if (left.length > 0 || untouched > 0)
+    async run(ctx) {
+      const { found } = (await getBus(ctx)).locations
+      const consumers = (found?.consumers ?? []).filter(({ name }) => recorderNumber(name) >= 0)
+      // Without any consumer, no recorder has ever run and nothing of the log is stored.
+      const unconsumed = consumers.length === 0 ? (found?.messages ?? 0) : 0
+      const waiting = consumers.reduce((sum, one) => sum + one.waiting + one.unacknowledged, unconsumed)
+      const idle = consumers.filter((one) => one.waiting > 0 && !one.isFetching && one.unacknowledged === 0)
+      const message = `${waiting} messages are waiting to be stored`
+      if (idle.length > 0 || unconsumed > 0)
         return fault(
-          `${say}, and nobody takes them${left.length > 0 ? ` from partition ${left.map(({ name }) => recorderNumber(name)).join(', ')}` : ''}`,
-          'What trackers said is kept by the log, but seen by nobody until a recorder runs.',
+          `${message}, and no recorder consumes ${idle.length > 0 ? `partition ${idle.map(({ name }) => recorderNumber(name)).join(', ')}` : 'the log'}`,
+          'The log retains the locations, but they are not visible until a recorder runs.',
           inShell('rastro serve recorder'),
         )
-      if (waiting <= manyWaiting) return ok(say)
+      if (waiting <= manyWaiting) return ok(message)
       return warning(
-        say,
-        'Maps and alerts are late. Another recorder shares the work.',
+        message,
+        'Maps and alerts are delayed. Another recorder shares the load.',
         inShell('rastro serve recorder'),
       )
     },

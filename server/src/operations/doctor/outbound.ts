@@ -1,12 +1,12 @@
-// Whether letters and SMS can leave, and the broker of phones can be heard. Nothing is sent.
+// Checks that the mail server, the SMS provider and the MQTT broker are reachable. Nothing is sent.
 
 import { connect } from 'node:net'
 import { reachSmtp } from '../../features/notifications/channels/smtp-reach.api.ts'
 import type { Check, Finding } from './doctor.types.ts'
-import { byPerson, fault, inEnvironment, inShell, ok, quoted, warning } from './findings.ts'
+import { fault, inEnvironment, inShell, manually, ok, shellQuote, warning } from './findings.ts'
 
-const withinMs = 4_000
-const usualPorts: Record<string, number> = {
+const timeoutMs = 4_000
+const defaultPorts: Record<string, number> = {
   'smpp:': 2775,
   'ssmpp:': 3550,
   'http:': 80,
@@ -17,135 +17,139 @@ const usualPorts: Record<string, number> = {
 
 function reachTcp(host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    const socket = connect({ host, port, timeout: withinMs })
+    const socket = connect({ host, port, timeout: timeoutMs })
     const end = (settle: () => void) => {
       socket.destroy()
       settle()
     }
     socket.once('connect', () => end(resolve))
-    socket.once('timeout', () => end(() => reject(new Error(`no answer within ${withinMs / 1_000} s`))))
+    socket.once('timeout', () => end(() => reject(new Error(`no response within ${timeoutMs / 1_000} s`))))
     socket.once('error', (error) => end(() => reject(error)))
   })
 }
 
-/** Only whether somebody listens: more would be a sign-in that can end the one that is at work. */
-async function judgeLine(name: string, url: string, who: string, follows: string): Promise<Finding[]> {
+/** Only connects: signing in could end the session of a running process. */
+async function checkTcp(setting: string, url: string, name: string, impact: string): Promise<Finding[]> {
   const { protocol, hostname, port } = new URL(url)
-  const [host, at] = [hostname.replace(/^\[|\]$/g, ''), Number(port) || (usualPorts[protocol] ?? 0)]
+  const [host, targetPort] = [hostname.replace(/^\[|\]$/g, ''), Number(port) || (defaultPorts[protocol] ?? 0)]
   try {
-    await reachTcp(host, at)
-    return ok(`${who} listens on ${host}:${at}`)
+    await reachTcp(host, targetPort)
+    return ok(`${name} is reachable at ${host}:${targetPort}`)
   } catch (error) {
     return fault(
-      `${who} at ${host}:${at} cannot be reached: ${(error as Error).message}`,
-      follows,
-      inShell(`nc -vz ${host} ${at}`),
-      byPerson(`Correct ${name}, or the firewall between.`),
+      `${name} at ${host}:${targetPort} is unreachable: ${(error as Error).message}`,
+      impact,
+      inShell(`nc -vz ${host} ${targetPort}`),
+      manually(`Correct ${setting} or the firewall.`),
     )
   }
 }
 
-export const wayOutChecks: Check[] = [
+export const outboundChecks: Check[] = [
   {
-    id: 'ways-out.smtp',
-    group: 'ways out',
-    about: 'the mail server cannot be reached, or does not take us',
-    async look({ config }) {
+    id: 'outbound.smtp',
+    group: 'outbound',
+    about: 'the mail server is unreachable or rejects us',
+    async run({ config }) {
       const { smtpUrl } = config.notifications
       if (!smtpUrl)
         return warning(
           'RASTRO_SMTP_URL is not set',
-          'No e-mail is sent: alerts by e-mail show as failed, and contacts cannot be verified.',
+          'No e-mail is sent. Alerts by e-mail fail, and contacts cannot be verified.',
           inEnvironment('export RASTRO_SMTP_URL=smtp://USER:PASSWORD@HOST:587'),
         )
       const { hostname, port, protocol } = new URL(smtpUrl)
-      const where = `the mail server at ${hostname}${port && `:${port}`}`
+      const server = `the mail server at ${hostname}${port && `:${port}`}`
       try {
-        await reachSmtp(smtpUrl, withinMs)
-        return ok(`${where} takes us`)
+        await reachSmtp(smtpUrl, timeoutMs)
+        return ok(`${server} accepts us`)
       } catch (error) {
-        const { message, code, responseCode } = error as Error & { code?: string; responseCode?: number }
-        const found = `${where} does not take us: ${message}`
-        const follows = 'No e-mail leaves: alerts by e-mail wait, and fail in the end.'
+        const {
+          message: reason,
+          code,
+          responseCode,
+        } = error as Error & { code?: string; responseCode?: number }
+        const message = `${server} is unreachable or rejects us: ${reason}`
+        const impact = 'No e-mail is sent. Alerts by e-mail are retried and finally fail.'
         const isTlsRefused = /wrong version number|packet length too long|EPROTO|ERR_SSL/i.test(
-          `${message} ${code}`,
+          `${reason} ${code}`,
         )
         if (protocol === 'smtps:' && isTlsRefused)
           return fault(
-            found,
-            follows,
+            message,
+            impact,
             inEnvironment(
-              `export RASTRO_SMTP_URL="$(echo "$RASTRO_SMTP_URL" | sed s/^smtps:/smtp:/)" # TLS begins later, by STARTTLS`,
+              `export RASTRO_SMTP_URL="$(echo "$RASTRO_SMTP_URL" | sed s/^smtps:/smtp:/)" # TLS by STARTTLS`,
             ),
           )
         if (responseCode === 535 || code === 'EAUTH')
-          return fault(found, follows, byPerson('Correct user and password in RASTRO_SMTP_URL.'))
+          return fault(message, impact, manually('Correct user and password in RASTRO_SMTP_URL.'))
         return fault(
-          found,
-          follows,
+          message,
+          impact,
           inShell(`nc -vz ${hostname} ${port || 587}`),
-          byPerson('Correct RASTRO_SMTP_URL, or the firewall between.'),
+          manually('Correct RASTRO_SMTP_URL or the firewall.'),
         )
       }
     },
   },
   {
-    id: 'ways-out.mail-from',
-    group: 'ways out',
-    about: 'letters are from an address that no server accepts',
-    look({ config }) {
+    id: 'outbound.mail-from',
+    group: 'outbound',
+    about: 'the sender address of e-mails is not acceptable to other servers',
+    run({ config }) {
       const { smtpUrl, mailFrom } = config.notifications
       if (!smtpUrl) return []
       const domain = /@([^>\s]+)/.exec(mailFrom)?.[1] ?? ''
-      if (domain.includes('.') && !/^[\d.]+$/.test(domain)) return ok(`letters are from ${mailFrom}`)
+      if (domain.includes('.') && !/^[\d.]+$/.test(domain)) return ok(`e-mails are sent from ${mailFrom}`)
       const { hostname } = new URL(smtpUrl)
       const guess = hostname.split('.').slice(-2).join('.')
       const better = /^[\d.]+$/.test(hostname) || !guess.includes('.') ? 'example.com' : guess
       return warning(
-        `letters are from ${mailFrom}`,
-        'Other mail servers take them for spam, or refuse them.',
-        inEnvironment(`export RASTRO_MAIL_FROM=${quoted(`Rastro <alerts@${better}>`)} # your own domain`),
+        `e-mails are sent from ${mailFrom}`,
+        'Other mail servers reject them or treat them as spam.',
+        inEnvironment(`export RASTRO_MAIL_FROM=${shellQuote(`Rastro <alerts@${better}>`)} # your own domain`),
       )
     },
   },
   {
-    id: 'ways-out.sms',
-    group: 'ways out',
-    about: 'the SMS centre or provider cannot be reached',
-    async look({ config }) {
+    id: 'outbound.sms',
+    group: 'outbound',
+    about: 'the SMS centre or provider is unreachable',
+    async run({ config }) {
       const { smppUrl, smsHttpUrl } = config.notifications
-      const follows = 'No SMS leaves: alerts by SMS wait, and fail in the end.'
-      if (smppUrl) return judgeLine('RASTRO_SMPP_URL', smppUrl, 'the SMS centre', follows)
-      if (smsHttpUrl) return judgeLine('RASTRO_SMS_HTTP_URL', smsHttpUrl, 'the SMS provider', follows)
-      return ok('no way for SMS is set up: alerts by SMS show as failed')
+      const impact = 'No SMS is sent. Alerts by SMS are retried and finally fail.'
+      if (smppUrl) return checkTcp('RASTRO_SMPP_URL', smppUrl, 'the SMS centre', impact)
+      if (smsHttpUrl) return checkTcp('RASTRO_SMS_HTTP_URL', smsHttpUrl, 'the SMS provider', impact)
+      return ok('no SMS provider is configured; alerts by SMS fail')
     },
   },
   {
-    id: 'ways-out.sms-twice',
-    group: 'ways out',
-    about: 'two ways for SMS are set up',
-    look({ config }) {
+    id: 'outbound.sms-twice',
+    group: 'outbound',
+    about: 'two SMS providers are configured',
+    run({ config }) {
       const { smppUrl, smsHttpUrl } = config.notifications
       if (!smppUrl || !smsHttpUrl) return []
       return warning(
         'both RASTRO_SMPP_URL and RASTRO_SMS_HTTP_URL are set',
-        'Only the first is used.',
+        'Only RASTRO_SMPP_URL is used.',
         inEnvironment('unset RASTRO_SMS_HTTP_URL'),
       )
     },
   },
   {
-    id: 'ways-out.mqtt',
-    group: 'ways out',
-    about: 'the broker that phones publish to cannot be reached',
-    async look({ config }) {
+    id: 'outbound.mqtt',
+    group: 'outbound',
+    about: 'the MQTT broker is unreachable',
+    async run({ config }) {
       const { mqttUrl } = config.gateway
       if (!mqttUrl) return []
-      return judgeLine(
+      return checkTcp(
         'RASTRO_MQTT_URL',
         mqttUrl,
         'the MQTT broker',
-        'Phones that publish there are not heard.',
+        'Locations of phones that publish there are not received.',
       )
     },
   },

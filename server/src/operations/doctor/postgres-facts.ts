@@ -1,16 +1,16 @@
-// What checks of PostgreSQL have in common: each question is asked once.
+// Facts shared by the PostgreSQL checks, each queried once.
 
-import { askOnce } from './findings.ts'
+import { memoize } from './findings.ts'
 import type { Setting } from './postgres.queries.ts'
 import * as queries from './postgres.queries.ts'
 
-export const askServer = askOnce(({ db }) => queries.findServer(db.directory))
+export const getServer = memoize(({ db }) => queries.findServer(db.directory))
 
-const askSettings = askOnce(async ({ db }) => {
+const getSettings = memoize(async ({ db }) => {
   const settings = await queries.listSettings(db.directory)
   return new Map(settings.map((one) => [one.name, one]))
 })
 
-export async function askSetting(patient: Parameters<typeof askSettings>[0], name: string): Promise<Setting> {
-  return (await askSettings(patient)).get(name) ?? { name, setting: '', source: 'default' }
+export async function getSetting(ctx: Parameters<typeof getSettings>[0], name: string): Promise<Setting> {
+  return (await getSettings(ctx)).get(name) ?? { name, setting: '', source: 'default' }
 }

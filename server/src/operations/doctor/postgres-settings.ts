@@ -1,56 +1,56 @@
-// Whether what PostgreSQL acknowledges is still there after a power cut, and whether it keeps house.
+// Checks PostgreSQL settings for durability and maintenance.
 
-import type { Advice, Check, Patient } from './doctor.types.ts'
-import { asSuperuser, byPerson, fault, named, ok, restart, warning } from './findings.ts'
-import { askServer, askSetting } from './postgres-facts.ts'
+import type { Advice, Check, DoctorContext } from './doctor.types.ts'
+import { asSuperuser, fault, manually, ok, quoteName, restart, warning } from './findings.ts'
+import { getServer, getSetting } from './postgres-facts.ts'
 
-/** A setting is put right where it was put wrong: what a role or a database says outdoes any file. */
-async function adviseSetting(patient: Patient, name: string, value: string): Promise<Advice> {
-  const { source } = await askSetting(patient, name)
-  const { role, database } = await askServer(patient)
-  if (source === 'user') return asSuperuser(`ALTER ROLE ${named(role)} RESET ${name};`)
-  if (source === 'database') return asSuperuser(`ALTER DATABASE ${named(database)} RESET ${name};`)
+/** Corrects a setting at its source: role and database settings override the configuration file. */
+async function adviseSetting(ctx: DoctorContext, name: string, value: string): Promise<Advice> {
+  const { source } = await getSetting(ctx, name)
+  const { role, database } = await getServer(ctx)
+  if (source === 'user') return asSuperuser(`ALTER ROLE ${quoteName(role)} RESET ${name};`)
+  if (source === 'database') return asSuperuser(`ALTER DATABASE ${quoteName(database)} RESET ${name};`)
   if (source === 'database user')
-    return asSuperuser(`ALTER ROLE ${named(role)} IN DATABASE ${named(database)} RESET ${name};`)
+    return asSuperuser(`ALTER ROLE ${quoteName(role)} IN DATABASE ${quoteName(database)} RESET ${name};`)
   if (source === 'command line')
-    return byPerson(`Take "-c ${name}=…" out of the command that starts PostgreSQL, and restart it.`)
+    return manually(`Remove "-c ${name}=…" from the command that starts PostgreSQL, and restart it.`)
   return asSuperuser(`ALTER SYSTEM SET ${name} = '${value}';`, 'SELECT pg_reload_conf();')
 }
 
-function mustBeOn(id: string, name: string, follows: string, more: { isGuard?: true } = {}): Check {
+function mustBeOn(id: string, name: string, impact: string, more: { isStartupCheck?: true } = {}): Check {
   return {
     id,
     group: 'PostgreSQL',
     about: `\`${name}\` is off`,
     needs: 'database',
     ...more,
-    async look(patient) {
-      const { setting } = await askSetting(patient, name)
+    async run(ctx) {
+      const { setting } = await getSetting(ctx, name)
       if (setting === 'on') return ok(`${name} is on`)
-      return fault(`${name} is ${setting}`, follows, await adviseSetting(patient, name, 'on'))
+      return fault(`${name} is ${setting}`, impact, await adviseSetting(ctx, name, 'on'))
     },
   }
 }
 
 export const settingChecks: Check[] = [
-  mustBeOn('postgres.fsync', 'fsync', 'A power cut destroys the database.', { isGuard: true }),
-  mustBeOn('postgres.full-page-writes', 'full_page_writes', 'A power cut destroys the database.', {
-    isGuard: true,
+  mustBeOn('postgres.fsync', 'fsync', 'A power failure can destroy the database.', { isStartupCheck: true }),
+  mustBeOn('postgres.full-page-writes', 'full_page_writes', 'A power failure can destroy the database.', {
+    isStartupCheck: true,
   }),
   {
     id: 'postgres.data-checksums',
     group: 'PostgreSQL',
     about: 'data checksums are off',
     needs: 'database',
-    isGuard: true,
-    async look(patient) {
-      const { setting } = await askSetting(patient, 'data_checksums')
+    isStartupCheck: true,
+    async run(ctx) {
+      const { setting } = await getSetting(ctx, 'data_checksums')
       if (setting === 'on') return ok('data checksums are on')
       return fault(
         `data checksums are ${setting}`,
-        'What a disk corrupts in silence goes unseen.',
-        byPerson(
-          'Stop PostgreSQL, run "pg_checksums --enable -D <data directory>" as its user, start it again.',
+        'Silent disk corruption is not detected.',
+        manually(
+          'Stop PostgreSQL, run "pg_checksums --enable -D <data directory>" as its user, and start it again.',
         ),
       )
     },
@@ -60,50 +60,50 @@ export const settingChecks: Check[] = [
     group: 'PostgreSQL',
     about: '`synchronous_commit` is off',
     needs: 'database',
-    isGuard: true,
-    async look(patient) {
-      const { setting } = await askSetting(patient, 'synchronous_commit')
+    isStartupCheck: true,
+    async run(ctx) {
+      const { setting } = await getSetting(ctx, 'synchronous_commit')
       if (setting !== 'off') return ok(`synchronous_commit is ${setting}`)
       return fault(
         'synchronous_commit is off',
-        'What was acknowledged can vanish at a crash.',
-        await adviseSetting(patient, 'synchronous_commit', 'on'),
+        'A crash can lose acknowledged changes.',
+        await adviseSetting(ctx, 'synchronous_commit', 'on'),
       )
     },
   },
   mustBeOn(
     'postgres.autovacuum',
     'autovacuum',
-    'Tables and indexes grow until everything is slow, and then stop.',
+    'Tables and indexes bloat, and finally transaction ids run out and writes stop.',
   ),
-  mustBeOn('postgres.track-counts', 'track_counts', 'Autovacuum does not know what to do, and does nothing.'),
+  mustBeOn('postgres.track-counts', 'track_counts', 'Autovacuum has no statistics and does nothing.'),
   {
     id: 'postgres.idle-session-timeout',
     group: 'PostgreSQL',
-    about: 'PostgreSQL ends sessions that rest',
+    about: 'PostgreSQL closes idle sessions',
     needs: 'database',
-    async look(patient) {
-      const { setting } = await askSetting(patient, 'idle_session_timeout')
-      if (Number(setting) === 0) return ok('sessions that rest are left alone')
+    async run(ctx) {
+      const { setting } = await getSetting(ctx, 'idle_session_timeout')
+      if (Number(setting) === 0) return ok('idle sessions are kept open')
       return warning(
         `idle_session_timeout is ${setting} ms`,
-        'Lines that rest are cut, and calls fail that come just then.',
-        await adviseSetting(patient, 'idle_session_timeout', '0'),
+        'Idle connections are closed, and calls that use them at that moment fail.',
+        await adviseSetting(ctx, 'idle_session_timeout', '0'),
       )
     },
   },
   {
     id: 'postgres.wal-level',
     group: 'PostgreSQL',
-    about: '`wal_level` is not `logical`, where there are several cells',
+    about: '`wal_level` is not `logical` in an installation with several cells',
     needs: 'database',
-    async look(patient) {
-      if (patient.config.cells.number === 0) return []
-      const { setting } = await askSetting(patient, 'wal_level')
+    async run(ctx) {
+      if (ctx.config.cells.number === 0) return []
+      const { setting } = await getSetting(ctx, 'wal_level')
       if (setting === 'logical') return ok('wal_level is logical')
       return warning(
         `wal_level is ${setting}`,
-        'No account can be moved from this cell to another.',
+        'Accounts cannot be moved from this cell to another.',
         asSuperuser("ALTER SYSTEM SET wal_level = 'logical';"),
         restart('postgresql'),
       )

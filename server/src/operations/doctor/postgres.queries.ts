@@ -1,4 +1,4 @@
-// What PostgreSQL says of itself. All of it is in its catalogue and its memory: no table of ours is read.
+// Reads the catalogue and runtime state of PostgreSQL, and none of our tables.
 
 import type { Db } from '../../platform/db/db.ts'
 
@@ -11,11 +11,11 @@ export interface Server {
   isBootstrap: boolean
   isSuperuser: boolean
   bypassesRls: boolean
-  /** Of what the role owns, a few names. */
+  /** Up to five relations that the role owns. */
   owned: string[]
-  /** The owner of our tables, where there are any. */
+  /** The owner of our tables, if they exist. */
   tableOwner: string | null
-  /** Below 0: no limit. */
+  /** Negative for no limit. */
   roleConnections: number
   databaseConnections: number
   extensions: string[]
@@ -41,7 +41,7 @@ export async function findServer(db: Db): Promise<Server> {
 export interface Setting {
   name: string
   setting: string
-  /** Who said so: `configuration file`, `command line`, `database`, `user`, or nobody (`default`). */
+  /** `configuration file`, `command line`, `database`, `user` or `default`. */
   source: string
 }
 
@@ -49,7 +49,6 @@ export function listSettings(db: Db): Promise<Setting[]> {
   return db<Setting>`select name, setting, source from pg_settings where source <> 'override' or name = 'data_checksums'`
 }
 
-/** The clock of PostgreSQL. */
 export async function findClock(db: Db): Promise<Date> {
   const [row] = await db<{ at: Date }>`select clock_timestamp() as at`
   return row!.at
@@ -65,14 +64,14 @@ export async function listUnknownZones(db: Db, zones: string[]): Promise<string[
 export interface Slot {
   name: string
   isActive: boolean
-  heldBytes: number
+  retainedBytes: number
 }
 
 export function listSlots(db: Db): Promise<Slot[]> {
   return db<Slot>`
     select slot_name::text as name, active as is_active,
       coalesce(pg_wal_lsn_diff(case when pg_is_in_recovery() then pg_last_wal_receive_lsn() else pg_current_wal_lsn() end,
-        restart_lsn), 0)::float8 as held_bytes
+        restart_lsn), 0)::float8 as retained_bytes
     from pg_replication_slots order by 1`
 }
 
@@ -83,7 +82,7 @@ export interface LongTransaction {
   seconds: number
 }
 
-/** Of our own role all are seen; of others only where the role may read all statistics. */
+/** Includes other roles only if ours may read all statistics. */
 export function listLongTransactions(db: Db, seconds: number): Promise<LongTransaction[]> {
   return db<LongTransaction>`
     select pid, state, coalesce(nullif(application_name, ''), usename::text, '?') as client,

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/db.ts'
 
-export async function say(db: Db): Promise<void> {
+export async function ping(db: Db): Promise<void> {
   await db`select 1 as one`
 }
 

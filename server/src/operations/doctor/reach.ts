@@ -1,37 +1,40 @@
-// Whether the engines can be asked at all, and if not, why. Everything else depends on it.
+// Checks whether PostgreSQL and NATS are reachable, and why not. All other checks depend on it.
 
 import type { BusState } from '../../platform/bus/nats-health.ts'
-import { lookAtBus } from '../../platform/bus/nats-health.ts'
-import type { Need, Patient } from './doctor.types.ts'
-import { askOnce } from './findings.ts'
+import { inspectBus } from '../../platform/bus/nats-health.ts'
+import type { DoctorContext, Need } from './doctor.types.ts'
+import { memoize } from './findings.ts'
 import * as queries from './reach.queries.ts'
 
-const reachWithinMs = 5_000
+const reachTimeoutMs = 5_000
 
-export interface Miss {
+export interface Failure {
   code: string
   message: string
 }
 
-export const reachDatabase = askOnce(async ({ config, db }): Promise<Miss | undefined> => {
+export const checkDatabase = memoize(async ({ config, db }): Promise<Failure | undefined> => {
   if (!config.db.databaseUrl) return { code: 'not configured', message: 'RASTRO_DATABASE_URL is not set' }
-  return Promise.race([queries.say(db.directory).then(() => undefined, toMiss), missAfter(reachWithinMs)])
+  return Promise.race([
+    queries.ping(db.directory).then(() => undefined, toFailure),
+    failAfter(reachTimeoutMs),
+  ])
 })
 
-export const reachTables = askOnce(async (patient): Promise<Miss | undefined> => {
-  const miss = await reachDatabase(patient)
-  if (miss) return miss
-  const isThere = await queries.hasTables(patient.db.directory)
+export const checkTables = memoize(async (ctx): Promise<Failure | undefined> => {
+  const failure = await checkDatabase(ctx)
+  if (failure) return failure
+  const isThere = await queries.hasTables(ctx.db.directory)
   return isThere ? undefined : { code: 'no tables', message: 'the database has no tables' }
 })
 
-export const askBus = askOnce(async ({ config }): Promise<BusState | Miss> => {
+export const inspectBusState = memoize(async ({ config }): Promise<BusState | Failure> => {
   if (!config.bus.natsUrls.every(Boolean) || config.bus.natsUrls.length === 0)
     return { code: 'not configured', message: 'RASTRO_NATS_URL is not set' }
-  return lookAtBus(config.bus).catch(toMiss)
+  return inspectBus(config.bus).catch(toFailure)
 })
 
-/** What the server says of itself on its monitor. Nobody else does: the client's line says neither how it stores nor who may come. */
+/** /varz of the NATS monitor: clients cannot query storage settings or authorization. */
 export interface Monitor {
   version: string
   now: string
@@ -48,41 +51,44 @@ export interface Monitor {
   }
 }
 
-export const askMonitor = askOnce(async ({ config }): Promise<Monitor | Miss> => {
+export const fetchMonitor = memoize(async ({ config }): Promise<Monitor | Failure> => {
   const { monitorUrl } = config.bus
   if (!monitorUrl) return { code: 'not configured', message: 'RASTRO_NATS_MONITOR_URL is not set' }
   try {
     const response = await fetch(`${monitorUrl}/varz`, { signal: AbortSignal.timeout(3_000) })
     return (await response.json()) as Monitor
   } catch (error) {
-    return toMiss(error)
+    return toFailure(error)
   }
 })
 
-export function isMiss(answer: object | undefined): answer is Miss {
+export function isFailure(answer: object | undefined): answer is Failure {
   return answer !== undefined && 'code' in answer && 'message' in answer
 }
 
-const ways: Record<Need, { who: string; reach(patient: Patient): Promise<object | undefined> }> = {
-  database: { who: 'PostgreSQL', reach: reachDatabase },
-  tables: { who: 'the tables', reach: reachTables },
-  bus: { who: 'NATS', reach: askBus },
-  monitor: { who: "NATS's monitor", reach: askMonitor },
+const dependencies: Record<Need, { name: string; reach(ctx: DoctorContext): Promise<object | undefined> }> = {
+  database: { name: 'PostgreSQL', reach: checkDatabase },
+  tables: { name: 'the tables', reach: checkTables },
+  bus: { name: 'NATS', reach: inspectBusState },
+  monitor: { name: 'the NATS monitor', reach: fetchMonitor },
 }
 
-/** Who of those that a check needs is away. */
-export async function findAbsent(patient: Patient, need: Need | undefined): Promise<string | undefined> {
+/** The name of the dependency, if it is unavailable. */
+export async function findUnavailable(
+  ctx: DoctorContext,
+  need: Need | undefined,
+): Promise<string | undefined> {
   if (!need) return undefined
-  return isMiss(await ways[need].reach(patient)) ? ways[need].who : undefined
+  return isFailure(await dependencies[need].reach(ctx)) ? dependencies[need].name : undefined
 }
 
-/** A line that is open and says nothing is as good as none. */
-function missAfter(ms: number): Promise<Miss> {
-  const miss = { code: 'silent', message: `no answer within ${ms / 1_000} s` }
-  return new Promise((resolve) => setTimeout(resolve, ms, miss).unref())
+/** An open connection without an answer counts as unreachable. */
+function failAfter(ms: number): Promise<Failure> {
+  const failure = { code: 'silent', message: `no response within ${ms / 1_000} s` }
+  return new Promise((resolve) => setTimeout(resolve, ms, failure).unref())
 }
 
-function toMiss(error: unknown): Miss {
+function toFailure(error: unknown): Failure {
   const { code, cause, message } = error as { code?: unknown; cause?: { code?: unknown }; message?: string }
   return { code: String(cause?.code ?? code ?? ''), message: message ?? String(error) }
 }

@@ -1,63 +1,64 @@
-// The examination in words: what is well in one line, what is not with what follows and what to do.
+// The report as text: one line for each passed check; message, impact and advice for each finding.
 
-import type { Advice, Place } from './doctor.types.ts'
+import type { Advice, Where } from './doctor.types.ts'
 import { groups } from './doctor.types.ts'
-import type { Examination, Told } from './examine.ts'
+import type { Examination, ReportedFinding } from './examine.ts'
 
 const marks = { ok: '✓', warning: '!', fault: '✗' }
 
-const places: Record<Place, string> = {
-  superuser: 'As a superuser of PostgreSQL, in the database:',
-  owner: 'As the owner of the tables (RASTRO_DATABASE_OWNER_URL), in the database:',
+const headings: Record<Where, string> = {
+  superuser: 'In the database, as a PostgreSQL superuser:',
+  owner: 'In the database, as the owner of the tables (RASTRO_DATABASE_OWNER_URL):',
   shell: 'In a shell:',
-  environment: 'In the environment of every process of Rastro:',
+  environment: 'In the environment of every Rastro process:',
   'nats.conf': 'In the configuration of nats-server:',
-  jetstream: 'In the configuration of nats-server, inside its block jetstream { … }:',
+  jetstream: 'In the configuration of nats-server, inside its jetstream { … } block:',
   restart: 'Then:',
-  person: 'By hand:',
+  manual: 'Manually:',
 }
 
 export interface Counts {
   faults: number
   warnings: number
   ok: number
-  notMade: number
+  skipped: number
 }
 
-export function countFindings({ findings, notMade }: Examination): Counts {
-  const of = (severity: Told['severity']) => findings.filter((one) => one.severity === severity).length
-  return { faults: of('fault'), warnings: of('warning'), ok: of('ok'), notMade: notMade.length }
+export function countFindings({ findings, skipped }: Examination): Counts {
+  const of = (severity: ReportedFinding['severity']) =>
+    findings.filter((one) => one.severity === severity).length
+  return { faults: of('fault'), warnings: of('warning'), ok: of('ok'), skipped: skipped.length }
 }
 
 export function describeExamination(examination: Examination): string {
   const lines = groups.flatMap((group) => {
-    const told = examination.findings.filter((one) => one.group === group).flatMap(describeFinding)
-    const away = Map.groupBy(
-      examination.notMade.filter((one) => one.group === group),
-      ({ without }) => without,
+    const findings = examination.findings.filter((one) => one.group === group).flatMap(describeFinding)
+    const byDependency = Map.groupBy(
+      examination.skipped.filter((one) => one.group === group),
+      ({ unavailable }) => unavailable,
     )
-    const notMade = [...away].map(
-      ([who, { length }]) => `  · ${many(length, 'check')} not made: ${who} cannot be asked`,
+    const skipped = [...byDependency].map(
+      ([name, { length }]) => `  · ${plural(length, 'check')} skipped: ${name} unavailable`,
     )
-    return told.length + notMade.length > 0 ? [group, ...told, ...notMade, ''] : []
+    return findings.length + skipped.length > 0 ? [group, ...findings, ...skipped, ''] : []
   })
   return [...lines, describeCounts(countFindings(examination))].join('\n')
 }
 
-function describeFinding({ severity, id, found, follows, advice }: Told): string[] {
-  if (severity === 'ok') return [`  ${marks.ok} ${found}`]
-  return [`  ${marks[severity]} ${found}  [${id}]`, `      ${follows}`, ...advice.flatMap(describeAdvice)]
+function describeFinding({ severity, id, message, impact, advice }: ReportedFinding): string[] {
+  if (severity === 'ok') return [`  ${marks.ok} ${message}`]
+  return [`  ${marks[severity]} ${message}  [${id}]`, `      ${impact}`, ...advice.flatMap(describeAdvice)]
 }
 
-function describeAdvice({ place, lines }: Advice): string[] {
-  return [`      ${places[place]}`, ...lines.map((line) => `        ${line}`)]
+function describeAdvice({ where, lines }: Advice): string[] {
+  return [`      ${headings[where]}`, ...lines.map((line) => `        ${line}`)]
 }
 
-function describeCounts({ faults, warnings, ok, notMade }: Counts): string {
-  const rest = notMade > 0 ? `, ${many(notMade, 'check')} not made` : ''
-  return `${many(faults, 'fault')}, ${many(warnings, 'warning')}, ${ok} well${rest}.`
+function describeCounts({ faults, warnings, ok, skipped }: Counts): string {
+  const rest = skipped > 0 ? `, ${plural(skipped, 'check')} skipped` : ''
+  return `${plural(faults, 'fault')}, ${plural(warnings, 'warning')}, ${ok} ok${rest}.`
 }
 
-function many(count: number, what: string): string {
+function plural(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? '' : 's'}`
 }

@@ -1,8 +1,8 @@
-// What the catalogue says of our tables.
+// Reads the catalogue about our tables.
 
 import type { Db } from '../../platform/db/db.ts'
 
-/** Tables and partitions with rows of accounts that do not force row-level security. */
+/** Tables and partitions with account rows that do not force row-level security. */
 export async function listUnguarded(db: Db): Promise<string[]> {
   const rows = await db<{ name: string }>`
     select c.oid::regclass::text as name
@@ -13,7 +13,7 @@ export async function listUnguarded(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Left by a build that was cut off: they cost at every change and serve nobody. */
+/** Left by interrupted builds: they slow down writes and are never used. */
 export async function listBrokenIndexes(db: Db): Promise<string[]> {
   const rows = await db<{ name: string }>`
     select i.indexrelid::regclass::text as name

@@ -1,33 +1,29 @@
-// Whether the database has the tables of this version, guarded, whole, and with room for the weeks that come.
+// Checks that the schema matches this version, is protected, and has partitions for the coming weeks.
 
-import { reviewStore } from '../../features/recorder/store-health.api.ts'
+import { checkStoreHealth } from '../../features/recorder/store-health.api.ts'
 import * as jobs from '../../platform/jobs/jobs.queries.ts'
 import { hasJobs } from '../../platform/jobs/jobs.queries.ts'
 import { jobKinds } from '../../roles/job-kinds.ts'
 import { listMigrations } from '../migrate/migrate.ts'
-import * as migrations from '../migrate/schema-age.queries.ts'
+import * as migrations from '../migrate/schema-version.queries.ts'
 import type { Check } from './doctor.types.ts'
-import { askOnce, asOwner, byPerson, fault, inShell, ok, warning } from './findings.ts'
+import { asOwner, fault, inShell, manually, memoize, ok, warning } from './findings.ts'
 import * as queries from './schema.queries.ts'
 
 const migrate = inShell('rastro migrate')
-const askStore = askOnce(reviewStore)
+const getStoreHealth = memoize(checkStoreHealth)
 
 export const schemaChecks: Check[] = [
   {
     id: 'schema.migrations',
     group: 'schema',
-    about: 'the schema is behind or ahead of the code, or an applied migration was changed',
+    about: 'the schema is older or newer than the code, or an applied migration was changed',
     needs: 'database',
-    async look({ db }) {
-      const may = await migrations.mayReadMigrations(db.directory)
-      if (may === 'missing') return fault('the database has no tables yet', 'Nothing starts.', migrate)
-      if (may === 'no')
-        return fault(
-          'the role may not read which migrations were applied',
-          'Whether the schema fits is not known.',
-          migrate,
-        )
+    async run({ db }) {
+      const access = await migrations.canReadMigrations(db.directory)
+      if (access === 'missing') return fault('the database has no tables', 'No process starts.', migrate)
+      if (access === 'no')
+        return fault('the role cannot read the applied migrations', 'The schema version is unknown.', migrate)
       const applied = new Map(
         (await migrations.listApplied(db.directory)).map((one) => [one.name, one.checksum]),
       )
@@ -36,28 +32,28 @@ export const schemaChecks: Check[] = [
       const changed = wanted.filter(
         ({ name, checksum }) => applied.has(name) && applied.get(name) !== checksum,
       )
-      const known = new Set(wanted.map(({ name }) => name))
-      const ahead = [...applied.keys()].filter((name) => !known.has(name))
+      const cached = new Set(wanted.map(({ name }) => name))
+      const ahead = [...applied.keys()].filter((name) => !cached.has(name))
       return [
         ...(pending.length > 0
           ? fault(
-              `not applied yet: ${pending.join(', ')}`,
-              'This version fails where it needs them.',
+              `pending migrations: ${pending.join(', ')}`,
+              'This version does not work without them.',
               migrate,
             )
           : []),
         ...changed.flatMap(({ name }) =>
           fault(
             `${name} was changed after it was applied`,
-            'The database is not what the code believes, and nothing can be migrated.',
-            byPerson(`Put the file back as it was: git checkout server/migrations/${name}`),
+            'The schema may differ from what the code expects, and further migrations are refused.',
+            manually(`Restore the file: git checkout server/migrations/${name}`),
           ),
         ),
         ...(ahead.length > 0
           ? warning(
-              `the database has ${ahead.join(', ')}, which this version does not know`,
-              'This version works on the schema of the next release, and no further.',
-              byPerson('Finish the upgrade: run the version that migrated the database.'),
+              `the database has migrations of a newer version: ${ahead.join(', ')}`,
+              'This version works with the schema of the next release, but not with later ones.',
+              manually('Finish the upgrade: run the version that migrated the database.'),
             )
           : []),
         ...(pending.length + changed.length + ahead.length === 0
@@ -69,19 +65,23 @@ export const schemaChecks: Check[] = [
   {
     id: 'schema.jobs',
     group: 'schema',
-    about: 'the queues of jobs are missing',
+    about: 'job queues are missing',
     needs: 'tables',
-    async look({ db }) {
+    async run({ db }) {
       if (!(await hasJobs(db.directory)))
-        return fault('there are no queues of jobs, or the role may not use them', 'Nothing starts.', migrate)
+        return fault(
+          'the job queues do not exist, or the role cannot use them',
+          'No process starts.',
+          migrate,
+        )
       const { missing } = await jobs.findJobs(
         db.directory,
         jobKinds.map(({ name }) => name),
       )
-      if (missing.length === 0) return ok(`all ${jobKinds.length} queues of jobs are there`)
+      if (missing.length === 0) return ok(`all ${jobKinds.length} job queues exist`)
       return fault(
-        `without a queue: ${missing.join(', ')}`,
-        'Such jobs cannot be made, and what makes them fails.',
+        `missing job queues: ${missing.join(', ')}`,
+        'Operations that create these jobs fail.',
         migrate,
       )
     },
@@ -89,15 +89,16 @@ export const schemaChecks: Check[] = [
   {
     id: 'schema.row-security',
     group: 'schema',
-    about: "a table or partition with customers' rows does not force row-level security",
+    about: 'a table or partition with account rows does not force row-level security',
     needs: 'tables',
-    isGuard: true,
-    async look({ db }) {
+    isStartupCheck: true,
+    async run({ db }) {
       const tables = await queries.listUnguarded(db.directory)
-      if (tables.length === 0) return ok('every table and partition of accounts forces row-level security')
+      if (tables.length === 0)
+        return ok('all tables and partitions with account rows force row-level security')
       return fault(
         `without forced row-level security: ${tables.join(', ')}`,
-        'Accounts are not kept apart there.',
+        'Accounts are not isolated in these tables.',
         asOwner(
           ...tables.map(
             (table) => `ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;`,
@@ -109,14 +110,14 @@ export const schemaChecks: Check[] = [
   {
     id: 'schema.indexes',
     group: 'schema',
-    about: 'an index is broken',
+    about: 'an index is invalid',
     needs: 'tables',
-    async look({ db }) {
+    async run({ db }) {
       const indexes = await queries.listBrokenIndexes(db.directory)
-      if (indexes.length === 0) return ok('every index is whole')
+      if (indexes.length === 0) return ok('all indexes are valid')
       return fault(
-        `broken: ${indexes.join(', ')}`,
-        'It costs at every change and helps nobody, and what it should keep unique is not.',
+        `invalid indexes: ${indexes.join(', ')}`,
+        'They slow down writes, are not used by queries, and may not enforce uniqueness.',
         asOwner(...indexes.map((index) => `REINDEX INDEX CONCURRENTLY ${index};`)),
       )
     },
@@ -124,14 +125,14 @@ export const schemaChecks: Check[] = [
   {
     id: 'schema.partitions',
     group: 'schema',
-    about: 'partitions of this week or the coming ones are missing',
+    about: 'partitions of this or the coming weeks are missing',
     needs: 'tables',
-    async look(patient) {
-      const { missingWeeks } = await askStore(patient)
-      if (missingWeeks.length === 0) return ok('the partitions of the coming two weeks are there')
+    async run(ctx) {
+      const { missingWeeks } = await getStoreHealth(ctx)
+      if (missingWeeks.length === 0) return ok('the partitions of the coming two weeks exist')
       return fault(
-        `missing: ${missingWeeks.join(', ')}`,
-        'Locations of these weeks gather in one table that is never dropped, and become slow.',
+        `missing partitions: ${missingWeeks.join(', ')}`,
+        'Locations of these weeks go to the default partition, which is never dropped and becomes slow.',
         inShell('rastro partitions'),
       )
     },
@@ -139,14 +140,14 @@ export const schemaChecks: Check[] = [
   {
     id: 'schema.default-partition',
     group: 'schema',
-    about: 'locations stand in a default partition',
+    about: 'a default partition contains locations',
     needs: 'tables',
-    async look(patient) {
-      const { hasUnplaced } = await askStore(patient)
-      if (!hasUnplaced) return ok('no location is outside of its week')
+    async run(ctx) {
+      const { hasUnplaced } = await getStoreHealth(ctx)
+      if (!hasUnplaced) return ok('the default partitions are empty')
       return warning(
-        'locations stand in the default partition, because their week had none when they came',
-        'They are slow to read. Making partitions moves them.',
+        'a default partition contains locations, because the partition of their week was missing',
+        'They are slow to read. Creating the partitions moves them.',
         inShell('rastro partitions'),
       )
     },

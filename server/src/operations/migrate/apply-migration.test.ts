@@ -22,7 +22,7 @@ async function columnsOf(table: string): Promise<string[]> {
   return (await made.superuser.query(sql, [table])).rows.map(({ attname }) => attname)
 }
 
-/** Somebody reads in a long transaction, as a report or a backup does. */
+/** Holds a long read transaction, as a report or a backup does. */
 function whileReading<T>(work: (finish: () => Promise<unknown>) => Promise<T>): Promise<T> {
   return withClient(ownerUrl(), async (reader) => {
     await reader.query('begin')
@@ -31,11 +31,11 @@ function whileReading<T>(work: (finish: () => Promise<unknown>) => Promise<T>): 
   })
 }
 
-test('a migration behind a long transaction comes again until it is over, and nobody else waits for long', async () => {
+test('a migration blocked by a long transaction retries, and blocks others only briefly', async () => {
   next = addMigrations({ '9998_more.sql': 'alter table devices add column colour text' })
-  const said: string[] = []
+  const messages: string[] = []
   await whileReading(async (finish) => {
-    const migrating = migrate(ownerUrl(), (line) => said.push(line), next!)
+    const migrating = migrate(ownerUrl(), (message) => messages.push(message), next!)
     const waitedMs: number[] = []
     await withClient(ownerUrl(), async (other) => {
       for (const endsAt = performance.now() + 4_000; performance.now() < endsAt; await sleep(5)) {
@@ -45,23 +45,23 @@ test('a migration behind a long transaction comes again until it is over, and no
       }
     })
     expect(await columnsOf('devices')).not.toContain('colour')
-    expect(said).toEqual(['9998_more.sql waits for a table that others are using'])
-    // It did stand in the way, and let go.
+    expect(messages).toEqual(['9998_more.sql is waiting for a table lock'])
+    // It did block others, and released its locks.
     expect(Math.max(...waitedMs)).toBeGreaterThan(100)
     expect(Math.max(...waitedMs)).toBeLessThan(3_000)
     await finish()
     await migrating
   })
-  expect(said.at(-1)).toBe('applied 9998_more.sql')
+  expect(messages.at(-1)).toBe('applied 9998_more.sql')
   expect(await columnsOf('devices')).toContain('colour')
 })
 
-test('a migration that never gets its locks says who holds them, and has changed nothing', async () => {
+test('a migration that never gets its locks names the holders and changes nothing', async () => {
   next = addMigrations({
     '9998_more.sql': 'create table other (id int); alter table devices add column colour text',
   })
   await whileReading(async () => {
-    const migrating = migrate(ownerUrl(), () => {}, { ...next!, patienceMs: 1_200 })
+    const migrating = migrate(ownerUrl(), () => {}, { ...next!, timeoutMs: 1_200 })
     await expect(migrating).rejects.toThrow(
       /^9998_more\.sql did not get its locks within 1 s, and nothing of it was applied\. Locks are held by: pid \d+ \(rastro_owner .*\)\. End the long transaction/,
     )
@@ -70,11 +70,11 @@ test('a migration that never gets its locks says who holds them, and has changed
   expect(await planMigrations(ownerUrl(), next.directory)).toEqual({ pending: ['9998_more.sql'], ahead: [] })
 })
 
-test('what PostgreSQL does not do in a transaction is done outside of one, and a second try mends a first', async () => {
+test('a migration outside a transaction can be repeated after an interruption', async () => {
   const build = 'create index concurrently devices_by_colour on devices (account_id, model)'
   const sql = `-- outside a transaction\n-- Why it is there.\ndrop index concurrently if exists devices_by_colour;\n${build};\n`
   next = addMigrations({ '9998_index.sql': sql })
-  // As a build leaves it that was killed.
+  // As a killed build leaves it.
   await made.superuser.query('create index devices_by_colour on devices (account_id)')
   await migrate(ownerUrl(), () => {}, next)
   const { rows } = await made.superuser.query(
@@ -84,15 +84,15 @@ test('what PostgreSQL does not do in a transaction is done outside of one, and a
   expect(await planMigrations(ownerUrl(), next.directory)).toEqual({ pending: [], ahead: [] })
 })
 
-test('a migration of many tables takes them one at a time, and a second try goes over what the first has done', async () => {
+test('a migration of many tables locks one at a time and can be repeated after an interruption', async () => {
   const sql =
     '-- statement by statement\nalter table groups add column if not exists colour text;\nalter table devices add column if not exists colour text;\n'
   next = addMigrations({ '9998_colours.sql': sql })
   await whileReading(async (finish) => {
-    await expect(migrate(ownerUrl(), () => {}, { ...next!, patienceMs: 1_200 })).rejects.toThrow(
+    await expect(migrate(ownerUrl(), () => {}, { ...next!, timeoutMs: 1_200 })).rejects.toThrow(
       /is not finished/,
     )
-    // Nobody who uses the first table waits for whoever has the second.
+    // The lock on the first table is not held while waiting for the second.
     expect(await columnsOf('groups')).toContain('colour')
     expect(await columnsOf('devices')).not.toContain('colour')
     await finish()

@@ -1,5 +1,5 @@
-// Applies one migration beside processes that serve. Whoever waits for a lock on a table makes everybody wait who comes
-// behind him, so a migration that does not get its locks at once lets go of all it has, and comes again.
+// Applies one migration while processes are serving. A transaction that waits for a table lock blocks all later ones,
+// so a migration that does not get its locks quickly rolls back and retries.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -9,97 +9,101 @@ export interface Migration {
   checksum: string
 }
 
-export interface Line {
+export interface Connection {
   query(sql: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>
 }
 
 export interface Applying {
-  say(line: string): void
-  /** How long to come again for. */
-  patienceMs: number
+  report(message: string): void
+  /** How long to retry. */
+  timeoutMs: number
 }
 
-/** For so long at most others wait behind a migration that waits. */
-const lockWithinMs = 500
-const longestPauseMs = 4_000
+/** A waiting migration blocks others for at most this long. */
+const lockTimeoutMs = 500
+const maxPauseMs = 4_000
 
-/** For what PostgreSQL does not do in a transaction: statements that say `concurrently`, which hold up nobody. */
-const outsideMark = '-- outside a transaction\n'
-/** For many tables that are in use: whoever asks for all their locks at once hardly ever gets them. */
-const stepsMark = '-- statement by statement\n'
+/** For statements that PostgreSQL cannot run in a transaction, such as `create index concurrently`. */
+const outsideMarker = '-- outside a transaction\n'
+/** For changes of many busy tables: one transaction would hardly ever get all its locks. */
+const stepsMarker = '-- statement by statement\n'
 
-export class LockedOutError extends Error {
+export class LockTimeoutError extends Error {
   override name = 'LockedOutError'
-  constructor({ name, sql }: Migration, patienceMs: number, holders: string[]) {
-    const who = holders.length === 0 ? '' : ` Locks are held by: ${holders.join(', ')}.`
-    const state = sql.startsWith(stepsMark) ? 'is not finished' : 'nothing of it was applied'
+  constructor({ name, sql }: Migration, timeoutMs: number, holders: string[]) {
+    const holderList = holders.length === 0 ? '' : ` Locks are held by: ${holders.join(', ')}.`
+    const state = sql.startsWith(stepsMarker) ? 'is not finished' : 'nothing of it was applied'
     super(
-      `${name} did not get its locks within ${Math.round(patienceMs / 1_000)} s, and ${state}.${who} ` +
-        'End the long transaction, and run it again.',
+      `${name} did not get its locks within ${Math.round(timeoutMs / 1_000)} s, and ${state}.${holderList} ` +
+        'End the long transaction and run the command again.',
     )
   }
 }
 
-export async function applyMigration(line: Line, migration: Migration, applying: Applying): Promise<void> {
+export async function applyMigration(
+  connection: Connection,
+  migration: Migration,
+  applying: Applying,
+): Promise<void> {
   const { sql } = migration
-  const noted = () => note(line, migration)
-  if (sql.startsWith(outsideMark)) {
-    for (const statement of statementsOf(sql)) await line.query(statement)
-    return noted()
+  const record = () => recordMigration(connection, migration)
+  if (sql.startsWith(outsideMarker)) {
+    for (const statement of statementsOf(sql)) await connection.query(statement)
+    return record()
   }
-  if (!sql.startsWith(stepsMark)) {
-    return whenUnlocked(line, migration, applying, async () => {
-      await line.query(sql)
-      await noted()
+  if (!sql.startsWith(stepsMarker)) {
+    return withLockRetry(connection, migration, applying, async () => {
+      await connection.query(sql)
+      await record()
     })
   }
   for (const statement of statementsOf(sql))
-    await whenUnlocked(line, migration, applying, () => line.query(statement))
-  return noted()
+    await withLockRetry(connection, migration, applying, () => connection.query(statement))
+  return record()
 }
 
-/** Each ends in a semicolon at the end of its line. A file that was cut off is run again from its beginning. */
+/** Each ends with a semicolon at the end of a line. An interrupted file is run again from its beginning. */
 function statementsOf(sql: string): string[] {
   return sql.split(/;\s*$/m).filter((statement) => statement.replaceAll(/^--.*$/gm, '').trim() !== '')
 }
 
-/** In one transaction, wholly or not at all. */
-async function whenUnlocked(
-  line: Line,
+/** Runs `work` in one transaction, and retries on lock timeouts. */
+async function withLockRetry(
+  connection: Connection,
   migration: Migration,
-  { say, patienceMs }: Applying,
+  { report, timeoutMs }: Applying,
   work: () => Promise<unknown>,
 ): Promise<void> {
-  const deadline = performance.now() + patienceMs
-  for (let pauseMs = lockWithinMs; ; pauseMs = Math.min(longestPauseMs, pauseMs * 2)) {
+  const deadline = performance.now() + timeoutMs
+  for (let pauseMs = lockTimeoutMs; ; pauseMs = Math.min(maxPauseMs, pauseMs * 2)) {
     try {
-      await line.query('begin')
-      await line.query(`set local lock_timeout = ${lockWithinMs}`)
+      await connection.query('begin')
+      await connection.query(`set local lock_timeout = ${lockTimeoutMs}`)
       await work()
-      await line.query('commit')
+      await connection.query('commit')
       return
     } catch (error) {
-      await line.query('rollback').catch(() => {})
-      if (!isLockedOut(error)) throw error
+      await connection.query('rollback').catch(() => {})
+      if (!isLockTimeout(error)) throw error
       if (performance.now() + pauseMs > deadline)
-        throw new LockedOutError(migration, patienceMs, await listHolders(line))
-      if (pauseMs === lockWithinMs) say(`${migration.name} waits for a table that others are using`)
+        throw new LockTimeoutError(migration, timeoutMs, await listHolders(connection))
+      if (pauseMs === lockTimeoutMs) report(`${migration.name} is waiting for a table lock`)
     }
     await sleep(pauseMs)
   }
 }
 
-async function note(line: Line, { name, checksum }: Migration): Promise<void> {
-  await line.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum])
+async function recordMigration(connection: Connection, { name, checksum }: Migration): Promise<void> {
+  await connection.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum])
 }
 
-/** Not in time, or two who waited for each other. */
-function isLockedOut(error: unknown): boolean {
+/** Lock timeout or deadlock. */
+function isLockTimeout(error: unknown): boolean {
   return ['55P03', '40P01'].includes((error as { code?: string }).code ?? '')
 }
 
-async function listHolders(line: Line): Promise<string[]> {
-  const { rows } = await line.query(`
+async function listHolders(connection: Connection): Promise<string[]> {
+  const { rows } = await connection.query(`
     select distinct format('pid %s (%s %s)', a.pid, a.usename, a.application_name) as holder
     from pg_locks l join pg_stat_activity a using (pid)
     where l.granted and l.relation is not null and a.datname = current_database() and a.pid <> pg_backend_pid()

@@ -3,18 +3,18 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { databasesOf } from '../../../../scripts/services/databases.ts'
 import type { Postgres } from '../../../../scripts/services/postgres.ts'
 import { withClient } from '../../../test/client.ts'
-import { templateDatabase } from '../../../test/engines.setup.ts'
-import { startOwnPostgres } from '../../../test/own-engines.ts'
+import { startOwnPostgres } from '../../../test/own-services.ts'
 import type { Command } from '../../../test/processes.ts'
 import { runRastro } from '../../../test/processes.ts'
 import { describeDatabase } from '../../../test/schema.ts'
+import { templateDatabase } from '../../../test/services.setup.ts'
 import { testSettings } from '../../../test/world.ts'
 import { listMigrations, migrate } from './migrate.ts'
 
 type Url = (role: 'superuser' | 'owner' | 'app', database: string) => string
 
-const engines = inject('engines')
-const url: Url = (role, database) => engines[`${role}Url`].replace('DATABASE', database)
+const services = inject('services')
+const url: Url = (role, database) => services[`${role}Url`].replace('DATABASE', database)
 const databases = databasesOf((database) => url('superuser', database))
 const blank = 'migrate_blank'
 const names = (await listMigrations()).map(({ name }) => name)
@@ -44,34 +44,34 @@ function run(database: string, urlOf: Url = url): Command {
       ...testSettings,
       RASTRO_DATABASE_URL: urlOf('app', database),
       RASTRO_DATABASE_OWNER_URL: urlOf('owner', database),
-      RASTRO_NATS_URL: engines.natsUrl,
+      RASTRO_NATS_URL: services.natsUrl,
     },
     'migrate',
   )
 }
 
-/** Waits until so many files are applied, and then a moment longer, never the same. */
+/** Waits until this many files are applied, and then for a short random time. */
 async function reach(database: string, files: number, urlOf: Url = url): Promise<void> {
   await withClient(urlOf('superuser', database), async (client) => {
     const isTrue = async (sql: string) => (await client.query<{ yes: boolean }>(sql)).rows[0]!.yes
-    const isThere = () =>
+    const isConnected = () =>
       isTrue(`select count(*) > 0 as yes from pg_stat_activity
         where datname = current_database() and application_name = 'rastro-migrate'`)
     const areApplied = async () =>
       (await isTrue(`select to_regclass('public.schema_migrations') is not null as yes`)) &&
       (await isTrue(`select count(*) >= ${files} as yes from schema_migrations`))
-    while (!(await (files === 0 ? isThere() : areApplied()))) await sleep(2)
+    while (!(await (files === 0 ? isConnected() : areApplied()))) await sleep(2)
   })
   await sleep(Math.random() * 60)
 }
 
 async function complete(database: string, urlOf: Url = url): Promise<string[]> {
-  const said: string[] = []
-  await migrate(urlOf('owner', database), (line) => said.push(line))
-  return said
+  const messages: string[] = []
+  await migrate(urlOf('owner', database), (message) => messages.push(message))
+  return messages
 }
 
-test('ten processes that migrate an empty database at once all succeed, and each file is applied once', async () => {
+test('ten concurrent migrations of an empty database all succeed, and each file is applied once', async () => {
   await withEmptyDatabase(async (database) => {
     const ended = await Promise.all(Array.from({ length: 10 }, () => run(database).ended))
     for (const { code, stderr } of ended) expect([code, stderr]).toEqual([0, ''])
@@ -88,8 +88,8 @@ test('a second run changes nothing', async () => {
   })
 })
 
-describe.concurrent('kill -9 of a process that migrates leaves a database that the next run completes', () => {
-  // From before the first file to after the last, when only the jobs are left to do.
+describe.concurrent('the next run completes a migration interrupted by kill -9', () => {
+  // From before the first file to after the last, when only the job tables are left.
   const moments = Array.from({ length: 9 }, (_, index) => Math.round((index * names.length) / 8))
   test.for(moments)('after %i files', async (files, { expect }) => {
     await withEmptyDatabase(async (database) => {
@@ -103,7 +103,7 @@ describe.concurrent('kill -9 of a process that migrates leaves a database that t
   })
 })
 
-describe('kill -9 of PostgreSQL while somebody migrates', () => {
+describe('kill -9 of PostgreSQL during a migration', () => {
   let own: Postgres
   beforeAll(async () => {
     own = await startOwnPostgres()
@@ -111,7 +111,7 @@ describe('kill -9 of PostgreSQL while somebody migrates', () => {
   afterAll(() => own.remove())
 
   test.each([0, 2, names.length])(
-    'after %i files: the command says so, the next run completes',
+    'after %i files: the command reports it, the next run completes',
     async (files) => {
       const database = `killed_${files}`
       await own.createDatabase(database)
@@ -119,8 +119,8 @@ describe('kill -9 of PostgreSQL while somebody migrates', () => {
       await reach(database, files, own.url)
       await own.kill()
       const { code, stderr } = await command.ended
-      // It may have been done already.
-      if (code !== 0) expect(stderr).toMatch(/^The database does not answer \(.+\)\. Is it running\?/)
+      // The command may have finished before the kill.
+      if (code !== 0) expect(stderr).toMatch(/^The database does not respond \(.+\)\. Is it running\?/)
       await own.start()
       await complete(database, own.url)
       expect(await describeDatabase(own.url('superuser', database))).toEqual(wanted)
@@ -128,7 +128,7 @@ describe('kill -9 of PostgreSQL while somebody migrates', () => {
   )
 })
 
-test('a file that was changed after it was applied is refused by name, and nothing is done', async () => {
+test('a file changed after it was applied is rejected by name, and nothing is applied', async () => {
   await withEmptyDatabase(async (database) => {
     await complete(database)
     await withClient(url('superuser', database), async (client) => {

@@ -1,31 +1,31 @@
-// Brings the database to the newest schema: plain SQL files, in order, each wholly or not at all.
+// Migrates the database to the newest schema: plain SQL files, in order, each atomic.
 
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import { lineTo } from '../../platform/db/primary.ts'
+import { createPgClient } from '../../platform/db/primary.ts'
 import { migrateJobs } from '../../platform/jobs/jobs.ts'
 import { jobKinds } from '../../roles/job-kinds.ts'
-import type { Line, Migration } from './apply-migration.ts'
+import type { Connection, Migration } from './apply-migration.ts'
 import { applyMigration } from './apply-migration.ts'
 
-const ours = new URL('../../../migrations/', import.meta.url)
-/** Any number that nobody else locks; all migrating processes of a database share it. */
+const ownMigrations = new URL('../../../migrations/', import.meta.url)
+/** Advisory lock shared by all migrating processes of a database. */
 export const lockKey = 7_252_787
-const usualPatienceMs = 10 * 60_000
+const defaultTimeoutMs = 10 * 60_000
 
-/** Of the database that cells share. */
+/** Migrations of the directory that cells share. */
 export const sharedDirectory = new URL('../../../directory/', import.meta.url)
 
 export interface MigrateOptions {
   directory?: URL
-  patienceMs?: number
-  /** The job queue has its tables there too. */
+  timeoutMs?: number
+  /** Also migrates the tables of the job queue. */
   hasJobs?: boolean
 }
 
 export interface MigrationPlan {
   pending: string[]
-  /** Applied by a newer version than this. */
+  /** Applied by a newer version. */
   ahead: string[]
 }
 
@@ -36,7 +36,7 @@ export class ChangedMigrationError extends Error {
   }
 }
 
-export async function listMigrations(directory: URL = ours): Promise<Migration[]> {
+export async function listMigrations(directory: URL = ownMigrations): Promise<Migration[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(
     names.map(async (name) => {
@@ -46,25 +46,25 @@ export async function listMigrations(directory: URL = ours): Promise<Migration[]
   )
 }
 
-/** Safe to run from any number of processes at once: one works, the others wait and find nothing left to do. */
+/** Safe to run from any number of processes: one applies the migrations, the others wait and find nothing to do. */
 export async function migrate(
   ownerUrl: string,
-  say: (line: string) => void,
-  { directory, patienceMs = usualPatienceMs, hasJobs = true }: MigrateOptions = {},
+  report: (message: string) => void,
+  { directory, timeoutMs = defaultTimeoutMs, hasJobs = true }: MigrateOptions = {},
 ): Promise<void> {
   const migrations = await listMigrations(directory)
-  await asOwner(ownerUrl, async (line) => {
-    // Held by the session: a killed process frees it, and its unfinished transaction never happened.
-    await line.query('select pg_advisory_lock($1)', [lockKey])
-    await line.query(`
+  await asOwner(ownerUrl, async (connection) => {
+    // A session lock: it is released, and the open transaction rolled back, if the process is killed.
+    await connection.query('select pg_advisory_lock($1)', [lockKey])
+    await connection.query(`
       create table if not exists schema_migrations (
         name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
-    // Whoever serves may ask whether the schema is the one it was written for.
-    await line.query('grant select on schema_migrations to rastro_app')
-    const pending = await listPending(line, migrations)
+    // Serving processes check the schema version at start.
+    await connection.query('grant select on schema_migrations to rastro_app')
+    const pending = await listPending(connection, migrations)
     for (const migration of pending) {
-      await applyMigration(line, migration, { say, patienceMs })
-      say(`applied ${migration.name}`)
+      await applyMigration(connection, migration, { report, timeoutMs })
+      report(`applied ${migration.name}`)
     }
     if (hasJobs) await migrateJobs(ownerUrl, jobKinds)
   })
@@ -73,30 +73,30 @@ export async function migrate(
 /** What `migrate` would do. Changes nothing. */
 export async function planMigrations(ownerUrl: string, directory?: URL): Promise<MigrationPlan> {
   const migrations = await listMigrations(directory)
-  return asOwner(ownerUrl, async (line) => {
+  return asOwner(ownerUrl, async (connection) => {
     const known = new Set(migrations.map(({ name }) => name))
-    const pending = await listPending(line, migrations)
-    const ahead = [...(await readApplied(line)).keys()].filter((name) => !known.has(name))
+    const pending = await listPending(connection, migrations)
+    const ahead = [...(await readApplied(connection)).keys()].filter((name) => !known.has(name))
     return { pending: pending.map(({ name }) => name), ahead: ahead.sort() }
   })
 }
 
-async function listPending(line: Line, migrations: Migration[]): Promise<Migration[]> {
-  const applied = await readApplied(line)
+async function listPending(connection: Connection, migrations: Migration[]): Promise<Migration[]> {
+  const applied = await readApplied(connection)
   const changed = migrations.find(({ name, checksum }) => (applied.get(name) ?? checksum) !== checksum)
   if (changed) throw new ChangedMigrationError(changed.name)
   return migrations.filter(({ name }) => !applied.has(name))
 }
 
-async function readApplied(line: Line): Promise<Map<string, string>> {
-  const { rows: tables } = await line.query(`select to_regclass('schema_migrations') as name`)
+async function readApplied(connection: Connection): Promise<Map<string, string>> {
+  const { rows: tables } = await connection.query(`select to_regclass('schema_migrations') as name`)
   if (!tables[0]?.name) return new Map()
-  const { rows } = await line.query('select name, checksum from schema_migrations')
+  const { rows } = await connection.query('select name, checksum from schema_migrations')
   return new Map(rows.map(({ name, checksum }) => [String(name), String(checksum)]))
 }
 
-async function asOwner<T>(ownerUrl: string, work: (line: Line) => Promise<T>): Promise<T> {
-  const client = lineTo(ownerUrl, { application_name: 'rastro-migrate' })
+async function asOwner<T>(ownerUrl: string, work: (connection: Connection) => Promise<T>): Promise<T> {
+  const client = createPgClient(ownerUrl, { application_name: 'rastro-migrate' })
   await client.connect()
   try {
     return await work(client)

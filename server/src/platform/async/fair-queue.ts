@@ -1,54 +1,54 @@
-// So many at once for each key; the others stand in line and hold nothing while they wait: no connection, no lock.
+// Limits concurrent work per key. Waiting work holds no resources: no connection, no lock.
 
 import { UnavailableError } from '../http/errors.ts'
 
-export interface TurnLimits {
-  atOnce: number
-  longestLine: number
-  longestWaitMs: number
+export interface FairQueueLimits {
+  concurrency: number
+  maxQueueLength: number
+  maxWaitMs: number
 }
 
-export type Turns = <T>(key: number, work: () => Promise<T>) => Promise<T>
+export type FairQueue = <T>(key: number, work: () => Promise<T>) => Promise<T>
 
-interface Line {
+interface Queue {
   running: number
   waiting: Set<() => void>
 }
 
-export function createTurns({ atOnce, longestLine, longestWaitMs }: TurnLimits): Turns {
-  const lines = new Map<number, Line>()
+export function createFairQueue({ concurrency, maxQueueLength, maxWaitMs }: FairQueueLimits): FairQueue {
+  const queues = new Map<number, Queue>()
 
-  function wait(line: Line): Promise<void> {
-    if (line.waiting.size >= longestLine) throw new UnavailableError('the line is too long')
+  function wait(queue: Queue): Promise<void> {
+    if (queue.waiting.size >= maxQueueLength) throw new UnavailableError('the queue is full')
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        line.waiting.delete(go)
-        reject(new UnavailableError('the turn did not come in time'))
-      }, longestWaitMs)
-      function go() {
+        queue.waiting.delete(proceed)
+        reject(new UnavailableError('timed out in the queue'))
+      }, maxWaitMs)
+      function proceed() {
         clearTimeout(timer)
         resolve()
       }
-      line.waiting.add(go)
+      queue.waiting.add(proceed)
     })
   }
 
   return async (key, work) => {
-    const line = lines.get(key) ?? { running: 0, waiting: new Set() }
-    lines.set(key, line)
-    // Whoever gives his turn on leaves it counted as running: nobody slips in between.
-    if (line.running < atOnce) line.running += 1
-    else await wait(line)
+    const queue = queues.get(key) ?? { running: 0, waiting: new Set() }
+    queues.set(key, queue)
+    // Finished work hands its slot to the next in the queue, so new work cannot overtake.
+    if (queue.running < concurrency) queue.running += 1
+    else await wait(queue)
     try {
       return await work()
     } finally {
-      const [next] = line.waiting
+      const [next] = queue.waiting
       if (next) {
-        line.waiting.delete(next)
+        queue.waiting.delete(next)
         next()
       } else {
-        line.running -= 1
-        if (line.running === 0) lines.delete(key)
+        queue.running -= 1
+        if (queue.running === 0) queues.delete(key)
       }
     }
   }

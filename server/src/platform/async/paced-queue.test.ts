@@ -10,15 +10,15 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** What is taken, and after how long, by a clock that stands still until nothing else can happen. */
-async function takeTimed(queue: ReturnType<typeof createPacedQueue<number>>, most: number) {
+/** The batch, and how long it took by the fake clock. */
+async function takeTimed(queue: ReturnType<typeof createPacedQueue<number>>, max: number) {
   const startedAt = performance.now()
-  const taking = queue.take(most).then((taken) => ({ taken, afterMs: performance.now() - startedAt }))
+  const taking = queue.take(max).then((taken) => ({ taken, afterMs: performance.now() - startedAt }))
   await vi.advanceTimersByTimeAsync(1_000)
   return taking
 }
 
-test('what comes after a pause is taken at once', async () => {
+test('an item after a pause is taken at once', async () => {
   const queue = createPacedQueue<number>(paceMs)
   for (const number of [1, 2]) {
     queue.add(number)
@@ -26,14 +26,14 @@ test('what comes after a pause is taken at once', async () => {
   }
 })
 
-test('who waits already gets what comes, and nothing only after a while', async () => {
+test('a waiting taker receives the next item, or an empty batch after a timeout', async () => {
   const queue = createPacedQueue<number>(paceMs)
   setTimeout(() => queue.add(1), 20)
   expect(await takeTimed(queue, 10)).toEqual({ taken: [1], afterMs: 20 })
   expect(await takeTimed(queue, 10)).toEqual({ taken: [], afterMs: 500 })
 })
 
-test('what follows soon is taken together, in order, when the pace is over', async () => {
+test('items that follow soon are taken together, in order, after the pace', async () => {
   const queue = createPacedQueue<number>(paceMs)
   queue.add(1)
   await queue.take(10)

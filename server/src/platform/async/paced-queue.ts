@@ -1,11 +1,11 @@
-// What waits to be worked on in batches, where a batch costs more than what is in it. What comes after a pause is taken
-// at once; while more keeps coming, batches are taken no oftener than the pace, and so grow with the load.
+// A queue for batches, where the batch itself is the main cost. The first item after a pause is taken at once; under
+// load, batches are taken at a fixed pace, and so grow with the load.
 
 export interface PacedQueue<T> {
   readonly waiting: readonly T[]
   add(one: T): void
-  /** Waits until there is something, or a while has passed. */
-  take(most: number): Promise<T[]>
+  /** Waits for an item; resolves with an empty batch after a timeout. */
+  take(max: number): Promise<T[]>
 }
 
 const emptyForMs = 500
@@ -16,10 +16,10 @@ export function createPacedQueue<T>(paceMs: number): PacedQueue<T> {
   let enough = 1
   let wake = () => {}
 
-  function gather(count: number, longestMs: number): Promise<void> {
+  function gather(count: number, timeoutMs: number): Promise<void> {
     enough = count
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, longestMs).unref()
+      const timer = setTimeout(resolve, timeoutMs).unref()
       wake = () => {
         clearTimeout(timer)
         resolve()
@@ -33,12 +33,12 @@ export function createPacedQueue<T>(paceMs: number): PacedQueue<T> {
       waiting.push(one)
       if (waiting.length >= enough) wake()
     },
-    async take(most) {
+    async take(max) {
       if (waiting.length === 0) await gather(1, emptyForMs)
       const restMs = takenAtMs + paceMs - performance.now()
-      if (restMs > 0 && waiting.length > 0 && waiting.length < most) await gather(most, restMs)
+      if (restMs > 0 && waiting.length > 0 && waiting.length < max) await gather(max, restMs)
       if (waiting.length > 0) takenAtMs = performance.now()
-      return waiting.splice(0, most)
+      return waiting.splice(0, max)
     },
   }
 }

@@ -12,7 +12,7 @@ import type { Bus } from './bus.ts'
 import { connectBus } from './bus.ts'
 import { done } from './event-log.ts'
 
-interface Said {
+interface Numbered {
   number: number
 }
 
@@ -27,54 +27,54 @@ function newKind(): string {
   kinds += 1
   return `test-${kinds}`
 }
-const tell = (bus: Bus, kind: string, accountId: number, number: number, id: string) =>
+const append = (bus: Bus, kind: string, accountId: number, number: number, id: string) =>
   bus.events.append(accountId, kind, JSON.stringify({ number }), id)
-const hearAll = (bus: Bus, kind: string, heard: Said[], worker = kind) =>
+const receiveAll = (bus: Bus, kind: string, received: Numbered[], worker = kind) =>
   bus.events.work(kind, worker, async ({ text }) => {
-    heard.push(JSON.parse(text))
+    received.push(JSON.parse(text))
     return done
   })
-const numbers = (heard: Said[]) => heard.map(({ number }) => number)
+const numbers = (received: Numbered[]) => received.map(({ number }) => number)
 
-describe('news', () => {
-  test('reaches every worker once, in order, also what was told before the worker came', async () => {
+describe('events', () => {
+  test('reach every worker once, in order, including those published before the worker started', async () => {
     const { bus } = world.ctx
     const kind = newKind()
-    for (let number = 0; number < 10; number += 1) await tell(bus, kind, 7, number, `order-${number}`)
-    const heard: Record<string, Said[]> = { one: [], other: [] }
+    for (let number = 0; number < 10; number += 1) await append(bus, kind, 7, number, `order-${number}`)
+    const received: Record<string, Numbered[]> = { one: [], other: [] }
     for (const worker of ['one', 'other']) {
-      await hearAll(bus, kind, heard[worker]!, `${kind}-${worker}`)
+      await receiveAll(bus, kind, received[worker]!, `${kind}-${worker}`)
     }
-    await tell(bus, kind, 8, 10, 'order-10')
+    await append(bus, kind, 8, 10, 'order-10')
     const all = Array.from({ length: 11 }, (_, number) => number)
-    await expect.poll(() => numbers(heard.one!)).toEqual(all)
-    await expect.poll(() => numbers(heard.other!)).toEqual(all)
+    await expect.poll(() => numbers(received.one!)).toEqual(all)
+    await expect.poll(() => numbers(received.other!)).toEqual(all)
   })
 
-  test('told twice with the same id is kept once', async () => {
+  test('with the same id are stored once', async () => {
     const { bus } = world.ctx
     const kind = newKind()
-    const heard: Said[] = []
-    await hearAll(bus, kind, heard)
-    await Promise.all([1, 2, 3].map((number) => tell(bus, kind, 7, number, 'same')))
-    await tell(bus, kind, 7, 4, 'another')
-    await expect.poll(() => heard.length).toBe(2)
+    const received: Numbered[] = []
+    await receiveAll(bus, kind, received)
+    await Promise.all([1, 2, 3].map((number) => append(bus, kind, 7, number, 'same')))
+    await append(bus, kind, 7, 4, 'another')
+    await expect.poll(() => received.length).toBe(2)
     await sleep(200)
-    expect(heard.length).toBe(2)
-    expect(heard[1]).toEqual({ number: 4 })
+    expect(received.length).toBe(2)
+    expect(received[1]).toEqual({ number: 4 })
   })
 
-  test('of another kind is not heard', async () => {
+  test('of another kind are not received', async () => {
     const { bus } = world.ctx
     const [kind, other] = [newKind(), newKind()]
-    const heard: Said[] = []
-    await hearAll(bus, kind, heard)
-    await tell(bus, other, 7, 1, 'not-for-you')
-    await tell(bus, kind, 7, 2, 'for-you')
-    await expect.poll(() => numbers(heard)).toEqual([2])
+    const received: Numbered[] = []
+    await receiveAll(bus, kind, received)
+    await append(bus, other, 7, 1, 'not-for-you')
+    await append(bus, kind, 7, 2, 'for-you')
+    await expect.poll(() => numbers(received)).toEqual([2])
   })
 
-  test('whose work threw comes again until it is done', async () => {
+  test('are redelivered after an error until they are done', async () => {
     const { bus } = world.ctx
     const kind = newKind()
     const tries: number[] = []
@@ -83,81 +83,82 @@ describe('news', () => {
       if (tries.length < 3) throw new Error('not today')
       return done
     })
-    await tell(bus, kind, 7, 1, 'thrown')
+    await append(bus, kind, 7, 1, 'thrown')
     await expect.poll(() => tries.length).toBe(3)
-    // Each time it waits longer: 1 s, 2 s.
+    // The back-off grows: 1 s, 2 s.
     expect(tries[1]! - tries[0]!).toBeGreaterThan(900)
     expect(tries[2]! - tries[1]!).toBeGreaterThan(1_800)
     await sleep(500)
     expect(tries.length).toBe(3)
   })
 
-  test('that is asked for later comes later, what is rejected never again, and what follows is not held up', async () => {
+  test('to be retried are redelivered later, rejected ones never, and neither blocks the next', async () => {
     const { bus } = world.ctx
     const kind = newKind()
-    const heard: number[] = []
+    const received: number[] = []
     await bus.events.work(kind, kind, async ({ text }) => {
-      const { number } = JSON.parse(text) as Said
-      heard.push(number)
+      const { number } = JSON.parse(text) as Numbered
+      received.push(number)
       if (number === 1) return { kind: 'reject', why: 'makes no sense' }
-      if (number === 2 && heard.filter((one) => one === 2).length < 2) return { kind: 'retry', afterMs: 300 }
+      if (number === 2 && received.filter((one) => one === 2).length < 2)
+        return { kind: 'retry', afterMs: 300 }
       return done
     })
-    for (const number of [1, 2, 3]) await tell(bus, kind, 7, number, `mixed-${number}`)
-    await expect.poll(() => heard).toEqual([1, 2, 3, 2])
+    for (const number of [1, 2, 3]) await append(bus, kind, 7, number, `mixed-${number}`)
+    await expect.poll(() => received).toEqual([1, 2, 3, 2])
     await sleep(500)
-    expect(heard).toEqual([1, 2, 3, 2])
+    expect(received).toEqual([1, 2, 3, 2])
   })
 
-  test('is shared among processes that do the same work: each piece is done by one of them', async () => {
+  test('are shared among processes of the same worker: each is processed by one of them', async () => {
     const { bus, config, log } = world.ctx
     const second = await connectBus(config.bus, log)
     const kind = newKind()
-    const heard: Said[] = []
+    const received: Numbered[] = []
     for (const one of [bus, second]) {
-      await hearAll(one, kind, heard)
+      await receiveAll(one, kind, received)
     }
     const all = Array.from({ length: 50 }, (_, number) => number)
-    await Promise.all(all.map((number) => tell(bus, kind, 7, number, `shared-${number}`)))
-    await expect.poll(() => heard.length).toBe(50)
+    await Promise.all(all.map((number) => append(bus, kind, 7, number, `shared-${number}`)))
+    await expect.poll(() => received.length).toBe(50)
     await sleep(200)
-    expect(numbers(heard).sort((a, b) => a - b)).toEqual(all)
+    expect(numbers(received).sort((a, b) => a - b)).toEqual(all)
     await second.close()
   })
 
-  test('of one installation is not heard in another on the same server', async () => {
+  test('do not reach another installation on the same NATS server', async () => {
     const { config, log } = world.ctx
     const other = await connectBus({ ...config.bus, namespace: `${config.bus.namespace}-other` }, log)
     const kind = newKind()
-    const heard: Said[] = []
-    await hearAll(other, kind, heard)
-    await tell(world.ctx.bus, kind, 7, 1, 'elsewhere')
+    const received: Numbered[] = []
+    await receiveAll(other, kind, received)
+    await append(world.ctx.bus, kind, 7, 1, 'elsewhere')
     await sleep(300)
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
     await other.close()
   })
 })
 
-describe('while NATS is away', () => {
-  test('telling fails in time as unavailable, the bus says so, and afterwards all goes on', async () => {
+describe('while NATS is unavailable', () => {
+  test('publishing fails in time, the bus is not ready, and both recover afterwards', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'rastro-bus-'))
     const nats = await startNats({ dir: join(dir, 'nats') })
     const bus = await connectBus({ ...world.ctx.config.bus, natsUrls: [nats.url] }, createLog('silent'))
     const kind = newKind()
-    const heard: Said[] = []
-    await hearAll(bus, kind, heard)
-    await tell(bus, kind, 7, 1, 'before')
-    await expect.poll(() => numbers(heard)).toEqual([1])
+    const received: Numbered[] = []
+    await receiveAll(bus, kind, received)
+    await append(bus, kind, 7, 1, 'before')
+    await expect.poll(() => numbers(received)).toEqual([1])
     await nats.kill()
     await expect.poll(() => bus.isReady()).toBe(false)
     const beganAt = performance.now()
-    await expect(tell(bus, kind, 7, 2, 'during')).rejects.toThrow(UnavailableError)
+    await expect(append(bus, kind, 7, 2, 'during')).rejects.toThrow(UnavailableError)
     expect(performance.now() - beganAt).toBeLessThan(6_000)
 
     await nats.start()
     await expect.poll(() => bus.isReady()).toBe(true)
-    await tell(bus, kind, 7, 3, 'after')
-    await expect.poll(() => numbers(heard)).toContain(3)
+    await append(bus, kind, 7, 3, 'after')
+    await expect.poll(() => numbers(received)).toContain(3)
     await bus.close()
     await nats.remove()
     rmSync(dir, { recursive: true, force: true })
@@ -165,26 +166,26 @@ describe('while NATS is away', () => {
 })
 
 describe('a signal', () => {
-  test('is heard by every process that listens at that moment, and by no other installation', async () => {
+  test('reaches every process that listens at that moment, and no other installation', async () => {
     const { bus, config } = world.ctx
     const log = createLog('silent')
     const peer = await connectBus(config.bus, log)
-    const stranger = await connectBus({ ...config.bus, namespace: `${config.bus.namespace}-other` }, log)
-    const heard: string[] = []
+    const other = await connectBus({ ...config.bus, namespace: `${config.bus.namespace}-other` }, log)
+    const received: string[] = []
     bus.signal('test', { number: 0 })
-    // Each has a line of its own: only time puts what they say in order.
+    // Each bus has its own connection: only time orders their messages.
     await sleep(200)
-    const stop = bus.onSignal<Said>('test', ({ number }) => heard.push(`own ${number}`))
-    peer.onSignal<Said>('test', ({ number }) => heard.push(`peer ${number}`))
-    stranger.onSignal<Said>('test', ({ number }) => heard.push(`stranger ${number}`))
+    const stop = bus.onSignal<Numbered>('test', ({ number }) => received.push(`own ${number}`))
+    peer.onSignal<Numbered>('test', ({ number }) => received.push(`peer ${number}`))
+    other.onSignal<Numbered>('test', ({ number }) => received.push(`other ${number}`))
     await sleep(200)
     bus.signal('test', { number: 1 })
     bus.signal('another', { number: 2 })
-    await expect.poll(() => heard.toSorted()).toEqual(['own 1', 'peer 1'])
+    await expect.poll(() => received.toSorted()).toEqual(['own 1', 'peer 1'])
     stop()
     bus.signal('test', { number: 3 })
-    await expect.poll(() => heard.toSorted()).toEqual(['own 1', 'peer 1', 'peer 3'])
-    await Promise.all([peer.close(), stranger.close()])
+    await expect.poll(() => received.toSorted()).toEqual(['own 1', 'peer 1', 'peer 3'])
+    await Promise.all([peer.close(), other.close()])
     expect(() => peer.signal('test', { number: 4 })).not.toThrow()
   })
 })

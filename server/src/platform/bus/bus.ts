@@ -1,9 +1,10 @@
-// The way to NATS JetStream: one line, and the three logs it leads to.
+// The connection to NATS JetStream, with its three logs.
 
 import { jetstream, jetstreamManager } from '@nats-io/jetstream'
 import type { NatsConnection } from '@nats-io/transport-node'
 import { connect } from '@nats-io/transport-node'
 import type { Config } from '../../config/config.ts'
+import { inBackground } from '../async/in-background.ts'
 import type { Log } from '../observability/log.ts'
 import type { EventLog } from './event-log.ts'
 import { openEventLog } from './event-log.ts'
@@ -11,75 +12,76 @@ import type { FrameLog } from './frame-log.ts'
 import { openFrameLog } from './frame-log.ts'
 import type { PartitionedLog } from './location-log.ts'
 import { openPartitionedLog } from './location-log.ts'
-import { addressOf, patiently } from './streams.ts'
+import { connectOptionsOf, retryUntilReady } from './streams.ts'
 
 export interface Bus {
-  /** The durable log between whoever hears locations and whoever stores them. */
+  /** The durable log between gateways and recorders. */
   readonly locations: PartitionedLog
-  /** What happened, account by account: for streams, webhooks and workers. */
+  /** Events by account, for streams, webhooks and workers. */
   readonly events: EventLog
-  /** What trackers sent, byte for byte. Undefined where it is not kept. */
+  /** The raw frames of trackers. Undefined where they are not kept. */
   readonly frames: FrameLog | undefined
-  /** Told at once to every process that listens now. Nobody keeps it: who needs it must find out in another way too. */
-  signal(subject: string, says: object): void
-  /** Calls back with each signal, the own ones too. Returns how to stop. */
-  onSignal<T extends object>(subject: string, hear: (says: T) => void): () => void
+  /** Broadcasts to every process that listens now. Not durable: receivers need another source too. */
+  signal(subject: string, payload: object): void
+  /** Calls back with each signal, including those of this process. Returns the unsubscribe function. */
+  onSignal<T extends object>(subject: string, receive: (payload: T) => void): () => void
   isReady(): boolean
   close(): Promise<void>
 }
 
-/** A server waits until NATS is there; a command that somebody looks at says that it is not. */
+/** A server waits for NATS; a command fails at once. */
 export async function connectBus(
   config: Config['bus'],
   log: Log,
-  { waits = true }: { waits?: boolean } = {},
+  { waitForNats = true }: { waitForNats?: boolean } = {},
 ): Promise<Bus> {
-  const line = await connect({
-    ...addressOf(config.natsUrls),
+  const connection = await connect({
+    ...connectOptionsOf(config.natsUrls),
     name: 'rastro',
     maxReconnectAttempts: -1,
     reconnectTimeWait: 500,
-    waitOnFirstConnect: waits,
+    waitOnFirstConnect: waitForNats,
     pingInterval: 5_000,
     maxPingOut: 2,
   })
   try {
-    return await openBus(line, config, log)
+    return await openBus(connection, config, log)
   } catch (error) {
-    // An open line would keep alive a process that has nothing to do.
-    await line.close()
+    // An open connection would keep the process alive.
+    await connection.close()
     throw error
   }
 }
 
-async function openBus(line: NatsConnection, config: Config['bus'], log: Log): Promise<Bus> {
-  const manager = await patiently(() => jetstreamManager(line))
-  const stream = jetstream(line, { timeout: 5_000 })
+async function openBus(connection: NatsConnection, config: Config['bus'], log: Log): Promise<Bus> {
+  const manager = await retryUntilReady(() => jetstreamManager(connection))
+  const stream = jetstream(connection, { timeout: 5_000 })
   const signalSubject = (subject: string) => `${config.namespace}.signals.${subject}`
   let ready = true
-  void (async () => {
-    for await (const { type } of line.status()) {
+  async function watchStatus() {
+    for await (const { type } of connection.status()) {
       if (type === 'disconnect') ready = false
       if (type === 'reconnect') ready = true
       if (type === 'disconnect' || type === 'reconnect') log.warn({ bus: type }, `bus: ${type}`)
     }
-  })()
+  }
+  inBackground({ log }, watchStatus())
 
-  const locations = await openPartitionedLog(line, manager, stream, config, log)
-  const events = await openEventLog(line, manager, stream, config, log)
+  const locations = await openPartitionedLog(connection, manager, stream, config, log)
+  const events = await openEventLog(connection, manager, stream, config, log)
   return {
     locations,
     events,
     frames: await openFrameLog(manager, stream, config),
 
-    signal(subject, says) {
-      if (!line.isClosed()) line.publish(signalSubject(subject), JSON.stringify(says))
+    signal(subject, payload) {
+      if (!connection.isClosed()) connection.publish(signalSubject(subject), JSON.stringify(payload))
     },
 
-    onSignal(subject, hear) {
-      const subscription = line.subscribe(signalSubject(subject), {
+    onSignal(subject, receive) {
+      const subscription = connection.subscribe(signalSubject(subject), {
         callback: (error, message) => {
-          if (!error) hear(message.json())
+          if (!error) receive(message.json())
         },
       })
       return () => subscription.unsubscribe()
@@ -90,7 +92,7 @@ async function openBus(line: NatsConnection, config: Config['bus'], log: Log): P
     async close() {
       await events.stop()
       await locations.stop()
-      await line.drain()
+      await connection.drain()
     },
   }
 }

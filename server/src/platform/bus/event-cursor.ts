@@ -1,12 +1,12 @@
-// A place in the log of events, as programs keep it. It knows its time too: where a time is asked for, it will do, so that
-// whoever comes too late for the log goes on by reading.
+// A position in the event log, as API clients store it. It includes a time, so a client whose cursor has left the log
+// can pass it wherever a time is expected.
 
 export interface EventCursor {
-  /** Of which log: one that was made anew counts from the beginning. */
+  /** Identifies the log: a recreated log restarts its sequence. */
   epoch: string
   sequence: number
   index: number
-  /** When the log took what stands there. */
+  /** When the event was appended. */
   at: Date
 }
 
@@ -23,7 +23,7 @@ export function decodeEventCursor(text: string): EventCursor | undefined {
   return epoch === undefined ? undefined : { epoch, sequence, index, at: new Date(atMs) }
 }
 
-/** A time that was given as one, or as a cursor. */
+/** Reads a time, or the time of a cursor. */
 export function readSince(text: string): Date {
   return decodeEventCursor(text)?.at ?? new Date(text)
 }

@@ -1,18 +1,19 @@
-// The log of events: kept for days in one stream, one subject per account and kind, so that each account can be read
-// and followed alone. What the log took is said again at once to whoever follows: the live subjects carry its number.
+// The event log: one stream that keeps days of events, with one subject per account and kind, so each account can be
+// read and followed alone. The stream republishes every message on a live subject with its sequence.
 
 import type { ConsumerMessages, JetStreamClient, JetStreamManager, JsMsg } from '@nats-io/jetstream'
 import { AckPolicy, DeliverPolicy, DiscardPolicy, RetentionPolicy, StorageType } from '@nats-io/jetstream'
 import type { Msg, NatsConnection } from '@nats-io/transport-node'
 import { nanos } from '@nats-io/transport-node'
 import type { Config } from '../../config/config.ts'
-import { createTurns } from '../async/fair-queue.ts'
+import { createFairQueue } from '../async/fair-queue.ts'
+import { inBackground } from '../async/in-background.ts'
 import { randomText } from '../crypto/ids.ts'
 import { UnavailableError } from '../http/errors.ts'
 import type { Log } from '../observability/log.ts'
 import { metrics } from '../observability/metrics.ts'
 import type { WantedStream } from './streams.ts'
-import { isUnheard, keepStream, readStretch } from './streams.ts'
+import { hasNoStream, keepStream, readChunk } from './streams.ts'
 
 /** Several events of one account and kind, as they were appended. */
 export interface EventMessage {
@@ -23,85 +24,86 @@ export interface EventMessage {
   readonly text: string
 }
 
-/** What became of a message: finished with, to be delivered again, or never to be delivered again. */
+/** The result of processing a message: done, to be redelivered, or never to be redelivered. */
 export type Outcome = { kind: 'done' } | { kind: 'retry'; afterMs: number } | { kind: 'reject'; why: string }
 export const done: Outcome = { kind: 'done' }
 
 export interface Follower {
-  hear(message: EventMessage): void
-  /** Something may have been said that was not heard: it must be read from the log. */
+  receive(message: EventMessage): void
+  /** Messages may have been missed; they must be read from the log. */
   missed(): void
 }
 
 export interface EventLog {
-  /** Resolves once the log holds it. The same id within two minutes is kept once. */
+  /** Resolves once the message is stored. The same id within two minutes is stored once. */
   append(accountId: number, kind: string, text: string, id?: string): Promise<void>
-  /** The account's messages of some kinds behind a number, oldest first, and whether these were all. */
+  /** The account's messages of some kinds after a sequence, oldest first, and whether these were all. */
   read(
     accountId: number,
     after: number,
-    most: number,
+    limit: number,
     kinds?: readonly string[],
   ): Promise<{ messages: EventMessage[]; isEnd: boolean }>
-  /** The numbers of the oldest and the newest message there is, over all accounts. */
+  /** The sequences of the oldest and the newest message, over all accounts. */
   bounds(): Promise<{ first: number; last: number }>
-  /** Tells this log from one that was made anew after it was lost. */
+  /** Distinguishes this log from one recreated after a loss. */
   epoch(): string
-  /** Hears all that is appended behind the number `from`. */
+  /** Receives everything appended after the sequence `from`. */
   follow(accountId: number, follower: Follower): Promise<{ from: number; stop(): void }>
-  /** Each message of a kind, over all accounts, goes to one of the worker's processes until it is done. */
+  /** Delivers each message of a kind, of all accounts, to one of the worker's processes until it is done. */
   work(kind: string, worker: string, work: (message: EventMessage) => Promise<Outcome>): Promise<void>
   stop(): Promise<void>
 }
 
 const ackWaitMs = 30_000
-const keptMs = 72 * 3_600_000
+const retentionMs = 72 * 3_600_000
 /**
- * The log syncs each message by itself. A batch of a thousand accounts is a thousand of them: more than it confirms before
- * they are given up, told again, and given up again.
+ * The log syncs each message on its own. A batch with a thousand accounts is a thousand messages: without this limit
+ * they time out before they are confirmed, are retried, and time out again.
  */
-const appending = { atOnce: 256, longestLine: Number.POSITIVE_INFINITY, longestWaitMs: 20_000 }
+const appending = { concurrency: 256, maxQueueLength: Number.POSITIVE_INFINITY, maxWaitMs: 20_000 }
 
 export function eventStream(config: Config['bus']): WantedStream {
-  const kept = `${config.namespace}.events`
+  const subjectPrefix = `${config.namespace}.events`
   return {
     name: `${config.namespace}-EVENTS`,
     wanted: {
-      subjects: [`${kept}.>`],
+      subjects: [`${subjectPrefix}.>`],
       retention: RetentionPolicy.Limits,
       storage: StorageType.File,
       discard: DiscardPolicy.Old,
-      max_age: nanos(keptMs),
-      max_bytes: config.eventsMaxMb * 1024 ** 2,
+      max_age: nanos(retentionMs),
+      max_bytes: config.eventLogMaxMb * 1024 ** 2,
       duplicate_window: nanos(120_000),
       num_replicas: config.replicas,
-      republish: { src: `${kept}.>`, dest: `${config.namespace}.live.>` },
+      republish: { src: `${subjectPrefix}.>`, dest: `${config.namespace}.live.>` },
     },
   }
 }
 
 export async function openEventLog(
-  line: NatsConnection,
+  connection: NatsConnection,
   manager: JetStreamManager,
   client: JetStreamClient,
   config: Config['bus'],
   log: Log,
 ): Promise<EventLog> {
   const { name } = eventStream(config)
-  const kept = `${config.namespace}.events`
-  const live = `${config.namespace}.live`
-  const working: ConsumerMessages[] = []
+  const subjectPrefix = `${config.namespace}.events`
+  const livePrefix = `${config.namespace}.live`
+  const consuming: ConsumerMessages[] = []
   const followers = new Set<Follower>()
-  const inTurn = createTurns(appending)
+  const queued = createFairQueue(appending)
   const ensureStream = () => keepStream(manager, name, eventStream(config).wanted)
   await ensureStream()
   let epoch = toEpoch((await manager.streams.info(name)).created)
-  void (async () => {
-    // Subscriptions come back by themselves; what was said meanwhile does not.
-    for await (const { type } of line.status()) {
+  /** Subscriptions are restored on reconnect; the messages in between are not. */
+  async function watchReconnects() {
+    for await (const { type } of connection.status()) {
       if (type === 'reconnect') for (const follower of followers) follower.missed()
     }
-  })()
+  }
+  inBackground({ log }, watchReconnects())
 
   async function bounds() {
     const { state, created } = await manager.streams.info(name).catch((error) => {
@@ -112,33 +114,33 @@ export async function openEventLog(
   }
 
   function toMessage(subject: string, sequence: number, loggedAt: Date, text: string): EventMessage {
-    const [accountId = '', kind = ''] = subject.slice(kept.length + 1).split('.')
+    const [accountId = '', kind = ''] = subject.slice(subjectPrefix.length + 1).split('.')
     return { sequence, accountId: Number(accountId), kind, loggedAt, text }
   }
-  const toKept = (message: JsMsg) => toMessage(message.subject, message.seq, message.time, message.string())
+  const fromLog = (message: JsMsg) => toMessage(message.subject, message.seq, message.time, message.string())
 
   return {
     async append(accountId, kind, text, id = randomText(16)) {
       const beganAt = performance.now()
       try {
-        await inTurn(0, () => client.publish(`${kept}.${accountId}.${kind}`, text, { msgID: id }))
+        await queued(0, () => client.publish(`${subjectPrefix}.${accountId}.${kind}`, text, { msgID: id }))
         metrics.append.observe({ log: 'events' }, (performance.now() - beganAt) / 1_000)
       } catch (error) {
         metrics.appendFailures.inc({ log: 'events' })
-        // A log that somebody deleted is made anew for the next try.
-        if (isUnheard(error)) await ensureStream().catch(() => {})
+        // A deleted log is recreated for the next attempt.
+        if (hasNoStream(error)) await ensureStream().catch(() => {})
         throw new UnavailableError(error)
       }
     },
 
-    async read(accountId, after, most, kinds = ['>']) {
+    async read(accountId, after, limit, kinds = ['>']) {
       const from = {
-        filter_subjects: kinds.map((kind) => `${kept}.${accountId}.${kind}`),
+        filter_subjects: kinds.map((kind) => `${subjectPrefix}.${accountId}.${kind}`),
         deliver_policy: DeliverPolicy.StartSequence,
         opt_start_seq: after + 1,
       }
-      const { messages, pending } = await readStretch(manager, client, name, from, most)
-      return { messages: messages.map(toKept), isEnd: messages.length === pending }
+      const { messages, pending } = await readChunk(manager, client, name, from, limit)
+      return { messages: messages.map(fromLog), isEnd: messages.length === pending }
     },
 
     bounds,
@@ -147,13 +149,13 @@ export async function openEventLog(
     async follow(accountId, follower) {
       const last = new Map<string, number>()
       let from = Number.POSITIVE_INFINITY
-      const subscription = line.subscribe(`${live}.${accountId}.>`, {
+      const subscription = connection.subscribe(`${livePrefix}.${accountId}.>`, {
         callback: (error, message) => {
           if (error) return follower.missed()
-          const { said, previous } = toLive(message)
-          const isWhole = previous <= (last.get(message.subject) ?? from)
-          last.set(message.subject, said.sequence)
-          if (isWhole) follower.hear(said)
+          const { event, previous } = fromLive(message)
+          const isGapless = previous <= (last.get(message.subject) ?? from)
+          last.set(message.subject, event.sequence)
+          if (isGapless) follower.receive(event)
           else follower.missed()
         },
       })
@@ -163,7 +165,7 @@ export async function openEventLog(
         subscription.unsubscribe()
       }
       try {
-        // On the same line, so after the subscription.
+        // On the same connection, so the server handles it after the subscription.
         from = (await bounds()).last
         return { from, stop }
       } catch (error) {
@@ -175,7 +177,7 @@ export async function openEventLog(
     async work(kind, worker, work) {
       await manager.consumers.add(name, {
         durable_name: worker,
-        filter_subject: `${kept}.*.${kind}`,
+        filter_subject: `${subjectPrefix}.*.${kind}`,
         ack_policy: AckPolicy.Explicit,
         ack_wait: nanos(ackWaitMs),
         deliver_policy: DeliverPolicy.All,
@@ -183,33 +185,34 @@ export async function openEventLog(
       })
       const consumer = await client.consumers.get(name, worker)
       const messages = await consumer.consume({ max_messages: 100 })
-      working.push(messages)
-      void (async () => {
-        for await (const message of messages) await settle(message, () => work(toKept(message)), worker)
-      })()
+      consuming.push(messages)
+      const settleAll = async () => {
+        for await (const message of messages) await settle(message, () => work(fromLog(message)), worker)
+      }
+      inBackground({ log }, settleAll())
     },
 
     async stop() {
-      await Promise.all(working.map((messages) => messages.close()))
+      await Promise.all(consuming.map((messages) => messages.close()))
     },
   }
 
-  /** As the log says it again, with its own number and that of the one before it on the same subject. */
-  function toLive(message: Msg): { said: EventMessage; previous: number } {
+  /** A republished message has its own sequence and that of the previous message on the same subject. */
+  function fromLive(message: Msg): { event: EventMessage; previous: number } {
     const header = (key: string) => message.headers?.get(key) ?? ''
-    const subject = kept + message.subject.slice(live.length)
+    const subject = subjectPrefix + message.subject.slice(livePrefix.length)
     const loggedAt = new Date(header('Nats-Time-Stamp'))
-    const said = toMessage(subject, Number(header('Nats-Sequence')), loggedAt, message.string())
-    return { said, previous: Number(header('Nats-Last-Sequence')) }
+    const event = toMessage(subject, Number(header('Nats-Sequence')), loggedAt, message.string())
+    return { event, previous: Number(header('Nats-Last-Sequence')) }
   }
 
-  /** Outcome to broker verb, in one place. What throws is tried again. */
+  /** Maps an outcome to a broker acknowledgement. Errors are retried. */
   async function settle(message: JsMsg, work: () => Promise<Outcome>, worker: string) {
     let outcome: Outcome
     try {
       outcome = await work()
     } catch (error) {
-      log.error({ err: error, worker, subject: message.subject }, 'events could not be worked on, will retry')
+      log.error({ err: error, worker, subject: message.subject }, 'event processing failed, will retry')
       outcome = { kind: 'retry', afterMs: Math.min(30_000, 500 * 2 ** message.info.deliveryCount) }
     }
     if (outcome.kind === 'done') message.ack()

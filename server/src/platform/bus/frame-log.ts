@@ -1,4 +1,4 @@
-// What trackers sent, byte for byte, for some days. It is for repairs: the oldest make room, and no tracker waits for it.
+// The raw frames of trackers, kept for some days for repairs. A full log drops the oldest; trackers never wait for it.
 
 import type { JetStreamClient, JetStreamManager } from '@nats-io/jetstream'
 import { DeliverPolicy, DiscardPolicy, RetentionPolicy, StorageType } from '@nats-io/jetstream'
@@ -8,17 +8,17 @@ import type { WantedStream } from './streams.ts'
 import { keepStream } from './streams.ts'
 
 export interface FrameLog {
-  /** Resolves once the log holds it. It is not tried again. */
+  /** Resolves once the frame is stored. Not retried. */
   append(text: string): Promise<void>
-  /** What was appended from an instant on until now, oldest first, and how many messages are left behind each. */
+  /** Reads what was appended since a time, oldest first, with the number of messages left after each. */
   read(since: Date): AsyncGenerator<{ text: string; left: number }>
 }
 
 const appendTimeoutMs = 5_000
 
-/** Undefined where the operator keeps no frames. */
+/** Undefined where frames are not kept. */
 export function frameStream(config: Config['bus']): WantedStream | undefined {
-  if (config.framesHours === 0) return undefined
+  if (config.frameLogHours === 0) return undefined
   return {
     name: `${config.namespace}-FRAMES`,
     wanted: {
@@ -26,8 +26,8 @@ export function frameStream(config: Config['bus']): WantedStream | undefined {
       retention: RetentionPolicy.Limits,
       storage: StorageType.File,
       discard: DiscardPolicy.Old,
-      max_age: nanos(config.framesHours * 3_600_000),
-      max_bytes: config.framesMaxMb * 1024 ** 2,
+      max_age: nanos(config.frameLogHours * 3_600_000),
+      max_bytes: config.frameLogMaxMb * 1024 ** 2,
       num_replicas: config.replicas,
     },
   }

@@ -1,4 +1,4 @@
-// A durable log in partitions: appended to in batches, taken from in order, and acknowledged when the work is done.
+// A durable partitioned log: appended in batches, consumed in order, acknowledged when processed.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ConsumerMessages, JetStreamClient, JetStreamManager, JsMsg } from '@nats-io/jetstream'
@@ -6,16 +6,17 @@ import { AckPolicy, DeliverPolicy, DiscardPolicy, RetentionPolicy, StorageType }
 import type { NatsConnection, Subscription } from '@nats-io/transport-node'
 import { nanos } from '@nats-io/transport-node'
 import type { Config } from '../../config/config.ts'
+import { inBackground } from '../async/in-background.ts'
 import type { PacedQueue } from '../async/paced-queue.ts'
 import { createPacedQueue } from '../async/paced-queue.ts'
 import { randomText } from '../crypto/ids.ts'
 import { UnavailableError } from '../http/errors.ts'
 import type { Log } from '../observability/log.ts'
 import { metrics } from '../observability/metrics.ts'
-import type { LogPlace, LogPosition, PlacedMessage } from './log-reader.ts'
-import { getLogPosition, readLog } from './log-reader.ts'
+import type { LoggedMessage, LogStart, LogState } from './log-reader.ts'
+import { getLogState, readLog } from './log-reader.ts'
 import type { WantedStream } from './streams.ts'
-import { isFull, isUnheard, keepStream, patiently } from './streams.ts'
+import { hasNoStream, isFull, keepStream, retryUntilReady } from './streams.ts'
 
 export interface LogMessage {
   readonly stream: string
@@ -23,49 +24,49 @@ export interface LogMessage {
   readonly bytes: Uint8Array
 }
 
-export interface Worked {
-  /** A rejection gives the batch back to the log. */
-  told: Promise<unknown>
+export interface WorkedBatch {
+  /** A rejection returns the batch to the log. */
+  published: Promise<unknown>
 }
 
 export interface PartitionedLog {
-  /** Resolves once the log holds it. Without an answer it is tried again under the same id, which is kept once. */
+  /** Resolves once the payload is stored. Retried under the same id, which is stored once. */
   append(partition: number, payload: string): Promise<void>
   /**
-   * Works on what the partition holds, oldest first, one batch at a time, each of as many messages as wait.
-   * What throws is tried again with the same batch: nothing is skipped, and nothing is acknowledged before it is done.
-   * What is `told` meanwhile holds up the acknowledgement, not the next batch.
+   * Consumes a partition, oldest first, one batch at a time, each with as many messages as are waiting.
+   * A failed batch is retried: nothing is skipped, and nothing is acknowledged before it is done.
+   * `published` delays the acknowledgement, not the next batch.
    */
-  take(partition: number, work: (messages: LogMessage[]) => Promise<Worked>): Promise<void>
-  /** Where an answer to something appended is heard. Answers are not durable: who waits must be able to go without. */
-  listenForAnswers(hear: (id: string, says: string) => void): Promise<string>
-  answer(to: string, id: string, says: string): void
-  /** Messages not yet worked on. */
+  take(partition: number, work: (messages: LogMessage[]) => Promise<WorkedBatch>): Promise<void>
+  /** Returns the subject for replies to appended messages. Replies are not durable: callers must cope without them. */
+  listenForReplies(onReply: (id: string, payload: string) => void): Promise<string>
+  reply(to: string, id: string, payload: string): void
+  /** Messages not processed yet. */
   pending(): Promise<number>
-  /** When the oldest of them was appended. */
+  /** When the oldest pending message was appended. */
   oldestPending(): Promise<Date | undefined>
-  /** Where the log stands, and how far those who take from it have come. */
-  position(): Promise<LogPosition>
-  /** What the log holds from a place on, oldest first, whether it was taken or not. Nobody is kept from taking it. */
-  read(from: LogPlace, most: number): Promise<PlacedMessage[]>
+  /** The extent of the log and the progress of its consumers. */
+  state(): Promise<LogState>
+  /** Reads messages, oldest first, whether consumed or not. Does not affect consumers. */
+  read(from: LogStart, limit: number): Promise<LoggedMessage[]>
   stop(): Promise<void>
 }
 
 const durablePrefix = 'recorder-'
 const appendTimeoutMs = 5_000
-/** A log that starts, or chooses a new leader, is back within seconds: trackers need not notice. */
-const appendForMs = 15_000
-const appendAgainAfterMs = 200
+/** A log that starts or elects a leader is back within seconds; trackers need not notice. */
+const appendRetryMs = 15_000
+const appendRetryAfterMs = 200
 const ackWaitMs = 30_000
-/** A request for messages that its server forgot, by a crash or a new leader, is missed after this. */
-const askAgainAfterMs = 5_000
+/** A fetch request lost by a server crash or a leader change is repeated after this. */
+const fetchTimeoutMs = 5_000
 const prefetch = 256
 const maxPerBatch = 64
-/** A batch is a transaction, and a message to every account in it: from a partition they are taken no oftener than this. */
+/** Minimum time between batches of a partition: each costs a transaction, and a message to every account in it. */
 const paceMs = 100
 const retryAfterMs = 500
-/** Batches that are stored and not yet told. */
-const maxTelling = 4
+/** Batches that are stored and not yet published. */
+const maxPublishing = 4
 
 export function locationStream(config: Config['bus']): WantedStream {
   return {
@@ -74,10 +75,10 @@ export function locationStream(config: Config['bus']): WantedStream {
       subjects: [`${config.namespace}.locations.*`],
       retention: RetentionPolicy.Limits,
       storage: StorageType.File,
-      // A full log refuses, so that the tracker is not acknowledged; evicting would lose what nobody stored yet.
+      // A full log rejects, so the tracker is not acknowledged; evicting would lose messages not stored yet.
       discard: DiscardPolicy.New,
-      max_age: nanos(config.logHours * 3_600_000),
-      max_bytes: config.logMaxMb * 1024 ** 2,
+      max_age: nanos(config.locationLogHours * 3_600_000),
+      max_bytes: config.locationLogMaxMb * 1024 ** 2,
       duplicate_window: nanos(120_000),
       num_replicas: config.replicas,
     },
@@ -85,7 +86,7 @@ export function locationStream(config: Config['bus']): WantedStream {
 }
 
 export async function openPartitionedLog(
-  line: NatsConnection,
+  connection: NatsConnection,
   manager: JetStreamManager,
   client: JetStreamClient,
   config: Config['bus'],
@@ -97,59 +98,59 @@ export async function openPartitionedLog(
   const subscriptions: Subscription[] = []
   const working: Promise<void>[] = []
   let stopped = false
-  let healing: Promise<void> | undefined
+  let recreating: Promise<void> | undefined
   await ensureStream()
 
   async function ensureStream() {
     await keepStream(manager, name, locationStream(config).wanted)
   }
 
-  /** A log that is gone, by a lost disk or a wrong hand, is made anew: what comes from now on is kept again. */
-  function heal(): Promise<void> {
-    healing ??= ensureStream()
-      .catch((error) => log.warn({ err: error }, 'the log could not be made'))
+  /** Recreates a lost or deleted log, so new messages are kept again. */
+  function recreate(): Promise<void> {
+    recreating ??= ensureStream()
+      .catch((error) => log.warn({ err: error }, 'stream could not be created'))
       .finally(() => {
-        healing = undefined
+        recreating = undefined
       })
-    return healing
+    return recreating
   }
 
   async function workThrough(
     partition: number,
     queue: PacedQueue<JsMsg>,
-    work: (messages: LogMessage[]) => Promise<Worked>,
+    work: (messages: LogMessage[]) => Promise<WorkedBatch>,
   ) {
     let batch: JsMsg[] = []
-    const telling: Promise<void>[] = []
+    const publishing: Promise<void>[] = []
     while (!stopped) {
-      if (telling.length >= maxTelling) await telling.shift()
+      if (publishing.length >= maxPublishing) await publishing.shift()
       batch = await queue.take(maxPerBatch)
       for (let tries = 1; batch.length > 0 && !stopped; tries += 1) {
         try {
-          const { told } = await work(batch.map(toLogMessage))
-          telling.push(acknowledge(batch, told))
+          const { published } = await work(batch.map(toLogMessage))
+          publishing.push(acknowledge(batch, published))
           batch = []
         } catch (error) {
           metrics.batchRetries.inc()
           if (tries === 1 || tries % 20 === 0)
-            log.warn({ err: error, partition, tries }, 'not stored yet, trying again')
-          // Tells the log that we are still at it, or it would hand the same messages to somebody else.
+            log.warn({ err: error, partition, tries }, 'batch not stored, retrying')
+          // Extends the acknowledgement deadline, or the messages would be redelivered to another process.
           for (const message of [...batch, ...queue.waiting]) message.working()
           await sleep(retryAfterMs)
         }
       }
     }
-    // Somebody else gets them at once, instead of when our time for them is over.
+    // Another process receives them at once instead of after the acknowledgement deadline.
     for (const message of [...batch, ...queue.waiting]) message.nak()
-    await Promise.all(telling)
+    await Promise.all(publishing)
   }
 
-  async function acknowledge(batch: JsMsg[], told: Promise<unknown>): Promise<void> {
+  async function acknowledge(batch: JsMsg[], published: Promise<unknown>): Promise<void> {
     try {
-      await told
+      await published
       for (const message of batch) message.ack()
     } catch (error) {
-      log.warn({ err: error }, 'stored, but not told; it comes again')
+      log.warn({ err: error }, 'batch stored but not published, will be redelivered')
       for (const message of batch) message.nak(retryAfterMs)
     }
   }
@@ -158,7 +159,7 @@ export async function openPartitionedLog(
     async append(partition, payload) {
       const msgID = randomText(16)
       const beganAt = performance.now()
-      const deadline = beganAt + appendForMs
+      const deadline = beganAt + appendRetryMs
       for (;;) {
         try {
           await client.publish(subjectOf(partition), payload, { msgID, timeout: appendTimeoutMs })
@@ -169,8 +170,9 @@ export async function openPartitionedLog(
             metrics.appendFailures.inc({ log: 'locations' })
             throw new UnavailableError(error)
           }
-          if (isUnheard(error)) void heal()
-          await sleep(appendAgainAfterMs)
+          // oxlint-disable-next-line typescript/no-floating-promises -- it never rejects, and the next try may come first
+          if (hasNoStream(error)) recreate()
+          await sleep(appendRetryAfterMs)
         }
       }
     },
@@ -185,38 +187,39 @@ export async function openPartitionedLog(
         deliver_policy: DeliverPolicy.All,
         max_ack_pending: prefetch * 2,
       }
-      await patiently(() => manager.consumers.add(name, wanted))
+      await retryUntilReady(() => manager.consumers.add(name, wanted))
       const queue = createPacedQueue<JsMsg>(paceMs)
-      const consumer = await patiently(() => client.consumers.get(name, durable))
+      const consumer = await retryUntilReady(() => client.consumers.get(name, durable))
       const messages = await consumer.consume({
         max_messages: prefetch,
-        expires: askAgainAfterMs,
+        expires: fetchTimeoutMs,
         callback: queue.add,
       })
       consuming.push(messages)
       working.push(workThrough(partition, queue, work))
-      void (async () => {
+      const watchStatus = async () => {
         for await (const { type } of messages.status()) {
           if (type !== 'stream_not_found' && type !== 'consumer_not_found') continue
-          log.error({ partition, type }, 'the log is gone; it is made anew')
-          await heal()
+          log.error({ partition, type }, 'stream is gone, recreating it')
+          await recreate()
           await manager.consumers.add(name, wanted).catch(() => {})
         }
-      })()
+      }
+      inBackground({ log }, watchStatus())
     },
 
-    async listenForAnswers(hear) {
+    async listenForReplies(onReply) {
       const inbox = `${config.namespace}.answers.${randomText(16)}`
-      const subscription = line.subscribe(`${inbox}.*`, {
-        callback: (_error, message) => hear(message.subject.slice(inbox.length + 1), message.string()),
+      const subscription = connection.subscribe(`${inbox}.*`, {
+        callback: (_error, message) => onReply(message.subject.slice(inbox.length + 1), message.string()),
       })
       subscriptions.push(subscription)
-      await line.flush()
+      await connection.flush()
       return inbox
     },
 
-    answer(to, id, says) {
-      line.publish(`${to}.${id}`, says)
+    reply(to, id, payload) {
+      connection.publish(`${to}.${id}`, payload)
     },
 
     async pending() {
@@ -241,8 +244,8 @@ export async function openPartitionedLog(
       }
       return oldest
     },
-    position: () => getLogPosition(manager, name, durablePrefix),
-    read: (from, most) => readLog(manager, client, name, from, most),
+    state: () => getLogState(manager, name, durablePrefix),
+    read: (from, limit) => readLog(manager, client, name, from, limit),
 
     async stop() {
       stopped = true

@@ -1,26 +1,26 @@
-// Looks into a partitioned log beside those who take from it: where it stands, and what it holds, taken or not.
+// Inspects a partitioned log without disturbing its consumers: its state, and its messages, consumed or not.
 
 import type { ConsumerInfo, JetStreamClient, JetStreamManager } from '@nats-io/jetstream'
 import { DeliverPolicy } from '@nats-io/jetstream'
 import { UnavailableError } from '../http/errors.ts'
-import { readStretch } from './streams.ts'
+import { readChunk } from './streams.ts'
 
-export interface LogPosition {
+export interface LogState {
   readonly stream: string
-  /** Tells this log from one that was made anew: its numbers begin anew too. */
+  /** Distinguishes this log from a recreated one, whose sequence starts over. */
   readonly createdAt: string
-  /** Of the oldest message that is left. */
+  /** Of the oldest message retained. */
   readonly firstSequence: number
   readonly lastSequence: number
-  /** All up to here is done with: acknowledged by whoever takes it. */
+  /** Everything up to here is acknowledged. */
   readonly doneSequence: number
-  /** For each partition, up to where messages were given out to be worked on. */
+  /** For each partition, the sequence up to which messages were delivered. */
   readonly givenSequences: ReadonlyMap<number, number>
-  /** Somebody waits for messages now. */
-  readonly isTaken: boolean
+  /** A consumer is waiting for messages now. */
+  readonly isConsumed: boolean
 }
 
-export interface PlacedMessage {
+export interface LoggedMessage {
   readonly stream: string
   readonly partition: number
   readonly sequence: number
@@ -28,19 +28,20 @@ export interface PlacedMessage {
   readonly bytes: Uint8Array
 }
 
-export type LogPlace = { sequence: number } | { at: Date }
+/** Where to start reading. */
+export type LogStart = { sequence: number } | { at: Date }
 
-export async function getLogPosition(
+export async function getLogState(
   manager: JetStreamManager,
   name: string,
   durablePrefix: string,
-): Promise<LogPosition> {
-  // First the log, then who takes from it: whoever has nothing left has then all of it.
+): Promise<LogState> {
+  // The log before its consumers: a consumer with nothing pending has then consumed everything counted here.
   const { state, created } = await manager.streams.info(name)
   const { first_seq: firstSequence, last_seq: lastSequence } = state
-  const takers: ConsumerInfo[] = []
+  const consumers: ConsumerInfo[] = []
   for await (const info of manager.consumers.list(name)) {
-    if (info.name.startsWith(durablePrefix)) takers.push(info)
+    if (info.name.startsWith(durablePrefix)) consumers.push(info)
   }
   const doneOf = ({ num_pending, num_ack_pending, ack_floor }: ConsumerInfo) =>
     num_pending + num_ack_pending === 0 ? lastSequence : ack_floor.stream_seq
@@ -49,12 +50,15 @@ export async function getLogPosition(
     createdAt: new Date(created).toISOString(),
     firstSequence,
     lastSequence,
-    doneSequence: takers.length === 0 ? 0 : Math.min(...takers.map(doneOf)),
+    doneSequence: consumers.length === 0 ? 0 : Math.min(...consumers.map(doneOf)),
     givenSequences: new Map(
-      takers.map(({ name, delivered }) => [Number(name.slice(durablePrefix.length)), delivered.stream_seq]),
+      consumers.map(({ name, delivered }) => [
+        Number(name.slice(durablePrefix.length)),
+        delivered.stream_seq,
+      ]),
     ),
-    // Not by what waits for an acknowledgement: whoever died still owes his.
-    isTaken: takers.some(({ num_waiting }) => num_waiting > 0),
+    // Unacknowledged messages do not count: a crashed consumer has some too.
+    isConsumed: consumers.some(({ num_waiting }) => num_waiting > 0),
   }
 }
 
@@ -62,15 +66,15 @@ export async function readLog(
   manager: JetStreamManager,
   client: JetStreamClient,
   name: string,
-  from: LogPlace,
-  most: number,
-): Promise<PlacedMessage[]> {
+  from: LogStart,
+  limit: number,
+): Promise<LoggedMessage[]> {
   const start =
     'sequence' in from
       ? { deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: Math.max(1, from.sequence) }
       : { deliver_policy: DeliverPolicy.StartTime, opt_start_time: from.at.toISOString() }
-  const { messages, pending } = await readStretch(manager, client, name, start, most)
-  // What is there and does not come is no end of the log.
+  const { messages, pending } = await readChunk(manager, client, name, start, limit)
+  // Pending messages that were not delivered do not mark the end of the log.
   if (pending > 0 && messages.length === 0) throw new UnavailableError()
   return messages.map(({ subject, seq: sequence, time: loggedAt, data: bytes }) => {
     const partition = Number(subject.slice(subject.lastIndexOf('.') + 1))

@@ -1,4 +1,4 @@
-// How NATS stands, for who examines it. Asks and changes nothing: what is missing stays missing.
+// The state of NATS for the doctor. Read-only: missing streams are not created.
 
 import type { StreamConfig } from '@nats-io/jetstream'
 import { JetStreamApiError, jetstreamManager } from '@nats-io/jetstream'
@@ -8,69 +8,73 @@ import { eventStream } from './event-log.ts'
 import { frameStream } from './frame-log.ts'
 import { locationStream } from './location-log.ts'
 import type { WantedStream } from './streams.ts'
-import { addressOf, listDifferences } from './streams.ts'
+import { connectOptionsOf, listDifferences } from './streams.ts'
 
 export interface BusState {
-  /** How many servers are in the cluster; one where there is none. */
+  /** Number of servers in the cluster; 1 without a cluster. */
   servers: number
   locations: StreamState
   events: StreamState
-  /** Undefined where none are kept. */
+  /** Undefined where frames are not kept. */
   frames: StreamState | undefined
 }
 
 export interface StreamState {
   name: string
   maxBytes: number
-  /** Undefined where there is no such stream. */
+  /** Undefined where the stream does not exist. */
   found: FoundStream | undefined
 }
 
 export interface FoundStream {
-  /** What is not as wanted, as `discard is old, not new`. */
+  /** Settings that differ from the wanted ones, for example `discard is old, not new`. */
   differences: string[]
   bytes: number
   messages: number
   replicas: number
-  takers: Taker[]
+  consumers: ConsumerState[]
 }
 
-/** Who takes from a stream, and how far it has come. */
-export interface Taker {
+/** A durable consumer of a stream, and its progress. */
+export interface ConsumerState {
   name: string
-  /** Not handed out yet. */
+  /** Messages not delivered yet. */
   waiting: number
-  /** Handed out and not acknowledged. */
-  inWork: number
-  /** Somebody asks for more at this moment. */
-  isAsking: boolean
+  /** Messages delivered and not acknowledged. */
+  unacknowledged: number
+  /** A process is fetching messages now. */
+  isFetching: boolean
 }
 
-const answerWithinMs = 4_000
+const timeoutMs = 4_000
 
-export async function lookAtBus(config: Config['bus']): Promise<BusState> {
-  const line = await connect({
-    ...addressOf(config.natsUrls),
+export async function inspectBus(config: Config['bus']): Promise<BusState> {
+  const connection = await connect({
+    ...connectOptionsOf(config.natsUrls),
     name: 'rastro-doctor',
     reconnect: false,
-    timeout: answerWithinMs,
+    timeout: timeoutMs,
   })
   try {
-    const manager = await jetstreamManager(line, { timeout: answerWithinMs })
+    const manager = await jetstreamManager(connection, { timeout: timeoutMs })
 
-    async function look({ name, wanted }: WantedStream): Promise<StreamState> {
+    async function inspect({ name, wanted }: WantedStream): Promise<StreamState> {
       const maxBytes = wanted.max_bytes ?? 0
       try {
-        const { config: is, state } = await manager.streams.info(name)
-        const takers: Taker[] = []
+        const { config: actual, state } = await manager.streams.info(name)
+        const consumers: ConsumerState[] = []
         for await (const info of manager.consumers.list(name)) {
-          const { num_pending: waiting, num_ack_pending: inWork, num_waiting: asking } = info
+          const { num_pending: waiting, num_ack_pending: unacknowledged, num_waiting: asking } = info
           if (info.config.durable_name)
-            takers.push({ name: info.name, waiting, inWork, isAsking: asking > 0 })
+            consumers.push({ name: info.name, waiting, unacknowledged, isFetching: asking > 0 })
         }
-        const differences = listDifferences(is, wanted).map((key) => describe(key, is, wanted))
+        const differences = listDifferences(actual, wanted).map((key) => describe(key, actual, wanted))
         const { bytes, messages } = state
-        return { name, maxBytes, found: { differences, bytes, messages, replicas: is.num_replicas, takers } }
+        return {
+          name,
+          maxBytes,
+          found: { differences, bytes, messages, replicas: actual.num_replicas, consumers },
+        }
       } catch (error) {
         if (error instanceof JetStreamApiError && error.status === 404)
           return { name, maxBytes, found: undefined }
@@ -78,24 +82,24 @@ export async function lookAtBus(config: Config['bus']): Promise<BusState> {
       }
     }
     const frames = frameStream(config)
-    const others = line.info?.cluster ? (line.info.connect_urls?.length ?? 1) : 1
+    const others = connection.info?.cluster ? (connection.info.connect_urls?.length ?? 1) : 1
     return {
       servers: Math.max(1, others),
-      locations: await look(locationStream(config)),
-      events: await look(eventStream(config)),
-      frames: frames && (await look(frames)),
+      locations: await inspect(locationStream(config)),
+      events: await inspect(eventStream(config)),
+      frames: frames && (await inspect(frames)),
     }
   } finally {
-    await line.close()
+    await connection.close()
   }
 }
 
-function describe(key: keyof StreamConfig, is: StreamConfig, wanted: Partial<StreamConfig>): string {
-  const said = (config: Partial<StreamConfig>) =>
+function describe(key: keyof StreamConfig, actual: StreamConfig, wanted: Partial<StreamConfig>): string {
+  const format = (config: Partial<StreamConfig>) =>
     key === 'max_age' || key === 'duplicate_window'
       ? `${Number(config[key]) / 1e9} s`
       : typeof config[key] === 'object'
         ? JSON.stringify(config[key])
         : String(config[key] ?? 'not set')
-  return `${key} is ${said(is)}, not ${said(wanted)}`
+  return `${key} is ${format(actual)}, not ${format(wanted)}`
 }

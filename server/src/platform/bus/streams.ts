@@ -1,4 +1,4 @@
-// What every stream of NATS needs: to be there as wanted, patience with a cluster that starts, and names for its refusals.
+// Shared by all JetStream streams: creating and updating them, retrying while the cluster starts, classifying errors.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
@@ -18,19 +18,19 @@ export interface WantedStream {
 }
 
 const retryAfterMs = 500
-const patienceMs = 30_000
+const retryForMs = 30_000
 const readTimeoutMs = 5_000
 
-/** Makes the stream, or changes the one that is there. */
+/** Creates the stream, or updates the existing one. */
 export async function keepStream(
   manager: JetStreamManager,
   name: string,
   wanted: Omit<Partial<StreamConfig>, 'name'>,
 ): Promise<void> {
-  await patiently(async () => {
+  await retryUntilReady(async () => {
     try {
       const { config } = await manager.streams.info(name)
-      // A server that dies while it writes what did not change would lose the stream.
+      // A server that crashes during an update can lose the stream, so unchanged streams are not updated.
       if (listDifferences(config, wanted).length > 0) await manager.streams.update(name, wanted)
     } catch (error) {
       if (!(error instanceof JetStreamApiError) || error.code !== streamNotFound) throw error
@@ -40,15 +40,15 @@ export async function keepStream(
 }
 
 /**
- * Some messages from a place on, and how many there were. Each stretch has a reader of its own, so that a server that starts
- * anew meanwhile is only asked again.
+ * Reads a chunk of messages, and how many were pending. Each chunk has its own ephemeral consumer, so a restarted server
+ * needs only a retry.
  */
-export async function readStretch(
+export async function readChunk(
   manager: JetStreamManager,
   client: JetStreamClient,
   name: string,
   from: Partial<ConsumerConfig>,
-  most: number,
+  limit: number,
 ): Promise<{ messages: JsMsg[]; pending: number }> {
   const reader = await manager.consumers.add(name, {
     ...from,
@@ -63,15 +63,15 @@ export async function readStretch(
     const pending = reader.num_pending
     if (pending === 0) return { messages, pending }
     const consumer = client.consumers.getConsumerFromInfo(reader)
-    const wanted = { max_messages: Math.min(most, pending), expires: readTimeoutMs }
+    const wanted = { max_messages: Math.min(limit, pending), expires: readTimeoutMs }
     for await (const message of await consumer.fetch(wanted)) messages.push(message)
     return { messages, pending }
   } finally {
-    void manager.consumers.delete(name, reader.name).catch(() => {})
+    manager.consumers.delete(name, reader.name).catch(() => {})
   }
 }
 
-/** What of a stream is not as wanted, by the names that NATS has for it. */
+/** The NATS settings of a stream that differ from the wanted ones. */
 export function listDifferences(
   config: StreamConfig,
   wanted: Omit<Partial<StreamConfig>, 'name'>,
@@ -81,7 +81,7 @@ export function listDifferences(
 }
 
 /** The client does not read user and password out of a URL. */
-export function addressOf(urls: string[]) {
+export function connectOptionsOf(urls: string[]) {
   const parsed = urls.map((url) => new URL(url))
   const { username, password } = parsed[0]!
   return {
@@ -90,33 +90,33 @@ export function addressOf(urls: string[]) {
   }
 }
 
-/** A cluster that has just started, or lost a node, does not answer for a while. */
-export async function patiently<T>(work: () => Promise<T>): Promise<T> {
-  const deadline = performance.now() + patienceMs
+/** A cluster that has just started or lost a node does not respond for a while. */
+export async function retryUntilReady<T>(work: () => Promise<T>): Promise<T> {
+  const deadline = performance.now() + retryForMs
   for (;;) {
     try {
       return await work()
     } catch (error) {
-      const isFinal = error instanceof JetStreamApiError && !passingCodes.has(error.code)
+      const isFinal = error instanceof JetStreamApiError && !transientCodes.has(error.code)
       if (isFinal || performance.now() > deadline) throw error
       await sleep(retryAfterMs)
     }
   }
 }
 
-/** Trying again at once would not help: somebody has to make room. */
+/** The stream is at a limit; an immediate retry fails too. */
 export function isFull(error: unknown): boolean {
   return error instanceof JetStreamApiError && fullCodes.has(error.code)
 }
 
-/** Nobody has the subject: no stream is there, or none that leads. */
-export function isUnheard(error: unknown): boolean {
+/** No stream takes the subject: it does not exist, or has no leader. */
+export function hasNoStream(error: unknown): boolean {
   return (error as Error).name === 'JetStreamNotEnabled'
 }
 
 // Numbers: server/errors.json of nats-server.
 const streamNotFound = 10_059
 /** No peers for placement yet, not available, no leader yet. */
-const passingCodes = new Set([10_005, 10_008, 10_009])
+const transientCodes = new Set([10_005, 10_008, 10_009])
 /** Resources, storage, messages or bytes are at their limit. */
 const fullCodes = new Set([10_023, 10_047, 10_076, 10_077])

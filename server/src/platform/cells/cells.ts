@@ -1,5 +1,5 @@
-// This cell among others: its number, and the directory that all of them share. A directory that is away is not asked
-// again for a moment, so that nobody waits for it in a row.
+// This cell's number, and the directory that all cells share. An unavailable directory is not queried again for a
+// moment, so callers do not queue up behind its timeouts.
 
 import type { Config } from '../../config/config.ts'
 import type { Db } from '../db/db.ts'
@@ -7,41 +7,42 @@ import { createDirectoryPool } from '../db/db.ts'
 import { isUnavailable, UnavailableError } from '../http/errors.ts'
 import type { Log } from '../observability/log.ts'
 
-const awayForMs = 1_000
+const unavailableForMs = 1_000
 
 export interface Cells {
-  /** Which of them this is. */
+  /** The number of this cell. */
   readonly own: number
   readonly directory: Db
   end(): Promise<void>
 }
 
-/** Undefined, and nothing is opened, where this cell is the only one. */
+/** Undefined in a single-cell installation; nothing is opened. */
 export function joinCells(config: Config['cells'], log: Log, applicationName?: string): Cells | undefined {
   const { directoryUrl, number: own } = config
   if (!directoryUrl || own === 0) return undefined
   const pool = createDirectoryPool(directoryUrl, log, applicationName)
-  let awayUntil = 0
+  let unavailableUntil = 0
 
-  async function guarded<T>(ask: () => Promise<T>): Promise<T> {
-    if (performance.now() < awayUntil) throw new UnavailableError('the directory of cells is away')
+  async function withCircuitBreaker<T>(query: () => Promise<T>): Promise<T> {
+    if (performance.now() < unavailableUntil) throw new UnavailableError('the cell directory is unavailable')
     try {
-      return await ask()
+      return await query()
     } catch (error) {
       if (!isUnavailable(error)) throw error
-      awayUntil = performance.now() + awayForMs
+      unavailableUntil = performance.now() + unavailableForMs
       throw new UnavailableError(error)
     }
   }
-  const ask = (text: TemplateStringsArray, ...values: unknown[]) => guarded(() => pool.db(text, ...values))
-  const directory = Object.assign(ask, {
-    text: (sql: string, values?: unknown[]) => guarded(() => pool.db.text(sql, values)),
+  const query = (text: TemplateStringsArray, ...values: unknown[]) =>
+    withCircuitBreaker(() => pool.db(text, ...values))
+  const directory = Object.assign(query, {
+    text: (sql: string, values?: unknown[]) => withCircuitBreaker(() => pool.db.text(sql, values)),
   }) as Db
   return { own, directory, end: pool.end }
 }
 
-/** What somebody shows who comes, and by which his account is found: in this cell, or in another. */
-export interface Comer {
+/** A name that identifies an account across cells. */
+export interface Credential {
   kind: 'account' | 'user' | 'identifier' | 'share' | 'ingest_key'
   name: string
 }

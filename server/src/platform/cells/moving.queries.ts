@@ -5,7 +5,7 @@ export type MoveState = 'arriving' | 'closing' | 'frozen' | 'sealed' | 'gone'
 export interface MovingAccount {
   accountId: number
   state: MoveState
-  /** Where it comes from, or goes to. */
+  /** The other cell: source or target. */
   cell: number
 }
 

@@ -1,5 +1,5 @@
-// Accounts that are not at home here: on their way from this cell to another, or the other way round. What is known is a
-// second old at most; who acts on what is older is refused by the database itself.
+// Accounts being moved from or to this cell. The cached list is at most a second old; the database itself rejects
+// writes based on an older one.
 
 import type { Context } from '../context.ts'
 import type { Pool } from '../db/db.ts'
@@ -9,51 +9,51 @@ import * as queries from './moving.queries.ts'
 
 export type { MoveState, MovingAccount } from './moving.queries.ts'
 
-/** Whoever moves an account waits longer than this before he counts on everybody knowing it. */
-export const knownWithinMs = 1_000
+/** A mover waits longer than this before relying on every process knowing the move. */
+export const movingCacheTtlMs = 1_000
 
-interface Known {
+interface MovingCache {
   accounts: Map<number, MovingAccount>
-  askedAtMs: number
-  asking: Promise<void> | undefined
+  readAtMs: number
+  reading: Promise<void> | undefined
 }
-const known = new WeakMap<Pool, Known>()
+const caches = new WeakMap<Pool, MovingCache>()
 
-/** By account; mostly none. While the database is away, what was known last. */
+/** By account; usually empty. While the database is unavailable, the last known list. */
 export async function listMoving({ db }: Pick<Context, 'db'>): Promise<ReadonlyMap<number, MovingAccount>> {
-  const now = knownOf(db)
-  if (performance.now() - now.askedAtMs > knownWithinMs) now.asking ??= ask(db, now)
-  await now.asking
-  return now.accounts
+  const cache = cacheOf(db)
+  if (performance.now() - cache.readAtMs > movingCacheTtlMs) cache.reading ??= refresh(db, cache)
+  await cache.reading
+  return cache.accounts
 }
 
-/** What was known was wrong: it is asked again before it is used. */
-export function forgetMoving({ db }: Pick<Context, 'db'>): void {
-  knownOf(db).askedAtMs = Number.NEGATIVE_INFINITY
+/** Makes the next call read the list again. */
+export function invalidateMoving({ db }: Pick<Context, 'db'>): void {
+  cacheOf(db).readAtMs = Number.NEGATIVE_INFINITY
 }
 
-/** Refuses a change of an account that is on its way. */
-export async function requireAtHome(ctx: Pick<Context, 'db'>, accountId: number): Promise<void> {
+/** Rejects changes to an account that is being moved. */
+export async function requireNotMoving(ctx: Pick<Context, 'db'>, accountId: number): Promise<void> {
   if ((await listMoving(ctx)).has(accountId)) throw new MovingError()
 }
 
-function knownOf(db: Pool): Known {
-  const found = known.get(db)
+function cacheOf(db: Pool): MovingCache {
+  const found = caches.get(db)
   if (found) return found
-  const fresh = { accounts: new Map(), askedAtMs: Number.NEGATIVE_INFINITY, asking: undefined }
-  known.set(db, fresh)
+  const fresh = { accounts: new Map(), readAtMs: Number.NEGATIVE_INFINITY, reading: undefined }
+  caches.set(db, fresh)
   return fresh
 }
 
-async function ask(db: Pool, now: Known): Promise<void> {
-  const askedAtMs = performance.now()
+async function refresh(db: Pool, cache: MovingCache): Promise<void> {
+  const readAtMs = performance.now()
   try {
     const rows = await queries.listMoving(db.directory)
-    now.accounts = new Map(rows.map((row) => [row.accountId, row]))
-    now.askedAtMs = askedAtMs
+    cache.accounts = new Map(rows.map((row) => [row.accountId, row]))
+    cache.readAtMs = readAtMs
   } catch {
-    // The database is away, and refuses for itself.
+    // While the database is unavailable, it rejects every write anyway.
   } finally {
-    now.asking = undefined
+    cache.reading = undefined
   }
 }

@@ -1,4 +1,4 @@
-// Identifiers are opaque and never sequential; the prefix tells a person what a thing is.
+// Identifiers are opaque and never sequential; the prefix names the resource type.
 
 import { randomFillSync } from 'node:crypto'
 
@@ -31,7 +31,7 @@ export function newId(prefix: IdPrefix): string {
   return `${prefix}_${randomText(22)}`
 }
 
-// Every call of the API gets an identifier. Asking for random bytes costs the same for many as for a few.
+// Every API request gets an identifier, and fetching random bytes costs the same for many as for a few.
 const pool = new Uint8Array(4_096)
 let used = pool.length
 
@@ -43,10 +43,10 @@ export function randomText(length: number): string {
       used = 0
     }
     const byte = pool[used]!
-    // What was given out is not kept: some of it becomes secrets.
+    // Used bytes are erased: some become secrets.
     pool[used] = 0
     used += 1
-    // 248 is the largest multiple of 62 in a byte; what is above would favour the first letters.
+    // 248 is the largest multiple of 62 in a byte; larger values would favour the first characters.
     if (byte < 248) text += alphabet[byte % 62]
   }
   return text

@@ -1,4 +1,4 @@
-// Encrypts what the database keeps but must not know. Each purpose has its own key, derived from the operator's secret.
+// Encrypts values that the database stores but must not reveal. Each purpose has its own key, derived from RASTRO_SECRET.
 
 import {
   createCipheriv,
@@ -13,10 +13,10 @@ import type { Config } from '../../config/config.ts'
 const nonceBytes = 12
 const tagBytes = 16
 
-/** The secret of today, which alone seals and signs, and those before it, which still open and prove. */
+/** The current secret seals and signs; old secrets still unseal and verify. */
 export type Secrets = Pick<Config['access'], 'secret' | 'oldSecrets'>
 
-/** One for each purpose, and of those that are kept under a name of their own (`of`) one for each. */
+/** One key per purpose, and per name where `of` is given. */
 function keyFor(secret: string, purpose: string, of: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, of, `rastro ${purpose}`, 32))
 }
@@ -34,7 +34,7 @@ export function unseal({ secret, oldSecrets }: Secrets, purpose: string, sealed:
     if (text !== undefined) return text
   }
   throw new Error(
-    `What was sealed for "${purpose}" cannot be opened: neither RASTRO_SECRET nor one of RASTRO_OLD_SECRETS is the one of that time.`,
+    `A value sealed for "${purpose}" cannot be decrypted: neither RASTRO_SECRET nor RASTRO_OLD_SECRETS contains the secret it was sealed with.`,
   )
 }
 
@@ -49,7 +49,7 @@ function tryUnseal(key: Buffer, sealed: Buffer): string | undefined {
   }
 }
 
-/** Proves later that a text was written by somebody who knew the secret. */
+/** Signs a text with the current secret (HMAC-SHA256). */
 export function sign({ secret }: Pick<Secrets, 'secret'>, purpose: string, text: string): Buffer {
   return createHmac('sha256', keyFor(secret, purpose, ''))
     .update(text)

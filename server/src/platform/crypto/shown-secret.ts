@@ -1,4 +1,4 @@
-// Secrets that are shown once and kept as a hash: `<prefix>_<id>_<secret><checksum>`.
+// Secrets that are shown once and stored as a hash: `<prefix>_<id>_<secret><checksum>`.
 
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
@@ -7,7 +7,7 @@ import { randomText, toBase62 } from './ids.ts'
 const secretLength = 30
 
 export interface ShownSecret {
-  /** Without the prefix that identifiers have. */
+  /** Without the identifier prefix. */
   id: string
   secret: string
 }
@@ -16,7 +16,7 @@ export function newSecret(): string {
   return randomText(secretLength)
 }
 
-/** The checksum lets anybody tell a mistyped or invented secret from a real one without asking us. */
+/** The checksum detects mistyped or invented secrets offline. */
 export function formatSecret(prefix: string, { id, secret }: ShownSecret): string {
   return `${prefix}_${id}_${secret}${checksumOf(id, secret)}`
 }

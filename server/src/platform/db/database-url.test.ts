@@ -14,6 +14,6 @@ test.each([
   ['postgres://one,two', ['postgres://one', 'postgres://two']],
   ['postgres:///rastro?host=/run/postgresql', ['postgres:///rastro?host=/run/postgresql']],
   ['nonsense', ['nonsense']],
-])('%s names its servers', (url, servers) => {
+])('lists the servers of %s', (url, servers) => {
   expect(serversOf(url)).toEqual(servers)
 })

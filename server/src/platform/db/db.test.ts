@@ -22,7 +22,7 @@ const poolSize = 4
 const statementTimeoutMs = 800
 /** The driver gives up 2 s after the server should have. */
 const queryTimeoutMs = statementTimeoutMs + 2_000
-/** Of a busy machine; less than it would take to wait for a second statement. */
+/** For a busy machine; shorter than waiting for a second statement. */
 const slackMs = 2_000
 
 function openPool(databaseUrl = world.ctx.config.db.databaseUrl): Pool {
@@ -51,14 +51,14 @@ describe('a pool', () => {
   const countUsers = async (of: (text: TemplateStringsArray) => Promise<object[]>) =>
     (await of`select from users`).length
 
-  test('holds the scope for one statement only, on whatever line the next one goes', async () => {
+  test('applies the scope to one statement only, on any connection', async () => {
     const calls = Array.from({ length: 200 }, (_, index) =>
       index % 2 === 0 ? countUsers(db.forAccount(account.accountId)) : countUsers(db.directory),
     )
     expect(await Promise.all(calls)).toEqual(calls.map((_, index) => (index % 2 === 0 ? 1 : 0)))
   })
 
-  test('holds the scope of a transaction until its end, and not after a failure either', async () => {
+  test('applies the scope of a transaction until it commits or fails', async () => {
     await db.begin({ accountId: account.accountId }, async (tx) => expect(await countUsers(tx)).toBe(1))
     const failed = db.begin({ accountId: account.accountId }, async (tx) => {
       await tx`select 1 / 0`
@@ -68,13 +68,13 @@ describe('a pool', () => {
     expect(others).toEqual(Array(poolSize * 2).fill(0))
   })
 
-  test('keeps its scope when the statement fails', async () => {
+  test('resets the scope when a statement fails', async () => {
     await expect(db.forAccount(account.accountId)`select 1 / 0`).rejects.toThrow('division by zero')
     expect(await countUsers(db.directory)).toBe(0)
     expect(await countUsers(db.forAccount(account.accountId))).toBe(1)
   })
 
-  test('keeps its lines when the server or the work inside a transaction refuses', async () => {
+  test('keeps its connections after server errors and errors inside a transaction', async () => {
     const pidOf = async () => (await db.directory<{ pid: number }>`select pg_backend_pid() as pid`)[0]!.pid
     const before = await pidOf()
     await expect(db.directory`select 1 / 0`).rejects.toThrow()
@@ -86,7 +86,7 @@ describe('a pool', () => {
     expect(await pidOf()).toBe(before)
   })
 
-  test('refuses a statement that takes too long, and the line stays good', async () => {
+  test('cancels a statement that takes too long, and keeps the connection', async () => {
     const { ms, error } = await timed(() => db.directory`select pg_sleep(10)`)
     expect(error).toMatchObject({ code: '57014' })
     expect(isUnavailable(error)).toBe(true)
@@ -94,7 +94,7 @@ describe('a pool', () => {
     expect(db.load().open).toBe(1)
   })
 
-  test('refuses a caller when all lines stay taken, instead of letting him wait for ever', async () => {
+  test('rejects callers when all connections stay busy', async () => {
     const slow = Array.from({ length: poolSize * 8 }, () => timed(() => db.directory`select pg_sleep(0.7)`))
     const outcomes = await Promise.all(slow)
     const refused = outcomes.filter(({ error }) => error)
@@ -106,7 +106,7 @@ describe('a pool', () => {
     expect(await countUsers(db.forAccount(account.accountId))).toBe(1)
   })
 
-  test('gives names in camelCase, dates as text, big counts as numbers, instants as dates', async () => {
+  test('returns names in camelCase, dates as text, bigint counts as numbers, timestamps as dates', async () => {
     const [row] = await db.directory`
       select date '2026-03-29' as local_day, 9007199254740991::int8 as big_count, count(*) as plain_count,
         timestamptz '2026-03-29 01:00:00.123+00' as fixed_at, '{"a_b": 1}'::jsonb as more_attributes,
@@ -124,10 +124,10 @@ describe('a pool', () => {
     })
   })
 
-  test('passes values as parameters, never as text of the statement', async () => {
+  test('passes values as parameters, never as SQL text', async () => {
     const nasty = `'; drop table users; -- $1 \\ "`
-    const [row] = await db.directory<{ said: string }>`select ${nasty}::text as said`
-    expect(row!.said).toBe(nasty)
+    const [row] = await db.directory<{ echo: string }>`select ${nasty}::text as echo`
+    expect(row!.echo).toBe(nasty)
   })
 })
 
@@ -136,7 +136,7 @@ describe('a transaction', () => {
   const rename = (db: AccountDb, name: string) => db`update accounts set name = ${name}`
   const ours = () => world.ctx.db.forAccount(account.accountId)
 
-  test('happens wholly or not at all', async () => {
+  test('is atomic', async () => {
     const before = await nameOf(ours())
     const work = inTransaction(world.ctx, account.accountId, async ({ db }) => {
       await rename(db, 'half done')
@@ -149,7 +149,7 @@ describe('a transaction', () => {
     expect(await ours()`select from api_usage where day = '2020-01-01'`).toEqual([])
   })
 
-  test('in which a failure was swallowed does not pretend to have happened', async () => {
+  test('with a swallowed statement error fails on commit', async () => {
     const before = await nameOf(ours())
     const work = inTransaction(world.ctx, account.accountId, async ({ db }) => {
       await rename(db, 'swallowed')
@@ -159,7 +159,7 @@ describe('a transaction', () => {
     expect(await nameOf(ours())).toBe(before)
   })
 
-  test('is seen by others only once it is done', async () => {
+  test('is visible to others only after commit', async () => {
     const before = await nameOf(ours())
     await inTransaction(world.ctx, account.accountId, async ({ db }) => {
       await rename(db, 'done')
@@ -168,7 +168,7 @@ describe('a transaction', () => {
     expect(await nameOf(ours())).toBe('done')
   })
 
-  test('whose backend is killed between two statements fails alone: the process lives and the pool heals', async () => {
+  test('fails alone when its backend is killed between statements; the process and the pool recover', async () => {
     const db = openPool()
     const victims = Array.from({ length: poolSize }, () =>
       timed(() =>
@@ -187,7 +187,7 @@ describe('a transaction', () => {
     await db.end()
   })
 
-  test('whose backend is killed while idle in the pool costs nobody anything', async () => {
+  test('is not affected when idle backends of the pool were killed', async () => {
     const db = openPool()
     await Promise.all(Array.from({ length: poolSize }, () => db.directory`select pg_sleep(0.05)`))
     await world.superuser.query(
@@ -200,7 +200,7 @@ describe('a transaction', () => {
   })
 })
 
-describe('over a line that goes dead without a word', () => {
+describe('over a connection that goes silent', () => {
   let proxy: TestProxy
   let db: Pool
   beforeEach(async () => {
@@ -220,14 +220,14 @@ describe('over a line that goes dead without a word', () => {
     expect(ms).toBeLessThan(withinMs)
   }
 
-  test('a statement fails within its time, and a transaction too', async () => {
+  test('statements and transactions fail within the query timeout', async () => {
     proxy.blackHole()
     const [statement, transaction] = await Promise.all([timed(one), timed(() => db.begin('directory', one))])
     expectError(statement, queryTimeoutMs + slackMs)
     expectError(transaction, queryTimeoutMs + slackMs)
   })
 
-  test('a transaction whose line dies in the middle fails within the time of one statement', async () => {
+  test('a transaction whose connection dies midway fails within one query timeout', async () => {
     const outcome = await timed(() =>
       db.begin('directory', async (tx) => {
         await tx`select 1`
@@ -238,24 +238,24 @@ describe('over a line that goes dead without a word', () => {
     expectError(outcome, queryTimeoutMs + slackMs)
   })
 
-  test('a new line is given up after 3 s', async () => {
+  test('a new connection times out after 3 s', async () => {
     proxy.blackHole()
     const fresh = openPool(proxy.url)
     expectError(await timed(() => fresh.directory`select 1`), 3_000 + slackMs)
     await fresh.end()
   })
 
-  test('the pool is good again at once when the line is, though all its old lines are dead', async () => {
+  test('the pool recovers at once with the network, though all its old connections are dead', async () => {
     proxy.blackHole()
     expectError(await timed(one), queryTimeoutMs + slackMs)
     proxy.heal()
     const healedAt = performance.now()
     await Promise.all(Array.from({ length: poolSize * 3 }, one))
-    // Less than it takes to find out that a line is dead.
+    // Less than it takes to detect a dead connection.
     expect(performance.now() - healedAt).toBeLessThan(queryTimeoutMs)
   })
 
-  test('lines that are cut are replaced at once', async () => {
+  test('closed connections are replaced at once', async () => {
     proxy.cut()
     await sleep(50)
     await Promise.all(Array.from({ length: poolSize }, one))
@@ -266,7 +266,7 @@ describe('over a line that goes dead without a word', () => {
     await one()
   })
 
-  test('a slow line is only slow', async () => {
+  test('a slow connection is only slow', async () => {
     proxy.delay(100)
     const { ms, error } = await timed(one)
     expect(error).toBeUndefined()

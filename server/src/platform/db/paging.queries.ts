@@ -1,4 +1,4 @@
-// One way to read a stretch of any list: the places of its records first, then their JSON, made by PostgreSQL.
+// Reads one page of any list: first the numbers of its records, then their JSON, built by PostgreSQL.
 
 import type { AccountDb } from './db.ts'
 import type { Fragment } from './sql.ts'
@@ -8,24 +8,24 @@ export interface Page {
   /** The records' JSON, joined by commas; null when there are none. */
   json: string | null
   count: number
-  /** The place of the last record. */
+  /** The number of the last record, where the next page starts. */
   last: number | null
-  /** Whether the list goes on behind this page. */
+  /** Whether there is a next page. */
   more: boolean
 }
 
-export interface Place {
+export interface PageCursor {
   after: number
   limit: number
 }
 
 /**
- * `numbers` selects `number`, the place of a record, of all that come after; it is cut here. `records` selects `number`
- * and `json` of those that stand in `page`. `with` brings what both may need.
+ * `numbers` selects the `number` of all records after the cursor; the limit is applied here. `records` selects `number`
+ * and `json` of those in `page`. `with` holds CTEs shared by both.
  */
 export async function readPage(
   db: AccountDb,
-  { limit }: Place,
+  { limit }: PageCursor,
   parts: { with?: Fragment; numbers: Fragment; records: Fragment },
 ): Promise<Page> {
   const shared = parts.with ? sql`${parts.with},` : sql``
@@ -39,30 +39,30 @@ export async function readPage(
   return row!
 }
 
-/** Pages are counted upwards: this turns the order around. Fits the 15 digits of a cursor. */
-const turned = 999_999_999_999_999
+/** Cursors count upwards; subtracting from this reverses the order. Fits the 15 digits of a cursor. */
+const reversed = 999_999_999_999_999
 
-/** The newest first, of a table whose `number` counts up and that is called `alias` in all the parts. */
+/** Newest first, for a table whose `number` is ascending. All parts refer to it as `alias`. */
 export function readNewest(
   db: AccountDb,
-  place: Place,
+  cursor: PageCursor,
   parts: { table: Fragment; alias: Fragment; where: Fragment; json: Fragment; join?: Fragment },
 ): Promise<Page> {
   const { table, alias, where, json, join = sql`` } = parts
-  return readPage(db, place, {
-    // Cut here too: only so does the index end the search.
+  return readPage(db, cursor, {
+    // The limit is repeated here so the index scan can stop early.
     numbers: sql`
       select number from (
-        select ${turned}::bigint - ${alias}.number as number from ${table} ${alias}
-        where ${alias}.account_id = ${db.accountId} and ${alias}.number < ${turned}::bigint - ${place.after}::bigint
+        select ${reversed}::bigint - ${alias}.number as number from ${table} ${alias}
+        where ${alias}.account_id = ${db.accountId} and ${alias}.number < ${reversed}::bigint - ${cursor.after}::bigint
           and ${where}
-        order by ${alias}.number desc limit ${place.limit + 1}) as newest`,
-    // Each by its key, one after the other: joined, a planner that knows nothing of the tables yet reads all of them for each.
+        order by ${alias}.number desc limit ${cursor.limit + 1}) as newest`,
+    // A lateral lookup per key: with a plain join and no statistics yet, the planner scans the whole table for each row.
     records: sql`
       select page.number, ${json} as json
       from page cross join lateral (
         select * from ${table} ${alias}
-        where ${alias}.account_id = ${db.accountId} and ${alias}.number = ${turned}::bigint - page.number
+        where ${alias}.account_id = ${db.accountId} and ${alias}.number = ${reversed}::bigint - page.number
         offset 0) as ${alias} ${join}`,
   })
 }

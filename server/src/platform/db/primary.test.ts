@@ -7,15 +7,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Postgres } from '../../../../scripts/services/postgres.ts'
-import { startOwnPostgres } from '../../../test/own-engines.ts'
+import { startOwnPostgres } from '../../../test/own-services.ts'
 import { isUnavailable } from '../http/errors.ts'
-import { openLine } from './db.ts'
-import { findPrimaryUrl, wayTo } from './primary.ts'
+import { openConnection } from './db.ts'
+import { connectionOptionsOf, findPrimaryUrl } from './primary.ts'
 
 const password = 'the same on all of them'
 let one: Postgres
 let two: Postgres
-/** Takes connections and says nothing, as a server that stands still does. */
+/** Accepts connections and never responds, like a frozen server. */
 let silent: Server
 
 beforeAll(async () => {
@@ -24,7 +24,7 @@ beforeAll(async () => {
     await server.createDatabase('rastro')
     await asSuperuser(server, `alter role rastro_app password '${password}'`)
   }
-  await becomeReader(two)
+  await becomeStandby(two)
   silent = createServer(() => {}).listen(0, '127.0.0.1')
   await once(silent, 'listening')
 })
@@ -33,8 +33,8 @@ afterAll(async () => {
   await Promise.all([one.remove(), two.remove()])
 })
 
-/** Without anybody to follow it only waits, and answers those who read. */
-async function becomeReader(server: Postgres): Promise<void> {
+/** A standby without a primary waits and serves reads. */
+async function becomeStandby(server: Postgres): Promise<void> {
   await server.stop()
   writeFileSync(join(server.dir, 'cluster/standby.signal'), '')
   await server.start()
@@ -55,7 +55,12 @@ function urlOf(...ports: number[]): string {
 }
 
 function openPool(url: string): pg.Pool {
-  const pool = new pg.Pool({ ...wayTo(url), max: 2, connectionTimeoutMillis: 3_000, query_timeout: 2_000 })
+  const pool = new pg.Pool({
+    ...connectionOptionsOf(url),
+    max: 2,
+    connectionTimeoutMillis: 3_000,
+    query_timeout: 2_000,
+  })
   pool.on('error', () => {})
   return pool
 }
@@ -64,7 +69,7 @@ async function portOf(pool: pg.Pool): Promise<number> {
   return (await pool.query('select inet_server_port() as port')).rows[0].port
 }
 
-async function portAfterwards(pool: pg.Pool): Promise<number> {
+async function portAfterFailover(pool: pg.Pool): Promise<number> {
   const untilMs = performance.now() + 20_000
   for (;;) {
     try {
@@ -77,51 +82,54 @@ async function portAfterwards(pool: pg.Pool): Promise<number> {
   }
 }
 
-test('lines go to the server that takes writes, wherever it stands in the list', async () => {
+test('connects to the primary, wherever it is in the list', async () => {
   for (const url of [urlOf(one.port, two.port), urlOf(two.port, one.port)]) {
     expect(await findPrimaryUrl(url)).toBe(urlOf(one.port))
-    const line = await openLine(url, 'test')
-    expect(await line.db`select inet_server_port() as port`).toEqual([{ port: one.port }])
-    await line.end()
+    const connection = await openConnection(url, 'test')
+    expect(await connection.db`select inet_server_port() as port`).toEqual([{ port: one.port }])
+    await connection.end()
   }
 })
 
-test('one server alone is taken as it is', async () => {
+test('uses a single server without checking it', async () => {
   expect(await findPrimaryUrl(urlOf(two.port))).toBe(urlOf(two.port))
-  expect(wayTo(urlOf(two.port))).toEqual({ connectionString: urlOf(two.port), Client: pg.Client })
+  expect(connectionOptionsOf(urlOf(two.port))).toEqual({
+    connectionString: urlOf(two.port),
+    Client: pg.Client,
+  })
 })
 
-// What delays is given up after 1.5 s, and a busy machine can take as long: the best of three tells.
-test('a server that says nothing delays nobody', { retry: 2 }, async () => {
+// The connect timeout is 1.5 s, and a busy machine can take as long, so the best of three attempts counts.
+test('an unresponsive server causes no delay', { retry: 2 }, async () => {
   const beganAtMs = performance.now()
   expect(await findPrimaryUrl(urlOf(silentPort(), two.port, one.port))).toBe(urlOf(one.port))
   expect(performance.now() - beganAtMs).toBeLessThan(1_400)
 })
 
-test('where none takes writes, the database is away', async () => {
+test('the database is unavailable when no server accepts writes', async () => {
   const error = await findPrimaryUrl(urlOf(two.port, silentPort())).catch((thrown) => thrown)
-  expect(error.message).toContain('none of the 2 database servers takes writes')
-  expect(error.message).toContain(`127.0.0.1:${two.port} only reads`)
+  expect(error.message).toContain('none of the 2 database servers accepts writes')
+  expect(error.message).toContain(`127.0.0.1:${two.port} is read-only`)
   expect(isUnavailable(error)).toBe(true)
 })
 
-test('a pool follows whoever takes writes, and back again', async () => {
+test('a pool follows the primary through failover and back', async () => {
   const pool = openPool(urlOf(one.port, two.port))
   expect(await portOf(pool)).toBe(one.port)
 
   await one.kill()
   expect(isUnavailable(await portOf(pool).catch((thrown) => thrown))).toBe(true)
   await asSuperuser(two, 'select pg_promote()')
-  expect(await portAfterwards(pool)).toBe(two.port)
+  expect(await portAfterFailover(pool)).toBe(two.port)
 
-  // It comes back and thinks it still is the one: it was not promoted last.
+  // The old primary returns and still accepts writes, but it was not promoted last.
   await one.start()
   expect(await findPrimaryUrl(urlOf(one.port, two.port))).toBe(urlOf(two.port))
 
-  // The known one returns as a reader: nobody refuses the line, and yet it must not be used.
+  // The cached primary returns as a standby: it accepts the connection, which must not be used.
   await asSuperuser(two, 'select pg_switch_wal()')
-  await becomeReader(two)
-  expect(await portAfterwards(pool)).toBe(one.port)
+  await becomeStandby(two)
+  expect(await portAfterFailover(pool)).toBe(one.port)
   await pool.end()
   rmSync(join(two.dir, 'cluster/standby.signal'), { force: true })
 })

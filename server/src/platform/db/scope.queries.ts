@@ -2,7 +2,7 @@ import type { DeviceScope } from '../http/caller.ts'
 import type { Fragment } from './sql.ts'
 import { sql } from './sql.ts'
 
-/** Whether the device `d` is in a caller's view, by a key that exists for it. */
+/** Whether device `d` is in the caller's scope. Every variant uses an index. */
 export function isDeviceSeen(scope: DeviceScope): Fragment {
   if (scope.kind === 'all') return sql`true`
   if (scope.kind === 'device') return sql`d.number = ${scope.deviceNumber}`

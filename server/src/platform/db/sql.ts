@@ -1,4 +1,4 @@
-// Pieces of SQL that several queries share. A piece brings its own values; numbers of parameters are given at the end.
+// SQL fragments shared by several queries. A fragment carries its values; parameters are numbered at the end.
 
 export class Fragment {
   readonly pieces: readonly string[]
@@ -18,7 +18,7 @@ export interface Joined {
   values: unknown[]
 }
 
-/** Joins a template's pieces with $1, $2 …; a template without fragments is joined once. */
+/** Joins the pieces of a template with $1, $2 …; the result is cached for templates without fragments. */
 const joinedOnce = new WeakMap<readonly string[], string>()
 export function join(pieces: readonly string[], values: readonly unknown[]): Joined {
   if (values.some((value) => value instanceof Fragment)) {

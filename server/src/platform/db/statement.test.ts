@@ -18,8 +18,8 @@ afterAll(() => world.close())
 
 type Run = (text: string, values: unknown[], scope?: Scope) => Promise<Record<string, unknown>[]>
 
-/** One line of the application role, and nothing between the statements: what one leaves behind the next one finds. */
-function onOneLine(work: (run: Run) => Promise<void>): Promise<void> {
+/** A single connection of the application role, so a statement would see anything the previous one left behind. */
+function onOneConnection(work: (run: Run) => Promise<void>): Promise<void> {
   return withClient(world.env.RASTRO_DATABASE_URL!, async (client) => {
     await client.query(Statement.prepareScope)
     await work((text, values, scope) => Statement.run(client, text, values, scope))
@@ -32,8 +32,8 @@ const readSettings = `select current_setting('rastro.account', true) as account,
 const nothing = { account: '', directory: '', recorder: '' }
 
 describe('the scope of a statement', () => {
-  test('holds for that statement, and is gone before the next', async () => {
-    await onOneLine(async (run) => {
+  test('applies to that statement only', async () => {
+    await onOneConnection(async (run) => {
       const { accountId } = ours
       expect(await run(listUsers, [], { accountId })).toEqual([{ accountId }])
       expect(await run(readSettings, [])).toEqual([nothing])
@@ -44,8 +44,8 @@ describe('the scope of a statement', () => {
     })
   })
 
-  test('is gone after a statement that failed, wherever it failed', async () => {
-    await onOneLine(async (run) => {
+  test('is reset after a failed statement, at any stage of failure', async () => {
+    await onOneConnection(async (run) => {
       const { accountId } = ours
       const failures: [string, unknown[]][] = [
         ['select 1 / 0', []],
@@ -65,16 +65,16 @@ describe('the scope of a statement', () => {
     })
   })
 
-  test('of one account is followed by that of another without a trace', async () => {
-    await onOneLine(async (run) => {
+  test('of one account does not leak into that of another', async () => {
+    await onOneConnection(async (run) => {
       for (const { accountId } of [ours, theirs, ours, theirs]) {
         expect(await run(listUsers, [], { accountId })).toEqual([{ accountId }])
       }
     })
   })
 
-  test('covers a statement that changes something, and what does not fit is not changed', async () => {
-    await onOneLine(async (run) => {
+  test('applies to updates; rows outside it are not changed', async () => {
+    await onOneConnection(async (run) => {
       const rename = 'update accounts set name = $1 where account_id = $2 returning name'
       const scope = { accountId: ours.accountId }
       expect(await run(rename, ['Ours', ours.accountId], scope)).toEqual([{ name: 'Ours' }])
@@ -83,9 +83,9 @@ describe('the scope of a statement', () => {
     })
   })
 
-  test('of a transaction ends with it, whichever way it ends', async () => {
+  test('of a transaction ends with commit or rollback', async () => {
     for (const end of ['commit', 'rollback']) {
-      await onOneLine(async (run) => {
+      await onOneConnection(async (run) => {
         await run('begin', [])
         await run(Statement.scopeText({ accountId: ours.accountId }), [])
         expect(await run(listUsers, [])).toEqual([{ accountId: ours.accountId }])

@@ -1,11 +1,11 @@
 // One prepared statement on the wire, preceded in the same round trip by the scope it may see.
 // PostgreSQL treats all messages before a Sync as one transaction (protocol, "Pipelining"), so a setting
-// that is local to the transaction holds for exactly the statement behind it. This saves begin and commit.
+// that is local to the transaction applies to exactly the following statement. This saves begin and commit.
 
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 
-/** Whose rows a statement sees: one account's, the directory's, or those that the recorder writes. */
+/** The rows a statement can access: one account's, the directory's, or those the recorder writes. */
 export type Scope = { accountId: number } | 'directory' | 'recorder'
 
 interface Wire {
@@ -23,7 +23,7 @@ interface DriverQuery extends pg.Query {
 const DriverQuery = pg.Query as unknown as new (config: pg.QueryConfig) => DriverQuery
 
 export class Statement extends DriverQuery {
-  // Without a row to send: a setting is never null, so each is made and none is true.
+  // Returns no row: a setting is never null, so every set_config runs and the condition is false.
   static readonly prepareScope =
     `prepare rastro_scope(text, text, text) as select where ${settings('$1', '$2', '$3').join(' is null or ')} is null`
   private scope: ScopeValues | undefined
@@ -41,7 +41,7 @@ export class Statement extends DriverQuery {
   ): Promise<Record<string, unknown>[]> {
     return new Promise((resolve, reject) => {
       const statement = new Statement(text, values, scope)
-      statement.callback = (error, result) => (error ? reject(withPlace(error)) : resolve(result.rows))
+      statement.callback = (error, result) => (error ? reject(withCallerStack(error)) : resolve(result.rows))
       client.query(statement)
     })
   }
@@ -60,7 +60,7 @@ export class Statement extends DriverQuery {
     super.prepare(wire)
   }
 
-  // The scope's own completion comes first, and is not the caller's.
+  // The first completion is that of the scope, not of the caller's statement.
   override handleCommandComplete(message: unknown, wire: unknown): void {
     if (this.scope) this.scope = undefined
     else super.handleCommandComplete(message, wire)
@@ -106,8 +106,8 @@ function camelCase(name: string): string {
   return cased
 }
 
-/** The driver's stack ends in a socket; the statement's name is what a reader of the log looks for. */
-function withPlace(error: Error): Error {
+/** The driver's stack ends in a socket; this one shows the calling query. */
+function withCallerStack(error: Error): Error {
   Error.captureStackTrace(error, Statement.run)
   return error
 }

@@ -1,4 +1,4 @@
-// Who calls: an account's user, with what he may do. Every route but the open ones receives one.
+// The authenticated caller: a user of an account with privileges. Set for every route that is not open.
 
 export const privileges = [
   'devices.edit',
@@ -24,28 +24,28 @@ export interface Caller {
   userName: string
   role: Role
   privileges: ReadonlySet<Privilege>
-  /** The devices in the caller's view. */
+  /** The devices the caller can access. */
   scope: DeviceScope
-  /** The API key or session that the token was issued for. */
+  /** The API key or session of the token. */
   clientId: string
-  /** When he last proved who he is, by password or API key. */
-  provedAt: Date
+  /** Last authentication by password or API key. */
+  authenticatedAt: Date
   requestId: string
 }
 
-/** A standard user sees the devices of one group, or one device, or none. */
+/** A standard user's scope is one group, one device or nothing. */
 export type DeviceScope =
   | { kind: 'all' }
   | { kind: 'group'; groupId: string }
   | { kind: 'device'; deviceNumber: number }
   | { kind: 'none' }
 
-/** Whoever sees one device, or none, sees no group. */
+/** A scope of one device or none includes no group. */
 export function includesGroup(scope: DeviceScope, groupId: string): boolean {
   return scope.kind === 'all' || (scope.kind === 'group' && scope.groupId === groupId)
 }
 
-/** Owners and administrators may do everything; a standard user what was granted. */
+/** Owners and administrators have all privileges; standard users those granted. */
 export function may(caller: Pick<Caller, 'role' | 'privileges'>, privilege: Privilege): boolean {
   return caller.role !== 'standard' || caller.privileges.has(privilege)
 }

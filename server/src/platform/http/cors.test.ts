@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { MadeAccount } from '../../../test/make.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld, testSettings } from '../../../test/world.ts'
-import { surveyConfig } from '../../config/config.ts'
+import { readConfigWithFaults } from '../../config/config.ts'
 
 const portal = 'https://portal.example'
 const partner = 'https://partner.example:8443'
-const strangers = [
+const otherOrigins = [
   'https://evil.example',
   'http://portal.example',
   'https://portal.example:8443',
@@ -37,8 +37,8 @@ const corsOf = (headers: Record<string, unknown>) =>
 const ask = (path: string, origin: string, method = 'GET') =>
   world.call('OPTIONS', path, { headers: { origin, 'access-control-request-method': method } })
 
-describe('a page of an origin that the operator named', () => {
-  test.each([portal, partner])('reads answers: %s', async (origin) => {
+describe('a page of an allowed origin', () => {
+  test.each([portal, partner])('reads responses: %s', async (origin) => {
     const { token } = account
     const { status, headers } = await world.call('GET', '/api/account', { token, headers: { origin } })
     expect(status).toBe(200)
@@ -46,7 +46,7 @@ describe('a page of an origin that the operator named', () => {
     expect(headers['access-control-expose-headers']).toContain('ETag')
   })
 
-  test('reads failures too, with their reasons', async () => {
+  test('reads error responses', async () => {
     for (const path of ['/api/account', '/api/nothing']) {
       const { headers, body } = await world.call('GET', path, { headers: { origin: portal } })
       expect([body.success, headers['access-control-allow-origin']]).toEqual([false, portal])
@@ -62,7 +62,7 @@ describe('a page of an origin that the operator named', () => {
     expect(headers).toMatchObject({ 'access-control-allow-origin': portal, vary: 'Origin' })
   })
 
-  test('asks beforehand, without a token, and is told the methods that there are', async () => {
+  test('gets the allowed methods in a preflight, without a token', async () => {
     const { status, headers, text } = await ask(`/api/devices/dev_${'0'.repeat(22)}`, portal, 'PATCH')
     expect([status, text]).toEqual([204, ''])
     expect(headers).toMatchObject({
@@ -74,14 +74,14 @@ describe('a page of an origin that the operator named', () => {
     })
   })
 
-  test('reads the descriptions and the public keys', async () => {
+  test('reads the API documents and the public keys', async () => {
     for (const path of ['/openapi.json', '/asyncapi.json', '/.well-known/jwks.json']) {
       const { headers } = await world.call('GET', path, { headers: { origin: portal } })
       expect([path, headers['access-control-allow-origin']]).toEqual([path, portal])
     }
   })
 
-  test('is never let in by a cookie: sessions are the web interface’s alone', async () => {
+  test('cannot authenticate with a cookie: sessions are only for the web interface', async () => {
     const { userName, password } = account
     const body = { userName, password }
     const signedIn = await world.call('POST', '/session', { body, headers: { origin: portal } })
@@ -96,23 +96,23 @@ describe('a page of an origin that the operator named', () => {
 })
 
 describe('a page of any other origin', () => {
-  test.each(strangers)('reads nothing: %s', async (origin) => {
+  test.each(otherOrigins)('reads nothing: %s', async (origin) => {
     const { token } = account
     const answer = await world.call('GET', '/api/account', { token, headers: { origin } })
     expect(corsOf(answer.headers)).toEqual([])
-    // A cache must not give it the answer that another origin got.
+    // A cache must not serve it the response for another origin.
     expect(answer.headers.vary).toBe('Origin')
-    const asked = await ask('/api/account', origin)
-    expect([asked.status, corsOf(asked.headers)]).toEqual([405, []])
+    const response = await ask('/api/account', origin)
+    expect([response.status, corsOf(response.headers)]).toEqual([405, []])
   })
 
-  test('reads nothing anywhere, where the operator named none', async () => {
+  test('reads nothing if no origin is allowed', async () => {
     const { headers } = await closed.call('GET', '/api/account', { headers: { origin: portal } })
     expect([corsOf(headers), headers.vary]).toEqual([[], undefined])
-    const asked = await closed.call('OPTIONS', '/api/account', {
+    const response = await closed.call('OPTIONS', '/api/account', {
       headers: { origin: portal, 'access-control-request-method': 'GET' },
     })
-    expect([asked.status, corsOf(asked.headers)]).toEqual([405, []])
+    expect([response.status, corsOf(response.headers)]).toEqual([405, []])
   })
 })
 
@@ -123,8 +123,8 @@ test.each([
   'https://portal.example/app',
   'https://*.portal.example',
   'ftp://a.example',
-])('the setting refuses %s', (value) => {
-  const { config, faults } = surveyConfig({ ...testSettings, RASTRO_CORS_ORIGINS: value })
+])('the setting rejects %s', (value) => {
+  const { config, faults } = readConfigWithFaults({ ...testSettings, RASTRO_CORS_ORIGINS: value })
   expect(faults).toContainEqual(expect.stringContaining(`RASTRO_CORS_ORIGINS has "${value}"`))
   expect(config.http.corsOrigins).toEqual([])
 })

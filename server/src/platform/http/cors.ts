@@ -1,17 +1,18 @@
-// Which pages of other origins may call the API: exactly those that the operator names, by a token and never by a cookie.
+// CORS: only origins named by the operator can call the API, with a token and never with a cookie.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 const preflightSeconds = 600
-/** What programs send; `Content-Type` of JSON is none of those that browsers send unasked. */
-const askable = 'Authorization, Content-Type, Accept-Language, Idempotency-Key, If-Match, Last-Event-ID'
-const readable =
+/** Headers that clients send; a JSON `Content-Type` requires a preflight. */
+const allowedHeaders =
+  'Authorization, Content-Type, Accept-Language, Idempotency-Key, If-Match, Last-Event-ID'
+const exposedHeaders =
   'Allow, Content-Disposition, ETag, Location, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id'
 
 export interface Cors {
-  /** Lets the page read the answer, where its origin is named. */
+  /** Lets a page of an allowed origin read the response. */
   open(request: FastifyRequest, reply: FastifyReply): void
-  /** A browser asks beforehand whether a page may make a call. */
+  /** Whether the request is a preflight from an allowed origin. */
   isPreflight(request: FastifyRequest): boolean
   answerPreflight(reply: FastifyReply, methods: readonly string[]): FastifyReply
 }
@@ -22,11 +23,11 @@ export function createCors(origins: readonly string[]): Cors {
   return {
     open(request, reply) {
       if (known.size === 0) return
-      // Also where there is none: what is kept for one origin must not be shown to another.
+      // Also without an origin: a response cached for one origin must not be used for another.
       reply.header('vary', 'Origin')
       if (!isKnown(request)) return
       reply.header('access-control-allow-origin', request.headers.origin)
-      reply.header('access-control-expose-headers', readable)
+      reply.header('access-control-expose-headers', exposedHeaders)
     },
     isPreflight: (request) =>
       request.method === 'OPTIONS' &&
@@ -38,7 +39,7 @@ export function createCors(origins: readonly string[]): Cors {
         .headers({
           vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers',
           'access-control-allow-methods': methods.join(', '),
-          'access-control-allow-headers': askable,
+          'access-control-allow-headers': allowedHeaders,
           'access-control-max-age': preflightSeconds,
         })
         .send(),

@@ -1,8 +1,8 @@
-// How a failure is said: the same words and headers for every route.
+// Sends error responses: the same format and headers for every route.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Fault } from './errors.ts'
-import { toAnswer } from './errors.ts'
+import { toErrorResponse } from './errors.ts'
 
 export async function sendFailure(
   error: unknown,
@@ -10,18 +10,18 @@ export async function sendFailure(
   reply: FastifyReply,
   short: boolean | undefined = request.routeOptions.config.short,
 ) {
-  const { status, bug, retryAfterSeconds, ...says } = toAnswer(error)
-  if (bug) request.log.error({ err: error }, 'a bug of ours')
-  else if (status === 503) request.log.warn({ err: error }, 'an engine is away')
-  if (status === 401) reply.header('www-authenticate', challenge(says.code))
+  const { status, bug, retryAfterSeconds, ...body } = toErrorResponse(error)
+  if (bug) request.log.error({ err: error }, 'internal error')
+  else if (status === 503) request.log.warn({ err: error }, 'dependency unavailable')
+  if (status === 401) reply.header('www-authenticate', challenge(body.code))
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
-  // A file that is missing now may be there after the next build.
+  // A missing file may exist after the next build.
   reply.header('cache-control', 'no-store')
-  if (short) return reply.code(status).send({ success: false, error: inOneSentence(says) })
-  return reply.code(status).send({ success: false, ...says, ...(await request.envelope()) })
+  if (short) return reply.code(status).send({ success: false, error: inOneSentence(body) })
+  return reply.code(status).send({ success: false, ...body, ...(await request.envelope()) })
 }
 
-/** RFC 6750: a token that was shown and is no good has a name of its own. */
+/** RFC 6750: an invalid token has its own error code. */
 function challenge(code: string): string {
   return code === 'token.invalid' ? 'Bearer error="invalid_token"' : 'Bearer'
 }

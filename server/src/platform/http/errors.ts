@@ -1,11 +1,11 @@
-// What a caller can cause, and the only place that knows which HTTP status it gets.
+// Errors that callers can cause, and their HTTP statuses. No other file knows statuses.
 
 export interface Fault {
   path: string
   message: string
 }
 
-/** Something the caller did or may repair. Everything that is not a CallerError is a bug of ours. */
+/** An error the caller caused or can fix. Any other error is a bug. */
 export class CallerError extends Error {
   override name = 'CallerError'
   readonly code: string
@@ -28,18 +28,18 @@ export class UnauthenticatedError extends CallerError {
 export class ForbiddenError extends CallerError {
   override name = 'ForbiddenError'
 }
-/** It was there, and will not be again. */
+/** The resource existed and will not return. */
 export class GoneError extends CallerError {
   override name = 'GoneError'
 }
-/** Also for another account's thing: what exists elsewhere is not revealed. */
+/** Also for resources of other accounts: their existence is not revealed. */
 export class NotFoundError extends CallerError {
   override name = 'NotFoundError'
 }
 export class MethodError extends CallerError {
   override name = 'MethodError'
   constructor(method: string, methods: string[]) {
-    super('method.not_allowed', `${method} is not possible here. Possible: ${methods.join(', ')}.`)
+    super('method.not_allowed', `${method} is not allowed here. Allowed: ${methods.join(', ')}.`)
   }
 }
 export class MediaTypeError extends CallerError {
@@ -57,14 +57,14 @@ export class PreconditionError extends CallerError {
 export class TooManyError extends CallerError {
   override name = 'TooManyError'
 }
-/** An engine is away; the same call may succeed in a moment. */
+/** A dependency is unavailable; a retry may succeed. */
 export class UnavailableError extends CallerError {
   override name = 'UnavailableError'
   constructor(
     cause?: unknown,
     {
       code = 'service.unavailable',
-      message = 'The service is briefly unavailable. Try again in a few seconds.',
+      message = 'The service is temporarily unavailable. Try again in a few seconds.',
       retryAfterSeconds = 5,
     } = {},
   ) {
@@ -72,12 +72,12 @@ export class UnavailableError extends CallerError {
     this.cause = cause
   }
 }
-/** The account is on its way from one cell to another: it takes no changes for some seconds. */
+/** The account is being moved to another cell and is read-only for some seconds. */
 export class MovingError extends UnavailableError {
   constructor(cause?: unknown) {
     super(cause, {
       code: 'account.moving',
-      message: 'The account is being moved, and takes no changes for some seconds. Try again then.',
+      message: 'The account is being moved and is read-only for a few seconds. Try again shortly.',
       retryAfterSeconds: 2,
     })
   }
@@ -97,7 +97,7 @@ const statuses: Record<string, number> = {
   UnavailableError: 503,
 }
 
-/** Faults that the HTTP library finds before a route is reached. */
+/** Errors that Fastify reports before a route is reached. */
 const libraryFaults: Record<string, { status: number; code: string; message: string }> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     status: 415,
@@ -118,15 +118,15 @@ const libraryFaults: Record<string, { status: number; code: string; message: str
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
     status: 400,
     code: 'body.invalid',
-    message: 'The body does not have the length that Content-Length says.',
+    message: 'The body length does not match Content-Length.',
   },
   FST_ERR_BAD_URL: { status: 400, code: 'url.invalid', message: 'The path is not a valid URL path.' },
   FST_ERR_MAX_LENGTH_URL: { status: 414, code: 'url.too_long', message: 'The path is too long.' },
 }
 
 /**
- * PostgreSQL is starting, stopping, out of connections, too slow (57014, 55P03), no longer the one that takes writes
- * (25006) or gone: SQLSTATE classes 08, 53, 57P and the socket's own words.
+ * PostgreSQL is starting, stopping, out of connections, too slow (57014, 55P03), no longer the primary (25006) or gone:
+ * SQLSTATE classes 08, 53, 57P and socket errors.
  */
 const unavailableCodes =
   /^(08...|53...|57P0[1-5]|57014|55P03|25P03|25006|ECONN(REFUSED|RESET|ABORTED)|E(HOST|NET)(UNREACH|DOWN)|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/
@@ -134,16 +134,16 @@ const unavailableMessages =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable|Client was closed/
 
 export function isUnavailable(error: unknown): boolean {
-  // A caller's own words may be in there, and they decide nothing.
+  // Its message may quote the caller, so it is not matched below.
   if (error instanceof CallerError) return error instanceof UnavailableError
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
   return unavailableCodes.test(String(code)) || unavailableMessages.test(String(message))
 }
 
-/** The database refused a write to an account that is on its way: the code is that of `refuse_moving` in the schema. */
+/** The database rejected a write to an account that is being moved. RM001 is raised by `refuse_moving` in the schema. */
 export function isRefusedMoving(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
-  // What is hidden cannot be overwritten either.
+  // Rows of a moving account are hidden, so row-level security rejects writes to them.
   return code === 'RM001' || (code === '42501' && String(message).includes('row-level security'))
 }
 
@@ -153,19 +153,19 @@ export interface Answer {
   error: string
   details?: Fault[]
   retryAfterSeconds?: number
-  /** A bug of ours: to be logged whole, and told to nobody. */
+  /** A bug: logged in full, not disclosed to the caller. */
   bug: boolean
 }
 
-function wordsFor(thrown: unknown): unknown {
+function toCallerError(thrown: unknown): unknown {
   if (thrown instanceof CallerError) return thrown
   if (isRefusedMoving(thrown)) return new MovingError(thrown)
   return isUnavailable(thrown) ? new UnavailableError(thrown) : thrown
 }
 
-/** The one translator: whatever was thrown becomes a status, a stable code and a sentence. */
-export function toAnswer(thrown: unknown): Answer {
-  const error = wordsFor(thrown)
+/** Converts any thrown value to a status, a stable code and a message. */
+export function toErrorResponse(thrown: unknown): Answer {
+  const error = toCallerError(thrown)
   if (error instanceof CallerError) {
     return {
       status: statuses[error.name] ?? 400,
@@ -185,7 +185,7 @@ export function toAnswer(thrown: unknown): Answer {
   return {
     status: 500,
     code: 'server.error',
-    error: 'Something broke on our side. It has been logged under the request id.',
+    error: 'Internal error. It has been logged with the request id.',
     bug: true,
   }
 }

@@ -1,5 +1,5 @@
-// JSON Patch (RFC 6902) on a copy: the whole patch, or the first operation that fails. Only what a document has itself is
-// reached, so that no path leads to a prototype.
+// JSON Patch (RFC 6902) on a copy: applies the whole patch, or reports the first failed operation. Only own properties
+// are reachable, so no path leads to a prototype.
 
 export type Operation =
   | { op: 'add' | 'replace' | 'test'; path: string; value: unknown }
@@ -8,15 +8,15 @@ export type Operation =
 
 export type Patched =
   | { kind: 'done'; document: unknown }
-  /** Either a test found another value, or there is nothing at a path. */
+  /** A test found another value, or a path does not exist. */
   | { kind: 'failed'; index: number; path: string; isTest: boolean }
 
-/** Each copy can double a document: without a bound, thirty operations make gigabytes. */
+/** Each copy can double a document: without a limit, thirty operations produce gigabytes. */
 const maxCopied = 1_000_000
 
-type Holder = Record<string, unknown> | unknown[]
-interface Spot {
-  holder: Holder
+type Container = Record<string, unknown> | unknown[]
+interface Target {
+  container: Container
   key: string
 }
 
@@ -29,8 +29,8 @@ class NoSuchPath extends Error {
 }
 
 export function applyPatch(document: unknown, operations: Operation[]): Patched {
-  // The document hangs under an empty name: so "" is a place like any other.
-  const root: Holder = { '': structuredClone(document) }
+  // The document is the value of an empty key, so the path "" needs no special case.
+  const root: Container = { '': structuredClone(document) }
   const budget = { characters: maxCopied }
   for (const [index, operation] of operations.entries()) {
     try {
@@ -44,86 +44,87 @@ export function applyPatch(document: unknown, operations: Operation[]): Patched 
   return { kind: 'done', document: root[''] }
 }
 
-function apply(root: Holder, operation: Operation, budget: { characters: number }): boolean {
+function apply(root: Container, operation: Operation, budget: { characters: number }): boolean {
   const { op, path } = operation
   switch (op) {
     case 'add':
-      put(spotOf(root, path), path, structuredClone(operation.value))
+      put(targetOf(root, path), path, structuredClone(operation.value))
       return true
     case 'remove':
-      take(spotOf(root, path), path)
+      take(targetOf(root, path), path)
       return true
     case 'replace': {
-      const spot = spotOf(root, path)
-      read(spot, path)
-      set(spot, structuredClone(operation.value))
+      const target = targetOf(root, path)
+      read(target, path)
+      set(target, structuredClone(operation.value))
       return true
     }
     case 'move': {
-      // Nothing can be moved into itself.
+      // A value cannot be moved into itself.
       if (path.startsWith(`${operation.from}/`)) throw new NoSuchPath(path)
-      const value = take(spotOf(root, operation.from), operation.from)
-      put(spotOf(root, path), path, value)
+      const value = take(targetOf(root, operation.from), operation.from)
+      put(targetOf(root, path), path, value)
       return true
     }
     case 'copy': {
-      const text = JSON.stringify(read(spotOf(root, operation.from), operation.from))
+      const text = JSON.stringify(read(targetOf(root, operation.from), operation.from))
       budget.characters -= text.length
       if (budget.characters < 0) throw new NoSuchPath(path)
-      put(spotOf(root, path), path, JSON.parse(text))
+      put(targetOf(root, path), path, JSON.parse(text))
       return true
     }
     case 'test':
-      return isSame(read(spotOf(root, path), path), operation.value)
+      return isSame(read(targetOf(root, path), path), operation.value)
   }
 }
 
-/** The place that a JSON Pointer (RFC 6901) means: what holds it, and its name or index there. */
-function spotOf(root: Holder, path: string): Spot {
+/** The target of a JSON Pointer (RFC 6901): its container, and its key or index in it. */
+function targetOf(root: Container, path: string): Target {
   if (path !== '' && !path.startsWith('/')) throw new NoSuchPath(path)
   const keys = path.split('/').map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
-  let holder: unknown = root
-  for (const key of keys.slice(0, -1)) holder = read({ holder: holderOf(holder, path), key }, path)
+  let container: unknown = root
+  for (const key of keys.slice(0, -1))
+    container = read({ container: containerOf(container, path), key }, path)
   const key = keys.at(-1) ?? ''
-  // As a name of its own it would set the prototype instead.
+  // Assigning this key would set the prototype.
   if (key === '__proto__') throw new NoSuchPath(path)
-  return { holder: holderOf(holder, path), key }
+  return { container: containerOf(container, path), key }
 }
 
-function holderOf(value: unknown, path: string): Holder {
+function containerOf(value: unknown, path: string): Container {
   if (value === null || typeof value !== 'object') throw new NoSuchPath(path)
-  return value as Holder
+  return value as Container
 }
 
-function read({ holder, key }: Spot, path: string): unknown {
-  const isThere = Array.isArray(holder)
-    ? isIndex(key) && Number(key) < holder.length
-    : Object.hasOwn(holder, key)
+function read({ container, key }: Target, path: string): unknown {
+  const isThere = Array.isArray(container)
+    ? isIndex(key) && Number(key) < container.length
+    : Object.hasOwn(container, key)
   if (!isThere) throw new NoSuchPath(path)
-  return (holder as Record<string, unknown>)[key]
+  return (container as Record<string, unknown>)[key]
 }
 
-function put(spot: Spot, path: string, value: unknown): void {
-  const { holder, key } = spot
-  if (!Array.isArray(holder)) {
-    set(spot, value)
+function put(target: Target, path: string, value: unknown): void {
+  const { container, key } = target
+  if (!Array.isArray(container)) {
+    set(target, value)
     return
   }
-  const index = key === '-' ? holder.length : isIndex(key) ? Number(key) : Number.POSITIVE_INFINITY
-  if (index > holder.length) throw new NoSuchPath(path)
-  holder.splice(index, 0, value)
+  const index = key === '-' ? container.length : isIndex(key) ? Number(key) : Number.POSITIVE_INFINITY
+  if (index > container.length) throw new NoSuchPath(path)
+  container.splice(index, 0, value)
 }
 
-function take(spot: Spot, path: string): unknown {
-  const value = read(spot, path)
-  const { holder, key } = spot
-  if (Array.isArray(holder)) holder.splice(Number(key), 1)
-  else delete holder[key]
+function take(target: Target, path: string): unknown {
+  const value = read(target, path)
+  const { container, key } = target
+  if (Array.isArray(container)) container.splice(Number(key), 1)
+  else delete container[key]
   return value
 }
 
-function set({ holder, key }: Spot, value: unknown): void {
-  ;(holder as Record<string, unknown>)[key] = value
+function set({ container, key }: Target, value: unknown): void {
+  ;(container as Record<string, unknown>)[key] = value
 }
 
 /** RFC 6901: digits without leading zeros. */
@@ -131,7 +132,7 @@ function isIndex(key: string): boolean {
   return /^(0|[1-9]\d*)$/.test(key)
 }
 
-/** Equal as JSON values (RFC 6902, section 4.6): the order of names does not matter, that of elements does. */
+/** Equal as JSON values (RFC 6902, section 4.6): the order of keys does not matter, that of elements does. */
 function isSame(left: unknown, right: unknown): boolean {
   if (left === null || right === null || typeof left !== 'object' || typeof right !== 'object')
     return left === right

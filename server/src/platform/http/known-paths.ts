@@ -1,8 +1,8 @@
-// Remembers which methods each path has, so that a wrong method gets 405 and not 404.
+// The methods of each path, so a wrong method gets 405 and not 404.
 
 export interface KnownPath {
   methods: string[]
-  /** Its failures have only `success` and `error`. */
+  /** Its error responses have only `success` and `error`. */
   short: boolean
 }
 
@@ -15,7 +15,7 @@ export function createKnownPaths(): KnownPaths {
   const paths = new Map<string, { pattern: RegExp; methods: Set<string>; short: boolean }>()
   return {
     add(url, method, { short }) {
-      // A wildcard serves files: any method other than its own is simply not found there.
+      // Wildcards serve files: other methods get 404 there.
       if (url.includes('*')) return
       const pattern = new RegExp(`^${url.replaceAll('.', '\\.').replace(/:[^/]+/g, '[^/]+')}$`, 'i')
       const known = paths.get(url) ?? { pattern, methods: new Set(), short }

@@ -1,18 +1,18 @@
-// Lists are paged by an opaque cursor: the place of the last record, so that a page costs the same wherever it is.
+// Lists are paged by an opaque cursor: the number of the last record, so every page costs the same.
 
 import { Type } from 'typebox'
-import type { Page, Place } from '../db/paging.queries.ts'
+import type { Page, PageCursor } from '../db/paging.queries.ts'
 import { InvalidError } from './errors.ts'
 
 export const Limit = Type.Integer({
   minimum: 1,
   maximum: 1_000,
-  description: 'Records per page. Without it the whole list is streamed.',
+  description: 'Records per page. Without `limit` and `cursor`, the whole list is streamed.',
 })
-export const Cursor = Type.String({ maxLength: 100, description: '`nextCursor` of the page before.' })
+export const Cursor = Type.String({ maxLength: 100, description: '`nextCursor` of the previous page.' })
 
-export function encodeCursor(place: number): string {
-  return Buffer.from(`n${place}`).toString('base64url')
+export function encodeCursor(number: number): string {
+  return Buffer.from(`n${number}`).toString('base64url')
 }
 
 export function decodeCursor(cursor: string): number {
@@ -20,7 +20,7 @@ export function decodeCursor(cursor: string): number {
   if (digits === undefined) {
     throw new InvalidError(
       'query.invalid',
-      'cursor is not one of ours. Use the "nextCursor" of the page before.',
+      'cursor is not valid. Use the "nextCursor" of the previous page.',
       {
         details: [{ path: 'cursor', message: 'is not a cursor of this list' }],
       },
@@ -29,7 +29,7 @@ export function decodeCursor(cursor: string): number {
   return Number(digits)
 }
 
-/** A stretch of a list: the JSON of its records, joined by commas. */
+/** Part of a list: the JSON of its records, joined by commas. */
 export interface Chunk {
   json: string
   count: number
@@ -40,9 +40,9 @@ export interface Wanted {
   cursor: string | undefined
 }
 
-/** One page of a list, and where the next one begins. */
+/** One page of a list, and the cursor of the next. */
 export async function pageOf(
-  read: (place: Place) => Promise<Page>,
+  read: (cursor: PageCursor) => Promise<Page>,
   { limit, cursor }: Wanted,
 ): Promise<Chunk & { nextCursor: string | undefined }> {
   const page = await read({ after: cursor === undefined ? 0 : decodeCursor(cursor), limit })
@@ -50,14 +50,14 @@ export async function pageOf(
   return { json: page.json ?? '', count: page.count, nextCursor }
 }
 
-/** The first stretch is short, so that the first byte leaves soon. */
-const firstStretch = 100
-const nextStretches = 1_000
+/** The first chunk is short, so the first byte is sent early. */
+const firstChunk = 100
+const nextChunks = 1_000
 
-/** The whole list, a stretch at a time: none is read before the one before it has left, and no connection is held between. */
-export async function* stretchesOf(read: (place: Place) => Promise<Page>): AsyncGenerator<Chunk> {
+/** The whole list in chunks: each is read after the previous one was sent, and no connection is held in between. */
+export async function* chunksOf(read: (cursor: PageCursor) => Promise<Page>): AsyncGenerator<Chunk> {
   let after = 0
-  for (let limit = firstStretch; ; limit = nextStretches) {
+  for (let limit = firstChunk; ; limit = nextChunks) {
     const page = await read({ after, limit })
     yield { json: page.json ?? '', count: page.count }
     if (!page.more || page.last === null) return

@@ -5,7 +5,7 @@ import { merged, PatchBody, patched } from './patch.ts'
 import { faultsOf } from './validation.ts'
 
 interface JsonPatchVector {
-  says: string
+  title: string
   document: string
   patch: string
   result?: string
@@ -17,7 +17,7 @@ interface MergeVector {
   result: unknown
 }
 const read = (name: string) =>
-  JSON.parse(readFileSync(new URL(`../../test/vectors/${name}.json`, import.meta.url), 'utf8'))
+  JSON.parse(readFileSync(new URL(`../../../test/vectors/${name}.json`, import.meta.url), 'utf8'))
 
 const codeOf = (work: () => unknown) => {
   try {
@@ -28,7 +28,7 @@ const codeOf = (work: () => unknown) => {
 }
 
 describe('JSON Patch, RFC 6902 appendix A', () => {
-  test.each<JsonPatchVector>(read('rfc6902'))('$says', ({ document, patch, result, fails }) => {
+  test.each<JsonPatchVector>(read('rfc6902'))('$title', ({ document, patch, result, fails }) => {
     const operations = JSON.parse(patch)
     expect(faultsOf(PatchBody, operations)).toEqual([])
     const outcome = codeOf(() => patched(JSON.parse(document), operations))
@@ -49,25 +49,25 @@ describe('a JSON Patch', () => {
   const document = { name: 'Boat', tags: { a: '1' }, groups: ['x', 'y'] }
 
   test.each([
-    ['a path that does not begin with a slash', { op: 'add', path: 'name', value: 1 }],
-    ['a name inside of text', { op: 'add', path: '/name/length', value: 1 }],
-    ['an index behind the end', { op: 'add', path: '/groups/3', value: 'z' }],
-    ['an index that is no number', { op: 'add', path: '/groups/first', value: 'z' }],
+    ['a path without a leading slash', { op: 'add', path: 'name', value: 1 }],
+    ['a property of a string', { op: 'add', path: '/name/length', value: 1 }],
+    ['an index after the end', { op: 'add', path: '/groups/3', value: 'z' }],
+    ['an index that is not a number', { op: 'add', path: '/groups/first', value: 'z' }],
     ['an index with a leading zero', { op: 'replace', path: '/groups/01', value: 'z' }],
-    ['the place behind the end, to remove', { op: 'remove', path: '/groups/-' }],
+    ['the index after the end, to remove', { op: 'remove', path: '/groups/-' }],
     ['a method of arrays', { op: 'copy', from: '/groups/length', path: '/tags/n' }],
     ['the prototype', { op: 'add', path: '/__proto__/polluted', value: 'yes' }],
     ['the prototype itself', { op: 'add', path: '/__proto__', value: { polluted: 'yes' } }],
     ['the constructor’s prototype', { op: 'add', path: '/constructor/prototype/polluted', value: 'yes' }],
     ['the prototype, to copy it', { op: 'copy', from: '/__proto__', path: '/tags' }],
-    ['itself, to be moved into', { op: 'move', from: '/tags', path: '/tags/inner' }],
-    ['what is not there, to test it', { op: 'test', path: '/missing', value: null }],
-  ])('does not reach %s', (_says, operation) => {
+    ['its own child, to move into it', { op: 'move', from: '/tags', path: '/tags/inner' }],
+    ['a missing value, to test it', { op: 'test', path: '/missing', value: null }],
+  ])('does not reach %s', (_title, operation) => {
     expect(codeOf(() => patched(document, [operation]))).toBe('patch.unknown_path')
     expect(({} as { polluted?: string }).polluted).toBeUndefined()
   })
 
-  test('leaves the document it was given alone, also where it fails in the middle', () => {
+  test('does not modify its input, even if it fails midway', () => {
     const before = structuredClone(document)
     const operations = [
       { op: 'replace', path: '/name', value: 'Ship' },
@@ -78,7 +78,7 @@ describe('a JSON Patch', () => {
     expect(document).toEqual(before)
   })
 
-  test('does not tie what was copied to what it was copied from', () => {
+  test('copies by value', () => {
     const operations = [
       { op: 'copy', from: '/tags', path: '/copied' },
       { op: 'replace', path: '/copied/a', value: '2' },
@@ -92,7 +92,7 @@ describe('a JSON Patch', () => {
     })
   })
 
-  test('tests objects and arrays by value, whatever the order of names', () => {
+  test('tests objects and arrays by value, ignoring the order of keys', () => {
     const value = { groups: ['x', 'y'], tags: { a: '1' }, name: 'Boat' }
     expect(patched(document, [{ op: 'test', path: '', value }])).toEqual(document)
     expect(codeOf(() => patched(document, [{ op: 'test', path: '/groups', value: ['y', 'x'] }]))).toBe(
@@ -100,7 +100,7 @@ describe('a JSON Patch', () => {
     )
   })
 
-  test('cannot grow a document without end by copying it into itself', () => {
+  test('limits the growth of a document copied into itself', () => {
     const doubling = Array.from({ length: 100 }, (_, index) => ({
       op: 'copy',
       from: '',
@@ -109,7 +109,7 @@ describe('a JSON Patch', () => {
     expect(codeOf(() => patched(document, doubling))).toBe('patch.unknown_path')
   })
 
-  test('tests long arrays in a blink', () => {
+  test('tests long arrays quickly', () => {
     const devices = Array.from({ length: 100_000 }, (_, index) => `dev_${index}`)
     const beganAt = performance.now()
     patched({ devices }, [{ op: 'test', path: '/devices', value: [...devices] }])
@@ -118,7 +118,7 @@ describe('a JSON Patch', () => {
 })
 
 describe('a merge patch', () => {
-  test('with the names of inherited things sets only names', () => {
+  test('with names of inherited properties sets only own properties', () => {
     const result = merged({ tags: {} }, { tags: { constructor: 'x', toString: null, valueOf: { a: 'y' } } })
     expect(result).toEqual({ tags: { constructor: 'x', valueOf: { a: 'y' } } })
   })

@@ -1,4 +1,4 @@
-// PATCH in both forms: JSON Patch (RFC 6902) as an array, merge patch (RFC 7396) as an object. Wholly or not at all.
+// PATCH in two formats: JSON Patch (RFC 6902) as an array, merge patch (RFC 7396) as an object. Atomic.
 
 import type { TProperties } from 'typebox'
 import { Type } from 'typebox'
@@ -8,7 +8,7 @@ import { applyPatch } from './json-patch.ts'
 
 const path = Type.String({ maxLength: 500, description: 'JSON Pointer (RFC 6901).' })
 const value = Type.Unknown()
-// Members that an operation does not know are ignored (RFC 6902, section 4).
+// Unknown members of an operation are ignored (RFC 6902, section 4).
 const operation = (op: string, more: TProperties) => Type.Object({ op: Type.Literal(op), path, ...more })
 
 export const PatchBody = Type.Union(
@@ -31,7 +31,7 @@ export const PatchBody = Type.Union(
 
 export const patchTypes = ['application/json-patch+json', 'application/merge-patch+json']
 
-/** The document with the patch applied. The caller checks the result against the document's schema. */
+/** Applies the patch. The caller validates the result against the document's schema. */
 export function patched(document: object, patch: unknown): unknown {
   if (!Array.isArray(patch)) return merged(document, patch)
   const result = applyPatch(document, patch as Operation[])
@@ -40,7 +40,7 @@ export function patched(document: object, patch: unknown): unknown {
   if (isTest) {
     throw new ConflictError(
       'patch.test_failed',
-      `The test of "${path}" failed: it has another value. Nothing was changed.`,
+      `The test of "${path}" failed: the value differs. Nothing was changed.`,
     )
   }
   const { op } = patch[index] as Operation
@@ -49,7 +49,7 @@ export function patched(document: object, patch: unknown): unknown {
   })
 }
 
-/** RFC 7396, section 2, as it is written there. */
+/** The algorithm of RFC 7396, section 2. */
 export function merged(target: unknown, patch: unknown): unknown {
   if (patch === null || typeof patch !== 'object' || Array.isArray(patch)) return patch
   const isObject = target !== null && typeof target === 'object' && !Array.isArray(target)

@@ -1,21 +1,21 @@
-// What a path says by itself, before anybody looks at its route.
+// Classifies paths before routing.
 
-export function isOfApi(url: string): boolean {
+export function isApiPath(url: string): boolean {
   return url.toLowerCase().startsWith('/api')
 }
 
-/** What a page of another origin may call, where it is named. The session is the web interface's alone. */
-export function isForOthers(url: string): boolean {
-  return isOfApi(url) || /^\/((openapi|asyncapi)\.json|\.well-known\/.+)$/i.test(url)
+/** Paths that allowed origins can call. Sessions are only for the web interface. */
+export function isCorsPath(url: string): boolean {
+  return isApiPath(url) || /^\/((openapi|asyncapi)\.json|\.well-known\/.+)$/i.test(url)
 }
 
-/** Built, and the same for everybody. */
+/** Built files, the same for all users. */
 export function isFile(url: string): boolean {
   return /^\/(assets|basemap|docs|fonts)\//i.test(url)
 }
 
-/** Where no route is, whatever may be a secret is left out: somebody may have mistyped the rest. */
-export function withoutSecrets(url: string): string {
+/** Masks long path segments of unknown routes for the log: a mistyped URL may contain a secret. */
+export function maskSecrets(url: string): string {
   const [path = ''] = url.split('?')
   return path.replace(/[^/]{20,}/g, '…')
 }

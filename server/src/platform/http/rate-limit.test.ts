@@ -4,7 +4,7 @@ import { openWorld } from '../../../test/world.ts'
 import { createRateLimit } from './rate-limit.ts'
 
 describe('a rate limit', () => {
-  test('lets so many calls a minute through, then one for each that was given back', () => {
+  test('admits the limit per minute, then one for each refilled', () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     try {
       const limit = createRateLimit('token', 60)
@@ -23,17 +23,17 @@ describe('a rate limit', () => {
   })
 })
 
-describe('calls of a token', () => {
+describe('requests with a token', () => {
   let world: World
   let token: string
   beforeAll(async () => {
-    world = await openWorld({ RASTRO_CALLS_PER_MINUTE: '20' })
+    world = await openWorld({ RASTRO_REQUESTS_PER_MINUTE: '20' })
     token = (await world.make.account()).token
   })
   afterAll(() => world.close())
   const call = (as = token) => world.call('GET', '/api/account', { token: as })
 
-  test('are told how many are left, and refused when there are none, with when to go on', async () => {
+  test('get the remaining count, and are rejected with Retry-After when it is used up', async () => {
     const first = await call()
     expect(first.headers['ratelimit-policy']).toBe('"token";q=20;w=60')
     expect(first.headers.ratelimit).toMatch(/^"token";r=19;t=\d+$/)
@@ -52,15 +52,15 @@ describe('calls of a token', () => {
     }
   })
 
-  test('do not use up those of another token', async () => {
+  test('do not count against another token', async () => {
     const other = await world.make.account()
     expect((await call(other.token)).status).toBe(200)
   })
 })
 
-describe('calls of an address', () => {
-  test('are refused when there are too many, with or without a token', async () => {
-    const world = await openWorld({ RASTRO_CALLS_PER_MINUTE_OF_ADDRESS: '10' })
+describe('requests from an address', () => {
+  test('are rejected above the limit, with or without a token', async () => {
+    const world = await openWorld({ RASTRO_REQUESTS_PER_MINUTE_PER_ADDRESS: '10' })
     try {
       const answers = []
       for (let index = 0; index < 14; index += 1) answers.push(await world.call('GET', '/api/account'))

@@ -1,22 +1,22 @@
-// So many calls a minute, refilled steadily (GCRA): one number per caller, no timers, bounded memory.
+// Rate limit per minute with steady refill (GCRA): one number per caller, no timers, bounded memory.
 
 import { LRUCache } from 'lru-cache'
 
 const maxCallers = 100_000
 const windowSeconds = 60
 
-export interface Taken {
-  /** Calls left at this moment. */
+export interface RateLimitResult {
+  /** Requests left now. */
   remaining: number
-  /** Seconds until all of them are back. */
+  /** Seconds until the limit is fully refilled. */
   resetSeconds: number
-  /** Set when this call is one too many. */
+  /** Set if this request exceeds the limit. */
   retryAfterSeconds: number | undefined
 }
 
 export interface RateLimit {
   readonly policy: string
-  take(key: string): Taken
+  take(key: string): RateLimitResult
 }
 
 export function createRateLimit(name: string, perMinute: number): RateLimit {

@@ -1,10 +1,10 @@
-// Answers whose JSON was made by PostgreSQL: passed through as text, in the same envelope, in constant memory.
+// Responses whose JSON is built by PostgreSQL: passed through as text, in the usual envelope, in constant memory.
 
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Page, Place } from '../db/paging.queries.ts'
+import type { Page, PageCursor } from '../db/paging.queries.ts'
 import type { Chunk } from './paging.ts'
-import { pageOf, stretchesOf } from './paging.ts'
+import { chunksOf, pageOf } from './paging.ts'
 
 const jsonType = 'application/json; charset=utf-8'
 const recordsPerUnit = 1_000
@@ -16,23 +16,23 @@ export async function sendRecord(request: FastifyRequest, reply: FastifyReply, n
   return reply.type(jsonType).send(`{"success":true,"${name}":${json},${envelope.slice(1)}`)
 }
 
-/** A page of a list, with what is to be said beside it. `nextCursor` is absent on the last one. */
+/** A page of a list, with extra fields. `nextCursor` is absent on the last page. */
 export async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
   name: string,
   { json, count, nextCursor }: Chunk & { nextCursor?: string | undefined },
-  beside: object = {},
+  extra: object = {},
 ) {
   const envelope = JSON.stringify({
-    ...beside,
+    ...extra,
     ...(nextCursor && { nextCursor }),
     ...(await request.envelope(unitsOf(count))),
   })
   return reply.type(jsonType).send(`{"success":true,"${name}":[${json}],${envelope.slice(1)}`)
 }
 
-/** A whole list, however long. A fault in the middle cuts the line, so that half a list never looks like a whole one. */
+/** A whole list of any length. An error midway aborts the connection, so a partial list never looks complete. */
 export function streamList(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -56,14 +56,14 @@ function unitsOf(records: number): number {
   return 1 + Math.ceil(records / recordsPerUnit)
 }
 
-/** With `limit` or `cursor` a page, otherwise the whole list. */
+/** A page if `limit` or `cursor` is given, otherwise the whole list. */
 export async function sendList(
   request: FastifyRequest,
   reply: FastifyReply,
   name: string,
-  read: (place: Place) => Promise<Page>,
+  read: (cursor: PageCursor) => Promise<Page>,
 ) {
   const { limit, cursor } = request.query as { limit?: number; cursor?: string }
-  if (limit === undefined && cursor === undefined) return streamList(request, reply, name, stretchesOf(read))
+  if (limit === undefined && cursor === undefined) return streamList(request, reply, name, chunksOf(read))
   return sendPage(request, reply, name, await pageOf(read, { limit: limit ?? largestPage, cursor }))
 }

@@ -1,5 +1,5 @@
-// The log of one request, which names it in every line. A child of the process's log costs as much as checking a token,
-// and few requests log anything of their own: it is made with the first line.
+// The logger of a request, with the request id in every line. A child logger costs as much as verifying a token, and few
+// requests log anything, so it is created on first use.
 
 import type { FastifyBaseLogger } from 'fastify'
 
@@ -8,34 +8,34 @@ type Bindings = Parameters<FastifyBaseLogger['child']>[0]
 class RequestLog {
   readonly parent: FastifyBaseLogger
   readonly bindings: Bindings
-  made: FastifyBaseLogger | undefined
+  created: FastifyBaseLogger | undefined
 
   constructor(parent: FastifyBaseLogger, bindings: Bindings) {
     this.parent = parent
     this.bindings = bindings
-    this.made = undefined
+    this.created = undefined
   }
 
   get own(): FastifyBaseLogger {
-    this.made ??= this.parent.child(this.bindings)
-    return this.made
+    this.created ??= this.parent.child(this.bindings)
+    return this.created
   }
   get level() {
     return this.parent.level
   }
-  // Not a property to be read: Fastify looks at it with every request, and would have the child made.
-  child(...words: Parameters<FastifyBaseLogger['child']>): FastifyBaseLogger {
-    return this.own.child(...words)
+  // A method, not a getter: Fastify reads it with every request, which would create the child logger.
+  child(...args: Parameters<FastifyBaseLogger['child']>): FastifyBaseLogger {
+    return this.own.child(...args)
   }
 }
 
-type Line = (...words: [never]) => void
+type LogFn = (...args: [never]) => void
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 for (const level of levels) {
   Object.defineProperty(RequestLog.prototype, level, {
-    value: function (this: RequestLog, ...words: [never]) {
-      const write: Line = this.own[level]
-      write.apply(this.own, words)
+    value: function (this: RequestLog, ...args: [never]) {
+      const write: LogFn = this.own[level]
+      write.apply(this.own, args)
     },
   })
 }

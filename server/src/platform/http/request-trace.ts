@@ -1,10 +1,10 @@
-// Requests to the API as spans: of the caller's own trace where he brings one, of a new one for some others.
+// Spans for API requests: part of the caller's trace if it sends one, otherwise of a new trace for a sample.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Span, SpanOptions } from '../observability/tracing.ts'
 import { beginSpan, beginTrace, endSpan, inSpan } from '../observability/tracing.ts'
 
-/** Hooks for the beginning and the end of each request. */
+/** Hooks for the start and the end of each request. */
 export function createRequestTraces() {
   const spans = new WeakMap<FastifyRequest, Span>()
 
@@ -16,7 +16,7 @@ export function createRequestTraces() {
       attributes: {
         'http.request.method': request.method,
         'rastro.request': request.id,
-        // The path itself may hold a secret.
+        // The path itself may contain a secret.
         ...(route !== undefined && { 'http.route': route }),
       },
     }

@@ -1,26 +1,31 @@
-// The envelope of every JSON answer, as schemas: what a route says stands beside these fields.
+// Schemas of the JSON envelope: the fields of a route are merged with these.
 
 import type { Static, TObject, TProperties, TSchema } from 'typebox'
 import { Type } from 'typebox'
 
 const usage = {
   apiUsage: Type.Optional(
-    Type.Integer({ description: 'Units this call cost: 1, and 1 more for each started 1,000 records.' }),
+    Type.Integer({
+      description: 'Units used by this request: 1, plus 1 for every 1,000 records or part thereof.',
+    }),
   ),
   apiDailyUsage: Type.Optional(
-    Type.Integer({ description: 'Units the account has used today, this call included.' }),
+    Type.Integer({ description: 'Units used by the account today, including this request.' }),
   ),
 }
-const requestId = Type.String({ description: 'Also in the header X-Request-Id and in the log.' })
+const requestId = Type.String({ description: 'Also in the X-Request-Id header and in the server log.' })
 
-export const ErrorAnswer = Type.Object(
+export const ErrorResponse = Type.Object(
   {
     success: Type.Literal(false),
-    error: Type.String({ description: 'One sentence a person can act on.' }),
-    code: Type.String({ description: 'Stable, for programs.', examples: ['licenses.none_free'] }),
+    error: Type.String({ description: 'Human-readable message.' }),
+    code: Type.String({
+      description: 'Stable, machine-readable error code.',
+      examples: ['licenses.none_free'],
+    }),
     details: Type.Optional(
       Type.Array(Type.Object({ path: Type.String(), message: Type.String() }), {
-        description: 'Every fault of the request, not only the first.',
+        description: 'All errors of the request, not only the first.',
       }),
     ),
     requestId,
@@ -29,7 +34,7 @@ export const ErrorAnswer = Type.Object(
   { $id: 'Error', title: 'Error' },
 )
 
-/** A successful answer: a route returns these fields, the envelope is put around them on the way out. */
+/** A success response: a route returns these fields, and the envelope is added when it is sent. */
 export function answer<P extends TProperties>(properties: P, description = 'Done.') {
   const schema = Type.Object(
     { success: Type.Literal(true), ...properties, requestId, ...usage },
@@ -38,15 +43,15 @@ export function answer<P extends TProperties>(properties: P, description = 'Done
   return Type.Unsafe<Static<TObject<P>>>(schema)
 }
 
-/** Points to a schema that has a name of its own in the API's description. */
+/** References a named schema of the OpenAPI document. */
 export function ref<S extends TSchema>(schema: S) {
   const { $id } = schema as { $id?: string }
-  if (!$id) throw new TypeError('only a schema with an $id can be pointed to')
+  if (!$id) throw new TypeError('only a schema with an $id can be referenced')
   return Type.Unsafe<Static<S>>(Type.Ref($id))
 }
 
-/** What any call may end in, for the API's description. */
+/** Error responses of every route, for the OpenAPI document. */
 export const failures = {
-  '4xx': { description: 'The call was refused.', ...ref(ErrorAnswer) },
-  '5xx': { description: 'The call failed on our side.', ...ref(ErrorAnswer) },
+  '4xx': { description: 'The request was rejected.', ...ref(ErrorResponse) },
+  '5xx': { description: 'The server failed.', ...ref(ErrorResponse) },
 }

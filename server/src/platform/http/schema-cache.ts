@@ -1,10 +1,10 @@
-// Schemas are compiled once in a process, not once for each route and status that says the same: the HTTP library asks for
-// a compiler anew with every route, and answers of all routes fail in the same words.
+// Compiles equal schemas once per process, not once per route and status: Fastify requests a compiler for every route,
+// and all routes have the same error schema.
 
 const numbers = new Map<string, number>()
 const known = new WeakMap<object, number>()
 
-/** The same for all schemas that say the same. */
+/** The same number for equal schemas. */
 export function numberOf(schema: object): number {
   let number = known.get(schema)
   if (number === undefined) {
@@ -16,13 +16,13 @@ export function numberOf(schema: object): number {
   return number
 }
 
-/** Made once for schemas that say the same. */
-export function onceForSame<Made>(): (schemas: object[], make: () => Made) => Made {
-  const made = new Map<string, Made>()
+/** Caches a value per list of equal schemas. */
+export function cacheBySchemas<T>(): (schemas: object[], make: () => T) => T {
+  const cached = new Map<string, T>()
   return (schemas, make) => {
     const key = schemas.map(numberOf).join()
-    const found = made.get(key) ?? make()
-    made.set(key, found)
+    const found = cached.get(key) ?? make()
+    cached.set(key, found)
     return found
   }
 }

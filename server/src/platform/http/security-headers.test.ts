@@ -38,7 +38,7 @@ test.each([
   ['GET', '/devices', browser],
   ['GET', '/nothing', {}],
 ] as const)(
-  '%s %s is kept from sniffing, framing, telling where it came from, and from plain http',
+  '%s %s has headers against sniffing, framing, referrer leaks and plain http',
   async (method, path, headers) => {
     const answer = await world.call(method, path, { headers })
     expect(answer.headers).toMatchObject({
@@ -54,14 +54,14 @@ test.each([
   },
 )
 
-test('an answer opened as a page may load nothing, and a worker’s script only what the page may', async () => {
+test('a response opened as a page can load nothing, and a worker script only what the page can', async () => {
   const answer = await world.call('GET', '/api/account')
   expect(answer.headers['content-security-policy']).not.toMatch(/(script|connect|style)-src/)
   const script = await world.call('GET', '/assets/fleet-1a2b.js')
   expect(script.headers['content-security-policy']).toContain(`connect-src 'self';`)
 })
 
-test('without https nobody is told to use it only', async () => {
+test('no HSTS without https', async () => {
   const plain = await openWorld()
   const { headers } = await plain.call('GET', '/api/account')
   expect(headers).not.toHaveProperty('strict-transport-security')

@@ -1,31 +1,31 @@
-// What every answer tells browsers. Pages say more, and put their own in the place of these.
+// Default security headers of every response. Pages override them.
 
 import type { Config } from '../../config/config.ts'
 
-/** Two years would do too; a year is the least that counts (ASVS 5.0, 3.4.1). */
+/** One year, the minimum of ASVS 5.0, 3.4.1. */
 const httpsOnly = 'max-age=31536000; includeSubDomains'
-const harmless = `base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+const lockedDown = `base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
 export function securityHeaders({ http, web }: Pick<Config, 'http' | 'web'>) {
   const always = {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
-    // Of a server without TLS browsers ignore it, and so would whoever tests one on his own machine.
+    // Browsers ignore it without TLS.
     ...(http.publicUrl.startsWith('https:') && { 'strict-transport-security': httpsOnly }),
   }
   const from = [`'self'`, ...web.basemap.origins].join(' ')
   return {
-    /** Opened as a page, an answer is one that can do nothing. */
-    answer: { ...always, 'content-security-policy': `default-src 'none'; ${harmless}` },
-    /** A worker obeys the policy that its own script came with: the map's and the fleet's fetch from where the page may. */
+    /** A response opened as a page can do nothing. */
+    answer: { ...always, 'content-security-policy': `default-src 'none'; ${lockedDown}` },
+    /** Workers use the policy of their own script: they may fetch from the same origins as the page. */
     file: {
       ...always,
-      'content-security-policy': `default-src 'none'; script-src 'self'; connect-src ${from}; ${harmless}`,
+      'content-security-policy': `default-src 'none'; script-src 'self'; connect-src ${from}; ${lockedDown}`,
     },
   }
 }
 
-/** Of a page that is made of files from here alone, and of inline scripts whose hashes are named. */
+/** For pages that use only files of this server, and inline scripts with these hashes. */
 export function pagePolicy(inlineHashes: Iterable<string> = []): string {
   return [
     `default-src 'none'`,
@@ -34,6 +34,6 @@ export function pagePolicy(inlineHashes: Iterable<string> = []): string {
     `img-src 'self' data:`,
     `font-src 'self'`,
     `connect-src 'self'`,
-    harmless,
+    lockedDown,
   ].join('; ')
 }

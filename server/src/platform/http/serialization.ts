@@ -1,23 +1,23 @@
-// Writes answers by the routes' schemas: what a schema does not name does not go out.
+// Serializes responses by the schemas of the routes: fields that a schema does not name are dropped.
 
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
-import { onceForSame } from './schema-cache.ts'
+import { cacheBySchemas } from './schema-cache.ts'
 
 type BuildSerializer = ReturnType<typeof SerializerSelector>
 type Named = Record<string, object>
 
 const build = SerializerSelector()
-const once = onceForSame<ReturnType<ReturnType<BuildSerializer>>>()
+const once = cacheBySchemas<ReturnType<ReturnType<BuildSerializer>>>()
 
-/** Called by the HTTP library with the named schemas that routes may point to. */
+/** Called by Fastify with the named schemas that routes may reference. */
 export const buildSerializer: BuildSerializer = (named, options) => (route) => {
   const schema = route.schema as object
-  // Every schema that is handed over is looked through, for every answer: only those that it points to.
-  const pointedTo = listPointedTo(schema, named as Named)
-  return once([schema, ...Object.values(pointedTo)], () => build(pointedTo, options)(route))
+  // The compiler scans every named schema for every response, so it gets only the referenced ones.
+  const referenced = listReferenced(schema, named as Named)
+  return once([schema, ...Object.values(referenced)], () => build(referenced, options)(route))
 }
 
-function listPointedTo(schema: object, named: Named): Named {
+function listReferenced(schema: object, named: Named): Named {
   const found: Named = {}
   const open = [schema]
   for (let next = open.pop(); next; next = open.pop()) {

@@ -47,12 +47,12 @@ describe('the envelope', () => {
     expect(headers['www-authenticate']).toBe('Bearer error="invalid_token"')
   })
 
-  test('of a failed call of somebody known has the usage too', async () => {
+  test('of an authenticated failure has the usage too', async () => {
     const { body } = await world.call('PATCH', '/api/account', { token, body: {} })
     expect(body).toMatchObject({ success: false, apiUsage: 1, apiDailyUsage: expect.any(Number) })
   })
 
-  test('counts every call of the account, and tells it with each answer', async () => {
+  test('counts every request of the account in each response', async () => {
     const other = await world.make.account()
     const use = async () =>
       (await world.call('GET', '/api/account', { token: other.token })).body.apiDailyUsage
@@ -63,7 +63,7 @@ describe('the envelope', () => {
 })
 
 describe('a path', () => {
-  test('that is unknown gets 404, with or without a token', async () => {
+  test('without a route gets 404, with or without a token', async () => {
     for (const path of ['/api/nothing', '/nothing', '/api', '/api/account/more']) {
       for (const who of [token, undefined]) {
         const { status, body } = await world.call('GET', path, { token: who })
@@ -80,22 +80,22 @@ describe('a path', () => {
     expect(headers['x-request-id']).toBe(body.requestId)
   })
 
-  test('with a method it does not have gets 405 and the ones it has', async () => {
+  test('with an unsupported method gets 405 and the allowed methods', async () => {
     const { status, body, headers } = await world.call('DELETE', '/api/account', { token })
     expect(status).toBe(405)
     expect(headers.allow).toBe('GET, HEAD, PATCH')
     expect(body).toMatchObject({
       code: 'method.not_allowed',
-      error: 'DELETE is not possible here. Possible: GET, HEAD, PATCH.',
+      error: 'DELETE is not allowed here. Allowed: GET, HEAD, PATCH.',
     })
   })
 
-  test('with a method it does not have, and a parameter, gets 405 too', async () => {
+  test('with an unsupported method and a parameter gets 405 too', async () => {
     const { status, headers } = await world.call('GET', '/api/APIKEYS/key_x/regenerate', { token })
     expect([status, headers.allow]).toEqual([405, 'POST'])
   })
 
-  test.each(['/API/Account', '/api/account/', '/api/ACCOUNT/?x=1'])('is found spelled %s', async (path) => {
+  test.each(['/API/Account', '/api/account/', '/api/ACCOUNT/?x=1'])('is matched as %s', async (path) => {
     expect((await world.call('GET', path, { token })).status).toBe(200)
   })
 
@@ -118,7 +118,7 @@ describe('a body', () => {
   const change = (body: unknown, headers: Record<string, string> = {}) =>
     world.call('PATCH', '/api/account', { token, body, headers })
 
-  test('has every fault named at once', async () => {
+  test('gets all its errors reported at once', async () => {
     const { status, body } = await change({ name: '', timeZone: 'Mars/Base', licenses: 1_000, extra: 1 })
     expect(status).toBe(400)
     expect(body.code).toBe('body.invalid')
@@ -132,11 +132,11 @@ describe('a body', () => {
     })
   })
 
-  test('of numbers where text is due is not quietly turned into text', async () => {
+  test('with numbers instead of text is not coerced', async () => {
     expect((await change({ name: 5 })).body.details).toEqual([{ path: 'name', message: 'must be string' }])
   })
 
-  test('with a character that is not text is refused before the database sees it', async () => {
+  test('with unstorable characters is rejected before the database', async () => {
     for (const name of ['\u0000', 'half \udc00']) {
       const { status, body } = await change({ name })
       expect(status).toBe(400)
@@ -182,7 +182,7 @@ describe('a server process', () => {
   })
   afterAll(() => server.stop())
 
-  test('logs each answer under the request id that the caller was given, and no token', async () => {
+  test('logs each response with its request id, and no token', async () => {
     const answer = await fetch(`${server.url}/api/account?secret=1`, {
       headers: { authorization: `Bearer ${token}` },
     })
@@ -190,7 +190,7 @@ describe('a server process', () => {
     await expect
       .poll(() => server.lines.find(({ reqId }) => reqId === requestId))
       .toMatchObject({
-        msg: 'answered',
+        msg: 'request completed',
         method: 'GET',
         path: '/api/account',
         status: 200,
@@ -200,15 +200,15 @@ describe('a server process', () => {
     expect(JSON.stringify(server.lines)).not.toContain(token)
   })
 
-  test('answers what is not HTTP with 400, and closes', async () => {
+  test('answers invalid HTTP with 400 and closes', async () => {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
     socket.end('NONSENSE\r\n\r\n')
-    let said = ''
-    for await (const chunk of socket) said += chunk
-    expect(said).toMatch(/^HTTP\/1\.1 400 /)
+    let response = ''
+    for await (const chunk of socket) response += chunk
+    expect(response).toMatch(/^HTTP\/1\.1 400 /)
   })
 
-  test('answers a body that is announced too large without reading it', async () => {
+  test('rejects a body with a too large Content-Length without reading it', async () => {
     const status = await new Promise((resolve, reject) => {
       const sending = httpRequest(`${server.url}/api/account`, {
         method: 'PATCH',

@@ -1,4 +1,4 @@
-// The HTTP server that every route lives in: identity, envelope, errors and limits, the same for all.
+// The HTTP server: authentication, envelope, errors and limits, the same for all routes.
 
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type {
@@ -12,7 +12,7 @@ import type {
   RawServerDefault,
 } from 'fastify'
 import { fastify, LogController } from 'fastify'
-import type { Comer } from '../cells/cells.ts'
+import type { Credential } from '../cells/cells.ts'
 import type { Context } from '../context.ts'
 import { newId } from '../crypto/ids.ts'
 import { metrics } from '../observability/metrics.ts'
@@ -28,16 +28,16 @@ import {
   MethodError,
   NotFoundError,
   TooManyError,
-  toAnswer,
+  toErrorResponse,
 } from './errors.ts'
 import { createKnownPaths } from './known-paths.ts'
 import { patchTypes } from './patch.ts'
-import { decodePath, isFile, isForOthers, isOfApi, withoutSecrets } from './paths.ts'
-import type { Taken } from './rate-limit.ts'
+import { decodePath, isApiPath, isCorsPath, isFile, maskSecrets } from './paths.ts'
+import type { RateLimitResult } from './rate-limit.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { createRequestLog } from './request-log.ts'
 import { createRequestTraces } from './request-trace.ts'
-import { ErrorAnswer } from './responses.ts'
+import { ErrorResponse } from './responses.ts'
 import { securityHeaders } from './security-headers.ts'
 import { buildSerializer } from './serialization.ts'
 import { buildValidator } from './validation.ts'
@@ -49,28 +49,28 @@ export type App = FastifyInstance<
   FastifyBaseLogger,
   TypeBoxTypeProvider
 >
-/** A room's routes, put into the app by the process that serves them. */
+/** The routes of a feature, registered by the process that serves them. */
 export type Routes = (app: App, ctx: Context) => void
 
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller
-    /** Counts what the call cost and gives the fields that stand beside every answer. */
+    /** Counts the units of the request and returns the envelope fields of the response. */
     envelope(units?: number): Promise<Envelope>
   }
   interface FastifyContextConfig {
-    /** `open`: no token. Otherwise what the caller must be allowed; every route that changes something says it. */
+    /** `open`: no token. Otherwise the required privilege; mandatory for routes that write. */
     access?: 'open' | 'any' | Privilege
-    /** The answer has a shape of its own, given by a standard: no envelope. */
+    /** The response format is given by a standard: no envelope. */
     bare?: true
-    /** What the caller was last known to be allowed counts while the database is away. */
+    /** While the database is unavailable, the last known permissions of the caller apply. */
     toleratesOutage?: true
-    /** Failures have only `success` and `error`, as the specification of the token call says. */
+    /** Error responses have only `success` and `error`, as specified for `Auth/Token`. */
     short?: true
-    /** What a caller shows who has no token, before the body is read: whoever lives in another cell is handed on. */
-    comer?: (request: FastifyRequest) => Comer | undefined
-    /** The same where the body says it. */
-    comerInBody?: (request: FastifyRequest) => Comer | undefined
+    /** The credential of a request without a token, known before the body is read; used to forward it to its cell. */
+    credential?: (request: FastifyRequest) => Credential | undefined
+    /** The same for credentials in the body. */
+    credentialInBody?: (request: FastifyRequest) => Credential | undefined
   }
 }
 
@@ -81,26 +81,31 @@ export interface Envelope {
 }
 
 export interface Gate {
-  /** Refuses an account that has used up its day. Nothing to wait for, where that is known. */
+  /** Rejects an account that has used up its daily quota. Synchronous if the usage is cached. */
   admit(caller: Caller): Promise<void> | undefined
-  /** Who calls, or an UnauthenticatedError. */
+  /** Authenticates the caller, or throws an UnauthenticatedError. */
   identify(request: FastifyRequest): Promise<Caller>
-  /** Counts the units a call cost; tells what the account has used today, where that can be known. */
+  /** Counts the units of a request; returns the account's usage today, if known. */
   count(caller: Caller, units: number): Promise<number | undefined> | number | undefined
-  /** Undefined where there is one cell. */
+  /** Undefined in a single-cell installation. */
   cells?: CellGate | undefined
 }
 
-/** To the cells that callers live in. */
+/** Forwards requests to the home cell of the caller. */
 export interface CellGate {
-  /** Before anything else looks at a request: who was handed on by a cell has the address that the cell says. */
+  /** Runs first: a request forwarded by another cell gets the client address that the cell reports. */
   receive(request: FastifyRequest): void
-  /** Whether another cell has answered the request. `body` where it was read already. */
-  pass(request: FastifyRequest, reply: FastifyReply, comer: Comer, body?: Buffer): Promise<boolean>
-  /** Who shows a token. It is not checked here: that is for the cell he lives in. */
-  bearerOf(request: FastifyRequest): Comer | undefined
-  /** Before a refusal leaves. */
-  holdRefusal(reply: FastifyReply): Promise<void>
+  /** Returns whether another cell answered the request. `body` if it was already read. */
+  forward(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    credential: Credential,
+    body?: Buffer,
+  ): Promise<boolean>
+  /** The credential of a bearer token. The home cell verifies it. */
+  bearerOf(request: FastifyRequest): Credential | undefined
+  /** Called before a rejection is sent. */
+  delayRefusal(reply: FastifyReply): Promise<void>
 }
 
 const readMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -109,15 +114,15 @@ export function createApp(ctx: Context, gate: Gate, page: WebPage): App {
   const known = createKnownPaths()
   const cors = createCors(ctx.config.http.corsOrigins)
   const headersOf = securityHeaders(ctx.config)
-  const ofToken = createRateLimit('token', ctx.config.http.callsPerMinute)
-  const ofAddress = createRateLimit('address', ctx.config.http.callsPerMinuteOfAddress)
+  const ofToken = createRateLimit('token', ctx.config.http.requestsPerMinute)
+  const ofAddress = createRateLimit('address', ctx.config.http.requestsPerMinutePerAddress)
   const app = fastify({
     loggerInstance: ctx.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     schemaController: { compilersFactory: { buildValidator, buildSerializer } } as NonNullable<
       FastifyServerOptions['schemaController']
     >,
-    // What goes out was checked when it came in: formats of our own need no second check.
+    // Responses contain validated data: custom formats need no second check.
     serializerOpts: { ajv: { formats: { country: true, since: true, 'time-zone': true } } },
     genReqId: () => newId('req'),
     trustProxy: ctx.config.http.trustedProxies.length > 0 ? ctx.config.http.trustedProxies : false,
@@ -127,14 +132,14 @@ export function createApp(ctx: Context, gate: Gate, page: WebPage): App {
     http: { headersTimeout: 10_000 },
     forceCloseConnections: 'idle',
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 200 },
-    // A process that stops still answers what reaches it over a line that is open.
+    // A stopping process still answers requests on open connections.
     return503OnClosing: false,
-    // Found before there is a route, so that no hook and no decoration applies.
+    // These errors occur before routing, so no hooks or decorators apply.
     frameworkErrors(error, { id: requestId }, reply) {
-      const { status, code, error: says } = toAnswer(error)
+      const { status, code, error: message } = toErrorResponse(error)
       const plain = reply as FastifyReply
       plain.code(status).header('x-request-id', requestId)
-      plain.send({ success: false, error: says, code, requestId })
+      plain.send({ success: false, error: message, code, requestId })
     },
     clientErrorHandler(_error, socket) {
       if (socket.writable)
@@ -142,15 +147,16 @@ export function createApp(ctx: Context, gate: Gate, page: WebPage): App {
     },
   }).withTypeProvider<TypeBoxTypeProvider>() as App
 
-  // JSON is the only form there is; other forms are added by the routes that take them.
+  // Only JSON by default; routes add parsers for other formats.
   app.removeContentTypeParser('text/plain')
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser(patchTypes, { parseAs: 'string' }, (request, body, done) => {
+    // oxlint-disable-next-line typescript/no-floating-promises -- it answers through `done`
     if (request.method === 'PATCH') parseJson(request, body as string, done)
     else done(new MediaTypeError())
   })
   app.setChildLoggerFactory(createRequestLog)
-  app.addSchema(ErrorAnswer)
+  app.addSchema(ErrorResponse)
   app.decorateRequest('caller')
   app.decorateRequest('envelope', async function (this: FastifyRequest, units = 1) {
     if (!this.caller) return { requestId: this.id }
@@ -160,12 +166,14 @@ export function createApp(ctx: Context, gate: Gate, page: WebPage): App {
   app.addHook('onRoute', ({ url, method, config, schema }) => {
     known.add(url, method, { short: config?.short === true })
     const changes = [method].flat().some((one) => !readMethods.has(one))
-    if (isOfApi(url) && changes && !config?.access) {
-      throw new Error(`${method} ${url} does not say what its caller must be allowed`)
+    if (isApiPath(url) && changes && !config?.access) {
+      throw new Error(`${method} ${url} does not declare its required privilege`)
     }
     const isOpen = (schema as { security?: unknown[] } | undefined)?.security?.length === 0
-    if (isOpen && !config?.bare && !config?.comer && !config?.comerInBody) {
-      throw new Error(`${method} ${url} does not say what its caller shows, who may live in another cell`)
+    if (isOpen && !config?.bare && !config?.credential && !config?.credentialInBody) {
+      throw new Error(
+        `${method} ${url} does not declare its credential, which is needed to find the home cell`,
+      )
     }
   })
 
@@ -178,20 +186,20 @@ export function createApp(ctx: Context, gate: Gate, page: WebPage): App {
   const { cells } = gate
   app.addHook('onRequest', async (request, reply) => {
     cells?.receive(request)
-    // The route decides, not the path as written: /%61pi/account is /api/account.
+    // The matched route decides, not the raw path: /%61pi/account is /api/account.
     const path = request.routeOptions.url ?? request.url
     reply.header('x-request-id', request.id)
     reply.headers(isFile(path) ? headersOf.file : headersOf.answer)
-    if (isForOthers(path)) cors.open(request, reply)
-    const comer = cells && request.routeOptions.config.comer?.(request)
-    if (comer && (await cells.pass(request, reply, comer))) return reply
-    if (!isOfApi(path)) return
+    if (isCorsPath(path)) cors.open(request, reply)
+    const credential = cells && request.routeOptions.config.credential?.(request)
+    if (credential && (await cells.forward(request, reply, credential))) return reply
+    if (!isApiPath(path)) return
     reply.header('cache-control', 'no-store')
     requireRate(ofAddress.take(request.ip))
     const access = request.routeOptions.config.access ?? 'any'
     if (access === 'open' || request.is404) return
     const bearer = cells?.bearerOf(request)
-    if (bearer && (await cells?.pass(request, reply, bearer))) return reply
+    if (bearer && (await cells?.forward(request, reply, bearer))) return reply
     const caller = await gate.identify(request)
     request.caller = caller
     const taken = ofToken.take(caller.clientId)
@@ -205,12 +213,15 @@ export function createApp(ctx: Context, gate: Gate, page: WebPage): App {
 
   if (cells) {
     app.addHook('preHandler', async (request, reply) => {
-      const comer = request.routeOptions.config.comerInBody?.(request)
-      if (comer && (await cells.pass(request, reply, comer, Buffer.from(JSON.stringify(request.body)))))
+      const credential = request.routeOptions.config.credentialInBody?.(request)
+      if (
+        credential &&
+        (await cells.forward(request, reply, credential, Buffer.from(JSON.stringify(request.body))))
+      )
         return reply
     })
     app.addHook('onSend', async (request, reply) => {
-      if (request.routeOptions.config.comerInBody) await cells.holdRefusal(reply)
+      if (request.routeOptions.config.credentialInBody) await cells.delayRefusal(reply)
     })
   }
 
@@ -219,7 +230,7 @@ export function createApp(ctx: Context, gate: Gate, page: WebPage): App {
     return { success: true, ...payload, ...(await request.envelope()) }
   })
 
-  // A line that stayed open after its answer would keep a process that stops from ending.
+  // A kept-alive connection would prevent a stopping process from ending.
   let isClosing = false
   app.addHook('preClose', async () => {
     isClosing = true
@@ -242,12 +253,12 @@ export function createApp(ctx: Context, gate: Gate, page: WebPage): App {
       {
         reqId: request.id,
         method: request.method,
-        path: request.routeOptions.url ?? withoutSecrets(request.url),
+        path: request.routeOptions.url ?? maskSecrets(request.url),
         status: reply.statusCode,
         durationMs: Math.round(reply.elapsedTime * 10) / 10,
         user: request.caller?.userId,
       },
-      'answered',
+      'request completed',
     )
     done()
   })
@@ -258,14 +269,14 @@ export function createApp(ctx: Context, gate: Gate, page: WebPage): App {
     const path = decodePath(request.url) ?? ''
     const found = known.find(path)
     if (!found) {
-      if (path !== '' && page.isWanted(request) && page.mayStandAt(path)) return page.send(reply)
+      if (path !== '' && page.isWanted(request) && page.isAllowedAt(path)) return page.send(reply)
       throw new NotFoundError(
         'path.not_found',
-        `There is nothing at ${request.method} ${request.url.split('?')[0]}.`,
+        `No such path: ${request.method} ${request.url.split('?')[0]}.`,
       )
     }
     const { methods, short } = found
-    if (isForOthers(path) && cors.isPreflight(request)) return cors.answerPreflight(reply, methods)
+    if (isCorsPath(path) && cors.isPreflight(request)) return cors.answerPreflight(reply, methods)
     reply.header('allow', methods.join(', '))
     return sendFailure(new MethodError(request.method, methods), request, reply, short)
   })
@@ -273,15 +284,15 @@ export function createApp(ctx: Context, gate: Gate, page: WebPage): App {
   return app
 }
 
-function requireRate({ retryAfterSeconds }: Taken): void {
+function requireRate({ retryAfterSeconds }: RateLimitResult): void {
   if (retryAfterSeconds === undefined) return
-  throw new TooManyError('rate.exceeded', `Too many calls in a minute. Go on in ${retryAfterSeconds} s.`, {
+  throw new TooManyError('rate.exceeded', `Too many requests per minute. Retry in ${retryAfterSeconds} s.`, {
     retryAfterSeconds,
   })
 }
 
 function lacking(privilege: Privilege): ForbiddenError {
-  return new ForbiddenError('access.privilege_missing', `This needs the privilege "${privilege}".`)
+  return new ForbiddenError('access.privilege_missing', `This requires the privilege "${privilege}".`)
 }
 
 function isPlain(payload: unknown): payload is Record<string, unknown> {

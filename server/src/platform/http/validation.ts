@@ -1,4 +1,4 @@
-// Checks what comes in against the routes' schemas, and names every fault at once, in words.
+// Validates requests against the schemas of the routes, and reports all errors at once.
 
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -10,19 +10,19 @@ import { decodeEventCursor } from '../bus/event-cursor.ts'
 import { isCountry } from './countries.ts'
 import type { Fault } from './errors.ts'
 import { InvalidError } from './errors.ts'
-import { onceForSame } from './schema-cache.ts'
+import { cacheBySchemas } from './schema-cache.ts'
 
 const maxFaults = 50
 const maxValues = 5_000
 const maxDepth = 100
 
-const once = onceForSame<Record<'fromText' | 'fromJson', Check>>()
+const once = cacheBySchemas<Record<'fromText' | 'fromJson', Check>>()
 
-/** Called by the HTTP library with the named schemas that routes may point to. */
+/** Called by Fastify with the named schemas that routes may reference. */
 export function buildValidator(named: unknown): FastifySchemaCompiler<object> {
   const schemas = Object.values(named as Record<string, object>)
   const { fromText, fromJson } = once(schemas, () => ({
-    // A query or path is text, so "5" may become 5; a JSON body means what it says.
+    // Query and path are text, so "5" may become 5; JSON bodies are not coerced.
     fromText: createCheck(schemas, { coerceTypes: 'array' }),
     fromJson: createCheck(schemas, {}),
   }))
@@ -39,18 +39,18 @@ type FindFaults = (value: unknown) => Fault[]
 type Check = (schema: object) => FindFaults
 
 /**
- * Stops at the first fault, then names all of them, where there are not too many values to look at: faults are many times
- * larger than what is faulty, and a body of the largest size would hold up everybody else's calls.
+ * Finds the first error, then all errors if the value is not too large: error objects are much larger than the values
+ * themselves, and a body of the maximum size would block the event loop.
  */
 function createCheck(schemas: object[], options: { coerceTypes?: 'array' }): Check {
   const first = createAjv(schemas, options)
   const all = createAjv(schemas, { ...options, allErrors: true })
-  const once = onceForSame<FindFaults>()
+  const once = cacheBySchemas<FindFaults>()
   const compile = (schema: object): FindFaults => {
     const findFirst = first.compile(schema)
     let findAll: ValidateFunction | undefined
     return (value) => {
-      if (findFirst(value)) return untextual(value)
+      if (findFirst(value)) return findUnstorable(value)
       if (countValues(value) > maxValues) return uniqueFaults(findFirst.errors ?? [])
       findAll ??= all.compile(schema)
       findAll(value)
@@ -71,21 +71,21 @@ function checkOf(schema: TSchema): FindFaults {
   return findFaults
 }
 
-/** Checks a value that did not come in by itself, like a document after a patch. */
+/** Validates a value that is not a request, like a document after a patch. */
 export function requireValid<S extends TSchema>(schema: S, value: unknown): Static<S> {
   const faults = faultsOf(schema, value)
   if (faults.length > 0) throw invalid('body', faults)
   return value as Static<S>
 }
 
-/** Every fault of a value, none when it is valid. */
+/** All errors of a value; none if it is valid. */
 export function faultsOf(schema: TSchema, value: unknown): Fault[] {
   return checkOf(schema)(value)
 }
 
 function createAjv(schemas: object[], options: { coerceTypes?: 'array'; allErrors?: true }) {
-  // Not strict: the schemas are shown as OpenAPI too, whose extra words Ajv does not know.
-  // Nor checked against the schema of schemas: they are our own, and that took most of the time of a start.
+  // Not strict: the schemas have OpenAPI keywords that Ajv does not know.
+  // Not validated against the meta-schema, which took most of the start-up time.
   const ajv = new Ajv2020({ useDefaults: true, strict: false, validateSchema: false, ...options })
   ajvFormats.default(ajv)
   ajv.addFormat('time-zone', isTimeZone)
@@ -101,15 +101,12 @@ export function invalid(part: string, details: Fault[]): InvalidError {
   const where = { body: 'body', querystring: 'query', params: 'path', headers: 'header' }[part] ?? 'request'
   const [first] = details
   const rest = details.length > 1 ? ` (and ${details.length - 1} more, see "details")` : ''
-  const says = first ? `${first.path || where} ${first.message}${rest}.` : `The ${where} is not valid.`
-  return new InvalidError(`${where}.invalid`, says, { details })
+  const message = first ? `${first.path || where} ${first.message}${rest}.` : `The ${where} is not valid.`
+  return new InvalidError(`${where}.invalid`, message, { details })
 }
 
-/**
- * Text that PostgreSQL cannot hold: the character NUL, and halves of characters that JSON can spell. And what is nested
- * deeper than the stack of whoever works on it.
- */
-function untextual(value: unknown): Fault[] {
+/** Text that PostgreSQL cannot store (NUL and lone surrogates), and nesting that would overflow the stack. */
+function findUnstorable(value: unknown): Fault[] {
   const faults: Fault[] = []
   const open: [path: string, value: unknown, depth: number][] = [['', value, 0]]
   for (let next = open.pop(); next; next = open.pop()) {
@@ -120,15 +117,15 @@ function untextual(value: unknown): Fault[] {
     }
     if (found === null || typeof found !== 'object') continue
     for (const [name, inner] of Object.entries(found)) {
-      const place = path ? `${path}.${name}` : name
+      const innerPath = path ? `${path}.${name}` : name
       if (!isText(name)) faults.push({ path, message: 'has a name with a character that is not text' })
-      open.push([place, inner, depth + 1])
+      open.push([innerPath, inner, depth + 1])
     }
   }
   return faults.slice(0, maxFaults)
 }
 
-/** Counts no further than needed. */
+/** Stops counting above `maxValues`. */
 function countValues(value: unknown): number {
   let count = 0
   const open = [value]
@@ -145,7 +142,7 @@ function isText(text: string): boolean {
   return !text.includes('\u0000') && text.isWellFormed()
 }
 
-/** A union fails once per branch; the same sentence is said once. */
+/** A union fails once per branch; equal errors are reported once. */
 function uniqueFaults(errors: ErrorObject[]): Fault[] {
   const faults = new Map<string, Fault>()
   for (const error of errors) {
@@ -177,16 +174,16 @@ function toFault({ instancePath, keyword, params, message }: ErrorObject): Fault
 }
 
 const formatFaults: Record<string, string> = {
-  country: 'must be a country’s code of two letters (ISO 3166-1), like ES',
+  country: 'must be a two-letter country code (ISO 3166-1), like ES',
   'time-zone': 'must be an IANA time zone, like Europe/Madrid',
-  since: 'must be an RFC 3339 time, like 2026-11-15T08:30:00Z, or a cursor of the events',
+  since: 'must be an RFC 3339 time, like 2026-11-15T08:30:00Z, or an event cursor',
   'date-time': 'must be an RFC 3339 time, like 2026-11-15T08:30:00Z',
   date: 'must be a date, like 2026-11-15',
 }
 
 const standard = fullFormats as Record<string, { validate(text: string): boolean }>
 
-/** There is no year 0: PostgreSQL knows none, and neither does the calendar. */
+/** PostgreSQL has no year 0. */
 function isDate(text: string): boolean {
   return standard.date!.validate(text) && !text.startsWith('0000')
 }
@@ -194,7 +191,7 @@ function isDate(text: string): boolean {
 const firstInstantMs = Date.parse('0001-01-01T00:00:00Z')
 const lastInstantMs = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** What has four digits for its year in UTC too. A leap second has no place on the clocks of computers. */
+/** A time whose year also has four digits in UTC. Leap seconds are rejected. */
 function isInstant(text: string): boolean {
   const ms = Date.parse(text)
   return standard['date-time']!.validate(text) && ms >= firstInstantMs && ms <= lastInstantMs
@@ -202,7 +199,7 @@ function isInstant(text: string): boolean {
 
 export function isTimeZone(name: string): boolean {
   try {
-    // An offset like +02:00 is a valid argument there, but knows no daylight saving: only names count.
+    // Intl also accepts offsets like +02:00, but those have no daylight saving time.
     return /^[A-Za-z]/.test(name) && Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
   } catch {
     return false

@@ -1,4 +1,4 @@
-// ETag and If-Match: a change made on an old copy is refused.
+// ETag and If-Match: rejects changes based on an old version.
 
 import type { FastifyRequest } from 'fastify'
 import { PreconditionError } from './errors.ts'
@@ -7,7 +7,7 @@ export function etagOf(version: number): string {
   return `"${version}"`
 }
 
-/** Throws where the caller's copy is not the current one. Without If-Match, whatever is current is changed. */
+/** Throws if the caller's version is not the current one. Without If-Match, any version is accepted. */
 export function requireVersion({ headers }: Pick<FastifyRequest, 'headers'>, version: number): void {
   const wanted = headers['if-match']
   if (wanted === undefined || wanted.trim() === '*') return
@@ -15,6 +15,6 @@ export function requireVersion({ headers }: Pick<FastifyRequest, 'headers'>, ver
   if (tags.includes(etagOf(version))) return
   throw new PreconditionError(
     'version.stale',
-    `It was changed meanwhile: If-Match says ${wanted}, but it is now ${etagOf(version)}. Read it again, then repeat the change.`,
+    `The resource has changed: If-Match is ${wanted}, the current ETag is ${etagOf(version)}. Read it again, then repeat the change.`,
   )
 }

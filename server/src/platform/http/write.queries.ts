@@ -4,7 +4,7 @@ export async function deleteKeysBefore(db: AccountDb, instant: Date): Promise<vo
   await db`delete from idempotency_keys where account_id = ${db.accountId} and created_at < ${instant}`
 }
 
-/** False when the key is there already. Waits for a transaction that is just inserting it. */
+/** False if the key exists. Waits for a concurrent transaction that is inserting it. */
 export async function insertKey(
   db: AccountDb,
   { userId, key, request, now }: { userId: string; key: string; request: Buffer; now: Date },
@@ -34,9 +34,9 @@ export async function keepAnswer(db: AccountDb, userId: string, key: string, ans
 }
 
 /**
- * Plans are made for what is changed now. One that was kept while a table was small would walk through all of it for
- * each of a group's 20,000 devices.
+ * Plans are made for the actual values. A plan cached while a table was small would scan all of it for each of a
+ * group's 20,000 devices.
  */
-export async function planAnew(db: AccountDb): Promise<void> {
+export async function useCustomPlans(db: AccountDb): Promise<void> {
   await db`select set_config('plan_cache_mode', 'force_custom_plan', true)`
 }

@@ -22,7 +22,7 @@ const countNamed = async (name: string) =>
   Number((await world.superuser.query('select count(*) from devices where name = $1', [name])).rows[0].count)
 
 describe('a POST with an Idempotency-Key', () => {
-  test('that is repeated gets the same answer, and happens once', async () => {
+  test('that is repeated gets the same response and runs once', async () => {
     const name = `Once ${key}`
     const first = await post({ name })
     const again = await post({ name })
@@ -37,14 +37,14 @@ describe('a POST with an Idempotency-Key', () => {
     expect(await countNamed(name)).toBe(1)
   })
 
-  test('is answered as before, even after what it made was changed', async () => {
+  test('gets the original response, even after the resource was changed', async () => {
     const first = await post({ name: `Before ${key}` })
     const path = `/api/devices/${first.body.device.id}`
     await world.call('PATCH', path, { token: account.token, body: { name: 'After' } })
     expect((await post({ name: `Before ${key}` })).body.device).toEqual(first.body.device)
   })
 
-  test('gives a secret that is shown once a second time to who asked for it, and to nobody else', async () => {
+  test('returns a one-time secret again to the same user, and to no other', async () => {
     const first = await post({ name: 'key' }, { path: '/api/apiKeys' })
     const again = await post({ name: 'key' }, { path: '/api/apiKeys' })
     expect(again.body.apiKey).toBe(first.body.apiKey)
@@ -57,13 +57,13 @@ describe('a POST with an Idempotency-Key', () => {
   test.each([
     ['another body', { name: 'Other' }, {}],
     ['another path', { name: 'Same' }, { path: '/api/groups' }],
-  ])('that was used for %s gets 409', async (_says, body, more) => {
+  ])('that was used for %s gets 409', async (_title, body, more) => {
     await post({ name: 'Same' })
-    const { status, body: says } = await post(body, more)
-    expect([status, says.code]).toEqual([409, 'idempotency.key_reused'])
+    const { status, body: error } = await post(body, more)
+    expect([status, error.code]).toEqual([409, 'idempotency.key_reused'])
   })
 
-  test('is each user’s own: another user’s same key is another key', async () => {
+  test('is per user: the same key of another user is another key', async () => {
     const admin = await world.make.user(account, { role: 'administrator' })
     const name = `Own ${key}`
     const ids = [await post({ name }), await post({ name }, { token: admin.token })].map(
@@ -72,7 +72,7 @@ describe('a POST with an Idempotency-Key', () => {
     expect(new Set(ids).size).toBe(2)
   })
 
-  test('sent many times at once happens once, and all get the one answer', async () => {
+  test('sent many times at once runs once, and all get the same response', async () => {
     const name = `Many ${key}`
     const answers = await Promise.all(Array.from({ length: 12 }, () => post({ name })))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
@@ -80,7 +80,7 @@ describe('a POST with an Idempotency-Key', () => {
     expect(await countNamed(name)).toBe(1)
   })
 
-  test('whose first try failed may be tried again', async () => {
+  test('can be retried after a failure', async () => {
     const house = await world.make.account({ licenses: 0 })
     const name = `Failed ${key}`
     expect((await post({ name }, { token: house.token })).status).toBe(409)
@@ -90,7 +90,7 @@ describe('a POST with an Idempotency-Key', () => {
     expect((await post({ name })).status).toBe(201)
   })
 
-  test('is forgotten after a day, and not before', async () => {
+  test('expires after a day, not before', async () => {
     const again = await world.make.account({ licenses: 10 })
     const dayMs = 24 * 3_600_000
     const post24 = async () => {
@@ -107,7 +107,7 @@ describe('a POST with an Idempotency-Key', () => {
     expect(after).not.toBe(first)
   })
 
-  test.each(['x'.repeat(201), 'with space', 'ñ', ''])('of no use is refused: %j', async (as) => {
+  test.each(['x'.repeat(201), 'with space', 'ñ', ''])('is rejected if invalid: %j', async (as) => {
     const { status, body } = await post({ name: 'Boat' }, { as })
     expect([status, body.code]).toEqual([400, 'idempotency.invalid'])
   })

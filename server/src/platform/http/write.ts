@@ -1,10 +1,10 @@
-// Every change goes through here: one transaction of the caller's account, and with an Idempotency-Key at most once.
+// Runs every API write in one transaction of the caller's account, and at most once with an Idempotency-Key.
 
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Turns } from '../async/fair-queue.ts'
-import { createTurns } from '../async/fair-queue.ts'
-import { requireAtHome } from '../cells/moving.ts'
+import type { FairQueue } from '../async/fair-queue.ts'
+import { createFairQueue } from '../async/fair-queue.ts'
+import { requireNotMoving } from '../cells/moving.ts'
 import type { Context, Tx } from '../context.ts'
 import { seal, unseal } from '../crypto/seal.ts'
 import type { Pool } from '../db/db.ts'
@@ -13,11 +13,11 @@ import { ConflictError, InvalidError } from './errors.ts'
 import * as queries from './write.queries.ts'
 
 const keyShape = /^[\x21-\x7e]{1,200}$/
-const keptMs = 24 * 3_600_000
+const retentionMs = 24 * 3_600_000
 const purpose = 'idempotent answer'
 const maxAttempts = 4
 
-/** What a change answers. `etag` and `location` become headers. */
+/** The result of a write. `etag` and `location` become headers. */
 export interface Written<T> {
   payload: T
   status?: number
@@ -33,11 +33,11 @@ export async function write<T extends object>(
 ): Promise<T> {
   const { caller } = request
   const key = request.method === 'POST' ? request.headers['idempotency-key'] : undefined
-  await requireAtHome(ctx, caller.accountId)
-  const written = await turnsOf(ctx)(caller.accountId, () =>
-    untilAlone(() =>
+  await requireNotMoving(ctx, caller.accountId)
+  const written = await queueOf(ctx)(caller.accountId, () =>
+    retryCollisions(() =>
       inTransaction(ctx, caller.accountId, async (tx) => {
-        await queries.planAnew(tx.db)
+        await queries.useCustomPlans(tx.db)
         return typeof key === 'string' ? once(tx as Tx, request, reply, key, work) : work(tx as Tx)
       }),
     ),
@@ -49,19 +49,19 @@ export async function write<T extends object>(
 }
 
 /**
- * Changes of one account come one after the other anyway, by the locks they take. Waiting here, and not there, they leave
- * the connections to everybody else's calls.
+ * Writes of one account are serialized by their locks anyway. Queueing them here, not in the database, leaves the
+ * connections to other accounts.
  */
-const turnLimits = { atOnce: 2, longestLine: 2_000, longestWaitMs: 30_000 }
-const turns = new WeakMap<Pool, Turns>()
-function turnsOf({ db }: Pick<Context, 'db'>): Turns {
-  const known = turns.get(db) ?? createTurns(turnLimits)
-  turns.set(db, known)
+const queueLimits = { concurrency: 2, maxQueueLength: 2_000, maxWaitMs: 30_000 }
+const queues = new WeakMap<Pool, FairQueue>()
+function queueOf({ db }: Pick<Context, 'db'>): FairQueue {
+  const known = queues.get(db) ?? createFairQueue(queueLimits)
+  queues.set(db, known)
   return known
 }
 
-/** A change that collided with another's left nothing behind, and is made again. */
-async function untilAlone<T>(work: () => Promise<T>): Promise<T> {
+/** Retries a transaction that was rolled back by a conflict with another one. */
+async function retryCollisions<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; attempt < maxAttempts; attempt += 1) {
     try {
       return await work()
@@ -71,11 +71,14 @@ async function untilAlone<T>(work: () => Promise<T>): Promise<T> {
   }
   return work().catch((error) => {
     if (!isCollision(error)) throw error
-    throw new ConflictError('change.collided', 'Others changed the same things meanwhile. Try again.')
+    throw new ConflictError(
+      'change.collided',
+      'Another request changed the same resources at the same time. Try again.',
+    )
   })
 }
 
-/** The key is kept in the same transaction as the change: both happened, or neither. A second caller waits for the first. */
+/** The key is stored in the same transaction as the change. A second request with the same key waits for the first. */
 async function once<T>(
   ctx: Tx,
   request: FastifyRequest,
@@ -92,13 +95,13 @@ async function once<T>(
   const { userId } = request.caller
   const { access } = ctx.config
   const now = ctx.now()
-  const asked = createHash('sha256')
+  const fingerprint = createHash('sha256')
     .update(JSON.stringify([request.method, request.url, request.body ?? null]))
     .digest()
-  await queries.deleteKeysBefore(ctx.db, new Date(now.getTime() - keptMs))
-  if (!(await queries.insertKey(ctx.db, { userId, key, request: asked, now }))) {
+  await queries.deleteKeysBefore(ctx.db, new Date(now.getTime() - retentionMs))
+  if (!(await queries.insertKey(ctx.db, { userId, key, request: fingerprint, now }))) {
     const before = await queries.findKey(ctx.db, userId, key)
-    if (!before?.answer || !before.request.equals(asked)) {
+    if (!before?.answer || !before.request.equals(fingerprint)) {
       throw new ConflictError('idempotency.key_reused', 'This Idempotency-Key was used for another request.')
     }
     reply.header('idempotent-replayed', 'true')

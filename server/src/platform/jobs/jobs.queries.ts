@@ -1,12 +1,12 @@
-// How the queues of jobs stand, for who examines or measures them. The tables are pg-boss's.
+// The state of the job queues, for the doctor and for metrics. The tables belong to pg-boss.
 
 import type { Db } from '../db/db.ts'
 
 export interface JobsState {
-  /** Of the kinds asked for, those without a queue. */
+  /** The requested kinds without a queue. */
   missing: string[]
-  /** When somebody last looked after the queues; null where nobody did. */
-  lookedAfterAt: Date | null
+  /** When the queues were last monitored; null if never. */
+  monitoredAt: Date | null
 }
 
 export async function hasJobs(db: Db): Promise<boolean> {
@@ -19,24 +19,24 @@ export async function findJobs(db: Db, kinds: string[]): Promise<JobsState> {
   const [row] = await db<JobsState>`
     select
       array(select kind from unnest(${kinds}::text[]) as kind where kind not in (select name from pgboss.queue)) as missing,
-      (select max(monitor_on) from pgboss.queue) as looked_after_at`
+      (select max(monitor_on) from pgboss.queue) as monitored_at`
   return row!
 }
 
 export interface FailedJobs {
   kind: string
   jobs: number
-  /** What the newest of them said. */
+  /** The error of the newest one. */
   why: string | null
 }
 
-/** Those that will not be tried again. Counts no further than `most`. */
-export function listFailedJobs(db: Db, kinds: string[], most: number): Promise<FailedJobs[]> {
+/** Jobs that will not be retried. Counts up to `limit`. */
+export function listFailedJobs(db: Db, kinds: string[], limit: number): Promise<FailedJobs[]> {
   return db<FailedJobs>`
     select name as kind, count(*) as jobs, (array_agg(output ->> 'message' order by completed_on desc))[1] as why
     from (
       select name, output, completed_on from pgboss.job
-      where name = any (${kinds}::text[]) and state = 'failed' limit ${most}) as failed
+      where name = any (${kinds}::text[]) and state = 'failed' limit ${limit}) as failed
     group by name order by name`
 }
 
@@ -46,7 +46,7 @@ export interface WaitingJobs {
   oldestSeconds: number
 }
 
-/** Every queue there is, those that are empty too. */
+/** Every queue, including empty ones. */
 export function listWaitingJobs(directory: Db): Promise<WaitingJobs[]> {
   return directory<WaitingJobs>`
     select q.name as queue, count(j.id)::int as count,

@@ -39,7 +39,7 @@ const listJobs = async (name: string) =>
   (await world.superuser.query('select data, state from pgboss.job where name = $1', [name])).rows
 
 describe('a job', () => {
-  test('sent in a transaction that is rolled back does not exist', async () => {
+  test('sent in a rolled-back transaction does not exist', async () => {
     const sent = inDirectory(world.ctx, async ({ db }) => {
       await jobs.send(db, plain, { number: 1 })
       throw new Error('changed my mind')
@@ -48,9 +48,11 @@ describe('a job', () => {
     expect(await listJobs(plain.name)).toEqual([])
   })
 
-  test('is seen by workers only once its transaction is committed, and worked on once', async () => {
+  test('reaches workers only after its transaction commits, and is processed once', async () => {
     const worked: Task[] = []
-    const work = async (task: Task) => void worked.push(task)
+    const work = async (task: Task) => {
+      worked.push(task)
+    }
     await Promise.all([jobs.work(plain, work), jobs.work(plain, work)])
     await inDirectory(world.ctx, async ({ db }) => {
       await jobs.send(db, plain, { number: 2 })
@@ -61,13 +63,13 @@ describe('a job', () => {
     await expect.poll(() => listJobs(plain.name)).toEqual([{ data: { number: 2 }, state: 'completed' }])
   })
 
-  test('of an account can be sent with the change that causes it', async () => {
+  test('can be sent in the account transaction that causes it', async () => {
     const { accountId } = await world.make.account()
     await world.ctx.db.begin({ accountId }, (db) => jobs.send(db, plain, { number: 3 }))
     await expect.poll(async () => (await listJobs(plain.name)).length).toBe(2)
   })
 
-  test('that fails is tried again', async () => {
+  test('is retried after a failure', async () => {
     let tries = 0
     await jobs.work(failing, async () => {
       tries += 1
@@ -78,13 +80,15 @@ describe('a job', () => {
     await expect.poll(async () => (await listJobs(failing.name))[0].state).toBe('completed')
   })
 
-  test('is worked on again after the lines to the database went silent', async () => {
+  test('is processed after the database connections went silent', async () => {
     const proxy = await startProxy(world.env.RASTRO_DATABASE_URL!)
     const behind = await startJobs(proxy.url, world.ctx.log, { works: true })
     const worked: Task[] = []
-    await behind.work(silenced, async (task) => void worked.push(task))
+    await behind.work(silenced, async (task) => {
+      worked.push(task)
+    })
     proxy.blackHole()
-    // Whoever looks for jobs now waits for an answer that never comes.
+    // A fetch for jobs now waits for a response that never arrives.
     await sleep(3_000)
     proxy.heal()
     await jobs.send(world.ctx.db.directory, silenced, { number: 5 })
@@ -93,7 +97,7 @@ describe('a job', () => {
     await proxy.close()
   })
 
-  test('of a worker that was killed is taken over by another', async () => {
+  test('of a killed worker is taken over by another', async () => {
     const script = fileURLToPath(new URL('../../../test/stuck-worker.ts', import.meta.url))
     const leash = ['--pdeathsig', 'KILL', process.execPath, script]
     const worker = spawn('setpriv', [...leash, world.env.RASTRO_DATABASE_URL!, stuck.name])
@@ -102,15 +106,15 @@ describe('a job', () => {
     worker.kill('SIGKILL')
     const killedAt = performance.now()
 
-    const taken = await new Promise<Task>((resolve) => {
-      void jobs.work(stuck, async (task) => resolve(task))
-    })
+    const { promise: first, resolve } = Promise.withResolvers<Task>()
+    await jobs.work(stuck, async (task) => resolve(task))
+    const taken = await first
     expect(taken).toEqual({ number: 5 })
-    // One heartbeat, one look, one poll, and the first pause before a retry.
+    // One heartbeat, one monitoring interval, one poll, and the first retry delay.
     expect(performance.now() - killedAt).toBeLessThan(30_000)
   })
 
-  test('lives in tables that the application role may use but not change', async () => {
+  test('is in tables that the application role can use but not alter', async () => {
     const db = world.ctx.db.directory
     await expect(db.text('drop table pgboss.job')).rejects.toThrow('must be owner')
     await expect(db.text('create table pgboss.mine (x int)')).rejects.toThrow('permission denied')

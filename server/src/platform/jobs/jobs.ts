@@ -1,9 +1,9 @@
-// Jobs with retries, on the same PostgreSQL: a job is committed with the change that causes it.
+// Jobs with retries in the same PostgreSQL: a job is committed with the change that causes it.
 
 import type { JobResult, QueueOptions } from 'pg-boss'
 import { PgBoss } from 'pg-boss'
 import type { Db } from '../db/db.ts'
-import { wayTo } from '../db/primary.ts'
+import { connectionOptionsOf } from '../db/primary.ts'
 import { isUnavailable } from '../http/errors.ts'
 import type { Log } from '../observability/log.ts'
 import { metrics } from '../observability/metrics.ts'
@@ -11,25 +11,25 @@ import { metrics } from '../observability/metrics.ts'
 export interface JobKind<T extends object> {
   readonly name: string
   readonly options: QueueOptions
-  /** How many one process takes at a time. Without it one, then a look a second later. */
-  readonly atOnce?: number
-  /** Five fields of cron, UTC: the job is made by the clock, once over all processes. */
+  /** Jobs one process fetches at a time. */
+  readonly batchSize?: number
+  /** Five cron fields in UTC: the job is scheduled once over all processes. */
   readonly cron?: string
-  readonly says?: T
+  readonly payload?: T
 }
 
-/** A killed worker's job is taken over by another: noticed by its missing heartbeat within 30 s, looked for at least as often. */
+/** Another worker takes over the job of a killed one: the missing heartbeat is noticed within 30 s. */
 const heartbeatSeconds = 30
-/** A line that went silent would hold its queue for ever. */
-const patience = { query_timeout: 15_000, keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
+/** A connection that went silent would block its queue forever. */
+const timeouts = { query_timeout: 15_000, keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 
 export function defineJob<T extends object>(
   name: string,
-  { cron, atOnce = 1, ...options }: QueueOptions & { cron?: string; atOnce?: number } = {},
+  { cron, batchSize = 1, ...options }: QueueOptions & { cron?: string; batchSize?: number } = {},
 ): JobKind<T> {
   return {
     name,
-    atOnce,
+    batchSize,
     options: { heartbeatSeconds, retryLimit: 5, retryBackoff: true, ...options },
     ...(cron && { cron }),
   }
@@ -37,14 +37,14 @@ export function defineJob<T extends object>(
 
 export interface Jobs {
   /** Within a transaction's `db`, the job exists if and only if the transaction commits. */
-  send<T extends object>(db: Db, kind: JobKind<T>, says: T): Promise<void>
-  work<T extends object>(kind: JobKind<T>, work: (says: T) => Promise<void>): Promise<void>
+  send<T extends object>(db: Db, kind: JobKind<T>, payload: T): Promise<void>
+  work<T extends object>(kind: JobKind<T>, work: (payload: T) => Promise<void>): Promise<void>
   stop(): Promise<void>
 }
 
-/** Run by the owner role: tables, functions and queues. The application role only uses them. */
+/** Run by the owner role: creates tables, functions and queues. The application role only uses them. */
 export async function migrateJobs(ownerUrl: string, kinds: JobKind<object>[]): Promise<void> {
-  const boss = new PgBoss({ ...wayTo(ownerUrl), schedule: false, supervise: false, max: 2 })
+  const boss = new PgBoss({ ...connectionOptionsOf(ownerUrl), schedule: false, supervise: false, max: 2 })
   boss.on('error', () => {})
   await boss.start()
   try {
@@ -62,7 +62,7 @@ export async function migrateJobs(ownerUrl: string, kinds: JobKind<object>[]): P
   }
 }
 
-/** Who only makes jobs also starts while the database is away: it has to be there when one is made. */
+/** A process that only sends jobs starts without the database; it is needed when a job is sent. */
 export async function startJobs(
   databaseUrl: string,
   log: Log,
@@ -72,7 +72,7 @@ export async function startJobs(
 
   async function start(): Promise<PgBoss> {
     const boss = new PgBoss({
-      ...wayTo(databaseUrl),
+      ...connectionOptionsOf(databaseUrl),
       application_name: 'rastro-jobs',
       max: works ? 4 : 1,
       migrate: false,
@@ -80,12 +80,12 @@ export async function startJobs(
       supervise: works,
       schedule: works,
       monitorIntervalSeconds,
-      // Queues are looked at by this timer, and only those that nobody looked at for the interval above.
+      // This timer checks only queues that were not monitored during the interval above.
       superviseIntervalSeconds: Math.ceil(monitorIntervalSeconds / 2),
       connectionTimeoutMillis: 3_000,
-      ...patience,
+      ...timeouts,
     })
-    boss.on('error', (error) => log.warn({ err: error }, 'jobs: the database did not answer'))
+    boss.on('error', (error) => log.warn({ err: error }, 'jobs: the database did not respond'))
     try {
       await boss.start()
       return boss
@@ -104,13 +104,13 @@ export async function startJobs(
     if (works || !isUnavailable(error)) throw error
   })
   return {
-    async send(db, kind, says) {
-      await (await get()).send(kind.name, says, {
+    async send(db, kind, payload) {
+      await (await get()).send(kind.name, payload, {
         db: { executeSql: async (text, values) => ({ rows: await db.text(text, values) }) },
       })
     },
-    async work<T extends object>(kind: JobKind<T>, work: (says: T) => Promise<void>) {
-      const options = { batchSize: kind.atOnce ?? 1, burstWhenBatchFull: true, pollingIntervalSeconds: 1 }
+    async work<T extends object>(kind: JobKind<T>, work: (payload: T) => Promise<void>) {
+      const options = { batchSize: kind.batchSize ?? 1, burstWhenBatchFull: true, pollingIntervalSeconds: 1 }
       await (await get()).work<T>(kind.name, { ...options, perJobResults: true }, (jobs) =>
         Promise.all(
           jobs.map(async ({ id, data }): Promise<JobResult> => {

@@ -1,35 +1,35 @@
-// Looks at what is due, again and again: soon after a look that found much, after a pause otherwise.
+// Polls for due work: again at once after a full poll, after a pause otherwise.
 
 import type { Log } from '../observability/log.ts'
 
-export interface Sweep {
-  /** Looks at once, or once more after the look that is on its way. */
+export interface Poller {
+  /** Polls at once, or once more after the current poll. */
   wake(): void
   stop(): Promise<void>
 }
 
-/** `look` says whether there may be more. What it throws is logged, and it looks again. */
-export function startSweep(
+/** `poll` returns whether there may be more. Its errors are logged, and polling continues. */
+export function startPoller(
   { log }: { log: Log },
   { what, everyMs }: { what: string; everyMs: number },
-  look: () => Promise<boolean>,
-): Sweep {
+  poll: () => Promise<boolean>,
+): Poller {
   let stopped = false
-  let isLooking = false
+  let isPolling = false
   let isWoken = false
   let timer: NodeJS.Timeout | undefined
-  let looking = Promise.resolve()
+  let polling = Promise.resolve()
   function next(delayMs: number): void {
     timer = setTimeout(() => {
-      isLooking = true
+      isPolling = true
       isWoken = false
-      looking = look()
+      polling = poll()
         .catch((error) => {
-          log.warn({ err: error }, `${what} could not be looked at`)
+          log.warn({ err: error }, `polling ${what} failed`)
           return false
         })
         .then((isMore) => {
-          isLooking = false
+          isPolling = false
           if (!stopped) next(isMore || isWoken ? 0 : everyMs)
         })
     }, delayMs)
@@ -38,14 +38,14 @@ export function startSweep(
   return {
     wake() {
       isWoken = true
-      if (isLooking || stopped) return
+      if (isPolling || stopped) return
       clearTimeout(timer)
       next(0)
     },
     async stop() {
       stopped = true
       clearTimeout(timer)
-      await looking
+      await polling
     },
   }
 }

@@ -38,7 +38,7 @@ export interface QuickHistogram {
   observe(value: number): void
 }
 
-/** Without labels. */
+/** A histogram without labels. */
 export function createQuickHistogram(
   registry: Registry,
   { name, help, buckets }: { name: string; help: string; buckets: readonly number[] },
@@ -58,7 +58,7 @@ export function createQuickHistogram(
     ]
   }
   const description = { name, help, type: 'histogram', labelNames: [], aggregator: 'sum' }
-  // The registry needs no more of a metric than this.
+  // The registry uses only these members of a metric.
   registry.registerMetric({
     ...description,
     get: async () => ({ ...description, values: values() }),

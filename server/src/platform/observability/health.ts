@@ -1,42 +1,42 @@
-// Liveness asks nothing of anybody; readiness asks the engines.
+// Liveness checks no dependencies; readiness checks the database and the bus.
 
 import { Type } from 'typebox'
 import type { Context } from '../context.ts'
 import type { App } from '../http/server.ts'
 
-export const engines = ['database', 'bus'] as const
-export type Engine = (typeof engines)[number]
+export const dependencies = ['database', 'bus'] as const
+export type Dependency = (typeof dependencies)[number]
 
 export interface Health {
-  /** Which engines are away; empty when all is well. */
-  missing(): Promise<Engine[]>
-  /** Whether the process can do its work. While it drains it lives, but takes no new work. */
-  look(): Promise<{ isReady: boolean; missing: string[] }>
+  /** Unavailable dependencies. */
+  missing(): Promise<Dependency[]>
+  /** Whether the process can work. A process that drains is alive but not ready. */
+  check(): Promise<{ isReady: boolean; missing: string[] }>
 }
 
-const answerWithinMs = 2_000
+const timeoutMs = 2_000
 
-/** `needs`: without which engines the process is of no use. */
+/** `needs`: the dependencies required for readiness. */
 export function createHealth(
   ctx: Pick<Context, 'db' | 'bus'>,
   isStopping: () => boolean,
-  needs: readonly Engine[] = engines,
+  needs: readonly Dependency[] = dependencies,
 ): Health {
-  async function findMissing(): Promise<Engine[]> {
-    const asked = ctx.db.directory`select 1 as one`.then(
+  async function findMissing(): Promise<Dependency[]> {
+    const answered = ctx.db.directory`select 1 as one`.then(
       () => true,
       () => false,
     )
-    const late = new Promise<false>((resolve) => setTimeout(resolve, answerWithinMs, false).unref())
-    const isUp = { database: await Promise.race([asked, late]), bus: ctx.bus.isReady() }
-    return engines.filter((engine) => !isUp[engine])
+    const late = new Promise<false>((resolve) => setTimeout(resolve, timeoutMs, false).unref())
+    const isUp = { database: await Promise.race([answered, late]), bus: ctx.bus.isReady() }
+    return dependencies.filter((dependency) => !isUp[dependency])
   }
   return {
     missing: findMissing,
-    async look() {
+    async check() {
       if (isStopping()) return { isReady: false, missing: ['this process is stopping'] }
       const missing = await findMissing()
-      return { isReady: !missing.some((engine) => needs.includes(engine)), missing }
+      return { isReady: !missing.some((dependency) => needs.includes(dependency)), missing }
     },
   }
 }
@@ -57,7 +57,7 @@ export function healthRoutes(app: App, health: Health): void {
     '/readyz',
     { config: { bare: true }, schema: { hide: true, response: { 200: Ready, 503: Ready } } },
     async (_request, reply) => {
-      const { isReady, missing } = await health.look()
+      const { isReady, missing } = await health.check()
       reply.code(isReady ? 200 : 503)
       return { status: isReady ? 'ready' : 'not ready', missing }
     },

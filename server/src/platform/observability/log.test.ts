@@ -21,16 +21,16 @@ describe('a log line', () => {
   })
 
   test.each(['authorization', 'cookie', 'password', 'apiKey', 'token', 'secret', 'set-cookie'])(
-    'never tells %s, three levels deep',
+    'redacts %s, up to three levels deep',
     (name) => {
-      const hush = { [name]: 'hush-hush' }
+      const stopReporting = { [name]: 'hush-hush' }
       const texts = capture((log) => {
-        log.info(hush)
-        log.info({ body: hush })
-        log.info({ req: { headers: hush } })
-        log.child({ request: hush }).info('x')
-        log.warn({ err: Object.assign(new Error('x'), hush) })
-        log.warn({ err: Object.assign(new Error('x'), { body: hush }) })
+        log.info(stopReporting)
+        log.info({ body: stopReporting })
+        log.info({ req: { headers: stopReporting } })
+        log.child({ request: stopReporting }).info('x')
+        log.warn({ err: Object.assign(new Error('x'), stopReporting) })
+        log.warn({ err: Object.assign(new Error('x'), { body: stopReporting }) })
       })
       expect(texts.length).toBe(6)
       for (const text of texts) {
@@ -40,7 +40,7 @@ describe('a log line', () => {
     },
   )
 
-  test('tells an error whole: its words, where, and what caused it', () => {
+  test('contains the whole error: message, stack and cause', () => {
     const [text] = capture((log) =>
       log.error({ err: new Error('outer', { cause: new Error('inner') }) }, 'x'),
     )

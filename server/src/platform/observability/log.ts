@@ -1,4 +1,4 @@
-// One JSON logger. Secrets are taken out here, once, whatever room logs them.
+// The JSON logger. Secrets are redacted here, for every feature.
 
 import type { DestinationStream, Logger } from 'pino'
 import { pino } from 'pino'

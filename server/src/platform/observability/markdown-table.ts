@@ -1,4 +1,4 @@
-/** As Biome formats it: columns as wide as their widest cell. The first row is the head. */
+/** Formatted as Biome does: columns as wide as their widest cell. The first row is the header. */
 export function markdownTable(rows: string[][]): string {
   const [head = []] = rows
   const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))

@@ -1,4 +1,4 @@
-// What operators and their machines ask of a process: its figures and its health, on a port that no customer reaches.
+// Metrics and health of a process for operators, on a port that customers cannot reach.
 
 import type { Server } from 'node:http'
 import { createServer } from 'node:http'
@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { collectDefaultMetrics } from 'prom-client'
 import type { Context } from '../context.ts'
 import { listWaitingJobs } from '../jobs/jobs.queries.ts'
-import type { Engine, Health } from './health.ts'
+import type { Dependency, Health } from './health.ts'
 import { metrics, onScrape, registry, scrape } from './metrics.ts'
 
 export interface MetricsServer {
@@ -16,7 +16,7 @@ export interface MetricsServer {
 
 const prefix = 'rastro_'
 
-/** Memory, CPU and the event loop of the process, by prom-client. */
+/** Memory, CPU and event loop metrics from prom-client. */
 export function collectProcessMetrics(): void {
   const isCollecting = registry.getSingleMetric(`${prefix}nodejs_eventloop_lag_seconds`) !== undefined
   if (!isCollecting) collectDefaultMetrics({ register: registry, prefix })
@@ -29,8 +29,8 @@ export async function serveMetrics(
 ): Promise<MetricsServer> {
   collectProcessMetrics()
   registry.setDefaultLabels({ role })
-  const unwatch = [onScrape(() => showEngines(health))]
-  if (role === 'notifier') unwatch.push(onScrape(() => showJobs(ctx)))
+  const unwatch = [onScrape(() => updateDependencies(health))]
+  if (role === 'notifier') unwatch.push(onScrape(() => updateJobs(ctx)))
 
   const server = createServer(async (request, response) => {
     const { status, type = 'application/json', text } = await answerTo(request.url ?? '', health)
@@ -38,7 +38,7 @@ export async function serveMetrics(
   })
   await listen(server, ctx.config.metrics.host, port)
   const { port: bound } = server.address() as AddressInfo
-  ctx.log.info({ role, port: bound }, 'showing metrics and health')
+  ctx.log.info({ role, port: bound }, 'serving metrics and health')
   return {
     port: bound,
     stop() {
@@ -62,23 +62,23 @@ async function answerTo(url: string, health: Health): Promise<Answer> {
     case '/healthz':
       return { status: 200, text: JSON.stringify({ status: 'alive' }) }
     case '/readyz': {
-      const { isReady, missing } = await health.look()
+      const { isReady, missing } = await health.check()
       const status = isReady ? 'ready' : 'not ready'
       return { status: isReady ? 200 : 503, text: JSON.stringify({ status, missing }) }
     }
     default:
-      return { status: 404, text: JSON.stringify({ error: 'There is /metrics, /healthz and /readyz.' }) }
+      return { status: 404, text: JSON.stringify({ error: 'Available: /metrics, /healthz, /readyz.' }) }
   }
 }
 
-async function showEngines(health: Health): Promise<void> {
+async function updateDependencies(health: Health): Promise<void> {
   const missing = await health.missing()
-  const isUp = (engine: Engine) => Number(!missing.includes(engine))
+  const isUp = (dependency: Dependency) => Number(!missing.includes(dependency))
   metrics.dependencyUp.set({ dependency: 'database' }, isUp('database'))
   metrics.dependencyUp.set({ dependency: 'bus' }, isUp('bus'))
 }
 
-async function showJobs({ db }: Pick<Context, 'db'>): Promise<void> {
+async function updateJobs({ db }: Pick<Context, 'db'>): Promise<void> {
   for (const { queue, count, oldestSeconds } of await listWaitingJobs(db.directory)) {
     metrics.jobsWaiting.set({ queue }, count)
     metrics.jobsOldest.set({ queue }, oldestSeconds)

@@ -101,10 +101,12 @@ type Refresh = () => Promise<void> | void
 const refreshers = new Set<Refresh>()
 const refreshWithinMs = 3_000
 
-/** For figures that are looked up: called before each scrape. What it throws leaves them as they were. */
+/** For gauges that are looked up: called before each scrape. After an error they keep their last value. */
 export function onScrape(refresh: Refresh): () => void {
   refreshers.add(refresh)
-  return () => void refreshers.delete(refresh)
+  return () => {
+    refreshers.delete(refresh)
+  }
 }
 
 export async function scrape(): Promise<string> {

@@ -1,11 +1,11 @@
-// The dashboard, the rules and the guide speak of metrics that exist, and of each other.
+// The dashboard, the alerting rules and the guide use existing metrics and match each other.
 
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { listMetrics } from './metrics-description.ts'
 
-const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
+const read = (path: string) => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8')
 
 interface Rule {
   alert: string
@@ -29,7 +29,7 @@ const dashboard = JSON.parse(read('deploy/grafana/rastro.json'))
 const panels: Panel[] = dashboard.panels
 const guide = read('docs/operate.md')
 
-/** A histogram is asked for by its parts. */
+/** A histogram has one series per part. */
 async function listSeries(): Promise<Map<string, Set<string>>> {
   const { own, process } = await listMetrics()
   const series = new Map<string, Set<string>>([['up', new Set(['job', 'instance'])]])
@@ -48,7 +48,7 @@ const expressions = [
   ...panels.flatMap(({ title, targets = [] }) => targets.map(({ expr }) => [title, expr] as const)),
 ]
 
-test.each(expressions)('%s asks for what is shown: %s', async (_name, expr) => {
+test.each(expressions)('%s uses existing series: %s', async (_name, expr) => {
   const series = await listSeries()
   const asked = [...expr.matchAll(/\b(rastro_\w+|up)\b(\{[^}]*\})?/g)]
   expect(asked.length).toBeGreaterThan(0)
@@ -61,7 +61,7 @@ test.each(expressions)('%s asks for what is shown: %s', async (_name, expr) => {
 })
 
 test.each(rules.map((rule) => [rule.alert, rule] as const))(
-  '%s says what it means and what to do',
+  '%s has a summary, a description and a runbook section',
   (_, rule) => {
     expect(['warning', 'critical']).toContain(rule.labels.severity)
     expect(rule.annotations.summary.length).toBeGreaterThan(10)
@@ -72,12 +72,12 @@ test.each(rules.map((rule) => [rule.alert, rule] as const))(
   },
 )
 
-test('every alert of the guide is one of the rules', () => {
+test('every alert in the guide has a rule', () => {
   const sections = [...guide.matchAll(/^### (Rastro\w+)$/gm)].map(([, name]) => name)
   expect(sections).toEqual(rules.map(({ alert }) => alert))
 })
 
-test('the dashboard can be imported: panels of their own places, and one source to choose', () => {
+test('the dashboard can be imported: panels do not overlap, and use one selectable data source', () => {
   expect(dashboard).toMatchObject({ uid: 'rastro', title: 'Rastro', schemaVersion: 39 })
   expect(dashboard.templating.list[0]).toMatchObject({ name: 'datasource', type: 'datasource' })
   expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length)
@@ -96,15 +96,15 @@ test('the dashboard can be imported: panels of their own places, and one source 
   }
   expect(panels.filter(({ type }) => type === 'row').map(({ title }) => title)).toEqual([
     'Trackers',
-    'Storing',
+    'Recording',
     'Alerts and notifications',
     'API and streams',
-    'Engines',
+    'Dependencies',
     'Processes',
   ])
 })
 
-test('every figure of ours is drawn or watched', async () => {
+test('every metric is used by a panel or a rule', async () => {
   const { own } = await listMetrics()
   const text = expressions.map(([, expr]) => expr).join('\n')
   expect(own.map(({ name }) => name).filter((name) => !text.includes(name))).toEqual([])

@@ -1,5 +1,5 @@
-// Traces by OpenTelemetry: what happened to one frame or request, over all processes. Off unless it is set where to send
-// them; then nobody gets a span, and asking for one costs a comparison. Spans never hold positions, names or secrets.
+// OpenTelemetry traces of one frame or request over all processes. Off unless RASTRO_OTLP_URL is set; without it there
+// are no spans, and requesting one costs a comparison. Spans never contain positions, names or secrets.
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Attributes, Span as OpenSpan, SpanContext, Tracer } from '@opentelemetry/api'
@@ -8,7 +8,7 @@ import type { Config } from '../../config/config.ts'
 
 export type Span = OpenSpan
 
-/** Which end of a line it is, where it is one. */
+/** The end of a connection that the span describes. */
 const kinds = {
   inside: SpanKind.INTERNAL,
   server: SpanKind.SERVER,
@@ -17,29 +17,29 @@ const kinds = {
   consumer: SpanKind.CONSUMER,
 }
 
-/** A span that something else continues: itself, or its W3C `traceparent` where it is in another process. */
+/** A parent span, or its W3C `traceparent` if it is in another process. */
 export type Parent = Span | string | null | undefined
 
 export interface SpanOptions {
   kind?: keyof typeof kinds
   attributes?: Attributes
-  /** By `traceClock`; now, where it is absent. */
+  /** By `traceClock`; defaults to now. */
   beganMs?: number
 }
 
 let tracer: Tracer | undefined
 let ratio = 0
-/** Between the two clocks, so that all spans of a process lie on one line. */
+/** Between the monotonic and the system clock, so all spans of a process share one timeline. */
 let driftMs = 0
 const maxDriftMs = 5
 const sendEveryMs = 1_000
 const current = new AsyncLocalStorage<Span>()
 
-/** Returns how to stop: what was not sent is sent. */
+/** Returns a stop function, which sends the remaining spans. */
 export async function startTracing(config: Config['tracing'], role: string): Promise<() => Promise<void>> {
   const { otlpUrl } = config
   if (!otlpUrl) return async () => {}
-  // Who does not trace does not load it.
+  // Loaded only when tracing is on.
   const [{ BatchSpanProcessor, TracerProvider }, { OTLPTraceExporter }, { resourceFromAttributes }] =
     await Promise.all([
       import('@opentelemetry/sdk-trace'),
@@ -63,17 +63,17 @@ export function isTracing(): boolean {
   return tracer !== undefined
 }
 
-/** For what may turn out later to belong to a trace. */
+/** For work that may later turn out to belong to a trace. */
 export function traceClock(): number {
   return tracer ? performance.now() : 0
 }
 
-/** The same of an instant that another process wrote down. */
+/** Converts a time recorded by another process. */
 export function toTraceClock(at: Date): number {
   return at.getTime() - performance.timeOrigin - driftMs
 }
 
-/** Begins a trace for some, and for whatever must be seen in any case. */
+/** Begins a trace for a sample, and whenever `isWanted`. */
 export function beginTrace(
   name: string,
   { isWanted, ...options }: SpanOptions & { isWanted: boolean },
@@ -91,12 +91,12 @@ export function beginSpan(parent: Parent, name: string, options: SpanOptions = {
 
 export function endSpan(span: Span | undefined, error?: unknown, endedMs = performance.now()): void {
   if (!span) return
-  // Messages of errors may quote what a customer wrote.
+  // Error messages may quote customer input.
   if (error) span.setStatus({ code: SpanStatusCode.ERROR, message: (error as Error).name })
   span.end(toTime(endedMs))
 }
 
-/** The span ends when the work does. */
+/** Ends the span when the work settles. */
 export function through<T>(span: Span | undefined, work: Promise<T>): Promise<T> {
   if (!span) return work
   return work.then(
@@ -111,7 +111,7 @@ export function through<T>(span: Span | undefined, work: Promise<T>): Promise<T>
   )
 }
 
-/** What is logged and begun meanwhile belongs to the span. */
+/** Log lines and spans created by the work belong to the span. */
 export function inSpan<T>(span: Span | undefined, work: () => T): T {
   return span ? current.run(span, work) : work()
 }
@@ -120,7 +120,7 @@ export function currentSpan(): Span | undefined {
   return current.getStore()
 }
 
-/** For log lines. A new object each time: the log writes into it. */
+/** For log lines. A new object each time, because the logger modifies it. */
 export function currentTrace(): { trace_id?: string; span_id?: string } {
   const span = current.getStore()
   if (!span) return {}
@@ -133,7 +133,7 @@ export function traceparentOf(span: Span): string {
   return `00-${traceId}-${spanId}-01`
 }
 
-/** Only of traces that are being recorded; others are as good as none. */
+/** Undefined for traces that are not sampled. */
 function fromTraceparent(text: string): SpanContext | undefined {
   const [, traceId, spanId, flags] = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/.exec(text) ?? []
   if (!traceId || !spanId || !flags || !(Number.parseInt(flags, 16) & TraceFlags.SAMPLED)) return undefined

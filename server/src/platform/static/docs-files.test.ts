@@ -55,12 +55,12 @@ describe('the documentation', () => {
     expect(answer.headers['cache-control']).toBe('public, max-age=0')
   })
 
-  test('has its first page behind a slash', async () => {
+  test('has its home page at /docs/', async () => {
     const answer = await get('/docs')
     expect([answer.statusCode, answer.headers.location]).toEqual([308, '/docs/'])
   })
 
-  test('lets only the scripts run that were built into it', async () => {
+  test('allows only its own scripts', async () => {
     const policy = String((await get('/docs/start')).headers['content-security-policy'])
     const hash = createHash('sha256').update(inline).digest('base64')
     expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`)
@@ -69,7 +69,7 @@ describe('the documentation', () => {
     expect(policy).not.toContain('unsafe')
   })
 
-  test('says itself what it does not have', async () => {
+  test('has its own page for missing paths', async () => {
     const answer = await get('/docs/nothing')
     expect([answer.statusCode, answer.body.includes('Nothing here')]).toEqual([404, true])
     expect(answer.headers['content-security-policy']).toContain('sha256-')
@@ -78,7 +78,7 @@ describe('the documentation', () => {
     expect([program.statusCode, program.json().code]).toEqual([404, 'path.not_found'])
   })
 
-  test('keeps what has a hash in its name for a year, as small as the browser can take it', async () => {
+  test('caches hashed files for a year, compressed as the browser accepts', async () => {
     const answer = await get('/docs/assets/app.1a2b.js', { 'accept-encoding': 'br' })
     expect(brotliDecompressSync(answer.rawPayload).toString()).toBe(script)
     expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
@@ -99,18 +99,18 @@ describe('the documentation', () => {
     expect([answer.statusCode >= 400, answer.body.includes('secret')]).toEqual([true, false])
   })
 
-  test('leaves the reference of the API where it was', async () => {
+  test('does not hide the API reference', async () => {
     expect((await get('/docs/api/')).body).toContain('swagger')
     expect((await get('/docs/api/static/swagger-ui.css')).statusCode).toBe(200)
   })
 
-  test('is read, not written', async () => {
+  test('is read-only', async () => {
     const answer = await world.app.inject({ method: 'POST', url: '/docs' })
     expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'GET, HEAD'])
   })
 })
 
-test('where it was not built, it says how to build it', async () => {
+test('explains how to build the documentation if it is not built', async () => {
   const bare = await openWorld({ RASTRO_DOCS_DIR: join(dir, 'nowhere') })
   for (const url of ['/docs', '/docs/', '/docs/start']) {
     const answer = await bare.app.inject({ method: 'GET', url, headers: browser })

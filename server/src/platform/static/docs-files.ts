@@ -1,4 +1,4 @@
-// The built documentation at /docs. Its pages carry short scripts of their own: the policy names each by its hash.
+// Serves the built documentation at /docs. Its pages have inline scripts; the policy allows each by its hash.
 
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync } from 'node:fs'
@@ -13,25 +13,25 @@ import type { App } from '../http/server.ts'
 import { prefersHtml } from './web-page.ts'
 
 const yearMs = 365 * 86_400_000
-const notBuilt =
-  'The documentation is not built here. Run "npm run docs", then start the server again. The API is described at /docs/api.'
+const notBuiltMessage =
+  'The documentation is not built. Run "npm run docs", then restart the server. The API reference is at /docs/api.'
 
 export function docsFileRoutes(parent: App, ctx: Pick<Context, 'config'>): void {
   const open = { config: { bare: true }, schema: { hide: true } } as const
   const dir = ctx.config.web.docsDir
   if (!existsSync(join(dir, 'index.html'))) {
-    const tell = () => {
-      throw new NotFoundError('docs.not_built', notBuilt)
+    const sendNotBuilt = () => {
+      throw new NotFoundError('docs.not_built', notBuiltMessage)
     }
-    parent.get('/docs', open, tell)
-    parent.get('/docs/*', open, tell)
+    parent.get('/docs', open, sendNotBuilt)
+    parent.get('/docs/*', open, sendNotBuilt)
     return
   }
 
-  // Whatever is asked for is looked up here, so nothing else can be reached.
+  // Requests are looked up in this list, so nothing outside it can be reached.
   const files = new Set(globSync('**/*.*', { cwd: dir }))
   const policy = policyOf(dir, files)
-  const sendPage = (reply: FastifyReply, file: string, kept: SendOptions = { maxAge: 0 }) =>
+  const sendPage = (reply: FastifyReply, file: string, caching: SendOptions = { maxAge: 0 }) =>
     reply
       .headers({
         'content-security-policy': policy,
@@ -39,11 +39,11 @@ export function docsFileRoutes(parent: App, ctx: Pick<Context, 'config'>): void 
         'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
         'referrer-policy': 'no-referrer',
       })
-      .sendFile(file, kept)
+      .sendFile(file, caching)
 
   const sendMissing = (request: FastifyRequest, reply: FastifyReply) => {
     if (!prefersHtml(request.headers.accept)) {
-      throw new NotFoundError('path.not_found', `There is nothing at ${request.url.split('?')[0]}.`)
+      throw new NotFoundError('path.not_found', `No such path: ${request.url.split('?')[0]}.`)
     }
     return sendPage(reply.code(404).header('cache-control', 'no-store'), '404.html', { cacheControl: false })
   }
@@ -55,14 +55,14 @@ export function docsFileRoutes(parent: App, ctx: Pick<Context, 'config'>): void 
       return sendPage(reply, 'index.html')
     })
     app.get('/docs/*', open, (request: FastifyRequest, reply) => {
-      const asked = (request.params as { '*': string })['*'].replace(/\/$/, '')
-      const page = [`${asked}.html`, `${asked}/index.html`].find((file) => files.has(file))
+      const requested = (request.params as { '*': string })['*'].replace(/\/$/, '')
+      const page = [`${requested}.html`, `${requested}/index.html`].find((file) => files.has(file))
       if (page) return sendPage(reply, page)
-      if (!files.has(asked)) return sendMissing(request, reply)
-      if (asked.endsWith('.html')) return sendPage(reply, asked)
-      // What was built with a hash in its name never changes.
-      const isHashed = asked.startsWith('assets/')
-      return reply.sendFile(asked, isHashed ? { maxAge: yearMs, immutable: true } : { maxAge: 0 })
+      if (!files.has(requested)) return sendMissing(request, reply)
+      if (requested.endsWith('.html')) return sendPage(reply, requested)
+      // Files with a hash in their name never change.
+      const isHashed = requested.startsWith('assets/')
+      return reply.sendFile(requested, isHashed ? { maxAge: yearMs, immutable: true } : { maxAge: 0 })
     })
   })
 }

@@ -1,4 +1,4 @@
-// What the web interface must know before anybody has signed in.
+// The configuration that the web interface needs before sign-in.
 
 import { readFileSync } from 'node:fs'
 import { Type } from 'typebox'
@@ -10,13 +10,13 @@ const { version } = JSON.parse(readFileSync(new URL('../../../package.json', imp
   version: string
 }
 
-const address = Type.String({ description: 'As the browser asks for it.' })
-const attribution = Type.String({ description: 'Whom the map names; may be empty.' })
+const address = Type.String({ description: 'URL requested by the browser.' })
+const attribution = Type.String({ description: 'Attribution shown on the map; may be empty.' })
 const WebConfig = Type.Object(
   {
     productName: Type.String(),
-    version: Type.String({ description: 'Of the server.' }),
-    publicUrl: Type.String({ description: 'Where this installation is reached.' }),
+    version: Type.String({ description: 'Server version.' }),
+    publicUrl: Type.String({ description: 'Public URL of this installation.' }),
     basemap: Type.Union(
       [
         Type.Object({ kind: Type.Literal('built-in') }),
@@ -25,12 +25,12 @@ const WebConfig = Type.Object(
         Type.Object({ kind: Type.Literal('raster'), url: address, attribution }),
       ],
       {
-        description: 'What lies under the devices: the world that comes with Rastro, or the operator’s own.',
+        description: 'The basemap: the built-in world map, or one configured by the operator.',
       },
     ),
     gateway: Type.Object(
       { host: Type.String(), port: Type.Integer() },
-      { description: 'What is set in a tracker: where it finds the server.' },
+      { description: 'Server address to configure in a tracker.' },
     ),
   },
   { description: 'The configuration.' },
@@ -51,7 +51,7 @@ export function webConfigRoutes(app: App, ctx: Pick<Context, 'config'>): void {
     {
       schema: {
         operationId: 'getWebConfig',
-        summary: 'What the web interface must know before anybody has signed in',
+        summary: 'Get the web interface configuration',
         tags: ['Web interface'],
         security: [],
         response: { 200: WebConfig },

@@ -55,7 +55,7 @@ describe('the page', () => {
     },
   )
 
-  test('has a nonce of its own in every answer, the same in the page and in the policy', async () => {
+  test('has a new nonce in every response, the same in the page and in the policy', async () => {
     const answers = await Promise.all([get('/', browser), get('/devices', browser)])
     const nonces = answers.map(({ body, headers }) => {
       const [, nonce = ''] = /<meta nonce="([^"]{24,})">/.exec(body) ?? []
@@ -68,7 +68,7 @@ describe('the page', () => {
     expect(new Set(nonces).size).toBe(2)
   })
 
-  test('loads from here and from the maps that were configured, and is shown in no frame', async () => {
+  test('loads only from this server and the configured maps, and cannot be framed', async () => {
     const { headers } = await get('/', browser)
     const policy = String(headers['content-security-policy']).split('; ')
     expect(policy).toEqual([
@@ -92,7 +92,7 @@ describe('the page', () => {
     })
   })
 
-  test('stands nowhere that is the server’s own, and not for programs', async () => {
+  test('is not sent for server paths, nor to programs', async () => {
     for (const path of ['/api/nothing', '/%61pi/nothing', '/api', '/assets/old-9z.js', '/basemap/x']) {
       const answer = await get(path, browser)
       expect([path, answer.statusCode, answer.json().code]).toEqual([path, 404, 'path.not_found'])
@@ -113,7 +113,7 @@ describe('the page', () => {
 })
 
 describe('a shared link', () => {
-  test('leads a browser to the page, and a program to JSON, and is kept and listed by nobody', async () => {
+  test('returns the page to browsers and JSON to programs, not cached and not indexed', async () => {
     const account = await world.make.account({ licenses: 1 })
     const device = await world.make.device(account, { name: 'Goleta' })
     const { secret } = await world.make.share(account, { devices: [device.id] })
@@ -133,7 +133,7 @@ describe('a shared link', () => {
     }
   })
 
-  test('that leads nowhere shows the page too: it alone knows how to say so', async () => {
+  test('that does not exist returns the page too, which shows the error', async () => {
     for (const secret of [`lnk_${'0'.repeat(32)}`, 'lnk_cut']) {
       expect((await get(`/share/${secret}`, browser)).statusCode).toBe(200)
       expect((await get(`/share/${secret}`)).statusCode).toBeGreaterThanOrEqual(400)
@@ -142,7 +142,7 @@ describe('a shared link', () => {
 })
 
 describe('files', () => {
-  test('with a hash in their name are kept for a year, as small as the browser can take them', async () => {
+  test('with a hash in their name are cached for a year, compressed as the browser accepts', async () => {
     const file = '/assets/app-1a2b.js'
     const [plain, br, gz] = await Promise.all([
       get(file),
@@ -161,7 +161,7 @@ describe('files', () => {
     expect([style.body, style.headers['content-encoding']]).toEqual(['body{}', undefined])
   })
 
-  test('of the basemap are read in ranges, and never compressed', async () => {
+  test('of the basemap support range requests and are never compressed', async () => {
     const headers = { range: 'bytes=127-1126', 'accept-encoding': 'gzip, br' }
     const part = await get('/basemap/world.pmtiles', headers)
     expect(part.statusCode).toBe(206)
@@ -173,7 +173,7 @@ describe('files', () => {
     expect((await get('/basemap/world.pmtiles', { range: 'bytes=20000-' })).statusCode).toBe(416)
   })
 
-  test('beside the page are asked for again each time, by their mark; those of other folders after an hour', async () => {
+  test('beside the page are revalidated each time by ETag; those in other folders after an hour', async () => {
     const icon = await get('/favicon.svg', browser)
     expect([icon.statusCode, icon.headers['content-type']]).toEqual([200, 'image/svg+xml'])
     expect(icon.headers['cache-control']).toBe('public, max-age=0')
@@ -183,7 +183,7 @@ describe('files', () => {
     expect([glyphs.body, glyphs.headers['cache-control']]).toEqual(['glyphs', 'public, max-age=3600'])
   })
 
-  test('outside of it, or hidden, are not there', async () => {
+  test('outside the folder, or hidden, are not served', async () => {
     const tried = [
       '/.hidden',
       '/assets/../.hidden',
@@ -198,7 +198,7 @@ describe('files', () => {
   })
 })
 
-test('the web interface is told what it must know before anybody has signed in', async () => {
+test('the web interface gets its configuration without signing in', async () => {
   const answer = await get('/web/config.json')
   expect(answer.json()).toEqual({
     productName: 'Flota',
@@ -214,7 +214,7 @@ test('the web interface is told what it must know before anybody has signed in',
   expect(answer.headers['cache-control']).toBe('public, max-age=300')
 })
 
-test('where nothing was built, the first page says how to build it', async () => {
+test('explains how to build the web interface if it is not built', async () => {
   const bare = await openWorld({ RASTRO_WEB_DIR: join(dir, 'nowhere') })
   const answer = await bare.app.inject({ method: 'GET', url: '/', headers: browser })
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])

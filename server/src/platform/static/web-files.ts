@@ -1,4 +1,4 @@
-// The built web interface, served as files. What was built with a hash in its name never changes.
+// Serves the files of the built web interface. Files with a hash in their name never change.
 
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,20 +9,20 @@ import type { WebPage } from './web-page.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-const howToBuild =
-  'The web interface is not built. Run "npm run build -w web", then start the server again. The API is at /docs/api.\n'
+const notBuiltMessage =
+  'The web interface is not built. Run "npm run build -w web", then restart the server. The API reference is at /docs/api.\n'
 
-/** Folders whose files are kept for other than an hour. */
+/** Folders that are not cached for one hour. */
 const folders: Record<string, { maxAge: number; immutable?: true; preCompressed?: true }> = {
   assets: { maxAge: 365 * dayMs, immutable: true, preCompressed: true },
-  // Read in ranges, which only mean something while nothing is compressed on the way.
+  // Read with range requests, which do not work with compression.
   basemap: { maxAge: dayMs },
 }
 
 export function webFileRoutes(parent: App, ctx: Pick<Context, 'config'>, page: WebPage): void {
   const open = { config: { bare: true }, schema: { hide: true } } as const
   if (!page.isBuilt) {
-    parent.get('/', open, (_request, reply) => reply.type('text/plain; charset=utf-8').send(howToBuild))
+    parent.get('/', open, (_request, reply) => reply.type('text/plain; charset=utf-8').send(notBuiltMessage))
     return
   }
   parent.get('/', open, (_request, reply) => page.send(reply))
@@ -34,7 +34,7 @@ export function webFileRoutes(parent: App, ctx: Pick<Context, 'config'>, page: W
       const { name } = entry
       if (name === 'index.html' || !/^\w[\w.-]*$/.test(name)) continue
       if (entry.isDirectory()) await serveFolder(app, dir, name)
-      // Part of what the page is made of, and without a hash: asked for again each time.
+      // Part of the page without a hash: revalidated each time.
       else app.get(`/${name}`, open, (_request, reply) => reply.sendFile(name, { maxAge: 0 }))
     }
   })

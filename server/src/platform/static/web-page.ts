@@ -1,4 +1,4 @@
-// The one page of the web interface: whatever path a person opens, the page itself knows what to show there.
+// The single page of the web interface. It is sent for any path a browser opens, and routes on the client.
 
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -7,18 +7,18 @@ import { join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../config/config.ts'
 
-/** Vite writes this wherever a nonce belongs (`html.cspNonce`). */
+/** Vite writes this in place of a nonce (`html.cspNonce`). */
 const noncePlaceholder = '__CSP_NONCE__'
-/** What is missing below these is missing, and no page. */
+/** Paths below these that do not exist get 404, not the page. */
 const otherPaths = /^\/(api|assets|basemap|docs|\.well-known)(\/|$)/i
 
 export interface WebPage {
-  /** False where the web interface was not built. */
+  /** False if the web interface is not built. */
   isBuilt: boolean
-  /** A person with a browser asks, not a program. */
+  /** Whether the request is from a browser, not a program. */
   isWanted(request: FastifyRequest): boolean
-  /** Whether the page may stand at a path that the server itself knows nothing of. */
-  mayStandAt(path: string): boolean
+  /** Whether the page may be sent for a path without a route. */
+  isAllowedAt(path: string): boolean
   send(reply: FastifyReply): Promise<FastifyReply>
 }
 
@@ -29,10 +29,10 @@ export function createWebPage({ web }: Pick<Config, 'web'>): WebPage {
     isBuilt,
     isWanted: ({ method, headers }) =>
       isBuilt && (method === 'GET' || method === 'HEAD') && prefersHtml(headers.accept),
-    mayStandAt: (path) => !otherPaths.test(path),
+    isAllowedAt: (path) => !otherPaths.test(path),
     async send(reply) {
       const nonce = randomBytes(18).toString('base64')
-      // Read anew: after another build the page names other files.
+      // Read each time: after a new build the page refers to other files.
       const html = await readFile(file, 'utf8')
       if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache')
       reply.headers({
@@ -47,7 +47,7 @@ export function createWebPage({ web }: Pick<Config, 'web'>): WebPage {
   }
 }
 
-/** `origins` are those of the operator's own maps. */
+/** `origins` are those of the operator's maps. */
 function policyOf(nonce: string, origins: readonly string[]): string {
   const from = (...sources: string[]) => [...sources, ...origins].join(' ')
   return [
@@ -65,7 +65,7 @@ function policyOf(nonce: string, origins: readonly string[]): string {
   ].join('; ')
 }
 
-/** Browsers name HTML before anything else; a program that takes everything gets JSON. */
+/** Browsers prefer HTML; a program that accepts anything gets JSON. */
 export function prefersHtml(accept = ''): boolean {
   const weights = new Map<string, number>()
   for (const one of accept.toLowerCase().split(',')) {

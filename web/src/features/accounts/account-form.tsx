@@ -6,7 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { withProof } from '../../session/proof.ts'
+import { withRecentSignIn } from '../../session/recent-sign-in.ts'
 import { rastro } from '../../session/session.ts'
 import { accountKey } from '../../session/use-account.ts'
 import { Failure } from '../../ui/failure.tsx'
@@ -23,7 +23,7 @@ export function AccountForm({ account, mayChange }: { account: Account; mayChang
   const isChanged = name.trim() !== account.name || isOtherZone
   const saving = useMutation({
     mutationFn: () =>
-      withProof(() => rastro.patch('/api/account', { body: { name: name.trim(), timeZone } })),
+      withRecentSignIn(() => rastro.patch('/api/account', { body: { name: name.trim(), timeZone } })),
     onSuccess: async () => {
       notifications.show({ message: t('ui:saved') })
       await queries.invalidateQueries({ queryKey: accountKey })
@@ -34,7 +34,7 @@ export function AccountForm({ account, mayChange }: { account: Account; mayChang
     saving.mutate()
   }
   return (
-    <Section title={t('account')} says={mayChange ? t('accountSays') : t('accountFixed')}>
+    <Section title={t('account')} description={mayChange ? t('accountHint') : t('accountFixed')}>
       <form onSubmit={save}>
         <Group align="stretch" style={{ flexDirection: 'column' }}>
           <TextInput
@@ -49,7 +49,7 @@ export function AccountForm({ account, mayChange }: { account: Account; mayChang
           />
           <TimeZoneSelect
             label={t('timeZone')}
-            description={t('timeZoneSays')}
+            description={t('timeZoneHint')}
             disabled={!mayChange}
             value={timeZone}
             onChange={setTimeZone}
@@ -57,7 +57,7 @@ export function AccountForm({ account, mayChange }: { account: Account; mayChang
           />
           {isOtherZone && (
             <Alert color="yellow" icon={<IconClock size={18} />} title={t('zoneWarning')}>
-              {t('zoneWarningSays')}
+              {t('zoneWarningHint')}
             </Alert>
           )}
           {isElsewhere(saving.error, ['name', 'timeZone']) && <Failure error={saving.error} />}

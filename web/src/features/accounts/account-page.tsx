@@ -1,16 +1,18 @@
-import { Code, Loader } from '@mantine/core'
+import { Code, Loader, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { rastro } from '../../session/session.ts'
 import { accountKey } from '../../session/use-account.ts'
 import { useMe } from '../../session/use-me.ts'
 import { Failure } from '../../ui/failure.tsx'
+import { inBackground } from '../../ui/in-background.ts'
 import { Page } from '../../ui/page.tsx'
+import { Section } from '../../ui/section.tsx'
+import { useFormat } from '../../ui/use-format.ts'
 import { AccountForm } from './account-form.tsx'
 import { HandOver } from './hand-over.tsx'
 import { LicensesInUse } from './licenses-in-use.tsx'
 import { SignOut } from './sign-out.tsx'
-import { UsageToday } from './usage-today.tsx'
 
 const everyMs = 30_000
 
@@ -24,8 +26,15 @@ export function AccountPage() {
   })
   const account = answer.data?.account
   return (
-    <Page title={t('title')} says={account && <Code>{account.id}</Code>}>
-      {answer.error && !account && <Failure error={answer.error} onRetry={() => void answer.refetch()} />}
+    <Page title={t('title')} subtitle={account && <Code>{account.id}</Code>}>
+      {answer.error && !account && (
+        <Failure
+          error={answer.error}
+          onRetry={() => {
+            inBackground(answer.refetch())
+          }}
+        />
+      )}
       {answer.isPending && <Loader aria-label={t('ui:loading')} />}
       {account && (
         <>
@@ -37,5 +46,15 @@ export function AccountPage() {
         </>
       )}
     </Page>
+  )
+}
+
+function UsageToday({ units }: { units: number }) {
+  const { t } = useTranslation('accounts')
+  const { number } = useFormat()
+  return (
+    <Section title={t('usage')} description={t('usageHint')}>
+      <Text>{t('usageUnits', { count: units, units: number(units) })}</Text>
+    </Section>
   )
 }

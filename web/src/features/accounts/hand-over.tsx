@@ -1,4 +1,4 @@
-// The owner makes an administrator the owner. He cannot take it back by himself.
+// Transfers ownership to an administrator. The former owner cannot undo it.
 
 import { Button, Group, List, Select, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
@@ -6,19 +6,20 @@ import type { User } from '@rastro/client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { withProof } from '../../session/proof.ts'
+import { withRecentSignIn } from '../../session/recent-sign-in.ts'
 import { rastro } from '../../session/session.ts'
 import { DangerDialog } from '../../ui/danger-dialog.tsx'
 import { Failure } from '../../ui/failure.tsx'
+import { inBackground } from '../../ui/in-background.ts'
 import { Section } from '../../ui/section.tsx'
 
-/** The account can be handed to nobody else, says the server. */
-async function listHeirs(): Promise<User[]> {
-  const heirs: User[] = []
+/** The server accepts only these users as new owner. */
+async function listCandidates(): Promise<User[]> {
+  const candidates: User[] = []
   for await (const { users } of rastro.pages('/api/users')) {
-    heirs.push(...users.filter((user) => isFit(user)))
+    candidates.push(...users.filter((user) => isFit(user)))
   }
-  return heirs
+  return candidates
 }
 
 function isFit({ role, disabled, expires, from }: User): boolean {
@@ -28,49 +29,59 @@ function isFit({ role, disabled, expires, from }: User): boolean {
 export function HandOver() {
   const { t } = useTranslation('accounts')
   const queries = useQueryClient()
-  const heirs = useQuery({ queryKey: ['users', 'heirs'], queryFn: listHeirs })
-  const [heirId, setHeirId] = useState<string | null>(null)
+  const candidates = useQuery({ queryKey: ['users', 'heirs'], queryFn: listCandidates })
+  const [candidateId, setCandidateId] = useState<string | null>(null)
   const [isAsking, setIsAsking] = useState(false)
-  const heir = heirs.data?.find(({ id }) => id === heirId)
+  const candidate = candidates.data?.find(({ id }) => id === candidateId)
 
   async function handOver(userId: string): Promise<void> {
-    await withProof(() => rastro.post('/api/users/{userId}/handOver', { path: { userId } }))
+    await withRecentSignIn(() => rastro.post('/api/users/{userId}/handOver', { path: { userId } }))
     notifications.show({ message: t('handOver.done') })
-    await Promise.all(['me', 'users'].map((room) => queries.invalidateQueries({ queryKey: [room] })))
+    await Promise.all(['me', 'users'].map((key) => queries.invalidateQueries({ queryKey: [key] })))
   }
 
   return (
-    <Section title={t('handOver.title')} says={t('handOver.says')}>
-      {heirs.error && <Failure error={heirs.error} onRetry={() => void heirs.refetch()} />}
-      {heirs.data?.length === 0 && <Text size="sm">{t('handOver.nobody')}</Text>}
-      {heirs.data && heirs.data.length > 0 && (
+    <Section title={t('handOver.title')} description={t('handOver.hint')}>
+      {candidates.error && (
+        <Failure
+          error={candidates.error}
+          onRetry={() => {
+            inBackground(candidates.refetch())
+          }}
+        />
+      )}
+      {candidates.data?.length === 0 && <Text size="sm">{t('handOver.noCandidate')}</Text>}
+      {candidates.data && candidates.data.length > 0 && (
         <Group align="flex-end">
           <Select
             label={t('handOver.to')}
-            data={heirs.data.map(({ id, name, userName }) => ({ value: id, label: `${name} (${userName})` }))}
-            value={heirId}
-            onChange={setHeirId}
+            data={candidates.data.map(({ id, name, userName }) => ({
+              value: id,
+              label: `${name} (${userName})`,
+            }))}
+            value={candidateId}
+            onChange={setCandidateId}
             searchable
             style={{ flex: 1 }}
           />
-          <Button color="red" variant="outline" disabled={!heir} onClick={() => setIsAsking(true)}>
+          <Button color="red" variant="outline" disabled={!candidate} onClick={() => setIsAsking(true)}>
             {t('handOver.action')}
           </Button>
         </Group>
       )}
-      {isAsking && heir && (
+      {isAsking && candidate && (
         <DangerDialog
-          title={t('handOver.ask', { name: heir.name })}
+          title={t('handOver.ask', { name: candidate.name })}
           action={t('handOver.confirm')}
-          word={heir.userName}
-          onConfirm={() => handOver(heir.id)}
+          word={candidate.userName}
+          onConfirm={() => handOver(candidate.id)}
           onClose={() => setIsAsking(false)}
         >
           <List size="sm" spacing={4}>
-            <List.Item>{t('handOver.heir', { name: heir.name })}</List.Item>
+            <List.Item>{t('handOver.newOwner', { name: candidate.name })}</List.Item>
             <List.Item>{t('handOver.you')}</List.Item>
             <List.Item>
-              <strong>{t('handOver.back', { name: heir.name })}</strong>
+              <strong>{t('handOver.back', { name: candidate.name })}</strong>
             </List.Item>
           </List>
         </DangerDialog>

@@ -11,17 +11,17 @@ export function LicensesInUse({ licenses }: { licenses: Account['licenses'] }) {
   const { number } = useFormat()
   const { total, used, free } = licenses
   const isOver = used > total
-  const figures = [
+  const counts = [
     ['used', used],
     ['free', free],
     ['total', total],
   ] as const
   return (
-    <Section title={t('licenses')} says={t('licensesSays')}>
-      <dl className={styles.figures}>
-        {figures.map(([name, value]) => (
+    <Section title={t('licenses')} description={t('licensesHint')}>
+      <dl className={styles.counts}>
+        {counts.map(([name, value]) => (
           <div key={name} data-name={name}>
-            <dt>{t(`licenseFigures.${name}`)}</dt>
+            <dt>{t(`licenseCounts.${name}`)}</dt>
             <dd>{number(value)}</dd>
           </div>
         ))}

@@ -18,14 +18,14 @@ export function SignOut() {
     mutationFn: () => session.signOut(),
     onSuccess: async () => {
       await go({ to: '/sign-in' })
-      // What one person saw is nothing for the next one at this browser.
+      // The next user of this browser must not see cached data.
       queries.clear()
     },
     onError: (error) => notifications.show({ color: 'red', message: sentenceOf(error, t) }),
   })
   return (
-    <Section title={t('signOut.title')} says={t('signOut.says')}>
-      <Text size="sm">{t('signOut.who', { userName: me?.userName ?? '' })}</Text>
+    <Section title={t('signOut.title')} description={t('signOut.hint')}>
+      <Text size="sm">{t('signOut.signedInAs', { userName: me?.userName ?? '' })}</Text>
       <Group>
         <Button
           variant="default"

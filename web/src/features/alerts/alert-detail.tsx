@@ -1,39 +1,40 @@
-// One alert: what, when and where, what people did about it, why it was raised, and who was told.
+// One alert: what, when and where, how it was handled, why it was raised, and which contacts were notified.
 
 import { ActionIcon, Badge, Button, Group, Alert as Notice, Stack, Text, Title } from '@mantine/core'
 import type { Alert } from '@rastro/client'
 import { IconArrowLeft, IconHistory, IconMapPin, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useMap } from '../../map/use-map.tsx'
+import { describeAlert } from '../../ui/alert-text.ts'
 import { Failure } from '../../ui/failure.tsx'
+import { inBackground } from '../../ui/in-background.ts'
 import { AnchorLink, ButtonLink } from '../../ui/links.tsx'
 import { SeverityIcon } from '../../ui/severity.tsx'
-import { tellAlert } from '../../ui/tell-alert.ts'
 import { useDeviceName } from '../../ui/use-device-name.ts'
 import { useFormat } from '../../ui/use-format.ts'
 import styles from './alert-detail.module.css'
 import { AlertExplanation } from './alert-explanation.tsx'
 import { AlertHandling } from './alert-handling.tsx'
-import { AlertTellings } from './alert-tellings.tsx'
+import { AlertNotifications } from './alert-notifications.tsx'
+import type { AlertActions } from './use-alert-actions.tsx'
 import { useAlert } from './use-alerts.ts'
-import type { Deeds } from './use-deeds.tsx'
-import { flyToAlert, useFlight } from './use-flight.ts'
+import { flyToAlert, useFlight } from './use-fly-to-alert.ts'
 
 interface AlertDetailProps {
   id: string
   known: Alert | undefined
-  /** How many of the list are the same, with this one. */
+  /** How many alerts of the list are alike, including this one. */
   alike: number
-  deeds: Deeds
+  actions: AlertActions
   may: boolean
   onClose(): void
 }
 
-export function AlertDetail({ id, known, alike, deeds, may, onClose }: AlertDetailProps) {
+export function AlertDetail({ id, known, alike, actions, may, onClose }: AlertDetailProps) {
   const { t } = useTranslation('alerts')
   const format = useFormat()
   const { data: alert, error, refetch } = useAlert(id, known)
-  const title = alert ? tellAlert(alert, t, format) : t('ui:loading')
+  const title = alert ? describeAlert(alert, t, format) : t('ui:loading')
   useFlight(alert)
   return (
     <aside className={styles.card} aria-label={title}>
@@ -64,12 +65,19 @@ export function AlertDetail({ id, known, alike, deeds, may, onClose }: AlertDeta
         </Group>
       </header>
       <Stack gap="md" className={styles.body}>
-        {error && <Failure error={error} onRetry={() => void refetch()} />}
+        {error && (
+          <Failure
+            error={error}
+            onRetry={() => {
+              inBackground(refetch())
+            }}
+          />
+        )}
         {alert && (
           <>
             <Facts alert={alert} alike={alike} />
-            <AlertHandling key={alert.note} alert={alert} deeds={deeds} may={may} />
-            <AlertTellings alert={alert} />
+            <AlertHandling key={alert.note} alert={alert} actions={actions} may={may} />
+            <AlertNotifications alert={alert} />
             <AlertExplanation alert={alert} />
           </>
         )}
@@ -83,7 +91,7 @@ function Facts({ alert, alike }: { alert: Alert; alike: number }) {
   const format = useFormat()
   const map = useMap()
   const deviceName = useDeviceName(alert.deviceId)
-  const hasPlace = alert.latitude !== null && alert.longitude !== null
+  const hasCoordinates = alert.latitude !== null && alert.longitude !== null
   const isLater = Date.parse(alert.raisedAt) - Date.parse(alert.dateTime) > 60_000
   return (
     <Stack gap="xs">
@@ -115,11 +123,11 @@ function Facts({ alert, alike }: { alert: Alert; alike: number }) {
       )}
       {alert.state === 'withdrawn' && (
         <Notice color="gray" p="xs">
-          {t('withdrawnSays')}
+          {t('withdrawnHint')}
         </Notice>
       )}
       <Group gap="xs">
-        {hasPlace ? (
+        {hasCoordinates ? (
           <Button
             size="xs"
             variant="light"
@@ -130,7 +138,7 @@ function Facts({ alert, alike }: { alert: Alert; alike: number }) {
           </Button>
         ) : (
           <Text size="xs" c="dimmed">
-            {t('noPlace')}
+            {t('noCoordinates')}
           </Text>
         )}
         <ButtonLink

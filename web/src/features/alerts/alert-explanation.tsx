@@ -1,4 +1,4 @@
-// Why it was raised, as the rule saw it then: the rule, the values that decided, the locations, what was remembered.
+// Why the alert was raised: the rule as it was then, the deciding values, the locations and the rule's state.
 
 import { Skeleton, Table, Text } from '@mantine/core'
 import type { Alert } from '@rastro/client'
@@ -7,12 +7,13 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { rastro } from '../../session/session.ts'
 import { Failure } from '../../ui/failure.tsx'
+import { inBackground } from '../../ui/in-background.ts'
 import { AnchorLink } from '../../ui/links.tsx'
 import { useFormat } from '../../ui/use-format.ts'
 import styles from './alert-detail.module.css'
 import type { Explanation } from './explanation.types.ts'
-import type { Entry } from './tell-explanation.ts'
-import { compare, tellEntries, tellMemory } from './tell-explanation.ts'
+import type { Entry } from './explanation-text.ts'
+import { compare, describeRuleState, formatEntries } from './explanation-text.ts'
 
 export function AlertExplanation({ alert }: { alert: Alert }) {
   const { t } = useTranslation('alerts')
@@ -29,9 +30,14 @@ export function AlertExplanation({ alert }: { alert: Alert }) {
     <section className={styles.section}>
       <h3 className={styles.heading}>{t('why.title')}</h3>
       {error ? (
-        <Failure error={error} onRetry={() => void refetch()} />
+        <Failure
+          error={error}
+          onRetry={() => {
+            inBackground(refetch())
+          }}
+        />
       ) : data ? (
-        <Told explanation={data} ruleId={alert.rule} />
+        <RuleExplanation explanation={data} ruleId={alert.rule} />
       ) : (
         <Skeleton height={80} />
       )}
@@ -39,14 +45,14 @@ export function AlertExplanation({ alert }: { alert: Alert }) {
   )
 }
 
-function Told({ explanation, ruleId }: { explanation: Explanation; ruleId: string | null }) {
+function RuleExplanation({ explanation, ruleId }: { explanation: Explanation; ruleId: string | null }) {
   const { t } = useTranslation('alerts')
   const format = useFormat()
   const { rule, facts } = explanation
   if (!rule) return <Text size="sm">{t('why.reported')}</Text>
   const kind = rule.kind
   const settings = { ...rule.settings, ...(rule.accuracyM !== undefined && { accuracyM: rule.accuracyM }) }
-  const remembered = tellMemory(explanation, t, format)
+  const ruleState = describeRuleState(explanation, t, format)
   return (
     <>
       <Text size="sm" mb="xs">
@@ -61,13 +67,13 @@ function Told({ explanation, ruleId }: { explanation: Explanation; ruleId: strin
         {t(`rules:kinds.${kind}.name`, { defaultValue: kind })}
         {!ruleId && ` · ${t('why.ruleGone')}`}
       </Text>
-      <Entries title={t('why.decided')} entries={tellEntries(facts, kind, t, format)} />
-      <Entries title={t('why.settings')} entries={tellEntries(settings, kind, t, format)} />
-      {remembered.length > 0 && (
-        <Part title={t('why.remembered')}>
-          {remembered.map((line) => (
-            <Text key={line} size="sm">
-              {line}
+      <Entries title={t('why.decided')} entries={formatEntries(facts, kind, t, format)} />
+      <Entries title={t('why.settings')} entries={formatEntries(settings, kind, t, format)} />
+      {ruleState.length > 0 && (
+        <Part title={t('why.ruleState')}>
+          {ruleState.map((row) => (
+            <Text key={row} size="sm">
+              {row}
             </Text>
           ))}
         </Part>
@@ -93,10 +99,10 @@ function Entries({ title, entries }: { title: string; entries: Entry[] }) {
   return (
     <Part title={title}>
       <dl className={styles.facts}>
-        {entries.map(({ key, label, says }) => (
+        {entries.map(({ key, label, text }) => (
           <div key={key} style={{ display: 'contents' }}>
             <dt>{label}</dt>
-            <dd>{says}</dd>
+            <dd>{text}</dd>
           </div>
         ))}
       </dl>

@@ -1,4 +1,4 @@
-// Who takes care of it, and what was noted.
+// Acknowledgement, resolution and the note.
 
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
@@ -10,19 +10,19 @@ import { rastro } from '../../session/session.ts'
 import { sentenceOf } from '../../ui/failure.tsx'
 import { useFormat } from '../../ui/use-format.ts'
 import styles from './alert-detail.module.css'
-import type { Deeds } from './use-deeds.tsx'
+import type { AlertActions } from './use-alert-actions.tsx'
 
 interface AlertHandlingProps {
   alert: Alert
-  deeds: Deeds
+  actions: AlertActions
   may: boolean
 }
 
-export function AlertHandling({ alert, deeds, may }: AlertHandlingProps) {
+export function AlertHandling({ alert, actions, may }: AlertHandlingProps) {
   const { t } = useTranslation('alerts')
   const queries = useQueryClient()
   const [note, setNote] = useState(alert.note ?? '')
-  const deed = deeds.of(alert.id)
+  const action = actions.of(alert.id)
   const isDirty = note.trim() !== (alert.note ?? '')
   const saving = useMutation({
     mutationFn: () =>
@@ -33,13 +33,13 @@ export function AlertHandling({ alert, deeds, may }: AlertHandlingProps) {
     onSuccess: () => queries.invalidateQueries({ queryKey: ['alerts'] }),
     onError: (error) => notifications.show({ color: 'red', message: sentenceOf(error, t) }),
   })
-  const mayHandle = may && deed === undefined
+  const mayHandle = may && action === undefined
   return (
     <Stack gap="xs" className={styles.section}>
       <Handled alert={alert} />
-      {deed && (
+      {action && (
         <Text size="sm" c="dimmed">
-          {t(`deeds.${deed}ing`)}
+          {t(`actions.running.${action}`)}
         </Text>
       )}
       {may ? (
@@ -60,13 +60,13 @@ export function AlertHandling({ alert, deeds, may }: AlertHandlingProps) {
       {mayHandle && (
         <Group gap="xs">
           {alert.state === 'open' && (
-            <Button size="xs" onClick={() => deeds.begin('acknowledge', [alert.id], note)}>
-              {t('deeds.acknowledge')}
+            <Button size="xs" onClick={() => actions.begin('acknowledge', [alert.id], note)}>
+              {t('actions.acknowledge')}
             </Button>
           )}
           {(alert.state === 'open' || alert.state === 'acknowledged') && (
-            <Button size="xs" variant="default" onClick={() => deeds.begin('resolve', [alert.id], note)}>
-              {t('deeds.resolve')}
+            <Button size="xs" variant="default" onClick={() => actions.begin('resolve', [alert.id], note)}>
+              {t('actions.resolve')}
             </Button>
           )}
           {isDirty && (
@@ -90,21 +90,21 @@ function Handled({ alert }: { alert: Alert }) {
       {alert.acknowledgedAt && (
         <Text size="sm">
           {t('acknowledgedBy', {
-            name: acknowledger ?? t('somebody'),
+            name: acknowledger ?? t('unknownUser'),
             at: format.dateTime(alert.acknowledgedAt),
           })}
         </Text>
       )}
       {alert.resolvedAt && (
         <Text size="sm">
-          {t('resolvedBy', { name: resolver ?? t('somebody'), at: format.dateTime(alert.resolvedAt) })}
+          {t('resolvedBy', { name: resolver ?? t('unknownUser'), at: format.dateTime(alert.resolvedAt) })}
         </Text>
       )}
     </>
   )
 }
 
-/** Undefined for who may not see that user. */
+/** Undefined if the caller may not see that user. */
 function useUserName(id: string | null): string | undefined {
   return useQuery({
     queryKey: ['users', id, 'name'],

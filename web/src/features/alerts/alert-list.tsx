@@ -6,28 +6,29 @@ import { useTranslation } from 'react-i18next'
 import { usePreferences } from '../../session/preferences.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Failure } from '../../ui/failure.tsx'
+import { inBackground } from '../../ui/in-background.ts'
 import { ButtonLink } from '../../ui/links.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { AlertFilters } from './alert-filters.tsx'
-import { AlertLines } from './alert-lines.tsx'
+import { AlertRows } from './alert-rows.tsx'
 import type { AlertsSearch, SearchChange } from './alerts-search.ts'
 import type { Fold } from './fold.ts'
 import { SelectionBar } from './selection-bar.tsx'
+import type { AlertAction, AlertActions } from './use-alert-actions.tsx'
 import type { useAlerts } from './use-alerts.ts'
-import type { Deed, Deeds } from './use-deeds.tsx'
 
 interface AlertListProps {
   search: AlertsSearch
   list: ReturnType<typeof useAlerts>
   folds: Fold[]
   alerts: Alert[]
-  deeds: Deeds
+  actions: AlertActions
   may: boolean
   nameOf(id: string): string | undefined
   onChange(part: SearchChange, replace?: boolean): void
 }
 
-export function AlertList({ search, list, folds, alerts, deeds, may, nameOf, onChange }: AlertListProps) {
+export function AlertList({ search, list, folds, alerts, actions, may, nameOf, onChange }: AlertListProps) {
   const { t } = useTranslation('alerts')
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const { state = 'open' } = search
@@ -36,9 +37,9 @@ export function AlertList({ search, list, folds, alerts, deeds, may, nameOf, onC
     setSelected(new Set())
     onChange(part)
   }
-  const begin = (deed: Deed, ids: string[], note?: string) => {
-    const fresh = ids.filter((id) => deeds.of(id) === undefined)
-    deeds.begin(deed, fresh, note)
+  const begin = (action: AlertAction, ids: string[], note?: string) => {
+    const fresh = ids.filter((id) => actions.of(id) === undefined)
+    actions.begin(action, fresh, note)
     setSelected(new Set())
   }
   const select = (ids: string[], isSelected: boolean) =>
@@ -64,7 +65,7 @@ export function AlertList({ search, list, folds, alerts, deeds, may, nameOf, onC
             key={state}
             count={chosen.length}
             isOpen={state === 'open'}
-            onDeed={(deed, note) => begin(deed, [...selected], note)}
+            onAction={(action, note) => begin(action, [...selected], note)}
             onClear={() => setSelected(new Set())}
           />
         ) : (
@@ -74,23 +75,28 @@ export function AlertList({ search, list, folds, alerts, deeds, may, nameOf, onC
     >
       {list.isError && (
         <div style={{ padding: 12 }}>
-          <Failure error={list.error} onRetry={() => void list.refetch()} />
+          <Failure
+            error={list.error}
+            onRetry={() => {
+              inBackground(list.refetch())
+            }}
+          />
         </div>
       )}
       {list.isPending && <Waiting />}
-      <AlertLines
+      <AlertRows
         key={JSON.stringify([state, search.severity, search.device])}
         folds={folds}
         list={list}
         picked={search.id}
         selected={selected}
-        deeds={deeds}
+        actions={actions}
         mayHandle={may && (state === 'open' || state === 'acknowledged')}
         canAcknowledge={state === 'open'}
         nameOf={nameOf}
         onPick={(id) => onChange({ id }, search.id !== undefined)}
         onSelect={select}
-        onDeed={begin}
+        onAction={begin}
         targets={chosen.map(({ id }) => id)}
       />
       {list.isSuccess && folds.length === 0 && <NoAlerts search={search} onChange={change} />}
@@ -124,15 +130,15 @@ function KeyHints({ may }: { may: boolean }) {
   ] as [string[], string][]
   return (
     <Group gap="md" visibleFrom="sm">
-      {hints.map(([keys, says]) => (
-        <Group key={says} gap={4}>
+      {hints.map(([keys, text]) => (
+        <Group key={text} gap={4}>
           {keys.map((key) => (
             <Kbd key={key} size="xs">
               {key}
             </Kbd>
           ))}
           <Text size="xs" c="dimmed">
-            {says}
+            {text}
           </Text>
         </Group>
       ))}
@@ -152,7 +158,7 @@ function NoAlerts({ search, onChange }: NoAlertsProps) {
     return (
       <Empty
         title={t('nothing.title')}
-        says={t('nothing.says')}
+        description={t('nothing.hint')}
         action={
           <Button
             size="xs"
@@ -169,7 +175,7 @@ function NoAlerts({ search, onChange }: NoAlertsProps) {
     <Empty
       icon={<IconBellCheck size={40} stroke={1.4} />}
       title={t(`empty.${state}.title`)}
-      says={t(`empty.${state}.says`)}
+      description={t(`empty.${state}.hint`)}
       action={
         state === 'open' && (
           <ButtonLink to="/rules" size="xs" variant="light">

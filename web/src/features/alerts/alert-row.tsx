@@ -11,21 +11,21 @@ import {
 import { IconCheck, IconChecks, IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { usePreferences } from '../../session/preferences.ts'
+import { describeAlert } from '../../ui/alert-text.ts'
 import { SeverityIcon } from '../../ui/severity.tsx'
-import { tellAlert } from '../../ui/tell-alert.ts'
 import { useFormat } from '../../ui/use-format.ts'
 import { useNow } from '../../ui/use-now.ts'
 import styles from './alert-list.module.css'
-import type { Line } from './fold.ts'
-import type { Deed } from './use-deeds.tsx'
+import type { InboxRow } from './fold.ts'
+import type { AlertAction } from './use-alert-actions.tsx'
 
 interface AlertRowProps {
-  line: Line
+  row: InboxRow
   index: number
   total: number
   topPx: number
   deviceName: string | undefined
-  deed: Deed | undefined
+  action: AlertAction | undefined
   isActive: boolean
   isPicked: boolean
   isSelected: boolean
@@ -35,17 +35,17 @@ interface AlertRowProps {
   onPick(): void
   onSelect(isSelected: boolean): void
   onUnfold(): void
-  onDeed(deed: Deed): void
+  onAction(action: AlertAction): void
 }
 
 export function AlertRow(props: AlertRowProps) {
-  const { line, index, total, topPx, deviceName, deed, isActive, isPicked, isSelected, isUnfolded } = props
-  const { mayHandle, canAcknowledge, onPick, onSelect, onUnfold, onDeed } = props
+  const { row, index, total, topPx, deviceName, action, isActive, isPicked, isSelected, isUnfolded } = props
+  const { mayHandle, canAcknowledge, onPick, onSelect, onUnfold, onAction } = props
   const { t } = useTranslation('alerts')
   const format = useFormat()
   const nowMs = useNow()
-  const { alert, fold, isHead } = line
-  const text = tellAlert(alert, t, format)
+  const { alert, fold, isHead } = row
+  const text = describeAlert(alert, t, format)
   const count = fold.alerts.length
   const isFolded = isHead && count > 1
   return (
@@ -55,7 +55,7 @@ export function AlertRow(props: AlertRowProps) {
       className={styles.row}
       data-active={isActive}
       data-picked={isPicked}
-      data-done={deed !== undefined}
+      data-done={action !== undefined}
       data-inner={!isHead}
       style={{ transform: `translateY(${topPx}px)` }}
     >
@@ -65,7 +65,7 @@ export function AlertRow(props: AlertRowProps) {
           className={styles.check}
           aria-label={t('select', { text, device: deviceName ?? '' })}
           checked={isSelected}
-          disabled={deed !== undefined}
+          disabled={action !== undefined}
           onChange={({ currentTarget }) => onSelect(currentTarget.checked)}
         />
       )}
@@ -80,18 +80,20 @@ export function AlertRow(props: AlertRowProps) {
           <span className={styles.text}>{text}</span>
           <span className={styles.under}>
             {deviceName ?? '…'} · {t(`severity.${alert.severity}`)} ·{' '}
-            {deed ? t(`deeds.${deed}ing`) : format.age(Math.min(Date.parse(alert.dateTime), nowMs), nowMs)}
+            {action
+              ? t(`actions.running.${action}`)
+              : format.age(Math.min(Date.parse(alert.dateTime), nowMs), nowMs)}
           </span>
         </span>
       </UnstyledButton>
       {isFolded && (
-        <Tooltip label={t(isUnfolded ? 'refold' : 'unfold', { count })} openDelay={400}>
+        <Tooltip label={t(isUnfolded ? 'fold' : 'unfold', { count })} openDelay={400}>
           <Badge
             component="button"
             variant="default"
             className={styles.count}
             aria-expanded={isUnfolded}
-            aria-label={t(isUnfolded ? 'refold' : 'unfold', { count })}
+            aria-label={t(isUnfolded ? 'fold' : 'unfold', { count })}
             rightSection={isUnfolded ? <IconChevronUp size={12} /> : <IconChevronDown size={12} />}
             onClick={onUnfold}
           >
@@ -99,24 +101,24 @@ export function AlertRow(props: AlertRowProps) {
           </Badge>
         </Tooltip>
       )}
-      {mayHandle && deed === undefined && (
-        <RowDeeds canAcknowledge={canAcknowledge} text={text} onDeed={onDeed} />
+      {mayHandle && action === undefined && (
+        <RowActions canAcknowledge={canAcknowledge} text={text} onAction={onAction} />
       )}
     </li>
   )
 }
 
-interface RowDeedsProps {
+interface RowActionsProps {
   canAcknowledge: boolean
   text: string
-  onDeed(deed: Deed): void
+  onAction(action: AlertAction): void
 }
 
-function RowDeeds({ canAcknowledge, text, onDeed }: RowDeedsProps) {
+function RowActions({ canAcknowledge, text, onAction }: RowActionsProps) {
   const { t } = useTranslation('alerts')
   const { letterShortcuts } = usePreferences()
   return (
-    <span className={styles.deeds}>
+    <span className={styles.actions}>
       {canAcknowledge && (
         <Button
           size="compact-xs"
@@ -128,18 +130,18 @@ function RowDeeds({ canAcknowledge, text, onDeed }: RowDeedsProps) {
               </Kbd>
             )
           }
-          onClick={() => onDeed('acknowledge')}
+          onClick={() => onAction('acknowledge')}
         >
-          {t('deeds.acknowledge')}
+          {t('actions.acknowledge')}
           <VisuallyHidden>: {text}</VisuallyHidden>
         </Button>
       )}
-      <Tooltip label={letterShortcuts ? `${t('deeds.resolve')} · R` : t('deeds.resolve')} openDelay={400}>
+      <Tooltip label={letterShortcuts ? `${t('actions.resolve')} · R` : t('actions.resolve')} openDelay={400}>
         <ActionIcon
           size={24}
           variant="default"
-          aria-label={`${t('deeds.resolve')}: ${text}`}
-          onClick={() => onDeed('resolve')}
+          aria-label={`${t('actions.resolve')}: ${text}`}
+          onClick={() => onAction('resolve')}
         >
           <IconChecks size={15} />
         </ActionIcon>

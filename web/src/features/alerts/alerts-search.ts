@@ -5,11 +5,11 @@ export const alertStates = ['open', 'acknowledged', 'resolved', 'withdrawn'] as 
 export type AlertState = (typeof alertStates)[number]
 
 export interface AlertsSearch {
-  /** Open, where it says nothing. */
+  /** `open` if absent. */
   state?: AlertState
   severity?: Severity
   device?: string
-  /** The alert that is looked at. */
+  /** The selected alert. */
   id?: string
 }
 

@@ -1,18 +1,19 @@
-// The inbox: the list, the alert that was chosen, and where all of them happened.
+// The inbox: the list, the selected alert, and all alerts on the map.
 
 import { VisuallyHidden } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useMemo } from 'react'
 import { useMay } from '../../session/use-me.ts'
+import { inBackground } from '../../ui/in-background.ts'
 import { useDeviceNames } from '../../ui/use-device-names.ts'
 import { AlertDetail } from './alert-detail.tsx'
 import { AlertList } from './alert-list.tsx'
 import type { AlertsSearch, SearchChange } from './alerts-search.ts'
 import { fold } from './fold.ts'
+import { useAlertActions } from './use-alert-actions.tsx'
 import { useAlerts } from './use-alerts.ts'
 import { useAnnouncement } from './use-announcement.ts'
-import { useDeeds } from './use-deeds.tsx'
 import { useFirstView } from './use-first-view.ts'
 
 const AlertsLayer = lazy(async () => ({
@@ -26,7 +27,7 @@ export function AlertsView() {
   const navigate = route.useNavigate()
   const may = useMay()('alerts.manage')
   const list = useAlerts(search)
-  const deeds = useDeeds()
+  const actions = useAlertActions()
   const alerts = useMemo(() => list.data?.pages.flatMap((page) => page.alerts) ?? [], [list.data])
   const folds = useMemo(() => fold(alerts), [alerts])
   const ids = useMemo(() => alerts.map(({ deviceId }) => deviceId), [alerts])
@@ -35,14 +36,17 @@ export function AlertsView() {
   const announcement = useAnnouncement(nameOf)
 
   const change = useCallback(
-    (part: SearchChange, replace = false) =>
-      void navigate({
-        replace,
-        search: (before) =>
-          Object.fromEntries(
-            Object.entries({ ...before, ...part }).filter(([, value]) => value !== undefined),
-          ) as AlertsSearch,
-      }),
+    (part: SearchChange, replace = false) => {
+      inBackground(
+        navigate({
+          replace,
+          search: (before) =>
+            Object.fromEntries(
+              Object.entries({ ...before, ...part }).filter(([, value]) => value !== undefined),
+            ) as AlertsSearch,
+        }),
+      )
+    },
     [navigate],
   )
   const pick = useCallback((id: string) => change({ id }), [change])
@@ -55,7 +59,7 @@ export function AlertsView() {
         list={list}
         folds={folds}
         alerts={alerts}
-        deeds={deeds}
+        actions={actions}
         may={may}
         nameOf={nameOf}
         onChange={change}
@@ -66,7 +70,7 @@ export function AlertsView() {
           id={search.id}
           known={alerts.find(({ id }) => id === search.id)}
           alike={folds.find((one) => one.alerts.some(({ id }) => id === search.id))?.alerts.length ?? 1}
-          deeds={deeds}
+          actions={actions}
           may={may}
           onClose={() => change({ id: undefined })}
         />

@@ -1,4 +1,4 @@
-/** What GET /api/alerts/{id}/explanation tells. Reported alerts have neither a rule nor locations. */
+/** The response of GET /api/alerts/{id}/explanation. Reported alerts have neither a rule nor locations. */
 export interface Explanation {
   summary?: string
   rule?: {

@@ -1,6 +1,6 @@
 import type { Alert } from '@rastro/client'
 import { expect, test } from 'vitest'
-import { fold, linesOf } from './fold.ts'
+import { fold, rowsOf } from './fold.ts'
 
 const alert = (id: string, more: Partial<Alert> = {}): Alert =>
   ({
@@ -14,11 +14,11 @@ const alert = (id: string, more: Partial<Alert> = {}): Alert =>
   }) as Alert
 const ids = (alerts: Alert[]) => fold(alerts).map((one) => one.alerts.map(({ id }) => id).join(' '))
 
-test('the same of the same device is one line, where its newest stands', () => {
+test('like alerts of one device are one row, at the position of the newest', () => {
   expect(ids([alert('5'), alert('4', { deviceId: 'other' }), alert('3'), alert('1')])).toEqual(['5 3 1', '4'])
 })
 
-test('another rule, severity, geofence, input or report is another line', () => {
+test('another rule, severity, geofence, input or report is another row', () => {
   const one = alert('1')
   expect(ids([one, alert('2', { rule: 'another' })])).toHaveLength(2)
   expect(ids([one, alert('2', { severity: 'critical' })])).toHaveLength(2)
@@ -30,16 +30,16 @@ test('another rule, severity, geofence, input or report is another line', () => 
   expect(ids([reported('1', 'Rear'), reported('2', 'Side')])).toHaveLength(2)
 })
 
-test('values do not part what is the same: a speed of 130 and one of 140', () => {
+test('different values do not separate like alerts: a speed of 130 and one of 140', () => {
   const fast = (id: string, kmh: number) =>
     alert(id, { name: 'speed.above', text: `Speed is ${kmh} km/h, above 120 km/h` })
   expect(ids([fast('2', 140), fast('1', 130)])).toEqual(['2 1'])
 })
 
-test('a fold shows its newest, and all of them when it is opened', () => {
+test('a fold shows its newest alert, and all of them when open', () => {
   const folds = fold([alert('3'), alert('2', { deviceId: 'other' }), alert('1')])
-  expect(linesOf(folds, new Set()).map(({ alert }) => alert.id)).toEqual(['3', '2'])
-  const opened = linesOf(folds, new Set([folds[0]?.key ?? '']))
+  expect(rowsOf(folds, new Set()).map(({ alert }) => alert.id)).toEqual(['3', '2'])
+  const opened = rowsOf(folds, new Set([folds[0]?.key ?? '']))
   expect(opened.map(({ alert, isHead }) => [alert.id, isHead])).toEqual([
     ['3', true],
     ['1', false],

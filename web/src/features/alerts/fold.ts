@@ -1,15 +1,15 @@
-// The same alert of the same device again and again is one line with a count.
+// Folds repeated alerts of the same device into one row with a count.
 
 import type { Alert } from '@rastro/client'
-import { valuesIn } from '../../ui/tell-alert.ts'
+import { valuesIn } from '../../ui/alert-text.ts'
 
 export interface Fold {
   key: string
-  /** The newest first. */
+  /** Newest first. */
   alerts: [Alert, ...Alert[]]
 }
 
-/** Of a list with the newest first; each stands where its newest stands. */
+/** Expects the newest first; each fold takes the position of its newest alert. */
 export function fold(alerts: readonly Alert[]): Fold[] {
   const folds = new Map<string, Fold>()
   for (const alert of alerts) {
@@ -21,24 +21,24 @@ export function fold(alerts: readonly Alert[]): Fold[] {
   return [...folds.values()]
 }
 
-/** Another area, another input or another word of somebody is another thing. */
+/** Another area, input or reported text is another alert. */
 function keyOf({ deviceId, rule, name, severity, text }: Alert): string {
   const { area, input } = valuesIn(text)
   const subject = area ?? input ?? (rule === null ? text : '')
   return JSON.stringify([deviceId, rule, name, severity, subject])
 }
 
-export interface Line {
+export interface InboxRow {
   alert: Alert
   fold: Fold
-  /** The first of its fold; the others show only while the fold is open. */
+  /** The first of its fold; the others are shown only while the fold is open. */
   isHead: boolean
 }
 
-export function linesOf(folds: readonly Fold[], opened: ReadonlySet<string>): Line[] {
+export function rowsOf(folds: readonly Fold[], opened: ReadonlySet<string>): InboxRow[] {
   return folds.flatMap((fold) =>
     fold.alerts
       .slice(0, opened.has(fold.key) ? undefined : 1)
-      .map((alert, index): Line => ({ alert, fold, isHead: index === 0 })),
+      .map((alert, index): InboxRow => ({ alert, fold, isHead: index === 0 })),
   )
 }

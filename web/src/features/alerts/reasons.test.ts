@@ -3,8 +3,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { catalogue as en } from '../../messages/en.ts'
 import { catalogue as es } from '../../messages/es.ts'
 import { catalogue as pt } from '../../messages/pt.ts'
-import type { Say } from '../../ui/tell-alert.ts'
-import { reasonCodes, tellReason } from './reasons.ts'
+import type { Translate } from '../../ui/alert-text.ts'
+import { describeReason, reasonCodes } from './reasons.ts'
 
 const i18n = createInstance()
 beforeAll(() =>
@@ -16,42 +16,56 @@ beforeAll(() =>
     resources: { en, es, pt } as never,
   }),
 )
-const telling = (reason: string | null, state = 'suppressed', channel = 'email') => ({
+const notification = (reason: string | null, state = 'suppressed', channel = 'email') => ({
   channel,
   to: 'a@b',
   state,
   reason,
 })
 
-test('every code of the server is said in every language', () => {
+test('every reason code has a text in every language', () => {
   for (const language of ['en', 'es', 'pt']) {
-    const t = i18n.getFixedT(language) as Say
+    const t = i18n.getFixedT(language) as Translate
     for (const code of reasonCodes) {
-      const told = tellReason(telling(code), 'Europe/Madrid', t)
-      expect([language, code, told?.says]).not.toContain(`reasons.${code}.says`)
-      expect(told?.code).toBe(code)
+      const text = describeReason(notification(code), 'Europe/Madrid', t)
+      expect([language, code, text?.text]).not.toContain(`reasons.${code}.text`)
+      expect(text?.code).toBe(code)
     }
   }
 })
 
-test('a limit says when it ends', () => {
-  const told = tellReason(telling('daily_email_limit'), 'Europe/Madrid', i18n.getFixedT('en') as Say)
-  expect(told?.advice).toContain('midnight, Europe/Madrid')
+test('a limit includes when it resets', () => {
+  const text = describeReason(
+    notification('daily_email_limit'),
+    'Europe/Madrid',
+    i18n.getFixedT('en') as Translate,
+  )
+  expect(text?.advice).toContain('midnight, Europe/Madrid')
 })
 
-test('what the transport said is quoted, with what to do', () => {
-  const told = tellReason(telling('550 no such mailbox', 'failed'), 'UTC', i18n.getFixedT('en') as Say)
-  expect(told).toMatchObject({ code: undefined, says: 'The mail server said: “550 no such mailbox”' })
-  const sms = tellReason(telling('status 0x0b', 'failed', 'sms'), 'UTC', i18n.getFixedT('en') as Say)
-  expect(sms?.says).toBe('The SMS provider said: “status 0x0b”')
+test('an error of the transport is quoted, with advice', () => {
+  const text = describeReason(
+    notification('550 no such mailbox', 'failed'),
+    'UTC',
+    i18n.getFixedT('en') as Translate,
+  )
+  expect(text).toMatchObject({ code: undefined, text: 'Mail server: “550 no such mailbox”' })
+  const sms = describeReason(
+    notification('status 0x0b', 'failed', 'sms'),
+    'UTC',
+    i18n.getFixedT('en') as Translate,
+  )
+  expect(sms?.text).toBe('SMS provider: “status 0x0b”')
 })
 
-test('a repeat that still waits is not lost', () => {
-  const t = i18n.getFixedT('en') as Say
-  expect(tellReason(telling('repeat', 'waiting'), 'UTC', t)?.says).toContain('waits')
-  expect(tellReason(telling('repeat', 'suppressed'), 'UTC', t)?.says).toContain('Not sent on its own')
+test('a waiting repeat is not reported as lost', () => {
+  const t = i18n.getFixedT('en') as Translate
+  expect(describeReason(notification('repeat', 'waiting'), 'UTC', t)?.text).toContain('Waiting')
+  expect(describeReason(notification('repeat', 'suppressed'), 'UTC', t)?.text).toContain(
+    'Not sent separately',
+  )
 })
 
-test('what left needs no reason', () => {
-  expect(tellReason(telling(null, 'sent'), 'UTC', i18n.getFixedT('en') as Say)).toBeUndefined()
+test('a sent notification has no reason', () => {
+  expect(describeReason(notification(null, 'sent'), 'UTC', i18n.getFixedT('en') as Translate)).toBeUndefined()
 })

@@ -1,9 +1,9 @@
-// Why a message did not leave, for whoever can do something about it.
+// Why a notification was not sent, and what can be done about it.
 
 import type { Alert } from '@rastro/client'
-import type { Say } from '../../ui/tell-alert.ts'
+import type { Translate } from '../../ui/alert-text.ts'
 
-export type Telling = Alert['notifications'][number]
+export type NotifiedDevice = Alert['notifications'][number]
 
 export const reasonCodes = [
   'daily_email_limit',
@@ -19,27 +19,27 @@ export type ReasonCode = (typeof reasonCodes)[number]
 
 export interface Reason {
   code: ReasonCode | undefined
-  says: string
+  text: string
   /** What can be done about it. */
   advice: string | undefined
 }
 
-export function tellReason(
-  { reason, state, channel }: Telling,
+export function describeReason(
+  { reason, state, channel }: NotifiedDevice,
   timeZone: string,
-  t: Say,
+  t: Translate,
 ): Reason | undefined {
   if (!reason) return undefined
   const code = reasonCodes.find((one) => one === reason)
   if (!code) {
-    const says = t(`reasons.transport.${channel === 'sms' ? 'sms' : 'email'}`, { said: reason })
-    return { code, says, advice: t('reasons.transport.advice') }
+    const text = t(`reasons.transport.${channel === 'sms' ? 'sms' : 'email'}`, { answer: reason })
+    return { code, text, advice: t('reasons.transport.advice') }
   }
-  // One of many that waits for its turn is not lost.
+  // A waiting repeat will still be sent.
   const key = code === 'repeat' && state === 'waiting' ? 'repeatWaiting' : code
   return {
     code,
-    says: t(`reasons.${key}.says`, { timeZone }),
+    text: t(`reasons.${key}.text`, { timeZone }),
     advice: t(`reasons.${key}.advice`, { timeZone, defaultValue: '' }) || undefined,
   }
 }

@@ -1,16 +1,16 @@
 import { Button, CloseButton, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Deed } from './use-deeds.tsx'
+import type { AlertAction } from './use-alert-actions.tsx'
 
 interface SelectionBarProps {
   count: number
   isOpen: boolean
-  onDeed(deed: Deed, note: string): void
+  onAction(action: AlertAction, note: string): void
   onClear(): void
 }
 
-export function SelectionBar({ count, isOpen, onDeed, onClear }: SelectionBarProps) {
+export function SelectionBar({ count, isOpen, onAction, onClear }: SelectionBarProps) {
   const { t } = useTranslation('alerts')
   const [note, setNote] = useState('')
   return (
@@ -31,12 +31,12 @@ export function SelectionBar({ count, isOpen, onDeed, onClear }: SelectionBarPro
       />
       <Group gap="xs" grow>
         {isOpen && (
-          <Button size="xs" onClick={() => onDeed('acknowledge', note)}>
-            {t('deeds.acknowledge')}
+          <Button size="xs" onClick={() => onAction('acknowledge', note)}>
+            {t('actions.acknowledge')}
           </Button>
         )}
-        <Button size="xs" variant="default" onClick={() => onDeed('resolve', note)}>
-          {t('deeds.resolve')}
+        <Button size="xs" variant="default" onClick={() => onAction('resolve', note)}>
+          {t('actions.resolve')}
         </Button>
       </Group>
     </Stack>

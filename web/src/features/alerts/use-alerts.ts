@@ -1,11 +1,12 @@
-// The inbox by the page, kept true by the stream: whatever happens to an alert, the rail lets these be read again.
+// The pages of the inbox. Alert events on the stream invalidate them (see use-open-alerts.ts).
 
 import type { Alert } from '@rastro/client'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import type { News } from '../../live/fleet.types.ts'
-import { useNews } from '../../live/use-fleet.tsx'
+import type { FleetEvent } from '../../live/fleet.types.ts'
+import { useEvents } from '../../live/use-fleet.tsx'
 import { rastro } from '../../session/session.ts'
+import { inBackground } from '../../ui/in-background.ts'
 import type { AlertsSearch } from './alerts-search.ts'
 
 const pageOfAlerts = 100
@@ -23,14 +24,14 @@ export function useAlerts({ state = 'open', severity, device }: AlertsSearch) {
   })
 }
 
-/** One alert, also when the list does not have it. What happens to its messages is heard too. */
+/** One alert, even if the list does not contain it. Notification events refresh it too. */
 export function useAlert(id: string, known: Alert | undefined) {
   const queries = useQueryClient()
-  useNews(
+  useEvents(
     useCallback(
-      ({ type, data }: News) => {
+      ({ type, data }: FleetEvent) => {
         const isAbout = type.startsWith('notification.') && (data as { alert?: string }).alert === id
-        if (isAbout) void queries.invalidateQueries({ queryKey: ['alerts', 'one', id] })
+        if (isAbout) inBackground(queries.invalidateQueries({ queryKey: ['alerts', 'one', id] }))
       },
       [queries, id],
     ),

@@ -1,23 +1,23 @@
 import type { Alert } from '@rastro/client'
 import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { News } from '../../live/fleet.types.ts'
-import { useNews } from '../../live/use-fleet.tsx'
-import { tellAlert } from '../../ui/tell-alert.ts'
+import type { FleetEvent } from '../../live/fleet.types.ts'
+import { useEvents } from '../../live/use-fleet.tsx'
+import { describeAlert } from '../../ui/alert-text.ts'
 import { useFormat } from '../../ui/use-format.ts'
 
-/** The newest alert, for a screen reader: said when it is raised, and only while the inbox is open. */
+/** The newest alert as text for screen readers, while the inbox is open. */
 export function useAnnouncement(nameOf: (id: string) => string | undefined): string {
   const { t } = useTranslation('alerts')
   const format = useFormat()
-  const [said, setSaid] = useState('')
-  useNews(
+  const [announcement, setAnnouncement] = useState('')
+  useEvents(
     useCallback(
-      ({ type, device, data }: News) => {
+      ({ type, device, data }: FleetEvent) => {
         if (type !== 'alert.raised') return
         const alert = data as Alert
-        const text = tellAlert(alert, t, format)
-        setSaid(
+        const text = describeAlert(alert, t, format)
+        setAnnouncement(
           t('raised', {
             text,
             severity: t(`severity.${alert.severity}`),
@@ -28,5 +28,5 @@ export function useAnnouncement(nameOf: (id: string) => string | undefined): str
       [t, format, nameOf],
     ),
   )
-  return said
+  return announcement
 }

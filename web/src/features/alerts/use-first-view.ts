@@ -2,25 +2,25 @@ import type { Alert } from '@rastro/client'
 import { useEffect, useRef } from 'react'
 import { useMap } from '../../map/use-map.tsx'
 
-const roomPx = 60
+const marginPx = 60
 const closestZoom = 10
 
-/** Shows all of them on the map, once: who comes with an alert in the address is taken to that one instead. */
+/** Fits the map to all alerts once, unless the URL selects one. */
 export function useFirstView(alerts: readonly Alert[], isPicked: boolean): void {
   const map = useMap()
   const isDone = useRef(isPicked)
   useEffect(() => {
     if (!map || isDone.current || alerts.length === 0) return
     isDone.current = true
-    const places = alerts.flatMap(({ latitude, longitude }) =>
+    const located = alerts.flatMap(({ latitude, longitude }) =>
       latitude === null || longitude === null ? [] : [{ latitude, longitude }],
     )
-    if (places.length === 0) return
-    const longitudes = places.map(({ longitude }) => longitude)
-    const latitudes = places.map(({ latitude }) => latitude)
+    if (located.length === 0) return
+    const longitudes = located.map(({ longitude }) => longitude)
+    const latitudes = located.map(({ latitude }) => latitude)
     map.fitBounds(
       [Math.min(...longitudes), Math.min(...latitudes), Math.max(...longitudes), Math.max(...latitudes)],
-      { padding: roomPx, maxZoom: closestZoom },
+      { padding: marginPx, maxZoom: closestZoom },
     )
   }, [map, alerts])
 }

@@ -6,11 +6,12 @@ import { useTranslation } from 'react-i18next'
 import { useMe } from '../../session/use-me.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Failure } from '../../ui/failure.tsx'
+import { inBackground } from '../../ui/in-background.ts'
 import { Page } from '../../ui/page.tsx'
 import { CreateKey } from './create-key.tsx'
 import { KeyTable } from './key-table.tsx'
 import { NewSecret } from './new-secret.tsx'
-import type { MadeKey } from './use-api-keys.ts'
+import type { CreatedKey } from './use-api-keys.ts'
 import { apiKeysKey, useApiKeys } from './use-api-keys.ts'
 
 export function ApiKeysPage() {
@@ -19,11 +20,11 @@ export function ApiKeysPage() {
   const me = useMe()
   const keys = useApiKeys()
   const [isCreating, setIsCreating] = useState(false)
-  const [made, setMade] = useState<MadeKey[]>([])
+  const [made, setMade] = useState<CreatedKey[]>([])
 
-  function show(one: MadeKey): void {
+  function show(one: CreatedKey): void {
     setMade((before) => [one, ...before.filter(({ key }) => key.id !== one.key.id)])
-    void queries.invalidateQueries({ queryKey: apiKeysKey })
+    inBackground(queries.invalidateQueries({ queryKey: apiKeysKey }))
   }
   const create = (
     <Button leftSection={<IconPlus size={16} />} onClick={() => setIsCreating(true)}>
@@ -31,7 +32,7 @@ export function ApiKeysPage() {
     </Button>
   )
   return (
-    <Page title={t('title')} says={me?.role === 'standard' ? t('saysOwn') : t('says')} actions={create}>
+    <Page title={t('title')} subtitle={me?.role === 'standard' ? t('hintOwn') : t('hint')} actions={create}>
       {made.map((one) => (
         <NewSecret
           key={one.apiKey}
@@ -39,10 +40,17 @@ export function ApiKeysPage() {
           onDone={() => setMade((before) => before.filter((other) => other !== one))}
         />
       ))}
-      {keys.error && !keys.data && <Failure error={keys.error} onRetry={() => void keys.refetch()} />}
+      {keys.error && !keys.data && (
+        <Failure
+          error={keys.error}
+          onRetry={() => {
+            inBackground(keys.refetch())
+          }}
+        />
+      )}
       {keys.isPending && <Loader aria-label={t('ui:loading')} />}
       {keys.data?.length === 0 && (
-        <Empty icon={<IconKey size={32} stroke={1.3} />} title={t('empty')} says={t('emptySays')} />
+        <Empty icon={<IconKey size={32} stroke={1.3} />} title={t('empty')} description={t('emptyHint')} />
       )}
       {keys.data && keys.data.length > 0 && <KeyTable keys={keys.data} onMade={show} />}
       {isCreating && <CreateKey onMade={show} onClose={() => setIsCreating(false)} />}

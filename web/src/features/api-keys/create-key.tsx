@@ -2,14 +2,14 @@ import { Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { withProof } from '../../session/proof.ts'
+import { withRecentSignIn } from '../../session/recent-sign-in.ts'
 import { rastro } from '../../session/session.ts'
 import { useMe } from '../../session/use-me.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import type { MadeKey } from './use-api-keys.ts'
+import type { CreatedKey } from './use-api-keys.ts'
 
 export interface CreateKeyProps {
-  onMade: (made: MadeKey) => void
+  onMade: (made: CreatedKey) => void
   onClose: () => void
 }
 
@@ -18,7 +18,7 @@ export function CreateKey({ onMade, onClose }: CreateKeyProps) {
   const me = useMe()
   const [name, setName] = useState('')
   const creating = useMutation({
-    mutationFn: () => withProof(() => rastro.post('/api/apiKeys', { body: { name: name.trim() } })),
+    mutationFn: () => withRecentSignIn(() => rastro.post('/api/apiKeys', { body: { name: name.trim() } })),
     onSuccess: (made) => {
       onMade(made)
       onClose()
@@ -34,7 +34,7 @@ export function CreateKey({ onMade, onClose }: CreateKeyProps) {
     >
       <TextInput
         label={t('name')}
-        description={t('nameSays')}
+        description={t('nameHint')}
         placeholder={t('nameExample')}
         required
         withAsterisk={false}

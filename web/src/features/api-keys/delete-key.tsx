@@ -1,17 +1,17 @@
 import type { ApiKey } from '@rastro/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { withProof } from '../../session/proof.ts'
+import { withRecentSignIn } from '../../session/recent-sign-in.ts'
 import { rastro } from '../../session/session.ts'
 import { DangerDialog } from '../../ui/danger-dialog.tsx'
+import { KeyConsequences } from './key-consequences.tsx'
 import { apiKeysKey } from './use-api-keys.ts'
-import { WhatBreaks } from './what-breaks.tsx'
 
 export function DeleteKey({ of: key, onClose }: { of: ApiKey; onClose: () => void }) {
   const { t } = useTranslation('api-keys')
   const queries = useQueryClient()
   async function remove(): Promise<void> {
-    await withProof(() => rastro.delete('/api/apiKeys/{keyId}', { path: { keyId: key.id } }))
+    await withRecentSignIn(() => rastro.delete('/api/apiKeys/{keyId}', { path: { keyId: key.id } }))
     await queries.invalidateQueries({ queryKey: apiKeysKey })
   }
   return (
@@ -22,7 +22,7 @@ export function DeleteKey({ of: key, onClose }: { of: ApiKey; onClose: () => voi
       onConfirm={remove}
       onClose={onClose}
     >
-      <WhatBreaks of={key} says={t('delete.says')} />
+      <KeyConsequences of={key} description={t('delete.hint')} />
     </DangerDialog>
   )
 }

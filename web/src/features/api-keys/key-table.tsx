@@ -9,21 +9,21 @@ import { useFormat } from '../../ui/use-format.ts'
 import { DeleteKey } from './delete-key.tsx'
 import { LastUse } from './last-use.tsx'
 import { ReplaceSecret } from './replace-secret.tsx'
-import { beginningOf } from './token-line.ts'
-import type { MadeKey } from './use-api-keys.ts'
+import { beginningOf } from './token-command.ts'
+import type { CreatedKey } from './use-api-keys.ts'
 
 interface Doing {
   what: 'replace' | 'delete'
   keyId: string
 }
 
-export function KeyTable({ keys, onMade }: { keys: ApiKey[]; onMade: (made: MadeKey) => void }) {
+export function KeyTable({ keys, onMade }: { keys: ApiKey[]; onMade: (made: CreatedKey) => void }) {
   const { t } = useTranslation('api-keys')
   const format = useFormat()
   const [doing, setDoing] = useState<Doing>()
   const stop = () => setDoing(undefined)
-  // As the list knows it now: it may be used while the dialog is open.
-  const meant = keys.find(({ id }) => id === doing?.keyId)
+  // From the current list: the key may be used while the dialog is open.
+  const selectedKey = keys.find(({ id }) => id === doing?.keyId)
   const columns = ['name', 'begins', 'user', 'created', 'lastUsed'] as const
   return (
     <>
@@ -34,7 +34,7 @@ export function KeyTable({ keys, onMade }: { keys: ApiKey[]; onMade: (made: Made
       >
         {keys.map((key) => (
           <StackedRow key={key.id}>
-            <Cell place="first">
+            <Cell slot="first">
               <Text fw={600} size="sm">
                 {key.name}
               </Text>
@@ -47,7 +47,7 @@ export function KeyTable({ keys, onMade }: { keys: ApiKey[]; onMade: (made: Made
             <Cell label={t('columns.lastUsed')}>
               <LastUse of={key} />
             </Cell>
-            <Cell place="end">
+            <Cell slot="end">
               <RowMenu label={t('actionsOf', { name: key.name })}>
                 <Menu.Item
                   leftSection={<IconRefresh size={16} />}
@@ -67,8 +67,10 @@ export function KeyTable({ keys, onMade }: { keys: ApiKey[]; onMade: (made: Made
           </StackedRow>
         ))}
       </StackedTable>
-      {meant && doing?.what === 'replace' && <ReplaceSecret of={meant} onMade={onMade} onClose={stop} />}
-      {meant && doing?.what === 'delete' && <DeleteKey of={meant} onClose={stop} />}
+      {selectedKey && doing?.what === 'replace' && (
+        <ReplaceSecret of={selectedKey} onMade={onMade} onClose={stop} />
+      )}
+      {selectedKey && doing?.what === 'delete' && <DeleteKey of={selectedKey} onClose={stop} />}
     </>
   )
 }

@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../ui/use-format.ts'
 import { useNow } from '../../ui/use-now.ts'
 
-/** When a key was last used, and from where: what tells one program from another. */
+/** When and from where a key was last used, to tell programs apart. */
 export function LastUse({ of: { lastUsed, lastUsedFrom } }: { of: ApiKey }) {
   const { t } = useTranslation('api-keys')
   const format = useFormat()
   const nowMs = useNow()
   if (lastUsed === null) return <>{t('ui:never')}</>
-  // The server's clock may be ahead of this one's.
+  // The server's clock may be ahead of the browser's.
   const age = format.age(Math.min(Date.parse(lastUsed), nowMs), nowMs)
   return (
     <time dateTime={lastUsed} title={format.dateTime(lastUsed)}>

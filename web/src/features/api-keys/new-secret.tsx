@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { readWebConfig } from '../../session/web-config.ts'
 import { CodeLine } from '../../ui/code-line.tsx'
 import { ShownSecret } from '../../ui/shown-secret.tsx'
-import { tokenLine } from './token-line.ts'
-import type { MadeKey } from './use-api-keys.ts'
+import { tokenCommand } from './token-command.ts'
+import type { CreatedKey } from './use-api-keys.ts'
 
-export function NewSecret({ made, onDone }: { made: MadeKey; onDone: () => void }) {
+export function NewSecret({ made, onDone }: { made: CreatedKey; onDone: () => void }) {
   const { t } = useTranslation('api-keys')
   const { apiKey, key } = made
   const config = useQuery({
@@ -24,9 +24,9 @@ export function NewSecret({ made, onDone }: { made: MadeKey; onDone: () => void 
       onDone={onDone}
     >
       <CodeLine
-        says={t('try')}
-        line={tokenLine(publicUrl, { userName: key.userName, apiKey })}
-        copyLabel={t('copyLine')}
+        description={t('try')}
+        code={tokenCommand(publicUrl, { userName: key.userName, apiKey })}
+        copyLabel={t('copyCommand')}
       />
     </ShownSecret>
   )

@@ -1,14 +1,14 @@
 import type { ApiKey } from '@rastro/client'
 import { useTranslation } from 'react-i18next'
-import { withProof } from '../../session/proof.ts'
+import { withRecentSignIn } from '../../session/recent-sign-in.ts'
 import { rastro } from '../../session/session.ts'
 import { DangerDialog } from '../../ui/danger-dialog.tsx'
-import type { MadeKey } from './use-api-keys.ts'
-import { WhatBreaks } from './what-breaks.tsx'
+import { KeyConsequences } from './key-consequences.tsx'
+import type { CreatedKey } from './use-api-keys.ts'
 
 export interface ReplaceSecretProps {
   of: ApiKey
-  onMade: (made: MadeKey) => void
+  onMade: (made: CreatedKey) => void
   onClose: () => void
 }
 
@@ -16,7 +16,7 @@ export function ReplaceSecret({ of: key, onMade, onClose }: ReplaceSecretProps) 
   const { t } = useTranslation('api-keys')
   async function replace(): Promise<void> {
     const path = { keyId: key.id }
-    onMade(await withProof(() => rastro.post('/api/apiKeys/{keyId}/regenerate', { path })))
+    onMade(await withRecentSignIn(() => rastro.post('/api/apiKeys/{keyId}/regenerate', { path })))
   }
   return (
     <DangerDialog
@@ -26,7 +26,7 @@ export function ReplaceSecret({ of: key, onMade, onClose }: ReplaceSecretProps) 
       onConfirm={replace}
       onClose={onClose}
     >
-      <WhatBreaks of={key} says={t('replace.says')} />
+      <KeyConsequences of={key} description={t('replace.hint')} />
     </DangerDialog>
   )
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { rastro } from '../../session/session.ts'
 
 export const apiKeysKey = ['apiKeys']
-/** So often a key's last use is asked for while somebody looks. */
+/** Refreshes the last use while the page is open. */
 const everyMs = 10_000
 
 export function useApiKeys() {
@@ -15,8 +15,8 @@ export function useApiKeys() {
   })
 }
 
-/** A key at the one moment when its secret is known. */
-export interface MadeKey {
+/** A new key, the only time its secret is available. */
+export interface CreatedKey {
   apiKey: string
   key: ApiKey
 }

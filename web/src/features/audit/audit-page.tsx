@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useMay, useMe } from '../../session/use-me.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Failure } from '../../ui/failure.tsx'
+import { inBackground } from '../../ui/in-background.ts'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { Page } from '../../ui/page.tsx'
 import { StackedTable } from '../../ui/stacked-table.tsx'
@@ -19,9 +20,13 @@ export function AuditPage() {
   const me = useMe()
   const mayRead = useMay()('audit.read')
   return (
-    <Page title={t('title')} says={t('says')}>
+    <Page title={t('title')} subtitle={t('hint')}>
       {me && !mayRead && (
-        <Empty icon={<IconFileSearch size={32} stroke={1.3} />} title={t('mayNot')} says={t('mayNotSays')} />
+        <Empty
+          icon={<IconFileSearch size={32} stroke={1.3} />}
+          title={t('mayNot')}
+          description={t('mayNotHint')}
+        />
       )}
       {mayRead && <Changes />}
     </Page>
@@ -34,18 +39,27 @@ function Changes() {
   const go = route.useNavigate()
   const log = useChanges(target)
   const changes = log.data?.pages.flatMap((page) => page.changes) ?? []
-  const show = (wanted: string) => void go({ search: wanted ? { target: wanted } : {}, replace: true })
+  const show = (wanted: string) => {
+    inBackground(go({ search: wanted ? { target: wanted } : {}, replace: true }))
+  }
   const columns = ['when', 'who', 'what', 'fields'] as const
   return (
     <>
       <TargetFilter key={target ?? ''} target={target} onChange={show} />
-      {log.error && !log.data && <Failure error={log.error} onRetry={() => void log.refetch()} />}
+      {log.error && !log.data && (
+        <Failure
+          error={log.error}
+          onRetry={() => {
+            inBackground(log.refetch())
+          }}
+        />
+      )}
       {log.isPending && <Loader aria-label={t('ui:loading')} />}
       {log.data && changes.length === 0 && (
         <Empty
           icon={<IconFileSearch size={32} stroke={1.3} />}
           title={t('empty')}
-          says={target ? t('emptyTarget') : t('emptySays')}
+          description={target ? t('emptyTarget') : t('emptyHint')}
         />
       )}
       {changes.length > 0 && (

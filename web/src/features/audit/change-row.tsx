@@ -7,7 +7,7 @@ import { Cell, StackedRow } from '../../ui/stacked-table.tsx'
 import { useFormat } from '../../ui/use-format.ts'
 import { differencesOf, nameIn } from './difference.ts'
 import { DifferenceList } from './difference-list.tsx'
-import { placeOf } from './target-place.ts'
+import { linkOf } from './target-link.ts'
 
 export function ChangeRow({ change, isOnlyTarget }: { change: AuditChange; isOnlyTarget: boolean }) {
   const { t } = useTranslation('audit')
@@ -15,7 +15,7 @@ export function ChangeRow({ change, isOnlyTarget }: { change: AuditChange; isOnl
   const { dateTime, userName, userId, action, before, after } = change
   return (
     <StackedRow>
-      <Cell place="first">
+      <Cell slot="first">
         <Text size="sm" style={{ whiteSpace: 'nowrap' }}>
           <time dateTime={dateTime}>
             {format.date(dateTime)} {format.timeWithSeconds(dateTime)}
@@ -27,7 +27,7 @@ export function ChangeRow({ change, isOnlyTarget }: { change: AuditChange; isOnl
       </Cell>
       <Cell label={t('columns.what')}>
         <Stack gap={0}>
-          {/* An action that is newer than this page stands by its name. */}
+          {/* Actions unknown to this version are shown by name. */}
           <Text size="sm">{t(`actions.${action.replace('.', '_')}`, { defaultValue: action })}</Text>
           <Target change={change} isOnlyTarget={isOnlyTarget} />
         </Stack>
@@ -43,12 +43,12 @@ function Target({ change, isOnlyTarget }: { change: AuditChange; isOnlyTarget: b
   const { t } = useTranslation('audit')
   const { target, before, after } = change
   const name = nameIn(before, after)
-  const place = placeOf(target)
+  const link = linkOf(target)
   const shown = name ? <Text size="sm">{name}</Text> : <Code fz={11}>{target}</Code>
   return (
     <Group gap={4} wrap="nowrap">
-      {place ? (
-        <Anchor title={target} renderRoot={(props) => <Link {...(place as object)} {...props} />}>
+      {link ? (
+        <Anchor title={target} renderRoot={(props) => <Link {...(link as object)} {...props} />}>
           {shown}
         </Anchor>
       ) : (

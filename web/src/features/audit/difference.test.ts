@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { differencesOf, nameIn } from './difference.ts'
 
-test('only what changed is told', () => {
+test('lists only changed fields', () => {
   const before = { name: 'Boat', tags: { port: 'Vigo' }, groups: ['grp_1'], expires: false }
   const after = { name: 'Ship', tags: { port: 'Vigo' }, groups: ['grp_1', 'grp_2'], expires: false }
   expect(differencesOf(before, after)).toEqual([
@@ -10,12 +10,12 @@ test('only what changed is told', () => {
   ])
 })
 
-test('depth becomes a path', () => {
+test('nested fields become paths', () => {
   const of = (emails: number) => ({ limits: { emailsPerDay: emails, smsPerDay: 5 } })
   expect(differencesOf(of(10), of(20))).toEqual([{ path: 'limits.emailsPerDay', before: '10', after: '20' }])
 })
 
-test('a new thing is told by what it has, a deleted one by what it had', () => {
+test('a created object lists its values, a deleted one its former values', () => {
   const thing = { name: 'Boat', description: null, groups: [], tags: {}, active: true }
   const has = [
     { path: 'name', before: undefined, after: 'Boat' },
@@ -27,7 +27,7 @@ test('a new thing is told by what it has, a deleted one by what it had', () => {
   )
 })
 
-test('false is a value, nothing is none', () => {
+test('false is a value, null is none', () => {
   expect(differencesOf({ disabled: true }, { disabled: false })).toEqual([
     { path: 'disabled', before: 'true', after: 'false' },
   ])
@@ -35,7 +35,7 @@ test('false is a value, nothing is none', () => {
   expect(differencesOf(null, null)).toEqual([])
 })
 
-test('lists of things compare by what is in them', () => {
+test('lists of objects are compared by content', () => {
   const of = (radius: number) => ({ shapes: [{ radius }] })
   expect(differencesOf(of(1), of(1))).toEqual([])
   expect(differencesOf(of(1), of(2))).toEqual([
@@ -43,7 +43,7 @@ test('lists of things compare by what is in them', () => {
   ])
 })
 
-test('a thing is called as it is now, or as it was', () => {
+test('an object is named as it is now, or as it was', () => {
   expect(nameIn({ name: 'Boat' }, { name: 'Ship' })).toBe('Ship')
   expect(nameIn({ name: 'Boat' }, null)).toBe('Boat')
   expect(nameIn(null, { licenses: 5 })).toBeUndefined()

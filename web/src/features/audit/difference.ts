@@ -1,4 +1,4 @@
-// What a change changed: the fields that are not the same before and after, however deep.
+// The fields of a change that differ before and after, at any depth.
 
 export interface Difference {
   /** `limits.emailsPerDay` */
@@ -16,7 +16,7 @@ export function differencesOf(before: unknown, after: unknown): Difference[] {
     .filter((one) => one.before !== one.after)
 }
 
-/** Leaves by their paths. What is empty counts as absent: a new thing is told by what it has. */
+/** Leaves by path. Empty values count as absent, so a created object lists only the fields it has. */
 function flat(value: unknown, path = '', leaves = new Map<string, string>()): Map<string, string> {
   if (isObject(value)) {
     for (const [name, part] of Object.entries(value)) flat(part, path ? `${path}.${name}` : name, leaves)
@@ -41,7 +41,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** What the thing is called, where the change says so. */
+/** The name of the object, if the change contains it. */
 export function nameIn(before: unknown, after: unknown): string | undefined {
   for (const document of [after, before]) {
     if (isObject(document) && typeof document.name === 'string') return document.name

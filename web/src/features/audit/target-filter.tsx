@@ -22,7 +22,7 @@ export function TargetFilter({ target, onChange }: TargetFilterProps) {
           <TextInput
             style={{ flex: 1 }}
             label={t('target')}
-            description={t('targetSays')}
+            description={t('targetHint')}
             placeholder={t('targetExample')}
             maxLength={64}
             value={typed}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { CopyIcon } from '../../ui/copy-icon.tsx'
 import { useFormat } from '../../ui/use-format.ts'
 import { useNow } from '../../ui/use-now.ts'
-import { doubtsOf } from './activity.ts'
+import { warningsOf } from './activity.ts'
 import styles from './devices.module.css'
 
 const colors = { location: 'green', connection: 'blue', unreadable: 'red' } as const
@@ -13,26 +13,26 @@ export function ActivityList({ activity }: { activity: ActivityEntry[] }) {
   const { t } = useTranslation('devices')
   return (
     <ul className={styles.rows} aria-label={t('tabs.activity')}>
-      {activity.map((arrival, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two may come in the same millisecond.
-        <ActivityRow key={`${arrival.at} ${index}`} arrival={arrival} />
+      {activity.map((entry, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two entries may have the same millisecond.
+        <ActivityRow key={`${entry.at} ${index}`} entry={entry} />
       ))}
     </ul>
   )
 }
 
-function ActivityRow({ arrival }: { arrival: ActivityEntry }) {
+function ActivityRow({ entry }: { entry: ActivityEntry }) {
   const { t } = useTranslation('devices')
   const format = useFormat()
   const nowMs = useNow()
-  const { at, kind, protocol, text, location, excerpt } = arrival
-  const doubts = location ? doubtsOf(location) : []
+  const { at, kind, protocol, text, location, excerpt } = entry
+  const warnings = location ? warningsOf(location) : []
   return (
     <li>
       <div className={styles.row_head}>
         <Group gap="xs">
-          <Badge size="sm" variant="light" tt="none" color={doubts.length > 0 ? 'yellow' : colors[kind]}>
-            {t(`arrival.kinds.${kind}`)}
+          <Badge size="sm" variant="light" tt="none" color={warnings.length > 0 ? 'yellow' : colors[kind]}>
+            {t(`activity.kinds.${kind}`)}
           </Badge>
           {location && location.latitude !== null && (
             <Text size="sm">
@@ -49,9 +49,9 @@ function ActivityRow({ arrival }: { arrival: ActivityEntry }) {
           {format.age(Math.min(Date.parse(at), nowMs), nowMs)}
         </Text>
       </div>
-      {doubts.map((doubt) => (
-        <Text key={doubt} size="sm">
-          {t(`arrival.doubts.${doubt}`, {
+      {warnings.map((warning) => (
+        <Text key={warning} size="sm">
+          {t(`activity.warnings.${warning}`, {
             clock: location?.deviceTime && format.dateTime(location.deviceTime),
           })}
         </Text>
@@ -60,14 +60,14 @@ function ActivityRow({ arrival }: { arrival: ActivityEntry }) {
         <>
           <Text size="sm">{text}</Text>
           <Text size="sm" c="dimmed">
-            {t('arrival.unreadableHelp')}
+            {t('activity.unreadableHelp')}
           </Text>
         </>
       )}
       {excerpt && (
         <Group gap={4} wrap="nowrap" mt={4}>
           <Code className={styles.hex}>{excerpt.replace(/(..)(?=.)/g, '$1 ')}</Code>
-          <CopyIcon text={excerpt} what={t('arrival.bytes')} />
+          <CopyIcon text={excerpt} what={t('activity.bytes')} />
         </Group>
       )}
     </li>

@@ -2,31 +2,39 @@ import { Loader, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Empty } from '../../ui/empty.tsx'
 import { Failure } from '../../ui/failure.tsx'
+import { inBackground } from '../../ui/in-background.ts'
 import { ButtonLink } from '../../ui/links.tsx'
 import { useActivity } from './activity.ts'
 import { ActivityList } from './activity-list.tsx'
 import type { DeviceRecord } from './device-record.ts'
 
-const askEveryMs = 5_000
+const pollEveryMs = 5_000
 
-/** For whoever wonders why a tracker is not on the map. */
+/** Helps to find out why a tracker is not on the map. */
 export function ActivityTab({ record: { device } }: { record: DeviceRecord }) {
   const { t } = useTranslation('devices')
-  const { data, error, isPending, refetch } = useActivity(device.id, askEveryMs)
+  const { data, error, isPending, refetch } = useActivity(device.id, pollEveryMs)
   return (
     <Stack>
       <Text size="sm" c="dimmed">
-        {t('arrival.says')}
+        {t('activity.hint')}
       </Text>
-      {error && <Failure error={error} onRetry={() => void refetch()} />}
+      {error && (
+        <Failure
+          error={error}
+          onRetry={() => {
+            inBackground(refetch())
+          }}
+        />
+      )}
       {isPending && <Loader aria-label={t('ui:loading')} />}
       {data?.length === 0 && (
         <Empty
-          title={t('arrival.emptyTitle')}
-          says={t('arrival.emptySays', { identifier: device.identifier ?? '—' })}
+          title={t('activity.emptyTitle')}
+          description={t('activity.emptyHint', { identifier: device.identifier ?? '—' })}
           action={
             <ButtonLink to="/connect" search={{ step: 'wait', device: device.id }} size="xs" variant="light">
-              {t('arrival.connect')}
+              {t('activity.connect')}
             </ButtonLink>
           }
         />

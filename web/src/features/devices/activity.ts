@@ -1,4 +1,4 @@
-// What was heard of a device lately, whatever became of it.
+// The recent activity of a device, including messages that could not be used.
 
 import type { Location } from '@rastro/client'
 import { useQuery } from '@tanstack/react-query'
@@ -13,10 +13,10 @@ export function useActivity(deviceId: string, everyMs: number) {
   })
 }
 
-/** What of a location is not as it should be; nothing where all is well. */
-export function doubtsOf({ latitude, valid, deviceTime }: Location): string[] {
+/** Problems of a location; empty if there are none. */
+export function warningsOf({ latitude, valid, deviceTime }: Location): string[] {
   return [
-    ...(latitude === null ? ['noPlace'] : []),
+    ...(latitude === null ? ['noCoordinates'] : []),
     ...(valid === false ? ['noFix'] : []),
     ...(deviceTime === null ? ['noTime'] : []),
     ...(deviceTime ? ['wrongClock'] : []),

@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { rastro } from '../../session/session.ts'
 import { accountKey } from '../../session/use-account.ts'
 import { DangerDialog } from '../../ui/danger-dialog.tsx'
+import { inBackground } from '../../ui/in-background.ts'
 
 const losses = ['history', 'alerts', 'shares', 'tracker'] as const
 
@@ -21,8 +22,8 @@ export function DeleteDevice({ device }: { device: Device }) {
     await rastro.delete('/api/devices/{deviceId}', { path: { deviceId: device.id } })
     await go({ to: '/devices' })
     queries.removeQueries({ queryKey: ['devices', device.id] })
-    void queries.invalidateQueries({ queryKey: ['devices', 'list'] })
-    void queries.invalidateQueries({ queryKey: accountKey })
+    inBackground(queries.invalidateQueries({ queryKey: ['devices', 'list'] }))
+    inBackground(queries.invalidateQueries({ queryKey: accountKey }))
     notifications.show({ message: t('delete.done', { name: device.name }) })
   }
   return (

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { rastro } from '../../session/session.ts'
 import { useMay } from '../../session/use-me.ts'
 import { useFormat } from '../../ui/use-format.ts'
-import { ChangedMeanwhile } from './changed-meanwhile.tsx'
 import { protocolNames } from './connect/kinds.ts'
 import type { DeviceRecord } from './device-record.ts'
 import styles from './devices.module.css'
+import { EditConflict } from './edit-conflict.tsx'
 import { GroupsInput } from './groups-input.tsx'
 import { TagsInput } from './tags-input.tsx'
 import { useEditing } from './use-editing.ts'
@@ -45,7 +45,7 @@ function toBody(values: Values) {
   }
 }
 
-/** What the device is called, and how its tracker is known. */
+/** The name of the device, and how its tracker is identified. */
 export function DetailsTab({ record }: { record: DeviceRecord }) {
   const { t } = useTranslation('devices')
   const format = useFormat()
@@ -62,25 +62,25 @@ export function DetailsTab({ record }: { record: DeviceRecord }) {
     <form onSubmit={submit}>
       <fieldset disabled={!mayEdit} className={styles.fieldset}>
         <Stack>
-          {isOutdated && isDirty && <ChangedMeanwhile onReload={reload} />}
+          {isOutdated && isDirty && <EditConflict onReload={reload} />}
           <div className={styles.fields}>
             <TextInput label={t('name')} required {...form.getInputProps('name')} />
-            <TextInput label={t('model')} description={t('modelSays')} {...form.getInputProps('model')} />
+            <TextInput label={t('model')} description={t('modelHint')} {...form.getInputProps('model')} />
             <TextInput
               label={t('identifier')}
-              description={t('identifierSays')}
+              description={t('identifierHint')}
               inputMode="numeric"
               {...form.getInputProps('identifier')}
             />
             <TextInput
               label={t('phoneNumber')}
-              description={t('phoneNumberSays')}
+              description={t('phoneNumberHint')}
               inputMode="tel"
               {...form.getInputProps('phoneNumber')}
             />
             <Select
               label={t('protocol')}
-              description={t('protocolSays')}
+              description={t('protocolHint')}
               placeholder={t('protocolAny')}
               clearable
               searchable
@@ -89,8 +89,8 @@ export function DetailsTab({ record }: { record: DeviceRecord }) {
             />
             <NumberInput
               label={t('reportsEvery')}
-              description={t('reportsEverySays')}
-              placeholder={t('notSaid')}
+              description={t('reportsEveryHint')}
+              placeholder={t('notSet')}
               min={10}
               max={2_592_000}
               allowDecimal={false}

@@ -1,4 +1,4 @@
-// All that is known of one device, and all that can be done with it.
+// The page of one device.
 
 import { Badge, Group, Loader, Tabs } from '@mantine/core'
 import { IconHistory, IconMapPin } from '@tabler/icons-react'
@@ -6,6 +6,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../session/use-me.ts'
 import { Failure } from '../../ui/failure.tsx'
+import { inBackground } from '../../ui/in-background.ts'
 import { ButtonLink } from '../../ui/links.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useFormat } from '../../ui/use-format.ts'
@@ -39,7 +40,12 @@ export function DevicePage() {
   return (
     <Page title={t('one')}>
       {record.error ? (
-        <Failure error={record.error} onRetry={() => void record.refetch()} />
+        <Failure
+          error={record.error}
+          onRetry={() => {
+            inBackground(record.refetch())
+          }}
+        />
       ) : (
         <Loader aria-label={t('ui:loading')} />
       )}
@@ -56,11 +62,17 @@ function LoadedDevice({ record }: { record: DeviceRecord }) {
   const shown = deviceTabs.filter((name) => name !== 'commands' || may('commands.send'))
   const Shown = panels[tab]
   return (
-    <Page title={device.name} says={<Standing record={record} />} actions={<Ways id={device.id} />}>
+    <Page
+      title={device.name}
+      subtitle={<DeviceStatus record={record} />}
+      actions={<DeviceLinks id={device.id} />}
+    >
       <Tabs
         value={tab}
         keepMounted={false}
-        onChange={(next) => void navigate({ search: next === 'details' ? {} : { tab: next as DeviceTab } })}
+        onChange={(next) => {
+          inBackground(navigate({ search: next === 'details' ? {} : { tab: next as DeviceTab } }))
+        }}
       >
         <Tabs.List mb="md">
           {shown.map((name) => (
@@ -78,7 +90,7 @@ function LoadedDevice({ record }: { record: DeviceRecord }) {
   )
 }
 
-function Standing({ record: { device } }: { record: DeviceRecord }) {
+function DeviceStatus({ record: { device } }: { record: DeviceRecord }) {
   const { t } = useTranslation('devices')
   const format = useFormat()
   const nowMs = useNow()
@@ -94,15 +106,15 @@ function Standing({ record: { device } }: { record: DeviceRecord }) {
       </Badge>
       <span>
         {device.lastSeen === null
-          ? t('neverHeard')
-          : t('heard', { age: format.age(Math.min(Date.parse(device.lastSeen), nowMs), nowMs) })}
+          ? t('noContact')
+          : t('lastContact', { age: format.age(Math.min(Date.parse(device.lastSeen), nowMs), nowMs) })}
       </span>
       <span>{t(`trust.${device.trust ?? 'none'}`)}</span>
     </Group>
   )
 }
 
-function Ways({ id }: { id: string }) {
+function DeviceLinks({ id }: { id: string }) {
   const { t } = useTranslation('devices')
   return (
     <>

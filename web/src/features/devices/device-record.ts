@@ -1,21 +1,22 @@
-// A device together with the tag of its version: a change goes with the tag, and is refused where somebody else was quicker.
+// A device with its ETag. Changes send the tag and are refused if the device was changed meanwhile.
 
 import type { Device } from '@rastro/client'
 import { createClient, RastroError } from '@rastro/client'
 import type { QueryClient } from '@tanstack/react-query'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import type { News } from '../../live/fleet.types.ts'
-import { useNews } from '../../live/use-fleet.tsx'
+import type { FleetEvent } from '../../live/fleet.types.ts'
+import { useEvents } from '../../live/use-fleet.tsx'
 import { session } from '../../session/session.ts'
 import { accountKey } from '../../session/use-account.ts'
+import { inBackground } from '../../ui/in-background.ts'
 
 export interface DeviceRecord {
   device: Device
   tag: string
 }
 
-/** The tag is in a header, which the client of all others does not tell. */
+/** The ETag is in a header, which the SDK client does not return. */
 async function readRecord(id: string): Promise<DeviceRecord> {
   let tag = ''
   const client = createClient({
@@ -34,15 +35,15 @@ async function readRecord(id: string): Promise<DeviceRecord> {
 const recordOf = (id: string) =>
   queryOptions({ queryKey: ['devices', id, 'record'], queryFn: () => readRecord(id) })
 
-/** Kept true by the stream: whoever looks at the page sees what others change. */
+/** Updated by the stream, so that the page shows changes of other users. */
 export function useDeviceRecord(id: string) {
   const queries = useQueryClient()
-  useNews(
+  useEvents(
     useCallback(
-      ({ type, device }: News) => {
+      ({ type, device }: FleetEvent) => {
         if (device !== id || !/^(device|notification)[.]/.test(type)) return
-        void queries.invalidateQueries({ queryKey: ['devices', id] })
-        if (type.startsWith('device.')) void queries.invalidateQueries({ queryKey: accountKey })
+        inBackground(queries.invalidateQueries({ queryKey: ['devices', id] }))
+        if (type.startsWith('device.')) inBackground(queries.invalidateQueries({ queryKey: accountKey }))
       },
       [queries, id],
     ),
@@ -50,16 +51,16 @@ export function useDeviceRecord(id: string) {
   return useQuery(recordOf(id))
 }
 
-/** After a change: the device as it now is, and whatever else hangs on it. */
-export async function readAnew(queries: QueryClient, id: string): Promise<DeviceRecord> {
-  void queries.invalidateQueries({ queryKey: accountKey })
-  void queries.invalidateQueries({ queryKey: ['devices', 'list'] })
+/** After a change: stores the new device and invalidates what depends on it. */
+export async function refetchRecord(queries: QueryClient, id: string): Promise<DeviceRecord> {
+  inBackground(queries.invalidateQueries({ queryKey: accountKey }))
+  inBackground(queries.invalidateQueries({ queryKey: ['devices', 'list'] }))
   return queries.fetchQuery({ ...recordOf(id), staleTime: 0 })
 }
 
 export const isStale = (error: unknown): boolean => error instanceof RastroError && error.status === 412
 
-/** The server's words at the fields they are about. */
+/** The server's messages by field. */
 export function faultsOf(error: unknown): Record<string, string> {
   const details = error instanceof RastroError ? error.details : []
   return Object.fromEntries(details.map(({ path, message }) => [path.replace(/^limits[.]/, ''), message]))

@@ -1,4 +1,4 @@
-// Every device of the account in a table: to find one, and to see which of them expire.
+// All devices of the account in a table.
 
 import { Button, Group, Loader, Select, TextInput } from '@mantine/core'
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks'
@@ -7,35 +7,36 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { News } from '../../live/fleet.types.ts'
-import { useNews } from '../../live/use-fleet.tsx'
+import type { FleetEvent } from '../../live/fleet.types.ts'
+import { useEvents } from '../../live/use-fleet.tsx'
 import { rastro } from '../../session/session.ts'
 import { accountKey, useAccount } from '../../session/use-account.ts'
 import { useMay } from '../../session/use-me.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Failure } from '../../ui/failure.tsx'
+import { inBackground } from '../../ui/in-background.ts'
 import { ButtonLink } from '../../ui/links.tsx'
 import { Page } from '../../ui/page.tsx'
 import { StackedTable } from '../../ui/stacked-table.tsx'
 import { useFormat } from '../../ui/use-format.ts'
 import type { DevicesSearch } from './devices-search.ts'
 import { useGroups } from './groups-input.tsx'
-import { DeviceLine } from './table/device-line.tsx'
+import { DeviceRow } from './table/device-row.tsx'
 import { ImportDialog } from './table/import-dialog.tsx'
 
 const route = getRouteApi('/shell/devices')
 const pageSize = 50
 const typingMs = 250
-const columns = ['name', 'state', 'identifier', 'groups', 'expires', 'lastHeard'] as const
+const columns = ['name', 'state', 'identifier', 'groups', 'expires', 'lastContact'] as const
 
 function useDevices({ q, state, group }: DevicesSearch) {
   const queries = useQueryClient()
-  useNews(
+  useEvents(
     useCallback(
-      ({ type }: News) => {
+      ({ type }: FleetEvent) => {
         if (!/^device[.](created|changed|deleted|expired|reactivated)$/.test(type)) return
-        void queries.invalidateQueries({ queryKey: ['devices', 'list'] })
-        void queries.invalidateQueries({ queryKey: accountKey })
+        inBackground(queries.invalidateQueries({ queryKey: ['devices', 'list'] }))
+        inBackground(queries.invalidateQueries({ queryKey: accountKey }))
       },
       [queries],
     ),
@@ -68,7 +69,7 @@ export function DevicesPage() {
   return (
     <Page
       title={t('title')}
-      says={
+      subtitle={
         account &&
         t('licensesFree', {
           count: account.licenses.free,
@@ -90,20 +91,33 @@ export function DevicesPage() {
       }
     >
       <Filters search={search} groups={groups} />
-      {list.error && <Failure error={list.error} onRetry={() => void list.refetch()} />}
+      {list.error && (
+        <Failure
+          error={list.error}
+          onRetry={() => {
+            inBackground(list.refetch())
+          }}
+        />
+      )}
       {list.isPending && <Loader aria-label={t('ui:loading')} />}
       {list.isSuccess && devices.length === 0 && (
-        <Empty title={t('nothing.title')} says={t('nothing.says')} />
+        <Empty title={t('nothing.title')} description={t('nothing.hint')} />
       )}
       {devices.length > 0 && (
         <StackedTable label={t('title')} columns={columns.map((column) => t(`columns.${column}`))}>
           {devices.map((device) => (
-            <DeviceLine key={device.id} device={device} groupNames={groupNames} />
+            <DeviceRow key={device.id} device={device} groupNames={groupNames} />
           ))}
         </StackedTable>
       )}
       {list.hasNextPage && (
-        <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+        <Button
+          variant="default"
+          loading={list.isFetchingNextPage}
+          onClick={() => {
+            inBackground(list.fetchNextPage())
+          }}
+        >
           {t('ui:more')}
         </Button>
       )}
@@ -120,8 +134,9 @@ interface FiltersProps {
 function Filters({ search, groups }: FiltersProps) {
   const { t } = useTranslation('devices')
   const navigate = route.useNavigate()
-  const change = (part: { [K in keyof DevicesSearch]: DevicesSearch[K] | undefined }) =>
-    void navigate({ replace: true, search: (before) => ({ ...before, ...part }) as DevicesSearch })
+  const change = (part: { [K in keyof DevicesSearch]: DevicesSearch[K] | undefined }) => {
+    inBackground(navigate({ replace: true, search: (before) => ({ ...before, ...part }) as DevicesSearch }))
+  }
   return (
     <Group gap="xs">
       <TextInput

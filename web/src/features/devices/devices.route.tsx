@@ -1,12 +1,11 @@
-// The table of all devices, and the page of one.
-
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { shellRoute } from '../../shell/shell.route.tsx'
+import { views } from '../../shell/views.ts'
 import type { DeviceSearch, DevicesSearch } from './devices-search.ts'
 import { deviceTabs } from './devices-search.ts'
 
 export const devicesRoute = createRoute({
-  path: '/devices',
+  path: views.devices.path,
   getParentRoute: () => shellRoute,
   validateSearch: ({ q, state, group }: Record<string, unknown>): DevicesSearch => ({
     ...(typeof q === 'string' && q !== '' && { q }),
@@ -17,7 +16,7 @@ export const devicesRoute = createRoute({
 })
 
 export const deviceRoute = createRoute({
-  path: '/devices/$deviceId',
+  path: views.device.path,
   getParentRoute: () => shellRoute,
   validateSearch: ({ tab }: Record<string, unknown>): DeviceSearch => {
     const known = deviceTabs.find((one) => one === tab)

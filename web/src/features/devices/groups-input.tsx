@@ -24,7 +24,7 @@ export function GroupsInput({ value, onChange, error }: GroupsInputProps) {
   return (
     <MultiSelect
       label={t('groups')}
-      description={t('groupsSay')}
+      description={t('groupsHint')}
       placeholder={value?.length ? undefined : t('noGroup')}
       searchable
       clearable

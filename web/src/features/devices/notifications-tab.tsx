@@ -1,4 +1,4 @@
-// What was sent because of a device, what was not, and why.
+// Notifications of a device: sent, not sent, and why.
 
 import { Badge, Button, Group, Loader, Select, Stack, Text } from '@mantine/core'
 import type { Notification } from '@rastro/client'
@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { rastro } from '../../session/session.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Failure } from '../../ui/failure.tsx'
+import { inBackground } from '../../ui/in-background.ts'
 import { useFormat } from '../../ui/use-format.ts'
 import type { DeviceRecord } from './device-record.ts'
 import styles from './devices.module.css'
@@ -53,7 +54,7 @@ export function NotificationsTab({ record }: { record: DeviceRecord }) {
     <Stack>
       <Group justify="space-between" align="flex-end">
         <Text size="sm" c="dimmed" flex={1} miw={240}>
-          {t('notification.says')}
+          {t('notification.hint')}
         </Text>
         <Select
           size="xs"
@@ -65,18 +66,31 @@ export function NotificationsTab({ record }: { record: DeviceRecord }) {
           onChange={(value) => setState((value ?? undefined) as State | undefined)}
         />
       </Group>
-      {list.error && <Failure error={list.error} onRetry={() => void list.refetch()} />}
+      {list.error && (
+        <Failure
+          error={list.error}
+          onRetry={() => {
+            inBackground(list.refetch())
+          }}
+        />
+      )}
       {list.isPending && <Loader aria-label={t('ui:loading')} />}
       {list.isSuccess && notifications.length === 0 && (
-        <Empty title={t('notification.emptyTitle')} says={t('notification.emptySays')} />
+        <Empty title={t('notification.emptyTitle')} description={t('notification.emptyHint')} />
       )}
       <ul className={styles.rows} aria-label={t('tabs.notifications')}>
         {notifications.map((one) => (
-          <Told key={one.id} notification={one} />
+          <NotificationEntry key={one.id} notification={one} />
         ))}
       </ul>
       {list.hasNextPage && (
-        <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+        <Button
+          variant="default"
+          loading={list.isFetchingNextPage}
+          onClick={() => {
+            inBackground(list.fetchNextPage())
+          }}
+        >
           {t('ui:more')}
         </Button>
       )}
@@ -84,7 +98,7 @@ export function NotificationsTab({ record }: { record: DeviceRecord }) {
   )
 }
 
-function Told({ notification }: { notification: Notification }) {
+function NotificationEntry({ notification }: { notification: Notification }) {
   const { t } = useTranslation('devices')
   const format = useFormat()
   const { channel, to, state, reason, alertName, created, sent, attempts, receipt } = notification

@@ -15,7 +15,7 @@ interface TagsInputProps {
 export function TagsInput({ tags, onChange }: TagsInputProps) {
   const { t } = useTranslation('devices')
   const change = (index: number, part: Partial<Tag>) =>
-    onChange(tags.map((tag, place) => (place === index ? { ...tag, ...part } : tag)))
+    onChange(tags.map((tag, at) => (at === index ? { ...tag, ...part } : tag)))
   return (
     <Stack gap="xs" role="group" aria-label={t('tags')}>
       <div>
@@ -23,16 +23,16 @@ export function TagsInput({ tags, onChange }: TagsInputProps) {
           {t('tags')}
         </Text>
         <Text size="xs" c="dimmed">
-          {t('tagsSay')}
+          {t('tagsHint')}
         </Text>
       </div>
       {tags.map((tag, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a tag has no other name while it is typed.
+        // biome-ignore lint/suspicious/noArrayIndexKey: a tag has no other identity while it is typed.
         <Group key={index} gap="xs" wrap="nowrap">
           <TextInput
             flex={1}
             aria-label={t('tagName', { number: index + 1 })}
-            placeholder={t('tagNamePlace')}
+            placeholder={t('tagNamePlaceholder')}
             maxLength={64}
             value={tag.name}
             onChange={({ currentTarget }) => change(index, { name: currentTarget.value })}
@@ -40,7 +40,7 @@ export function TagsInput({ tags, onChange }: TagsInputProps) {
           <TextInput
             flex={2}
             aria-label={t('tagValue', { number: index + 1 })}
-            placeholder={t('tagValuePlace')}
+            placeholder={t('tagValuePlaceholder')}
             maxLength={256}
             value={tag.value}
             onChange={({ currentTarget }) => change(index, { value: currentTarget.value })}
@@ -49,7 +49,7 @@ export function TagsInput({ tags, onChange }: TagsInputProps) {
             variant="subtle"
             color="gray"
             aria-label={t('tagRemove', { name: tag.name || index + 1 })}
-            onClick={() => onChange(tags.filter((_, place) => place !== index))}
+            onClick={() => onChange(tags.filter((_, at) => at !== index))}
           >
             <IconTrash size={16} />
           </ActionIcon>

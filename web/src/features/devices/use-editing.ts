@@ -1,4 +1,5 @@
-// A form on a device: shows the newest copy, unless somebody is in the middle of typing. Then it says that there is a newer one.
+// A form for a device: follows the newest version unless it has unsaved input; then it reports that a newer one
+// exists.
 
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
@@ -6,8 +7,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { sentenceOf } from '../../ui/failure.tsx'
+import { inBackground } from '../../ui/in-background.ts'
 import type { DeviceRecord } from './device-record.ts'
-import { faultsOf, isStale, readAnew } from './device-record.ts'
+import { faultsOf, isStale, refetchRecord } from './device-record.ts'
 
 export interface Editing<V extends Record<string, unknown>> {
   record: DeviceRecord
@@ -31,7 +33,7 @@ export function useEditing<V extends Record<string, unknown>>({ record, valuesOf
     setTag(newest.tag)
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another version, or the end of typing, is a reason.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new version or the end of editing resets it.
   useEffect(() => {
     if (record.tag !== tag && !isDirty) adopt(record)
   }, [record.tag, tag, isDirty])
@@ -39,12 +41,12 @@ export function useEditing<V extends Record<string, unknown>>({ record, valuesOf
   const saving = useMutation({
     mutationFn: (values: V) => save(values, { 'if-match': tag }),
     async onSuccess() {
-      adopt(await readAnew(queries, record.device.id))
+      adopt(await refetchRecord(queries, record.device.id))
       notifications.show({ color: 'green', message: t('ui:saved') })
     },
     onError(error) {
       form.setErrors(faultsOf(error))
-      if (isStale(error)) void readAnew(queries, record.device.id)
+      if (isStale(error)) inBackground(refetchRecord(queries, record.device.id))
       else notifications.show({ color: 'red', message: sentenceOf(error, t), role: 'alert' })
     },
   })

@@ -7,7 +7,7 @@ import { fromText, toText } from './coordinates-text.ts'
 import styles from './geofences.module.css'
 import { countPositions } from './shape-edit.ts'
 
-/** A text area of more lines than this is slow, and nobody reads it. */
+/** A longer text area is slow and unreadable. */
 const maxShown = 2_000
 
 interface CoordinatesFieldProps {
@@ -22,7 +22,7 @@ export function CoordinatesField({ kind, geometry, fault, onChange }: Coordinate
   const written = toText(geometry)
   const [text, setText] = useState(written)
   const [own, setOwn] = useState<Fault>()
-  // Whoever drags a corner sees it here; whoever types is not interrupted by what he typed.
+  // Follows dragged corners, but does not overwrite text while it is typed.
   useEffect(() => {
     setText(written)
     setOwn(undefined)
@@ -40,7 +40,7 @@ export function CoordinatesField({ kind, geometry, fault, onChange }: Coordinate
   return (
     <Textarea
       label={t('fields.coordinates')}
-      description={hasParts ? t('fields.coordinatesOfParts') : t('fields.coordinatesSay')}
+      description={hasParts ? t('fields.coordinatesOfParts') : t('fields.coordinatesHint')}
       autosize
       minRows={3}
       maxRows={10}

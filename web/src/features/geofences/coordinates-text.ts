@@ -1,5 +1,5 @@
-// The corners of a shape as text that can be read, written and pasted: "latitude, longitude", a line for each. An empty
-// line begins another part, a line with nothing but a dash a hole in the part above.
+// The corners of a shape as editable text: one "latitude, longitude" per line. An empty line starts another part, a
+// line with a single dash starts a hole in the part above.
 
 import type { Area, Position, Ring, ShapeGeometry } from '../../live/shape.ts'
 
@@ -17,7 +17,7 @@ export function toText(geometry: ShapeGeometry): string {
     .join('\n\n')
 }
 
-/** `like` says what the text is meant to be; an area of several parts becomes a MultiPolygon by itself. */
+/** `like` gives the expected kind of shape; an area of several parts becomes a MultiPolygon. */
 export function fromText(
   text: string,
   like: 'polygon' | 'corridor',
@@ -64,7 +64,7 @@ function lineOf([longitude = 0, latitude = 0]: Position): string {
   return `${latitude}, ${longitude}`
 }
 
-/** Nobody should have to write the first corner twice. */
+/** The first corner need not be repeated at the end. */
 function closed(ring: Ring): Ring {
   const [first, last] = [ring[0], ring.at(-1)]
   if (!first || !last || (ring.length > 1 && isSame(first, last))) return ring

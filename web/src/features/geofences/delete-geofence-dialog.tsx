@@ -1,4 +1,4 @@
-// Deleting a geofence: the rules that speak of it stand in the way, and are named before anybody tries.
+// Deletes a geofence. Rules that use it prevent that, and are listed first.
 
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
@@ -8,11 +8,12 @@ import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { rastro } from '../../session/session.ts'
 import { Failure } from '../../ui/failure.tsx'
+import { inBackground } from '../../ui/in-background.ts'
 import { AnchorLink } from '../../ui/links.tsx'
 
 interface DeleteGeofenceDialogProps {
   geofence: Geofence
-  /** Undefined while they are not known; the server knows them. */
+  /** Undefined while unknown; the server checks anyway. */
   rules: AlertRule[] | undefined
   onClose(): void
 }
@@ -27,7 +28,7 @@ export function DeleteGeofenceDialog({ geofence, rules, onClose }: DeleteGeofenc
       notifications.show({ message: t('deleted', { name: geofence.name }) })
       await navigate({ to: '/geofences' })
       queries.removeQueries({ queryKey: ['geofences', 'one', geofence.id] })
-      void queries.invalidateQueries({ queryKey: ['geofences', 'list'] })
+      inBackground(queries.invalidateQueries({ queryKey: ['geofences', 'list'] }))
     },
   })
   return (
@@ -48,7 +49,7 @@ export function DeleteGeofenceDialog({ geofence, rules, onClose }: DeleteGeofenc
             ))}
           </>
         ) : (
-          <Text size="sm">{t(rules ? 'delete.says' : 'delete.saysOnly')}</Text>
+          <Text size="sm">{t(rules ? 'delete.hint' : 'delete.hintOnly')}</Text>
         )}
         {deleting.error && <Failure error={deleting.error} />}
         <Group justify="flex-end" gap="xs">

@@ -1,15 +1,16 @@
-// What the shape that is being drawn covers: also of a corridor, and of areas that can only be changed by numbers.
+// The area that the draft covers, including corridors and areas that can only be edited by numbers.
 
 import type { GeoJSONSource } from 'maplibre-gl'
 import { useCallback, useEffect, useRef } from 'react'
 import type { Shape } from '../../live/shape.ts'
 import { removeFrom, useInstalled, useMap } from '../../map/use-map.tsx'
+import { inBackground } from '../../ui/in-background.ts'
 import { outlineOf } from './outline.ts'
 import { useShapeColor } from './use-shape-color.ts'
 
 const source = 'draft'
 const aboveUs = 'fleet-clusters'
-/** Circles stay round. */
+/** Enough corners for a circle to look round. */
 const tolerance = 0.05
 
 export function DraftLayer({ shape }: { shape: Shape | undefined }) {
@@ -42,7 +43,7 @@ export function DraftLayer({ shape }: { shape: Shape | undefined }) {
     ),
   )
   useEffect(() => {
-    map?.getSource<GeoJSONSource>(source)?.setData(latest.current)
+    inBackground(map?.getSource<GeoJSONSource>(source)?.setData(latest.current))
   })
   return null
 }

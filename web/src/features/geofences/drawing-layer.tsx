@@ -1,4 +1,4 @@
-// The drawing on the map: a tool draws a new shape, and without one the shape that is there is dragged by its corners.
+// Drawing on the map: with a tool a new shape is drawn, without one the existing shape is dragged by its corners.
 
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { GeoJSONStoreFeatures, TerraDraw } from 'terra-draw'
@@ -19,14 +19,14 @@ const modes: Record<Tool, string> = {
 interface DrawingLayerProps {
   tool: Tool | undefined
   shape: Shape | undefined
-  /** Of a corridor whose width nobody has said yet. */
-  usualRadiusM: number
-  /** While it is dragged. */
+  /** The default width of a corridor. */
+  defaultRadiusM: number
+  /** Throttles updates while dragging. */
   onPreview(shape: Shape): void
   onDraw(shape: Shape): void
 }
 
-export function DrawingLayer({ tool, shape, usualRadiusM, onPreview, onDraw }: DrawingLayerProps) {
+export function DrawingLayer({ tool, shape, defaultRadiusM, onPreview, onDraw }: DrawingLayerProps) {
   const color = useShapeColor()
   const [terra, setTerra] = useState<TerraDraw>()
   useInstalled(
@@ -37,15 +37,15 @@ export function DrawingLayer({ tool, shape, usualRadiusM, onPreview, onDraw }: D
         setTerra(made)
         return () => {
           setTerra(undefined)
-          // Where another style swept its layers away there is nothing left to take off.
+          // After a style change the layers are gone already.
           if (map.style && map.getSource('draw-polygon')) made.stop()
         }
       },
       [color],
     ),
   )
-  const latest = useRef({ onPreview, onDraw, usualRadiusM })
-  latest.current = { onPreview, onDraw, usualRadiusM }
+  const latest = useRef({ onPreview, onDraw, defaultRadiusM })
+  latest.current = { onPreview, onDraw, defaultRadiusM }
 
   useEffect(() => {
     if (!terra?.enabled) return
@@ -55,7 +55,7 @@ export function DrawingLayer({ tool, shape, usualRadiusM, onPreview, onDraw }: D
       terra.setMode(modes[tool])
       const finish = (id: string | number) => {
         const feature = terra.getSnapshotFeature(id)
-        const drawn = feature && shapeOfNew(feature, latest.current.usualRadiusM)
+        const drawn = feature && shapeOfNew(feature, latest.current.defaultRadiusM)
         if (drawn) latest.current.onDraw(drawn)
       }
       terra.on('finish', finish)

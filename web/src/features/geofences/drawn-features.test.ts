@@ -24,7 +24,7 @@ test('handles that are all dragged move the circle and keep its size', () => {
   })
 })
 
-test('handles that are dragged apart make it larger where it is', () => {
+test('handles that are dragged apart enlarge the circle in place', () => {
   const handles = handlesOf(circle)
   const dragged = handles.map(([longitude = 0, latitude = 0]) => [
     -3.7 + (longitude + 3.7) * 2,
@@ -33,7 +33,7 @@ test('handles that are dragged apart make it larger where it is', () => {
   expect(circleByHandles(circle, handles, dragged)).toEqual({ ...circle, radiusM: 2_000 })
 })
 
-test('a ring that was drawn as a circle is one', () => {
+test('a ring that was drawn as a circle becomes a circle', () => {
   const drawn = circleOf(handlesOf(circle))
   expect(drawn.geometry.coordinates[0]).toBeCloseTo(-3.7, 5)
   expect(drawn.geometry.coordinates[1]).toBeCloseTo(40.4, 4)
@@ -41,7 +41,7 @@ test('a ring that was drawn as a circle is one', () => {
   expect(drawn.radiusM).toBeLessThan(1_004)
 })
 
-test('what the drawing cannot hold is left to the numbers', () => {
+test('unsupported shapes can only be edited by numbers', () => {
   expect(toDrawn(polygon(triangle(0)))).toBeDefined()
   expect(toDrawn(polygon(triangle(0), triangle(0.5)))).toBeUndefined()
   expect(toDrawn(polygon(triangle(179)))).toBeUndefined()

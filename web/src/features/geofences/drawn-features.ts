@@ -1,11 +1,11 @@
-// Between our shapes and what the drawing library holds: it knows areas of one ring and lines, within 180 degrees.
+// Converts between geofence shapes and the drawing library, which supports single rings and lines within 180 degrees.
 
 import { directionOf, metresBetween, radians } from '../../live/globe.ts'
 import type { Position, Ring, Shape } from '../../live/shape.ts'
-import { placeFrom } from './outline.ts'
+import { destinationOf } from './outline.ts'
 import { rounded } from './shape-edit.ts'
 
-/** More corners than this cannot be told apart with a pointer; the list of coordinates is there for them. */
+/** More corners than this cannot be distinguished with a pointer; the coordinates field handles them. */
 const maxHandles = 400
 
 export interface DrawnFeature {
@@ -14,12 +14,12 @@ export interface DrawnFeature {
   geometry: { type: 'Polygon'; coordinates: Ring[] } | { type: 'LineString'; coordinates: Position[] }
 }
 
-/** Undefined for what can only be changed by numbers. A circle becomes four handles on its border. */
+/** Undefined for shapes that can only be edited by numbers. A circle becomes four handles on its border. */
 export function toDrawn({ geometry, radiusM }: Shape): DrawnFeature | undefined {
   switch (geometry.type) {
     case 'Point': {
       const ring = [90, 180, 270, 0, 90].map((bearing) =>
-        placeFrom(geometry.coordinates, bearing, radiusM ?? 1),
+        destinationOf(geometry.coordinates, bearing, radiusM ?? 1),
       )
       return fitting({
         type: 'Feature',
@@ -61,7 +61,7 @@ function fitting(feature: DrawnFeature): DrawnFeature | undefined {
   return isWithin ? feature : undefined
 }
 
-/** The circle that was drawn: on the map's plane it is a true one. */
+/** The drawn circle, which is a true circle in the map's projection. */
 export function circleOf(ring: Ring): Shape {
   const heights = ring.map(([, latitude = 0]) => northing(latitude))
   const longitudes = ring.map(([longitude = 0]) => longitude)
@@ -76,7 +76,7 @@ export function circleOf(ring: Ring): Shape {
   return { geometry: { type: 'Point', coordinates: middle }, radiusM: wholeMetres(metres) }
 }
 
-/** The circle after its handles were dragged: all of them together move it, one alone makes it larger or smaller. */
+/** The circle after its handles were dragged: all of them move it, a single one resizes it. */
 export function circleByHandles(before: Shape, handles: Ring, dragged: Ring): Shape {
   if (before.geometry.type !== 'Point') return before
   const span = (ring: Ring) => Math.abs((ring[0]?.[0] ?? 0) - (ring[2]?.[0] ?? 0))
@@ -93,7 +93,7 @@ function wholeMetres(metres: number): number {
   return Math.min(5_000_000, Math.max(1, metres < 100 ? Math.round(metres * 10) / 10 : Math.round(metres)))
 }
 
-/** Mercator's plane, as the map draws it. */
+/** The Mercator projection of the map. */
 function northing(latitude: number): number {
   return Math.log(Math.tan(Math.PI / 4 + (latitude * radians) / 2))
 }

@@ -1,4 +1,4 @@
-// Draws a geofence, a new one or one that is there: its name first, then its shape by hand or by numbers.
+// Creates or edits a geofence: its name, and its shape by drawing or by numbers.
 
 import { Button, Group, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
@@ -10,6 +10,7 @@ import { useTranslation } from 'react-i18next'
 import type { Shape } from '../../live/shape.ts'
 import { useMap } from '../../map/use-map.tsx'
 import { Failure } from '../../ui/failure.tsx'
+import { inBackground } from '../../ui/in-background.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { toDrawn } from './drawn-features.ts'
 import styles from './geofences.module.css'
@@ -21,16 +22,16 @@ import { faultsOf, fromTags, saveGeofence } from './save-geofence.ts'
 import { ShapeFields } from './shape-fields.tsx'
 import { ShapeTools } from './shape-tools.tsx'
 import { useDraft } from './use-draft.ts'
-import { useLookAtFleet } from './use-first-look.ts'
 import { useFlyTo } from './use-fly-to.ts'
 import { shapeOf, useGeofences } from './use-geofences.ts'
+import { useLookAtFleet } from './use-initial-view.ts'
 
 const DrawingLayer = lazy(async () => ({ default: (await import('./drawing-layer.tsx')).DrawingLayer }))
 const DraftLayer = lazy(async () => ({ default: (await import('./draft-layer.tsx')).DraftLayer }))
-const usualRadiusM = 100
+const defaultRadiusM = 100
 
 interface GeofenceEditorProps {
-  /** Absent: a new one. */
+  /** Absent for a new one. */
   geofence?: Geofence
   tool: Tool | undefined
   onTool(tool: Tool | undefined): void
@@ -56,7 +57,7 @@ export function GeofenceEditor({ geofence, tool, onTool, onSaved, onCancel }: Ge
   const shown = tool ? undefined : (preview ?? shape)
 
   useLookAtFleet(useMap(), !geofence)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was dragged is no longer on its way once it is drawn.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a drawn shape is no longer being dragged.
   useEffect(() => setPreview(undefined), [shape])
   useEffect(() => {
     if (geofence) flyTo(shapeOf(geofence))
@@ -85,7 +86,7 @@ export function GeofenceEditor({ geofence, tool, onTool, onSaved, onCancel }: Ge
   const saving = useMutation({
     mutationFn: (shape: Shape) => saveGeofence(geofence?.id, about, shape),
     onSuccess(saved) {
-      void queries.invalidateQueries({ queryKey: ['geofences'] })
+      inBackground(queries.invalidateQueries({ queryKey: ['geofences'] }))
       notifications.show({ message: t('saved', { name: saved.name }) })
       onSaved(saved.id)
     },
@@ -160,7 +161,7 @@ export function GeofenceEditor({ geofence, tool, onTool, onSaved, onCancel }: Ge
               variant="subtle"
               size="compact-sm"
               onClick={() =>
-                drawByNumbers({ geometry: { type: 'Point', coordinates: [0, 0] }, radiusM: usualRadiusM })
+                drawByNumbers({ geometry: { type: 'Point', coordinates: [0, 0] }, radiusM: defaultRadiusM })
               }
             >
               {t('draw.typeCircle')}
@@ -179,7 +180,7 @@ export function GeofenceEditor({ geofence, tool, onTool, onSaved, onCancel }: Ge
           />
           <TagsInput
             label={t('fields.tags')}
-            description={t('fields.tagsSay')}
+            description={t('fields.tagsHint')}
             maxTags={50}
             value={about.tags}
             error={faults.tags}
@@ -193,7 +194,7 @@ export function GeofenceEditor({ geofence, tool, onTool, onSaved, onCancel }: Ge
         <DrawingLayer
           tool={tool}
           shape={shape}
-          usualRadiusM={usualRadiusM}
+          defaultRadiusM={defaultRadiusM}
           onPreview={setPreview}
           onDraw={draw}
         />

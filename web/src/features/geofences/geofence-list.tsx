@@ -1,4 +1,4 @@
-// The geofences as a list: the map's equal. As many rows in the document as the screen has room for.
+// The geofences as a virtualized list; offers everything that the map does.
 
 import type { Geofence } from '@rastro/client'
 import { IconCircle, IconPolygon, IconRoute } from '@tabler/icons-react'
@@ -40,7 +40,7 @@ export function GeofenceList({ geofences, lit, onHover }: GeofenceListProps) {
         return (
           <li
             key={geofence.id}
-            className={styles.place}
+            className={styles.area}
             aria-setsize={geofences.length}
             aria-posinset={index + 1}
             style={{ transform: `translateY(${start}px)` }}

@@ -1,4 +1,4 @@
-// One geofence: shown, or being edited.
+// One geofence, in view or edit mode.
 
 import { Loader } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../session/use-me.ts'
 import { Failure } from '../../ui/failure.tsx'
+import { inBackground } from '../../ui/in-background.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { GeofenceEditor } from './geofence-editor.tsx'
 import { GeofencePanel } from './geofence-panel.tsx'
@@ -33,7 +34,9 @@ export function GeofencePage() {
   }, [geofence, isEdited, flyTo])
 
   if (geofence && isEdited) {
-    const close = () => void navigate({ search: {} })
+    const close = () => {
+      inBackground(navigate({ search: {} }))
+    }
     return (
       <GeofenceEditor
         key={geofence.id}
@@ -52,7 +55,16 @@ export function GeofencePage() {
       ) : (
         <Panel title={t('title')}>
           <div className={styles.body}>
-            {error ? <Failure error={error} onRetry={() => void refetch()} /> : <Loader size="sm" />}
+            {error ? (
+              <Failure
+                error={error}
+                onRetry={() => {
+                  inBackground(refetch())
+                }}
+              />
+            ) : (
+              <Loader size="sm" />
+            )}
           </div>
         </Panel>
       )}

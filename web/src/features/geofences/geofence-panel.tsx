@@ -1,4 +1,4 @@
-// A geofence as it is: what it covers, who is inside, and which rules speak of it.
+// A geofence: its area, the devices inside, and the rules that use it.
 
 import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
@@ -8,6 +8,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../session/use-me.ts'
 import { Failure } from '../../ui/failure.tsx'
+import { inBackground } from '../../ui/in-background.ts'
 import { AnchorLink, BadgeLink, ButtonLink, IconLink } from '../../ui/links.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { DeleteGeofenceDialog } from './delete-geofence-dialog.tsx'
@@ -34,7 +35,7 @@ export function GeofencePanel({ geofence }: { geofence: Geofence }) {
       title={geofence.name}
       aside={
         <Group gap={2} wrap="nowrap">
-          <ActionIcon variant="subtle" color="gray" aria-label={t('fly')} onClick={() => flyTo(shape)}>
+          <ActionIcon variant="subtle" color="gray" aria-label={t('flyTo')} onClick={() => flyTo(shape)}>
             <IconFocusCentered size={18} />
           </ActionIcon>
           <IconLink variant="subtle" color="gray" to="/geofences" aria-label={t('back')}>
@@ -97,7 +98,12 @@ export function GeofencePanel({ geofence }: { geofence: Geofence }) {
             {t('rules.title')}
           </Text>
           {rules.error ? (
-            <Failure error={rules.error} onRetry={() => void rules.refetch()} />
+            <Failure
+              error={rules.error}
+              onRetry={() => {
+                inBackground(rules.refetch())
+              }}
+            />
           ) : (
             <Stack gap={4} mt={4} align="flex-start">
               {rules.data?.length === 0 && (

@@ -1,10 +1,11 @@
-// Every geofence on the map: faint enough that hundreds can be told apart, with names where there is room for them.
+// All geofences on the map, faint enough for hundreds to overlap, with names where there is room.
 
 import type { Geofence } from '@rastro/client'
 import type { GeoJSONSource, MapLayerMouseEvent, Map as MapLibre } from 'maplibre-gl'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useMapColors } from '../../map/layers/use-map-colors.ts'
 import { removeFrom, useInstalled, useMap } from '../../map/use-map.tsx'
+import { inBackground } from '../../ui/in-background.ts'
 import { outlineOf } from './outline.ts'
 import { middleOfShape } from './shape-edit.ts'
 import { shapeOf } from './use-geofences.ts'
@@ -14,14 +15,14 @@ const source = 'geofences'
 const namesSource = 'geofence-names'
 const layers = ['geofence-names', 'geofence-lines', 'geofence-areas']
 const aboveUs = 'fleet-clusters'
-/** Circles stay round. */
+/** Enough corners for a circle to look round. */
 const tolerance = 0.05
 
 interface GeofencesLayerProps {
   geofences: Geofence[]
   selected?: string | undefined
   hovered?: string | undefined
-  /** Absent while a click means something else. */
+  /** Absent while clicks have another meaning. */
   onPick?: ((id: string) => void) | undefined
   onHover?: ((id: string | undefined) => void) | undefined
 }
@@ -88,8 +89,8 @@ export function GeofencesLayer({ geofences, selected, hovered, onPick, onHover }
   )
 
   useEffect(() => {
-    map?.getSource<GeoJSONSource>(source)?.setData(features.areas)
-    map?.getSource<GeoJSONSource>(namesSource)?.setData(features.names)
+    inBackground(map?.getSource<GeoJSONSource>(source)?.setData(features.areas))
+    inBackground(map?.getSource<GeoJSONSource>(namesSource)?.setData(features.names))
   }, [map, features])
 
   useEffect(() => {
@@ -100,7 +101,7 @@ export function GeofencesLayer({ geofences, selected, hovered, onPick, onHover }
 
   useEffect(() => {
     if (!map || !onPick) return
-    // Of shapes that lie on each other the smallest is meant: the others can be had beside it.
+    // Of overlapping shapes the smallest is selected: the others can be clicked beside it.
     const idAt = ({ features = [] }: MapLayerMouseEvent) =>
       features.reduce(
         (one, other) => (other.properties.size < one.properties.size ? other : one),

@@ -1,9 +1,10 @@
-// What every view of geofences has on the map: the shapes, and the devices above them.
+// The map of all geofence views: the shapes, and the devices above them.
 
 import type { Geofence } from '@rastro/client'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect } from 'react'
 import { useFleet } from '../../live/use-fleet.tsx'
+import { inBackground } from '../../ui/in-background.ts'
 
 const FleetLayer = lazy(async () => ({
   default: (await import('../../map/layers/fleet-layer.tsx')).FleetLayer,
@@ -15,7 +16,7 @@ interface GeofencesMapProps {
   selected?: string | undefined
   hovered?: string | undefined
   onHover?: ((id: string | undefined) => void) | undefined
-  /** While somebody draws, a click draws. */
+  /** While drawing, a click draws. */
   isDrawing?: boolean
 }
 
@@ -23,14 +24,18 @@ export function GeofencesMap({ geofences, selected, hovered, onHover, isDrawing 
   const navigate = useNavigate()
   const fleet = useFleet()
   const pick = useCallback(
-    (geofenceId: string) => void navigate({ to: '/geofences/$geofenceId', params: { geofenceId } }),
+    (geofenceId: string) => {
+      inBackground(navigate({ to: '/geofences/$geofenceId', params: { geofenceId } }))
+    },
     [navigate],
   )
   const pickDevice = useCallback(
-    (device: string) => void navigate({ to: '/live', search: { device } }),
+    (device: string) => {
+      inBackground(navigate({ to: '/live', search: { device } }))
+    },
     [navigate],
   )
-  // Here the map has no filter: every device may be inside.
+  // No filter here: every device may be inside.
   useEffect(
     () => fleet.list({ search: '', status: undefined, group: undefined, order: 'name', from: 0, to: 0 }),
     [fleet],

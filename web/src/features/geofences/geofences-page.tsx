@@ -1,4 +1,4 @@
-// All geofences: the list beside the map, search, and the ways in and out for files of other programs.
+// All geofences: the list beside the map, search, import and export.
 
 import { ActionIcon, Button, CloseButton, Group, Kbd, Menu, Text, TextInput } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
@@ -15,18 +15,19 @@ import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMap } from '../../map/use-map.tsx'
+import { rastro } from '../../session/session.ts'
 import { useMay } from '../../session/use-me.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Failure, sentenceOf } from '../../ui/failure.tsx'
+import { inBackground } from '../../ui/in-background.ts'
 import { ButtonLink } from '../../ui/links.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { useFormat } from '../../ui/use-format.ts'
-import { exportGeofences } from './export-geofences.ts'
 import { GeofenceList } from './geofence-list.tsx'
 import { GeofencesMap } from './geofences-map.tsx'
 import type { GeofencesSearch } from './geofences-search.ts'
-import { useFirstLook, useLookAtFleet } from './use-first-look.ts'
 import { useGeofences } from './use-geofences.ts'
+import { useInitialView, useLookAtFleet } from './use-initial-view.ts'
 
 const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }))
 const route = getRouteApi('/shell/geofences')
@@ -42,18 +43,24 @@ export function GeofencesPage() {
   const [hovered, setHovered] = useState<string>()
   const searchBox = useRef<HTMLInputElement>(null)
   const isSearched = search.q !== undefined || search.tag !== undefined
-  useFirstLook(map, data)
+  useInitialView(map, data)
   useLookAtFleet(map, !isPending && data.length === 0)
   useHotkeys([['/', () => searchBox.current?.focus()]])
 
-  const change = (part: { [K in keyof GeofencesSearch]?: GeofencesSearch[K] | undefined }, replace = true) =>
-    void navigate({
-      replace,
-      search: (before) =>
-        Object.fromEntries(
-          Object.entries({ ...before, ...part }).filter(([, value]) => value !== undefined),
-        ) as GeofencesSearch,
-    })
+  const change = (
+    part: { [K in keyof GeofencesSearch]?: GeofencesSearch[K] | undefined },
+    replace = true,
+  ) => {
+    inBackground(
+      navigate({
+        replace,
+        search: (before) =>
+          Object.fromEntries(
+            Object.entries({ ...before, ...part }).filter(([, value]) => value !== undefined),
+          ) as GeofencesSearch,
+      }),
+    )
+  }
   const write = async () => {
     try {
       await exportGeofences()
@@ -103,7 +110,9 @@ export function GeofencesPage() {
                 <Menu.Item
                   leftSection={<IconFileDownload size={16} />}
                   disabled={data.length === 0}
-                  onClick={() => void write()}
+                  onClick={() => {
+                    inBackground(write())
+                  }}
                 >
                   {t('export')}
                 </Menu.Item>
@@ -145,10 +154,24 @@ export function GeofencesPage() {
         }
         foot={may('geofences.manage') && data.length > 0 ? draw : undefined}
       >
-        {error && <Failure error={error} onRetry={() => void refetch()} />}
+        {error && (
+          <Failure
+            error={error}
+            onRetry={() => {
+              inBackground(refetch())
+            }}
+          />
+        )}
         <GeofenceList geofences={data} lit={hovered} onHover={setHovered} />
         {hasNextPage && (
-          <Button variant="subtle" size="xs" fullWidth onClick={() => void fetchNextPage()}>
+          <Button
+            variant="subtle"
+            size="xs"
+            fullWidth
+            onClick={() => {
+              inBackground(fetchNextPage())
+            }}
+          >
             {t('ui:more')}
           </Button>
         )}
@@ -156,7 +179,7 @@ export function GeofencesPage() {
           <Empty
             icon={<IconPolygon size={36} stroke={1.4} />}
             title={t('empty.title')}
-            says={may('geofences.manage') ? t('empty.says') : t('empty.saysOnly')}
+            description={may('geofences.manage') ? t('empty.hint') : t('empty.hintOnly')}
             action={
               may('geofences.manage') && (
                 <Group gap="xs" justify="center">
@@ -172,7 +195,7 @@ export function GeofencesPage() {
         {!isPending && !error && data.length === 0 && isSearched && (
           <Empty
             title={t('nothing.title')}
-            says={t('nothing.says')}
+            description={t('nothing.hint')}
             action={
               <Button size="xs" variant="default" onClick={() => change({ q: undefined, tag: undefined })}>
                 {t('clear')}
@@ -189,4 +212,14 @@ export function GeofencesPage() {
       )}
     </>
   )
+}
+
+async function exportGeofences(): Promise<void> {
+  const accept = 'application/geo+json'
+  const collection: unknown = await rastro.get('/api/geofences', { headers: { accept } })
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([JSON.stringify(collection)], { type: accept }))
+  link.download = 'geofences.geojson'
+  link.click()
+  URL.revokeObjectURL(link.href)
 }

@@ -6,6 +6,6 @@ export interface GeofencesSearch {
   q?: string
   /** A tag's name, or `name:value`. */
   tag?: string
-  /** The dialog for files of other programs is open. */
+  /** The import dialog is open. */
   import?: true
 }

@@ -1,10 +1,11 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { shellRoute } from '../../shell/shell.route.tsx'
+import { views } from '../../shell/views.ts'
 import type { GeofencesSearch, Tool } from './geofences-search.ts'
 import { tools } from './geofences-search.ts'
 
 export const geofencesRoute = createRoute({
-  path: '/geofences',
+  path: views.geofences.path,
   getParentRoute: () => shellRoute,
   validateSearch: (search: Record<string, unknown>): GeofencesSearch => ({
     ...(typeof search.q === 'string' && search.q !== '' && { q: search.q }),
@@ -15,7 +16,7 @@ export const geofencesRoute = createRoute({
 })
 
 export const newGeofenceRoute = createRoute({
-  path: '/geofences/new',
+  path: views.newGeofence.path,
   getParentRoute: () => shellRoute,
   validateSearch: (search: Record<string, unknown>): { shape?: Tool } => {
     const shape = tools.find((one) => one === search.shape)
@@ -25,7 +26,7 @@ export const newGeofenceRoute = createRoute({
 })
 
 export const geofenceRoute = createRoute({
-  path: '/geofences/$geofenceId',
+  path: views.geofence.path,
   getParentRoute: () => shellRoute,
   validateSearch: (search: Record<string, unknown>): { edit?: true } => ({
     ...(search.edit === true && { edit: true }),

@@ -1,18 +1,19 @@
-// Geofences from a file: what is in it, what of it can be used, and what became of each.
+// Imports geofences from a file: its features, which of them can be used, and the result of each.
 
 import { Button, FileButton, Group, Modal, Progress, Stack, Text } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { inBackground } from '../../ui/in-background.ts'
 import styles from './geofences.module.css'
 import { ImportList } from './import-list.tsx'
 import { NumberField } from './number-field.tsx'
 import type { Candidate } from './read-features.ts'
-import { readFile } from './read-file.ts'
+import { readFeatures, readGeoJson } from './read-features.ts'
 import { useImport } from './use-import.ts'
 import { useLengths } from './use-lengths.ts'
 
-const usualRadiusM = 100
+const defaultRadiusM = 100
 const largestRadiusM = 5_000_000
 
 export function ImportDialog({ onClose }: { onClose(): void }) {
@@ -22,7 +23,7 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
   const [file, setFile] = useState<{ name: string; candidates: Candidate[] }>()
   const [isUnreadable, setUnreadable] = useState(false)
   const [isOver, setOver] = useState(false)
-  const [radiusM, setRadiusM] = useState(usualRadiusM)
+  const [radiusM, setRadiusM] = useState(defaultRadiusM)
 
   const take = async (chosen: File | null | undefined) => {
     if (!chosen || isRunning) return
@@ -62,7 +63,7 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
       closeButtonProps={{ 'aria-label': t('ui:close') }}
     >
       <Stack gap="md">
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is only the shorter way; the button does the same. */}
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut; the button does the same. */}
         <div
           className={styles.drop}
           data-over={isOver}
@@ -74,14 +75,16 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
           onDrop={(event) => {
             event.preventDefault()
             setOver(false)
-            void take(event.dataTransfer.files[0])
+            inBackground(take(event.dataTransfer.files[0]))
           }}
         >
           <Text size="sm" mb="xs">
-            {t('import.says')}
+            {t('import.hint')}
           </Text>
           <FileButton
-            onChange={(chosen) => void take(chosen)}
+            onChange={(chosen) => {
+              inBackground(take(chosen))
+            }}
             accept=".geojson,.json,.kml,application/geo+json"
           >
             {(props) => (
@@ -104,7 +107,7 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
             {needsRadius && (
               <NumberField
                 label={t('import.radius')}
-                description={t('import.radiusSays')}
+                description={t('import.radiusHint')}
                 suffix={` ${lengths.mark}`}
                 decimalScale={lengths.digits}
                 decimalSeparator={lengths.separator}
@@ -135,7 +138,12 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
             {t('ui:close')}
           </Button>
           {waiting.length > 0 && (
-            <Button loading={isRunning} onClick={() => void run(waiting)}>
+            <Button
+              loading={isRunning}
+              onClick={() => {
+                inBackground(run(waiting))
+              }}
+            >
               {t('import.create', { count: waiting.length })}
             </Button>
           )}
@@ -143,4 +151,14 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
       </Stack>
     </Modal>
   )
+}
+
+/** The KML parser is loaded on demand. Throws if the file is neither GeoJSON nor KML. */
+async function readFile(file: File): Promise<Candidate[]> {
+  const text = await file.text()
+  if (!/^\s*</.test(text)) return readGeoJson(text)
+  const { kml } = await import('@tmcw/togeojson')
+  const document = new DOMParser().parseFromString(text, 'text/xml')
+  if (document.querySelector('parsererror') || !document.querySelector('kml')) throw new SyntaxError('no KML')
+  return readFeatures(kml(document))
 }

@@ -7,7 +7,7 @@ import type { Candidate } from './read-features.ts'
 import { kindOf } from './shape-edit.ts'
 import type { Outcome } from './use-import.ts'
 
-/** Of a large file the first, and everything that went wrong. */
+/** The first features of a large file, and all failures. */
 const maxShown = 200
 
 interface ImportListProps {
@@ -19,17 +19,17 @@ export function ImportList({ candidates, outcomes }: ImportListProps) {
   const { t } = useTranslation('geofences')
   const lines = candidates.map((candidate, index) => ({ candidate, index, outcome: outcomes.get(index) }))
   const shown = lines.filter(
-    ({ candidate, index, outcome }) => index < maxShown || candidate.why || outcome?.isMade === false,
+    ({ candidate, index, outcome }) => index < maxShown || candidate.reason || outcome?.isMade === false,
   )
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
     <ul className={styles.features} tabIndex={0} aria-label={t('import.features')}>
       {shown.map(({ candidate, index, outcome }) => {
         const kind = candidate.shape && kindOf[candidate.shape.geometry.type]
         const Icon = kind ? kindIcons[kind] : IconMinus
-        const fault = candidate.why
-          ? t(`import.why.${candidate.why}`)
-          : outcome?.isMade === false && outcome.says
+        const fault = candidate.reason
+          ? t(`import.reasons.${candidate.reason}`)
+          : outcome?.isMade === false && outcome.message
         return (
           <li key={index}>
             <Group gap={8} wrap="nowrap" align="flex-start">

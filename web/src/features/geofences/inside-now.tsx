@@ -1,4 +1,4 @@
-// Which devices a shape holds at this moment: what a rule for it would speak of.
+// The devices inside a shape now.
 
 import { Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
@@ -11,8 +11,8 @@ import { StatusDot } from '../../ui/status-dot.tsx'
 import { useFormat } from '../../ui/use-format.ts'
 import styles from './geofences.module.css'
 
-const askAfterMs = 120
-const askAgainEveryMs = 3_000
+const queryDelayMs = 120
+const refetchEveryMs = 3_000
 const maxShown = 5
 
 export function InsideNow({ shape }: { shape: Shape }) {
@@ -57,8 +57,8 @@ function useInside(shape: Shape): Inside | undefined {
       const found = await fleet.inside(shape)
       if (!isOver) setInside(found)
     }
-    const soon = setTimeout(ask, askAfterMs)
-    const again = setInterval(ask, askAgainEveryMs)
+    const soon = setTimeout(ask, queryDelayMs)
+    const again = setInterval(ask, refetchEveryMs)
     return () => {
       isOver = true
       clearTimeout(soon)

@@ -1,5 +1,6 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
+import { inBackground } from '../../ui/in-background.ts'
 import { GeofenceEditor } from './geofence-editor.tsx'
 import type { Tool } from './geofences-search.ts'
 
@@ -9,16 +10,21 @@ export function NewGeofencePage() {
   const { shape } = route.useSearch()
   const navigate = useNavigate()
   const choose = useCallback(
-    (tool: Tool | undefined) =>
-      void navigate({ to: '/geofences/new', replace: true, search: tool ? { shape: tool } : {} }),
+    (tool: Tool | undefined) => {
+      inBackground(navigate({ to: '/geofences/new', replace: true, search: tool ? { shape: tool } : {} }))
+    },
     [navigate],
   )
   return (
     <GeofenceEditor
       tool={shape}
       onTool={choose}
-      onSaved={(geofenceId) => void navigate({ to: '/geofences/$geofenceId', params: { geofenceId } })}
-      onCancel={() => void navigate({ to: '/geofences' })}
+      onSaved={(geofenceId) => {
+        inBackground(navigate({ to: '/geofences/$geofenceId', params: { geofenceId } }))
+      }}
+      onCancel={() => {
+        inBackground(navigate({ to: '/geofences' }))
+      }}
     />
   )
 }

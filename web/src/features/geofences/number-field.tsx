@@ -6,7 +6,7 @@ interface NumberFieldProps extends Omit<NumberInputProps, 'value' | 'onChange' |
   value: number
   min: number
   max: number
-  /** When it was typed to its end: half a number moves nothing. */
+  /** Called when typing has ended: a partial number must not move the shape. */
   onTake(value: number): void
 }
 

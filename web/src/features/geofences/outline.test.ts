@@ -17,7 +17,7 @@ const drawn = (shape: Shape): Shape => ({
   radiusM: null,
 })
 
-test('every place on the ring of a circle is its radius away from the middle', () => {
+test('every point on the ring of a circle is one radius from the centre', () => {
   const [[ring = []] = []] = outlineOf(circle(-3.7, 40.4, 5_000))
   const middle = directionOf(-3.7, 40.4)
   for (const [longitude = 0, latitude = 0] of ring) {
@@ -27,13 +27,13 @@ test('every place on the ring of a circle is its radius away from the middle', (
   expect(ring[0]).toEqual(ring.at(-1))
 })
 
-test('a circle on the antimeridian is framed in one piece', () => {
+test('the bounds of a circle on the antimeridian are in one piece', () => {
   const [west, , east] = boundsOfShape(circle(180, 0, 100_000))
   expect(west).toBeCloseTo(179.1, 1)
   expect(east).toBeCloseTo(180.9, 1)
 })
 
-test('an area that was cut at the antimeridian is framed in one piece', () => {
+test('the bounds of an area cut at the antimeridian are in one piece', () => {
   const part = (west: number, east: number): Position[] => [
     [west, 0],
     [east, 0],
@@ -86,7 +86,7 @@ test.each([
     ],
   ],
 ] as [string, Position[]][])(
-  'the ring of a corridor with %s holds what the corridor holds',
+  'the ring of a corridor with %s contains what the corridor contains',
   (_what, line) => {
     const shape = corridor(line, 4_000)
     const [isIn, isDrawnIn] = [holdsOf(shape), holdsOf(drawn(shape))]
@@ -96,12 +96,12 @@ test.each([
         if (isIn(longitude, latitude) !== isDrawnIn(longitude, latitude)) differing += 1
       }
     }
-    // Of 8,470 places. The ring is straight between its corners; places right at the border may differ.
+    // Of 8,470 points. The ring is straight between its corners, so points right at the border may differ.
     expect(differing).toBeLessThan(12)
   },
 )
 
-test('corners that bend nothing are left out, others stay', () => {
+test('collinear corners are removed, others stay', () => {
   const line: Position[] = [
     [0, 0],
     [1, 0.000_01],

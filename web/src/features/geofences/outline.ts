@@ -1,4 +1,4 @@
-// How a shape is drawn: areas as they are, circles and corridors as the rings around what they reach.
+// The drawn outline of a shape: areas as they are, circles and corridors as rings.
 
 import { directionOf, meanRadiusM, metresToLeg, radians } from '../../live/globe.ts'
 import { boxOf } from '../../live/inside.ts'
@@ -7,7 +7,7 @@ import { areasOf, nearTo, unwrapLine } from '../../live/shape.ts'
 
 const circleSteps = 96
 const arcStepDeg = 6
-/** Corners of a corridor that lie closer to its line than this share of its reach change nothing that can be seen. */
+/** Corners of a corridor closer to its line than this share of its width are invisible. */
 const smallestBend = 0.1
 
 export function outlineOf({ geometry, radiusM }: Shape): Area[] {
@@ -16,14 +16,14 @@ export function outlineOf({ geometry, radiusM }: Shape): Area[] {
   return areasOf(geometry)
 }
 
-/** The frame around all of it; `east` may be beyond 180. */
+/** The bounds of all points; `east` may exceed 180. */
 export function boundsOfShape(shape: Shape): [west: number, south: number, east: number, north: number] {
   const { west, south, east, north } = boxOf(outlineOf(shape).flatMap(([outer = []]) => outer))
   return [west, south, east, north]
 }
 
-/** The place that lies so far from another in a direction, on a sphere. */
-export function placeFrom(
+/** The point at a distance and direction from another, on a sphere. */
+export function destinationOf(
   [longitude = 0, latitude = 0]: Position,
   bearingDeg: number,
   metres: number,
@@ -42,12 +42,12 @@ export function placeFrom(
 
 function circleRing(middle: Position, radiusM: number): Ring {
   const ring = Array.from({ length: circleSteps + 1 }, (_, step) =>
-    placeFrom(middle, (360 * step) / circleSteps, radiusM),
+    destinationOf(middle, (360 * step) / circleSteps, radiusM),
   )
   const line = unwrapLine(ring)
   const [first, last] = [line[0] as Position, line.at(-1) as Position]
   if (Math.abs((last[0] as number) - (first[0] as number)) < 180) return [...line.slice(0, -1), first]
-  // It holds a pole: the ring has no end of its own, and is closed along the pole.
+  // The ring contains a pole: it is not closed, and is completed along the pole.
   const pole = (middle[1] ?? 0) > 0 ? 90 : -90
   return [...line, [last[0] as number, pole], [first[0] as number, pole], first]
 }
@@ -68,12 +68,12 @@ function side(line: Position[], radiusM: number): Position[] {
     const [from, to, next] = [line[index - 1] as Position, line[index] as Position, line[index + 1]]
     const bearing = bearingOf(from, to)
     const turn = next ? nearTo(bearingOf(to, next) - bearing, 0) : -180
-    points.push(placeFrom(from, bearing + 90, radiusM))
+    points.push(destinationOf(from, bearing + 90, radiusM))
     if (turn <= 0) points.push(...arc(to, bearing + 90, turn, radiusM))
     else if (next) {
       const inner = crossing(
-        [placeFrom(from, bearing + 90, radiusM), placeFrom(to, bearing + 90, radiusM)],
-        [placeFrom(to, bearing + turn + 90, radiusM), placeFrom(next, bearing + turn + 90, radiusM)],
+        [destinationOf(from, bearing + 90, radiusM), destinationOf(to, bearing + 90, radiusM)],
+        [destinationOf(to, bearing + turn + 90, radiusM), destinationOf(next, bearing + turn + 90, radiusM)],
       )
       if (inner) points.push(inner)
     }
@@ -81,13 +81,13 @@ function side(line: Position[], radiusM: number): Position[] {
   return withoutInnerStarts(points, line, radiusM)
 }
 
-/** Where legs bend inwards, what one of them would add lies within the other. */
+/** At inner bends, the extra corner lies within the adjacent leg. */
 function withoutInnerStarts(points: Position[], line: Position[], radiusM: number): Position[] {
   const ends = line.map(([longitude = 0, latitude = 0]) => directionOf(longitude, latitude))
   return points.filter(([longitude = 0, latitude = 0]) => {
-    const place = directionOf(longitude, latitude)
+    const point = directionOf(longitude, latitude)
     return !ends.some(
-      (to, index) => index > 0 && metresToLeg(place, ends[index - 1] as typeof to, to) < radiusM * 0.97,
+      (to, index) => index > 0 && metresToLeg(point, ends[index - 1] as typeof to, to) < radiusM * 0.97,
     )
   })
 }
@@ -95,7 +95,7 @@ function withoutInnerStarts(points: Position[], line: Position[], radiusM: numbe
 function arc(around: Position, fromDeg: number, turnDeg: number, radiusM: number): Position[] {
   const steps = Math.max(1, Math.ceil(Math.abs(turnDeg) / arcStepDeg))
   return Array.from({ length: steps + 1 }, (_, step) =>
-    placeFrom(around, fromDeg + (turnDeg * step) / steps, radiusM),
+    destinationOf(around, fromDeg + (turnDeg * step) / steps, radiusM),
   )
 }
 
@@ -117,16 +117,16 @@ function crossing([a, b]: [Position, Position], [c, d]: [Position, Position]): P
   return [ax + along * (bx - ax), ay + along * (by - ay)]
 }
 
-/** Douglas and Peucker's way: a corner stays where the line without it would be too far off. */
+/** Douglas-Peucker: a corner stays if the line without it would be too far off. */
 export function simplified(line: Position[], toleranceM: number): Position[] {
-  const places = line.map(([longitude = 0, latitude = 0]) => directionOf(longitude, latitude))
+  const points = line.map(([longitude = 0, latitude = 0]) => directionOf(longitude, latitude))
   const stays = new Set([0, line.length - 1])
   const open: [number, number][] = [[0, line.length - 1]]
-  for (let stretch = open.pop(); stretch; stretch = open.pop()) {
-    const [first, last] = stretch
+  for (let range = open.pop(); range; range = open.pop()) {
+    const [first, last] = range
     let [farthest, metres] = [0, toleranceM]
     for (let index = first + 1; index < last; index += 1) {
-      const off = metresToLeg(places[index]!, places[first]!, places[last]!)
+      const off = metresToLeg(points[index]!, points[first]!, points[last]!)
       if (off > metres) [farthest, metres] = [index, off]
     }
     if (farthest === 0) continue

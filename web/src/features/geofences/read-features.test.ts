@@ -11,7 +11,7 @@ const flat = ring.map((position) => position.slice(0, 2))
 const feature = (geometry: unknown, properties: object = {}) => ({ type: 'Feature', geometry, properties })
 const only = (geometry: unknown, properties?: object) => readFeatures(feature(geometry, properties))[0]
 
-test('what the API wrote comes back whole', () => {
+test('reads a file that the API exported', () => {
   const [circle] = readFeatures({
     type: 'FeatureCollection',
     features: [
@@ -29,14 +29,14 @@ test('what the API wrote comes back whole', () => {
   })
 })
 
-test('heights are left out, and a polygon takes no radius', () => {
+test('drops heights, and a radius of a polygon', () => {
   expect(only({ type: 'Polygon', coordinates: [ring] }, { radius: 5 })?.shape).toEqual({
     geometry: { type: 'Polygon', coordinates: [flat] },
     radiusM: null,
   })
 })
 
-test('points and lines without a radius wait for one', () => {
+test('points and lines without a radius need one', () => {
   expect(only({ type: 'Point', coordinates: [2, 41, 7] })?.shape).toEqual({
     geometry: { type: 'Point', coordinates: [2, 41] },
     radiusM: null,
@@ -44,7 +44,7 @@ test('points and lines without a radius wait for one', () => {
   expect(only({ type: 'LineString', coordinates: flat }, { radius: 'wide' })?.shape?.radiusM).toBeNull()
 })
 
-test('one thing in a list of things is that thing; areas of a collection become one area', () => {
+test('unwraps a collection of one geometry; polygons of a collection become one area', () => {
   expect(only({ type: 'MultiPoint', coordinates: [[2, 41]] })?.shape?.geometry.type).toBe('Point')
   expect(only({ type: 'MultiLineString', coordinates: [flat] })?.shape?.geometry.type).toBe('LineString')
   const area = { type: 'Polygon', coordinates: [ring] }
@@ -81,12 +81,12 @@ test.each([
     'mixed',
   ],
   [{ type: 'LineString', coordinates: Array.from({ length: 10_001 }, () => [1, 2]) }, 'tooManyPositions'],
-])('a feature with %o is not usable: %s', (geometry, why) => {
-  expect(only(geometry)).toMatchObject({ why })
+])('a feature with %o is not usable: %s', (geometry, reason) => {
+  expect(only(geometry)).toMatchObject({ reason })
   expect(only(geometry)?.shape).toBeUndefined()
 })
 
-test('the second of a name gets a number, a name of a number is a name', () => {
+test('numbers repeated names, and accepts a number as name', () => {
   const point = { type: 'Point', coordinates: [2, 41] }
   const names = readFeatures({
     type: 'FeatureCollection',

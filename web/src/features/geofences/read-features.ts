@@ -1,4 +1,4 @@
-// What is in a file that another map program wrote: for each of its features the geofence it can become, or why it cannot.
+// Reads the features of a map file: for each one the geofence it becomes, or why it cannot.
 
 import type { Position, Shape, ShapeGeometry } from '../../live/shape.ts'
 import { countPositions } from './shape-edit.ts'
@@ -10,16 +10,16 @@ const longestDescription = 2_000
 export type Unusable = 'noGeometry' | 'severalLines' | 'severalPoints' | 'mixed' | 'tooManyPositions'
 
 export interface Candidate {
-  /** Empty where the file gives none. */
+  /** Empty if the file has none. */
   name: string
   description: string | null
   tags: Record<string, string>
-  /** Without a radius where the file gives none: the person is asked for one. */
+  /** Without a radius if the file has none; the user is asked for one. */
   shape?: Shape
-  why?: Unusable
+  reason?: Unusable
 }
 
-/** Throws a SyntaxError for what is no GeoJSON. */
+/** Throws a SyntaxError if the text is not GeoJSON. */
 export function readGeoJson(text: string): Candidate[] {
   return readFeatures(JSON.parse(text))
 }
@@ -45,14 +45,14 @@ function readFeature(feature: unknown): Candidate {
     tags: tagsOf(facts.tags),
   }
   const read = geometryOf(geometry)
-  if (typeof read === 'string') return { ...about, why: read }
-  if (countPositions(read) > maxPositions) return { ...about, why: 'tooManyPositions' }
+  if (typeof read === 'string') return { ...about, reason: read }
+  if (countPositions(read) > maxPositions) return { ...about, reason: 'tooManyPositions' }
   const isRound = read.type === 'Point' || read.type === 'LineString'
   const radius = Number(facts.radius)
   return { ...about, shape: { geometry: read, radiusM: isRound && radius >= 1 ? radius : null } }
 }
 
-/** Where a file holds one thing in a list of things, that thing is meant. */
+/** A collection with one geometry means that geometry. */
 function geometryOf(geometry: unknown): ShapeGeometry | Unusable {
   if (!isObject(geometry)) return 'noGeometry'
   const { type, coordinates, geometries } = geometry
@@ -92,13 +92,13 @@ function gathered(geometries: unknown[]): ShapeGeometry | Unusable {
   return areAllAreas ? { type: 'MultiPolygon', coordinates: areas } : 'mixed'
 }
 
-/** Heights and times that some programs put behind longitude and latitude are left out. */
+/** Drops heights and times after longitude and latitude. */
 function flattened(coordinates: unknown[]): unknown[] {
   if (typeof coordinates[0] === 'number') return coordinates.slice(0, 2)
   return coordinates.map((one) => (Array.isArray(one) ? flattened(one) : one))
 }
 
-/** Names are unique in an account: the second of a name says so. */
+/** Names are unique in an account: repeated ones get a number. */
 function named(candidates: Candidate[]): Candidate[] {
   const seen = new Map<string, number>()
   return candidates.map((candidate) => {
@@ -111,7 +111,7 @@ function named(candidates: Candidate[]): Candidate[] {
 function textOf(facts: Record<string, unknown>, names: string[]): string {
   for (const name of names) {
     const fact = facts[name]
-    // KML tells a description that holds HTML as an object.
+    // KML parsers return a description with HTML as an object.
     const text = isObject(fact) ? fact.value : fact
     if ((typeof text === 'string' || typeof text === 'number') && String(text).trim() !== '') {
       return String(text).trim()

@@ -7,7 +7,7 @@ const invalid = (...paths: string[]) =>
     details: paths.map((path) => ({ path, message: 'is wrong' })),
   })
 
-test('each fault stands at the field it speaks of, the first of several', () => {
+test('assigns each fault to its field, the first of several', () => {
   expect(faultsOf(invalid('geometry.coordinates.0.2.1', 'geometry.coordinates.0.3.1', 'radius'))).toEqual({
     geometry: 'geometry.coordinates.0.2.1 is wrong.',
     radius: 'radius is wrong.',
@@ -17,13 +17,13 @@ test('each fault stands at the field it speaks of, the first of several', () => 
   })
 })
 
-test('what speaks of no field is told as a whole', () => {
+test('a fault without a field applies to the whole form', () => {
   expect(faultsOf(invalid('kind'))).toBeUndefined()
   expect(faultsOf(new RastroError(503, 'service.unavailable', 'Away.'))).toBeUndefined()
   expect(faultsOf(new TypeError('broken'))).toBeUndefined()
 })
 
-test('tags are written as a name, or as a name and its value', () => {
+test('tags are written as `name` or `name: value`', () => {
   const tags = { city: 'Lisbon', 'open at': '07:30', cold: '' }
   expect(fromTags(tags)).toEqual(['city: Lisbon', 'open at: 07:30', 'cold'])
   expect(toTags(fromTags(tags))).toEqual(tags)

@@ -1,4 +1,4 @@
-// What is sent to be saved, and where in the editor the server's faults belong.
+// The request body of a geofence, and the mapping of server faults to fields.
 
 import type { Geofence } from '@rastro/client'
 import { RastroError } from '@rastro/client'
@@ -33,7 +33,7 @@ export function saveGeofence(id: string | undefined, about: About, shape: Shape)
     : rastro.post('/api/geofences', { body })
 }
 
-/** The server's sentences by the field they speak of; undefined where they speak of none. */
+/** The server's messages by field; undefined if none belongs to a field. */
 export function faultsOf(error: unknown): Faults | undefined {
   if (!(error instanceof RastroError)) return undefined
   if (error.code === 'geofences.name_taken') return { name: error.message }

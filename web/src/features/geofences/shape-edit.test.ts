@@ -18,7 +18,7 @@ const islands: Shape = {
   radiusM: null,
 }
 
-test('an area of several parts moves as one, by its middle', () => {
+test('an area of several parts moves as one, by its centre', () => {
   expect(middleOfShape(islands)).toEqual([4, 2])
   const moved = movedTo(islands, 14, 12)
   expect(middleOfShape(moved)).toEqual([14, 12])
@@ -29,7 +29,7 @@ test('an area of several parts moves as one, by its middle', () => {
   ])
 })
 
-test('the middle of a corridor is that of its line, over the antimeridian too', () => {
+test('the centre of a corridor is that of its line, also across the antimeridian', () => {
   const line = [
     [179, 40.5],
     [-178, 40.6],
@@ -39,12 +39,12 @@ test('the middle of a corridor is that of its line, over the antimeridian too', 
   ])
 })
 
-test('a circle that is moved over the antimeridian has a longitude that the server takes', () => {
+test('a circle moved across the antimeridian has a valid longitude', () => {
   const circle: Shape = { geometry: { type: 'Point', coordinates: [179, 0] }, radiusM: 100 }
   expect(movedTo(circle, 181, 0).geometry.coordinates).toEqual([-179, 0])
 })
 
-test('what was written reads as the same shape', () => {
+test('formatted coordinates parse to the same shape', () => {
   expect(fromText(toText(islands.geometry), 'polygon')).toEqual({ geometry: islands.geometry })
   const line: Shape['geometry'] = {
     type: 'LineString',
@@ -57,7 +57,7 @@ test('what was written reads as the same shape', () => {
   expect(fromText(toText(line), 'corridor')).toEqual({ geometry: line })
 })
 
-test('a ring closes by itself, and takes blanks and semicolons too', () => {
+test('closes rings, and accepts blanks and semicolons', () => {
   expect(fromText('0 0\n 0;1 \n1, 1\n', 'polygon')).toEqual({
     geometry: {
       type: 'Polygon',

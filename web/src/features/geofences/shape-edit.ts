@@ -1,4 +1,4 @@
-// What can be done to a shape by numbers alone.
+// Edits a shape by numbers.
 
 import { boxOf } from '../../live/inside.ts'
 import type { Position, Shape, ShapeGeometry } from '../../live/shape.ts'
@@ -13,7 +13,7 @@ export const kindOf: Record<ShapeGeometry['type'], ShapeKind> = {
   LineString: 'corridor',
 }
 
-/** The middle: of a circle its own, of all else that of the frame around it. */
+/** The centre of a circle, or of the bounds of other shapes. */
 export function middleOfShape(shape: Shape): [longitude: number, latitude: number] {
   const { geometry } = shape
   if (geometry.type === 'Point') return [geometry.coordinates[0] ?? 0, geometry.coordinates[1] ?? 0]
@@ -24,14 +24,14 @@ export function middleOfShape(shape: Shape): [longitude: number, latitude: numbe
   return [rounded(nearTo((west + east) / 2, 0)), rounded((south + north) / 2)]
 }
 
-/** The same shape with its middle elsewhere, as far as the poles let it. */
+/** Moves a shape to another centre, limited by the poles. */
 export function movedTo(shape: Shape, longitude: number, latitude: number): Shape {
   const [x, y] = middleOfShape(shape)
   const move = ([px = 0, py = 0]: Position): Position => {
     const turned = px + longitude - x
-    // Lines may go on beyond 180 degrees, but not for more than a turn; a point may not.
-    const most = shape.geometry.type === 'Point' ? 180 : 360
-    const within = Math.abs(turned) > most ? nearTo(turned, 0) : turned
+    // Lines may exceed 180 degrees by at most one turn; points may not.
+    const maxLongitude = shape.geometry.type === 'Point' ? 180 : 360
+    const within = Math.abs(turned) > maxLongitude ? nearTo(turned, 0) : turned
     return [rounded(within), rounded(Math.min(90, Math.max(-90, py + latitude - y)))]
   }
   return { ...shape, geometry: moved(shape.geometry, move) }
@@ -60,7 +60,7 @@ export function countPositions(geometry: ShapeGeometry): number {
   return parts.flat().reduce((count, ring) => count + ring.length, 0)
 }
 
-/** To a centimetre: what is finer nobody drew. */
+/** Rounds to a centimetre. */
 export function rounded(degrees: number): number {
   return Math.round(degrees * 1e7) / 1e7
 }

@@ -1,4 +1,4 @@
-// The shape in numbers: everything that dragging does can be typed here too.
+// The shape in numbers: a keyboard alternative to dragging.
 
 import { Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

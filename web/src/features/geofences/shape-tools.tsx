@@ -19,7 +19,7 @@ interface ShapeToolsProps {
   onTool(tool: Tool | undefined): void
   undo: (() => void) | undefined
   redo: (() => void) | undefined
-  /** What to do on the map now. */
+  /** The current instruction for the map. */
   hint: string
 }
 

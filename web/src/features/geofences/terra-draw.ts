@@ -1,4 +1,4 @@
-// The drawing library, set up for our four tools and for dragging what was drawn. Loaded only with the editor.
+// The drawing library, configured for the four tools and for dragging. Loaded only with the editor.
 
 import type { Map as MapLibre } from 'maplibre-gl'
 import type { HexColor } from 'terra-draw'
@@ -36,7 +36,7 @@ export function createTerraDraw(map: MapLibre, color: HexColor): TerraDraw {
       new TerraDrawRectangleMode({ styles: area }),
       new TerraDrawCircleMode({ styles: area }),
       new TerraDrawLineStringMode({ styles: { ...line, ...closing } }),
-      // A circle's handles: its border itself is drawn by our own layer.
+      // Only a circle's handles: our own layer draws the border.
       new TerraDrawPolygonMode({ modeName: 'handles', styles: { fillOpacity: 0, outlineWidth: 0 } }),
       new TerraDrawSelectMode({
         allowManualDeselection: false,

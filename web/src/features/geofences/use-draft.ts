@@ -1,4 +1,4 @@
-// The shape that is being drawn, with every step back to where it began.
+// The draft of a shape, with undo and redo.
 
 import { useCallback, useState } from 'react'
 import type { Shape } from '../../live/shape.ts'

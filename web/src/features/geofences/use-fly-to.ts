@@ -6,7 +6,7 @@ import { boundsOfShape } from './outline.ts'
 const marginPx = 60
 const closestZoom = 16
 
-/** Brings a shape into view, beside the panel. */
+/** Fits a shape into the part of the map beside the panel. */
 export function useFlyTo(): (shape: Shape) => void {
   const map = useMap()
   return useCallback(

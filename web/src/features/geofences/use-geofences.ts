@@ -1,4 +1,4 @@
-// The account's geofences, page after page, and one of them.
+// The geofences of the account, in pages, and a single one.
 
 import { useDebouncedValue } from '@mantine/hooks'
 import type { Geofence } from '@rastro/client'
@@ -6,10 +6,11 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { useEffect } from 'react'
 import type { Shape, ShapeGeometry } from '../../live/shape.ts'
 import { rastro } from '../../session/session.ts'
+import { inBackground } from '../../ui/in-background.ts'
 
 const pageSize = 200
-/** So many are fetched without being asked for; beyond that a list is searched, not read. */
-const maxUnasked = 2_000
+/** Fetched automatically; longer lists are searched instead. */
+const maxAutoLoaded = 2_000
 const typingMs = 200
 
 export function useGeofences({ q: typed, tag }: { q?: string; tag?: string } = {}) {
@@ -32,9 +33,9 @@ export function useGeofences({ q: typed, tag }: { q?: string; tag?: string } = {
     select: ({ pages }) => pages.flatMap(({ geofences }) => geofences),
   })
   const { data, hasNextPage, isFetching, fetchNextPage } = query
-  const isShort = (data?.length ?? 0) < maxUnasked
+  const isShort = (data?.length ?? 0) < maxAutoLoaded
   useEffect(() => {
-    if (isShort && hasNextPage && !isFetching) void fetchNextPage()
+    if (isShort && hasNextPage && !isFetching) inBackground(fetchNextPage())
   }, [isShort, hasNextPage, isFetching, fetchNextPage])
   return query
 }

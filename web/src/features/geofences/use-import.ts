@@ -1,4 +1,4 @@
-// Creates the geofences of a file one after another, a few at a time, and keeps what the server said to each.
+// Creates the geofences of a file, a few at a time, and keeps the outcome of each.
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,9 +8,9 @@ import { sentenceOf } from '../../ui/failure.tsx'
 import type { Candidate } from './read-features.ts'
 import { fromTags, saveGeofence } from './save-geofence.ts'
 
-const atOnce = 3
+const concurrency = 3
 
-export type Outcome = { isMade: true } | { isMade: false; says: string }
+export type Outcome = { isMade: true } | { isMade: false; message: string }
 
 export function useImport() {
   const { t } = useTranslation('geofences')
@@ -30,12 +30,12 @@ export function useImport() {
           await saveGeofence(undefined, { name, description: description ?? '', tags: fromTags(tags) }, shape)
           note(index, { isMade: true })
         } catch (error) {
-          note(index, { isMade: false, says: sentenceOf(error, t) })
+          note(index, { isMade: false, message: sentenceOf(error, t) })
         }
       }
     }
     setRunning(true)
-    await Promise.all(Array.from({ length: atOnce }, work))
+    await Promise.all(Array.from({ length: concurrency }, work))
     setRunning(false)
     await queries.invalidateQueries({ queryKey: ['geofences'] })
   }

@@ -1,4 +1,4 @@
-// Short lengths in the person's units: what a radius is typed and read in.
+// Short lengths in the user's units, for radius fields.
 
 import { useMemo } from 'react'
 import type { Units } from '../../session/preferences.ts'
@@ -23,7 +23,7 @@ export function useLengths() {
       separator,
       shown: (metres: number) => Number((metres * perM).toFixed(digits)),
       metres: (value: number) => value / perM,
-      say: (metres: number) =>
+      format: (metres: number) =>
         preferences.units === 'metric' && metres >= 10_000
           ? format.distance(metres)
           : `${format.number(metres * perM, { maximumFractionDigits: metres < 10 ? 1 : digits > 1 ? 2 : 0 })} ${mark}`,

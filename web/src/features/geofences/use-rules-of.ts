@@ -1,4 +1,4 @@
-// The rules that speak of a geofence by name. One that speaks of all of them works on without it.
+// The rules that name a geofence. Rules for all geofences are not affected by its deletion.
 
 import { useQuery } from '@tanstack/react-query'
 import { rastro } from '../../session/session.ts'

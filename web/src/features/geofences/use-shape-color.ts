@@ -1,6 +1,6 @@
 import { useTheme } from '../../ui/use-theme.ts'
 
-/** Of geofences on the map: none of the colours that say how a device does. */
+/** The colour of geofences, distinct from all status colours. */
 export function useShapeColor(): `#${string}` {
   return useTheme() === 'dark' ? '#b197fc' : '#6d3fd9'
 }

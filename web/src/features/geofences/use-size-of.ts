@@ -4,7 +4,7 @@ import { countPositions } from './shape-edit.ts'
 import { shapeOf } from './use-geofences.ts'
 import { useLengths } from './use-lengths.ts'
 
-/** What kind of shape it is and how large, in a few words. */
+/** The kind and size of a shape in a few words. */
 export function useSizeOf(): (geofence: Pick<Geofence, 'geometry' | 'radius' | 'kind'>) => string {
   const { t } = useTranslation('geofences')
   const lengths = useLengths()
@@ -15,6 +15,6 @@ export function useSizeOf(): (geofence: Pick<Geofence, 'geometry' | 'radius' | '
       const parts = geometry.type === 'MultiPolygon' ? geometry.coordinates.flat().length : rings
       return t('size.polygon', { count: countPositions(geometry) - parts })
     }
-    return t(`size.${geofence.kind}`, { length: lengths.say(radiusM ?? 0) })
+    return t(`size.${geofence.kind}`, { length: lengths.format(radiusM ?? 0) })
   }
 }

@@ -28,7 +28,7 @@ export function AddMembers({ group }: { group: Group }) {
     },
   })
   return (
-    <Section title={t('add.title')} says={t('add.says')}>
+    <Section title={t('add.title')} description={t('add.hint')}>
       <DevicePicker
         label={t('add.label')}
         placeholder={chosen.length === 0 ? t('add.example') : ''}

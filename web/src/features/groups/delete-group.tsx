@@ -23,7 +23,7 @@ export function DeleteGroup({ group, onClose }: { group: Group; onClose: () => v
       onConfirm={remove}
       onClose={onClose}
     >
-      <Text size="sm">{t('delete.says', { count: group.devices.length })}</Text>
+      <Text size="sm">{t('delete.hint', { count: group.devices.length })}</Text>
     </ConfirmDialog>
   )
 }

@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Failure } from '../../ui/failure.tsx'
+import { inBackground } from '../../ui/in-background.ts'
 import { Page } from '../../ui/page.tsx'
 import { AddMembers } from './add-members.tsx'
 import { DeleteGroup } from './delete-group.tsx'
@@ -30,8 +31,15 @@ export function GroupPage() {
     </Button>
   )
   return (
-    <Page title={group?.name ?? t('group')} says={group?.description} actions={remove}>
-      {error && !group && <Failure error={error} onRetry={() => void refetch()} />}
+    <Page title={group?.name ?? t('group')} subtitle={group?.description} actions={remove}>
+      {error && !group && (
+        <Failure
+          error={error}
+          onRetry={() => {
+            inBackground(refetch())
+          }}
+        />
+      )}
       {!group && !error && <Loader aria-label={t('ui:loading')} />}
       {group && (
         <>

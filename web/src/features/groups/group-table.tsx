@@ -13,7 +13,7 @@ export function GroupTable({ groups }: { groups: Group[] }) {
     <StackedTable label={t('title')} columns={columns.map((column) => t(`columns.${column}`))}>
       {groups.map((group) => (
         <StackedRow key={group.id}>
-          <Cell place="first">
+          <Cell slot="first">
             <AnchorLink to="/settings/groups/$groupId" params={{ groupId: group.id }} size="sm" fw={600}>
               {group.name}
             </AnchorLink>

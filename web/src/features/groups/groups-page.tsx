@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Empty } from '../../ui/empty.tsx'
 import { Failure } from '../../ui/failure.tsx'
+import { inBackground } from '../../ui/in-background.ts'
 import { MoreButton } from '../../ui/more-button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
@@ -28,21 +29,30 @@ export function GroupsPage() {
     </Button>
   )
   return (
-    <Page title={t('title')} says={t('says')} actions={create}>
+    <Page title={t('title')} subtitle={t('hint')} actions={create}>
       {(q !== undefined || (groups && groups.length > 0)) && (
         <SearchInput
           label={t('search')}
           value={q}
-          onChange={(search) => void go({ search: search ? { q: search } : {}, replace: true })}
+          onChange={(search) => {
+            inBackground(go({ search: search ? { q: search } : {}, replace: true }))
+          }}
         />
       )}
-      {pages.error && !groups && <Failure error={pages.error} onRetry={() => void pages.refetch()} />}
+      {pages.error && !groups && (
+        <Failure
+          error={pages.error}
+          onRetry={() => {
+            inBackground(pages.refetch())
+          }}
+        />
+      )}
       {pages.isPending && <Loader aria-label={t('ui:loading')} />}
       {groups?.length === 0 && (
         <Empty
           icon={<IconFolders size={32} stroke={1.3} />}
           title={t(q ? 'nothing' : 'empty')}
-          says={t(q ? 'nothingSays' : 'emptySays')}
+          description={t(q ? 'nothingHint' : 'emptyHint')}
         />
       )}
       {groups && groups.length > 0 && <GroupTable groups={groups} />}

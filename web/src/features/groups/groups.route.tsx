@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { settingsRoute } from '../../shell/settings.route.tsx'
+import { inSettings, views } from '../../shell/views.ts'
 
 export interface GroupsSearch {
   q?: string
@@ -9,15 +10,15 @@ const validateSearch = ({ q }: Record<string, unknown>): GroupsSearch =>
   typeof q === 'string' && q !== '' ? { q } : {}
 
 export const groupsRoute = createRoute({
-  path: '/groups',
+  path: inSettings(views.groups.path),
   getParentRoute: () => settingsRoute,
   validateSearch,
   component: lazyRouteComponent(() => import('./groups-page.tsx'), 'GroupsPage'),
 })
 
-/** Here the search is among the group's devices. */
+/** Searches the devices of the group. */
 export const groupRoute = createRoute({
-  path: '/groups/$groupId',
+  path: inSettings(views.group.path),
   getParentRoute: () => settingsRoute,
   validateSearch,
   component: lazyRouteComponent(() => import('./group-page.tsx'), 'GroupPage'),

@@ -6,6 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Failure, sentenceOf } from '../../ui/failure.tsx'
+import { inBackground } from '../../ui/in-background.ts'
 import { MoreButton } from '../../ui/more-button.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -31,15 +32,27 @@ export function Members({ group, mayChange }: { group: Group; mayChange: boolean
     onError: (error) => notifications.show({ color: 'red', message: sentenceOf(error, t) }),
   })
   return (
-    <Section title={t('members.title')} says={t('members.count', { count, formatted: format.number(count) })}>
+    <Section
+      title={t('members.title')}
+      description={t('members.count', { count, formatted: format.number(count) })}
+    >
       {(count > 0 || q !== undefined) && (
         <SearchInput
           label={t('members.search')}
           value={q}
-          onChange={(search) => void go({ search: search ? { q: search } : {}, replace: true })}
+          onChange={(search) => {
+            inBackground(go({ search: search ? { q: search } : {}, replace: true }))
+          }}
         />
       )}
-      {pages.error && !devices && <Failure error={pages.error} onRetry={() => void pages.refetch()} />}
+      {pages.error && !devices && (
+        <Failure
+          error={pages.error}
+          onRetry={() => {
+            inBackground(pages.refetch())
+          }}
+        />
+      )}
       {devices?.length === 0 && (
         <Text size="sm" c="dimmed">
           {t(q ? 'members.nothing' : 'members.empty')}
@@ -53,10 +66,10 @@ export function Members({ group, mayChange }: { group: Group; mayChange: boolean
         >
           {devices.map((device) => (
             <StackedRow key={device.id}>
-              <Cell place="first">{device.name}</Cell>
+              <Cell slot="first">{device.name}</Cell>
               <Cell label={t('members.identifier')}>{device.identifier}</Cell>
               {mayChange && (
-                <Cell place="end">
+                <Cell slot="end">
                   <ActionIcon
                     variant="subtle"
                     color="gray"

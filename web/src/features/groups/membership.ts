@@ -1,4 +1,4 @@
-// Changes of a group's devices, as patches that others may make at the same time without undoing each other's.
+// Changes the devices of a group with patches that do not overwrite concurrent changes.
 
 import { RastroError } from '@rastro/client'
 import { rastro } from '../../session/session.ts'
@@ -11,7 +11,7 @@ export async function addDevices(groupId: string, devices: string[]): Promise<vo
   await rastro.patch('/api/groups/{groupId}', { path: { groupId }, body })
 }
 
-/** By its place in the list, which is tested: where another change moved it, its new place is looked up. */
+/** Removes by index, guarded by a test operation: if a concurrent change moved the entry, the index is read again. */
 export async function removeDevice(groupId: string, deviceId: string): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     const { devices } = await rastro.get('/api/groups/{groupId}', { path: { groupId } })

@@ -13,14 +13,14 @@ import { groupsKey } from './use-groups.ts'
 
 const maxShown = 20
 
-/** First it is said what was understood; then it is added. */
+/** Shows what was recognised before anything is added. */
 export function PasteMembers({ group, onClose }: { group: Group; onClose: () => void }) {
   const { t } = useTranslation('groups')
   const queries = useQueryClient()
   const [text, setText] = useState('')
-  const words = parsePasted(text)
+  const entries = parsePasted(text)
   const matching = useMutation({
-    mutationFn: async () => matchPasted(words, await listDevices(), new Set(group.devices)),
+    mutationFn: async () => matchPasted(entries, await listDevices(), new Set(group.devices)),
   })
   const adding = useMutation({
     mutationFn: (devices: string[]) => addDevices(group.id, devices),
@@ -42,7 +42,7 @@ export function PasteMembers({ group, onClose }: { group: Group; onClose: () => 
       <Stack>
         <Textarea
           label={t('paste.label')}
-          description={t('paste.says')}
+          description={t('paste.hint')}
           autosize
           minRows={6}
           maxRows={14}
@@ -69,11 +69,11 @@ export function PasteMembers({ group, onClose }: { group: Group; onClose: () => 
             </Button>
           ) : (
             <Button
-              disabled={words.length === 0}
+              disabled={entries.length === 0}
               loading={matching.isPending}
               onClick={() => matching.mutate()}
             >
-              {t('paste.check', { count: words.length })}
+              {t('paste.check', { count: entries.length })}
             </Button>
           )}
         </Row>
@@ -84,8 +84,8 @@ export function PasteMembers({ group, onClose }: { group: Group; onClose: () => 
 
 function Understood({ matched: { found, already, unknown, ambiguous } }: { matched: Matched }) {
   const { t } = useTranslation('groups')
-  const some = (words: string[]) =>
-    words.slice(0, maxShown).join(', ') + (words.length > maxShown ? ', …' : '')
+  const some = (entries: string[]) =>
+    entries.slice(0, maxShown).join(', ') + (entries.length > maxShown ? ', …' : '')
   const isGood = unknown.length + ambiguous.length === 0
   return (
     <Alert color={isGood ? 'green' : 'yellow'} role="status">

@@ -9,7 +9,7 @@ const devices = [
 ]
 
 describe('a pasted list of devices', () => {
-  it('has a device in each line or cell, and each once', () => {
+  it('has one device per line or cell, without duplicates', () => {
     expect(parsePasted('356307042441013\r\nABC-7; Old van,\tABC-7\n\n')).toEqual([
       '356307042441013',
       'ABC-7',
@@ -17,14 +17,14 @@ describe('a pasted list of devices', () => {
     ])
   })
 
-  it('is matched by identifier, by our id and by name, whatever the case', () => {
+  it('matches identifiers, ids and names, ignoring case', () => {
     expect(matchPasted(['abc-7', 'DEV_3', 'van'], devices, new Set())).toMatchObject({
       found: ['dev_2', 'dev_3', 'dev_1'],
       unknown: [],
     })
   })
 
-  it('says what is in the group already, and what nobody knows', () => {
+  it('lists what is in the group already and what is unknown', () => {
     expect(matchPasted(['ABC-7', 'Van', '999'], devices, new Set(['dev_2']))).toEqual({
       found: ['dev_1'],
       already: 1,
@@ -33,7 +33,7 @@ describe('a pasted list of devices', () => {
     })
   })
 
-  it('adds no device whose name another has too', () => {
+  it('adds no device with an ambiguous name', () => {
     expect(matchPasted(['Boat'], devices, new Set())).toMatchObject({ found: [], ambiguous: ['Boat'] })
   })
 

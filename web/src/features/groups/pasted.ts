@@ -1,4 +1,4 @@
-// A list of devices as somebody pastes it out of a sheet: identifiers, names or our own ids.
+// Parses a pasted list of devices: identifiers, names or ids.
 
 export interface KnownDevice {
   id: string
@@ -7,7 +7,7 @@ export interface KnownDevice {
 }
 
 export interface Matched {
-  /** To be added, each once. */
+  /** To be added, without duplicates. */
   found: string[]
   /** In the group already. */
   already: number
@@ -17,13 +17,17 @@ export interface Matched {
   ambiguous: string[]
 }
 
-/** A line or a cell each; what stands there twice counts once. */
+/** One per line or cell, without duplicates. */
 export function parsePasted(text: string): string[] {
-  const words = text.split(/[\n\r\t,;]+/).map((word) => word.trim())
-  return [...new Set(words.filter((word) => word !== ''))]
+  const entries = text.split(/[\n\r\t,;]+/).map((entry) => entry.trim())
+  return [...new Set(entries.filter((entry) => entry !== ''))]
 }
 
-export function matchPasted(words: string[], devices: KnownDevice[], members: ReadonlySet<string>): Matched {
+export function matchPasted(
+  entries: string[],
+  devices: KnownDevice[],
+  members: ReadonlySet<string>,
+): Matched {
   const byKey = new Map<string, string>()
   const byName = new Map<string, string[]>()
   for (const { id, name, identifier } of devices) {
@@ -34,11 +38,11 @@ export function matchPasted(words: string[], devices: KnownDevice[], members: Re
   }
   const found = new Set<string>()
   const matched: Matched = { found: [], already: 0, unknown: [], ambiguous: [] }
-  for (const word of words) {
-    const key = word.toLowerCase()
+  for (const entry of entries) {
+    const key = entry.toLowerCase()
     const named = byName.get(key) ?? []
     const id = byKey.get(key) ?? (named.length === 1 ? named[0] : undefined)
-    if (id === undefined) (named.length > 1 ? matched.ambiguous : matched.unknown).push(word)
+    if (id === undefined) (named.length > 1 ? matched.ambiguous : matched.unknown).push(entry)
     else if (members.has(id)) matched.already += 1
     else found.add(id)
   }

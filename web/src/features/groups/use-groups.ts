@@ -24,7 +24,7 @@ export function useGroup(groupId: string) {
   })
 }
 
-/** The devices of a group, by the page: there may be thousands. */
+/** The devices of a group in pages: there may be thousands. */
 export function useMembers(groupId: string, search: string | undefined) {
   return useInfiniteQuery({
     queryKey: [...groupsKey, groupId, 'members', search],
@@ -42,7 +42,7 @@ export function useMembers(groupId: string, search: string | undefined) {
   })
 }
 
-/** Only who sees the whole account may change groups. */
+/** Only callers with the whole account in scope may change groups. */
 export function useMayChangeGroups(): boolean {
   const isStandard = useMe()?.role === 'standard'
   return useMay()('devices.edit') && !isStandard

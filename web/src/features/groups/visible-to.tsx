@@ -8,7 +8,7 @@ import { Section } from '../../ui/section.tsx'
 
 const maxShown = 100
 
-/** Those who see this group and nothing else. Owner and administrators see every group. */
+/** The users whose scope is this group. Owner and administrators see every group. */
 export function VisibleTo({ groupId }: { groupId: string }) {
   const { t } = useTranslation('groups')
   const { data, error } = useQuery({
@@ -16,11 +16,11 @@ export function VisibleTo({ groupId }: { groupId: string }) {
     queryFn: () => rastro.get('/api/users', { query: { group: groupId, limit: maxShown } }),
   })
   return (
-    <Section title={t('whoSees.title')} says={t('whoSees.says')}>
+    <Section title={t('viewers.title')} description={t('viewers.hint')}>
       {error && <Failure error={error} />}
       {data?.users.length === 0 && (
         <Text size="sm" c="dimmed">
-          {t('whoSees.nobody')}
+          {t('viewers.none')}
         </Text>
       )}
       {data && data.users.length > 0 && (

@@ -9,20 +9,21 @@ import { readWebConfig } from '../../session/web-config.ts'
 import { CodeLine } from '../../ui/code-line.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Failure } from '../../ui/failure.tsx'
+import { inBackground } from '../../ui/in-background.ts'
 import { Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
-import { CreateWay } from './create-way.tsx'
-import type { MadeWay } from './kinds.ts'
-import { NewWay } from './new-way.tsx'
-import { WayTable } from './way-table.tsx'
+import { CreateIngestKey } from './create-ingest-key.tsx'
+import { IngestKeyTable } from './ingest-key-table.tsx'
+import type { CreatedIngestKey } from './kinds.ts'
+import { NewIngestKey } from './new-ingest-key.tsx'
 
 export function IngestKeysPage() {
   const { t } = useTranslation('ingest-keys')
   const queries = useQueryClient()
   const mayCreate = useMe()?.role !== 'standard'
   const [isCreating, setIsCreating] = useState(false)
-  const [made, setMade] = useState<MadeWay[]>([])
-  const ways = useQuery({
+  const [made, setMade] = useState<CreatedIngestKey[]>([])
+  const keys = useQuery({
     queryKey: ['ingest-keys'],
     queryFn: async () => (await rastro.get('/api/ingestKeys')).ingestKeys,
   })
@@ -33,9 +34,9 @@ export function IngestKeysPage() {
   })
   const publicUrl = config.data?.publicUrl ?? globalThis.location.origin
 
-  function show(one: MadeWay): void {
+  function show(one: CreatedIngestKey): void {
     setMade((before) => [one, ...before])
-    void queries.invalidateQueries({ queryKey: ['ingest-keys'] })
+    inBackground(queries.invalidateQueries({ queryKey: ['ingest-keys'] }))
   }
   const create = mayCreate && (
     <Button leftSection={<IconPlus size={16} />} onClick={() => setIsCreating(true)}>
@@ -43,24 +44,39 @@ export function IngestKeysPage() {
     </Button>
   )
   return (
-    <Page title={t('title')} says={t('says')} actions={create}>
+    <Page title={t('title')} subtitle={t('hint')} actions={create}>
       {made.map((one) => (
-        <NewWay
+        <NewIngestKey
           key={one.ingestKey.id}
           made={one}
           onDone={() => setMade((before) => before.filter((other) => other !== one))}
         />
       ))}
-      {ways.error && !ways.data && <Failure error={ways.error} onRetry={() => void ways.refetch()} />}
-      {ways.isPending && <Loader aria-label={t('ui:loading')} />}
-      {ways.data?.length === 0 && (
-        <Empty icon={<IconPlugConnected size={32} stroke={1.3} />} title={t('empty')} says={t('emptySays')} />
+      {keys.error && !keys.data && (
+        <Failure
+          error={keys.error}
+          onRetry={() => {
+            inBackground(keys.refetch())
+          }}
+        />
       )}
-      {ways.data && ways.data.length > 0 && <WayTable ways={ways.data} />}
-      <Section title={t('osmand.title')} says={t('osmand.says')}>
-        <CodeLine says={t('osmand.enter')} line={`${publicUrl}/ingest/osmand`} copyLabel={t('osmand.copy')} />
+      {keys.isPending && <Loader aria-label={t('ui:loading')} />}
+      {keys.data?.length === 0 && (
+        <Empty
+          icon={<IconPlugConnected size={32} stroke={1.3} />}
+          title={t('empty')}
+          description={t('emptyHint')}
+        />
+      )}
+      {keys.data && keys.data.length > 0 && <IngestKeyTable keys={keys.data} />}
+      <Section title={t('osmand.title')} description={t('osmand.hint')}>
+        <CodeLine
+          description={t('osmand.enter')}
+          code={`${publicUrl}/ingest/osmand`}
+          copyLabel={t('osmand.copy')}
+        />
       </Section>
-      {isCreating && <CreateWay onMade={show} onClose={() => setIsCreating(false)} />}
+      {isCreating && <CreateIngestKey onMade={show} onClose={() => setIsCreating(false)} />}
     </Page>
   )
 }

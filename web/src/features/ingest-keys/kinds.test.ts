@@ -7,15 +7,15 @@ const made = (protocol: string) => ({
   ingestKey: { id: 'way_1', name: 'Boats', protocol },
 })
 
-describe('what is shown of a new way in', () => {
-  it('is the secret and the address without it, where there is a field for a password', () => {
+describe('the display of a new ingest key', () => {
+  it('is the secret and the plain URL for systems with a password field', () => {
     expect(shownOf(made('owntracks'))).toEqual({
       secret: 'wi_1_abc',
       address: 'https://rastro.example/ingest/owntracks',
     })
   })
 
-  it('is one address that ends with the secret, where there is only a field for an address', () => {
+  it('is one URL that ends with the secret for systems with a URL field only', () => {
     expect(shownOf(made('spot-push'))).toEqual({
       secret: 'https://rastro.example/ingest/spot-push/wi_1_abc',
       address: undefined,

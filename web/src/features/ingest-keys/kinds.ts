@@ -1,4 +1,4 @@
-// Who takes a secret, and in which form.
+// The systems that use ingest keys, and the form in which each takes the secret.
 
 export const kinds = [
   'owntracks',
@@ -10,18 +10,18 @@ export const kinds = [
 ] as const
 export type Kind = (typeof kinds)[number]
 
-/** Whoever has a field for a token or password gets the secret apart; the others an address that ends with it. */
+/** Systems with a token or password field get the secret separately; the others a URL that ends with it. */
 const takesSecret: readonly string[] = ['owntracks', 'garmin-ipc-outbound']
 
-export interface MadeWay {
+export interface CreatedIngestKey {
   secret: string
   /** Ends with the secret. */
   url: string
   ingestKey: { id: string; name: string; protocol: string }
 }
 
-/** What is shown once, and the plain address where that stands apart from it. */
-export function shownOf({ secret, url, ingestKey }: MadeWay): {
+/** The value that is shown once, and the plain URL if the secret is separate. */
+export function shownOf({ secret, url, ingestKey }: CreatedIngestKey): {
   secret: string
   address: string | undefined
 } {

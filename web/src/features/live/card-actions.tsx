@@ -6,7 +6,7 @@ import styles from './device-card.module.css'
 
 const look = { size: 'xs', variant: 'light', px: 'xs' } as const
 
-/** The ways from a device on the map to all that is known of it. */
+/** Links from a device on the map to its pages. */
 export function CardActions({ id }: { id: string }) {
   const { t } = useTranslation('live')
   const may = useMay()

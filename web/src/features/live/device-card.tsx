@@ -1,4 +1,4 @@
-// The device that was chosen, in short: where it is, how it does, and what can be done with it.
+// The selected device in short: coordinates, status and actions.
 
 import { ActionIcon, Group, Paper, Stack, Switch, Text, Title } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
@@ -6,7 +6,7 @@ import { IconBell, IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-r
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '../../live/fleet.types.ts'
-import { useSeen } from '../../live/use-fleet.tsx'
+import { useFleetState } from '../../live/use-fleet.tsx'
 import { CopyIcon } from '../../ui/copy-icon.tsx'
 import { AnchorLink } from '../../ui/links.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
@@ -28,7 +28,7 @@ interface DeviceCardProps {
 
 export function DeviceCard({ id, isFollowed, onFollow, onClose }: DeviceCardProps) {
   const { t } = useTranslation('live')
-  const row = useSeen((seen) => seen.watched.find((one) => one.id === id))
+  const row = useFleetState((state) => state.watched.find((one) => one.id === id))
   const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false }) ?? false
   const [isFolded, setIsFolded] = useState(isPhone)
   if (!row) return null
@@ -103,7 +103,7 @@ function CardBody({ id, row, isFollowed, onFollow }: CardBodyProps) {
   const { location, device, openAlerts } = useCardFacts(id, row)
   return (
     <Stack gap="sm" mt="sm">
-      <Whereabouts row={row} />
+      <LastPosition row={row} />
       {location && <SensorFacts location={location} />}
       {openAlerts && openAlerts.count > 0 && (
         <AnchorLink to="/alerts" search={{ device: id }} size="sm" className={styles.alerts}>
@@ -125,27 +125,27 @@ function CardBody({ id, row, isFollowed, onFollow }: CardBodyProps) {
   )
 }
 
-function Whereabouts({ row }: { row: Row }) {
+function LastPosition({ row }: { row: Row }) {
   const { t } = useTranslation('live')
   const format = useFormat()
   const nowMs = useNow()
   const { latitude, longitude, fixedAtMs, lastSeenMs } = row
   const age = (atMs: number | undefined) =>
     atMs ? format.age(Math.min(atMs, nowMs), nowMs) : t('card.never')
-  const place =
+  const coordinates =
     latitude === undefined || longitude === undefined
       ? undefined
       : `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`
   return (
     <dl className={styles.facts}>
-      <dt>{t('card.place')}</dt>
+      <dt>{t('card.coordinates')}</dt>
       <dd>
-        {place ?? t('card.noPlace')}
-        {place && <CopyIcon text={place} what={t('card.place')} />}
+        {coordinates ?? t('card.noCoordinates')}
+        {coordinates && <CopyIcon text={coordinates} what={t('card.coordinates')} />}
       </dd>
       <dt>{t('card.lastFix')}</dt>
       <dd title={fixedAtMs ? format.dateTime(fixedAtMs) : undefined}>{age(fixedAtMs)}</dd>
-      <dt>{t('card.lastHeard')}</dt>
+      <dt>{t('card.lastContact')}</dt>
       <dd title={lastSeenMs ? format.dateTime(lastSeenMs) : undefined}>{age(lastSeenMs)}</dd>
     </dl>
   )

@@ -1,4 +1,4 @@
-// What of the day's messages is used, and until when the device is shown.
+// Today's message counts and the expiry of the device.
 
 import { Text } from '@mantine/core'
 import type { Device } from '@rastro/client'

@@ -1,4 +1,4 @@
-// The fleet as a list. It is the map's equal for whoever uses the keyboard or a screen reader.
+// The fleet as a list, accessible by keyboard and screen reader.
 
 import { Group } from '@mantine/core'
 import { IconPlus, IconTable } from '@tabler/icons-react'

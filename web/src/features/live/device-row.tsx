@@ -7,7 +7,7 @@ import { useNow } from '../../ui/use-now.ts'
 import styles from './device-list.module.css'
 
 interface DeviceRowProps {
-  /** Undefined for the moment that the worker needs to tell a row that was just scrolled to. */
+  /** Undefined until the worker has sent a row that was just scrolled into view. */
   row: Row | undefined
   index: number
   total: number
@@ -30,7 +30,7 @@ export const DeviceRow = memo(function DeviceRow({
   const format = useFormat()
   const nowMs = useNow()
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the listbox around it has the keys.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the surrounding listbox handles the keys.
     <div
       id={`device-${index}`}
       role="option"

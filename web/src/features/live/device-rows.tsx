@@ -1,21 +1,21 @@
-// The rows of the list. Only as many are in the document as the screen has room for; scrolling gives them to other devices.
+// The virtualized rows of the list.
 
 import { useHotkeys } from '@mantine/hooks'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '../../live/fleet.types.ts'
-import { useFleet, useSeen } from '../../live/use-fleet.tsx'
+import { useFleet, useFleetState } from '../../live/use-fleet.tsx'
 import { usePreferences } from '../../session/preferences.ts'
 import styles from './device-list.module.css'
 import { DeviceRow } from './device-row.tsx'
 import type { LiveSearch } from './live-search.ts'
 
 const rowPx = 48
-/** Asked for ahead, so that they are there when they are scrolled to. */
+/** Rows requested beyond the visible ones. */
 const beyondScreen = 24
-/** More than ever are in the document. */
-const places = 128
+/** More rows than are ever rendered. */
+const slots = 128
 
 interface DeviceRowsProps {
   search: LiveSearch
@@ -25,7 +25,7 @@ interface DeviceRowsProps {
 export function DeviceRows({ search, onPick }: DeviceRowsProps) {
   const { t } = useTranslation('live')
   const fleet = useFleet()
-  const listing = useSeen((seen) => seen.listing)
+  const listing = useFleetState((state) => state.listing)
   const { letterShortcuts } = usePreferences()
   const box = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState(0)
@@ -85,7 +85,7 @@ export function DeviceRows({ search, onPick }: DeviceRowsProps) {
         const row = rowAt(index)
         return (
           <DeviceRow
-            key={index % places}
+            key={index % slots}
             row={row}
             index={index}
             total={listing.total}

@@ -1,4 +1,4 @@
-// What is listed and in which order: search, status, group.
+// Search, status filter, group filter and order of the list.
 
 import { CloseButton, Group, Kbd, Select, TextInput } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
@@ -15,7 +15,7 @@ interface ListHeadProps {
   onChange(part: { [K in keyof LiveSearch]?: LiveSearch[K] | undefined }, replace?: boolean): void
 }
 
-/** Left alone while rows come and go. */
+/** Not rendered again when rows change. */
 export const ListHead = memo(function ListHead({ search, onChange }: ListHeadProps) {
   const { t } = useTranslation('live')
   const searchBox = useRef<HTMLInputElement>(null)

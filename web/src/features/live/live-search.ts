@@ -1,7 +1,7 @@
 import type { Order, Status } from '../../live/fleet.types.ts'
 import { statuses } from '../../live/fleet.types.ts'
 
-/** All that this view shows is in its address: a link leads to the same picture. */
+/** The state of the view is in the URL, so that a link shows the same. */
 export interface LiveSearch {
   device?: string
   q?: string

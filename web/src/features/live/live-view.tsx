@@ -1,4 +1,4 @@
-// The live map: the list beside it, the device that was chosen, and the camera in the address.
+// The live map: the list, the selected device, and the camera in the URL.
 
 import { useHotkeys } from '@mantine/hooks'
 import { getRouteApi } from '@tanstack/react-router'
@@ -6,11 +6,12 @@ import { lazy, Suspense, useCallback, useEffect } from 'react'
 import { useFleet } from '../../live/use-fleet.tsx'
 import { useMap } from '../../map/use-map.tsx'
 import { usePreferences } from '../../session/preferences.ts'
+import { inBackground } from '../../ui/in-background.ts'
 import { DeviceCard } from './device-card.tsx'
 import { DeviceList } from './device-list.tsx'
 import type { LiveSearch } from './live-search.ts'
 import { useCameraInAddress } from './use-camera-in-address.ts'
-import { useFirstLook } from './use-first-look.ts'
+import { useInitialView } from './use-initial-view.ts'
 
 const FleetLayer = lazy(async () => ({
   default: (await import('../../map/layers/fleet-layer.tsx')).FleetLayer,
@@ -28,20 +29,23 @@ export function LiveView() {
   const { device, follow } = search
 
   const change = useCallback(
-    (part: { [K in keyof LiveSearch]?: LiveSearch[K] | undefined }, replace = false) =>
-      void navigate({
-        replace,
-        search: (before) =>
-          Object.fromEntries(
-            Object.entries({ ...before, ...part }).filter(([, value]) => value !== undefined),
-          ) as LiveSearch,
-      }),
+    (part: { [K in keyof LiveSearch]?: LiveSearch[K] | undefined }, replace = false) => {
+      inBackground(
+        navigate({
+          replace,
+          search: (before) =>
+            Object.fromEntries(
+              Object.entries({ ...before, ...part }).filter(([, value]) => value !== undefined),
+            ) as LiveSearch,
+        }),
+      )
+    },
     [navigate],
   )
   const pick = useCallback((id: string) => change({ device: id }), [change])
 
   useEffect(() => fleet.watch(device ? [device] : []), [fleet, device])
-  useFirstLook(map, search.at !== undefined || device !== undefined)
+  useInitialView(map, search.at !== undefined || device !== undefined)
   useCameraInAddress(map, change)
   useHotkeys([
     ['Escape', () => device && change({ device: undefined, follow: undefined })],

@@ -1,12 +1,13 @@
-// The device that was chosen: above all others, told at once when it moves, with the way it came by. Followed, the map goes
-// with it until somebody drags the map.
+// The selected device: above all others, updated at once, with its trail. In follow mode the map moves with it until
+// the user drags the map.
 
 import type { GeoJSONSource } from 'maplibre-gl'
 import { useCallback, useEffect, useRef } from 'react'
-import { useSeen } from '../../live/use-fleet.tsx'
+import { useFleetState } from '../../live/use-fleet.tsx'
 import { addMarkerImages, imageOf } from '../../map/layers/marker-images.ts'
 import { useMapColors } from '../../map/layers/use-map-colors.ts'
 import { removeFrom, useInstalled, useMap } from '../../map/use-map.tsx'
+import { inBackground } from '../../ui/in-background.ts'
 import { useTrail } from './use-trail.ts'
 
 const source = 'selected'
@@ -23,7 +24,7 @@ interface SelectedLayerProps {
 
 export function SelectedLayer({ id, isFollowed, onLetGo }: SelectedLayerProps) {
   const map = useMap()
-  const row = useSeen((seen) => seen.watched.find((one) => one.id === id))
+  const row = useFleetState((state) => state.watched.find((one) => one.id === id))
   const trail = useTrail(id, row)
   const colors = useMapColors()
   const hasCentred = useRef(false)
@@ -111,8 +112,8 @@ export function SelectedLayer({ id, isFollowed, onLetGo }: SelectedLayerProps) {
   )
 
   useEffect(() => {
-    map?.getSource<GeoJSONSource>(source)?.setData(latest.current.point)
-    map?.getSource<GeoJSONSource>(trailSource)?.setData(latest.current.line)
+    inBackground(map?.getSource<GeoJSONSource>(source)?.setData(latest.current.point))
+    inBackground(map?.getSource<GeoJSONSource>(trailSource)?.setData(latest.current.line))
   })
 
   useEffect(() => {

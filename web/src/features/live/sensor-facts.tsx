@@ -5,7 +5,7 @@ import type { Format } from '../../ui/use-format.ts'
 import { useFormat } from '../../ui/use-format.ts'
 import styles from './device-card.module.css'
 
-/** What the tracker measured when it was last heard; what it did not say is not shown. */
+/** The sensor values of the last report; missing ones are not shown. */
 export function SensorFacts({ location }: { location: Location }) {
   const { t } = useTranslation('live')
   const facts = factsOf(location, t, useFormat())
@@ -27,20 +27,20 @@ function factsOf(location: Location, t: TFunction, format: Format): [name: strin
   const unit = (name: string, digits: number) => (value: number) =>
     format.number(value, { style: 'unit', unit: name, maximumFractionDigits: digits })
   const facts: [string, string | undefined][] = [
-    ['ignition', told(location.ignition, (on) => (on ? t('card.on') : t('card.off')))],
-    ['battery', told(location.battery, percent)],
+    ['ignition', formatted(location.ignition, (on) => (on ? t('card.on') : t('card.off')))],
+    ['battery', formatted(location.battery, percent)],
     [
       'power',
-      told(location.powerVoltage, (volts) => `${format.number(volts, { maximumFractionDigits: 1 })} V`),
+      formatted(location.powerVoltage, (volts) => `${format.number(volts, { maximumFractionDigits: 1 })} V`),
     ],
-    ['fuel', told(location.fuel, percent)],
-    ['temperature', told(location.temperature, unit('celsius', 1))],
-    ['satellites', told(location.satellites, (count) => format.number(count))],
-    ['altitude', told(location.altitude, unit('meter', 0))],
+    ['fuel', formatted(location.fuel, percent)],
+    ['temperature', formatted(location.temperature, unit('celsius', 1))],
+    ['satellites', formatted(location.satellites, (count) => format.number(count))],
+    ['altitude', formatted(location.altitude, unit('meter', 0))],
   ]
   return facts.filter((fact): fact is [string, string] => fact[1] !== undefined)
 }
 
-function told<V>(value: V | null | undefined, say: (value: V) => string): string | undefined {
-  return value === null || value === undefined ? undefined : say(value)
+function formatted<V>(value: V | null | undefined, format: (value: V) => string): string | undefined {
+  return value === null || value === undefined ? undefined : format(value)
 }

@@ -1,10 +1,10 @@
-// How many devices are in which state; each count is also the filter.
+// The number of devices by status; each count is also a filter.
 
 import { Group, UnstyledButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Status } from '../../live/fleet.types.ts'
 import { statuses } from '../../live/fleet.types.ts'
-import { useSeen } from '../../live/use-fleet.tsx'
+import { useFleetState } from '../../live/use-fleet.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { useFormat } from '../../ui/use-format.ts'
 import styles from './status-chips.module.css'
@@ -15,7 +15,7 @@ interface StatusChipsProps {
 }
 
 export function StatusChips({ status, onChange }: StatusChipsProps) {
-  const counts = useSeen((seen) => seen.counts)
+  const counts = useFleetState((state) => state.counts)
   const { t } = useTranslation('shell')
   const format = useFormat()
   const there = statuses.filter((one) => one === status || (counts?.[one] ?? 0) > 0)

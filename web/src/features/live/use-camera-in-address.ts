@@ -1,4 +1,4 @@
-// The address says where the map looks, so that a link shows the same place. Moving the map is no step to go back to.
+// Keeps the camera in the URL, so that a link shows the same area. Moving the map adds no history entry.
 
 import type { Map as MapLibre } from 'maplibre-gl'
 import { useEffect } from 'react'

@@ -1,14 +1,15 @@
-// What the card says beyond the row that the stream keeps: what the sensors told, the limits of the day, open alerts.
+// Details of the card that the stream's row lacks: sensor values, daily limits, open alerts.
 
 import { useThrottledValue } from '@mantine/hooks'
 import type { Device, Location } from '@rastro/client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
-import type { News, Row } from '../../live/fleet.types.ts'
-import { useNews } from '../../live/use-fleet.tsx'
+import type { FleetEvent, Row } from '../../live/fleet.types.ts'
+import { useEvents } from '../../live/use-fleet.tsx'
 import { rastro } from '../../session/session.ts'
+import { inBackground } from '../../ui/in-background.ts'
 
-const askAgainEveryMs = 2_000
+const refetchEveryMs = 2_000
 const maxCounted = 99
 
 export interface CardFacts {
@@ -20,11 +21,11 @@ export interface CardFacts {
 export function useCardFacts(id: string, row: Row | undefined): CardFacts {
   const queries = useQueryClient()
   const path = { deviceId: id }
-  const heardMs = useThrottledValue(row?.lastSeenMs, askAgainEveryMs)
+  const lastSeenMs = useThrottledValue(row?.lastSeenMs, refetchEveryMs)
   const location = useQuery({
     queryKey: ['devices', id, 'last-location'],
     queryFn: async () => (await rastro.get('/api/devices/{deviceId}/lastLocation', { path })).lastLocation,
-    // Of a device that has told none there is nothing to ask.
+    // A device without a location has no sensor values.
     enabled: row?.fixedAtMs !== undefined,
   })
   const device = useQuery({
@@ -37,16 +38,16 @@ export function useCardFacts(id: string, row: Row | undefined): CardFacts {
   })
 
   useEffect(() => {
-    if (heardMs === undefined) return
-    // What is under way is waited for: on a slow line it would be begun anew for ever.
+    if (lastSeenMs === undefined) return
+    // Waits for a running request: on a slow connection, restarting it would never finish.
     const asked = { queryKey: ['devices', id, 'last-location'] }
-    void queries.invalidateQueries(asked, { cancelRefetch: false })
-  }, [queries, id, heardMs])
-  useNews(
+    inBackground(queries.invalidateQueries(asked, { cancelRefetch: false }))
+  }, [queries, id, lastSeenMs])
+  useEvents(
     useCallback(
-      ({ type, device }: News) => {
+      ({ type, device }: FleetEvent) => {
         if (device === id && /^(device|notification)[.]/.test(type))
-          void queries.invalidateQueries({ queryKey: ['devices', id, 'device'] })
+          inBackground(queries.invalidateQueries({ queryKey: ['devices', id, 'device'] }))
       },
       [queries, id],
     ),

@@ -1,10 +1,10 @@
-// Where a device came from: the last hour from its history, and then every step it takes while it is watched. Whenever the
-// line is back the history is read again: what was missed comes faster than it is shown, and steps would be left out.
+// The trail of a device: the last hour of its history, extended by live updates. After a reconnect the history is
+// read again: missed updates arrive faster than they are shown, so points would be skipped.
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Row } from '../../live/fleet.types.ts'
-import { useSeen } from '../../live/use-fleet.tsx'
+import { useFleetState } from '../../live/use-fleet.tsx'
 import { rastro } from '../../session/session.ts'
 
 const trailMs = 3_600_000
@@ -12,11 +12,11 @@ const maxSteps = 2_000
 
 interface Step {
   atMs: number
-  place: [longitude: number, latitude: number]
+  coordinates: [longitude: number, latitude: number]
 }
 
 export function useTrail(id: string, row: Row | undefined): [number, number][] {
-  const liveSinceMs = useSeen(({ connection }) =>
+  const liveSinceMs = useFleetState(({ connection }) =>
     connection.state === 'live' ? connection.sinceMs : undefined,
   )
   const [steps, setSteps] = useState<Step[]>([])
@@ -31,11 +31,13 @@ export function useTrail(id: string, row: Row | undefined): [number, number][] {
   })
   useEffect(() => {
     if (latitude === undefined || longitude === undefined || fixedAtMs === undefined) return
-    const step: Step = { atMs: fixedAtMs, place: [longitude, latitude] }
+    const step: Step = { atMs: fixedAtMs, coordinates: [longitude, latitude] }
     setSteps((before) => [...before.slice(1 - maxSteps), step])
   }, [latitude, longitude, fixedAtMs])
   const knownUntilMs = history.at(-1)?.atMs ?? 0
-  return [...history, ...steps.filter(({ atMs }) => atMs > knownUntilMs)].map(({ place }) => place)
+  return [...history, ...steps.filter(({ atMs }) => atMs > knownUntilMs)].map(
+    ({ coordinates }) => coordinates,
+  )
 }
 
 async function readSteps(deviceId: string): Promise<Step[]> {
@@ -45,6 +47,6 @@ async function readSteps(deviceId: string): Promise<Step[]> {
   return locations.flatMap(({ dateTime, latitude, longitude }): Step[] =>
     latitude === null || longitude === null
       ? []
-      : [{ atMs: Date.parse(dateTime), place: [longitude, latitude] }],
+      : [{ atMs: Date.parse(dateTime), coordinates: [longitude, latitude] }],
   )
 }

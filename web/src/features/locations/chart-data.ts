@@ -1,4 +1,4 @@
-// A column of a track as a chart wants it: seconds, and nothing where nothing is known.
+// A column of a track as chart data: seconds, and null where nothing is known.
 
 import { isGap } from './segments.ts'
 import type { Sensor, Track } from './track.ts'
@@ -16,7 +16,7 @@ export const chartUnits: Record<Sensor, string> = {
   rpm: 'rpm',
 }
 
-/** Those that there is something to draw for. */
+/** The charts that have data. */
 export function chartsOf(track: Track): ChartName[] {
   return chartNames.filter((name) => columnOf(track, name) !== undefined)
 }
@@ -40,7 +40,7 @@ export function chartData(track: Track, name: ChartName, factor = 1): [number[],
       values.push(null)
     }
     const value = column?.[i] ?? Number.NaN
-    // A sensor that only speaks at times is drawn from one word to the next.
+    // A sensor that reports rarely is drawn from one value to the next.
     if (Number.isNaN(value)) continue
     seconds.push(track.atMs[i]! / 1_000)
     values.push(value * factor)

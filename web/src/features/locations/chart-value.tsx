@@ -4,12 +4,15 @@ import { chartUnits, columnOf } from './chart-data.ts'
 import type { Playback } from './playback.ts'
 import type { Track } from './track.ts'
 import { indexAt } from './track.ts'
-import { usePlayed } from './use-playback.ts'
+import { usePlaybackState } from './use-playback.ts'
 
-/** What the chart says at the moment that is shown. */
+/** The value of the chart at the cursor. */
 export function ChartValue({ name, track, playback }: { name: ChartName; track: Track; playback: Playback }) {
   const format = useFormat()
-  const value = usePlayed(playback, ({ atMs }) => columnOf(track, name)?.[Math.max(0, indexAt(track, atMs))])
+  const value = usePlaybackState(
+    playback,
+    ({ atMs }) => columnOf(track, name)?.[Math.max(0, indexAt(track, atMs))],
+  )
   if (value === undefined || Number.isNaN(value)) return null
   if (name === 'speed') return <b>{format.speed(value)}</b>
   return (

@@ -1,4 +1,4 @@
-// Whose history? The devices by name, and what was typed.
+// Chooses the device of the history, with a search by name.
 
 import { TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFleet, useSeen } from '../../live/use-fleet.tsx'
+import { useFleet, useFleetState } from '../../live/use-fleet.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
@@ -22,7 +22,7 @@ export function ChooseDevicePage() {
   const format = useFormat()
   const nowMs = useNow()
   const fleet = useFleet()
-  const known = useSeen(({ counts }) => counts?.all)
+  const known = useFleetState(({ counts }) => counts?.all)
   const [search, setSearch] = useState('')
   const [asked] = useDebouncedValue(search, typedMs)
   const { data: rows } = useQuery({
@@ -61,7 +61,7 @@ export function ChooseDevicePage() {
       {rows?.length === 0 && known !== undefined && (
         <Empty
           title={known === 0 ? t('choose.noneTitle') : t('choose.nothingTitle')}
-          says={known === 0 ? t('choose.noneSays') : t('choose.nothingSays')}
+          description={known === 0 ? t('choose.noneHint') : t('choose.nothingHint')}
         />
       )}
     </Panel>

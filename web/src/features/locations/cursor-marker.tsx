@@ -1,12 +1,12 @@
-// Where the device was at the moment that is shown: an arrow on its way, a dot where it stood, a ring where nobody knows.
-// It is an element above the map, so that playing does not draw the map anew.
+// Marks the device at the cursor: an arrow while driving, a dot while stopped, a ring in a gap.
+// It is an element above the map, so that playback does not redraw the map.
 
 import { Marker } from 'maplibre-gl'
 import { useEffect } from 'react'
 import { useMap } from '../../map/use-map.tsx'
 import styles from './cursor-marker.module.css'
-import { placeAt } from './place-at.ts'
 import type { Playback } from './playback.ts'
+import { positionAt } from './position-at.ts'
 import type { Track } from './track.ts'
 
 const movingKmh = 3
@@ -27,13 +27,13 @@ export function CursorMarker({ track, playback }: { track: Track; playback: Play
     let isOn = false
 
     const show = () => {
-      const place = placeAt(track, playback.get().atMs)
-      if (!place) return
-      const isMoving = !place.isGap && (place.speedKmh ?? 0) >= movingKmh
-      element.dataset.kind = place.isGap ? 'gap' : isMoving ? 'moving' : 'standing'
+      const position = positionAt(track, playback.get().atMs)
+      if (!position) return
+      const isMoving = !position.isGap && (position.speedKmh ?? 0) >= movingKmh
+      element.dataset.kind = position.isGap ? 'gap' : isMoving ? 'moving' : 'standing'
       shape.setAttribute('d', isMoving ? shapes.arrow : shapes.dot)
-      marker.setLngLat([place.longitude, place.latitude])
-      marker.setRotation(isMoving ? (place.courseDeg ?? 0) : 0)
+      marker.setLngLat([position.longitude, position.latitude])
+      marker.setRotation(isMoving ? (position.courseDeg ?? 0) : 0)
       if (!isOn) marker.addTo(map)
       isOn = true
     }

@@ -50,7 +50,7 @@ export function CustomPeriod({ text, period, timeZone, onChange, onClose }: Cust
           <Group key={edge} gap={6} align="flex-end" wrap="nowrap">
             <TextInput
               size="xs"
-              className={styles.words}
+              className={styles.text}
               label={t(`period.${edge}`)}
               spellCheck={false}
               autoComplete="off"

@@ -1,4 +1,4 @@
-// A track as a file. The server writes each form; the client fetches it with the session's token and hands it over.
+// Downloads a track as a file. The server writes each format; the client fetches it with the session's token.
 
 import { rastro } from '../../session/session.ts'
 import type { Period } from './period.ts'

@@ -1,13 +1,13 @@
 const earthRadiusM = 6_371_008.8
 const rad = Math.PI / 180
 
-interface Places {
+interface Coordinates {
   latitude: ArrayLike<number>
   longitude: ArrayLike<number>
 }
 
-/** Along the great circle, between two locations of a track. */
-export function distanceM({ latitude, longitude }: Places, from: number, to: number): number {
+/** The great-circle distance between two locations of a track. */
+export function distanceM({ latitude, longitude }: Coordinates, from: number, to: number): number {
   const [fromLat, toLat] = [latitude[from]! * rad, latitude[to]! * rad]
   const sinLat = Math.sin((toLat - fromLat) / 2)
   const sinLng = Math.sin(((longitude[to]! - longitude[from]!) * rad) / 2)
@@ -15,8 +15,8 @@ export function distanceM({ latitude, longitude }: Places, from: number, to: num
   return 2 * earthRadiusM * Math.asin(Math.min(1, Math.sqrt(a)))
 }
 
-/** The direction in which the second lies from the first, clockwise from north. */
-export function bearingDeg({ latitude, longitude }: Places, from: number, to: number): number {
+/** The bearing from the first to the second, clockwise from north. */
+export function bearingDeg({ latitude, longitude }: Coordinates, from: number, to: number): number {
   const [fromLat, toLat] = [latitude[from]! * rad, latitude[to]! * rad]
   const byLng = (longitude[to]! - longitude[from]!) * rad
   const y = Math.sin(byLng) * Math.cos(toLat)

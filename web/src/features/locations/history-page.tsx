@@ -1,10 +1,11 @@
-// The history of one device: the period is read here, by the account's calendar, and everything else follows from it.
+// The history of one device. Resolves the period in the account's time zone.
 
 import { Button, Stack, Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccount } from '../../session/use-account.ts'
+import { inBackground } from '../../ui/in-background.ts'
 import { HistoryPanel } from './history-panel.tsx'
 import type { Change, HistorySearch } from './history-search.ts'
 import { HistoryView } from './history-view.tsx'
@@ -22,14 +23,17 @@ export function HistoryPage() {
   const { from = defaultPeriod.from, to = defaultPeriod.to } = search
 
   const change = useCallback<Change>(
-    (part, replace = false) =>
-      void navigate({
-        replace,
-        search: (before) =>
-          Object.fromEntries(
-            Object.entries({ ...before, ...part }).filter(([, value]) => value !== undefined),
-          ) as HistorySearch,
-      }),
+    (part, replace = false) => {
+      inBackground(
+        navigate({
+          replace,
+          search: (before) =>
+            Object.fromEntries(
+              Object.entries({ ...before, ...part }).filter(([, value]) => value !== undefined),
+            ) as HistorySearch,
+        }),
+      )
+    },
     [navigate],
   )
   const choose = useCallback(

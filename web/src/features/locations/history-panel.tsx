@@ -1,4 +1,4 @@
-// The panel of the history, whatever stands in it: whose, and of which time.
+// The panel of the history: device and period, above any content.
 
 import { IconChevronDown } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -17,7 +17,7 @@ interface HistoryPanelProps {
   timeZone?: string | undefined
   onChoose?(text: PeriodText): void
   onRefresh?(): void
-  /** Below the period; stays where it is while the list scrolls. */
+  /** Below the period; does not scroll with the list. */
   head?: ReactNode
   foot?: ReactNode
   children: ReactNode

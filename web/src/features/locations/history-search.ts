@@ -4,20 +4,20 @@ import { rates } from './playback.ts'
 export const trackColors = ['speed', 'drive'] as const
 export type TrackColor = (typeof trackColors)[number]
 
-/** The whole picture: a link shows the same device at the same moment. */
+/** The state of the view: a link shows the same device at the same moment. */
 export interface HistorySearch {
-  /** As people write it: now-24h, now/d, 2026-11-15, 2026-11-15T09:00, 2026-11-15T08:00:00Z. */
+  /** As users write it: now-24h, now/d, 2026-11-15, 2026-11-15T09:00, 2026-11-15T08:00:00Z. */
   from?: string
   to?: string
-  /** The moment that is looked at. */
+  /** The moment at the cursor. */
   t?: string
   rate?: Rate
   color?: TrackColor
-  /** The charts under the player, with commas between them; empty: none. */
+  /** The charts under the player, separated by commas; empty: none. */
   charts?: string
 }
 
-/** What is undefined leaves the address. */
+/** Undefined values are removed from the URL. */
 export type Change = (
   part: { [K in keyof HistorySearch]?: HistorySearch[K] | undefined },
   replace?: boolean,

@@ -1,5 +1,4 @@
-// A history in its three places: panel, player and map, which share one cursor in time. The panel stays while another
-// period is fetched.
+// A history as panel, player and map, which share one time cursor. The panel stays while another period is loaded.
 
 import { useMediaQuery } from '@mantine/hooks'
 import { lazy, Suspense, useCallback, useState } from 'react'

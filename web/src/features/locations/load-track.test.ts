@@ -6,7 +6,7 @@ import { loadTrack, maxPoints } from './load-track.ts'
 const fromMs = Date.parse('2026-11-08T00:00:00Z')
 const everyMs = 10_000
 
-/** A server at the other end of the line that holds so many locations, ten seconds apart. */
+/** A fake server with a number of locations, ten seconds apart. */
 function serverWith(total: number) {
   const asked: URLSearchParams[] = []
   const at = (i: number): Location => ({
@@ -38,21 +38,21 @@ function serverWith(total: number) {
 }
 const period = { fromMs, toMs: fromMs + 7 * 86_400_000 }
 
-test('pages are fetched one after the other, and how far it is gets told', async () => {
+test('fetches page after page and reports progress', async () => {
   const { rastro, asked } = serverWith(2_500)
-  const told: number[] = []
+  const reported: number[] = []
   const { track, simplifiedM } = await loadTrack(rastro, {
     deviceId: 'dev_1',
     period,
-    onProgress: ({ count }) => told.push(count),
+    onProgress: ({ count }) => reported.push(count),
   })
   expect(track.count).toBe(2_500)
   expect(simplifiedM).toBeUndefined()
-  expect(told).toEqual([1_000, 2_000, 2_500])
+  expect(reported).toEqual([1_000, 2_000, 2_500])
   expect(asked).toHaveLength(3)
 })
 
-test('a week of a location every ten seconds is simplified by the server, and says by how much', async () => {
+test('the server simplifies a week of ten-second locations and reports the tolerance', async () => {
   const { rastro, asked } = serverWith(60_480)
   const { track, simplifiedM } = await loadTrack(rastro, { deviceId: 'dev_1', period })
   expect(simplifiedM).toBe(10)
@@ -61,14 +61,14 @@ test('a week of a location every ten seconds is simplified by the server, and sa
   expect(asked.at(-1)?.has('limit')).toBe(false)
 })
 
-test('exactly as many as fit are shown whole', async () => {
+test('exactly as many as fit are not simplified', async () => {
   const { rastro } = serverWith(maxPoints)
   const { track, simplifiedM } = await loadTrack(rastro, { deviceId: 'dev_1', period })
   expect(track.count).toBe(maxPoints)
   expect(simplifiedM).toBeUndefined()
 })
 
-test('a much longer period is asked for in larger strokes at once', async () => {
+test('a much longer period starts with a larger tolerance', async () => {
   const { rastro, asked } = serverWith(6_000_000)
   const year = { fromMs, toMs: fromMs + 6_000_000 * everyMs }
   const { simplifiedM } = await loadTrack(rastro, { deviceId: 'dev_1', period: year })

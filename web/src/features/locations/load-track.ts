@@ -1,5 +1,5 @@
-// Fetches the locations of a period page by page, and stops where a browser has enough: beyond that the server leaves out
-// what the drawn line does not need.
+// Fetches the locations of a period page by page, up to what a browser can handle. Beyond that the server simplifies
+// the track.
 
 import type { Location, Rastro } from '@rastro/client'
 import type { Period } from './period.ts'
@@ -9,22 +9,22 @@ import { buildTrack, medianIntervalMs } from './track.ts'
 export const maxPoints = 50_000
 const pageSize = 1_000
 const path = '/api/devices/{deviceId}/locations'
-/** Metres, for ever longer periods. */
+/** Metres, for increasingly long periods. */
 const tolerancesM = [10, 50, 250, 1_000]
-/** One step further for each time that the period has so many times more locations than fit. */
+/** One tolerance further for each time the period exceeds the limit by this factor. */
 const growth = 5
 
 export interface LoadedTrack {
   track: Track
-  /** Metres by which the line may be off; undefined: every location is there. */
+  /** The tolerance in metres; undefined if the track is complete. */
   simplifiedM: number | undefined
 }
 export interface Loading {
   count: number
-  /** How much of the period has been fetched. */
+  /** The share of the period that has been fetched. */
   share: number
 }
-export interface TrackQuestion {
+export interface TrackQuery {
   deviceId: string
   period: Period
   signal?: AbortSignal | undefined
@@ -33,17 +33,17 @@ export interface TrackQuestion {
 
 export async function loadTrack(
   rastro: Pick<Rastro, 'get' | 'pages'>,
-  question: TrackQuestion,
+  query: TrackQuery,
 ): Promise<LoadedTrack> {
-  const { deviceId, period, signal, onProgress } = question
-  const query = { ...queryOf(period), limit: pageSize }
+  const { deviceId, period, signal, onProgress } = query
+  const options = { path: { deviceId }, query: { ...queryOf(period), limit: pageSize }, signal }
   const locations: Location[] = []
-  for await (const page of rastro.pages(path, { path: { deviceId }, query, signal })) {
+  for await (const page of rastro.pages(path, options)) {
     for (const location of page.locations) locations.push(location)
     const share = shareOf(locations, period)
     if (locations.length >= maxPoints && page.nextCursor) {
       onProgress?.({ count: locations.length, share: 1 })
-      return loadSimplified(rastro, question, locations, share)
+      return loadSimplified(rastro, query, locations, share)
     }
     onProgress?.({ count: locations.length, share })
   }
@@ -52,7 +52,7 @@ export async function loadTrack(
 
 async function loadSimplified(
   rastro: Pick<Rastro, 'get'>,
-  { deviceId, period, signal }: TrackQuestion,
+  { deviceId, period, signal }: TrackQuery,
   seen: Location[],
   share: number,
 ): Promise<LoadedTrack> {

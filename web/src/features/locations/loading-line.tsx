@@ -10,11 +10,19 @@ interface LoadingLineProps {
   refetch(): unknown
 }
 
-/** How far the locations have come; or why they do not. */
+/** The progress of loading, or its error. */
 export function LoadingLine({ error, loading, refetch }: LoadingLineProps) {
   const { t } = useTranslation('locations')
   const format = useFormat()
-  if (error) return <Failure error={error} onRetry={() => void refetch()} />
+  if (error)
+    return (
+      <Failure
+        error={error}
+        onRetry={() => {
+          refetch()
+        }}
+      />
+    )
   return (
     <Stack gap={6} p="md" role="status">
       <Progress value={(loading?.share ?? 0) * 100} aria-label={t('loading.label')} />

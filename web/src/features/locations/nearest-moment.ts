@@ -1,20 +1,21 @@
-// When the device was where somebody clicked. A road that was driven twice belongs to the time that is nearer to the cursor.
+// The moment at which the device passed a clicked point. Of several passes, the one nearest to the cursor's time
+// wins.
 
 import { isGap } from './segments.ts'
 import type { Track } from './track.ts'
 
-interface Place {
+interface Coordinates {
   latitude: number
   longitude: number
 }
 
-/** Both count as hit when their distances from the click differ by less, as a share of what the finger covers. */
+/** Passes count as equally near if their distances differ by less than this share of the reach. */
 const sameShare = 0.5
 
-/** `reachDeg`: degrees of latitude that a finger covers at this zoom. */
+/** `reachDeg`: the radius of a finger in degrees of latitude at this zoom. */
 export function nearestMoment(
   track: Track,
-  at: Place,
+  at: Coordinates,
   reachDeg: number,
   cursorMs: number,
 ): number | undefined {
@@ -37,12 +38,12 @@ function isBetter(near: Near, best: Near, reachDeg: number, cursorMs: number): b
   const closer = best.offDeg - near.offDeg
   if (Math.abs(closer) > reachDeg * sameShare) return closer > 0
   const sooner = Math.abs(best.atMs - cursorMs) - Math.abs(near.atMs - cursorMs)
-  // The same pass is a row of neighbours: among them the distance decides.
+  // Adjacent locations are the same pass: among them the distance decides.
   return Math.abs(best.atMs - near.atMs) < 120_000 ? closer > 0 : sooner > 0
 }
 
-/** Flat, with degrees of longitude as long as they are here. */
-function nearestOn(track: Track, from: number, to: number, at: Place): Near {
+/** On a plane, with degrees of longitude scaled to this latitude. */
+function nearestOn(track: Track, from: number, to: number, at: Coordinates): Near {
   const scale = Math.cos((at.latitude * Math.PI) / 180)
   const x = (i: number) => short(track.longitude[i]! - at.longitude) * scale
   const y = (i: number) => track.latitude[i]! - at.latitude

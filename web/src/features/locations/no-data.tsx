@@ -1,4 +1,4 @@
-// Nothing in this period: says when there was something, and leads there.
+// Shown for an empty period, with a link to the last data.
 
 import { Button } from '@mantine/core'
 import { IconCalendarOff } from '@tabler/icons-react'
@@ -27,7 +27,7 @@ export function NoData({ deviceId, period, timeZone, onChoose }: NoDataProps) {
     <Empty
       icon={<IconCalendarOff size={28} stroke={1.5} />}
       title={t('noData.title')}
-      says={
+      description={
         lastMs === null
           ? t('noData.never')
           : isElsewhere

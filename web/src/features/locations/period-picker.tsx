@@ -1,4 +1,4 @@
-// Which time: the usual periods by one click, any other in words or by the calendar; always with the zone it is meant in.
+// Chooses the period: presets, text or calendar, always with the time zone.
 
 import { ActionIcon, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
@@ -6,12 +6,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../ui/use-format.ts'
 import { CustomPeriod } from './custom-period.tsx'
-import type { Period, PeriodText, UsualPeriod } from './period.ts'
-import { usualPeriod, usualPeriodOf, usualPeriods } from './period.ts'
+import type { Period, PeriodPreset, PeriodText } from './period.ts'
+import { periodPresets, presetOf, presetPeriod } from './period.ts'
 
 interface PeriodPickerProps {
   text: PeriodText
-  /** Undefined while the words cannot be read. */
+  /** Undefined while the text cannot be parsed. */
   period: Period | undefined
   timeZone: string
   onChange(text: PeriodText): void
@@ -21,7 +21,7 @@ interface PeriodPickerProps {
 export function PeriodPicker({ text, period, timeZone, onChange, onRefresh }: PeriodPickerProps) {
   const { t } = useTranslation('locations')
   const format = useFormat()
-  const usual = usualPeriodOf(text)
+  const preset = presetOf(text)
   const [isCustom, setCustom] = useState(period === undefined)
   return (
     <Stack gap={6}>
@@ -29,14 +29,14 @@ export function PeriodPicker({ text, period, timeZone, onChange, onRefresh }: Pe
         fullWidth
         size="xs"
         aria-label={t('period.label')}
-        value={isCustom ? 'custom' : (usual ?? 'custom')}
+        value={isCustom ? 'custom' : (preset ?? 'custom')}
         data={[
-          ...usualPeriods.map((name) => ({ value: name, label: t(`period.${name}`) })),
+          ...periodPresets.map((name) => ({ value: name, label: t(`period.${name}`) })),
           { value: 'custom', label: t('period.custom') },
         ]}
         onChange={(value) => {
           setCustom(value === 'custom')
-          if (value !== 'custom') onChange(usualPeriod(value as UsualPeriod))
+          if (value !== 'custom') onChange(presetPeriod(value as PeriodPreset))
         }}
       />
       {isCustom && (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayAround, localText, readPeriod, usualPeriodOf } from './period.ts'
+import { dayAround, localText, presetOf, readPeriod } from './period.ts'
 
 const madrid = 'Europe/Madrid'
 const now = Date.parse('2026-11-15T12:00:00Z')
@@ -14,7 +14,7 @@ test('hours count back from now', () => {
   expect(read('now-24h', 'now')).toEqual(['2026-11-14T12:00:00.000Z', '2026-11-15T12:00:00.000Z'])
 })
 
-test('the whole of today and yesterday begin and end at midnight of the account', () => {
+test('today and yesterday begin and end at midnight of the account', () => {
   expect(read('now/d', 'now/d')).toEqual(['2026-11-14T23:00:00.000Z', '2026-11-15T23:00:00.000Z'])
   expect(read('now-1d/d', 'now-1d/d')).toEqual(['2026-11-13T23:00:00.000Z', '2026-11-14T23:00:00.000Z'])
 })
@@ -31,35 +31,35 @@ test('a day without a midnight begins at its first instant', () => {
   ])
 })
 
-test('seven days back is the same time by the clock, also over a clock change', () => {
+test('seven days back is the same local time, also across a clock change', () => {
   const [from] = read('now-7d', 'now', madrid, Date.parse('2026-10-28T12:00:00Z')) as string[]
   expect(from).toBe('2026-10-21T11:00:00.000Z')
 })
 
-test('weeks begin on Monday; months and years on their first', () => {
+test('weeks begin on Monday; months and years on their first day', () => {
   expect(read('now/w', 'now')).toEqual(['2026-11-08T23:00:00.000Z', '2026-11-15T12:00:00.000Z'])
   expect(read('now/M', 'now/M')).toEqual(['2026-10-31T23:00:00.000Z', '2026-11-30T23:00:00.000Z'])
   expect(read('now/y', 'now')).toEqual(['2025-12-31T23:00:00.000Z', '2026-11-15T12:00:00.000Z'])
 })
 
-test('a time without a zone is one of the account, a time with one is exact', () => {
+test('a time without an offset is local to the account, one with an offset is exact', () => {
   expect(read('2026-11-15T09:00', '2026-11-15T10:00:00Z')).toEqual([
     '2026-11-15T08:00:00.000Z',
     '2026-11-15T10:00:00.000Z',
   ])
 })
 
-test('what cannot be read is named', () => {
+test('reports the part that cannot be parsed', () => {
   expect(read('yesterday', 'now')).toEqual({ fault: 'from' })
   expect(read('now-1h', '2026-02-30')).toEqual({ fault: 'to' })
   expect(read('now', 'now-1h')).toEqual({ fault: 'order' })
   expect(read('now-1x', 'now')).toEqual({ fault: 'from' })
 })
 
-test('the fields, the buttons and the link to a day say the same', () => {
+test('fields, presets and the link to a day agree', () => {
   expect(localText(now, madrid)).toBe('2026-11-15T13:00')
-  expect(usualPeriodOf({ from: 'now-7d', to: 'now' })).toBe('7d')
-  expect(usualPeriodOf({ from: 'now-7d', to: 'now/d' })).toBeUndefined()
+  expect(presetOf({ from: 'now-7d', to: 'now' })).toBe('7d')
+  expect(presetOf({ from: 'now-7d', to: 'now/d' })).toBeUndefined()
   expect(dayAround(Date.parse('2026-11-14T23:30:00Z'), madrid)).toEqual({
     from: '2026-11-15',
     to: '2026-11-15',

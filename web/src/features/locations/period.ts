@@ -1,5 +1,5 @@
-// A period as people write it: `now-24h`, `now/d`, a date, a time. Days begin and end in the account's time zone, so the
-// arithmetic is Temporal's: a day of a clock change has 23 or 25 hours.
+// Parses a period as users write it: `now-24h`, `now/d`, a date, a time. Days are those of the account's time zone,
+// so the arithmetic uses Temporal: a day of a clock change has 23 or 25 hours.
 
 export interface PeriodText {
   from: string
@@ -13,8 +13,8 @@ export type PeriodFault = 'from' | 'to' | 'order'
 type Edge = 'from' | 'to'
 
 export const defaultPeriod: PeriodText = { from: 'now-24h', to: 'now' }
-export const usualPeriods = ['6h', '24h', '7d'] as const
-export type UsualPeriod = (typeof usualPeriods)[number]
+export const periodPresets = ['6h', '24h', '7d'] as const
+export type PeriodPreset = (typeof periodPresets)[number]
 
 const units = {
   s: 'seconds',
@@ -28,12 +28,12 @@ const units = {
 type Unit = keyof typeof units
 const relative = /^now((?:[+-]\d{1,5}[smhdwMy])*)(?:\/([hdwMy]))?$/
 
-export function usualPeriod(name: UsualPeriod): PeriodText {
+export function presetPeriod(name: PeriodPreset): PeriodText {
   return { from: `now-${name}`, to: 'now' }
 }
 
-export function usualPeriodOf({ from, to }: PeriodText): UsualPeriod | undefined {
-  return to === 'now' ? usualPeriods.find((name) => from === `now-${name}`) : undefined
+export function presetOf({ from, to }: PeriodText): PeriodPreset | undefined {
+  return to === 'now' ? periodPresets.find((name) => from === `now-${name}`) : undefined
 }
 
 export function readPeriod(
@@ -87,7 +87,7 @@ function readAbsolute(text: string, edge: Edge, timeZone: string): number | unde
   }
 }
 
-/** For a field of the kind datetime-local: 2026-11-15T09:41 by the clocks of the zone. */
+/** For a datetime-local field: 2026-11-15T09:41 in the time zone. */
 export function localText(atMs: number, timeZone: string): string {
   return Temporal.Instant.fromEpochMilliseconds(atMs)
     .toZonedDateTimeISO(timeZone)
@@ -95,12 +95,12 @@ export function localText(atMs: number, timeZone: string): string {
     .toString({ smallestUnit: 'minute' })
 }
 
-/** In an address: short, and the same for everybody. */
+/** For the URL: short and unambiguous. */
 export function momentText(atMs: number): string {
   return new Date(Math.floor(atMs / 1_000) * 1_000).toISOString().replace('.000Z', 'Z')
 }
 
-/** The day around a moment, by the calendar of the zone. */
+/** The day that contains a moment, in the time zone. */
 export function dayAround(atMs: number, timeZone: string): PeriodText {
   const day = Temporal.Instant.fromEpochMilliseconds(atMs)
     .toZonedDateTimeISO(timeZone)

@@ -17,7 +17,7 @@ function segment(kind: SegmentKind, fromMinute: number, toMinute: number): Segme
   }
 }
 
-/** A clock that only goes when it is told to. */
+/** A clock that advances only on demand. */
 function play(rate: Rate = 60, atMinute = 0) {
   const waiting = new Set<(passedMs: number) => void>()
   const segments = [
@@ -61,7 +61,7 @@ test('a second at 60× is a minute', () => {
   expect(minute()).toBe(2.5)
 })
 
-test('paused, time stands and nothing is waited for', () => {
+test('while paused, time stops and no frame is requested', () => {
   const { playback, pass, waiting, minute } = play()
   playback.toggle()
   pass(1)
@@ -71,7 +71,7 @@ test('paused, time stands and nothing is waited for', () => {
   expect(minute()).toBe(1)
 })
 
-test('a tab that slept for an hour does not leap', () => {
+test('a tab that was suspended for an hour does not jump', () => {
   const { playback, waiting, minute } = play()
   playback.toggle()
   for (const clockMs of [0, 3_600_000]) {
@@ -82,7 +82,7 @@ test('a tab that slept for an hour does not leap', () => {
   expect(minute()).toBe(1.5)
 })
 
-test('stops and gaps are skipped, unless they are wanted', () => {
+test('skips stops and gaps unless disabled', () => {
   const { playback, pass, minute } = play()
   playback.toggle()
   pass(12)
@@ -93,7 +93,7 @@ test('stops and gaps are skipped, unless they are wanted', () => {
   expect(minute()).toBe(17)
 })
 
-test('a stop and the gap behind it are both passed over', () => {
+test('skips a stop and the gap after it', () => {
   const { playback, pass, minute } = play(60, 39)
   playback.toggle()
   pass(2)
@@ -101,7 +101,7 @@ test('a stop and the gap behind it are both passed over', () => {
   expect(minute()).toBeGreaterThanOrEqual(60)
 })
 
-test('at the end it rests, and play begins anew', () => {
+test('pauses at the end, and play restarts', () => {
   const { playback, pass, minute } = play(600, 65)
   playback.toggle()
   pass(1)
@@ -111,7 +111,7 @@ test('at the end it rests, and play begins anew', () => {
   expect(minute()).toBe(0)
 })
 
-test('stops are gone to one by one, and the ends beyond them', () => {
+test('steps from stop to stop, and to the ends', () => {
   const { playback, minute } = play()
   const seen = [1, 1, 1, -1, -1, -1].map((direction) => {
     playback.toStop(direction as 1 | -1)
@@ -120,7 +120,7 @@ test('stops are gone to one by one, and the ends beyond them', () => {
   expect(seen).toEqual([10, 40, 70, 40, 10, 0])
 })
 
-test('rates go up and down, and not beyond their ends', () => {
+test('rates go up and down within their limits', () => {
   const { playback } = play(60)
   playback.shiftRate(1)
   playback.shiftRate(1)
@@ -129,7 +129,7 @@ test('rates go up and down, and not beyond their ends', () => {
   expect(playback.get().rate).toBe(60)
 })
 
-test('nobody gets out of the period', () => {
+test('the cursor stays within the period', () => {
   const { playback, minute } = play()
   playback.step(-minuteMs)
   expect(minute()).toBe(0)

@@ -1,5 +1,5 @@
-// The one cursor in time that map, charts, bar and list share, and the clock that moves it. It lives outside React: only
-// what shows the moment itself is drawn again with every frame.
+// The time cursor that map, charts, slider and list share, and the clock that moves it. It lives outside React: only
+// components that show the cursor itself render on every frame.
 
 import type { Segment } from './segments.ts'
 import { segmentAt } from './segments.ts'
@@ -18,11 +18,11 @@ export interface Playable {
   toMs: number
   segments: Segment[]
 }
-/** Calls back once, later, with the time by a clock that never goes back; returns how to call it off. */
+/** Calls back once with a monotonic time; returns a function that cancels it. */
 export type Tick = (callback: (clockMs: number) => void) => () => void
 export type Playback = ReturnType<typeof createPlayback>
 
-/** A tab that slept does not leap. */
+/** Limits the step after a suspended tab. */
 const longestFrameMs = 1_500
 
 export function createPlayback(playable: Playable, begin: { atMs: number; rate: Rate }, tick: Tick) {
@@ -57,7 +57,7 @@ export function createPlayback(playable: Playable, begin: { atMs: number; rate: 
     else clockMs = undefined
   }
 
-  /** Where nothing moves, the end of it. */
+  /** Within a stop or gap, its end. */
   function afterStop(atMs: number): number {
     if (!state.skipsStops) return atMs
     const segment = segments[segmentAt(segments, atMs)]
@@ -92,7 +92,7 @@ export function createPlayback(playable: Playable, begin: { atMs: number; rate: 
     toggle: () => (state.isPlaying ? pause() : play()),
     seek,
     step: (byMs: number) => seek(state.atMs + byMs),
-    /** To where a stop begins; beyond the last one to the end, before the first to the beginning. */
+    /** To the start of a stop; after the last one to the end, before the first to the beginning. */
     toStop(direction: 1 | -1): void {
       const next =
         direction > 0
@@ -109,7 +109,7 @@ export function createPlayback(playable: Playable, begin: { atMs: number; rate: 
   }
 }
 
-/** With every frame; or, for whoever wants no motion, in steps of a second. */
+/** On every frame, or in steps of a second with reduced motion. */
 export function browserTick(isStill: () => boolean): Tick {
   const stepMs = 1_000
   return (callback) => {

@@ -1,21 +1,21 @@
-// The moment that is shown; drawn with every frame, and nothing else with it.
+// The time at the cursor, the only part that renders on every frame.
 
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../ui/use-format.ts'
-import { placeAt } from './place-at.ts'
 import type { Playback } from './playback.ts'
 import styles from './player.module.css'
+import { positionAt } from './position-at.ts'
 import type { Track } from './track.ts'
-import { usePlayed } from './use-playback.ts'
+import { usePlaybackState } from './use-playback.ts'
 
 export function PlayerClock({ track, playback }: { track: Track; playback: Playback }) {
   const { t } = useTranslation('locations')
   const format = useFormat()
-  const second = usePlayed(playback, ({ atMs }) => Math.floor(atMs / 1_000))
+  const second = usePlaybackState(playback, ({ atMs }) => Math.floor(atMs / 1_000))
   const { fromMs, toMs } = playback.playable
-  const isGap = usePlayed(playback, ({ atMs }) => placeAt(track, atMs)?.isGap)
-  const speed = usePlayed(playback, ({ atMs }) => {
-    const kmh = placeAt(track, atMs)?.speedKmh
+  const isGap = usePlaybackState(playback, ({ atMs }) => positionAt(track, atMs)?.isGap)
+  const speed = usePlaybackState(playback, ({ atMs }) => {
+    const kmh = positionAt(track, atMs)?.speedKmh
     return kmh === undefined ? '–' : format.speed(kmh)
   })
   const isOneDay = format.date(fromMs) === format.date(toMs)

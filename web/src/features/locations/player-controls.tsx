@@ -9,13 +9,13 @@ import { useTranslation } from 'react-i18next'
 import type { Playback, Rate } from './playback.ts'
 import { rates } from './playback.ts'
 import styles from './player.module.css'
-import { usePlayed } from './use-playback.ts'
+import { usePlaybackState } from './use-playback.ts'
 
 export function PlayerControls({ playback }: { playback: Playback }) {
   const { t } = useTranslation('locations')
-  const isPlaying = usePlayed(playback, (state) => state.isPlaying)
-  const rate = usePlayed(playback, (state) => state.rate)
-  const skipsStops = usePlayed(playback, (state) => state.skipsStops)
+  const isPlaying = usePlaybackState(playback, (state) => state.isPlaying)
+  const rate = usePlaybackState(playback, (state) => state.rate)
+  const skipsStops = usePlaybackState(playback, (state) => state.skipsStops)
   const PlayIcon = isPlaying ? IconPlayerPauseFilled : IconPlayerPlayFilled
   return (
     <>

@@ -1,4 +1,4 @@
-// The player, docked below the map: what plays, how fast, and the time itself as bar and charts on one axis.
+// The player below the map: controls, and slider and charts on one time axis.
 
 import type { Alert } from '@rastro/client'
 import type { Ref } from 'react'
@@ -54,7 +54,7 @@ export function Player({ ref, history, playback, alerts, timeZone, charts, onCha
         <ChartPicker available={available} shown={shown} onChange={onCharts} />
       </div>
       <div ref={time} className={styles.time}>
-        <Suspense fallback={shown.map((name) => <div key={name} className={styles.place} />)}>
+        <Suspense fallback={shown.map((name) => <div key={name} className={styles.chart} />)}>
           {shown.map((name, i) => (
             <TimeChart
               key={name}

@@ -1,4 +1,4 @@
-// The time of the track as a slider: what it did when, where alerts were raised, and where playback is.
+// The track as a time slider: segments, alerts and the cursor.
 
 import type { Alert } from '@rastro/client'
 import { memo } from 'react'
@@ -9,7 +9,7 @@ import styles from './scrubber.module.css'
 import type { Segment } from './segments.ts'
 import { segmentAt } from './segments.ts'
 import type { History } from './use-history.ts'
-import { usePlayed } from './use-playback.ts'
+import { usePlaybackState } from './use-playback.ts'
 import { sliderKeys } from './use-player-keys.ts'
 
 const minuteMs = 60_000
@@ -26,7 +26,7 @@ export function Scrubber({ history, playback, alerts }: ScrubberProps) {
   const format = useFormat()
   const { segments } = history
   const { fromMs, toMs } = playback.playable
-  const atMs = usePlayed(playback, (state) => state.atMs)
+  const atMs = usePlaybackState(playback, (state) => state.atMs)
   const kind = segments[segmentAt(segments, atMs)]?.kind ?? 'noData'
   const share = (moment: number) => `${((moment - fromMs) / Math.max(1, toMs - fromMs)) * 100}%`
   return (
@@ -36,7 +36,7 @@ export function Scrubber({ history, playback, alerts }: ScrubberProps) {
         type="range"
         className={styles.slider}
         aria-label={t('player.moment')}
-        // A minute by the clock is said, not every frame.
+        // Announces every minute, not every frame.
         aria-valuetext={`${format.dateTime(Math.floor(atMs / minuteMs) * minuteMs)}, ${t(`segments.${kind}Plain`)}`}
         min={fromMs}
         max={toMs}
@@ -49,7 +49,7 @@ export function Scrubber({ history, playback, alerts }: ScrubberProps) {
         .map((alert) => ({ alert, raisedMs: Date.parse(alert.dateTime) }))
         .filter(({ raisedMs }) => raisedMs >= fromMs && raisedMs <= toMs)
         .map(({ alert, raisedMs }) => {
-          const words = `${t('alertAt', { name: alert.name })}, ${format.dateTime(raisedMs)}`
+          const labels = `${t('alertAt', { name: alert.name })}, ${format.dateTime(raisedMs)}`
           return (
             <button
               key={alert.id}
@@ -57,8 +57,8 @@ export function Scrubber({ history, playback, alerts }: ScrubberProps) {
               className={styles.alert}
               data-severity={alert.severity}
               style={{ insetInlineStart: share(raisedMs) }}
-              title={words}
-              aria-label={words}
+              title={labels}
+              aria-label={labels}
               onClick={() => playback.seek(raisedMs)}
             />
           )

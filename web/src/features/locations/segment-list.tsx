@@ -1,4 +1,4 @@
-// The day as a list: drives, stops and gaps, the one that is played marked. A click goes to its beginning.
+// Drives, stops and gaps as a list, with the current one marked. A click goes to its start.
 
 import { UnstyledButton } from '@mantine/core'
 import { useEffect, useMemo, useRef } from 'react'
@@ -9,7 +9,7 @@ import type { Playback } from './playback.ts'
 import styles from './segment-list.module.css'
 import type { Segment } from './segments.ts'
 import { segmentAt } from './segments.ts'
-import { usePlayed } from './use-playback.ts'
+import { usePlaybackState } from './use-playback.ts'
 
 interface SegmentListProps {
   segments: Segment[]
@@ -19,7 +19,7 @@ interface SegmentListProps {
 export function SegmentList({ segments, playback }: SegmentListProps) {
   const { t } = useTranslation('locations')
   const format = useFormat()
-  const current = usePlayed(playback, ({ atMs }) => segmentAt(segments, atMs))
+  const current = usePlaybackState(playback, ({ atMs }) => segmentAt(segments, atMs))
   const list = useRef<HTMLOListElement>(null)
 
   useEffect(() => {

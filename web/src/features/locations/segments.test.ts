@@ -1,6 +1,6 @@
 import type { Location } from '@rastro/client'
 import { expect, test } from 'vitest'
-import { placeAt } from './place-at.ts'
+import { positionAt } from './position-at.ts'
 import { findSegments, segmentAt } from './segments.ts'
 import { summarize } from './summary.ts'
 import { buildTrack } from './track.ts'
@@ -8,12 +8,12 @@ import { buildTrack } from './track.ts'
 const beginMs = Date.parse('2026-11-15T07:00:00Z')
 const degreePerM = 1 / 111_195
 
-/** A day written as it is driven: north along a meridian, a location every so many seconds. */
+/** Builds a track: north along a meridian, a location at a fixed interval. */
 function day(everySeconds = 10, longitude = -3.7) {
   const locations: Location[] = []
   let atMs = beginMs
   let northM = 0
-  const say = (more: Partial<Location>) =>
+  const report = (more: Partial<Location>) =>
     locations.push({
       dateTime: new Date(atMs).toISOString(),
       latitude: 40 + northM * degreePerM,
@@ -24,17 +24,17 @@ function day(everySeconds = 10, longitude = -3.7) {
     locations,
     drive(minutes: number, kmh: number) {
       for (let passed = 0; passed < minutes * 60; passed += everySeconds) {
-        say({ speed: kmh / 3.6, course: 0 })
+        report({ speed: kmh / 3.6, course: 0 })
         atMs += everySeconds * 1_000
         northM += (kmh / 3.6) * everySeconds
       }
       return writer
     },
-    stand(minutes: number, strayM = 0) {
+    stop(minutes: number, driftM = 0) {
       for (let passed = 0; passed < minutes * 60; passed += everySeconds) {
         const before = northM
-        northM += passed % (2 * everySeconds) === 0 ? strayM : -strayM
-        say({ speed: 0, course: 0 })
+        northM += passed % (2 * everySeconds) === 0 ? driftM : -driftM
+        report({ speed: 0, course: 0 })
         northM = before
         atMs += everySeconds * 1_000
       }
@@ -45,51 +45,51 @@ function day(everySeconds = 10, longitude = -3.7) {
       northM += movedM
       return writer
     },
-    say(more: Partial<Location>) {
-      say(more)
+    report(more: Partial<Location>) {
+      report(more)
       atMs += everySeconds * 1_000
       return writer
     },
   }
   return writer
 }
-const told = (locations: Location[]) =>
+const segmentsOf = (locations: Location[]) =>
   findSegments(buildTrack(locations)).map(
     ({ kind, fromMs, toMs }) => `${kind} ${Math.round((toMs - fromMs) / 60_000)} min`,
   )
 
-test('a day is told as drives and stops', () => {
-  const { locations } = day().drive(20, 90).stand(24).drive(30, 60)
-  expect(told(locations)).toEqual(['driving 20 min', 'stopped 24 min', 'driving 30 min'])
+test('splits a day into drives and stops', () => {
+  const { locations } = day().drive(20, 90).stop(24).drive(30, 60)
+  expect(segmentsOf(locations)).toEqual(['driving 20 min', 'stopped 24 min', 'driving 30 min'])
 })
 
-test('a traffic light is no stop', () => {
-  const { locations } = day().drive(10, 50).stand(2).drive(10, 50)
-  expect(told(locations)).toEqual(['driving 22 min'])
+test('a traffic light is not a stop', () => {
+  const { locations } = day().drive(10, 50).stop(2).drive(10, 50)
+  expect(segmentsOf(locations)).toEqual(['driving 22 min'])
 })
 
-test('a fix that strays while it stands neither ends the stop nor adds to the way', () => {
-  const { locations } = day().drive(10, 60).stand(30, 35).drive(10, 60)
+test('drift while stopped neither ends the stop nor adds to the distance', () => {
+  const { locations } = day().drive(10, 60).stop(30, 35).drive(10, 60)
   const segments = findSegments(buildTrack(locations))
   expect(segments.map(({ kind }) => kind)).toEqual(['driving', 'stopped', 'driving'])
   expect(summarize(segments).distanceM).toBeGreaterThan(19_700)
   expect(summarize(segments).distanceM).toBeLessThan(20_400)
 })
 
-test('silence is no data, and the jump over it is not driven', () => {
+test('silence is no data, and the jump across it is not driven', () => {
   const { locations } = day().drive(10, 60).silent(40, 50_000).drive(10, 60)
   const segments = findSegments(buildTrack(locations))
   expect(segments.map(({ kind }) => kind)).toEqual(['driving', 'noData', 'driving'])
   expect(summarize(segments).distanceM / 1_000).toBeCloseTo(19.7, 0)
 })
 
-test('a tracker that sleeps while it stands is stopped, and one that slept too long is not known about', () => {
-  expect(told(day().drive(10, 60).stand(5).silent(60).stand(5).drive(10, 60).locations)).toEqual([
+test('a tracker that sleeps while stopped is stopped; after too long a silence there is no data', () => {
+  expect(segmentsOf(day().drive(10, 60).stop(5).silent(60).stop(5).drive(10, 60).locations)).toEqual([
     'driving 10 min',
     'stopped 70 min',
     'driving 10 min',
   ])
-  expect(told(day().drive(10, 60).stand(5).silent(600).stand(5).locations)).toEqual([
+  expect(segmentsOf(day().drive(10, 60).stop(5).silent(600).stop(5).locations)).toEqual([
     'driving 10 min',
     'stopped 5 min',
     'noData 600 min',
@@ -97,20 +97,20 @@ test('a tracker that sleeps while it stands is stopped, and one that slept too l
   ])
 })
 
-test('a tracker that reports rarely is not silent between its reports', () => {
-  expect(told(day(1_200).drive(200, 80).locations)).toEqual(['driving 180 min'])
+test('a tracker that reports rarely has no gaps between its reports', () => {
+  expect(segmentsOf(day(1_200).drive(200, 80).locations)).toEqual(['driving 180 min'])
 })
 
-test('standing at two places that are far apart is not one stop', () => {
+test('standing at two distant points is not one stop', () => {
   const far = { speed: 0, latitude: 41 }
-  const { locations } = day(300).say({ speed: 0 }).say({ speed: 0 }).say(far).say(far)
-  expect(told(locations)).toEqual(['stopped 5 min', 'driving 5 min', 'stopped 5 min'])
+  const { locations } = day(300).report({ speed: 0 }).report({ speed: 0 }).report(far).report(far)
+  expect(segmentsOf(locations)).toEqual(['stopped 5 min', 'driving 5 min', 'stopped 5 min'])
 })
 
-test('what is no fix is no part of the way', () => {
+test('locations without a fix are ignored', () => {
   const { locations } = day()
     .drive(10, 60)
-    .say({ valid: false, latitude: 0, longitude: 0, speed: 200 })
+    .report({ valid: false, latitude: 0, longitude: 0, speed: 200 })
     .drive(10, 60)
   locations.push({ ...locations[0]!, latitude: null, longitude: null })
   const { distanceM, maxSpeedKmh } = summarize(findSegments(buildTrack(locations)))
@@ -119,7 +119,7 @@ test('what is no fix is no part of the way', () => {
 })
 
 test('the summary adds up', () => {
-  const { locations } = day().drive(30, 90).stand(10).drive(30, 120)
+  const { locations } = day().drive(30, 90).stop(10).drive(30, 120)
   const { distanceM, drivingMs, stops, maxSpeedKmh } = summarize(findSegments(buildTrack(locations)))
   expect(distanceM / 1_000).toBeCloseTo(105, 0)
   expect(drivingMs / 60_000).toBeCloseTo(60, 0)
@@ -127,51 +127,51 @@ test('the summary adds up', () => {
   expect(maxSpeedKmh).toBeCloseTo(120, 4)
 })
 
-test('speeds that were not told are had from the way', () => {
+test('missing speeds are derived from the distance', () => {
   const { locations } = day().drive(10, 72)
   const silent = locations.map(({ speed, ...rest }) => rest)
   expect(summarize(findSegments(buildTrack(silent))).maxSpeedKmh).toBeCloseTo(72, 0)
 })
 
-test('nothing, and one location alone, are read without a fault', () => {
+test('handles an empty track and a single location', () => {
   expect(findSegments(buildTrack([]))).toEqual([])
-  expect(findSegments(buildTrack(day().say({}).locations))).toEqual([])
-  expect(placeAt(buildTrack([]), beginMs)).toBeUndefined()
+  expect(findSegments(buildTrack(day().report({}).locations))).toEqual([])
+  expect(positionAt(buildTrack([]), beginMs)).toBeUndefined()
 })
 
-test('where it was between two fixes is on the way from one to the other', () => {
+test('between two fixes the coordinates are interpolated', () => {
   const track = buildTrack([
     { dateTime: '2026-11-15T07:00:00Z', latitude: 40, longitude: -3, speed: 10, course: 350 },
     { dateTime: '2026-11-15T07:01:00Z', latitude: 41, longitude: -4, speed: 20, course: 20 },
   ])
-  const place = placeAt(track, Date.parse('2026-11-15T07:00:30Z'))
-  expect(place).toMatchObject({ index: 0, latitude: 40.5, longitude: -3.5, isGap: false })
-  expect(place?.speedKmh).toBeCloseTo(54, 4)
-  expect(place?.courseDeg).toBeCloseTo(5, 4)
+  const position = positionAt(track, Date.parse('2026-11-15T07:00:30Z'))
+  expect(position).toMatchObject({ index: 0, latitude: 40.5, longitude: -3.5, isGap: false })
+  expect(position?.speedKmh).toBeCloseTo(54, 4)
+  expect(position?.courseDeg).toBeCloseTo(5, 4)
 })
 
-test('in a gap, before the first and after the last it stays where it is known', () => {
+test('in a gap, before the first and after the last fix the coordinates stay', () => {
   const { locations } = day().drive(1, 60).silent(60, 9_000).drive(1, 60)
   const track = buildTrack(locations)
-  const inGap = placeAt(track, beginMs + 30 * 60_000)
+  const inGap = positionAt(track, beginMs + 30 * 60_000)
   expect(inGap).toMatchObject({ index: 5, latitude: track.latitude[5], isGap: true, speedKmh: undefined })
-  expect(placeAt(track, 0)).toMatchObject({ index: 0, isGap: true })
-  expect(placeAt(track, beginMs + 999 * 60_000)).toMatchObject({ index: track.count - 1, isGap: true })
+  expect(positionAt(track, 0)).toMatchObject({ index: 0, isGap: true })
+  expect(positionAt(track, beginMs + 999 * 60_000)).toMatchObject({ index: track.count - 1, isGap: true })
 })
 
-test('a way across the antimeridian is short, and played across it', () => {
+test('a track across the antimeridian is short, and playback crosses it', () => {
   const track = buildTrack([
     { dateTime: '2026-11-15T07:00:00Z', latitude: -17, longitude: 179.9 },
     { dateTime: '2026-11-15T07:10:00Z', latitude: -17, longitude: -179.9 },
     { dateTime: '2026-11-15T07:20:00Z', latitude: -17, longitude: 179.9 },
   ])
   expect(Array.from(track.longitude, (one) => Number(one.toFixed(1)))).toEqual([179.9, 180.1, 179.9])
-  expect(placeAt(track, Date.parse('2026-11-15T07:05:00Z'))?.longitude).toBeCloseTo(180)
+  expect(positionAt(track, Date.parse('2026-11-15T07:05:00Z'))?.longitude).toBeCloseTo(180)
   expect(summarize(findSegments(track)).distanceM / 1_000).toBeCloseTo(42.5, 0)
 })
 
-test('in a simplified track what was left out is no gap', () => {
-  const { locations } = day().drive(10, 60).stand(120).drive(10, 60)
+test('in a simplified track, removed locations are not a gap', () => {
+  const { locations } = day().drive(10, 60).stop(120).drive(10, 60)
   const kept = locations.filter((_, i) => i < 60 || i >= 780 || i % 200 === 0)
   expect(findSegments(buildTrack(kept, 10_000)).map(({ kind }) => kind)).toEqual([
     'driving',
@@ -185,8 +185,8 @@ test('in a simplified track what was left out is no gap', () => {
   expect(findSegments(buildTrack(straight, 10_000)).map(({ kind }) => kind)).toEqual(['driving'])
 })
 
-test('a moment is found in its segment', () => {
-  const segments = findSegments(buildTrack(day().drive(20, 90).stand(24).drive(30, 60).locations))
+test('finds the segment of a moment', () => {
+  const segments = findSegments(buildTrack(day().drive(20, 90).stop(24).drive(30, 60).locations))
   expect(segmentAt(segments, beginMs + 60_000)).toBe(0)
   expect(segmentAt(segments, beginMs + 30 * 60_000)).toBe(1)
   expect(segmentAt(segments, beginMs - 1)).toBe(-1)

@@ -1,4 +1,4 @@
-// A track read as people tell it: drives, stops, and times nobody knows about.
+// Splits a track into drives, stops and gaps.
 
 import { distanceM } from './geo.ts'
 import type { Track } from './track.ts'
@@ -7,22 +7,22 @@ export type SegmentKind = 'driving' | 'stopped' | 'noData'
 
 export interface Segment {
   kind: SegmentKind
-  /** Locations at its two ends; the next segment begins where this one ends. */
+  /** The indexes of its first and last location; the next segment starts where this one ends. */
   first: number
   last: number
   fromMs: number
   toMs: number
-  /** Of drives; how far a device strays while it stands, and what lies in a gap, is not known. */
+  /** Of drives only: drift during stops and the distance across gaps do not count. */
   distanceM: number
   maxSpeedKmh: number
 }
 
 const stopRadiusM = 80
 const shortestStopMs = 3 * 60_000
-const standingKmh = 3
-/** At the ends of a stop: the last metres of the way there and the first of the way on belong to the drives. */
+const stationaryKmh = 3
+/** At the ends of a stop, the last metres before and the first after it belong to the drives. */
 const drivingKmh = 10
-/** Trackers sleep while they stand. A silence that ends where it began, and no longer than this, is part of a stop. */
+/** Trackers sleep while stopped: a silence up to this long that ends where it began is part of a stop. */
 const longestSleepMs = 3 * 3_600_000
 
 export function findSegments(track: Track): Segment[] {
@@ -37,14 +37,14 @@ export function findSegments(track: Track): Segment[] {
   return joined(track, segments)
 }
 
-/** Whether nothing is known of the time between a location and the one before. */
+/** Whether there is no data between a location and the previous one. */
 export function isGap(track: Track, i: number): boolean {
   const silenceMs = track.atMs[i]! - track.atMs[i - 1]!
   if (silenceMs <= track.longestSilenceMs) return false
   return silenceMs > longestSleepMs || distanceM(track, i - 1, i) > stopRadiusM
 }
 
-/** The segment that a moment is in; -1 before the first and after the last. */
+/** The segment that contains a moment; -1 before the first and after the last. */
 export function segmentAt(segments: Segment[], atMs: number): number {
   return segments.findLastIndex(({ fromMs, toMs }) => fromMs <= atMs && atMs <= toMs)
 }
@@ -81,10 +81,10 @@ function stays(track: Track, anchor: number, i: number): boolean {
   if (distanceM(track, anchor, i) <= stopRadiusM) return true
   const hours = (track.atMs[i]! - track.atMs[i - 1]!) / 3_600_000
   const impliedKmh = distanceM(track, i - 1, i) / 1_000 / hours
-  return track.speedKmh[i]! < standingKmh && impliedKmh < standingKmh
+  return track.speedKmh[i]! < stationaryKmh && impliedKmh < stationaryKmh
 }
 
-/** Too short to be a stop, and yet it went nowhere: the ends of a period cut stops in two. */
+/** Too short to be a stop, but without movement: the ends of a period cut stops in two. */
 function movementOf(track: Track, first: number, last: number): Segment {
   for (let i = first + 1; i <= last; i += 1) {
     if (distanceM(track, first, i) > stopRadiusM) return segmentOf(track, 'driving', first, last)
@@ -93,10 +93,10 @@ function movementOf(track: Track, first: number, last: number): Segment {
 }
 
 function segmentOf(track: Track, kind: SegmentKind, first: number, last: number): Segment {
-  let wayM = 0
+  let drivenM = 0
   let maxSpeedKmh = 0
   if (kind === 'driving') {
-    for (let i = first + 1; i <= last; i += 1) wayM += distanceM(track, i - 1, i)
+    for (let i = first + 1; i <= last; i += 1) drivenM += distanceM(track, i - 1, i)
     for (let i = first; i <= last; i += 1) maxSpeedKmh = Math.max(maxSpeedKmh, track.speedKmh[i]! || 0)
   }
   return {
@@ -105,12 +105,12 @@ function segmentOf(track: Track, kind: SegmentKind, first: number, last: number)
     last,
     fromMs: track.atMs[first]!,
     toMs: track.atMs[last]!,
-    distanceM: wayM,
+    distanceM: drivenM,
     maxSpeedKmh,
   }
 }
 
-/** Neighbours of one kind are one. */
+/** Merges adjacent segments of one kind. */
 function joined(track: Track, segments: Segment[]): Segment[] {
   const result: Segment[] = []
   for (const segment of segments) {

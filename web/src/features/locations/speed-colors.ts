@@ -1,4 +1,4 @@
-/** From slow to fast: km/h and its colour. */
+/** From slow to fast: km/h and colour. */
 export const speedColors = [
   [0, '#4a8fe0'],
   [50, '#1f9d8f'],

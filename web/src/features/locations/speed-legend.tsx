@@ -4,7 +4,7 @@ import { speeds, useFormat } from '../../ui/use-format.ts'
 import { speedColors } from './speed-colors.ts'
 import styles from './speed-legend.module.css'
 
-const told = [0, 40, 80, 120, 160]
+const labelled = [0, 40, 80, 120, 160]
 const highest = 160
 
 export function SpeedLegend() {
@@ -20,7 +20,7 @@ export function SpeedLegend() {
         style={{ background: `linear-gradient(90deg, ${colors.join(', ')})` }}
       />
       <div className={styles.numbers} aria-label={t('map.legend')} role="img">
-        {told.map((kmh) => (
+        {labelled.map((kmh) => (
           <span key={kmh} aria-hidden>
             {kmh === highest ? format.speed(kmh) : format.number(Math.round(kmh * perKmh))}
           </span>

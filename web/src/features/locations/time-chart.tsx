@@ -1,5 +1,5 @@
-// One value over time. Wraps uPlot, which is fetched with it: fifty thousand points are drawn in milliseconds. A click goes
-// to a moment, a drag to a shorter period.
+// One value over time. Wraps uPlot, which draws fifty thousand points in milliseconds and is loaded with it. A click
+// sets the cursor, a drag selects a shorter period.
 
 import 'uplot/dist/uPlot.min.css'
 import { useComputedColorScheme } from '@mantine/core'
@@ -18,7 +18,7 @@ import type { Track } from './track.ts'
 const plotPx = 78
 const axisPx = 24
 const shortestZoomMs = 60_000
-const leastDragPx = 6
+const minDragPx = 6
 const daySeconds = 86_400
 const looks = {
   light: { line: '#1c5fc4', fill: '#1c5fc41a', text: '#4d5562', grid: '#e6e9ee' },
@@ -30,7 +30,7 @@ interface TimeChartProps {
   track: Track
   playback: Playback
   timeZone: string
-  /** Only the lowest one has the hours below it. */
+  /** Only the lowest chart labels the time axis. */
   hasAxis: boolean
   onZoom(fromMs: number, toMs: number): void
 }
@@ -62,7 +62,7 @@ export function TimeChart({ name, track, playback, timeZone, hasAxis, onZoom }: 
         cursor: {
           y: false,
           points: { size: 6 },
-          drag: { x: true, y: false, setScale: false, dist: leastDragPx },
+          drag: { x: true, y: false, setScale: false, dist: minDragPx },
           sync: { key: 'history', filters: { pub: (type) => type !== 'mousedown' && type !== 'mouseup' } },
         },
         scales: {
@@ -105,7 +105,7 @@ export function TimeChart({ name, track, playback, timeZone, hasAxis, onZoom }: 
           setSelect: [
             (plot) => {
               const { left, width } = plot.select
-              if (width < leastDragPx) return
+              if (width < minDragPx) return
               const [from, to] = [left, left + width].map((px) => plot.posToVal(px, 'x') * 1_000) as [
                 number,
                 number,
@@ -133,7 +133,7 @@ export function TimeChart({ name, track, playback, timeZone, hasAxis, onZoom }: 
   }, [data, name, playback, timeZone, hasAxis, onZoom, look, format])
 
   return (
-    <figure className={styles.chart} aria-label={t('charts.figure', { name: t(`charts.${name}`) })}>
+    <figure className={styles.chart} aria-label={t('charts.chart', { name: t(`charts.${name}`) })}>
       <figcaption className={styles.caption}>
         {t(`charts.${name}`)} <ChartValue name={name} track={track} playback={playback} />
       </figcaption>
@@ -142,7 +142,7 @@ export function TimeChart({ name, track, playback, timeZone, hasAxis, onZoom }: 
   )
 }
 
-/** Speeds stand on zero, shares between 0 and 100; others get a little air. */
+/** Speeds start at zero, percentages range from 0 to 100; others get a margin. */
 function rangeOf(name: ChartName, low: number | null, high: number | null): [number, number] {
   if (low === null || high === null) return [0, 1]
   if (name === 'speed' || name === 'rpm') return [0, Math.max(high * 1.1, 10)]

@@ -1,17 +1,17 @@
-// A track as the map draws it: one line for each stretch of one speed, so that a week is some thousand lines and not one for
-// each location.
+// A track as map features: one line per run of one speed class, so that a week is a few thousand lines and not one
+// per location.
 
 import type { Alert } from '@rastro/client'
-import { placeAt } from './place-at.ts'
+import { positionAt } from './position-at.ts'
 import type { Segment } from './segments.ts'
 import type { Track } from './track.ts'
 
-/** One colour for each step. */
+/** One colour per step. */
 const stepKmh = 10
 
 export type Bounds = [[number, number], [number, number]]
 
-export function wayFeatures(track: Track, segments: Segment[]): GeoJSON.FeatureCollection {
+export function driveFeatures(track: Track, segments: Segment[]): GeoJSON.FeatureCollection {
   const features: GeoJSON.Feature[] = []
   let drive = 0
   for (const segment of segments) {
@@ -47,31 +47,32 @@ function line(track: Track, indices: number[], properties: GeoJSON.GeoJsonProper
   return { type: 'Feature', properties, geometry: { type: 'LineString', coordinates } }
 }
 
-/** Stops with their numbers, both ends, and alerts. `says` gives the words beside a stop. */
+/** Stops with their numbers, both ends, and alerts. `label` gives the text beside a stop. */
 export function pointFeatures(
   track: Track,
   segments: Segment[],
   alerts: Alert[],
-  words: { stop(segment: Segment): string; start: string; end: string },
+  labels: { stop(segment: Segment): string; start: string; end: string },
 ): GeoJSON.FeatureCollection {
   const at = (i: number, properties: GeoJSON.GeoJsonProperties) =>
     point(track.longitude[i]!, track.latitude[i]!, properties)
   const stops = segments.filter(({ kind }) => kind === 'stopped')
   const features = stops.map((stop, i) =>
-    at(stop.first, { kind: 'stop', number: String(i + 1), label: words.stop(stop), atMs: stop.fromMs }),
+    at(stop.first, { kind: 'stop', number: String(i + 1), label: labels.stop(stop), atMs: stop.fromMs }),
   )
   const last = track.count - 1
   if (segments[0]?.kind !== 'stopped') {
-    features.unshift(at(0, { kind: 'end', label: words.start, atMs: track.atMs[0] }))
+    features.unshift(at(0, { kind: 'end', label: labels.start, atMs: track.atMs[0] }))
   }
   if (segments.at(-1)?.kind !== 'stopped' && last > 0) {
-    features.push(at(last, { kind: 'end', label: words.end, atMs: track.atMs[last] }))
+    features.push(at(last, { kind: 'end', label: labels.end, atMs: track.atMs[last] }))
   }
   for (const { id, dateTime, severity, latitude, longitude } of alerts) {
     const atMs = Date.parse(dateTime)
-    const place = latitude === null || longitude === null ? placeAt(track, atMs) : { latitude, longitude }
-    if (!place) continue
-    features.push(point(place.longitude, place.latitude, { kind: 'alert', id, severity, atMs }))
+    const position =
+      latitude === null || longitude === null ? positionAt(track, atMs) : { latitude, longitude }
+    if (!position) continue
+    features.push(point(position.longitude, position.latitude, { kind: 'alert', id, severity, atMs }))
   }
   return { type: 'FeatureCollection', features }
 }
@@ -80,7 +81,7 @@ function point(longitude: number, latitude: number, properties: GeoJSON.GeoJsonP
   return { type: 'Feature', properties, geometry: { type: 'Point', coordinates: [longitude, latitude] } }
 }
 
-/** West and south first. East may lie beyond 180°, never west of west. */
+/** West and south first. East may exceed 180° and is never west of west. */
 export function boundsOf({ latitude, longitude, count }: Track): Bounds {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity]
   for (let i = 0; i < count; i += 1) {

@@ -1,4 +1,4 @@
-// The way on the map, coloured by speed or by drive; gaps dotted, stops numbered, alerts where they were raised.
+// The track on the map, coloured by speed or by drive; gaps dotted, stops numbered, with alerts.
 
 import type { Alert } from '@rastro/client'
 import type { GeoJSONSource, MapLayerMouseEvent } from 'maplibre-gl'
@@ -6,12 +6,20 @@ import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMapColors } from '../../map/layers/use-map-colors.ts'
 import { removeFrom, useInstalled, useMap } from '../../map/use-map.tsx'
+import { inBackground } from '../../ui/in-background.ts'
 import { useFormat } from '../../ui/use-format.ts'
 import type { TrackColor } from './history-search.ts'
 import { nearestMoment } from './nearest-moment.ts'
 import type { Playback } from './playback.ts'
-import { pointFeatures, wayFeatures } from './track-features.ts'
-import { addTrackLayers, hitLayer, pointLayers, points, trackLayers, way } from './track-layers.ts'
+import { driveFeatures, pointFeatures } from './track-features.ts'
+import {
+  addTrackLayers,
+  hitLayer,
+  pointLayers,
+  pointSource,
+  trackLayers,
+  trackSource,
+} from './track-layers.ts'
 import { useFit } from './use-fit.ts'
 import type { History } from './use-history.ts'
 
@@ -22,7 +30,7 @@ interface TrackLayerProps {
   alerts: Alert[]
   playback: Playback
   color: TrackColor
-  /** What the player covers of the map. */
+  /** The part of the map that the player covers. */
   dockPx: number
 }
 
@@ -32,7 +40,7 @@ export function TrackLayer({ history, alerts, playback, color, dockPx }: TrackLa
   const map = useMap()
   const colors = useMapColors()
   const { track, segments } = history
-  const lines = useMemo(() => wayFeatures(track, segments), [track, segments])
+  const lines = useMemo(() => driveFeatures(track, segments), [track, segments])
   const marks = useMemo(
     () =>
       pointFeatures(track, segments, alerts, {
@@ -48,20 +56,20 @@ export function TrackLayer({ history, alerts, playback, color, dockPx }: TrackLa
   useInstalled(
     useCallback(
       (map) => {
-        map.addSource(way, { type: 'geojson', data: latest.current.lines })
-        map.addSource(points, { type: 'geojson', data: latest.current.marks })
+        map.addSource(trackSource, { type: 'geojson', data: latest.current.lines })
+        map.addSource(pointSource, { type: 'geojson', data: latest.current.marks })
         addTrackLayers(map, colors, color)
-        return () => removeFrom(map, trackLayers, [way, points])
+        return () => removeFrom(map, trackLayers, [trackSource, pointSource])
       },
       [colors, color],
     ),
   )
 
   useEffect(() => {
-    map?.getSource<GeoJSONSource>(way)?.setData(lines)
+    inBackground(map?.getSource<GeoJSONSource>(trackSource)?.setData(lines))
   }, [map, lines])
   useEffect(() => {
-    map?.getSource<GeoJSONSource>(points)?.setData(marks)
+    inBackground(map?.getSource<GeoJSONSource>(pointSource)?.setData(marks))
   }, [map, marks])
 
   useFit(track, dockPx)
@@ -70,11 +78,11 @@ export function TrackLayer({ history, alerts, playback, color, dockPx }: TrackLa
     if (!map) return
     const toMark = ({ features }: MapLayerMouseEvent) =>
       playback.seek(features?.[0]?.properties.atMs as number)
-    const toWay = ({ lngLat, point }: MapLayerMouseEvent) => {
+    const seekNearest = ({ lngLat, point }: MapLayerMouseEvent) => {
       if (map.queryRenderedFeatures(point, { layers: pointLayers }).length > 0) return
       const beside = map.unproject([point.x, point.y + fingerPx])
-      const place = { latitude: lngLat.lat, longitude: lngLat.lng }
-      const moment = nearestMoment(track, place, Math.abs(lngLat.lat - beside.lat), playback.get().atMs)
+      const coordinates = { latitude: lngLat.lat, longitude: lngLat.lng }
+      const moment = nearestMoment(track, coordinates, Math.abs(lngLat.lat - beside.lat), playback.get().atMs)
       if (moment !== undefined) playback.seek(moment)
     }
     const point = () => {
@@ -84,13 +92,13 @@ export function TrackLayer({ history, alerts, playback, color, dockPx }: TrackLa
       map.getCanvas().style.cursor = ''
     }
     map.on('click', pointLayers, toMark)
-    map.on('click', hitLayer, toWay)
+    map.on('click', hitLayer, seekNearest)
     map.on('mouseenter', [hitLayer, ...pointLayers], point)
     map.on('mouseleave', [hitLayer, ...pointLayers], unpoint)
     return () => {
       unpoint()
       map.off('click', pointLayers, toMark)
-      map.off('click', hitLayer, toWay)
+      map.off('click', hitLayer, seekNearest)
       map.off('mouseenter', [hitLayer, ...pointLayers], point)
       map.off('mouseleave', [hitLayer, ...pointLayers], unpoint)
     }

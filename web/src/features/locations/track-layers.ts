@@ -1,12 +1,12 @@
-// How a track looks. Widths tell kinds apart where colours do not.
+// The style of a track. Widths distinguish kinds where colours cannot.
 
 import type { ExpressionSpecification, Map as MapLibre } from 'maplibre-gl'
 import type { useMapColors } from '../../map/layers/use-map-colors.ts'
 import type { TrackColor } from './history-search.ts'
 import { speedColors } from './speed-colors.ts'
 
-export const way = 'history-way'
-export const points = 'history-points'
+export const trackSource = 'history-track'
+export const pointSource = 'history-points'
 export const hitLayer = 'history-hit'
 export const pointLayers = ['history-stops', 'history-ends', 'history-alerts']
 export const trackLayers = [
@@ -42,7 +42,11 @@ export function addTrackLayers(
   color: TrackColor,
 ): void {
   const driven: ExpressionSpecification = ['==', ['get', 'kind'], 'driving']
-  const line = { type: 'line', source: way, layout: { 'line-cap': 'round', 'line-join': 'round' } } as const
+  const line = {
+    type: 'line',
+    source: trackSource,
+    layout: { 'line-cap': 'round', 'line-join': 'round' },
+  } as const
   map.addLayer({
     id: 'history-gaps',
     ...line,
@@ -72,7 +76,7 @@ export function addTrackLayers(
 
 function addPoints(map: MapLibre, colors: ReturnType<typeof useMapColors>): void {
   const of = (kind: string): ExpressionSpecification => ['==', ['get', 'kind'], kind]
-  const circle = { type: 'circle', source: points } as const
+  const circle = { type: 'circle', source: pointSource } as const
   map.addLayer({
     id: 'history-ends',
     ...circle,
@@ -98,13 +102,13 @@ function addPoints(map: MapLibre, colors: ReturnType<typeof useMapColors>): void
   map.addLayer({
     id: 'history-numbers',
     type: 'symbol',
-    source: points,
+    source: pointSource,
     filter: of('stop'),
     layout: {
       'text-field': ['get', 'number'],
       'text-font': ['Inter SemiBold'],
       'text-size': 11,
-      // Of stops at one place only one number can be read.
+      // Of several stops at one point only one number is legible.
       'text-padding': 0,
     },
     paint: { 'text-color': '#fff' },
@@ -112,7 +116,7 @@ function addPoints(map: MapLibre, colors: ReturnType<typeof useMapColors>): void
   map.addLayer({
     id: 'history-labels',
     type: 'symbol',
-    source: points,
+    source: pointSource,
     filter: ['has', 'label'],
     layout: {
       'text-field': ['get', 'label'],

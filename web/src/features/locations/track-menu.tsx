@@ -1,4 +1,4 @@
-// What can be done with the whole track: take it along, print it, colour it otherwise.
+// Actions for the whole track: export, print, change the colouring.
 
 import { Button, Group, Menu, SegmentedControl, Stack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'

@@ -1,4 +1,4 @@
-// The locations of a period in columns: fifty thousand of them are drawn, searched and played from here.
+// The locations of a period in columns, for drawing, searching and playing fifty thousand of them.
 
 import type { Location } from '@rastro/client'
 import { distanceM } from './geo.ts'
@@ -18,52 +18,52 @@ export interface Track {
   count: number
   atMs: Float64Array
   latitude: Float64Array
-  /** Runs on beyond 180° where the antimeridian is crossed, so that neighbours are always near in numbers too. */
+  /** Continues beyond 180° at the antimeridian, so that consecutive values are always close. */
   longitude: Float64Array
-  /** NaN where neither told nor to be had from the way. */
+  /** NaN if neither reported nor derivable. */
   speedKmh: Float32Array
-  /** NaN where not told. */
+  /** NaN if not reported. */
   courseDeg: Float32Array
-  /** Only those that were told at all. */
+  /** Only columns with values. */
   sensors: Partial<Record<Sensor, Float32Array>>
-  /** Longer silence is no data. */
+  /** Longer silence is a gap. */
   longestSilenceMs: number
 }
 
 const kmhPerMs = 3.6
-const leastSilenceMs = 15 * 60_000
+const minSilenceMs = 15 * 60_000
 const silentIntervals = 3
-/** A simplified track keeps at least one location of so many (server: simplify.service.ts). */
+/** A simplified track keeps at least one location of this many (server: simplify.ts). */
 const maxLeftOut = 200
-/** A fix that nothing could have reached from the one before is not to be derived a speed from. */
+/** No speed is derived from a fix that is out of reach of the previous one. */
 const fastestKmh = 1_200
 
-interface Placed extends Location {
+interface LocatedFix extends Location {
   latitude: number
   longitude: number
 }
 
-/** What is no fix, or has no place, does not become part of the way. `rawIntervalMs`: of the track before it was simplified. */
+/** Locations without a fix or coordinates are dropped. `rawIntervalMs`: of the track before it was simplified. */
 export function buildTrack(locations: Location[], rawIntervalMs?: number): Track {
-  const placed = locations.filter(isPlaced)
-  const count = placed.length
-  const column = (read: (location: Placed) => number | undefined) =>
-    Float32Array.from(placed, (location) => read(location) ?? Number.NaN)
-  const atMs = Float64Array.from(placed, ({ dateTime }) => Date.parse(dateTime))
-  const told = sensors.filter((name) => placed.some((location) => location[name] !== undefined))
+  const located = locations.filter(isLocated)
+  const count = located.length
+  const column = (read: (location: LocatedFix) => number | undefined) =>
+    Float32Array.from(located, (location) => read(location) ?? Number.NaN)
+  const atMs = Float64Array.from(located, ({ dateTime }) => Date.parse(dateTime))
+  const reported = sensors.filter((name) => located.some((location) => location[name] !== undefined))
   const intervalMs = medianIntervalMs(atMs)
   const track: Track = {
     count,
     atMs,
-    latitude: Float64Array.from(placed, ({ latitude }) => latitude),
-    longitude: unwrapped(placed),
+    latitude: Float64Array.from(located, ({ latitude }) => latitude),
+    longitude: unwrapped(located),
     speedKmh: column(({ speed }) => (speed === undefined ? undefined : speed * kmhPerMs)),
     courseDeg: column(({ course }) => course),
-    sensors: Object.fromEntries(told.map((name) => [name, column((location) => location[name])])),
+    sensors: Object.fromEntries(reported.map((name) => [name, column((location) => location[name])])),
     longestSilenceMs: Math.max(
-      leastSilenceMs,
+      minSilenceMs,
       silentIntervals * intervalMs,
-      rawIntervalMs === undefined ? 0 : maxLeftOut * rawIntervalMs + leastSilenceMs,
+      rawIntervalMs === undefined ? 0 : maxLeftOut * rawIntervalMs + minSilenceMs,
     ),
   }
   deriveSpeeds(track)
@@ -87,14 +87,14 @@ export function indexAt({ atMs, count }: Track, moment: number): number {
   return low - 1
 }
 
-function isPlaced(location: Location): location is Placed {
+function isLocated(location: Location): location is LocatedFix {
   return location.valid !== false && location.latitude !== null && location.longitude !== null
 }
 
-function unwrapped(placed: Placed[]): Float64Array {
+function unwrapped(located: LocatedFix[]): Float64Array {
   let turns = 0
   let before: number | undefined
-  return Float64Array.from(placed, ({ longitude }) => {
+  return Float64Array.from(located, ({ longitude }) => {
     if (before !== undefined && Math.abs(longitude - before) > 180) turns += longitude < before ? 360 : -360
     before = longitude
     return longitude + turns

@@ -1,15 +1,15 @@
-// The player covers the lower part of the map, on a phone the sheet above it too: centre and bounds, the map's own controls
-// and the sheet keep clear of it.
+// The player covers the lower part of the map, on a phone also the sheet above it: centre, bounds, map controls and
+// the sheet keep clear of it.
 
 import { useMediaQuery } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 import { useMap } from '../../map/use-map.tsx'
 
 const marginPx = 24
-/** Whatever the sheet does, there is some map left to show things on. */
+/** Some of the map always stays visible. */
 const maxCovered = 0.72
 
-/** How much of the map is covered from below; 0 until the map knows of it. */
+/** The covered height of the map from below; 0 until the map is padded. */
 export function useDock(player: HTMLElement | null): number {
   const map = useMap()
   const isNarrow = useMediaQuery('(max-width: 700px)') ?? false
@@ -33,7 +33,9 @@ export function useDock(player: HTMLElement | null): number {
     const stage = player?.parentElement
     if (!stage || playerPx === 0) return
     stage.style.setProperty('--player-height', `${playerPx}px`)
-    return () => void stage.style.removeProperty('--player-height')
+    return () => {
+      stage.style.removeProperty('--player-height')
+    }
   }, [player, playerPx])
 
   const abovePx = isNarrow ? sheetPx : marginPx
@@ -47,7 +49,7 @@ export function useDock(player: HTMLElement | null): number {
     controls?.style.setProperty('bottom', `${playerPx + abovePx - (isNarrow ? 0 : marginPx / 2)}px`)
     setKeptPx(coveredPx)
     return () => {
-      // The map itself may be gone by now.
+      // The map may have been removed already.
       if (map.style) map.setPadding(before)
       controls?.style.removeProperty('bottom')
     }

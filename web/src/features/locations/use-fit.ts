@@ -1,4 +1,4 @@
-// Shows the whole track, once; and again while player and sheet find their sizes, as long as nobody has moved the map.
+// Fits the whole track once, and again while player and sheet are resized, until the user moves the map.
 
 import type { LngLat } from 'maplibre-gl'
 import { useEffect, useRef } from 'react'
@@ -12,7 +12,7 @@ const closestZoom = 14
 export function useFit(track: Track, dockPx: number): void {
   const map = useMap()
   const fitted = useRef<{ track: Track; center: LngLat; zoom: number }>(undefined)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is covered decides where the middle is.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the covered height decides where the centre is.
   useEffect(() => {
     if (!map) return
     const before = fitted.current

@@ -1,4 +1,4 @@
-// What is known of one device in one period.
+// The data of one device in one period.
 
 import type { Alert, Location } from '@rastro/client'
 import { RastroError } from '@rastro/client'
@@ -13,8 +13,8 @@ import { findSegments } from './segments.ts'
 import type { Track } from './track.ts'
 
 const maxAlerts = 1_000
-/** A week is some megabytes: not kept for long. */
-const keptMs = 60_000
+/** A week is several megabytes, so the cache is short. */
+const cacheMs = 60_000
 
 export interface History {
   track: Track
@@ -31,7 +31,7 @@ export function useHistory(deviceId: string, period: Period) {
       return loadTrack(rastro, { deviceId, period, signal, onProgress: setLoading })
     },
     staleTime: Number.POSITIVE_INFINITY,
-    gcTime: keptMs,
+    gcTime: cacheMs,
     structuralSharing: false,
     refetchOnWindowFocus: false,
   })
@@ -58,7 +58,7 @@ export function useAlertsOf(deviceId: string, { fromMs, toMs }: Period): Alert[]
   return useMemo(() => data?.filter(({ state }) => state !== 'withdrawn') ?? [], [data])
 }
 
-/** Null: it was never heard. */
+/** Null if it never reported. */
 export function useLastLocation(deviceId: string): Location | null | undefined {
   return useQuery({
     queryKey: ['locations', 'last', deviceId],

@@ -6,11 +6,11 @@ import { browserTick, createPlayback } from './playback.ts'
 import type { History } from './use-history.ts'
 
 const writeAfterMs = 500
-const usualRate = 60
+const defaultRate = 60
 
 /**
- * The cursor of this history, if there is anything to play. Where it begins stands in the address; where it is, is written
- * there once it rests.
+ * The cursor of this history, if there is anything to play. It starts at the moment in the URL and writes it back
+ * when it rests.
  */
 export function usePlayback(
   history: History | undefined,
@@ -19,14 +19,14 @@ export function usePlayback(
 ): Playback | undefined {
   const asked = useRef(search)
   asked.current = search
-  /** What came into the address from here is not gone back to. */
+  /** The moment last written to the URL here, to ignore its own change. */
   const own = useRef(search.t)
   const playback = useMemo(() => {
     if (!history || history.track.count === 0) return undefined
     const { track, segments } = history
     const fromMs = track.atMs[0]!
     const toMs = track.atMs[track.count - 1]!
-    const { t, rate = usualRate } = asked.current
+    const { t, rate = defaultRate } = asked.current
     const still = matchMedia('(prefers-reduced-motion: reduce)')
     const begin = { atMs: t ? Date.parse(t) : fromMs, rate }
     return createPlayback(
@@ -45,7 +45,7 @@ export function usePlayback(
     const write = () => {
       written = playback.get()
       own.current = momentText(written.atMs)
-      change({ t: own.current, rate: written.rate === usualRate ? undefined : written.rate }, true)
+      change({ t: own.current, rate: written.rate === defaultRate ? undefined : written.rate }, true)
     }
     const stop = playback.subscribe(() => {
       const { atMs, rate, isPlaying } = playback.get()
@@ -59,7 +59,7 @@ export function usePlayback(
     }
   }, [playback, change])
 
-  // Back and forth in the browser, or a link to another moment of the same period.
+  // Browser navigation, or a link to another moment of the same period.
   useEffect(() => {
     if (search.t && search.t !== own.current) playback?.seek(Date.parse(search.t))
     own.current = search.t
@@ -67,7 +67,7 @@ export function usePlayback(
   return playback
 }
 
-/** A part of the playback's state; the view is drawn again only when that part is another. */
-export function usePlayed<T>(playback: Playback, pick: (state: PlaybackState) => T): T {
+/** Selects a part of the playback state; renders again only when that part changes. */
+export function usePlaybackState<T>(playback: Playback, pick: (state: PlaybackState) => T): T {
   return useSyncExternalStore(playback.subscribe, () => pick(playback.get()))
 }

@@ -1,4 +1,4 @@
-// The player by keyboard, wherever the focus is, unless that place has use for the key itself.
+// Keyboard control of the player, unless the focused element uses the key itself.
 
 import { getHotkeyHandler, useHotkeys } from '@mantine/hooks'
 import { usePreferences } from '../../session/preferences.ts'
@@ -33,7 +33,7 @@ export function usePlayerKeys(playback: Playback): void {
   )
 }
 
-/** The same for the slider itself, which is a field. */
+/** The same for the slider, which is a form field. */
 export function sliderKeys(playback: Playback) {
   return getHotkeyHandler([['Space', playback.toggle], ...timeKeys(playback)])
 }

@@ -14,7 +14,7 @@ import { languageNames } from '../../ui/language-names.ts'
 import { contactsKey } from './use-contacts.ts'
 
 export interface ContactFormProps {
-  /** Absent: a new one. */
+  /** Absent for a new one. */
   contact?: Contact
   onSaved?: (contact: Contact) => void
   onClose: () => void
@@ -37,7 +37,7 @@ export function ContactForm({ contact, onSaved, onClose }: ContactFormProps) {
         const path = { contactId: contact.id }
         return rastro.patch('/api/contacts/{contactId}', { path, body })
       }
-      // Who does not see the whole account manages only those contacts that are himself.
+      // Callers with a limited scope manage only contacts linked to their own user.
       const user = me?.role === 'standard' ? me.id : null
       return rastro.post('/api/contacts', { body: { ...body, user } })
     },
@@ -54,7 +54,7 @@ export function ContactForm({ contact, onSaved, onClose }: ContactFormProps) {
       action={t('ui:save')}
       sending={saving}
       isWhole={name.trim() !== '' && address.trim() !== ''}
-      saysItself={['name', 'address']}
+      fieldsWithFault={['name', 'address']}
       onClose={onClose}
     >
       <SegmentedControl
@@ -89,13 +89,13 @@ export function ContactForm({ contact, onSaved, onClose }: ContactFormProps) {
       />
       <Select
         label={t('columns.language')}
-        description={t('languageSays')}
+        description={t('languageHint')}
         allowDeselect={false}
         data={languages.map((one) => ({ value: one, label: languageNames[one] }))}
         value={language}
         onChange={(value) => setLanguage(value as Language)}
       />
-      {isOtherAddress && <Alert color="yellow">{t('verifyAnew')}</Alert>}
+      {isOtherAddress && <Alert color="yellow">{t('verifyAgain')}</Alert>}
     </FormDialog>
   )
 }

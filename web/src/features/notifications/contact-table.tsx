@@ -30,7 +30,7 @@ export function ContactTable({ contacts, mayManage }: { contacts: Contact[]; may
       >
         {contacts.map((contact) => (
           <StackedRow key={contact.id}>
-            <Cell place="first">
+            <Cell slot="first">
               <Text fw={600} size="sm">
                 {contact.name}
               </Text>
@@ -54,7 +54,7 @@ export function ContactTable({ contacts, mayManage }: { contacts: Contact[]; may
               </Group>
             </Cell>
             {mayManage && (
-              <Cell place="end">
+              <Cell slot="end">
                 <RowMenu label={t('actionsOf', { name: contact.name })}>
                   <Menu.Item
                     leftSection={<IconPencil size={16} />}

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useMay } from '../../session/use-me.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Failure } from '../../ui/failure.tsx'
+import { inBackground } from '../../ui/in-background.ts'
 import { MoreButton } from '../../ui/more-button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
@@ -32,21 +33,30 @@ export function ContactsPage() {
     </Button>
   )
   return (
-    <Page title={t('title')} says={t('says')} actions={create}>
+    <Page title={t('title')} subtitle={t('hint')} actions={create}>
       {(q !== undefined || (contacts && contacts.length > 0)) && (
         <SearchInput
           label={t('search')}
           value={q}
-          onChange={(search) => void go({ search: search ? { q: search } : {}, replace: true })}
+          onChange={(search) => {
+            inBackground(go({ search: search ? { q: search } : {}, replace: true }))
+          }}
         />
       )}
-      {pages.error && !contacts && <Failure error={pages.error} onRetry={() => void pages.refetch()} />}
+      {pages.error && !contacts && (
+        <Failure
+          error={pages.error}
+          onRetry={() => {
+            inBackground(pages.refetch())
+          }}
+        />
+      )}
       {pages.isPending && <Loader aria-label={t('ui:loading')} />}
       {contacts?.length === 0 && (
         <Empty
           icon={<IconAddressBook size={32} stroke={1.3} />}
           title={t(q ? 'nothing' : 'empty')}
-          says={t(q ? 'nothingSays' : 'emptySays')}
+          description={t(q ? 'nothingHint' : 'emptyHint')}
         />
       )}
       {contacts && contacts.length > 0 && <ContactTable contacts={contacts} mayManage={mayManage} />}

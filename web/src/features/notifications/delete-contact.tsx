@@ -20,7 +20,7 @@ export function DeleteContact({ contact, onClose }: { contact: Contact; onClose:
       onConfirm={remove}
       onClose={onClose}
     >
-      <Text size="sm">{t('delete.says', { address: contact.address })}</Text>
+      <Text size="sm">{t('delete.hint', { address: contact.address })}</Text>
     </ConfirmDialog>
   )
 }

@@ -1,4 +1,4 @@
-// Nothing is sent to an address before whoever reads it has said so: a code goes there, and comes back through here.
+// Verifies a contact: a code is sent to the address and entered here.
 
 import { Button, Group, Modal, PinInput, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
@@ -58,7 +58,7 @@ export function VerifyContact({ contact, onClose }: { contact: Contact; onClose:
     >
       <form onSubmit={confirm}>
         <Stack>
-          <Text size="sm">{t(`verify.says.${contact.channel}`, { address: contact.address })}</Text>
+          <Text size="sm">{t(`verify.hint.${contact.channel}`, { address: contact.address })}</Text>
           {sending.error && <Failure error={sending.error} />}
           {sending.data && (
             <Text size="sm" role="status">

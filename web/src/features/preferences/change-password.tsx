@@ -1,4 +1,4 @@
-// One's own password. The server ends all other sessions with it.
+// Changes the caller's password. The server ends all other sessions.
 
 import { Button, Group, PasswordInput, Stack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
@@ -13,7 +13,7 @@ import { Failure } from '../../ui/failure.tsx'
 import { faultAt, isElsewhere } from '../../ui/faults.ts'
 import { Section } from '../../ui/section.tsx'
 
-const leastLength = 12
+const minLength = 12
 const nothing = { current: '', wanted: '', again: '' }
 
 export function ChangePassword({ me }: { me: User }) {
@@ -40,19 +40,19 @@ export function ChangePassword({ me }: { me: User }) {
       autoComplete={autoComplete}
       required
       withAsterisk={false}
-      {...(name === 'wanted' && { description: t('wantedSays') })}
+      {...(name === 'wanted' && { description: t('wantedHint') })}
       value={typed[name]}
       onChange={({ currentTarget: { value } }) => setTyped((before) => ({ ...before, [name]: value }))}
       error={error && <span role="alert">{error}</span>}
-      visibilityToggleButtonProps={{ 'aria-label': t('ui:proof.show') }}
+      visibilityToggleButtonProps={{ 'aria-label': t('ui:confirmPassword.show') }}
     />
   )
   return (
-    <Section title={t('password')} says={t('passwordSays')}>
+    <Section title={t('password')} description={t('passwordHint')}>
       <form onSubmit={change}>
         <Stack>
           <input type="text" hidden readOnly autoComplete="username" value={userName} />
-          {field('current', 'current-password', isWrong ? t('ui:proof.wrong') : undefined)}
+          {field('current', 'current-password', isWrong ? t('ui:confirmPassword.wrong') : undefined)}
           {field('wanted', 'new-password', faultAt(changing.error, 'newPassword'))}
           {field('again', 'new-password', isDifferent ? t('different') : undefined)}
           {!isWrong && isElsewhere(changing.error, ['newPassword']) && <Failure error={changing.error} />}
@@ -60,7 +60,7 @@ export function ChangePassword({ me }: { me: User }) {
             <Button
               type="submit"
               loading={changing.isPending}
-              disabled={current === '' || wanted.length < leastLength || wanted !== again}
+              disabled={current === '' || wanted.length < minLength || wanted !== again}
             >
               {t('changePassword')}
             </Button>

@@ -1,4 +1,4 @@
-// How this browser shows things. The server knows nothing of it.
+// Display preferences, stored in this browser only.
 
 import { Input, SegmentedControl, Select, Switch, useMantineColorScheme } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -15,7 +15,7 @@ export function Display() {
   const preferences = usePreferences()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
-    <Section title={t('display')} says={t('displaySays')}>
+    <Section title={t('display')} description={t('displayHint')}>
       <Select
         label={t('language')}
         data={Object.entries(languageNames).map(([value, label]) => ({ value, label }))}
@@ -40,8 +40,8 @@ export function Display() {
         onChange={(value) => changePreferences({ units: value as Units })}
       />
       <Switch
-        label={t('letters')}
-        description={t('lettersSays')}
+        label={t('letterShortcuts')}
+        description={t('letterShortcutsHint')}
         checked={preferences.letterShortcuts}
         onChange={(event) => changePreferences({ letterShortcuts: event.currentTarget.checked })}
       />

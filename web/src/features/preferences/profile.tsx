@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { withProof } from '../../session/proof.ts'
+import { withRecentSignIn } from '../../session/recent-sign-in.ts'
 import { rastro } from '../../session/session.ts'
 import { Failure } from '../../ui/failure.tsx'
 import { faultAt, isElsewhere } from '../../ui/faults.ts'
@@ -20,11 +20,11 @@ export function Profile({ me, mayChange }: { me: User; mayChange: boolean }) {
   const saving = useMutation({
     mutationFn: () => {
       const body = { name: name.trim(), email: email.trim() }
-      return withProof(() => rastro.patch('/api/users/{userId}', { path: { userId: me.id }, body }))
+      return withRecentSignIn(() => rastro.patch('/api/users/{userId}', { path: { userId: me.id }, body }))
     },
     onSuccess: async () => {
       notifications.show({ message: t('ui:saved') })
-      await Promise.all(['me', 'users'].map((room) => queries.invalidateQueries({ queryKey: [room] })))
+      await Promise.all(['me', 'users'].map((key) => queries.invalidateQueries({ queryKey: [key] })))
     },
   })
   function save(event: FormEvent): void {
@@ -32,7 +32,7 @@ export function Profile({ me, mayChange }: { me: User; mayChange: boolean }) {
     saving.mutate()
   }
   return (
-    <Section title={t('profile')} says={mayChange ? t('profileSays') : t('profileFixed')}>
+    <Section title={t('profile')} description={mayChange ? t('profileHint') : t('profileFixed')}>
       <form onSubmit={save}>
         <Stack>
           <TextInput label={t('userName')} readOnly variant="filled" value={me.userName} />

@@ -1,4 +1,4 @@
-// When the rule is heard, and how exact a location must be.
+// The rule's schedule and the required accuracy of locations.
 
 import {
   ActionIcon,
@@ -43,7 +43,7 @@ export function ConditionFields({ conditions, faultAt, onChange }: ConditionFiel
     <>
       <Switch
         label={t('schedule.label')}
-        description={t('schedule.says')}
+        description={t('schedule.hint')}
         checked={schedule.length > 0}
         onChange={({ currentTarget }) =>
           change({ schedule: currentTarget.checked ? [workday] : undefined, timeZone: undefined })
@@ -51,8 +51,8 @@ export function ConditionFields({ conditions, faultAt, onChange }: ConditionFiel
       />
       {schedule.map((hours, index) => (
         <HoursFields
-          // Lines have no identity of their own.
-          // biome-ignore lint/suspicious/noArrayIndexKey: they are only ever edited in place, added last, or taken away.
+          // Rows have no identity.
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows are edited in place, appended, or removed.
           key={index}
           hours={hours}
           number={index + 1}
@@ -90,7 +90,7 @@ export function ConditionFields({ conditions, faultAt, onChange }: ConditionFiel
       )}
       <NumberInput
         label={t('accuracy.label')}
-        description={t('accuracy.says')}
+        description={t('accuracy.hint')}
         placeholder={t('accuracy.any')}
         suffix=" m"
         min={1}
@@ -120,7 +120,7 @@ function HoursFields({ hours, number, fault, onChange, onRemove }: HoursFieldsPr
     if (next.length > 0) onChange({ ...hours, days: next })
   }
   return (
-    <Stack gap={6} role="group" aria-label={t('schedule.line', { number })}>
+    <Stack gap={6} role="group" aria-label={t('schedule.hours', { number })}>
       <div className={styles.days}>
         {weekDays.map((day) => (
           <UnstyledButton
@@ -171,7 +171,7 @@ interface TimeFieldProps {
   onChange(time: string): void
 }
 
-/** Plain text: a day may end at 24:00, which no clock of a browser knows. */
+/** A text field: a day may end at 24:00, which browser time inputs do not accept. */
 function TimeField({ label, time, onChange }: TimeFieldProps) {
   return (
     <TextInput

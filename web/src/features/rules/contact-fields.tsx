@@ -19,18 +19,18 @@ export function ContactFields({ chosen, contacts, faultAt, onChange }: ContactFi
     value: id,
     label: `${name} · ${t(`alerts:channels.${channel}`)} · ${address}${verified ? '' : ` · ${t('contacts.unverified')}`}`,
   }))
-  const strange = chosen.filter((id) => !contacts.some((one) => one.id === id))
+  const unknownIds = chosen.filter((id) => !contacts.some((one) => one.id === id))
   return (
     <>
       <MultiSelect
         label={t('contacts.label')}
-        description={t('contacts.says')}
+        description={t('contacts.hint')}
         placeholder={chosen.length === 0 ? t('contacts.choose') : ''}
         searchable
         maxValues={100}
         error={faultAt('contacts')}
         nothingFoundMessage={t('contacts.nothing')}
-        data={[...known, ...strange.map((id) => ({ value: id, label: id }))]}
+        data={[...known, ...unknownIds.map((id) => ({ value: id, label: id }))]}
         value={chosen}
         onChange={onChange}
       />

@@ -1,4 +1,4 @@
-// A rule while it is written.
+// A rule in the editor.
 
 import type { AlertRule, Fault } from '@rastro/client'
 import { RastroError } from '@rastro/client'
@@ -24,13 +24,13 @@ export function newDraft(kind: RuleKind, name: string): Draft {
   }
 }
 
-/** Only the rule itself: answers carry more. */
+/** Only the fields of the rule: responses have more. */
 export function draftOf(rule: AlertRule): Draft {
   const { name, kind, enabled, severity, settings, conditions, groups, devices, geofences, contacts } = rule
   return { name, kind, enabled, severity, settings, conditions, groups, devices, geofences, contacts }
 }
 
-/** Without what says nothing: the server refuses what it does not know, and knows what is usual. */
+/** Without empty values: the server refuses unknown ones and applies its defaults. */
 export function toBody(draft: Draft): Draft {
   const settings = Object.fromEntries(
     Object.entries(draft.settings).filter(([, value]) => value !== undefined && value !== ''),
@@ -45,7 +45,7 @@ export function toBody(draft: Draft): Draft {
   return { ...draft, name: draft.name.trim(), settings, conditions }
 }
 
-/** The first fault at a field or inside it, in the server's words. */
+/** The first fault of a field or inside it, as the server words it. */
 export type FaultAt = (...paths: string[]) => string | undefined
 
 export function faultsOf(error: unknown): FaultAt {

@@ -3,8 +3,8 @@ import type { AnswerOf } from '@rastro/client'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMap } from '../../map/use-map.tsx'
+import { describeAlert } from '../../ui/alert-text.ts'
 import { AnchorLink } from '../../ui/links.tsx'
-import { tellAlert } from '../../ui/tell-alert.ts'
 import { useFormat } from '../../ui/use-format.ts'
 import styles from './rules.module.css'
 
@@ -13,7 +13,7 @@ const AlertsLayer = lazy(async () => ({
 }))
 
 const shownAtFirst = 20
-/** The server stops there. */
+/** The server stops at this number. */
 const maxAlerts = 1_000
 const closeZoom = 12
 
@@ -28,7 +28,7 @@ export function DryRunResult({ result, deviceId }: DryRunResultProps) {
   const map = useMap()
   const [isWhole, setIsWhole] = useState(false)
   const [picked, setPicked] = useState<string>()
-  const { alerts, judged, ignored, unheard } = result
+  const { alerts, judged, ignored, outsideSchedule } = result
   const marks = useMemo(
     () =>
       alerts.map(({ severity, latitude = null, longitude = null }, index) => ({
@@ -58,16 +58,18 @@ export function DryRunResult({ result, deviceId }: DryRunResultProps) {
         {ignored > 0 && (
           <List.Item>{t('dryRun.ignored', { count: ignored, shown: number(ignored) })}</List.Item>
         )}
-        {unheard > 0 && (
-          <List.Item>{t('dryRun.unheard', { count: unheard, shown: number(unheard) })}</List.Item>
+        {outsideSchedule > 0 && (
+          <List.Item>
+            {t('dryRun.outsideHours', { count: outsideSchedule, shown: number(outsideSchedule) })}
+          </List.Item>
         )}
       </List>
-      {judged + ignored + unheard === 0 && <Text size="sm">{t('dryRun.noLocations')}</Text>}
+      {judged + ignored + outsideSchedule === 0 && <Text size="sm">{t('dryRun.noLocations')}</Text>}
       <ul className={styles.found}>
         {alerts.slice(0, isWhole ? undefined : shownAtFirst).map((alert, index) => (
           <li key={`${alert.dateTime} ${alert.text}`}>
             <Anchor component="button" type="button" size="sm" ta="start" onClick={() => show(String(index))}>
-              {format.dateTime(alert.dateTime)} · {tellAlert({ ...alert, rule: 'dry run' }, t, format)}
+              {format.dateTime(alert.dateTime)} · {describeAlert({ ...alert, rule: 'dry run' }, t, format)}
             </Anchor>
             <AnchorLink
               size="xs"

@@ -1,4 +1,4 @@
-// What the rule would have raised: the same judge on old locations, and nothing is written.
+// A dry run: evaluates the rule on stored locations without raising alerts.
 
 import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import { IconFlask } from '@tabler/icons-react'
@@ -45,7 +45,7 @@ export function DryRun({ draft }: { draft: Draft }) {
   return (
     <Stack gap="sm">
       <Text size="sm" c="dimmed">
-        {t('dryRun.says')}
+        {t('dryRun.hint')}
       </Text>
       <Group grow align="flex-end" gap="xs">
         <DeviceSelect

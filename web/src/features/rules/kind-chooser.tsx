@@ -1,21 +1,22 @@
-// The first question of a new rule: what to watch for, in plain sentences.
+// The first step of a new rule: choosing its kind.
 
 import { Text, TextInput } from '@mantine/core'
+import { ruleKinds } from '@rastro/client'
 import { IconArrowLeft, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Empty } from '../../ui/empty.tsx'
 import { ButtonLink, TileLink } from '../../ui/links.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { kindForms, kindGroups, ruleKinds } from './kinds.ts'
+import { kindForms, kindGroups } from './kinds.ts'
 import styles from './rules.module.css'
 
 export function KindChooser() {
   const { t } = useTranslation('rules')
   const [search, setSearch] = useState('')
-  const words = search.trim().toLowerCase()
+  const query = search.trim().toLowerCase()
   const found = ruleKinds.filter((kind) =>
-    `${t(`kinds.${kind}.name`)} ${t(`kinds.${kind}.says`)}`.toLowerCase().includes(words),
+    `${t(`kinds.${kind}.name`)} ${t(`kinds.${kind}.hint`)}`.toLowerCase().includes(query),
   )
   return (
     <Panel
@@ -52,7 +53,7 @@ export function KindChooser() {
                         {t(`kinds.${kind}.name`)}
                       </Text>
                       <Text size="xs" c="dimmed">
-                        {t(`kinds.${kind}.says`)}
+                        {t(`kinds.${kind}.hint`)}
                       </Text>
                     </span>
                   </TileLink>
@@ -62,7 +63,7 @@ export function KindChooser() {
           </section>
         )
       })}
-      {found.length === 0 && <Empty title={t('nothing.title')} says={t('choose.nothing')} />}
+      {found.length === 0 && <Empty title={t('nothing.title')} description={t('choose.nothing')} />}
     </Panel>
   )
 }

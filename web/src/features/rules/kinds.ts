@@ -1,4 +1,5 @@
-// Every kind of rule, and what each asks for: one table that the editor, the sentences and the server agree on.
+// The form of every rule kind: its settings with their limits and defaults. A test compares it with the server's
+// schemas.
 
 import type { AlertRule } from '@rastro/client'
 
@@ -7,15 +8,15 @@ export type Unit = 'speed' | 'percent' | 'celsius' | 'volt' | 'meter' | 'kilomet
 
 interface Common {
   name: string
-  /** The server asks for it. */
+  /** Required by the server. */
   isRequired?: true
-  /** Rarely touched: behind "more". */
+  /** Rarely used: shown under "more". */
   isFine?: true
 }
 export type Field = Common &
   (
-    | { type: 'number'; unit?: Unit; minimum: number; maximum: number; usual?: number; isWhole?: true }
-    | { type: 'seconds'; minimum: number; maximum: number; usual?: number }
+    | { type: 'number'; unit?: Unit; minimum: number; maximum: number; defaultValue?: number; isWhole?: true }
+    | { type: 'seconds'; minimum: number; maximum: number; defaultValue?: number }
     | { type: 'choice'; choices: readonly string[] }
     | { type: 'threshold'; unit?: Unit; minimum: number; maximum: number; hasEquals?: true }
     | { type: 'text' }
@@ -25,37 +26,37 @@ export type Field = Common &
 export interface KindForm {
   group: KindGroup
   fields: readonly Field[]
-  /** What a new rule begins with. */
+  /** The settings of a new rule. */
   starts: Record<string, unknown>
   usesAreas?: true
-  /** Judged by the clock or by others: nothing to try on old locations. */
+  /** Evaluated by time or by external reports: a dry run is not possible. */
   isTimed?: true
   isUrgent?: true
 }
 
-export const kindGroups = ['safety', 'places', 'driving', 'sensors', 'tracker', 'others'] as const
+export const kindGroups = ['safety', 'areas', 'driving', 'sensors', 'tracker', 'others'] as const
 export type KindGroup = (typeof kindGroups)[number]
 
 const daySeconds = 86_400
 const lasts = { name: 'forSeconds', type: 'seconds', minimum: 0, maximum: 30 * daySeconds } as const
-const forSeconds: Field = { ...lasts, usual: 0 }
-const forSecondsAsked: Field = { ...lasts, isRequired: true }
+const forSeconds: Field = { ...lasts, defaultValue: 0 }
+const requiredForSeconds: Field = { ...lasts, isRequired: true }
 const hysteresisM: Field = {
   name: 'hysteresisM',
   type: 'number',
   unit: 'meter',
   minimum: 0,
   maximum: 10_000,
-  usual: 30,
+  defaultValue: 30,
   isFine: true,
 }
-const hysteresis = (usual: number, unit?: Unit): Field => ({
+const hysteresis = (defaultValue: number, unit?: Unit): Field => ({
   name: 'hysteresis',
   type: 'number',
   ...(unit && { unit }),
   minimum: 0,
   maximum: 1_000_000,
-  usual,
+  defaultValue,
   isFine: true,
 })
 const threshold = (minimum: number, maximum: number, unit?: Unit): Field => ({
@@ -79,7 +80,7 @@ const zone = [forSeconds, hysteresisM]
 export const kindForms: Record<RuleKind, KindForm> = {
   sos: { group: 'safety', fields: [], starts: {}, isUrgent: true },
   geofence: {
-    group: 'places',
+    group: 'areas',
     usesAreas: true,
     fields: [
       { name: 'on', type: 'choice', choices: ['entered', 'left', 'dwell'], isRequired: true },
@@ -88,11 +89,11 @@ export const kindForms: Record<RuleKind, KindForm> = {
     ],
     starts: { on: 'entered' },
   },
-  forbiddenZone: { group: 'places', usesAreas: true, fields: zone, starts: {} },
-  allowedZone: { group: 'places', usesAreas: true, fields: zone, starts: {} },
-  routeDeviation: { group: 'places', usesAreas: true, fields: zone, starts: {} },
+  forbiddenZone: { group: 'areas', usesAreas: true, fields: zone, starts: {} },
+  allowedZone: { group: 'areas', usesAreas: true, fields: zone, starts: {} },
+  routeDeviation: { group: 'areas', usesAreas: true, fields: zone, starts: {} },
   checkpoint: {
-    group: 'places',
+    group: 'areas',
     usesAreas: true,
     fields: [
       { name: 'everySeconds', type: 'seconds', minimum: 60, maximum: 31 * daySeconds, isRequired: true },
@@ -104,11 +105,11 @@ export const kindForms: Record<RuleKind, KindForm> = {
     fields: [threshold(0, 2_000, 'speed'), forSeconds, hysteresis(3, 'speed')],
     starts: { above: 120, forSeconds: 30 },
   },
-  stopped: { group: 'driving', fields: [forSecondsAsked], starts: { forSeconds: 3_600 } },
-  idling: { group: 'driving', fields: [forSecondsAsked], starts: { forSeconds: 600 } },
+  stopped: { group: 'driving', fields: [requiredForSeconds], starts: { forSeconds: 3_600 } },
+  idling: { group: 'driving', fields: [requiredForSeconds], starts: { forSeconds: 600 } },
   towing: {
     group: 'safety',
-    fields: [{ name: 'aboveKmh', type: 'number', unit: 'speed', minimum: 1, maximum: 200, usual: 8 }],
+    fields: [{ name: 'aboveKmh', type: 'number', unit: 'speed', minimum: 1, maximum: 200, defaultValue: 8 }],
     starts: {},
   },
   input: {
@@ -125,7 +126,7 @@ export const kindForms: Record<RuleKind, KindForm> = {
     fields: [
       { name: 'on', type: 'choice', choices: ['drop', 'rise'], isRequired: true },
       { name: 'by', type: 'number', unit: 'percent', minimum: 0, maximum: 100, isRequired: true },
-      { name: 'withinSeconds', type: 'seconds', minimum: 60, maximum: daySeconds, usual: 900 },
+      { name: 'withinSeconds', type: 'seconds', minimum: 60, maximum: daySeconds, defaultValue: 900 },
     ],
     starts: { on: 'drop', by: 10 },
   },
@@ -138,7 +139,7 @@ export const kindForms: Record<RuleKind, KindForm> = {
     group: 'sensors',
     fields: [
       threshold(-273, 2_000, 'celsius'),
-      { name: 'sensor', type: 'number', minimum: 1, maximum: 2, usual: 1, isWhole: true },
+      { name: 'sensor', type: 'number', minimum: 1, maximum: 2, defaultValue: 1, isWhole: true },
       forSeconds,
       hysteresis(1, 'celsius'),
     ],
@@ -196,9 +197,7 @@ export const kindForms: Record<RuleKind, KindForm> = {
   reported: { group: 'others', isTimed: true, fields: [{ name: 'names', type: 'texts' }], starts: {} },
 }
 
-export const ruleKinds = Object.keys(kindForms) as RuleKind[]
-
-/** The names under which a field's values stand in the settings. */
+/** The setting names of a field. */
 export function settingsOf(field: Field): string[] {
   if (field.type !== 'threshold') return [field.name]
   return field.hasEquals ? ['above', 'below', 'equals'] : ['above', 'below']

@@ -1,4 +1,4 @@
-// Stretches of time to try a rule on.
+// Periods of a dry run.
 
 export const periods = ['day', 'week', 'month', 'own'] as const
 export type Period = (typeof periods)[number]
@@ -10,15 +10,15 @@ export function periodOf(period: Exclude<Period, 'own'>, nowMs: number): { from:
   return { from: new Date(nowMs - days[period] * dayMs), to: new Date(nowMs) }
 }
 
-/** What a clock in that zone shows as `2026-11-15T09:30`. An hour that is skipped there is the one after it. */
+/** Parses local time such as `2026-11-15T09:30`. An hour that is skipped is the one after it. */
 export function instantIn(local: string, timeZone: string): Date {
   const shown = Date.parse(`${local}Z`)
-  // The zone's distance may be another one where the first guess lands.
+  // The offset may differ where the first guess lands.
   const guess = shown - distanceMs(shown, timeZone)
   return new Date(shown - distanceMs(guess, timeZone))
 }
 
-/** How far the zone's clock is ahead of UTC at an instant. */
+/** The offset of the zone from UTC at an instant. */
 function distanceMs(atMs: number, timeZone: string): number {
   const parts = new Intl.DateTimeFormat('en-GB', {
     timeZone,

@@ -1,4 +1,4 @@
-// One rule: what it watches for, when, for which devices, and who is told. What it will do stands above, as a sentence.
+// Edits one rule: condition, schedule, devices and contacts, summarised in a sentence at the top.
 
 import { Button, Group, Modal, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
@@ -10,6 +10,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../session/use-me.ts'
 import { Failure, sentenceOf } from '../../ui/failure.tsx'
+import { inBackground } from '../../ui/in-background.ts'
 import { ButtonLink } from '../../ui/links.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { useFormat } from '../../ui/use-format.ts'
@@ -18,7 +19,7 @@ import { ContactFields } from './contact-fields.tsx'
 import type { Draft } from './draft.ts'
 import { faultsOf } from './draft.ts'
 import { DryRun } from './dry-run.tsx'
-import { tellRule } from './rule-sentence.ts'
+import { describeRule } from './rule-sentence.ts'
 import styles from './rules.module.css'
 import { ScopeFields } from './scope-fields.tsx'
 import { SettingFields } from './setting-fields.tsx'
@@ -27,7 +28,7 @@ import { useLinks, useNames } from './use-links.ts'
 import { useDeleteRule, useSaveRule } from './use-rules.ts'
 
 interface RuleEditorProps {
-  /** Undefined for one that is not there yet. */
+  /** Undefined for a new one. */
   ruleId?: string
   first: Draft
 }
@@ -44,14 +45,14 @@ export function RuleEditor({ ruleId, first }: RuleEditorProps) {
   const saving = useSaveRule(ruleId)
   const faultAt = faultsOf(saving.error)
   useEffect(() => {
-    // Whoever saves at the bottom is taken to what is wrong further up.
+    // After a failed save, scrolls to the first error.
     if (saving.error) document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [saving.error])
   const save = () =>
     saving.mutate(draft, {
       onSuccess: () => {
         notifications.show({ color: 'green', message: t('saved', { name: draft.name }) })
-        void go({ to: '/rules' })
+        inBackground(go({ to: '/rules' }))
       },
       onError: (error) => notifications.show({ color: 'red', message: sentenceOf(error, t) }),
     })
@@ -71,7 +72,7 @@ export function RuleEditor({ ruleId, first }: RuleEditorProps) {
       }
       head={
         <p className={styles.sentence} aria-live="polite" style={{ margin: 0 }}>
-          {tellRule(draft, names, i18n.language, t, format)}
+          {describeRule(draft, names, i18n.language, t, format)}
         </p>
       }
       foot={
@@ -168,7 +169,9 @@ function DeleteButton({ ruleId, name }: { ruleId: string; name: string }) {
   const deleting = useDeleteRule(ruleId)
   const remove = () =>
     deleting.mutate(undefined, {
-      onSuccess: () => void go({ to: '/rules' }),
+      onSuccess: () => {
+        inBackground(go({ to: '/rules' }))
+      },
       onError: (error) => notifications.show({ color: 'red', message: sentenceOf(error, t) }),
     })
   return (
@@ -183,7 +186,7 @@ function DeleteButton({ ruleId, name }: { ruleId: string; name: string }) {
         closeButtonProps={{ 'aria-label': t('ui:close') }}
       >
         <Stack>
-          <Text size="sm">{t('delete.says')}</Text>
+          <Text size="sm">{t('delete.hint')}</Text>
           <Group justify="flex-end">
             <Button variant="default" onClick={close}>
               {t('ui:cancel')}

@@ -7,7 +7,7 @@ import { sentenceOf } from '../../ui/failure.tsx'
 import { SeverityIcon } from '../../ui/severity.tsx'
 import { useFormat } from '../../ui/use-format.ts'
 import type { Names } from './rule-sentence.ts'
-import { tellRule } from './rule-sentence.ts'
+import { describeRule } from './rule-sentence.ts'
 import styles from './rules.module.css'
 import { useEnableRule } from './use-rules.ts'
 
@@ -43,7 +43,7 @@ export function RuleRow({ rule, names, may }: RuleRowProps) {
             {rule.name}
           </Text>
           <Text size="xs" c="dimmed" lineClamp={3}>
-            {t(`alerts:severity.${rule.severity}`)} · {tellRule(rule, names, i18n.language, t, format)}
+            {t(`alerts:severity.${rule.severity}`)} · {describeRule(rule, names, i18n.language, t, format)}
           </Text>
         </span>
       </Link>

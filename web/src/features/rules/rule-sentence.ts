@@ -1,6 +1,6 @@
-// What a rule will do, in one plain sentence.
+// Describes a rule in one plain sentence.
 
-import type { Say } from '../../ui/tell-alert.ts'
+import type { Translate } from '../../ui/alert-text.ts'
 import type { Format } from '../../ui/use-format.ts'
 import type { Draft, Hours } from './draft.ts'
 import type { Field, Unit } from './kinds.ts'
@@ -12,19 +12,25 @@ export interface Names {
   geofence(id: string): string | undefined
 }
 
-export function tellRule(rule: Draft, names: Names, language: string, t: Say, format: Format): string {
+export function describeRule(
+  rule: Draft,
+  names: Names,
+  language: string,
+  t: Translate,
+  format: Format,
+): string {
   return t('sentence.whole', {
-    who: tellWho(rule, names, t),
-    does: tellDoing(rule, names, t, format),
-    when: tellWhen(rule, language, t),
-    tells: t('sentence.tells', {
+    who: describeDevices(rule, names, t),
+    condition: describeCondition(rule, names, t, format),
+    when: describeSchedule(rule, language, t),
+    notifies: t('sentence.notifies', {
       count: rule.contacts.length,
-      context: rule.contacts.length ? '' : 'nobody',
+      context: rule.contacts.length ? '' : 'none',
     }),
   })
 }
 
-function tellWho({ groups, devices }: Draft, names: Names, t: Say): string {
+function describeDevices({ groups, devices }: Draft, names: Names, t: Translate): string {
   const [group, device] = [groups[0], devices[0]]
   if (group === undefined && device === undefined) return t('sentence.who.all')
   const count = groups.length + devices.length
@@ -38,12 +44,17 @@ function mixOf(groups: string[], devices: string[]): string {
   return devices.length === 0 ? 'groups' : 'both'
 }
 
-function tellDoing({ kind, settings, geofences }: Draft, names: Names, t: Say, format: Format): string {
+function describeCondition(
+  { kind, settings, geofences }: Draft,
+  names: Names,
+  t: Translate,
+  format: Format,
+): string {
   const { fields, usesAreas } = kindForms[kind]
   const values = Object.fromEntries(
     fields.flatMap((field) =>
       settingsOf(field).map(
-        (name) => [name, tellSetting(field, settings[name] ?? usualOf(field), format)] as const,
+        (name) => [name, formatSetting(field, settings[name] ?? defaultOf(field), format)] as const,
       ),
     ),
   )
@@ -53,14 +64,14 @@ function tellDoing({ kind, settings, geofences }: Draft, names: Names, t: Say, f
     ['above', 'below', 'equals'].find((name) => isSet(settings[name]))) as string | undefined
   const isAlone = fields.every(({ type }) => type !== 'choice' && type !== 'threshold')
   const isBare = !isAlone && variant === undefined
-  // Without its settings it says what kind it is.
+  // Without settings, the name of the kind.
   if (isBare) return t(`kinds.${kind}.name`)
-  const key = isAlone ? `does.${kind}` : `does.${kind}.${variant}`
+  const key = isAlone ? `conditions.${kind}` : `conditions.${kind}.${variant}`
   const needsOther =
     (kind === 'overdue' && !isSet(settings.afterSeconds)) || (kind === 'reported' && !isSet(settings.names))
   return t(key, {
     ...values,
-    ...(usesAreas && { areas: tellAreas(geofences, names, t) }),
+    ...(usesAreas && { areas: describeAreas(geofences, names, t) }),
     lasting: lasts > 0 ? t('sentence.lasting', { time: format.exactDuration(lasts) }) : '',
     time: format.exactDuration(lasts),
     ...(needsOther && { context: 'usual' }),
@@ -71,18 +82,18 @@ function isSet(value: unknown): boolean {
   return value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0)
 }
 
-function usualOf(field: Field): unknown {
-  return 'usual' in field ? field.usual : undefined
+function defaultOf(field: Field): unknown {
+  return 'defaultValue' in field ? field.defaultValue : undefined
 }
 
-function tellAreas(geofences: string[], names: Names, t: Say): string {
+function describeAreas(geofences: string[], names: Names, t: Translate): string {
   const [only] = geofences
   if (only === undefined) return t('sentence.areas.all')
   if (geofences.length > 1) return t('sentence.areas.some', { count: geofences.length })
   return t('sentence.areas.one', { name: names.geofence(only) ?? '…' })
 }
 
-function tellSetting(field: Field, value: unknown, format: Format): string {
+function formatSetting(field: Field, value: unknown, format: Format): string {
   if (!isSet(value)) return '…'
   if (Array.isArray(value)) return value.join(', ')
   if (typeof value !== 'number') return String(value)
@@ -98,15 +109,15 @@ export function withUnit(value: number, unit: Unit | undefined, format: Format):
   return `${format.number(value)}${(unit && marks[unit]) ?? ''}`
 }
 
-function tellWhen({ conditions }: Draft, language: string, t: Say): string {
+function describeSchedule({ conditions }: Draft, language: string, t: Translate): string {
   const { schedule } = conditions
   if (!schedule || schedule.length === 0) return ''
-  return t('sentence.when', { hours: schedule.map((hours) => tellHours(hours, language, t)).join('; ') })
+  return t('sentence.when', { hours: schedule.map((hours) => describeHours(hours, language, t)).join('; ') })
 }
 
 export const weekDays = [1, 2, 3, 4, 5, 6, 7] as const
 
-/** The day of a week that began with a Monday. */
+/** The name of a weekday, 1 for Monday. */
 export function dayName(
   day: number,
   language: string,
@@ -115,7 +126,7 @@ export function dayName(
   return new Intl.DateTimeFormat(language, { weekday, timeZone: 'UTC' }).format(Date.UTC(2024, 0, day))
 }
 
-export function tellHours({ days, from, to }: Hours, language: string, t: Say): string {
+export function describeHours({ days, from, to }: Hours, language: string, t: Translate): string {
   const sorted = [...(days ?? weekDays)].sort((one, other) => one - other)
   const time = from === '00:00' && to === '24:00' ? '' : ` ${from}–${to}`
   if (sorted.length === weekDays.length) return `${t('sentence.everyDay')}${time}`

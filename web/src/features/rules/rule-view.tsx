@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Failure } from '../../ui/failure.tsx'
+import { inBackground } from '../../ui/in-background.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { draftOf } from './draft.ts'
 import { RuleEditor } from './rule-editor.tsx'
@@ -15,7 +16,14 @@ export function RuleView() {
   if (data) return <RuleEditor key={ruleId} ruleId={ruleId} first={draftOf(data)} />
   return (
     <Panel wide title={t('rule')}>
-      {error && <Failure error={error} onRetry={() => void refetch()} />}
+      {error && (
+        <Failure
+          error={error}
+          onRetry={() => {
+            inBackground(refetch())
+          }}
+        />
+      )}
     </Panel>
   )
 }

@@ -1,4 +1,4 @@
-// What is watched for: every rule in one sentence, switched on and off where it stands.
+// All rules, each as one sentence with a switch.
 
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { IconBell, IconPlus, IconSearch } from '@tabler/icons-react'
@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useMay } from '../../session/use-me.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Failure } from '../../ui/failure.tsx'
+import { inBackground } from '../../ui/in-background.ts'
 import { ButtonLink } from '../../ui/links.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { RuleRow } from './rule-row.tsx'
@@ -54,14 +55,21 @@ export function RulesView() {
             placeholder={t('search')}
             leftSection={<IconSearch size={16} />}
             value={q ?? ''}
-            onChange={({ currentTarget: { value } }) =>
-              void navigate({ replace: true, search: value === '' ? {} : { q: value } })
-            }
+            onChange={({ currentTarget: { value } }) => {
+              inBackground(navigate({ replace: true, search: value === '' ? {} : { q: value } }))
+            }}
           />
         )
       }
     >
-      {list.isError && <Failure error={list.error} onRetry={() => void list.refetch()} />}
+      {list.isError && (
+        <Failure
+          error={list.error}
+          onRetry={() => {
+            inBackground(list.refetch())
+          }}
+        />
+      )}
       <ul className={styles.list} aria-busy={list.isPending}>
         {rules.map((rule) => (
           <RuleRow key={rule.id} rule={rule} names={names} may={may} />
@@ -73,16 +81,18 @@ export function RulesView() {
             size="xs"
             variant="default"
             loading={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
+            onClick={() => {
+              inBackground(list.fetchNextPage())
+            }}
           >
             {t('ui:more')}
           </Button>
         </Group>
       )}
-      {isEmpty && q !== undefined && <Empty title={t('nothing.title')} says={t('nothing.says')} />}
+      {isEmpty && q !== undefined && <Empty title={t('nothing.title')} description={t('nothing.hint')} />}
       {isEmpty && q === undefined && (
         <Stack gap={0}>
-          <Empty title={t('empty.title')} says={t('empty.says')} />
+          <Empty title={t('empty.title')} description={t('empty.hint')} />
           {may ? (
             <StartingPoints />
           ) : (

@@ -1,10 +1,11 @@
+import { ruleKinds } from '@rastro/client'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { shellRoute } from '../../shell/shell.route.tsx'
+import { views } from '../../shell/views.ts'
 import type { RuleKind } from './kinds.ts'
-import { ruleKinds } from './kinds.ts'
 
 export const rulesRoute = createRoute({
-  path: '/rules',
+  path: views.rules.path,
   getParentRoute: () => shellRoute,
   validateSearch: ({ q }: Record<string, unknown>): { q?: string } =>
     typeof q === 'string' && q !== '' ? { q } : {},
@@ -12,7 +13,7 @@ export const rulesRoute = createRoute({
 })
 
 export const newRuleRoute = createRoute({
-  path: '/rules/new',
+  path: views.newRule.path,
   getParentRoute: () => shellRoute,
   /** Without a kind, it is chosen first. */
   validateSearch: ({ kind, geofence }: Record<string, unknown>): { kind?: RuleKind; geofence?: string } => {
@@ -26,7 +27,7 @@ export const newRuleRoute = createRoute({
 })
 
 export const ruleRoute = createRoute({
-  path: '/rules/$ruleId',
+  path: views.rule.path,
   getParentRoute: () => shellRoute,
   component: lazyRouteComponent(() => import('./rule-view.tsx'), 'RuleView'),
 })

@@ -1,4 +1,4 @@
-// Which devices the rule is about, and which geofences.
+// The devices and geofences of the rule.
 
 import { MultiSelect, SegmentedControl, Text } from '@mantine/core'
 import { useState } from 'react'
@@ -77,7 +77,7 @@ export function ScopeFields({ draft, links, names, faultAt, onChange }: ScopeFie
         <>
           <MultiSelect
             label={t('scope.geofences')}
-            description={t('scope.geofencesSays')}
+            description={t('scope.geofencesHint')}
             placeholder={draft.geofences.length === 0 ? t('scope.allGeofences') : ''}
             searchable
             error={faultAt('geofences')}
@@ -100,11 +100,11 @@ export function ScopeFields({ draft, links, names, faultAt, onChange }: ScopeFie
   )
 }
 
-/** What is chosen has its place even where the list does not reach so far. */
+/** Selected values stay in the options even beyond the loaded pages. */
 function options(known: readonly { id: string; name: string }[], chosen: string[]) {
-  const strange = chosen.filter((id) => !known.some((one) => one.id === id))
+  const unknownIds = chosen.filter((id) => !known.some((one) => one.id === id))
   return [
     ...known.map(({ id, name }) => ({ value: id, label: name })),
-    ...strange.map((id) => ({ value: id, label: id })),
+    ...unknownIds.map((id) => ({ value: id, label: id })),
   ]
 }

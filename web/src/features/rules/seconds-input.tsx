@@ -2,8 +2,11 @@ import { Group, Input, NumberInput, Select } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../ui/use-format.ts'
-import type { TimeUnit } from './time-units.ts'
-import { fittingUnit, secondsIn, timeUnits } from './time-units.ts'
+
+const timeUnits = ['seconds', 'minutes', 'hours', 'days'] as const
+type TimeUnit = (typeof timeUnits)[number]
+
+const secondsIn: Record<TimeUnit, number> = { seconds: 1, minutes: 60, hours: 3_600, days: 86_400 }
 
 interface SecondsInputProps {
   label: string
@@ -11,24 +14,25 @@ interface SecondsInputProps {
   error: string | undefined
   required: boolean
   seconds: number | undefined
-  usual: number | undefined
+  defaultValue: number | undefined
   onChange(seconds: number | undefined): void
 }
 
-/** A length of time in the unit that suits it; kept in seconds. */
+/** A duration in a fitting unit, stored in seconds. */
 export function SecondsInput({
   label,
   description,
   error,
   required,
   seconds,
-  usual,
+  defaultValue,
   onChange,
 }: SecondsInputProps) {
   const { t } = useTranslation('rules')
   const format = useFormat()
-  const [unit, setUnit] = useState<TimeUnit>(fittingUnit(seconds ?? usual))
-  const placeholder = usual === undefined ? '' : t('usual', { value: format.exactDuration(usual) })
+  const [unit, setUnit] = useState<TimeUnit>(fittingUnit(seconds ?? defaultValue))
+  const placeholder =
+    defaultValue === undefined ? '' : t('usual', { value: format.exactDuration(defaultValue) })
   return (
     <Input.Wrapper
       label={label}
@@ -59,4 +63,10 @@ export function SecondsInput({
       </Group>
     </Input.Wrapper>
   )
+}
+
+/** The largest unit that divides it evenly. */
+function fittingUnit(seconds: number | undefined): TimeUnit {
+  if (!seconds) return 'minutes'
+  return [...timeUnits].reverse().find((unit) => seconds % secondsIn[unit] === 0) ?? 'seconds'
 }

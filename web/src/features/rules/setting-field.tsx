@@ -16,12 +16,12 @@ interface SettingFieldProps {
 export function SettingField({ kind, field, settings, fault, onChange }: SettingFieldProps) {
   const { t } = useTranslation('rules')
   const value = settings[field.name]
-  const says = t(`fields.${field.name}.${kind}`, {
-    defaultValue: t(`fields.${field.name}.says`, { defaultValue: '' }),
+  const hint = t(`fields.${field.name}.${kind}`, {
+    defaultValue: t(`fields.${field.name}.hint`, { defaultValue: '' }),
   })
   const shared = {
     label: t(`fields.${field.name}.label`),
-    ...(says && { description: says }),
+    ...(hint && { description: hint }),
     error: fault,
     required: field.isRequired ?? false,
   }
@@ -36,7 +36,7 @@ export function SettingField({ kind, field, settings, fault, onChange }: Setting
           max={field.maximum}
           allowDecimal={!field.isWhole}
           clampBehavior="none"
-          placeholder={field.usual === undefined ? '' : t('usual', { value: field.usual })}
+          placeholder={field.defaultValue === undefined ? '' : t('usual', { value: field.defaultValue })}
           value={typeof value === 'number' ? value : ''}
           onChange={(next) => set(next === '' ? undefined : Number(next))}
         />
@@ -46,7 +46,7 @@ export function SettingField({ kind, field, settings, fault, onChange }: Setting
         <SecondsInput
           {...shared}
           seconds={typeof value === 'number' ? value : undefined}
-          usual={field.usual}
+          defaultValue={field.defaultValue}
           onChange={set}
         />
       )

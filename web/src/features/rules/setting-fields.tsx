@@ -1,4 +1,4 @@
-// The settings of any kind, drawn from the table of kinds.
+// The settings of any kind, rendered from the table of kinds.
 
 import { Anchor, Collapse, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'

@@ -11,7 +11,7 @@ interface SeverityFieldProps {
 export function SeverityField({ severity, onChange }: SeverityFieldProps) {
   const { t } = useTranslation('alerts')
   return (
-    <Input.Wrapper label={t('severity.label')} description={t('rules:severitySays')} labelElement="div">
+    <Input.Wrapper label={t('severity.label')} description={t('rules:severityHint')} labelElement="div">
       <SegmentedControl
         fullWidth
         size="xs"

@@ -10,7 +10,7 @@ const points = [
   { kind: 'overdue', icon: IconVolumeOff },
 ] as const
 
-/** Three rules that nearly everybody wants first. */
+/** Three rules to start with. */
 export function StartingPoints() {
   const { t } = useTranslation('rules')
   return (
@@ -24,7 +24,7 @@ export function StartingPoints() {
                 {t(`empty.points.${kind}.title`)}
               </Text>
               <Text size="xs" c="dimmed">
-                {t(`empty.points.${kind}.says`)}
+                {t(`empty.points.${kind}.hint`)}
               </Text>
             </span>
           </TileLink>

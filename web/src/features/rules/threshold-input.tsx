@@ -1,4 +1,4 @@
-// Above, below, or equal to: exactly one of them stands in the settings.
+// Above, below, or equal to: exactly one of them is set.
 
 import { Group, Input, NumberInput, SegmentedControl, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -38,7 +38,7 @@ export function ThresholdInput({ field, settings, fault, onChange }: ThresholdIn
             maxLength={200}
             error={Boolean(fault)}
             value={String(value ?? '')}
-            onChange={({ currentTarget }) => set('equals', meaningOf(currentTarget.value))}
+            onChange={({ currentTarget }) => set('equals', parseValue(currentTarget.value))}
           />
         ) : (
           <NumberInput
@@ -63,8 +63,8 @@ function numberOf(value: unknown): number | undefined {
   return value === '' || value === undefined || Number.isNaN(number) ? undefined : number
 }
 
-/** Trackers report numbers and switches as such, and the server compares them so. */
-function meaningOf(text: string): string | number | boolean {
+/** Trackers report numbers and booleans, and the server compares by type. */
+function parseValue(text: string): string | number | boolean {
   if (text === 'true' || text === 'false') return text === 'true'
   return /^-?\d+([.]\d+)?$/.test(text) ? Number(text) : text
 }

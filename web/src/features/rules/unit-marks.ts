@@ -1,6 +1,6 @@
 import type { Unit } from './kinds.ts'
 
-/** Settings are kept in these, whatever units the reader prefers: sentences tell them in his. */
+/** Settings are stored in these units; sentences use the user's units. */
 export const unitMarks: Record<Unit, string> = {
   speed: 'km/h',
   percent: '%',

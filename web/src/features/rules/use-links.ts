@@ -1,4 +1,4 @@
-// What a rule can name: groups, geofences and contacts of the account.
+// The groups, geofences and contacts that a rule can use.
 
 import type { Contact, Geofence, Group } from '@rastro/client'
 import { useQuery } from '@tanstack/react-query'
@@ -7,7 +7,7 @@ import { rastro } from '../../session/session.ts'
 import { useDeviceNames } from '../../ui/use-device-names.ts'
 import type { Names } from './rule-sentence.ts'
 
-const most = 1_000
+const maxOptions = 1_000
 const staleTime = 60_000
 
 export interface Links {
@@ -19,17 +19,17 @@ export interface Links {
 export function useLinks(): Links {
   const groups = useQuery({
     queryKey: ['groups'],
-    queryFn: () => rastro.get('/api/groups', { query: { limit: most } }),
+    queryFn: () => rastro.get('/api/groups', { query: { limit: maxOptions } }),
     staleTime,
   })
   const geofences = useQuery({
     queryKey: ['geofences', 'all'],
-    queryFn: () => rastro.get('/api/geofences', { query: { limit: most } }),
+    queryFn: () => rastro.get('/api/geofences', { query: { limit: maxOptions } }),
     staleTime,
   })
   const contacts = useQuery({
     queryKey: ['contacts', 'all'],
-    queryFn: () => rastro.get('/api/contacts', { query: { limit: most } }),
+    queryFn: () => rastro.get('/api/contacts', { query: { limit: maxOptions } }),
     staleTime,
   })
   return {

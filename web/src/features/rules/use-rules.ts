@@ -27,19 +27,19 @@ export function useRule(ruleId: string) {
   return useQuery({
     queryKey: ['alertRules', 'one', ruleId],
     queryFn: ({ signal }) => rastro.get('/api/alertRules/{ruleId}', { path: { ruleId }, signal }),
-    // What somebody is writing is not written over by what was there before.
+    // A refetch must not overwrite unsaved input.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
 }
 
-function useForgetRules(): () => Promise<void> {
+function useInvalidateRules(): () => Promise<void> {
   const queries = useQueryClient()
   return () => queries.invalidateQueries({ queryKey: ['alertRules'] })
 }
 
 export function useSaveRule(ruleId: string | undefined) {
-  const forget = useForgetRules()
+  const forget = useInvalidateRules()
   return useMutation({
     mutationFn: (draft: Draft): Promise<AlertRule> => {
       const body = toBody(draft)
@@ -52,7 +52,7 @@ export function useSaveRule(ruleId: string | undefined) {
 }
 
 export function useDeleteRule(ruleId: string) {
-  const forget = useForgetRules()
+  const forget = useInvalidateRules()
   return useMutation({
     mutationFn: () => rastro.delete('/api/alertRules/{ruleId}', { path: { ruleId } }),
     onSuccess: forget,
@@ -60,7 +60,7 @@ export function useDeleteRule(ruleId: string) {
 }
 
 export function useEnableRule() {
-  const forget = useForgetRules()
+  const forget = useInvalidateRules()
   return useMutation({
     mutationFn: ({ ruleId, enabled }: { ruleId: string; enabled: boolean }) =>
       rastro.patch('/api/alertRules/{ruleId}', { path: { ruleId }, body: { enabled } }),

@@ -24,7 +24,7 @@ export function SignInPage() {
   const router = useRouter()
   const queries = useQueryClient()
   const [refusal, setRefusal] = useState<string>()
-  /** The password was given by somebody else: he has to choose his own. */
+  /** The password was set by somebody else: the user must choose a new one. */
   const [mustChoose, setMustChoose] = useState(false)
   const form = useForm({ mode: 'uncontrolled', initialValues: nothing })
   useTitle(t('title'))
@@ -56,7 +56,7 @@ export function SignInPage() {
                 {t('title')}
               </Title>
               <Text c="dimmed" size="sm">
-                {t('says')}
+                {t('hint')}
               </Text>
             </div>
             <TextInput
@@ -78,7 +78,7 @@ export function SignInPage() {
             {mustChoose && (
               <PasswordInput
                 label={t('newPassword')}
-                description={t('newPasswordSays')}
+                description={t('newPasswordHint')}
                 autoComplete="new-password"
                 autoFocus
                 required

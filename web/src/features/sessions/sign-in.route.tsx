@@ -1,16 +1,17 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { rootRoute } from '../../shell/shell.route.tsx'
+import { views } from '../../shell/views.ts'
 
 export interface SignInSearch {
-  /** Where he wanted to go. */
+  /** The path to open after signing in. */
   next?: string
 }
 
 export const signInRoute = createRoute({
-  path: '/sign-in',
+  path: views.signIn.path,
   getParentRoute: () => rootRoute,
   validateSearch: ({ next }: Record<string, unknown>): SignInSearch =>
-    // Only places of ours: a link must not lead elsewhere by way of us.
+    // Only local paths, to prevent open redirects.
     typeof next === 'string' && /^\/(?!\/)/.test(next) ? { next } : {},
   component: lazyRouteComponent(() => import('./sign-in-page.tsx'), 'SignInPage'),
 })

@@ -1,5 +1,6 @@
 import { Checkbox, Group, SegmentedControl, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
 import type { Share } from '@rastro/client'
+import { shareFields } from '@rastro/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,7 +9,7 @@ import { DevicePicker } from '../../ui/device-picker.tsx'
 import { faultAt } from '../../ui/faults.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { MomentInput } from '../../ui/moment-input.tsx'
-import { fieldNames, newShare, toBody } from './new-share.ts'
+import { newShare, toBody } from './new-share.ts'
 import { ShareExpiry } from './share-expiry.tsx'
 
 export interface CreateShareProps {
@@ -38,13 +39,13 @@ export function CreateShare({ devices, onMade, onClose }: CreateShareProps) {
       action={t('make')}
       sending={creating}
       isWhole={isWhole}
-      saysItself={['name', 'devices.0', 'from', 'to', 'expires']}
+      fieldsWithFault={['name', 'devices.0', 'from', 'to', 'expires']}
       size="lg"
       onClose={onClose}
     >
       <TextInput
         label={t('name')}
-        description={t('nameSays')}
+        description={t('nameHint')}
         required
         withAsterisk={false}
         maxLength={200}
@@ -72,7 +73,7 @@ export function CreateShare({ devices, onMade, onClose }: CreateShareProps) {
           ]}
         />
         <Text size="xs" c="dimmed">
-          {t(`kindSays.${wanted.kind}`)}
+          {t(`kindHint.${wanted.kind}`)}
         </Text>
       </Stack>
       {wanted.kind === 'historic' && (
@@ -102,12 +103,12 @@ export function CreateShare({ devices, onMade, onClose }: CreateShareProps) {
       />
       <Checkbox.Group
         label={t('fieldsLabel')}
-        description={t('fieldsSays')}
+        description={t('fieldsHint')}
         value={wanted.fields}
         onChange={(fields) => change({ fields: fields as Share['fields'] })}
       >
         <SimpleGrid cols={2} spacing="xs" verticalSpacing="xs" mt="xs">
-          {fieldNames.map((field) => (
+          {shareFields.map((field) => (
             <Checkbox key={field} value={field} label={t(`fields.${field}`)} />
           ))}
         </SimpleGrid>

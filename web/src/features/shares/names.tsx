@@ -5,7 +5,7 @@ import { useDeviceName } from '../../ui/use-device-name.ts'
 
 const maxNamed = 2
 
-/** The first few by name, and how many more there are. */
+/** The first few names, and the number of others. */
 export function DeviceNames({ ids }: { ids: string[] }) {
   const { t } = useTranslation('shares')
   const more = ids.length - maxNamed
@@ -26,7 +26,7 @@ function DeviceName({ id }: { id: string }) {
   return <>{useDeviceName(id) ?? '…'}</>
 }
 
-/** Whoever it was may be gone, or not yours to see. */
+/** The user may be deleted, or not visible to the caller. */
 export function UserName({ id }: { id: string }) {
   const user = useQuery({
     queryKey: ['users', id],

@@ -4,7 +4,7 @@ import { newShare, toBody } from './new-share.ts'
 const noonMs = Date.parse('2026-11-15T12:00:00Z')
 
 describe('a new share', () => {
-  it('is live and good for a week unless somebody says otherwise', () => {
+  it('is live and valid for a week by default', () => {
     expect(newShare(['dev_1'], noonMs)).toMatchObject({
       kind: 'live',
       devices: ['dev_1'],
@@ -12,7 +12,7 @@ describe('a new share', () => {
     })
   })
 
-  it('is sent with its period only where it shows one', () => {
+  it('sends a period only if it is historic', () => {
     const live = newShare(['dev_1'], noonMs)
     expect(toBody({ ...live, name: ' Van ' })).toMatchObject({ name: 'Van', kind: 'live' })
     expect(toBody(live)).not.toHaveProperty('from')

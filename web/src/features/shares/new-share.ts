@@ -1,22 +1,8 @@
-// A share before it is made: what the form begins with, and what of it is sent.
+// The form of a new share, and its request body.
 
 import type { Share } from '@rastro/client'
 
 const dayMs = 86_400_000
-
-export const fieldNames: Share['fields'] = [
-  'speed',
-  'course',
-  'altitude',
-  'accuracy',
-  'battery',
-  'ignition',
-  'moving',
-  'mileage',
-  'fuel',
-  'temperature',
-  'humidity',
-]
 
 export interface WantedShare {
   name: string
@@ -29,7 +15,7 @@ export interface WantedShare {
   showNames: boolean
 }
 
-/** A link that nobody shortens is good for a week; a period that nobody changes is the last day. */
+/** By default a link is valid for a week, and a period is the last day. */
 export function newShare(devices: string[], nowMs: number): WantedShare {
   const after = (ms: number) => new Date(nowMs + ms).toISOString()
   return {
@@ -44,7 +30,7 @@ export function newShare(devices: string[], nowMs: number): WantedShare {
   }
 }
 
-/** A period means nothing to a live share, and is refused with one. */
+/** Live shares must not have a period. */
 export function toBody({ name, from, to, expires, ...wanted }: WantedShare) {
   return {
     ...wanted,

@@ -1,22 +1,22 @@
-// What a link answers. The link is the proof: no session is asked for, and none is told.
+// The API of an opened share link. The secret in the link is the only credential: no session is used.
 
 import type { AnswerOf, SharedLocation } from '@rastro/client'
 import { createClient } from '@rastro/client'
-import { hasPlace } from './shared-places.ts'
+import { hasCoordinates } from './shared-locations.ts'
 
 export type OpenShare = AnswerOf<'/share/{secret}', 'get'>
 
-const visitor = createClient({ url: location.origin, token: async () => 'none' })
-/** The same address is a page for whoever prefers one. */
+const client = createClient({ url: location.origin, token: async () => 'none' })
+/** Browsers get a page at the same URL. */
 const headers = { accept: 'application/json' }
 const maxPages = 20
 const openAgainMs = 15_000
 
 export function readShare(secret: string): Promise<OpenShare> {
-  return visitor.get('/share/{secret}', { path: { secret }, headers })
+  return client.get('/share/{secret}', { path: { secret }, headers })
 }
 
-/** Where a device was, as far as the share shows it: longitude, latitude. */
+/** The track of a device as far as it is shared: longitude, latitude. */
 export async function readTrail(
   secret: string,
   device: number,
@@ -25,9 +25,9 @@ export async function readTrail(
   const points: [number, number][] = []
   let pages = 0
   const options = { path: { secret }, query: { device, limit: 1_000 }, headers, signal }
-  for await (const { locations } of visitor.pages('/share/{secret}/locations', options)) {
+  for await (const { locations } of client.pages('/share/{secret}/locations', options)) {
     for (const location of locations) {
-      if (hasPlace(location) && location.valid) points.push([location.longitude, location.latitude])
+      if (hasCoordinates(location) && location.valid) points.push([location.longitude, location.latitude])
     }
     pages += 1
     if (pages === maxPages) break
@@ -37,25 +37,25 @@ export async function readTrail(
 
 export interface Watching {
   onLocation(location: SharedLocation): void
-  onLine(isLive: boolean): void
-  /** It expired, was revoked, or cannot be watched now. */
+  onConnection(isLive: boolean): void
+  /** It expired, was revoked, or cannot be streamed now. */
   onEnd(): void
 }
 
-/** The browser's own stream: it comes again by itself, and says what it heard last. Only a refusal makes it give up. */
-export function watchShare(secret: string, { onLocation, onLine, onEnd }: Watching): () => void {
+/** An EventSource: reconnects by itself with the last event id. Only an error response ends it. */
+export function watchShare(secret: string, { onLocation, onConnection, onEnd }: Watching): () => void {
   let source: EventSource
   let timer: ReturnType<typeof setTimeout> | undefined
   function open(): void {
     source = new EventSource(`/share/${encodeURIComponent(secret)}/stream`)
-    source.addEventListener('hello', () => onLine(true))
+    source.addEventListener('hello', () => onConnection(true))
     source.addEventListener('location', ({ data }) => onLocation(JSON.parse(data as string)))
     source.addEventListener('end', () => {
       source.close()
       onEnd()
     })
     source.addEventListener('error', () => {
-      onLine(false)
+      onConnection(false)
       if (source.readyState !== EventSource.CLOSED) return
       onEnd()
       timer = setTimeout(open, openAgainMs)

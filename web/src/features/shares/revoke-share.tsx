@@ -20,7 +20,7 @@ export function RevokeShare({ share, onClose }: { share: Share; onClose: () => v
       onConfirm={revoke}
       onClose={onClose}
     >
-      <Text size="sm">{t('revoke.says')}</Text>
+      <Text size="sm">{t('revoke.hint')}</Text>
     </ConfirmDialog>
   )
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { MomentInput } from '../../ui/moment-input.tsx'
 
 const hourMs = 3_600_000
-const usualHours = [1, 24, 168, 720] as const
+const presetHours = [1, 24, 168, 720] as const
 
 interface ShareExpiryProps {
   value: string | null
@@ -11,14 +11,14 @@ interface ShareExpiryProps {
   error: string | undefined
 }
 
-/** How long the link is good. The operator sets how far ahead that may be; the server says so. */
+/** When the link expires. The operator sets the maximum; the server enforces it. */
 export function ShareExpiry({ value, onChange, error }: ShareExpiryProps) {
   const { t } = useTranslation('shares')
   return (
     <Stack gap="xs">
       <MomentInput
         label={t('expiresLabel')}
-        description={t('expiresSays')}
+        description={t('expiresHint')}
         required
         withAsterisk={false}
         value={value}
@@ -26,7 +26,7 @@ export function ShareExpiry({ value, onChange, error }: ShareExpiryProps) {
         error={error}
       />
       <Group gap="xs">
-        {usualHours.map((hours) => (
+        {presetHours.map((hours) => (
           <Button
             key={hours}
             size="compact-sm"

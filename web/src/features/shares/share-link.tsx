@@ -9,7 +9,7 @@ import { useFormat } from '../../ui/use-format.ts'
 import styles from './share-link.module.css'
 import { sharesKey } from './use-shares.ts'
 
-/** The link of a share, to hand on, and to look at as whoever gets it does. */
+/** The link of a share, to copy and to open. */
 export function ShareLink({ shareId, onClose }: { shareId: string; onClose: () => void }) {
   const { t } = useTranslation('shares')
   const format = useFormat()
@@ -38,7 +38,7 @@ export function ShareLink({ shareId, onClose }: { shareId: string; onClose: () =
             />
             <CopyText text={share.url} label={t('link.copy')} />
           </Group>
-          <Text size="sm">{t('link.says', { time: format.dateTime(share.expires) })}</Text>
+          <Text size="sm">{t('link.hint', { time: format.dateTime(share.expires) })}</Text>
           <Anchor href={`/share/${share.secret}`} target="_blank" rel="noreferrer" size="sm">
             <Group gap={6}>
               <IconExternalLink size={16} aria-hidden />

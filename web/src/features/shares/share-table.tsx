@@ -34,7 +34,7 @@ export function ShareTable({ shares }: { shares: Share[] }) {
       >
         {shares.map((share) => (
           <StackedRow key={share.id}>
-            <Cell place="first">
+            <Cell slot="first">
               <Text fw={600} size="sm">
                 {share.name}
               </Text>
@@ -49,7 +49,7 @@ export function ShareTable({ shares }: { shares: Share[] }) {
             </Cell>
             <Cell label={t('columns.fields')}>
               <Text size="sm">
-                {fieldsOf(share) || t('onlyPlace')}
+                {fieldsOf(share) || t('onlyPosition')}
                 {!share.showNames && ` · ${t('withoutNames')}`}
               </Text>
             </Cell>
@@ -65,7 +65,7 @@ export function ShareTable({ shares }: { shares: Share[] }) {
             <Cell label={t('columns.createdBy')}>
               <UserName id={share.createdBy} />
             </Cell>
-            <Cell place="end">
+            <Cell slot="end">
               <RowMenu label={t('actionsOf', { name: share.name })}>
                 <Menu.Item
                   leftSection={<IconLink size={16} />}

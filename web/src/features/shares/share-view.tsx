@@ -1,4 +1,4 @@
-// A shared link, opened: a small page of its own with a map, a list, and the truth about how old it is.
+// The page of an opened share link: a map, a list, and how old the data is.
 
 import { Loader, Text, Title } from '@mantine/core'
 import { IconLinkOff } from '@tabler/icons-react'
@@ -11,16 +11,17 @@ import { usePreferences } from '../../session/preferences.ts'
 import { readWebConfig } from '../../session/web-config.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Failure } from '../../ui/failure.tsx'
+import { inBackground } from '../../ui/in-background.ts'
 import { createFormat } from '../../ui/use-format.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { useTitle } from '../../ui/use-title.ts'
 import type { OpenShare } from './open-share.ts'
-import { ShareStanding } from './share-standing.tsx'
+import { ShareStatus } from './share-status.tsx'
 import styles from './share-view.module.css'
 import { SharedLayer } from './shared-layer.tsx'
 import type { Shown } from './shared-list.tsx'
 import { SharedList } from './shared-list.tsx'
-import { statusOf } from './shared-places.ts'
+import { statusOf } from './shared-locations.ts'
 import { useOpenShare } from './use-open-share.ts'
 
 const MapStage = lazy(async () => ({ default: (await import('../../map/map-stage.tsx')).MapStage }))
@@ -32,7 +33,7 @@ export function ShareView() {
   const { device: selected } = route.useSearch()
   const go = route.useNavigate()
   const { language, units } = usePreferences()
-  // By the visitor's own clock: he knows nothing of the account and its time zone.
+  // In the browser's time zone: the account's is unknown here.
   const format = useMemo(() => createFormat(language, units, undefined), [language, units])
   const { share, isGone, isLive, trails } = useOpenShare(secret)
   const config = useQuery({
@@ -43,8 +44,11 @@ export function ShareView() {
   const shown = useShown(share.data)
   useTitle(share.data?.name ?? t('view.title'))
   const pick = useCallback(
-    (device: number | undefined) =>
-      void go({ search: ({ at }) => ({ ...(at && { at }), ...(device && { device }) }), replace: true }),
+    (device: number | undefined) => {
+      inBackground(
+        go({ search: ({ at }) => ({ ...(at && { at }), ...(device && { device }) }), replace: true }),
+      )
+    },
     [go],
   )
 
@@ -56,10 +60,15 @@ export function ShareView() {
           <Empty
             icon={<IconLinkOff size={40} stroke={1.3} />}
             title={t('view.gone')}
-            says={t('view.goneSays')}
+            description={t('view.goneHint')}
           />
         ) : share.error ? (
-          <Failure error={share.error} onRetry={() => void share.refetch()} />
+          <Failure
+            error={share.error}
+            onRetry={() => {
+              inBackground(share.refetch())
+            }}
+          />
         ) : (
           <Loader aria-label={t('ui:loading')} />
         )}
@@ -76,7 +85,7 @@ export function ShareView() {
             <Title order={1} size="h4">
               {share.data.name}
             </Title>
-            <ShareStanding share={share.data} isLive={isLive} format={format} />
+            <ShareStatus share={share.data} isLive={isLive} format={format} />
           </header>
           <div className={styles.body}>
             {shown.length === 0 ? (
@@ -98,7 +107,7 @@ export function ShareView() {
   )
 }
 
-/** By the minute is often enough for what has fallen silent. */
+/** A minute is precise enough for silent devices. */
 function useShown(share: OpenShare | undefined): Shown[] {
   const { t } = useTranslation('shares')
   const minute = Math.floor(useNow() / 60_000)

@@ -2,9 +2,9 @@ import type { SharedLocation } from '@rastro/client'
 import { useTranslation } from 'react-i18next'
 import type { Format } from '../../ui/use-format.ts'
 import styles from './share-view.module.css'
-import { hasPlace } from './shared-places.ts'
+import { hasCoordinates } from './shared-locations.ts'
 
-/** Everything that the share shows of the newest location. */
+/** All shared fields of the newest location. */
 export function SharedFields({ location, format }: { location: SharedLocation; format: Format }) {
   const { t } = useTranslation('shares')
   const unit = (value: number, unit: string) =>
@@ -15,8 +15,10 @@ export function SharedFields({ location, format }: { location: SharedLocation; f
   const rows: [string, string | undefined][] = [
     ['time', format.dateTime(location.dateTime)],
     [
-      'place',
-      hasPlace(location) ? `${location.latitude.toFixed(5)}, ${location.longitude.toFixed(5)}` : undefined,
+      'position',
+      hasCoordinates(location)
+        ? `${location.latitude.toFixed(5)}, ${location.longitude.toFixed(5)}`
+        : undefined,
     ],
     ['speed', speed === undefined ? undefined : format.speed(speed * 3.6)],
     ['course', course === undefined ? undefined : `${format.number(Math.round(course))}°`],

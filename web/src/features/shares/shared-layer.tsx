@@ -1,4 +1,4 @@
-// The shared devices on the map, with the way they came by.
+// The shared devices on the map, with their tracks.
 
 import type { GeoJSONSource } from 'maplibre-gl'
 import { useCallback, useEffect, useRef } from 'react'
@@ -6,9 +6,10 @@ import { deviceSymbols } from '../../map/layers/device-symbols.ts'
 import { addMarkerImages, imageOf } from '../../map/layers/marker-images.ts'
 import { useMapColors } from '../../map/layers/use-map-colors.ts'
 import { removeFrom, useInstalled, useMap } from '../../map/use-map.tsx'
+import { inBackground } from '../../ui/in-background.ts'
 import type { Shown } from './shared-list.tsx'
-import type { Trails } from './shared-places.ts'
-import { boundsOf, hasPlace } from './shared-places.ts'
+import type { Trails } from './shared-locations.ts'
+import { boundsOf, hasCoordinates } from './shared-locations.ts'
 
 const points = 'shared-devices'
 const lines = 'shared-trails'
@@ -51,8 +52,8 @@ export function SharedLayer({ shown, trails, isHistoric, selected, onPick }: Sha
   )
 
   useEffect(() => {
-    map?.getSource<GeoJSONSource>(lines)?.setData(latest.current.trails)
-    map?.getSource<GeoJSONSource>(points)?.setData(latest.current.devices)
+    inBackground(map?.getSource<GeoJSONSource>(lines)?.setData(latest.current.trails))
+    inBackground(map?.getSource<GeoJSONSource>(points)?.setData(latest.current.devices))
   })
 
   useEffect(() => {
@@ -67,37 +68,37 @@ export function SharedLayer({ shown, trails, isHistoric, selected, onPick }: Sha
     }
   }, [map, onPick])
 
-  useFirstLook(shown, isHistoric ? trails : {})
+  useInitialView(shown, isHistoric ? trails : {})
   useLookAt(shown.find(({ device }) => device === selected))
   return null
 }
 
-/** Once for where they are, and once more for each way of a period that becomes known. */
-function useFirstLook(shown: Shown[], trails: Trails): void {
+/** Fits once to the devices, and again for each track of a period that is loaded. */
+function useInitialView(shown: Shown[], trails: Trails): void {
   const map = useMap()
-  const looked = useRef(new URLSearchParams(location.search).has('at') ? Number.POSITIVE_INFINITY : 0)
-  const places = shown.flatMap(({ location }): [number, number][] =>
-    hasPlace(location) ? [[location.longitude, location.latitude]] : [],
+  const fitted = useRef(new URLSearchParams(location.search).has('at') ? Number.POSITIVE_INFINITY : 0)
+  const positions = shown.flatMap(({ location }): [number, number][] =>
+    hasCoordinates(location) ? [[location.longitude, location.latitude]] : [],
   )
-  const ways = Object.values(trails).filter((trail) => trail.length > 0)
-  const wanted = ways.length + 1
+  const tracks = Object.values(trails).filter((trail) => trail.length > 0)
+  const wanted = tracks.length + 1
   useEffect(() => {
-    const bounds = boundsOf([...places, ...ways.flat()])
-    if (!map || !bounds || looked.current >= wanted) return
-    looked.current = wanted
+    const bounds = boundsOf([...positions, ...tracks.flat()])
+    if (!map || !bounds || fitted.current >= wanted) return
+    fitted.current = wanted
     const { west, south, east, north } = bounds
     map.fitBounds([west, south, east, north], { padding: marginPx, maxZoom: closestZoom, animate: false })
   })
 }
 
-/** At the moment when it is chosen; then the map is the visitor's again. */
+/** Flies once when a device is selected; then the map is left alone. */
 function useLookAt(chosen: Shown | undefined): void {
   const map = useMap()
-  const looked = useRef<number>(undefined)
+  const fitted = useRef<number>(undefined)
   useEffect(() => {
-    if (!map || chosen?.device === looked.current) return
-    looked.current = chosen?.device
-    if (!hasPlace(chosen?.location)) return
+    if (!map || chosen?.device === fitted.current) return
+    fitted.current = chosen?.device
+    if (!hasCoordinates(chosen?.location)) return
     const { longitude, latitude } = chosen.location
     map.easeTo({ center: [longitude, latitude], zoom: Math.max(map.getZoom(), chosenZoom) })
   }, [map, chosen])
@@ -105,7 +106,7 @@ function useLookAt(chosen: Shown | undefined): void {
 
 function devicesOf(shown: Shown[]): GeoJSON.FeatureCollection {
   const features = shown.flatMap(({ device, name, status, location }): GeoJSON.Feature[] =>
-    hasPlace(location)
+    hasCoordinates(location)
       ? [
           {
             type: 'Feature',

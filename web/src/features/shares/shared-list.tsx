@@ -1,4 +1,4 @@
-// The shared devices in words: the map's equal for whoever cannot see it.
+// The shared devices as a list, accessible to screen readers.
 
 import { Group, Text, UnstyledButton } from '@mantine/core'
 import type { SharedLocation } from '@rastro/client'
@@ -12,7 +12,7 @@ import { SharedFields } from './shared-fields.tsx'
 
 export interface Shown {
   device: number
-  /** Its own, or its number where names are not shown. */
+  /** Its name, or its number if names are not shared. */
   name: string
   status: Status
   location: SharedLocation | undefined
@@ -50,7 +50,7 @@ export function SharedList({ shown, isHistoric, selected, format, onPick }: Shar
                   ? isHistoric
                     ? format.dateTime(location.dateTime)
                     : format.age(location.dateTime, nowMs)
-                  : t('view.unheard')}
+                  : t('view.noLocation')}
               </Text>
             </Group>
             <Text size="xs" c="dimmed">

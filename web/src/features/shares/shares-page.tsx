@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useMay } from '../../session/use-me.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Failure } from '../../ui/failure.tsx'
+import { inBackground } from '../../ui/in-background.ts'
 import { MoreButton } from '../../ui/more-button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useDeviceName } from '../../ui/use-device-name.ts'
@@ -33,19 +34,32 @@ export function SharesPage() {
     </Button>
   )
   return (
-    <Page title={t('title')} says={t('says')} actions={create}>
+    <Page title={t('title')} subtitle={t('hint')} actions={create}>
       {device && (
         <Group gap="sm">
           <Text size="sm">{t('onlyOf', { name: deviceName ?? device })}</Text>
-          <Button size="compact-sm" variant="default" onClick={() => void go({ search: {} })}>
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => {
+              inBackground(go({ search: {} }))
+            }}
+          >
             {t('showAll')}
           </Button>
         </Group>
       )}
-      {pages.error && !shares && <Failure error={pages.error} onRetry={() => void pages.refetch()} />}
+      {pages.error && !shares && (
+        <Failure
+          error={pages.error}
+          onRetry={() => {
+            inBackground(pages.refetch())
+          }}
+        />
+      )}
       {pages.isPending && <Loader aria-label={t('ui:loading')} />}
       {shares?.length === 0 && (
-        <Empty icon={<IconLink size={32} stroke={1.3} />} title={t('empty')} says={t('emptySays')} />
+        <Empty icon={<IconLink size={32} stroke={1.3} />} title={t('empty')} description={t('emptyHint')} />
       )}
       {shares && shares.length > 0 && <ShareTable shares={shares} />}
       <MoreButton of={pages} />

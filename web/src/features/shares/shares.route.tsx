@@ -1,13 +1,14 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { settingsRoute } from '../../shell/settings.route.tsx'
+import { inSettings, views } from '../../shell/views.ts'
 
 export interface SharesSearch {
-  /** Only links that show this device; a new one begins with it. */
+  /** Only links that show this device; preselected for a new one. */
   device?: string
 }
 
 export const sharesRoute = createRoute({
-  path: '/shares',
+  path: inSettings(views.shares.path),
   getParentRoute: () => settingsRoute,
   validateSearch: ({ device }: Record<string, unknown>): SharesSearch =>
     typeof device === 'string' && device !== '' ? { device } : {},

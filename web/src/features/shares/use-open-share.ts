@@ -2,13 +2,14 @@ import type { SharedLocation } from '@rastro/client'
 import { RastroError } from '@rastro/client'
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { inBackground } from '../../ui/in-background.ts'
 import type { OpenShare } from './open-share.ts'
 import { readShare, readTrail, watchShare } from './open-share.ts'
-import type { Trails } from './shared-places.ts'
-import { hasPlace, withNews } from './shared-places.ts'
+import type { Trails } from './shared-locations.ts'
+import { hasCoordinates, withUpdate } from './shared-locations.ts'
 
-/** A link that cannot be watched is asked for again this often. */
-const askAgainMs = 30_000
+/** The polling interval for links that cannot be streamed. */
+const pollMs = 30_000
 const longestTrail = 500
 
 export function useOpenShare(secret: string) {
@@ -18,7 +19,7 @@ export function useOpenShare(secret: string) {
     queryKey: key,
     queryFn: () => readShare(secret),
     staleTime: 0,
-    refetchInterval: ({ state }) => (isGone(state.error) ? false : askAgainMs),
+    refetchInterval: ({ state }) => (isGone(state.error) ? false : pollMs),
   })
   const [isLive, setIsLive] = useState(false)
   const [trails, setTrails] = useState<Trails>({})
@@ -28,15 +29,17 @@ export function useOpenShare(secret: string) {
     if (!isWatched) return
     const key = ['share', secret]
     return watchShare(secret, {
-      onLine: setIsLive,
-      onLocation(news) {
+      onConnection: setIsLive,
+      onLocation(update) {
         queries.setQueryData<OpenShare>(
           key,
-          (before) => before && { ...before, locations: withNews(before.locations, news) },
+          (before) => before && { ...before, locations: withUpdate(before.locations, update) },
         )
-        setTrails((before) => withStep(before, news))
+        setTrails((before) => withStep(before, update))
       },
-      onEnd: () => void queries.invalidateQueries({ queryKey: key }),
+      onEnd: () => {
+        inBackground(queries.invalidateQueries({ queryKey: key }))
+      },
     })
   }, [isWatched, secret, queries])
 
@@ -62,13 +65,13 @@ function useTrails(secret: string, share: OpenShare | undefined): Trails {
   })
 }
 
-function withStep(trails: Trails, news: SharedLocation): Trails {
-  if (!hasPlace(news) || !news.valid) return trails
-  const trail = [...(trails[news.device] ?? []), [news.longitude, news.latitude] as [number, number]]
-  return { ...trails, [news.device]: trail.slice(-longestTrail) }
+function withStep(trails: Trails, update: SharedLocation): Trails {
+  if (!hasCoordinates(update) || !update.valid) return trails
+  const trail = [...(trails[update.device] ?? []), [update.longitude, update.latitude] as [number, number]]
+  return { ...trails, [update.device]: trail.slice(-longestTrail) }
 }
 
-/** Unknown, expired and revoked are the same to whoever has a link. */
+/** Unknown, expired and revoked links look the same. */
 function isGone(error: unknown): boolean {
   return (
     error instanceof RastroError && (error.status === 404 || error.status === 410 || error.status === 400)

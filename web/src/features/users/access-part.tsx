@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { useMay, useMe } from '../../session/use-me.ts'
 import { faultAt } from '../../ui/faults.ts'
 import { Section } from '../../ui/section.tsx'
-import { privileges, roles } from './draft.ts'
+import { offeredPrivileges, roles } from './draft.ts'
 import type { FormPart } from './form-part.ts'
 import { ScopeChoice } from './scope-choice.tsx'
 
-/** What he is, what he sees, what he may do. Nobody grants what he lacks: the server refuses it, so it is not offered. */
+/** Role, scope and privileges. Only what the caller has can be granted: the server refuses the rest. */
 export function AccessPart({ isSelf, ...part }: FormPart & { isSelf: boolean }) {
   const { draft, change, error, isLocked } = part
   const { t } = useTranslation('users')
@@ -16,7 +16,7 @@ export function AccessPart({ isSelf, ...part }: FormPart & { isSelf: boolean }) 
   const may = useMay()
   const isOwner = draft.role === 'owner'
   return (
-    <Section title={t('access')} says={t(isSelf ? 'selfStays' : 'accessSays')}>
+    <Section title={t('access')} description={t(isSelf ? 'ownAccess' : 'accessHint')}>
       <Radio.Group
         label={t('form.role')}
         value={draft.role}
@@ -29,7 +29,7 @@ export function AccessPart({ isSelf, ...part }: FormPart & { isSelf: boolean }) 
               key={role}
               value={role}
               label={t(`roles.${role}`)}
-              description={t(`roleSays.${role}`)}
+              description={t(`roleHint.${role}`)}
               disabled={isLocked || isOwner || (role === 'administrator' && me?.role === 'standard')}
             />
           ))}
@@ -37,7 +37,7 @@ export function AccessPart({ isSelf, ...part }: FormPart & { isSelf: boolean }) 
       </Radio.Group>
       {isOwner && (
         <Text size="sm" c="dimmed">
-          {t('ownerStays')}
+          {t('ownerHint')}
         </Text>
       )}
       {draft.role === 'standard' && (
@@ -45,18 +45,18 @@ export function AccessPart({ isSelf, ...part }: FormPart & { isSelf: boolean }) 
           <ScopeChoice {...part} />
           <Checkbox.Group
             label={t('form.privileges')}
-            description={t('form.privilegesSays')}
+            description={t('form.privilegesHint')}
             value={draft.privileges}
             onChange={(chosen) => change({ privileges: chosen as User['privileges'] })}
             error={faultAt(error, 'privileges')}
           >
             <Stack gap="sm" mt="xs">
-              {privileges.map((privilege) => (
+              {offeredPrivileges.map((privilege) => (
                 <Checkbox
                   key={privilege}
                   value={privilege}
                   label={t(`privileges.${privilege.replace('.', '_')}`)}
-                  description={t(`privilegeSays.${privilege.replace('.', '_')}`)}
+                  description={t(`privilegeHint.${privilege.replace('.', '_')}`)}
                   disabled={isLocked || !may(privilege)}
                 />
               ))}

@@ -3,7 +3,7 @@ import type { User } from '@rastro/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { withProof } from '../../session/proof.ts'
+import { withRecentSignIn } from '../../session/recent-sign-in.ts'
 import { rastro } from '../../session/session.ts'
 import { DangerDialog } from '../../ui/danger-dialog.tsx'
 import { usersKey } from './use-users.ts'
@@ -13,7 +13,7 @@ export function DeleteUser({ user, onClose }: { user: User; onClose: () => void 
   const go = useNavigate()
   const queries = useQueryClient()
   async function remove(): Promise<void> {
-    await withProof(() => rastro.delete('/api/users/{userId}', { path: { userId: user.id } }))
+    await withRecentSignIn(() => rastro.delete('/api/users/{userId}', { path: { userId: user.id } }))
     await go({ to: '/settings/users' })
     await queries.invalidateQueries({ queryKey: [...usersKey, 'list'] })
   }
@@ -25,7 +25,7 @@ export function DeleteUser({ user, onClose }: { user: User; onClose: () => void 
       onConfirm={remove}
       onClose={onClose}
     >
-      <Text size="sm">{t('delete.says')}</Text>
+      <Text size="sm">{t('delete.hint')}</Text>
     </DangerDialog>
   )
 }

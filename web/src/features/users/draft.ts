@@ -1,24 +1,16 @@
-// A user as the form has him, and what of it is sent.
+// A user in the form, and its request body.
 
 import type { User } from '@rastro/client'
+import { privileges } from '@rastro/client'
 
 export const roles = ['administrator', 'standard'] as const
-export const privileges = [
-  'devices.edit',
-  'devices.limits',
-  'commands.send',
-  'alerts.manage',
-  'geofences.manage',
-  'users.manage',
-  'reports.read',
-  'webhooks.manage',
-  'audit.read',
-] as const satisfies User['privileges']
+/** Reports do not exist yet: a user who has the privilege keeps it, but the form does not offer it. */
+export const offeredPrivileges = privileges.filter((one) => one !== 'reports.read')
 
-/** What the API's `adminDevices` is short for; the form knows only privileges. */
+/** The API's `adminDevices` stands for these; the form uses privileges only. */
 const deviceRights = ['devices.edit', 'devices.limits'] as const
 
-/** What a standard user sees. */
+/** The scope of a standard user. */
 export type DeviceScope = 'group' | 'device' | 'none'
 
 export interface Draft {
@@ -39,13 +31,13 @@ export interface Draft {
   from: string | null
   expires: string | null
   tags: [string, string][]
-  /** Empty: as it was. */
+  /** Empty: unchanged. */
   password: string
 }
 
-export function newDraft(places: { country: string; timeZone: string }): Draft {
+export function newDraft(region: { country: string; timeZone: string }): Draft {
   return {
-    ...places,
+    ...region,
     name: '',
     email: '',
     userName: '',
@@ -88,7 +80,7 @@ export function draftOf(user: User): Draft {
   }
 }
 
-/** Owner and administrators may do and see everything: what was granted apart means nothing and is taken back. */
+/** Owner and administrators may do everything: separate grants have no meaning and are removed. */
 export function toBody(draft: Draft) {
   const isStandard = draft.role === 'standard'
   const { name, email, userName, country, timeZone, role, disabled, from, expires, password } = draft
@@ -114,7 +106,7 @@ export function toBody(draft: Draft) {
   }
 }
 
-/** In a merge patch what is not named stays: tags that were taken away have to be. */
+/** A merge patch keeps what it does not name, so removed tags are sent as null. */
 export function toPatch(draft: Draft, user: Pick<User, 'tags'>) {
   const body = toBody(draft)
   const gone = Object.keys(user.tags).map((tag) => [tag, null])

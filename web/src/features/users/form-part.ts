@@ -1,6 +1,6 @@
 import type { Draft } from './draft.ts'
 
-/** What every part of the form is given. */
+/** The props of every part of the form. */
 export interface FormPart {
   draft: Draft
   change: (part: Partial<Draft>) => void

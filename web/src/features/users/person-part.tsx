@@ -27,7 +27,7 @@ export function PersonPart({ draft, change, error, isLocked, isNew }: FormPart &
     error: faultAt(error, field),
   })
   return (
-    <Section title={t('person')} says={isNew ? t('personSays') : undefined}>
+    <Section title={t('person')} description={isNew ? t('personHint') : undefined}>
       <TextInput {...text('name')} required withAsterisk={false} maxLength={200} autoComplete="off" />
       <TextInput
         {...text('email')}
@@ -39,7 +39,7 @@ export function PersonPart({ draft, change, error, isLocked, isNew }: FormPart &
       />
       <TextInput
         {...text('userName')}
-        description={t('form.userNameSays')}
+        description={t('form.userNameHint')}
         placeholder={draft.email}
         maxLength={254}
         autoComplete="off"
@@ -68,7 +68,7 @@ export function PersonPart({ draft, change, error, isLocked, isNew }: FormPart &
       <Textarea {...text('description')} maxLength={2_000} autosize minRows={1} />
       <Textarea
         {...text('message')}
-        description={t('form.messageSays')}
+        description={t('form.messageHint')}
         maxLength={2_000}
         autosize
         minRows={1}

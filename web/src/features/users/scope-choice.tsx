@@ -22,7 +22,7 @@ export function ScopeChoice({ draft, change, error, isLocked }: FormPart) {
               key={scope}
               value={scope}
               label={t(`scope.${scope}`)}
-              description={t(`sightSays.${scope}`)}
+              description={t(`scopeHint.${scope}`)}
               disabled={isLocked}
             />
           ))}

@@ -11,7 +11,7 @@ export function TagsPart({ draft, change, isLocked }: FormPart) {
   const { tags } = draft
   const set = (index: number, tag: [string, string]) => change({ tags: tags.with(index, tag) })
   return (
-    <Section title={t('tags.title')} says={t('tags.says')}>
+    <Section title={t('tags.title')} description={t('tags.hint')}>
       {tags.map(([name, value], index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a tag has no other identity while its name is typed.
         <Group key={index} gap="xs" wrap="nowrap">

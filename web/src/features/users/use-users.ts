@@ -23,7 +23,7 @@ export function useUser(userId: string) {
   })
 }
 
-/** As options of a list. An account has few groups, whatever the number of its devices. */
+/** As options of a select. An account has few groups. */
 export function useGroupOptions() {
   return useQuery({
     queryKey: ['groups', 'names'],

@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { withProof } from '../../session/proof.ts'
+import { withRecentSignIn } from '../../session/recent-sign-in.ts'
 import { rastro } from '../../session/session.ts'
 import { useMay, useMe } from '../../session/use-me.ts'
 import { Failure } from '../../ui/failure.tsx'
@@ -20,10 +20,10 @@ import { usersKey } from './use-users.ts'
 import { ValidityPart } from './validity-part.tsx'
 
 interface UserFormProps {
-  /** Absent: a new one. */
+  /** Absent for a new one. */
   user?: User
   initial: Draft
-  /** With his new password, where he got one. */
+  /** Called with the new password, if there is one. */
   onSaved: (saved: { id: string; name: string; userName: string; password: string }) => void
 }
 
@@ -38,7 +38,7 @@ export function UserForm({ user, initial, onSaved }: UserFormProps) {
   const saving = useMutation({
     async mutationFn(password: string) {
       const wanted = { ...draft, password }
-      const saved = await withProof(() =>
+      const saved = await withRecentSignIn(() =>
         user
           ? rastro.patch('/api/users/{userId}', {
               path: { userId: user.id },
@@ -60,7 +60,7 @@ export function UserForm({ user, initial, onSaved }: UserFormProps) {
     saving.mutate(user ? '' : newPassword())
   }
   const part = { draft, change, error: saving.error, isLocked: !mayManage }
-  // Nobody locks himself out by a slip.
+  // Users cannot disable themselves by mistake.
   const isSelf = user !== undefined && user.id === me?.id
   const access = { ...part, isLocked: !mayManage || isSelf, isSelf }
   const isWhole = draft.name.trim() !== '' && draft.email.trim() !== ''

@@ -7,6 +7,7 @@ import { getPreferences } from '../../session/preferences.ts'
 import { useAccount } from '../../session/use-account.ts'
 import { useMay, useMe } from '../../session/use-me.ts'
 import { Failure } from '../../ui/failure.tsx'
+import { inBackground } from '../../ui/in-background.ts'
 import { Page } from '../../ui/page.tsx'
 import { DeleteUser } from './delete-user.tsx'
 import { draftOf, newDraft } from './draft.ts'
@@ -15,7 +16,7 @@ import { useUser } from './use-users.ts'
 import { UserForm } from './user-form.tsx'
 
 const route = getRouteApi('/shell/settings/users/$userId')
-/** A guess until it is chosen: where the language is mostly spoken. */
+/** A default: the main country of the language. */
 const countryOf = { en: 'US', es: 'ES', pt: 'BR' } as const
 
 export function NewUserPage() {
@@ -27,11 +28,13 @@ export function NewUserPage() {
   if (!account || !me) return null
   const country = me.country || countryOf[getPreferences().language]
   return (
-    <Page title={t('create')} says={t('createSays')}>
+    <Page title={t('create')} subtitle={t('createHint')}>
       {made ? (
         <NewUserPassword
           made={made}
-          onDone={() => void go({ to: '/settings/users/$userId', params: { userId: made.id } })}
+          onDone={() => {
+            inBackground(go({ to: '/settings/users/$userId', params: { userId: made.id } }))
+          }}
         />
       ) : (
         <UserForm initial={newDraft({ country, timeZone: account.timeZone })} onSaved={setMade} />
@@ -59,8 +62,15 @@ export function UserPage() {
     </Button>
   )
   return (
-    <Page title={user?.name ?? t('user')} says={user?.userName} actions={remove}>
-      {error && !user && <Failure error={error} onRetry={() => void refetch()} />}
+    <Page title={user?.name ?? t('user')} subtitle={user?.userName} actions={remove}>
+      {error && !user && (
+        <Failure
+          error={error}
+          onRetry={() => {
+            inBackground(refetch())
+          }}
+        />
+      )}
       {!user && !error && <Loader aria-label={t('ui:loading')} />}
       {made && <NewUserPassword made={made} onDone={() => setMade(undefined)} />}
       {user && (

@@ -10,7 +10,7 @@ import { useFormat } from '../../ui/use-format.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { useGroupOptions } from './use-users.ts'
 
-const columns = ['name', 'userName', 'role', 'scope', 'lastLogin', 'standing'] as const
+const columns = ['name', 'userName', 'role', 'scope', 'lastLogin', 'status'] as const
 
 export function UserTable({ users }: { users: User[] }) {
   const { t } = useTranslation('users')
@@ -21,7 +21,7 @@ export function UserTable({ users }: { users: User[] }) {
     <StackedTable label={t('title')} columns={columns.map((column) => t(`columns.${column}`))}>
       {users.map((user) => (
         <StackedRow key={user.id}>
-          <Cell place="first">
+          <Cell slot="first">
             <Group gap="xs">
               <AnchorLink to="/settings/users/$userId" params={{ userId: user.id }} size="sm" fw={600}>
                 {user.name}
@@ -36,13 +36,13 @@ export function UserTable({ users }: { users: User[] }) {
           <Cell label={t('columns.userName')}>{user.userName}</Cell>
           <Cell label={t('columns.role')}>{t(`roles.${user.role}`)}</Cell>
           <Cell label={t('columns.scope')}>
-            <Sees user={user} />
+            <ScopeText user={user} />
           </Cell>
           <Cell label={t('columns.lastLogin')}>
             {user.lastLogin ? format.age(user.lastLogin, nowMs) : t('ui:never')}
           </Cell>
-          <Cell label={t('columns.standing')}>
-            <Standing user={user} nowMs={nowMs} />
+          <Cell label={t('columns.status')}>
+            <SignInStatus user={user} nowMs={nowMs} />
           </Cell>
         </StackedRow>
       ))}
@@ -50,19 +50,23 @@ export function UserTable({ users }: { users: User[] }) {
   )
 }
 
-function Sees({ user: { role, group, deviceId } }: { user: User }) {
+function ScopeText({ user: { role, group, deviceId } }: { user: User }) {
   const { t } = useTranslation('users')
   const groups = useGroupOptions()
   const device = useDeviceName(deviceId ?? undefined)
-  if (role !== 'standard') return <>{t('scope.all')}</>
+  if (role !== 'standard') return <>{t('scopeSummary.all')}</>
   if (group)
-    return <>{t('scope.group', { name: groups.data?.find(({ value }) => value === group)?.label ?? '…' })}</>
-  if (deviceId) return <>{t('scope.device', { name: device ?? '…' })}</>
-  return <>{t('scope.none')}</>
+    return (
+      <>
+        {t('scopeSummary.group', { name: groups.data?.find(({ value }) => value === group)?.label ?? '…' })}
+      </>
+    )
+  if (deviceId) return <>{t('scopeSummary.device', { name: device ?? '…' })}</>
+  return <>{t('scopeSummary.none')}</>
 }
 
-/** Whether he can sign in, and until or from when. */
-function Standing({ user, nowMs }: { user: User; nowMs: number }) {
+/** Whether the user can sign in, and from or until when. */
+function SignInStatus({ user, nowMs }: { user: User; nowMs: number }) {
   const { t } = useTranslation('users')
   const format = useFormat()
   const { disabled, from, expires } = user
@@ -75,7 +79,7 @@ function Standing({ user, nowMs }: { user: User; nowMs: number }) {
         tt="none"
         leftSection={<IconBan size={13} color="var(--mantine-color-error)" />}
       >
-        {disabled ? t('standing.disabled') : t('standing.expired', { date: format.date(expires ?? 0) })}
+        {disabled ? t('status.disabled') : t('status.expired', { date: format.date(expires ?? 0) })}
       </Badge>
     )
   }
@@ -83,10 +87,10 @@ function Standing({ user, nowMs }: { user: User; nowMs: number }) {
     return (
       <Badge variant="default" tt="none" leftSection={<IconClock size={13} />}>
         {isEarly
-          ? t('standing.from', { date: format.date(from ?? 0) })
-          : t('standing.until', { date: format.date(expires ?? 0) })}
+          ? t('status.from', { date: format.date(from ?? 0) })
+          : t('status.until', { date: format.date(expires ?? 0) })}
       </Badge>
     )
   }
-  return <>{t('standing.active')}</>
+  return <>{t('status.active')}</>
 }

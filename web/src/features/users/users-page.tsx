@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useMay } from '../../session/use-me.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Failure } from '../../ui/failure.tsx'
+import { inBackground } from '../../ui/in-background.ts'
 import { ButtonLink } from '../../ui/links.tsx'
 import { MoreButton } from '../../ui/more-button.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -27,18 +28,31 @@ export function UsersPage() {
     </ButtonLink>
   )
   return (
-    <Page title={t('title')} says={t(mayManage ? 'says' : 'saysSelf')} actions={create}>
+    <Page title={t('title')} subtitle={t(mayManage ? 'hint' : 'hintSelf')} actions={create}>
       {mayManage && (
         <SearchInput
           label={t('search')}
           value={q}
-          onChange={(search) => void go({ search: search ? { q: search } : {}, replace: true })}
+          onChange={(search) => {
+            inBackground(go({ search: search ? { q: search } : {}, replace: true }))
+          }}
         />
       )}
-      {pages.error && !users && <Failure error={pages.error} onRetry={() => void pages.refetch()} />}
+      {pages.error && !users && (
+        <Failure
+          error={pages.error}
+          onRetry={() => {
+            inBackground(pages.refetch())
+          }}
+        />
+      )}
       {pages.isPending && <Loader aria-label={t('ui:loading')} />}
       {users?.length === 0 && (
-        <Empty icon={<IconUsers size={32} stroke={1.3} />} title={t('nothing')} says={t('nothingSays')} />
+        <Empty
+          icon={<IconUsers size={32} stroke={1.3} />}
+          title={t('nothing')}
+          description={t('nothingHint')}
+        />
       )}
       {users && users.length > 0 && <UserTable users={users} />}
       <MoreButton of={pages} />

@@ -1,12 +1,13 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { settingsRoute } from '../../shell/settings.route.tsx'
+import { inSettings, views } from '../../shell/views.ts'
 
 export interface UsersSearch {
   q?: string
 }
 
 export const usersRoute = createRoute({
-  path: '/users',
+  path: inSettings(views.users.path),
   getParentRoute: () => settingsRoute,
   validateSearch: ({ q }: Record<string, unknown>): UsersSearch =>
     typeof q === 'string' && q !== '' ? { q } : {},
@@ -14,13 +15,13 @@ export const usersRoute = createRoute({
 })
 
 export const newUserRoute = createRoute({
-  path: '/users/new',
+  path: inSettings(views.newUser.path),
   getParentRoute: () => settingsRoute,
   component: lazyRouteComponent(() => import('./user-page.tsx'), 'NewUserPage'),
 })
 
 export const userRoute = createRoute({
-  path: '/users/$userId',
+  path: inSettings(views.user.path),
   getParentRoute: () => settingsRoute,
   component: lazyRouteComponent(() => import('./user-page.tsx'), 'UserPage'),
 })

@@ -9,7 +9,10 @@ export function ValidityPart({ draft, change, error, isLocked, isSelf }: FormPar
   const { t } = useTranslation('users')
   const isOwner = draft.role === 'owner'
   return (
-    <Section title={t('validity')} says={t(isOwner ? 'ownerValid' : isSelf ? 'selfStays' : 'validitySays')}>
+    <Section
+      title={t('validity')}
+      description={t(isOwner ? 'ownerValidity' : isSelf ? 'ownAccess' : 'validityHint')}
+    >
       <Group grow align="flex-start" preventGrowOverflow={false}>
         <MomentInput
           label={t('form.from')}
@@ -28,7 +31,7 @@ export function ValidityPart({ draft, change, error, isLocked, isSelf }: FormPar
       </Group>
       <Switch
         label={t('form.disabled')}
-        description={t('form.disabledSays')}
+        description={t('form.disabledHint')}
         disabled={isLocked || isOwner}
         checked={draft.disabled}
         onChange={(event) => change({ disabled: event.currentTarget.checked })}
@@ -36,7 +39,7 @@ export function ValidityPart({ draft, change, error, isLocked, isSelf }: FormPar
       {draft.disabled && (
         <TextInput
           label={t('form.disabledMessage')}
-          description={t('form.disabledMessageSays')}
+          description={t('form.disabledMessageHint')}
           readOnly={isLocked}
           maxLength={500}
           value={draft.disabledMessage}

@@ -5,19 +5,19 @@ import { useFormat } from '../../ui/use-format.ts'
 
 type Attempt = Pick<WebhookDelivery['attempts'][number], 'at' | 'status' | 'error' | 'tookMs'>
 
-/** When, what the receiver said, and how long it took. */
+/** When, what the receiver answered, and how long it took. */
 export function AttemptLine({ attempt }: { attempt: Attempt }) {
   const { t } = useTranslation('webhooks')
   const format = useFormat()
   const { at, status, error, tookMs } = attempt
-  const said = status === null ? t('noAnswer') : t('status', { status })
+  const answer = status === null ? t('noAnswer') : t('answer', { status })
   const took = format.number(tookMs, { style: 'unit', unit: 'millisecond' })
   return (
     <Text size="sm">
       <time dateTime={at}>
         {format.date(at)} {format.timeWithSeconds(at)}
       </time>{' '}
-      · <strong>{said}</strong> · {took}
+      · <strong>{answer}</strong> · {took}
       {error && ` · ${error}`}
     </Text>
   )

@@ -6,7 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { withProof } from '../../session/proof.ts'
+import { withRecentSignIn } from '../../session/recent-sign-in.ts'
 import { rastro } from '../../session/session.ts'
 import { useMay } from '../../session/use-me.ts'
 import { sentenceOf } from '../../ui/failure.tsx'
@@ -14,7 +14,6 @@ import { useDeviceName } from '../../ui/use-device-name.ts'
 import { useFormat } from '../../ui/use-format.ts'
 import { AttemptLine } from './attempt-line.tsx'
 import styles from './delivery-log.module.css'
-import { pretty } from './pretty.ts'
 import { webhookKey } from './use-webhooks.ts'
 
 const colors = { waiting: 'yellow', delivered: 'green', failed: 'red' } as const
@@ -65,7 +64,7 @@ function Details({ webhookId, delivery }: { webhookId: string; delivery: Webhook
     mutationFn: () => {
       const path = { webhookId, deliveryId: delivery.id }
       const call = '/api/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver'
-      return withProof(() => rastro.post(call, { path }))
+      return withRecentSignIn(() => rastro.post(call, { path }))
     },
     onSuccess: async () => {
       notifications.show({ message: t('redelivered') })
@@ -109,4 +108,13 @@ function Details({ webhookId, delivery }: { webhookId: string; delivery: Webhook
       )}
     </div>
   )
+}
+
+/** Indents JSON; other text stays as it is. */
+function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
 }

@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Empty } from '../../ui/empty.tsx'
 import { Failure } from '../../ui/failure.tsx'
+import { inBackground } from '../../ui/in-background.ts'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { DeliveryItem } from './delivery-item.tsx'
 import styles from './delivery-log.module.css'
@@ -19,8 +20,9 @@ export function DeliveryLog({ webhookId }: { webhookId: string }) {
   const go = route.useNavigate()
   const log = useDeliveries(webhookId, state)
   const deliveries = log.data?.pages.flatMap((page) => page.deliveries) ?? []
-  const choose = (value: string) =>
-    void go({ search: value === 'all' ? {} : { state: value as DeliveryState }, replace: true })
+  const choose = (value: string) => {
+    inBackground(go({ search: value === 'all' ? {} : { state: value as DeliveryState }, replace: true }))
+  }
   return (
     <section aria-label={t('log')}>
       <Group justify="space-between" mb="sm">
@@ -35,13 +37,20 @@ export function DeliveryLog({ webhookId }: { webhookId: string }) {
           onChange={choose}
         />
       </Group>
-      {log.error && !log.data && <Failure error={log.error} onRetry={() => void log.refetch()} />}
+      {log.error && !log.data && (
+        <Failure
+          error={log.error}
+          onRetry={() => {
+            inBackground(log.refetch())
+          }}
+        />
+      )}
       {log.isPending && <Loader aria-label={t('ui:loading')} />}
       {log.data && deliveries.length === 0 && (
         <Empty
           icon={<IconSend size={28} stroke={1.3} />}
           title={t('logEmpty')}
-          says={state ? t('logEmptyState') : t('logEmptySays')}
+          description={state ? t('logEmptyState') : t('logEmptyHint')}
         />
       )}
       <ul className={styles.log}>

@@ -12,7 +12,7 @@ test('a kind stands for all of its types', () => {
   expect(isPartly(['alert'], 'alert')).toBe(false)
 })
 
-test('to leave out one type of a kind keeps the others', () => {
+test('deselecting one type of a kind keeps the others', () => {
   expect(chooseType(['location', 'notification'], 'notification.suppressed', false)).toEqual([
     'location',
     'notification.sent',
@@ -20,13 +20,13 @@ test('to leave out one type of a kind keeps the others', () => {
   ])
 })
 
-test('the last type that was missing makes the kind whole', () => {
+test('selecting the last missing type selects the kind', () => {
   expect(chooseType(['notification.sent', 'notification.failed'], 'notification.suppressed', true)).toEqual([
     'notification',
   ])
 })
 
-test('a kind takes its types along', () => {
+test('deselecting a kind deselects its types', () => {
   expect(chooseKind(['alert.raised', 'location'], 'alert', true)).toEqual(['location', 'alert'])
   expect(chooseKind(['alert', 'location'], 'alert', false)).toEqual(['location'])
   expect(isPartly(['alert.raised'], 'alert')).toBe(true)

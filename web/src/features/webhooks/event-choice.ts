@@ -1,4 +1,4 @@
-// Which events a webhook is told of: kinds (`alert`) stand for all of their types, also those that come later. None: all.
+// The events of a webhook. A kind (`alert`) stands for all of its types, including future ones. Empty: all events.
 
 export const eventTypes = {
   location: [],
@@ -19,7 +19,7 @@ export function isChosen(events: string[], type: string): boolean {
   return events.includes(type) || events.includes(type.split('.')[0] ?? '')
 }
 
-/** Some of a kind, but not all of it. */
+/** Some types of a kind, but not all. */
 export function isPartly(events: string[], kind: EventKind): boolean {
   return !events.includes(kind) && typesOf(kind).some((type) => events.includes(type))
 }

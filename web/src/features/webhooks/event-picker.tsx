@@ -5,7 +5,7 @@ import { chooseKind, chooseType, eventKinds, isChosen, isPartly, typesOf } from 
 import styles from './event-picker.module.css'
 
 export interface EventPickerProps {
-  /** None: all. */
+  /** Empty: all events. */
   events: string[]
   onChange: (events: string[]) => void
 }
@@ -28,7 +28,7 @@ export function EventPicker({ events, onChange }: EventPickerProps) {
         />
         {!isSome && (
           <Text size="sm" c="dimmed">
-            {t('allEventsSays')}
+            {t('allEventsHint')}
           </Text>
         )}
         {isSome &&

@@ -1,19 +1,20 @@
-// Queues again what the log still holds of a period, by the account's clock.
+// Redelivers the events of a period that the log still has, in the account's time zone.
 
 import { Chip, Group, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { withProof } from '../../session/proof.ts'
+import { withRecentSignIn } from '../../session/recent-sign-in.ts'
 import { rastro } from '../../session/session.ts'
 import { useAccount } from '../../session/use-account.ts'
 import { faultAt } from '../../ui/faults.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
+import { inBackground } from '../../ui/in-background.ts'
 import { instantOf, localOf } from './local-time.ts'
 import { webhookKey } from './use-webhooks.ts'
 
-const usualHours = [1, 6, 24, 72]
+const presetHours = [1, 6, 24, 72]
 
 export function RedeliveryDialog({ webhookId, onClose }: { webhookId: string; onClose: () => void }) {
   const { t } = useTranslation('webhooks')
@@ -25,14 +26,14 @@ export function RedeliveryDialog({ webhookId, onClose }: { webhookId: string; on
   const replaying = useMutation({
     mutationFn: () => {
       const body = { from: instantOf(from, timeZone), ...(to && { to: instantOf(to, timeZone) }) }
-      return withProof(() =>
+      return withRecentSignIn(() =>
         rastro.post('/api/webhooks/{webhookId}/redeliver', { path: { webhookId }, body }),
       )
     },
     onSuccess: () => {
       notifications.show({ message: t('replay.begun') })
       onClose()
-      void queries.invalidateQueries({ queryKey: webhookKey(webhookId) })
+      inBackground(queries.invalidateQueries({ queryKey: webhookKey(webhookId) }))
     },
   })
   return (
@@ -41,13 +42,13 @@ export function RedeliveryDialog({ webhookId, onClose }: { webhookId: string; on
       action={t('replay.confirm')}
       sending={replaying}
       isWhole={from !== ''}
-      saysItself={['from', 'to']}
+      fieldsWithFault={['from', 'to']}
       size="lg"
       onClose={onClose}
     >
-      <Text size="sm">{t('replay.says', { timeZone })}</Text>
+      <Text size="sm">{t('replay.hint', { timeZone })}</Text>
       <Group gap="xs" role="group" aria-label={t('replay.usual')}>
-        {usualHours.map((hours) => (
+        {presetHours.map((hours) => (
           <Chip
             key={hours}
             size="xs"
@@ -74,7 +75,7 @@ export function RedeliveryDialog({ webhookId, onClose }: { webhookId: string; on
         <TextInput
           type="datetime-local"
           label={t('replay.to')}
-          description={t('replay.toSays')}
+          description={t('replay.toHint')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           value={to}
           onChange={(event) => setTo(event.currentTarget.value)}

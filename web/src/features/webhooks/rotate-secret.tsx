@@ -2,9 +2,10 @@ import { Button, Group, List, Modal, Stack, Text } from '@mantine/core'
 import type { Webhook } from '@rastro/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { withProof } from '../../session/proof.ts'
+import { withRecentSignIn } from '../../session/recent-sign-in.ts'
 import { rastro } from '../../session/session.ts'
 import { Failure } from '../../ui/failure.tsx'
+import { inBackground } from '../../ui/in-background.ts'
 import { webhooksKey } from './use-webhooks.ts'
 
 export interface RotateSecretProps {
@@ -19,12 +20,12 @@ export function RotateSecret({ webhook, onSecret, onClose }: RotateSecretProps) 
   const rotating = useMutation({
     mutationFn: () => {
       const path = { webhookId: webhook.id }
-      return withProof(() => rastro.post('/api/webhooks/{webhookId}/secret', { path }))
+      return withRecentSignIn(() => rastro.post('/api/webhooks/{webhookId}/secret', { path }))
     },
     onSuccess: (made) => {
       onSecret(made)
       onClose()
-      void queries.invalidateQueries({ queryKey: webhooksKey })
+      inBackground(queries.invalidateQueries({ queryKey: webhooksKey }))
     },
   })
   return (
@@ -35,7 +36,7 @@ export function RotateSecret({ webhook, onSecret, onClose }: RotateSecretProps) 
       closeButtonProps={{ 'aria-label': t('ui:close') }}
     >
       <Stack>
-        <Text size="sm">{t('rotate.says')}</Text>
+        <Text size="sm">{t('rotate.hint')}</Text>
         <List size="sm" spacing={4}>
           <List.Item>{t('rotate.both')}</List.Item>
           <List.Item>{t('rotate.after')}</List.Item>

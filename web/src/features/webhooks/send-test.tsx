@@ -2,24 +2,25 @@ import { Alert, Button, Code, Group, Loader, Modal, Stack, Text } from '@mantine
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { withProof } from '../../session/proof.ts'
+import { withRecentSignIn } from '../../session/recent-sign-in.ts'
 import { rastro } from '../../session/session.ts'
 import { Failure } from '../../ui/failure.tsx'
 import { AttemptLine } from './attempt-line.tsx'
 import styles from './delivery-log.module.css'
 import { webhookKey } from './use-webhooks.ts'
 
-/** Posts a test as soon as it opens, and tells what the receiver said. */
+/** Sends a test event on opening, and shows the receiver's answer. */
 export function SendTest({ webhookId, onClose }: { webhookId: string; onClose: () => void }) {
   const { t } = useTranslation('webhooks')
   const queries = useQueryClient()
   const { mutate, data, error, isPending } = useMutation({
     mutationKey: [...webhookKey(webhookId), 'test'],
-    mutationFn: () => withProof(() => rastro.post('/api/webhooks/{webhookId}/test', { path: { webhookId } })),
+    mutationFn: () =>
+      withRecentSignIn(() => rastro.post('/api/webhooks/{webhookId}/test', { path: { webhookId } })),
     onSuccess: () => queries.invalidateQueries({ queryKey: webhookKey(webhookId) }),
   })
   useEffect(() => {
-    // React opens everything twice while we develop; the receiver should hear one test.
+    // React runs effects twice in development; the receiver should get one test.
     const timer = setTimeout(() => mutate(), 0)
     return () => clearTimeout(timer)
   }, [mutate])

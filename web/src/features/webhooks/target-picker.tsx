@@ -14,7 +14,7 @@ export interface TargetPickerProps extends Targets {
   onChange: (part: Partial<Targets>) => void
 }
 
-/** Whose events are told: of some groups, of some devices; with neither, of all. */
+/** Limits the events to groups and devices; with neither, events of all devices are sent. */
 export function TargetPicker({ groups, devices, onChange }: TargetPickerProps) {
   const { t } = useTranslation('webhooks')
   const [search, setSearch] = useState('')
@@ -36,7 +36,7 @@ export function TargetPicker({ groups, devices, onChange }: TargetPickerProps) {
     <Stack gap="sm">
       <MultiSelect
         label={t('groups')}
-        description={t('targetsSays')}
+        description={t('targetsHint')}
         data={known.data ?? groups}
         value={groups}
         searchable

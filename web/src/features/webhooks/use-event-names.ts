@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 
-/** The events of a webhook in words: "Alerts, Devices: expired". */
+/** The events of a webhook as text: "Alerts, Devices: expired". */
 export function useEventNames(): (events: string[]) => string {
   const { t } = useTranslation('webhooks')
   const nameOf = (event: string) => {

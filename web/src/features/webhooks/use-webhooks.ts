@@ -6,7 +6,7 @@ import type { DeliveryState } from './delivery-state.ts'
 export const webhooksKey = ['webhooks']
 export const webhookKey = (id: string) => [...webhooksKey, id]
 const everyMs = 5_000
-/** Whoever has scrolled far down reads; asking for all of it again and again helps nobody. */
+/** Long lists are refreshed less often: the user is reading old entries. */
 const farEveryMs = 30_000
 const farPages = 4
 const pageSize = 25

@@ -5,10 +5,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { withProof } from '../../session/proof.ts'
+import { withRecentSignIn } from '../../session/recent-sign-in.ts'
 import { rastro } from '../../session/session.ts'
 import { useMay } from '../../session/use-me.ts'
 import { DangerDialog } from '../../ui/danger-dialog.tsx'
+import { inBackground } from '../../ui/in-background.ts'
 import { RedeliveryDialog } from './redelivery-dialog.tsx'
 import { RotateSecret } from './rotate-secret.tsx'
 import { SendTest } from './send-test.tsx'
@@ -45,10 +46,10 @@ export function WebhookActions({
 
   async function remove(): Promise<void> {
     const path = { webhookId: webhook.id }
-    await withProof(() => rastro.delete('/api/webhooks/{webhookId}', { path }))
+    await withRecentSignIn(() => rastro.delete('/api/webhooks/{webhookId}', { path }))
     await go({ to: '/settings/webhooks' })
     queries.removeQueries({ queryKey: webhookKey(webhook.id) })
-    void queries.invalidateQueries({ queryKey: webhooksKey })
+    inBackground(queries.invalidateQueries({ queryKey: webhooksKey }))
   }
 
   return (
@@ -90,7 +91,7 @@ export function WebhookActions({
           onConfirm={remove}
           onClose={stop}
         >
-          <Text size="sm">{t('delete.says')}</Text>
+          <Text size="sm">{t('delete.hint')}</Text>
           <List size="sm" spacing={4}>
             <List.Item>{t('delete.waiting', { count: webhook.waiting })}</List.Item>
             <List.Item>{t('delete.log')}</List.Item>

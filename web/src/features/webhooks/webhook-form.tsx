@@ -1,4 +1,4 @@
-// To make a webhook, or to change one.
+// Creates or edits a webhook.
 
 import { Switch, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
@@ -6,7 +6,7 @@ import type { Webhook } from '@rastro/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { withProof } from '../../session/proof.ts'
+import { withRecentSignIn } from '../../session/recent-sign-in.ts'
 import { rastro } from '../../session/session.ts'
 import { faultAt } from '../../ui/faults.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
@@ -32,9 +32,9 @@ export function WebhookForm({ of: webhook, onMade, onClose }: WebhookFormProps) 
   const saving = useMutation({
     mutationFn: async () => {
       const body = { ...wanted, name: wanted.name.trim(), url: wanted.url.trim() }
-      if (!webhook) return onMade?.(await withProof(() => rastro.post('/api/webhooks', { body })))
+      if (!webhook) return onMade?.(await withRecentSignIn(() => rastro.post('/api/webhooks', { body })))
       const path = { webhookId: webhook.id }
-      await withProof(() => rastro.put('/api/webhooks/{webhookId}', { path, body }))
+      await withRecentSignIn(() => rastro.put('/api/webhooks/{webhookId}', { path, body }))
     },
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: webhooksKey })
@@ -48,7 +48,7 @@ export function WebhookForm({ of: webhook, onMade, onClose }: WebhookFormProps) 
       action={webhook ? t('ui:save') : t('make')}
       sending={saving}
       isWhole={wanted.name.trim() !== '' && wanted.url.trim() !== ''}
-      saysItself={['name', 'url']}
+      fieldsWithFault={['name', 'url']}
       size="lg"
       onClose={onClose}
     >
@@ -64,7 +64,7 @@ export function WebhookForm({ of: webhook, onMade, onClose }: WebhookFormProps) 
       />
       <TextInput
         label={t('url')}
-        description={t('urlSays')}
+        description={t('urlHint')}
         placeholder={t('urlExample')}
         type="url"
         required
@@ -77,7 +77,7 @@ export function WebhookForm({ of: webhook, onMade, onClose }: WebhookFormProps) 
       <TargetPicker groups={wanted.groups} devices={wanted.devices} onChange={change} />
       <Switch
         label={t('enabled')}
-        description={t('enabledSays')}
+        description={t('enabledHint')}
         checked={wanted.enabled}
         onChange={(event) => change({ enabled: event.currentTarget.checked })}
       />

@@ -3,6 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Failure } from '../../ui/failure.tsx'
+import { inBackground } from '../../ui/in-background.ts'
 import { Page } from '../../ui/page.tsx'
 import { ShownSecret } from '../../ui/shown-secret.tsx'
 import { useFormat } from '../../ui/use-format.ts'
@@ -29,9 +30,14 @@ export function WebhookPage() {
   )
   if (!webhook) {
     return (
-      <Page title={t('title')} says={back}>
+      <Page title={t('title')} subtitle={back}>
         {answer.error ? (
-          <Failure error={answer.error} onRetry={() => void answer.refetch()} />
+          <Failure
+            error={answer.error}
+            onRetry={() => {
+              inBackground(answer.refetch())
+            }}
+          />
         ) : (
           <Loader aria-label={t('ui:loading')} />
         )}
@@ -41,7 +47,7 @@ export function WebhookPage() {
   return (
     <Page
       title={webhook.name}
-      says={back}
+      subtitle={back}
       actions={<WebhookActions webhook={webhook} onSecret={setSecret} />}
     >
       {secret && (
@@ -64,7 +70,7 @@ export function WebhookPage() {
           <Code style={{ overflowWrap: 'anywhere' }}>{webhook.url}</Code>
         </Text>
         <Text size="sm" c="dimmed">
-          {eventNames(webhook.events)} · {whose(webhook.groups.length, webhook.devices.length)} ·{' '}
+          {eventNames(webhook.events)} · {targetsText(webhook.groups.length, webhook.devices.length)} ·{' '}
           {t('waiting', { count: webhook.waiting, number: format.number(webhook.waiting) })}
         </Text>
         {webhook.oldSecretUntil && (
@@ -78,7 +84,7 @@ export function WebhookPage() {
     </Page>
   )
 
-  function whose(groups: number, devices: number): string {
+  function targetsText(groups: number, devices: number): string {
     if (groups === 0 && devices === 0) return t('everyDevice')
     const parts = [
       groups > 0 && t('ofGroups', { count: groups }),

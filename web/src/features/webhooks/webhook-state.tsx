@@ -3,24 +3,24 @@ import type { Webhook } from '@rastro/client'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../ui/use-format.ts'
 import { useNow } from '../../ui/use-now.ts'
-import type { Standing } from './standing.ts'
-import { standingOf } from './standing.ts'
+import type { WebhookStatus } from './webhook-status.ts'
+import { statusOf } from './webhook-status.ts'
 
-const colors: Record<Standing, string> = {
+const colors: Record<WebhookStatus, string> = {
   disabled: 'red',
   off: 'gray',
   paused: 'yellow',
   failing: 'red',
   replaying: 'blue',
-  well: 'green',
+  working: 'green',
 }
 
-/** How it fares, in a word; `isLong` adds since when and why. */
+/** The status as a badge; `isLong` adds since when and why. */
 export function WebhookState({ of: webhook, isLong }: { of: Webhook; isLong?: boolean }) {
   const { t } = useTranslation('webhooks')
   const format = useFormat()
   const nowMs = useNow()
-  const standing = standingOf(webhook, nowMs)
+  const status = statusOf(webhook, nowMs)
   const values = {
     since: format.dateTime(webhook.disabled?.at ?? webhook.failingSince ?? nowMs),
     until: format.dateTime(webhook.pausedUntil ?? nowMs),
@@ -30,12 +30,12 @@ export function WebhookState({ of: webhook, isLong }: { of: Webhook; isLong?: bo
   }
   return (
     <>
-      <Badge color={colors[standing]} variant="light" tt="none">
-        {t(`standing.${standing}`)}
+      <Badge color={colors[status]} variant="light" tt="none">
+        {t(`status.${status}`)}
       </Badge>
       {isLong && (
         <Text size="sm" mt={4}>
-          {t(`standingSays.${standing}`, values)}
+          {t(`statusHint.${status}`, values)}
         </Text>
       )}
     </>

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useMay } from '../../session/use-me.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Failure } from '../../ui/failure.tsx'
+import { inBackground } from '../../ui/in-background.ts'
 import { Page } from '../../ui/page.tsx'
 import { ShownSecret } from '../../ui/shown-secret.tsx'
 import { Cell, StackedRow, StackedTable } from '../../ui/stacked-table.tsx'
@@ -28,7 +29,7 @@ export function WebhooksPage() {
     </Button>
   )
   return (
-    <Page title={t('title')} says={t('says')} actions={create}>
+    <Page title={t('title')} subtitle={t('hint')} actions={create}>
       {made && (
         <ShownSecret
           key={made.secret}
@@ -38,18 +39,23 @@ export function WebhooksPage() {
           secret={made.secret}
           onDone={() => setMade(undefined)}
         >
-          <Text size="sm">{t('secretSays')}</Text>
+          <Text size="sm">{t('secretHint')}</Text>
         </ShownSecret>
       )}
       {webhooks.error && !webhooks.data && (
-        <Failure error={webhooks.error} onRetry={() => void webhooks.refetch()} />
+        <Failure
+          error={webhooks.error}
+          onRetry={() => {
+            inBackground(webhooks.refetch())
+          }}
+        />
       )}
       {webhooks.isPending && <Loader aria-label={t('ui:loading')} />}
       {webhooks.data?.length === 0 && (
         <Empty
           icon={<IconWebhook size={32} stroke={1.3} />}
           title={t('empty')}
-          says={mayManage ? t('emptySays') : t('mayNot')}
+          description={mayManage ? t('emptyHint') : t('mayNot')}
         />
       )}
       {webhooks.data && webhooks.data.length > 0 && <WebhookTable webhooks={webhooks.data} />}
@@ -67,7 +73,7 @@ function WebhookTable({ webhooks }: { webhooks: Webhook[] }) {
     <StackedTable label={t('title')} columns={columns.map((column) => t(`columns.${column}`))}>
       {webhooks.map((webhook) => (
         <StackedRow key={webhook.id}>
-          <Cell place="first">
+          <Cell slot="first">
             <Anchor
               size="sm"
               fw={600}

@@ -1,14 +1,14 @@
-// The labels of the built-in map. Later layers take their place first: countries, then towns, then states.
+// The labels of the built-in map. Later layers have priority: countries, then towns, then states.
 import type { ExpressionSpecification, LayerSpecification } from 'maplibre-gl'
 import type { Language } from './look.ts'
 import { medium, semiBold } from './map-fonts.ts'
 import type { Palette } from './palette.ts'
 
-// Each label has the zoom from which on there is room for it; filters see whole zooms only.
+// Each label has the zoom from which there is room for it; filters see integer zooms only.
 const hasAppeared: ExpressionSpecification = ['<=', ['get', 'mz'], ['zoom']]
 const isLarge: ExpressionSpecification = ['<=', ['get', 'rank'], 2]
 
-/** A name in another language is in the tiles only where it differs from the English one. */
+/** A localized name is in the tiles only where it differs from English. */
 function nameIn(language: Language): ExpressionSpecification {
   return language === 'en' ? ['get', 'name'] : ['coalesce', ['get', `name_${language}`], ['get', 'name']]
 }

@@ -1,4 +1,4 @@
-// The built-in map of the whole world as a MapLibre style: see web/basemap for the tiles.
+// The built-in world map as a MapLibre style; see web/basemap for the tiles.
 import type { LayerSpecification, StyleSpecification } from 'maplibre-gl'
 import { basemapLabels } from './basemap-labels.ts'
 import type { Look } from './look.ts'
@@ -25,7 +25,7 @@ function shapeLayers(palette: Palette): LayerSpecification[] {
       source,
       'source-layer': 'land',
       layout: { 'line-join': 'round' },
-      // Wider than the margin of a tile, the edges of the tiles would show.
+      // A wider line than the tile margin would show the tile edges.
       paint: {
         'line-color': palette.coastGlow,
         'line-width': ['interpolate', ['linear'], ['zoom'], 1, 2, 4, 6, 7, 12],
@@ -46,7 +46,7 @@ function shapeLayers(palette: Palette): LayerSpecification[] {
         'line-opacity': ['interpolate', ['linear'], ['zoom'], 3.5, 0, 4.5, 1],
       },
     },
-    // Over the lines between states, many of which run through the middle of a lake.
+    // Above the state borders, many of which run through lakes.
     { id: 'lakes', type: 'fill', source, 'source-layer': 'lakes', paint: { 'fill-color': palette.water } },
     {
       id: 'rivers',

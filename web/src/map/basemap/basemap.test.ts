@@ -52,7 +52,7 @@ describe.each(looks)('the built-in map, $theme, $language', (look) => {
     expect(validateStyleMin(style)).toEqual([])
   })
 
-  it('has labels that can be read on land, on water and on their halo', () => {
+  it('has labels that are legible on land, on water and on their halo', () => {
     const { land, water } = palettes[look.theme]
     const labels = style.layers.filter((layer): layer is SymbolLayerSpecification => layer.type === 'symbol')
     expect(labels.length).toBeGreaterThan(3)
@@ -65,7 +65,7 @@ describe.each(looks)('the built-in map, $theme, $language', (look) => {
     }
   })
 
-  it('is a valid style too where the operator brings own tiles', () => {
+  it('is also a valid style with the operator’s own tiles', () => {
     const attribution = '© OpenStreetMap'
     const streets = chooseStyle({ kind: 'pmtiles', url: '/tiles/region.pmtiles', attribution }, look)
     const pictures = chooseStyle({ kind: 'raster', url: '/tiles/{z}/{x}/{y}.png', attribution }, look)
@@ -95,7 +95,7 @@ describe('the tiles of the built-in map', () => {
     expect([...inTiles].sort()).toEqual(named)
   })
 
-  it('know towns by their names in each language', async () => {
+  it('have town names in each language', async () => {
     const { towns } = (await tileAt(7, 60, 49)).layers
     const names = Array.from({ length: towns!.length }, (_, at) => towns!.feature(at).properties)
     expect(names).toContainEqual(

@@ -1,4 +1,4 @@
-// The ladder of maps: what the operator has set up, else the built-in world.
+// Chooses the map style: the operator's, else the built-in world map.
 import type { StyleSpecification } from 'maplibre-gl'
 import { basemapStyle } from './basemap-style.ts'
 import type { Look, Theme } from './look.ts'
@@ -11,7 +11,7 @@ export type BasemapSource =
   | { kind: 'style'; url: string }
   | { kind: 'raster'; url: string; attribution: string }
 
-/** Tiles that are pictures know no theme: in the dark they are dimmed. */
+/** Raster tiles have no theme: in the dark theme they are dimmed. */
 function rasterStyle(url: string, attribution: string, theme: Theme): StyleSpecification {
   return {
     version: 8,
@@ -28,7 +28,7 @@ function rasterStyle(url: string, attribution: string, theme: Theme): StyleSpeci
   }
 }
 
-/** What `map.setStyle` takes: a style, or the address of one. */
+/** The argument of `map.setStyle`: a style, or its URL. */
 export function chooseStyle(basemap: BasemapSource, look: Look): StyleSpecification | string {
   switch (basemap.kind) {
     case 'built-in':

@@ -1,4 +1,4 @@
-// What MapLibre needs once before the first map: its worker, and the way to read PMTiles.
+// Prepares MapLibre before the first map: its worker and the PMTiles protocol.
 import { addProtocol, setWorkerUrl } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import { Protocol } from 'pmtiles'

@@ -1,4 +1,4 @@
-// Inter for the labels, from our own files: no server of glyphs is asked. Other scripts come from the browser.
+// Inter for the labels, from our own files: no glyph server is used. Other scripts are rendered by the browser.
 import mediumLatin from '@fontsource/inter/files/inter-latin-500-normal.woff2?url'
 import semiBoldLatin from '@fontsource/inter/files/inter-latin-600-normal.woff2?url'
 import mediumLatinExt from '@fontsource/inter/files/inter-latin-ext-500-normal.woff2?url'
@@ -8,7 +8,7 @@ import type { StyleSpecification } from 'maplibre-gl'
 export const medium = 'Inter Medium'
 export const semiBold = 'Inter SemiBold'
 
-// As the CSS of the package has them.
+// The ranges of the package's CSS.
 const latin = [
   'U+0-FF',
   'U+131',

@@ -1,4 +1,4 @@
-// The colours of the map. Labels have at least 4.5:1 against what they stand on; the test counts.
+// The colours of the map. Labels have a contrast of at least 4.5:1, which a test checks.
 import type { Theme } from './look.ts'
 
 export type Palette = {

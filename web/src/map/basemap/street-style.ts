@@ -1,4 +1,4 @@
-// A style for an operator's own OpenStreetMap tiles in the schema of Protomaps: streets, where the built-in map ends.
+// A style for an operator's own OpenStreetMap tiles in the Protomaps schema, with streets.
 import type {
   ExpressionSpecification,
   LayerSpecification,
@@ -12,7 +12,7 @@ import { palettes } from './palette.ts'
 
 const source = 'streets'
 
-// Their ranks go up with the number of inhabitants; this one is some 200,000.
+// Ranks increase with population; this one is about 200,000.
 const largeTownRank = 10
 
 function kindIs(...kinds: string[]): ExpressionSpecification {

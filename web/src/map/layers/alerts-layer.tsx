@@ -1,8 +1,9 @@
-// Where the alerts of the list happened. What is grave is drawn last, above the rest.
+// The alerts of the list on the map. The most severe are drawn on top.
 
 import type { Alert } from '@rastro/client'
 import type { GeoJSONSource, MapLayerMouseEvent } from 'maplibre-gl'
 import { useCallback, useEffect, useRef } from 'react'
+import { inBackground } from '../../ui/in-background.ts'
 import { removeFrom, useInstalled, useMap } from '../use-map.tsx'
 import { addSeverityImages, severityImage } from './severity-images.ts'
 import { useMapColors } from './use-map-colors.ts'
@@ -10,7 +11,7 @@ import { useMapColors } from './use-map-colors.ts'
 const source = 'alerts'
 const ring = 'alerts-picked'
 const marks = 'alerts-marks'
-const graveness = { info: 0, warning: 1, critical: 2 } satisfies Record<Alert['severity'], number>
+const severityRank = { info: 0, warning: 1, critical: 2 } satisfies Record<Alert['severity'], number>
 
 interface AlertsLayerProps {
   alerts: readonly Pick<Alert, 'id' | 'severity' | 'latitude' | 'longitude'>[]
@@ -59,7 +60,7 @@ export function AlertsLayer({ alerts, selected, onPick }: AlertsLayerProps) {
   )
 
   useEffect(() => {
-    map?.getSource<GeoJSONSource>(source)?.setData(toFeatures(alerts, selected))
+    inBackground(map?.getSource<GeoJSONSource>(source)?.setData(toFeatures(alerts, selected)))
   }, [map, alerts, selected])
 
   useEffect(() => {
@@ -98,7 +99,7 @@ function toFeatures(
             properties: {
               id,
               image: severityImage(severity),
-              graveness: graveness[severity] + (id === selected ? 3 : 0),
+              severityRank: severityRank[severity] + (id === selected ? 3 : 0),
               isPicked: id === selected,
             },
           },

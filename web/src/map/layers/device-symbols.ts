@@ -1,4 +1,4 @@
-// How devices look on the map, whoever looks at them: their image, turned to where they go, and their name beside it.
+// The symbols of devices: the image, rotated to the course, and the name beside it.
 
 import type { SymbolLayerSpecification } from 'maplibre-gl'
 import type { useMapColors } from './use-map-colors.ts'

@@ -1,14 +1,15 @@
-// The fleet on the map: a few hundred marks, whatever its size, because the worker gathers what stands too close together.
+// The fleet on the map: a few hundred markers at any size, because the worker clusters nearby devices.
 
 import type { GeoJSONSource, MapLayerMouseEvent, Map as MapLibre } from 'maplibre-gl'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import type { Bounds, Mark } from '../../live/fleet.types.ts'
-import { useSeen } from '../../live/use-fleet.tsx'
+import { useFleetState } from '../../live/use-fleet.tsx'
+import { inBackground } from '../../ui/in-background.ts'
 import { removeFrom, useInstalled, useMap } from '../use-map.tsx'
 import { deviceSymbols } from './device-symbols.ts'
 import { addMarkerImages, imageOf } from './marker-images.ts'
 import { useMapColors } from './use-map-colors.ts'
-import { useToldView } from './use-told-view.ts'
+import { useReportedView } from './use-reported-view.ts'
 
 const source = 'fleet'
 const rings = 'fleet-clusters'
@@ -21,13 +22,13 @@ const closestZoom = 15
 interface FleetLayerProps {
   /** Drawn by its own layer, above all others. */
   selected: string | undefined
-  /** Absent while a click means something else: the marks are only looked at. */
+  /** Absent while clicks have another meaning. */
   onPick?: ((id: string) => void) | undefined
 }
 
 export function FleetLayer({ selected, onPick }: FleetLayerProps) {
   const map = useMap()
-  const marks = useSeen((seen) => seen.marks)
+  const marks = useFleetState((state) => state.marks)
   const colors = useMapColors()
   const features = useMemo(() => toFeatures(marks, selected), [marks, selected])
   const latest = useRef(features)
@@ -45,10 +46,10 @@ export function FleetLayer({ selected, onPick }: FleetLayerProps) {
     ),
   )
 
-  useToldView()
+  useReportedView()
 
   useEffect(() => {
-    map?.getSource<GeoJSONSource>(source)?.setData(features)
+    inBackground(map?.getSource<GeoJSONSource>(source)?.setData(features))
   }, [map, features])
 
   useEffect(() => {

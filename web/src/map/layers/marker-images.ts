@@ -1,4 +1,4 @@
-// The devices' images, drawn here: an arrow for what moves, a dot for what stands, a ring for what is silent.
+// The images of devices: an arrow while moving, a dot while stopped, a ring while offline.
 
 import type { Map as MapLibre } from 'maplibre-gl'
 import type { Status } from '../../live/fleet.types.ts'

@@ -1,4 +1,4 @@
-// Alerts on the map, in the shapes that the lists have: octagon, triangle, circle.
+// The images of alerts in the shapes of the lists: octagon, triangle, circle.
 
 import type { Map as MapLibre } from 'maplibre-gl'
 import type { Severity } from '../../ui/severity.tsx'

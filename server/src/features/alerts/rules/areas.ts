@@ -1,27 +1,29 @@
-// The account's areas around one step of a device, looked up once for all rules.
+// The areas around one step of a device, looked up once for all rules.
 
-import type { Areas, Place } from './kind.types.ts'
+import type { Areas, Coordinates } from './kind.types.ts'
 import type { Rulebook } from './rulebook.types.ts'
 
 const none: readonly never[] = []
 
-/** A class, because one is made for every location: its functions are not. */
+/** A class, because one is created per location: its methods are shared. */
 export class AreasAround implements Areas {
   readonly inside: Areas['inside']
   readonly touched: Areas['touched']
   readonly #book: Rulebook
-  readonly #place: Place | undefined
+  readonly #coordinates: Coordinates | undefined
 
-  constructor(book: Rulebook, before: Place | undefined, place: Place | undefined) {
-    this.inside = place ? book.index.at(place) : none
-    this.touched = place && before ? book.index.along(before, place) : none
+  constructor(book: Rulebook, before: Coordinates | undefined, coordinates: Coordinates | undefined) {
+    this.inside = coordinates ? book.index.at(coordinates) : none
+    this.touched = coordinates && before ? book.index.along(before, coordinates) : none
     this.#book = book
-    this.#place = place
+    this.#coordinates = coordinates
   }
 
   distanceM(area: number): number {
-    // An area that is gone is far.
-    return (this.#place && this.#book.index.distanceM(area, this.#place)) ?? Number.POSITIVE_INFINITY
+    // A deleted area is infinitely far away.
+    return (
+      (this.#coordinates && this.#book.index.distanceM(area, this.#coordinates)) ?? Number.POSITIVE_INFINITY
+    )
   }
 
   isFarFrom(areas: ReadonlySet<number> | 'all', marginM: number): boolean {
@@ -35,7 +37,7 @@ export class AreasAround implements Areas {
   }
 }
 
-/** For rules that ask for none. */
+/** For rules that use no areas. */
 export const noAreas: Areas = {
   inside: none,
   touched: none,

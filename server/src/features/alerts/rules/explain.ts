@@ -1,4 +1,5 @@
-// Why an alert was raised, kept with it: the rule as it was, the locations that decided, and what the rule remembered.
+// Why an alert was raised, stored with it: the rule as it was, the locations that decided, and the memory of the
+// rule.
 
 import type { Fix } from './kind.types.ts'
 import type { Found } from './track.ts'
@@ -6,30 +7,30 @@ import type { Found } from './track.ts'
 export interface Explanation {
   summary: string
   rule: { id: string; name: string; kind: string; version: number; settings: object; accuracyM?: number }
-  /** Absent where no location decided. */
+  /** Absent if no location decided. */
   location?: object
   before?: object
   memory?: unknown
   facts: Record<string, unknown>
 }
 
-export function explain({ rule, happening, fix, before, memory }: Found): Explanation {
+export function explain({ rule, finding, fix, before, memory }: Found): Explanation {
   const { id, name, kind, version, settings, accuracyM } = rule
   return {
-    summary: happening.says,
+    summary: finding.summary,
     rule: { id, name, kind: kind.name, version, settings, ...(accuracyM !== undefined && { accuracyM }) },
     location: shown(fix),
     ...(before && { before: shown(before) }),
     ...(memory !== undefined && { memory }),
-    facts: happening.facts,
+    facts: finding.facts,
   }
 }
 
-function shown({ atMs, receivedAtMs, place, speedKmh, accuracyM, more }: Fix): object {
+function shown({ atMs, receivedAtMs, coordinates, speedKmh, accuracyM, more }: Fix): object {
   return {
     dateTime: new Date(atMs).toISOString(),
     receivedAt: new Date(receivedAtMs).toISOString(),
-    ...place,
+    ...coordinates,
     ...(speedKmh !== undefined && { speedKmh }),
     ...(accuracyM !== undefined && { accuracy: accuracyM }),
     ...more,

@@ -1,8 +1,8 @@
-// A stored location as rules see it.
+// A stored location as rules read it.
 
 import type { Fix } from './kind.types.ts'
 
-/** Columns of history, in the store's units. */
+/** Columns of the history, in the units of the store. */
 export interface FixRow {
   fixedMs: number
   receivedMs: number
@@ -13,7 +13,7 @@ export interface FixRow {
   more: Record<string, unknown> | null
 }
 
-/** Of a location that says no more than where and how fast. */
+/** For locations with nothing but coordinates and speed. */
 export const noMore: Readonly<Record<string, unknown>> = Object.freeze({})
 
 export function fixOf(row: FixRow): Fix {
@@ -21,7 +21,7 @@ export function fixOf(row: FixRow): Fix {
   return {
     atMs: row.fixedMs,
     receivedAtMs: row.receivedMs,
-    place:
+    coordinates:
       row.latitude !== null && row.longitude !== null && isOwn(more)
         ? { latitude: row.latitude / 1e7, longitude: row.longitude / 1e7 }
         : undefined,
@@ -31,7 +31,7 @@ export function fixOf(row: FixRow): Fix {
   }
 }
 
-/** Not the last known place repeated, nor the network's guess. */
+/** Excludes repeated last known positions and network estimates. */
 function isOwn(more: Readonly<Record<string, unknown>>): boolean {
   if (more.valid === false) return false
   return (more.attributes as { approximate?: unknown } | undefined)?.approximate !== true

@@ -1,78 +1,78 @@
-// What a kind of rule is: a pure function from what was remembered and the next location to what is remembered and
-// what happened. It reads no clock and no database, so that the same locations always give the same alerts.
+// A kind of rule is a pure function from its memory and the next location to the new memory and findings. It uses no
+// clock and no database, so that the same locations always give the same alerts.
 
 import type { Static, TSchema } from 'typebox'
 
-/** A location as rules see it. */
+/** A location as rules read it. */
 export interface Fix {
   atMs: number
   receivedAtMs: number
-  /** Absent without a place that can be trusted to be the tracker's own. */
-  place: Place | undefined
+  /** Absent if the device has no own fix. */
+  coordinates: Coordinates | undefined
   speedKmh: number | undefined
   accuracyM: number | undefined
-  /** Whatever else was said, under the API's names. */
+  /** Everything else that was reported, under the names of the API. */
   more: Readonly<Record<string, unknown>>
 }
 
-export interface Place {
+export interface Coordinates {
   latitude: number
   longitude: number
 }
 
-/** The areas of the account, seen from where the device is and from the way it came. */
+/** The areas of the account, relative to the position of the device and the segment it travelled. */
 export interface Areas {
-  /** Those that hold the place. */
+  /** Those that contain the position. */
   readonly inside: readonly number[]
-  /** Those that the way from the last place touches, and at which parts (0 to 1) of it. */
+  /** Those that the segment from the last position touches, and at which fractions (0 to 1) of it. */
   readonly touched: readonly { number: number; entersAt: number; leavesAt: number }[]
-  /** Metres to the border, below zero inside. */
+  /** Metres to the border, negative inside. */
   distanceM(area: number): number
-  /** Farther than the margin from every one of them. */
+  /** Farther than the margin from all of them. */
   isFarFrom(areas: ReadonlySet<number> | 'all', marginM: number): boolean
   nameOf(area: number): string
 }
 
 export interface Step {
   fix: Fix
-  /** The location with a place before this one. */
+  /** The last location with coordinates before this one. */
   before: Fix | undefined
   areas: Areas
-  /** Whether the rule's schedule is on. */
-  isHeard: boolean
+  /** Whether the schedule of the rule is on. */
+  isActive: boolean
 }
 
-/** Something to alert about. */
-export interface Happening {
-  /** What it is about, where a rule can speak of several things: an area, an input. */
+/** A reason to raise an alert. */
+export interface Finding {
+  /** Distinguishes findings of one rule: an area, an input. */
   subject?: string
   atMs: number
-  place?: Place | undefined
-  /** One sentence, in English; letters have their own words. */
-  says: string
+  coordinates?: Coordinates | undefined
+  /** One sentence in English. */
+  summary: string
   /** The values and thresholds that decided. */
   facts: Record<string, unknown>
 }
 
 export interface Verdict {
-  /** The same object as before when nothing changed. Small and JSON: it is stored with the device. */
+  /** The same object if nothing changed. Small JSON: it is stored with the device. */
   memory: unknown
-  happened: readonly Happening[]
+  findings: readonly Finding[]
 }
 
 export interface Kind<S extends TSchema = TSchema> {
   name: string
-  /** What the alert is called: `sos`, `geofence.entered`. */
+  /** The name of the alert: `sos`, `geofence.entered`. */
   alertName(settings: Static<S>): string
   settings: S
-  /** Told of even when it is so late that others are kept quiet about, and judged however late it comes. */
+  /** Evaluated however late, and notified even if late. */
   isUrgent?: true
-  /** Judged by the clock and not by locations. */
+  /** Triggered by time or events, not by locations. */
   isTimed?: true
   usesAreas?: true
-  /** A location that says no more than where and how fast says nothing to it. */
+  /** Locations with nothing but coordinates and speed do not concern it. */
   readsMore?: true
-  /** Its settings must name exactly one of above, below and equals. */
+  /** Its settings must have exactly one of above, below and equals. */
   hasThreshold?: true
   judge(settings: Static<S>, areas: ReadonlySet<number> | 'all', memory: unknown, step: Step): Verdict
 }
@@ -81,8 +81,8 @@ export function defineKind<S extends TSchema>(kind: Kind<S>): Kind {
   return kind as unknown as Kind
 }
 
-const nothing: readonly Happening[] = []
+const nothing: readonly Finding[] = []
 
 export function quiet(memory: unknown): Verdict {
-  return { memory, happened: nothing }
+  return { memory, findings: nothing }
 }

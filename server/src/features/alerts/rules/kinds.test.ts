@@ -8,7 +8,7 @@ import { kinds } from './kinds.ts'
 import type { Rulebook } from './rulebook.types.ts'
 import { blank, follow } from './track.ts'
 
-/** Places on a line to the east of a point near the equator, in metres; the depot is a circle of 1 km around 5 km. */
+/** Points on a line to the east of a point near the equator, in metres; the depot is a circle of 1 km around 5 km. */
 const metre = 1 / 111_195.08
 const depot = {
   number: 1,
@@ -17,12 +17,12 @@ const depot = {
   radiusM: 1_000,
 }
 
-type Said = { second: number; east?: number | null; kmh?: number; accuracyM?: number } & Record<
+type Report = { second: number; east?: number | null; kmh?: number; accuracyM?: number } & Record<
   string,
   unknown
 >
 
-function fix({ second, east = 0, kmh, accuracyM, ...more }: Said): Fix {
+function fix({ second, east = 0, kmh, accuracyM, ...more }: Report): Fix {
   const atMs = Date.UTC(2026, 4, 4, 12) + second * 1_000
   return fixOf({
     fixedMs: atMs,
@@ -35,7 +35,7 @@ function fix({ second, east = 0, kmh, accuracyM, ...more }: Said): Fix {
   })
 }
 
-function judge(kind: string, settings: object, track: Said[], conditions: RuleRow['conditions'] = {}) {
+function judge(kind: string, settings: object, track: Report[], conditions: RuleRow['conditions'] = {}) {
   const rule = compileRule({
     accountId: 1,
     number: 1,
@@ -59,14 +59,14 @@ function judge(kind: string, settings: object, track: Said[], conditions: RuleRo
     isExpired: () => false,
   }
   const { found } = follow(book, ruleSet([rule]), blank, undefined, track.map(fix))
-  return found.map(({ happening }) => Math.round((happening.atMs - Date.UTC(2026, 4, 4, 12)) / 100) / 10)
+  return found.map(({ finding }) => Math.round((finding.atMs - Date.UTC(2026, 4, 4, 12)) / 100) / 10)
 }
 
-const each = (key: string, ...values: unknown[]): Said[] =>
+const each = (key: string, ...values: unknown[]): Report[] =>
   values.map((value, index) => ({ second: index * 10, [key]: value }))
 
-describe('each kind speaks when it should, once, and not again before it is over', () => {
-  test.each<[string, string, object, Said[], number[]]>([
+describe('each kind raises when it should, once, and not again before the condition ends', () => {
+  test.each<[string, string, object, Report[], number[]]>([
     ['SOS', 'sos', {}, each('alerts', [], ['sos'], ['sos'], []), [10]],
     [
       'SOS again',
@@ -88,7 +88,13 @@ describe('each kind speaks when it should, once, and not again before it is over
     ],
     ['too slow', 'speed', { below: 20 }, each('kmh', 30, 10, 22, 10, 40, 10), [10, 50]],
     ['stopped', 'stopped', { forSeconds: 20 }, each('kmh', 50, 0, 0, 0, 50), [30]],
-    ['stopped, by place alone', 'stopped', { forSeconds: 20 }, each('east', 0, 900, 910, 905, 900), [40]],
+    [
+      'stopped, by coordinates alone',
+      'stopped',
+      { forSeconds: 20 },
+      each('east', 0, 900, 910, 905, 900),
+      [40],
+    ],
     [
       'idling',
       'idling',
@@ -96,7 +102,7 @@ describe('each kind speaks when it should, once, and not again before it is over
       each('kmh', 0, 0, 0, 0).map((one, index) => ({ ...one, ignition: index > 0 })),
       [30],
     ],
-    ['towed, by its own word', 'towing', {}, each('alerts', ['vibration'], ['tow']), [0]],
+    ['towed, as reported by the device', 'towing', {}, each('alerts', ['vibration'], ['tow']), [0]],
     [
       'towed, with the engine off',
       'towing',
@@ -180,7 +186,13 @@ describe('each kind speaks when it should, once, and not again before it is over
     ['out again between two locations', 'geofence', { on: 'left' }, each('east', 0, 10_000), [6]],
     ['where it was when the rule began', 'geofence', { on: 'entered' }, each('east', 5_000, 5_010), []],
     ['a forbidden area', 'forbiddenZone', {}, each('east', 0, 5_000, 5_100, 9_000, 5_000), [10, 40]],
-    ['out of where it may be', 'allowedZone', {}, each('east', 5_000, 6_010, 6_100, 5_000, 7_000), [20, 40]],
+    [
+      'outside the allowed area',
+      'allowedZone',
+      {},
+      each('east', 5_000, 6_010, 6_100, 5_000, 7_000),
+      [20, 40],
+    ],
     [
       'off its route for a while',
       'routeDeviation',
@@ -200,13 +212,13 @@ describe('each kind speaks when it should, once, and not again before it is over
   })
 })
 
-test('every kind that locations decide is among them', () => {
+test('every kind on locations is covered', () => {
   const timed = kinds.filter(({ isTimed }) => isTimed).map(({ name }) => name)
   expect(timed).toEqual(['overdue', 'expired', 'reported'])
 })
 
 describe('conditions', () => {
-  test('locations that are not accurate enough are not judged', () => {
+  test('inaccurate locations are ignored', () => {
     const track = [
       { second: 0, kmh: 120, accuracyM: 500 },
       { second: 10, kmh: 120, accuracyM: 5 },
@@ -214,14 +226,14 @@ describe('conditions', () => {
     expect(judge('speed', { above: 100 }, track, { accuracyM: 100 })).toEqual([10])
   })
 
-  test('outside its hours a rule is quiet; what still holds when they begin counts from then', () => {
+  test('outside its schedule a rule raises nothing; a condition that still holds counts from its start', () => {
     const conditions = { schedule: [{ from: '12:01', to: '12:02' }] }
     const minutes = (kmh: number) => Array.from({ length: 20 }, (_, index) => ({ second: index * 10, kmh }))
     expect(judge('speed', { above: 100 }, minutes(120), conditions)).toEqual([60])
     expect(judge('geofence', { on: 'entered' }, each('east', 0, 5_000, 5_000), conditions)).toEqual([])
   })
 
-  test('hours are those of the zone’s clock, through its changes', () => {
+  test('hours follow the time zone across clock changes', () => {
     // 2026-03-29 in Madrid: at 02:00 the clock jumps to 03:00; 01:30 UTC is 03:30.
     const hours = { schedule: [{ from: '03:00', to: '04:00', days: [7] }], timeZone: 'Europe/Madrid' }
     const rule = compileRule({
@@ -239,16 +251,16 @@ describe('conditions', () => {
       devices: null,
       areas: null,
     })
-    const isHeard = (time: string) => rule.isHeard(Date.parse(`2026-${time}Z`))
-    expect(isHeard('03-29T00:59:59')).toBe(false)
-    expect(isHeard('03-29T01:00:00')).toBe(true)
-    expect(isHeard('03-29T01:59:59')).toBe(true)
-    expect(isHeard('03-29T02:00:00')).toBe(false)
-    expect(isHeard('03-22T02:30:00')).toBe(true)
-    expect(isHeard('03-23T02:30:00')).toBe(false)
+    const isActive = (time: string) => rule.isActive(Date.parse(`2026-${time}Z`))
+    expect(isActive('03-29T00:59:59')).toBe(false)
+    expect(isActive('03-29T01:00:00')).toBe(true)
+    expect(isActive('03-29T01:59:59')).toBe(true)
+    expect(isActive('03-29T02:00:00')).toBe(false)
+    expect(isActive('03-22T02:30:00')).toBe(true)
+    expect(isActive('03-23T02:30:00')).toBe(false)
   })
 
-  test('hours over midnight belong to the day they begin on', () => {
+  test('hours past midnight belong to the day they start on', () => {
     const conditions = { schedule: [{ from: '22:00', to: '06:00', days: [5] }] }
     const rule = (day: number, hour: number) =>
       judge('sos', {}, [{ second: (day - 4) * 86_400 + (hour - 12) * 3_600, alerts: ['sos'] }], conditions)
@@ -259,8 +271,8 @@ describe('conditions', () => {
 })
 
 describe('at the border of an area', () => {
-  /** A repeatable noise of a receiver, metres. */
-  function noisy(count: number, east: (index: number) => number, sigmaM: number): Said[] {
+  /** Repeatable noise in metres. */
+  function noisy(count: number, east: (index: number) => number, sigmaM: number): Report[] {
     let state = 42
     const random = () => {
       state = (state * 48_271) % 2_147_483_647
@@ -273,8 +285,8 @@ describe('at the border of an area', () => {
     }))
   }
 
-  test('noise gives no alert where a rule without hysteresis gives hundreds', () => {
-    // Parked on the border for a day and more.
+  test('noise raises nothing, while a rule without hysteresis raises hundreds', () => {
+    // Parked on the border for more than a day.
     const track = noisy(10_000, () => 4_000, 8)
     const naive = judge('geofence', { on: 'entered', hysteresisM: 0 }, track)
     expect(naive.length).toBeGreaterThan(100)
@@ -282,7 +294,7 @@ describe('at the border of an area', () => {
     expect(judge('geofence', { on: 'left', hysteresisM: 40 }, track).length).toBeLessThanOrEqual(1)
   })
 
-  test('real visits are all found in noise: once in and once out each', () => {
+  test('all real visits are found in noise, once in and once out each', () => {
     // In and out of the depot ten times, along a slow wave.
     const visits = 10
     const track = noisy(

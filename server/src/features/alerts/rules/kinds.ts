@@ -1,4 +1,4 @@
-// Every kind of rule there is.
+// The registry of rule kinds.
 
 import type { Kind } from './kind.types.ts'
 import { allowedZone } from './kinds/allowed-zone.ts'

@@ -1,4 +1,4 @@
-// Areas that must not be left.
+// Shared by kinds that require a device to stay in its areas.
 
 import { Type } from 'typebox'
 import type { Step, Verdict } from './kind.types.ts'
@@ -11,22 +11,22 @@ export const zoneSettings = Type.Object(
   closed,
 )
 
-/** Outside of all of them by more than the margin. */
+/** Raised outside all areas by more than the margin. */
 export function outside(
   settings: { forSeconds?: number; hysteresisM?: number },
   areas: ReadonlySet<number> | 'all',
   memory: unknown,
   step: Step,
-  says: string,
+  summary: string,
 ): Verdict {
   const { fix, areas: around } = step
-  if (!fix.place) return quiet(memory)
+  if (!fix.coordinates) return quiet(memory)
   const isIn = around.inside.some((area) => isOf(areas, area))
   const marginM = marginOf(settings.hysteresisM, fix)
   return sustained(memory, step, {
     holds: !isIn && around.isFarFrom(areas, marginM),
     isOver: isIn,
     forSeconds: settings.forSeconds ?? 0,
-    tell: (sinceMs) => ({ says, facts: { sinceMs, hysteresisM: marginM } }),
+    report: (sinceMs) => ({ summary, facts: { sinceMs, hysteresisM: marginM } }),
   })
 }

@@ -1,4 +1,4 @@
-// An account's rules as the judge holds them: settings read, areas indexed, devices known.
+// The rules of an account, compiled for the judge: settings parsed, areas indexed, devices resolved.
 
 import type { GeofenceIndex } from '../../geofences/geofence-index.api.ts'
 import type { Kind } from './kind.types.ts'
@@ -10,32 +10,32 @@ export interface Rule {
   id: string
   name: string
   version: number
-  /** Under which devices remember for it. A changed rule begins anew. */
+  /** The key of its memory. A changed rule starts with an empty memory. */
   key: string
   kind: Kind
   severity: Severity
   settings: object
-  /** Geofences it is about; all of the account's when it names none. */
+  /** The geofences it evaluates; all of the account if it names none. */
   areas: ReadonlySet<number> | 'all'
-  /** Locations less accurate than this say nothing to the rule. */
+  /** Less accurate locations are ignored. */
   accuracyM: number | undefined
-  isHeard(atMs: number): boolean
+  isActive(atMs: number): boolean
   appliesTo(deviceNumber: number): boolean
 }
 
 export interface RuleSet {
   all: readonly Rule[]
-  /** Those to whom a location that says no more than where and how fast says something. */
-  ofPlace: readonly Rule[]
+  /** Those that need nothing but coordinates and speed. */
+  basic: readonly Rule[]
   usesAreas: boolean
 }
 
 export interface Rulebook {
   accountId: number
-  /** Those that locations decide, and that apply to the device. */
+  /** The rules on locations that apply to the device. */
   rulesFor(deviceNumber: number): RuleSet
   index: GeofenceIndex
   nameOfArea(area: number): string
-  /** An expired device raises nothing. */
+  /** Nothing is raised for an expired device. */
   isExpired(deviceNumber: number, nowMs: number): boolean
 }

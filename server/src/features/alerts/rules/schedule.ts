@@ -1,4 +1,4 @@
-// When a rule is heard: days and hours on the clock of a zone, through every change of that clock.
+// When a rule is active: days and hours in a time zone, across clock changes.
 
 import type { Static } from 'typebox'
 import { Type } from 'typebox'
@@ -11,7 +11,7 @@ export const Hours = Type.Object(
       Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), {
         minItems: 1,
         maxItems: 7,
-        description: 'Monday is 1. Absent: every day. Hours over midnight belong to the day they begin on.',
+        description: 'Monday is 1. Default: every day. Hours past midnight belong to the day they start on.',
       }),
     ),
     from: time,
@@ -23,7 +23,7 @@ export const Hours = Type.Object(
 const dayMinutes = 1_440
 const weekMinutes = 7 * dayMinutes
 
-/** Minutes of the week, from Monday 00:00 on the zone's clock. */
+/** A bitmap of the minutes of the week, from Monday 00:00 local time. */
 export function createSchedule(hours: Static<typeof Hours>[], timeZone: string): (atMs: number) => boolean {
   if (hours.length === 0) return () => true
   const isOn = new Uint8Array(weekMinutes)
@@ -44,7 +44,7 @@ function minuteOf(time: string): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 }
 
-/** Zones change their clocks on quarters of an hour at the finest: within one, minutes just count on. */
+/** Clock changes happen on quarter hours at the finest: within one, minutes are consecutive. */
 const quarterMs = 900_000
 const maxQuarters = 1_000
 

@@ -1,11 +1,11 @@
-// Short ways on the ground.
+// Distances and points on short segments.
 
-import type { Place } from './kind.types.ts'
+import type { Coordinates } from './kind.types.ts'
 
 const earthRadiusM = 6_371_008.8
 const rad = Math.PI / 180
 
-export function distanceM(from: Place, to: Place): number {
+export function distanceM(from: Coordinates, to: Coordinates): number {
   const lat = (to.latitude - from.latitude) * rad
   const lon = (to.longitude - from.longitude) * rad
   const chord =
@@ -14,13 +14,13 @@ export function distanceM(from: Place, to: Place): number {
   return 2 * earthRadiusM * Math.asin(Math.min(1, Math.sqrt(chord)))
 }
 
-/** A part (0 to 1) of the straight way, by the shorter side of the antimeridian. */
-export function between(from: Place, to: Place, part: number): Place {
+/** The point at a fraction (0 to 1) of the segment, across the antimeridian if that is shorter. */
+export function between(from: Coordinates, to: Coordinates, fraction: number): Coordinates {
   let east = to.longitude - from.longitude
   if (east > 180) east -= 360
   if (east < -180) east += 360
-  let longitude = from.longitude + east * part
+  let longitude = from.longitude + east * fraction
   if (longitude > 180) longitude -= 360
   if (longitude < -180) longitude += 360
-  return { latitude: from.latitude + (to.latitude - from.latitude) * part, longitude }
+  return { latitude: from.latitude + (to.latitude - from.latitude) * fraction, longitude }
 }

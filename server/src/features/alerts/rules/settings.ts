@@ -1,4 +1,4 @@
-// Pieces of the settings that several kinds of rules share.
+// Settings that several kinds share.
 
 import { Type } from 'typebox'
 import type { Fix } from './kind.types.ts'
@@ -11,7 +11,7 @@ export const forSeconds = Type.Integer({
   minimum: 0,
   maximum: 30 * daySeconds,
   default: 0,
-  description: 'How long it must last, in seconds, by the locations’ own times.',
+  description: 'How long it must last, in seconds, by the times of the locations.',
 })
 
 export const hysteresis = (unit: string, usual: number) =>
@@ -19,29 +19,26 @@ export const hysteresis = (unit: string, usual: number) =>
     minimum: 0,
     maximum: 1_000_000,
     default: usual,
-    description: `How far it must come back before it can be alerted about again, ${unit}.`,
+    description: `How far the value must return before another alert, ${unit}.`,
   })
 
-const usualMarginM = 30
+const defaultMarginM = 30
 export const hysteresisM = Type.Number({
   minimum: 0,
   maximum: 10_000,
-  default: usualMarginM,
-  description: 'Metres beyond the border before a change of side counts; a worse accuracy counts instead.',
+  default: defaultMarginM,
+  description:
+    'Metres beyond the border before a crossing counts. A worse accuracy of the location replaces it.',
 })
 
 export function marginOf(hysteresisM: number | undefined, { accuracyM }: Fix): number {
-  return Math.max(hysteresisM ?? usualMarginM, accuracyM ?? 0)
+  return Math.max(hysteresisM ?? defaultMarginM, accuracyM ?? 0)
 }
 
-/** Above or below: exactly one of the two. */
+/** Exactly one of above and below. */
 export const thresholds = (unit: string, minimum: number, maximum: number) => ({
-  above: Type.Optional(
-    Type.Number({ minimum, maximum, description: `${unit}; give one of above and below.` }),
-  ),
-  below: Type.Optional(
-    Type.Number({ minimum, maximum, description: `${unit}; give one of above and below.` }),
-  ),
+  above: Type.Optional(Type.Number({ minimum, maximum, description: `${unit}; set either above or below.` })),
+  below: Type.Optional(Type.Number({ minimum, maximum, description: `${unit}; set either above or below.` })),
 })
 
 export function isOf(areas: ReadonlySet<number> | 'all', area: number): boolean {

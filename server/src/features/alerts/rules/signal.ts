@@ -1,4 +1,4 @@
-// What a tracker raised by itself: once, although it repeats it with every location while it lasts.
+// Alerts that a device raises itself: raised once, although the device repeats it with every location while it lasts.
 
 import type { Step, Verdict } from './kind.types.ts'
 import { quiet } from './kind.types.ts'
@@ -7,24 +7,24 @@ interface Raised {
   lastMs: number
 }
 
-/** Quiet for so long, it is over: what comes then is new. */
+/** After this long without the signal, the next one is new. */
 const overAfterMs = 300_000
 
 export function signal(
   memory: unknown,
-  { fix, isHeard }: Step,
+  { fix, isActive }: Step,
   names: ReadonlySet<string>,
-  says: string,
+  summary: string,
 ): Verdict {
-  const said = fix.more.alerts
-  const name = Array.isArray(said) ? said.find((one) => names.has(one)) : undefined
+  const reported = fix.more.alerts
+  const name = Array.isArray(reported) ? reported.find((one) => names.has(one)) : undefined
   if (name === undefined) return quiet(memory)
   const raised = memory as Raised | undefined
   const isNew = raised === undefined || fix.atMs - raised.lastMs > overAfterMs
   const remembered: Raised = { lastMs: fix.atMs }
-  if (!isNew || !isHeard) return quiet(remembered)
+  if (!isNew || !isActive) return quiet(remembered)
   return {
     memory: remembered,
-    happened: [{ atMs: fix.atMs, place: fix.place, says, facts: { signal: name } }],
+    findings: [{ atMs: fix.atMs, coordinates: fix.coordinates, summary, facts: { signal: name } }],
   }
 }

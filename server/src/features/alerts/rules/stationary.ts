@@ -1,18 +1,18 @@
-// Whether a device stands still, by whatever the location says of it.
+// Whether a device is stationary, by speed, motion flag or distance.
 
 import type { Step } from './kind.types.ts'
 import { distanceM } from './segments.ts'
 
-const standingKmh = 3
-/** Receivers wander by so much while they stand. */
-const wanderM = 50
+const stationaryKmh = 3
+/** Positions drift by this much while a device is stationary. */
+const driftM = 50
 
-/** Undefined when the location does not say. */
-export function standing({ fix, before }: Step): boolean | undefined {
-  if (fix.speedKmh !== undefined && fix.place) return fix.speedKmh < standingKmh
+/** Undefined if the location does not tell. */
+export function stationary({ fix, before }: Step): boolean | undefined {
+  if (fix.speedKmh !== undefined && fix.coordinates) return fix.speedKmh < stationaryKmh
   if (typeof fix.more.moving === 'boolean') return !fix.more.moving
-  if (!fix.place || !before?.place) return undefined
-  return distanceM(before.place, fix.place) < wanderM
+  if (!fix.coordinates || !before?.coordinates) return undefined
+  return distanceM(before.coordinates, fix.coordinates) < driftM
 }
 
 export function minutes(seconds: number): string {

@@ -1,40 +1,40 @@
-// A condition that must hold for a while, and must clearly end before it counts again.
+// A condition that must hold for a minimum time, and must clearly end before it counts again.
 
-import type { Happening, Step, Verdict } from './kind.types.ts'
+import type { Finding, Step, Verdict } from './kind.types.ts'
 import { quiet } from './kind.types.ts'
 
 interface Holding {
   sinceMs: number
-  /** It was alerted about; nothing more is said until it ends. */
-  told?: true
+  /** An alert was raised; no further one until the condition ends. */
+  alerted?: true
 }
 
 export interface Condition {
-  /** Undefined: the location does not say. What was remembered stays. */
+  /** Undefined if the location does not tell: the memory stays. */
   holds: boolean | undefined
-  /** Whether it has ended for sure; between the two thresholds neither is true. */
+  /** Whether it has definitely ended; between the two thresholds neither is true. */
   isOver: boolean
   forSeconds: number
-  /** Since when, where that is not the first location that shows it. */
+  /** When it began, if that is not the first location that shows it. */
   beganMs?: number | undefined
-  tell(sinceMs: number): Omit<Happening, 'atMs' | 'place'>
+  report(sinceMs: number): Omit<Finding, 'atMs' | 'coordinates'>
 }
 
-export function sustained(memory: unknown, { fix, isHeard }: Step, condition: Condition): Verdict {
-  const { holds, isOver, forSeconds, beganMs, tell } = condition
+export function sustained(memory: unknown, { fix, isActive }: Step, condition: Condition): Verdict {
+  const { holds, isOver, forSeconds, beganMs, report } = condition
   if (holds === undefined) return quiet(memory)
-  const held = memory as Holding | undefined
-  if (!holds || !isHeard) {
-    const goesOn = held?.told && isHeard && !isOver
-    return quiet(goesOn ? held : undefined)
+  const holding = memory as Holding | undefined
+  if (!holds || !isActive) {
+    const continues = holding?.alerted && isActive && !isOver
+    return quiet(continues ? holding : undefined)
   }
-  const now = held ?? { sinceMs: beganMs ?? fix.atMs }
+  const now = holding ?? { sinceMs: beganMs ?? fix.atMs }
   const dueAtMs = now.sinceMs + forSeconds * 1_000
-  if (now.told || fix.atMs < dueAtMs) return quiet(now)
+  if (now.alerted || fix.atMs < dueAtMs) return quiet(now)
   return {
-    memory: { ...now, told: true },
-    // When it was due, and not when the next location came: that does not depend on what arrives late.
-    happened: [{ ...tell(now.sinceMs), atMs: dueAtMs, place: fix.place }],
+    memory: { ...now, alerted: true },
+    // The due time, not the time of the next location: it does not depend on late locations.
+    findings: [{ ...report(now.sinceMs), atMs: dueAtMs, coordinates: fix.coordinates }],
   }
 }
 
@@ -42,7 +42,7 @@ export interface Level {
   value: number | undefined
   above?: number | undefined
   below?: number | undefined
-  /** How far it must come back before it counts again. */
+  /** How far the value must return before it counts again. */
   hysteresis: number
   forSeconds: number
   what: string
@@ -59,8 +59,8 @@ export function level(memory: unknown, step: Step, wanted: Level): Verdict {
     holds: isAbove ? value > threshold : value < threshold,
     isOver: isAbove ? value <= threshold - hysteresis : value >= threshold + hysteresis,
     forSeconds,
-    tell: (sinceMs) => ({
-      says: `${what} is ${shown(value)} ${unit}, ${isAbove ? 'above' : 'below'} ${shown(threshold)} ${unit}`,
+    report: (sinceMs) => ({
+      summary: `${what} is ${shown(value)} ${unit}, ${isAbove ? 'above' : 'below'} ${shown(threshold)} ${unit}`,
       facts: { value, threshold, sinceMs },
     }),
   })
@@ -70,7 +70,7 @@ function shown(value: number): string {
   return String(Math.round(value * 10) / 10)
 }
 
-/** Numbers among whatever a tracker said. */
+/** Ignores values that are not finite numbers. */
 export function numberOf(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined
 }

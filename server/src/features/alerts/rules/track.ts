@@ -1,15 +1,15 @@
-// A device's locations in the order of their own times, judged one by one. What the rules remember is kept by time, so
-// that a location that comes late is judged where it belongs: from what was remembered before it.
+// Judges the locations of a device one by one, by the time of the fix. Rule memory is kept by time, so that a late
+// location is judged with the memory from before it.
 
 import { AreasAround, noAreas } from './areas.ts'
 import { noMore } from './fix.ts'
-import type { Fix, Happening } from './kind.types.ts'
+import type { Finding, Fix } from './kind.types.ts'
 import type { Rule, Rulebook, RuleSet } from './rulebook.types.ts'
 
-/** What each rule remembers, by its key. */
+/** The memory of each rule, by its key. */
 export type Memories = Readonly<Record<string, unknown>>
 
-/** What was remembered from the location at `fromMs` on. */
+/** The memory from the location at `fromMs` on. */
 export interface Entry {
   fromMs: number
   memories: Memories
@@ -19,33 +19,33 @@ export interface Raised {
   rule: number
   subject: string
   atMs: number
-  /** The time of the location that showed it. */
+  /** The time of the location that revealed it. */
   shownMs: number
 }
 
 export interface Remembered {
-  /** Oldest first; never empty once a location was judged that changed something. */
+  /** Oldest first; empty until a location changes something. */
   entries: readonly Entry[]
   raised: readonly Raised[]
 }
 
 export interface Found {
   rule: Rule
-  happening: Happening
+  finding: Finding
   fix: Fix
   before: Fix | undefined
-  /** What the rule remembered when it decided. */
+  /** The memory of the rule when it decided. */
   memory: unknown
 }
 
 export interface Followed {
-  /** The same object when nothing changed. */
+  /** The same object if nothing changed. */
   remembered: Remembered
   found: Found[]
   before: Fix | undefined
 }
 
-/** So late a location is still judged where it belongs. */
+/** A location up to this late is still judged in its order. */
 export const rewindMs = 900_000
 
 const nothing: Memories = {}
@@ -55,7 +55,7 @@ export function causeOf({ rule, subject, atMs }: Omit<Raised, 'shownMs'>): strin
   return `${rule}:${subject}:${atMs}`
 }
 
-/** Judges locations that are all newer than what was judged before. */
+/** Judges locations that are all newer than those judged before. */
 export function follow(
   book: Rulebook,
   rules: RuleSet,
@@ -74,7 +74,7 @@ export function follow(
       if (entries.at(-1)?.fromMs === fix.atMs) entries.pop()
       entries.push({ fromMs: fix.atMs, memories })
     }
-    if (fix.place) last = fix
+    if (fix.coordinates) last = fix
   }
   const isSame =
     found.length === 0 &&
@@ -85,12 +85,12 @@ export function follow(
   return { remembered: trimmed({ entries, raised }, fixes.at(-1)!.atMs), found, before: last }
 }
 
-/** Not accurate enough for what the rule asks. */
-export function isTooVague({ accuracyM: most }: Rule, { accuracyM }: Fix): boolean {
-  return most !== undefined && accuracyM !== undefined && accuracyM > most
+/** Less accurate than the rule requires. */
+export function isTooInaccurate({ accuracyM: maxM }: Rule, { accuracyM }: Fix): boolean {
+  return maxM !== undefined && accuracyM !== undefined && accuracyM > maxM
 }
 
-/** What was remembered before `atMs`, and what was raised from then on. */
+/** The memory before `atMs`, and what was raised from then on. */
 export function rewound(remembered: Remembered, atMs: number): { kept: Remembered; undone: Raised[] } {
   return {
     kept: {
@@ -103,7 +103,7 @@ export function rewound(remembered: Remembered, atMs: number): { kept: Remembere
 
 export interface Reconciled {
   fresh: Found[]
-  /** The same thing, seen to have happened at another time. */
+  /** The same finding at another time. */
   moved: { from: Raised; to: Found }[]
   /** Did not happen after all. */
   withdrawn: Raised[]
@@ -118,16 +118,16 @@ export function reconcile(undone: readonly Raised[], found: readonly Found[]): R
   for (const one of found) {
     const raised = toRaised(one)
     if (known.has(causeOf(raised))) continue
-    const place = left.findIndex(({ rule, subject }) => rule === raised.rule && subject === raised.subject)
-    if (place < 0) result.fresh.push(one)
-    else result.moved.push({ from: left.splice(place, 1)[0]!, to: one })
+    const index = left.findIndex(({ rule, subject }) => rule === raised.rule && subject === raised.subject)
+    if (index < 0) result.fresh.push(one)
+    else result.moved.push({ from: left.splice(index, 1)[0]!, to: one })
   }
   result.withdrawn = left
   return result
 }
 
-export function toRaised({ rule, happening, fix }: Found): Raised {
-  const { subject = '', atMs } = happening
+export function toRaised({ rule, finding, fix }: Found): Raised {
+  const { subject = '', atMs } = finding
   return { rule: rule.number, subject, atMs, shownMs: fix.atMs }
 }
 
@@ -139,16 +139,16 @@ function judge(
   fix: Fix,
   found: Found[],
 ): Memories {
-  const areas = rules.usesAreas ? new AreasAround(book, before?.place, fix.place) : noAreas
-  const step = { fix, before, areas, isHeard: true }
+  const areas = rules.usesAreas ? new AreasAround(book, before?.coordinates, fix.coordinates) : noAreas
+  const step = { fix, before, areas, isActive: true }
   let next: Record<string, unknown> | undefined
-  for (const rule of fix.more === noMore ? rules.ofPlace : rules.all) {
-    if (isTooVague(rule, fix)) continue
+  for (const rule of fix.more === noMore ? rules.basic : rules.all) {
+    if (isTooInaccurate(rule, fix)) continue
     const { key } = rule
     const memory = memories[key]
-    step.isHeard = rule.isHeard(fix.atMs)
+    step.isActive = rule.isActive(fix.atMs)
     const verdict = rule.kind.judge(rule.settings, rule.areas, memory, step)
-    for (const happening of verdict.happened) found.push({ rule, happening, fix, before, memory })
+    for (const finding of verdict.findings) found.push({ rule, finding, fix, before, memory })
     if (verdict.memory === memory) continue
     next ??= keepKnown(memories, rules.all)
     if (verdict.memory === undefined) delete next[key]
@@ -157,7 +157,7 @@ function judge(
   return next ?? memories
 }
 
-/** What rules remembered that are no more, or were changed, is forgotten. */
+/** Drops the memory of deleted and changed rules. */
 function keepKnown(memories: Memories, rules: readonly Rule[]): Record<string, unknown> {
   const kept: Record<string, unknown> = {}
   for (const { key } of rules) {
@@ -166,7 +166,7 @@ function keepKnown(memories: Memories, rules: readonly Rule[]): Record<string, u
   return kept
 }
 
-/** Only what a rewind could need: everything of the last minutes, and the entry before them. */
+/** Keeps only what a rewind needs: everything of the last 15 minutes, and the entry before. */
 function trimmed({ entries, raised }: Remembered, newestMs: number): Remembered {
   const sinceMs = newestMs - rewindMs
   const first = entries.findLastIndex(({ fromMs }) => fromMs < sinceMs)

@@ -1,16 +1,16 @@
-import type { Letter } from '../templates/message.types.ts'
+import type { MessageContent } from '../templates/message.types.ts'
 
-/** One message on its way out. */
+/** One message to send. */
 export interface Message {
-  /** The same however often it is sent, so that who receives it twice can tell. */
+  /** The same for every attempt, so that duplicates can be recognised. */
   id: string
   to: string
-  letter: Letter
+  content: MessageContent
 }
 
 /**
- * What became of handing a message over. Only a refusal is certain that nothing left; where the line was lost after the
- * message was said, nobody knows.
+ * The outcome of handing a message to a provider. Only `refused` guarantees that nothing was sent; if the connection
+ * is lost after the message was transmitted, the outcome is `unknown`.
  */
 export type Outcome =
   | { kind: 'accepted'; providerId?: string | undefined }
@@ -18,7 +18,7 @@ export type Outcome =
   | { kind: 'unknown'; why: string }
 
 export interface Transport {
-  /** Never throws: whatever happens is an outcome. */
+  /** Never throws: errors are outcomes. */
   send(message: Message): Promise<Outcome>
   stop(): Promise<void>
 }

@@ -1,10 +1,10 @@
-// What is said over SMPP: a message to submit, and a receipt that comes back.
+// SMPP messages: submitting a text, and reading a delivery receipt.
 
 import smpp from 'smpp'
 
 const gsm7 = 0
 const ucs2 = 8
-/** What one SMS holds, in bytes as they are submitted. A longer one goes whole, and the centre cuts it. */
+/** Size of one SMS in bytes as submitted. A longer text is submitted whole; the SMS centre splits it. */
 const bytesOfOne = { [gsm7]: 160, [ucs2]: 140 }
 const international = { ton: 1, npi: 1 }
 const alphanumeric = { ton: 5, npi: 0 }
@@ -39,8 +39,8 @@ const states = [
   'unknown',
   'rejected',
 ]
-/** By word in its appendix B, which every centre speaks. */
-const words: Record<string, string> = {
+/** By name in appendix B, which every SMS centre supports. */
+const statesByName: Record<string, string> = {
   ENROUTE: 'enroute',
   DELIVRD: 'delivered',
   EXPIRED: 'expired',
@@ -52,12 +52,12 @@ const words: Record<string, string> = {
 }
 const isReceipt = 0x04
 
-/** What became of a message; undefined where somebody only wrote to us. */
+/** The state of a message; undefined if the PDU is an incoming message and no receipt. */
 export function readReceipt(pdu: smpp.Pdu): { providerId: string; state: string } | undefined {
   if (!((pdu.esm_class ?? 0) & isReceipt)) return undefined
   const body = typeof pdu.short_message === 'object' ? pdu.short_message.message : pdu.short_message
   const text = String(body ?? '')
   const providerId = pdu.receipted_message_id ?? /\bid:(\S+)/.exec(text)?.[1]
-  const state = states[pdu.message_state ?? 0] || words[/\bstat:(\w+)/.exec(text)?.[1] ?? '']
+  const state = states[pdu.message_state ?? 0] || statesByName[/\bstat:(\w+)/.exec(text)?.[1] ?? '']
   return providerId && state ? { providerId, state } : undefined
 }

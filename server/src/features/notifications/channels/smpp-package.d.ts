@@ -1,4 +1,4 @@
-// The part of the npm package `smpp` that we use: it has no types of its own.
+// Types for the part of the npm package `smpp` that we use; it has none.
 
 declare module 'smpp' {
   import type { EventEmitter } from 'node:events'
@@ -23,7 +23,7 @@ declare module 'smpp' {
     }
 
     interface Session extends EventEmitter {
-      /** False when the line is closed already. */
+      /** False if the connection is closed already. */
       send(pdu: Pdu): boolean
       bind_transceiver(fields: object, answered: (answer: Pdu) => void): boolean
       submit_sm(fields: object, answered: (answer: Pdu) => void): boolean

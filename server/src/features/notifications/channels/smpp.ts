@@ -1,6 +1,7 @@
-// SMS over SMPP 3.4: one line that both sends and hears what became of messages. It is opened again when it is lost.
+// SMS over SMPP 3.4: one connection sends messages and receives receipts. It reconnects when it is lost.
 
 import smpp from 'smpp'
+import { inBackground } from '../../../platform/async/in-background.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Outcome, Transport } from './channel.types.ts'
 import { readReceipt, toSubmit } from './smpp-messages.ts'
@@ -8,45 +9,45 @@ import { readReceipt, toSubmit } from './smpp-messages.ts'
 const connectMs = 10_000
 const enquireEveryMs = 30_000
 const reopenAfterMs = 5_000
-const closed = 'the line to the SMS centre was lost'
+const closed = 'the connection to the SMS centre was lost'
 
-/** What the centre may take a moment later (SMPP 3.4, 5.1.3): system error, queue full, too fast. */
+/** The SMS centre may accept it later (SMPP 3.4, 5.1.3): system error, queue full, too fast. */
 const temporaryStatuses = new Set([0x08, 0x14, 0x58])
 
-interface Line {
+interface Connection {
   session: smpp.Session
-  /** Told when the line is lost, each once. */
-  waiting: Set<(outcome: Outcome) => void>
+  /** Settled once each when the connection is lost. */
+  pending: Set<(outcome: Outcome) => void>
 }
 
 export function createSmpp(
   ctx: Pick<Context, 'config' | 'log'>,
   smppUrl: string,
-  hear: (providerId: string, state: string) => Promise<void>,
+  onReceipt: (providerId: string, state: string) => Promise<void>,
 ): Transport {
-  const { smsFrom, answerSeconds } = ctx.config.notifications
+  const { smsFrom, timeoutSeconds } = ctx.config.notifications
   const { protocol, hostname, port, username, password } = new URL(smppUrl)
   const tls = protocol === 'ssmpp:'
   const address = { host: hostname, port: Number(port) || (tls ? 3550 : 2775), tls }
-  let opening: Promise<Line> | undefined
+  let opening: Promise<Connection> | undefined
   let isStopped = false
 
-  function open(): Promise<Line> {
+  function open(): Promise<Connection> {
     const session = smpp.connect(address)
-    const line: Line = { session, waiting: new Set() }
+    const connection: Connection = { session, pending: new Set() }
     return new Promise((resolve, reject) => {
-      const slow = setTimeout(() => session.destroy(), connectMs)
-      const enquiry = setInterval(() => enquire(session), enquireEveryMs)
+      const timeout = setTimeout(() => session.destroy(), connectMs)
+      const keepAlive = setInterval(() => enquire(session), enquireEveryMs)
       session.on('error', (error) => {
         ctx.log.warn({ err: error }, closed)
         session.destroy()
       })
       session.on('close', () => {
-        clearTimeout(slow)
-        clearInterval(enquiry)
+        clearTimeout(timeout)
+        clearInterval(keepAlive)
         opening = undefined
         reject(new Error(closed))
-        for (const tell of line.waiting) tell({ kind: 'unknown', why: closed })
+        for (const settle of connection.pending) settle({ kind: 'unknown', why: closed })
         if (!isStopped) setTimeout(stayOpen, reopenAfterMs).unref()
       })
       session.on('enquire_link', (pdu) => session.send(pdu.response()))
@@ -54,76 +55,86 @@ export function createSmpp(
         session.send(pdu.response())
         session.close()
       })
-      session.on('deliver_sm', (pdu) => void receive(session, pdu))
+      session.on('deliver_sm', (pdu) => inBackground(ctx, receive(session, pdu)))
       session.on(tls ? 'secureConnect' : 'connect', () => {
-        const who = { system_id: decodeURIComponent(username), password: decodeURIComponent(password) }
-        session.bind_transceiver({ ...who, interface_version: 0x34 }, ({ command_status: status }) => {
-          clearTimeout(slow)
-          if (status === 0) return resolve(line)
-          reject(new Error(`the SMS centre refused us with status ${hex(status)}`))
-          session.destroy()
-        })
+        const credentials = {
+          system_id: decodeURIComponent(username),
+          password: decodeURIComponent(password),
+        }
+        session.bind_transceiver(
+          { ...credentials, interface_version: 0x34 },
+          ({ command_status: status }) => {
+            clearTimeout(timeout)
+            if (status === 0) return resolve(connection)
+            reject(new Error(`the SMS centre refused the login with status ${hex(status)}`))
+            session.destroy()
+          },
+        )
       })
     })
   }
 
-  function get(): Promise<Line> {
+  function get(): Promise<Connection> {
     opening ??= open()
     return opening
   }
 
-  /** Receipts come at any time, so the line stays open while there is nothing to send. */
+  /** Receipts arrive at any time, so the connection stays open while there is nothing to send. */
   function stayOpen(): void {
-    if (!isStopped) get().catch((error) => ctx.log.warn({ err: error }, 'the SMS centre cannot be reached'))
+    if (!isStopped) get().catch((error) => ctx.log.warn({ err: error }, 'SMS centre unreachable'))
   }
 
   function enquire(session: smpp.Session): void {
-    const silent = setTimeout(() => session.destroy(), answerSeconds * 1_000)
-    session.enquire_link({}, () => clearTimeout(silent))
+    const timeout = setTimeout(() => session.destroy(), timeoutSeconds * 1_000)
+    session.enquire_link({}, () => clearTimeout(timeout))
   }
 
   async function receive(session: smpp.Session, pdu: smpp.Pdu): Promise<void> {
     const receipt = readReceipt(pdu)
     try {
-      if (receipt) await hear(receipt.providerId, receipt.state)
+      if (receipt) await onReceipt(receipt.providerId, receipt.state)
       session.send(pdu.response())
     } catch (error) {
-      ctx.log.warn({ err: error }, 'a receipt could not be kept')
-      // ESME_RX_T_APPN: the centre brings it again.
+      ctx.log.warn({ err: error }, 'storing a receipt failed')
+      // ESME_RX_T_APPN: the SMS centre sends it again.
       session.send(pdu.response({ command_status: 0x64 }))
     }
   }
 
   stayOpen()
   return {
-    async send({ to, letter }) {
-      const line = await get().catch((error: Error) => error)
-      if (line instanceof Error) return { kind: 'refused', why: line.message, isTemporary: true }
+    async send({ to, content }) {
+      const connection = await get().catch((error: Error) => error)
+      if (connection instanceof Error) return { kind: 'refused', why: connection.message, isTemporary: true }
       return new Promise<Outcome>((resolve) => {
-        const tell = (outcome: Outcome) => {
-          clearTimeout(silent)
-          line.waiting.delete(tell)
+        const settle = (outcome: Outcome) => {
+          clearTimeout(timeout)
+          connection.pending.delete(settle)
           resolve(outcome)
         }
-        const silent = setTimeout(() => {
-          tell({ kind: 'unknown', why: `the SMS centre did not answer within ${answerSeconds} s` })
-          line.session.destroy()
-        }, answerSeconds * 1_000)
-        line.waiting.add(tell)
-        const isSaid = line.session.submit_sm(toSubmit(smsFrom, to, letter.short), (answer) => {
+        const timeout = setTimeout(() => {
+          settle({ kind: 'unknown', why: `the SMS centre did not answer within ${timeoutSeconds} s` })
+          connection.session.destroy()
+        }, timeoutSeconds * 1_000)
+        connection.pending.add(settle)
+        const isSent = connection.session.submit_sm(toSubmit(smsFrom, to, content.short), (answer) => {
           const { command_status: status, message_id: providerId } = answer
-          if (status === 0) return tell({ kind: 'accepted', providerId })
+          if (status === 0) return settle({ kind: 'accepted', providerId })
           const isTemporary = temporaryStatuses.has(status)
-          tell({ kind: 'refused', why: `the SMS centre refused it with status ${hex(status)}`, isTemporary })
+          settle({
+            kind: 'refused',
+            why: `the SMS centre refused it with status ${hex(status)}`,
+            isTemporary,
+          })
         })
-        if (!isSaid) tell({ kind: 'refused', why: closed, isTemporary: true })
+        if (!isSent) settle({ kind: 'refused', why: closed, isTemporary: true })
       })
     },
     async stop() {
       isStopped = true
-      const line = await opening?.catch(() => undefined)
-      line?.session.unbind(() => line.session.close())
-      setTimeout(() => line?.session.destroy(), 1_000).unref()
+      const connection = await opening?.catch(() => undefined)
+      connection?.session.unbind(() => connection.session.close())
+      setTimeout(() => connection?.session.destroy(), 1_000).unref()
     },
   }
 }

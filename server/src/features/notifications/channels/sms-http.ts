@@ -1,30 +1,30 @@
-// SMS by a provider that takes JSON over HTTP.
+// SMS through a provider that accepts JSON over HTTP.
 
 import type { Context } from '../../../platform/context.ts'
 import type { Outcome, Transport } from './channel.types.ts'
 
-/** The line never came to be, so nothing was said. */
+/** No connection was established, so nothing was sent. */
 const neverConnected =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|CERT_|ERR_TLS|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/
-/** Said by something between us and the provider: it may have what the provider has not answered. */
+/** Sent by a proxy on the way: the provider may have received the message. */
 const betweenStatuses = new Set([502, 504])
-const laterStatuses = new Set([408, 425, 429])
+const temporaryStatuses = new Set([408, 425, 429])
 
 export function createSmsHttp(ctx: Pick<Context, 'config'>, url: string): Transport {
-  const { smsFrom, smsHttp, answerSeconds } = ctx.config.notifications
+  const { smsFrom, smsHttp, timeoutSeconds } = ctx.config.notifications
   return {
-    async send({ id, to, letter }) {
+    async send({ id, to, content }) {
       try {
         const answer = await fetch(url, {
           method: 'POST',
           redirect: 'manual',
-          signal: AbortSignal.timeout(answerSeconds * 1_000),
+          signal: AbortSignal.timeout(timeoutSeconds * 1_000),
           headers: {
             'content-type': 'application/json',
             'idempotency-key': id,
             ...(smsHttp.secret && { authorization: `Bearer ${smsHttp.secret}` }),
           },
-          body: JSON.stringify({ id, from: smsFrom, to, text: letter.short }),
+          body: JSON.stringify({ id, from: smsFrom, to, text: content.short }),
         })
         if (answer.ok) return { kind: 'accepted', providerId: await providerIdOf(answer) }
         await answer.body?.cancel()
@@ -45,10 +45,10 @@ export function createSmsHttp(ctx: Pick<Context, 'config'>, url: string): Transp
 function toOutcome(status: number): Outcome {
   const why = `the SMS provider answered ${status}`
   if (betweenStatuses.has(status)) return { kind: 'unknown', why }
-  return { kind: 'refused', why, isTemporary: status >= 500 || laterStatuses.has(status) }
+  return { kind: 'refused', why, isTemporary: status >= 500 || temporaryStatuses.has(status) }
 }
 
-/** Accepted it is, whatever the body says. */
+/** The message is accepted even if the body is unreadable. */
 async function providerIdOf(answer: Response): Promise<string | undefined> {
   const body = (await answer.json().catch(() => undefined)) as { id?: unknown } | undefined
   return typeof body?.id === 'string' ? body.id.slice(0, 200) : undefined

@@ -1,4 +1,4 @@
-// Whether the mail server takes us: greeting, EHLO, TLS and login, and no letter.
+// Checks the mail server: greeting, EHLO, TLS and login, without sending a message.
 
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { readSmtpUrl } from './smtp.ts'

@@ -1,4 +1,4 @@
-// E-mail over SMTP. Lines are kept open and used again; of every letter it is known whether its last byte may have left.
+// E-mail over SMTP with pooled connections. For every message it tracks whether its last byte may have been sent.
 
 import { Readable } from 'node:stream'
 import MailComposer from 'nodemailer/lib/mail-composer'
@@ -6,110 +6,114 @@ import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import type { Context } from '../../../platform/context.ts'
 import type { Message, Outcome, Transport } from './channel.types.ts'
 
-const idleLineMs = 30_000
+const maxIdleMs = 30_000
 const connectMs = 10_000
 
-interface Line {
-  connection: SMTPConnection
+interface PooledConnection {
+  smtp: SMTPConnection
   isOpen: boolean
-  /** It has carried letters before, and may have been closed by the other side since. */
+  /** It has sent messages before, and the server may have closed it since. */
   isUsed: boolean
-  idle?: NodeJS.Timeout
+  idleTimer?: NodeJS.Timeout
 }
 
-/** What nodemailer's errors say beside their message. */
+/** nodemailer errors carry the SMTP status. */
 interface SmtpError extends Error {
   responseCode?: number | undefined
 }
 
 export function createSmtp(ctx: Pick<Context, 'config' | 'log'>, smtpUrl: string): Transport {
-  const { mailFrom, answerSeconds } = ctx.config.notifications
-  const { options, auth } = readSmtpUrl(smtpUrl, answerSeconds * 1_000)
-  const free: Line[] = []
+  const { mailFrom, timeoutSeconds } = ctx.config.notifications
+  const { options, auth } = readSmtpUrl(smtpUrl, timeoutSeconds * 1_000)
+  const idle: PooledConnection[] = []
 
-  function open(): Promise<Line> {
-    const line: Line = { connection: new SMTPConnection(options), isOpen: true, isUsed: false }
+  function open(): Promise<PooledConnection> {
+    const pooled: PooledConnection = { smtp: new SMTPConnection(options), isOpen: true, isUsed: false }
     return new Promise((resolve, reject) => {
       const lost = (error?: Error) => {
-        line.isOpen = false
-        reject(error ?? new Error('the line was closed'))
+        pooled.isOpen = false
+        reject(error ?? new Error('the connection was closed'))
       }
-      line.connection.on('error', lost)
-      line.connection.on('end', () => lost())
-      line.connection.connect((error) => {
+      pooled.smtp.on('error', lost)
+      pooled.smtp.on('end', () => lost())
+      pooled.smtp.connect((error) => {
         if (error) lost(error)
-        else if (!auth) resolve(line)
-        else line.connection.login(auth, (refusal) => (refusal ? lost(refusal) : resolve(line)))
+        else if (!auth) resolve(pooled)
+        else pooled.smtp.login(auth, (refusal) => (refusal ? lost(refusal) : resolve(pooled)))
       })
     })
   }
 
-  function takeFree(): Line | undefined {
-    for (let line = free.pop(); line; line = free.pop()) {
-      clearTimeout(line.idle)
-      if (line.isOpen) return line
+  function takeIdle(): PooledConnection | undefined {
+    for (let pooled = idle.pop(); pooled; pooled = idle.pop()) {
+      clearTimeout(pooled.idleTimer)
+      if (pooled.isOpen) return pooled
     }
     return undefined
   }
 
-  function putBack(line: Line): void {
-    line.isUsed = true
-    line.idle = setTimeout(() => {
-      free.splice(free.indexOf(line), 1)
-      line.connection.quit()
-    }, idleLineMs)
-    line.idle.unref()
-    free.push(line)
+  function putBack(pooled: PooledConnection): void {
+    pooled.isUsed = true
+    pooled.idleTimer = setTimeout(() => {
+      idle.splice(idle.indexOf(pooled), 1)
+      pooled.smtp.quit()
+    }, maxIdleMs)
+    pooled.idleTimer.unref()
+    idle.push(pooled)
   }
 
-  async function hand(line: Line, to: string, raw: Buffer): Promise<Outcome | 'closed before'> {
-    // The line reads it only when the server has said "go ahead": from then on its end may have been heard.
-    let isSaid = false
-    const letter = new Readable({
+  async function transmit(
+    pooled: PooledConnection,
+    to: string,
+    raw: Buffer,
+  ): Promise<Outcome | 'closed before'> {
+    // Read only after the server has accepted DATA: from then on the message may have been received.
+    let isTransmitted = false
+    const body = new Readable({
       read() {
-        isSaid = true
+        isTransmitted = true
         this.push(raw)
         this.push(null)
       },
     })
     const from = addressOf(mailFrom)
     const error = await new Promise<SmtpError | null>((resolve) => {
-      line.connection.send({ from, to: [to], size: raw.length }, letter, resolve)
+      pooled.smtp.send({ from, to: [to], size: raw.length }, body, resolve)
     })
     if (!error) {
-      putBack(line)
+      putBack(pooled)
       return { kind: 'accepted' }
     }
     const code = error.responseCode
-    line.connection.close()
-    // 421 is said by a server that closes, whatever it did with the letter before.
-    if (code && code >= 400 && !(isSaid && code === 421))
+    pooled.smtp.close()
+    // A server that shuts down answers 421, whatever it did with the message.
+    if (code && code >= 400 && !(isTransmitted && code === 421))
       return { kind: 'refused', why: error.message, isTemporary: code < 500 }
-    if (isSaid) return { kind: 'unknown', why: error.message }
-    if (line.isUsed) return 'closed before'
+    if (isTransmitted) return { kind: 'unknown', why: error.message }
+    if (pooled.isUsed) return 'closed before'
     return { kind: 'refused', why: error.message, isTemporary: true }
   }
 
   return {
     async send(message) {
       try {
-        const raw = await write(message, mailFrom)
-        const line = takeFree()
-        const outcome = line && (await hand(line, message.to, raw))
+        const raw = await compose(message, mailFrom)
+        const pooled = takeIdle()
+        const outcome = pooled && (await transmit(pooled, message.to, raw))
         if (outcome && outcome !== 'closed before') return outcome
-        const again = await hand(await open(), message.to, raw)
-        if (again !== 'closed before') return again
-        throw new Error('the line was closed')
+        const retried = await transmit(await open(), message.to, raw)
+        if (retried !== 'closed before') return retried
+        throw new Error('the connection was closed')
       } catch (error) {
-        // Nothing of the letter was said yet: no server, no login, no letter.
+        // Nothing of the message was transmitted: composing, connecting or logging in failed.
         const { message: why, responseCode = 400 } = error as SmtpError
         return { kind: 'refused', why, isTemporary: responseCode < 500 || responseCode === 535 }
       }
     },
     async stop() {
-      for (const line of free.splice(0)) {
-        clearTimeout(line.idle)
-        line.connection.quit()
+      for (const pooled of idle.splice(0)) {
+        clearTimeout(pooled.idleTimer)
+        pooled.smtp.quit()
       }
     },
   }
@@ -131,8 +135,8 @@ export function readSmtpUrl(smtpUrl: string, answerMs: number) {
   }
 }
 
-function write({ id, to, letter }: Message, from: string): Promise<Buffer> {
-  const { subject, text, html, picture } = letter
+function compose({ id, to, content }: Message, from: string): Promise<Buffer> {
+  const { subject, text, html, picture } = content
   const mail = new MailComposer({
     from,
     to: { name: '', address: to },
@@ -144,14 +148,14 @@ function write({ id, to, letter }: Message, from: string): Promise<Buffer> {
     attachments: picture
       ? [{ filename: 'map.png', content: picture, cid: 'map', contentType: 'image/png' }]
       : [],
-    // Nothing in a letter may make us read a file or call an address.
+    // Message content must not make nodemailer read a file or fetch a URL.
     disableFileAccess: true,
     disableUrlAccess: true,
   })
   return mail.compile().build()
 }
 
-/** Of `Rastro <alerts@rastro.example>` the address alone. */
+/** The address in `Rastro <alerts@rastro.example>`. */
 function addressOf(from: string): string {
   return /<([^<>]+)>/.exec(from)?.[1] ?? from.trim()
 }

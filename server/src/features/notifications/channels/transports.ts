@@ -1,4 +1,4 @@
-// The ways out that the operator has set up. A channel without one is absent.
+// The transports that the operator has configured. A channel without one is absent.
 
 import type { Context } from '../../../platform/context.ts'
 import type { Channel } from '../notification.types.ts'

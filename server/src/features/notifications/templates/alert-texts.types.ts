@@ -1,7 +1,7 @@
 import type { Language } from '../notification.types.ts'
 
-/** What our letters say, in each language. Values are put in by the letter, escaped. */
-export interface LetterTexts {
+/** The texts of our messages in each language. Values are inserted escaped. */
+export interface MessageTexts {
   severities: Record<'info' | 'warning' | 'critical', string>
   device: string
   when: string
@@ -11,13 +11,13 @@ export interface LetterTexts {
   openMap: string
   picture: string
   more(count: number): string
-  /** Why this letter came at all. */
+  /** Why the reader receives this message. */
   footer(account: string): string
   codeSubject: string
   code(code: string, account: string): string
 }
 
-export const texts: Record<Language, LetterTexts> = {
+export const texts: Record<Language, MessageTexts> = {
   en: {
     severities: { info: 'Information', warning: 'Warning', critical: 'Critical' },
     device: 'Device',
@@ -28,11 +28,13 @@ export const texts: Record<Language, LetterTexts> = {
     openMap: 'Open the map',
     picture: 'Where it happened',
     more: (count) =>
-      count === 1 ? 'It came once more meanwhile.' : `It came ${count} more times meanwhile.`,
-    footer: (account) => `You get this because somebody of the account ${account} named you as a contact.`,
-    codeSubject: 'Your code',
+      count === 1
+        ? 'This happened once more since the last message.'
+        : `This happened ${count} more times since the last message.`,
+    footer: (account) => `You receive this message because you are an alert contact of ${account}.`,
+    codeSubject: 'Your verification code',
     code: (code, account) =>
-      `${code} is your code to receive alerts of ${account}. It is good for 10 minutes. If you did not expect it, do nothing.`,
+      `${code} is your code to receive alerts from ${account}. It expires in 10 minutes. If you did not request it, ignore this message.`,
   },
   es: {
     severities: { info: 'Información', warning: 'Aviso', critical: 'Crítico' },
@@ -44,11 +46,13 @@ export const texts: Record<Language, LetterTexts> = {
     openMap: 'Abrir el mapa',
     picture: 'Dónde ocurrió',
     more: (count) =>
-      count === 1 ? 'Se repitió una vez más entretanto.' : `Se repitió ${count} veces más entretanto.`,
-    footer: (account) => `Recibe esto porque alguien de la cuenta ${account} le indicó como contacto.`,
-    codeSubject: 'Su código',
+      count === 1
+        ? 'Ocurrió una vez más desde el último mensaje.'
+        : `Ocurrió ${count} veces más desde el último mensaje.`,
+    footer: (account) => `Recibe este mensaje porque es un contacto de alertas de ${account}.`,
+    codeSubject: 'Su código de verificación',
     code: (code, account) =>
-      `${code} es su código para recibir alertas de ${account}. Vale 10 minutos. Si no lo esperaba, no haga nada.`,
+      `${code} es su código para recibir alertas de ${account}. Caduca en 10 minutos. Si no lo solicitó, ignore este mensaje.`,
   },
   pt: {
     severities: { info: 'Informação', warning: 'Aviso', critical: 'Crítico' },
@@ -60,10 +64,12 @@ export const texts: Record<Language, LetterTexts> = {
     openMap: 'Abrir o mapa',
     picture: 'Onde aconteceu',
     more: (count) =>
-      count === 1 ? 'Repetiu-se mais uma vez entretanto.' : `Repetiu-se mais ${count} vezes entretanto.`,
-    footer: (account) => `Recebe isto porque alguém da conta ${account} o indicou como contacto.`,
-    codeSubject: 'O seu código',
+      count === 1
+        ? 'Aconteceu mais uma vez desde a última mensagem.'
+        : `Aconteceu mais ${count} vezes desde a última mensagem.`,
+    footer: (account) => `Recebe esta mensagem porque é um contacto de alertas de ${account}.`,
+    codeSubject: 'O seu código de verificação',
     code: (code, account) =>
-      `${code} é o seu código para receber alertas de ${account}. Vale 10 minutos. Se não o esperava, não faça nada.`,
+      `${code} é o seu código para receber alertas de ${account}. Expira em 10 minutos. Se não o pediu, ignore esta mensagem.`,
   },
 }

@@ -1,5 +1,5 @@
-// A small picture of where something happened, drawn by us: the graticule with its degrees, a scale, the area, the place.
-// No map of an outside service: whoever serves its tiles would learn where customers are.
+// Draws a small picture of where something happened: the graticule with its degrees, a scale, the area and a marker.
+// External map tiles would reveal to their provider where customers are.
 
 import { encodePng } from './png.ts'
 import { drawText } from './tiny-font.ts'
@@ -7,17 +7,17 @@ import { drawText } from './tiny-font.ts'
 const width = 480
 const height = 240
 const metresPerDegree = 111_320
-const leastHalfHeightM = 2_500
+const minHalfHeightM = 2_500
 const maxHalfHeightM = 4_000_000
 const steps = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15]
 
-/** What a pixel may be: the palette of the picture. */
+/** The values of a pixel: indexes into the palette. */
 const paper = 0
 const line = 1
 const ink = 2
 const area = 3
 const border = 4
-const place = 5
+const marker = 5
 const halo = 6
 const palette = (colour: string) => ['#eef4f8', '#c9d8e2', '#51677a', '#d6e4f5', '#6f9bd1', colour, '#ffffff']
 
@@ -39,7 +39,7 @@ export function drawMap(spot: Spot): Buffer {
   drawScale(put, view)
   const { x, y } = toPixel(view, spot.latitude, spot.longitude)
   fillDisc(put, x, y, 9, halo)
-  fillDisc(put, x, y, 7, place)
+  fillDisc(put, x, y, 7, marker)
   fillDisc(put, x, y, 2, halo)
   return encodePng(pixels, width, height, palette(spot.colour))
 }
@@ -50,17 +50,15 @@ interface View {
   latitude: number
   longitude: number
   metresPerPixel: number
-  /** How much shorter a degree of longitude is here. */
+  /** Ratio of a degree of longitude to one of latitude here. */
   shrink: number
 }
 
-/** Wide enough for the place, and for the area where it is not too large. */
+/** Wide enough for the marker, and for the area if it is not too large. */
 function viewOf({ latitude, longitude, circle }: Spot): View {
   const shrink = Math.max(0.05, Math.cos((latitude * Math.PI) / 180))
-  const wanted = circle
-    ? circle.radiusM + distanceM({ latitude, longitude, shrink }, circle)
-    : leastHalfHeightM
-  const halfHeightM = Math.min(maxHalfHeightM, Math.max(leastHalfHeightM, wanted * 1.15))
+  const wanted = circle ? circle.radiusM + distanceM({ latitude, longitude, shrink }, circle) : minHalfHeightM
+  const halfHeightM = Math.min(maxHalfHeightM, Math.max(minHalfHeightM, wanted * 1.15))
   return { latitude, longitude, shrink, metresPerPixel: (2 * halfHeightM) / height }
 }
 
@@ -89,12 +87,12 @@ function drawCircle(put: Put, view: View, circle: NonNullable<Spot['circle']>): 
   const radius = circle.radiusM / view.metresPerPixel
   for (let row = 0; row < height; row += 1)
     for (let column = 0; column < width; column += 1) {
-      const away = Math.hypot(column - x, row - y)
-      if (away <= radius) put(column, row, away > radius - 1.5 ? border : area)
+      const distance = Math.hypot(column - x, row - y)
+      if (distance <= radius) put(column, row, distance > radius - 1.5 ? border : area)
     }
 }
 
-/** Lines at round degrees, far enough apart for their labels. */
+/** Lines at round degrees, with room for their labels. */
 function drawGraticule(put: Put, view: View): void {
   const degreesPerPixel = view.metresPerPixel / metresPerDegree
   const north = stepFor(degreesPerPixel * 60)
@@ -131,15 +129,15 @@ function labelOf(value: number, step: number, plus: string, minus: string): stri
 
 /** The longest of 1, 2, 5 × 10ⁿ metres that fits a quarter of the width. */
 function drawScale(put: Put, { metresPerPixel }: View): void {
-  const room = (width / 4) * metresPerPixel
-  const power = 10 ** Math.floor(Math.log10(room))
-  const metres = [5, 2, 1].map((digit) => digit * power).find((length) => length <= room)!
+  const maxLengthM = (width / 4) * metresPerPixel
+  const power = 10 ** Math.floor(Math.log10(maxLengthM))
+  const metres = [5, 2, 1].map((digit) => digit * power).find((length) => length <= maxLengthM)!
   const length = Math.round(metres / metresPerPixel)
   const [left, base] = [width - 12 - length, height - 10]
   for (let x = left; x <= left + length; x += 1) put(x, base, ink)
   for (const x of [left, left + length]) for (let y = base - 4; y <= base; y += 1) put(x, y, ink)
-  const words = metres >= 1_000 ? `${metres / 1_000} km` : `${metres} m`
-  drawText((x, y) => put(x, y, ink), left + 4, base - 16, words)
+  const text = metres >= 1_000 ? `${metres / 1_000} km` : `${metres} m`
+  drawText((x, y) => put(x, y, ink), left + 4, base - 16, text)
 }
 
 function fillDisc(put: Put, x: number, y: number, radius: number, colour: number): void {

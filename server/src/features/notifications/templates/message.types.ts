@@ -1,5 +1,5 @@
-/** What is sent, in every form that a channel may want. */
-export interface Letter {
+/** The content of a message in every format that a channel may need. */
+export interface MessageContent {
   subject: string
   text: string
   html: string

@@ -1,4 +1,4 @@
-// Writes a PNG of few colours (PNG specification, third edition: IHDR, PLTE, IDAT, IEND; no filter).
+// Encodes a PNG with a palette (PNG specification, third edition: IHDR, PLTE, IDAT, IEND; no filter).
 
 import { crc32, deflateSync } from 'node:zlib'
 
@@ -6,7 +6,7 @@ const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const fourBits = 4
 const indexed = 3
 
-/** Each pixel is the place of its colour in the palette, which has up to 16, written as #rrggbb. The width is even. */
+/** Each pixel is an index into the palette, which has up to 16 colours as #rrggbb. The width must be even. */
 export function encodePng(pixels: Uint8Array, width: number, height: number, palette: string[]): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)

@@ -1,13 +1,13 @@
-// Names and texts come from people and trackers. Nothing of theirs reaches a letter but through here.
+// Names and texts come from users and devices. All of them pass through here before they reach a message.
 
-/** Line breaks, controls, and marks that turn the direction of writing: in a header or a line they say what we did not. */
+/** Line breaks, control characters and direction marks: in a header or line they could forge content. */
 const unwanted = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu
 
-/** One line, cut to a sane length. Whole characters stay whole. */
-export function oneLine(text: string, longest: number): string {
+/** One line, cut to a maximum length. Characters are never split. */
+export function oneLine(text: string, maxLength: number): string {
   const line = text.replace(unwanted, ' ').replace(/\s+/g, ' ').trim()
   const characters = [...line]
-  return characters.length <= longest ? line : `${characters.slice(0, longest - 1).join('')}…`
+  return characters.length <= maxLength ? line : `${characters.slice(0, maxLength - 1).join('')}…`
 }
 
 const entities: Record<string, string> = {

@@ -26,8 +26,8 @@ const compose = (fields: Partial<AlertFacts> & { language?: Language; previously
     'https://rastro.example',
   )
 
-describe('a letter', () => {
-  test('says what, which device, when in the account’s zone, where, and why', () => {
+describe('a message', () => {
+  test('contains alert, device, local time, coordinates and reason', () => {
     const { subject, text, html, short } = compose()
     expect(subject).toBe('Warning: Too fast – Boat')
     for (const form of [text, html]) {
@@ -41,25 +41,25 @@ describe('a letter', () => {
   })
 
   test.each([
-    ['es', 'Aviso: Too fast – Boat', 'Se repitió 3 veces más entretanto.', 'Abrir el mapa'],
-    ['pt', 'Aviso: Too fast – Boat', 'Repetiu-se mais 3 vezes entretanto.', 'Abrir o mapa'],
+    ['es', 'Aviso: Too fast – Boat', 'Ocurrió 3 veces más desde el último mensaje.', 'Abrir el mapa'],
+    ['pt', 'Aviso: Too fast – Boat', 'Aconteceu mais 3 vezes desde a última mensagem.', 'Abrir o mapa'],
   ] as const)('is written in %s', (language, subject, more, link) => {
-    const letter = compose({ language, previouslySuppressed: 3 })
-    expect(letter.subject).toBe(subject)
-    expect(letter.text).toContain(more)
-    expect(letter.html).toContain(link)
+    const content = compose({ language, previouslySuppressed: 3 })
+    expect(content.subject).toBe(subject)
+    expect(content.text).toContain(more)
+    expect(content.html).toContain(link)
   })
 
-  test('calls a rule by its maker’s name, and says its reason once', () => {
-    const says = 'Left "Camp"'
-    const explanation = { summary: says, rule: { name: 'Sled watch' } }
-    const { subject, text, html } = compose({ text: says, explanation })
+  test('contains the name of the rule, and its reason once', () => {
+    const reason = 'Left "Camp"'
+    const explanation = { summary: reason, rule: { name: 'Sled watch' } }
+    const { subject, text, html } = compose({ text: reason, explanation })
     expect(subject).toContain('Sled watch')
-    expect(text.split(says)).toHaveLength(2)
+    expect(text.split(reason)).toHaveLength(2)
     expect(html.split('Camp')).toHaveLength(2)
   })
 
-  test('without a place has no picture, and says so', () => {
+  test('without coordinates has no picture', () => {
     const { picture, html, text } = compose({ latitude: null, longitude: null })
     expect(picture).toBeUndefined()
     expect(html).not.toContain('cid:map')
@@ -71,7 +71,7 @@ const evil = [
   'x\r\nBcc: victim@example.com',
   'x\n\n<script>alert(1)</script>',
   `"><img src=x onerror='alert(1)'>`,
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: this is what must not be filled in.
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: must stay unexpanded.
   '${process.env} {{7*7}} <%= 1 %> #{1}',
   'evil \u202e gnirts \u2066 x',
   'x\u0000y\u0085z\u2028w\u2029v',
@@ -80,9 +80,9 @@ const evil = [
   'a'.repeat(100_000),
 ]
 
-describe.each(evil)('from a device or person that calls itself %j', (name) => {
-  test.each(languages)('nothing reaches a letter in %s unescaped', (language) => {
-    const letter = compose({
+describe.each(evil)('with a device or user named %j', (name) => {
+  test.each(languages)('a message in %s is escaped', (language) => {
+    const content = compose({
       language,
       deviceName: name,
       alertName: name,
@@ -90,33 +90,33 @@ describe.each(evil)('from a device or person that calls itself %j', (name) => {
       accountName: name,
       explanation: { summary: `why ${name}`, rule: { name } },
     })
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these must not occur.
     const controls = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/
-    expect(letter.subject).not.toMatch(controls)
-    expect(letter.short).not.toMatch(controls)
-    expect([...letter.subject].length).toBeLessThan(200)
-    expect([...letter.short].length).toBeLessThanOrEqual(300)
-    expect(letter.text.length).toBeLessThan(5_000)
-    // Only our own marks: nobody else's tags, and no attribute but ours.
-    const tags = new Set([...letter.html.matchAll(/<\/?([a-z!][a-z0-9]*)/gi)].map(([, tag]) => tag))
+    expect(content.subject).not.toMatch(controls)
+    expect(content.short).not.toMatch(controls)
+    expect([...content.subject].length).toBeLessThan(200)
+    expect([...content.short].length).toBeLessThanOrEqual(300)
+    expect(content.text.length).toBeLessThan(5_000)
+    // Only our own tags and attributes.
+    const tags = new Set([...content.html.matchAll(/<\/?([a-z!][a-z0-9]*)/gi)].map(([, tag]) => tag))
     expect([...tags].sort()).toEqual(
       ['!doctype', 'a', 'body', 'div', 'h1', 'html', 'img', 'p', 'table', 'td', 'tr'].sort(),
     )
-    expect(letter.html).not.toMatch(/<[^>]*onerror/i)
-    const marks = [...letter.html.matchAll(/[<>]/g)].length
+    expect(content.html).not.toMatch(/<[^>]*onerror/i)
+    const marks = [...content.html.matchAll(/[<>]/g)].length
     expect(marks).toBe([...compose({ language }).html.matchAll(/[<>]/g)].length)
   })
 })
 
-test('the lines of a text are ours alone', () => {
+test('values cannot add lines to a text', () => {
   const lines = (fields: Partial<AlertFacts>) => compose(fields).text.split('\n').length
   const evilName = 'a\nb\r\nc'
   expect(lines({ deviceName: evilName, alertName: evilName, text: evilName })).toBe(lines({}))
 })
 
-test('a code letter names the account, escaped', () => {
+test('a code message contains the account name, escaped', () => {
   const { html, subject, short } = composeCode('en', '012345', '<b>Expedition</b>\r\nX: y')
-  expect(subject).toBe('Your code: 012345')
+  expect(subject).toBe('Your verification code: 012345')
   expect(html).toContain('&lt;b&gt;Expedition&lt;/b&gt; X: y')
   expect(short).not.toContain('\n')
 })
@@ -128,7 +128,7 @@ describe('the picture', () => {
     ['at the antimeridian', -17.5, 179.9999],
     ['at a pole', 90, 0],
     ['at the other pole', -90, -180],
-  ])('%s is a small PNG', (_says, latitude, longitude) => {
+  ])('%s is a small PNG', (_name, latitude, longitude) => {
     for (const radiusM of [10, 5_000, 5_000_000, 50_000_000]) {
       const circle = { latitude: Math.max(-90, latitude - 0.01), longitude, radiusM }
       const png = drawMap({ latitude, longitude, colour: '#b91c1c', circle })

@@ -1,9 +1,9 @@
-// The few characters that a map of ours needs, 3 by 5 dots each, drawn twice as large.
+// The characters that the map picture needs, 3 by 5 dots each, drawn at double size.
 
 const dotPixels = 2
 const advancePixels = 4 * dotPixels
 
-/** Five rows from top to bottom, each an octal digit whose bits are its three dots. */
+/** Five rows from top to bottom, each an octal digit whose bits are the three dots. */
 const glyphs: Record<string, string> = {
   '0': '75557',
   '1': '26227',
@@ -24,14 +24,9 @@ const glyphs: Record<string, string> = {
   m: '06775',
 }
 
-/** Characters that are not there leave a gap. */
-export function drawText(
-  put: (x: number, y: number) => void,
-  left: number,
-  top: number,
-  words: string,
-): void {
-  for (const [index, character] of [...words].entries()) {
+/** Unknown characters leave a gap. */
+export function drawText(put: (x: number, y: number) => void, left: number, top: number, text: string): void {
+  for (const [index, character] of [...text].entries()) {
     for (const [row, digit] of [...(glyphs[character] ?? '')].entries())
       for (let column = 0; column < 3; column += 1)
         if (Number(digit) & (4 >> column))

@@ -14,11 +14,11 @@ import { useMutation } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { withProof } from '../../../session/proof.ts'
+import { withRecentSignIn } from '../../../session/recent-sign-in.ts'
 import { rastro } from '../../../session/session.ts'
 import { Failure } from '../../../ui/failure.tsx'
 import styles from '../devices.module.css'
-import type { abilitiesOf, CommandType } from './what-trackers-can.ts'
+import type { abilitiesOf, CommandType } from './abilities.ts'
 
 interface CommandFormProps {
   deviceId: string
@@ -43,7 +43,7 @@ export function CommandForm({ deviceId, abilities, onGiven }: CommandFormProps) 
   }
   const giving = useMutation({
     mutationFn: () =>
-      withProof(() =>
+      withRecentSignIn(() =>
         rastro.post('/api/devices/{deviceId}/commands', {
           path: { deviceId },
           body: { type, settings: settings[type] },
@@ -120,7 +120,7 @@ export function CommandForm({ deviceId, abilities, onGiven }: CommandFormProps) 
         )}
         <Group justify="space-between">
           <Text size="sm" c="dimmed" flex={1} miw={220}>
-            {t(`command.says.${type}`)}
+            {t(`command.hint.${type}`)}
           </Text>
           <Button type="submit" loading={giving.isPending} leftSection={<IconSend size={16} />}>
             {t('command.send')}

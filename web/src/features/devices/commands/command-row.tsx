@@ -18,13 +18,13 @@ const colors = {
   expired: 'yellow',
 } as const
 
-/** One command and what became of it; the stream keeps it true. */
+/** One command and its outcome, updated by the stream. */
 export function CommandRow({ command }: { command: Command }) {
   const { t } = useTranslation('devices')
   const format = useFormat()
   const nowMs = useNow()
   const { type, state, reason, answer, createdAt, expiresAt } = command
-  const words = wordsOf(command, t)
+  const details = describeSettings(command, t)
   return (
     <li>
       <div className={styles.row_head}>
@@ -32,9 +32,9 @@ export function CommandRow({ command }: { command: Command }) {
           <Text size="sm" fw={600}>
             {t(`command.types.${type}`)}
           </Text>
-          {words && (
+          {details && (
             <Text size="sm" c="dimmed">
-              {words}
+              {details}
             </Text>
           )}
           <Badge size="sm" variant="light" tt="none" color={colors[state]} role="status">
@@ -91,9 +91,9 @@ function Cancel({ command: { id, deviceId } }: { command: Command }) {
   )
 }
 
-function wordsOf({ type, settings }: Command, t: TFunction<'devices'>): string {
-  const said = settings as { seconds?: number; output?: number; on?: boolean; text?: string; hex?: string }
-  if (type === 'interval') return t('command.every', { seconds: said.seconds })
-  if (type === 'output') return `${said.output} · ${said.on ? t('command.on') : t('command.off')}`
-  return said.text ?? said.hex ?? ''
+function describeSettings({ type, settings }: Command, t: TFunction<'devices'>): string {
+  const values = settings as { seconds?: number; output?: number; on?: boolean; text?: string; hex?: string }
+  if (type === 'interval') return t('command.every', { seconds: values.seconds })
+  if (type === 'output') return `${values.output} · ${values.on ? t('command.on') : t('command.off')}`
+  return values.text ?? values.hex ?? ''
 }

@@ -1,19 +1,20 @@
-// What is said to a tracker, and what it answers.
+// Commands sent to a tracker, with its answers.
 
 import { Button, Loader, Stack, Title } from '@mantine/core'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { News } from '../../../live/fleet.types.ts'
-import { useNews } from '../../../live/use-fleet.tsx'
+import type { FleetEvent } from '../../../live/fleet.types.ts'
+import { useEvents } from '../../../live/use-fleet.tsx'
 import { rastro } from '../../../session/session.ts'
 import { Empty } from '../../../ui/empty.tsx'
 import { Failure } from '../../../ui/failure.tsx'
+import { inBackground } from '../../../ui/in-background.ts'
 import type { DeviceRecord } from '../device-record.ts'
 import styles from '../devices.module.css'
+import { abilitiesOf } from './abilities.ts'
 import { CommandForm } from './command-form.tsx'
 import { CommandRow } from './command-row.tsx'
-import { abilitiesOf } from './what-trackers-can.ts'
 
 export function CommandsTab({ record }: { record: DeviceRecord }) {
   const { t } = useTranslation('devices')
@@ -30,11 +31,11 @@ export function CommandsTab({ record }: { record: DeviceRecord }) {
       }),
     getNextPageParam: (page) => page.nextCursor,
   })
-  useNews(
+  useEvents(
     useCallback(
-      ({ type, device }: News) => {
+      ({ type, device }: FleetEvent) => {
         if (device === id && type.startsWith('command.'))
-          void queries.invalidateQueries({ queryKey: ['devices', id, 'commands'] })
+          inBackground(queries.invalidateQueries({ queryKey: ['devices', id, 'commands'] }))
       },
       [queries, id],
     ),
@@ -47,19 +48,28 @@ export function CommandsTab({ record }: { record: DeviceRecord }) {
         <CommandForm
           deviceId={id}
           abilities={abilities}
-          onGiven={() => void queries.invalidateQueries({ queryKey })}
+          onGiven={() => {
+            inBackground(queries.invalidateQueries({ queryKey }))
+          }}
         />
       ) : (
-        <Empty title={t('command.noneTitle')} says={t('command.noneSays', { protocol })} />
+        <Empty title={t('command.noneTitle')} description={t('command.noneHint', { protocol })} />
       )}
       <Stack gap="xs">
         <Title order={2} size="h5">
           {t('command.given')}
         </Title>
-        {list.error && <Failure error={list.error} onRetry={() => void list.refetch()} />}
+        {list.error && (
+          <Failure
+            error={list.error}
+            onRetry={() => {
+              inBackground(list.refetch())
+            }}
+          />
+        )}
         {list.isPending && <Loader aria-label={t('ui:loading')} />}
         {list.isSuccess && commands.length === 0 && (
-          <Empty title={t('command.emptyTitle')} says={t('command.emptySays')} />
+          <Empty title={t('command.emptyTitle')} description={t('command.emptyHint')} />
         )}
         <ul className={styles.rows} aria-label={t('command.given')}>
           {commands.map((command) => (
@@ -70,7 +80,9 @@ export function CommandsTab({ record }: { record: DeviceRecord }) {
           <Button
             variant="default"
             loading={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
+            onClick={() => {
+              inBackground(list.fetchNextPage())
+            }}
           >
             {t('ui:more')}
           </Button>

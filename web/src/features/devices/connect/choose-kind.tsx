@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import styles from './connect.module.css'
 import type { Kind } from './kinds.ts'
 import { families, kinds } from './kinds.ts'
-import { Pointing } from './pointing.tsx'
+import { TrackerSetup } from './tracker-setup.tsx'
 
 interface ChooseKindProps {
   kind: Kind | undefined
@@ -15,22 +15,22 @@ interface ChooseKindProps {
 export function ChooseKind({ kind, onChoose, onNext }: ChooseKindProps) {
   const { t } = useTranslation('connect')
   const top = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another kind has other words, which begin at the top.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the instructions of another kind start at the top.
   useEffect(() => {
-    void top.current?.scrollIntoView({ block: 'end' })
+    top.current?.scrollIntoView({ block: 'end' })
   }, [kind])
   return (
     <Stack>
       <div ref={top} />
       {kind && (
         <>
-          <Pointing kind={kind} />
+          <TrackerSetup kind={kind} />
           <Button onClick={onNext}>{t('next')}</Button>
         </>
       )}
       <Stack gap="xs" role="radiogroup" aria-label={t('kinds')}>
         <Text size="sm" c="dimmed">
-          {kind ? t('kindOther') : t('kindSays')}
+          {kind ? t('kindOther') : t('kindHint')}
         </Text>
         {families.map((family) => (
           <Stack key={family} gap="xs">

@@ -1,8 +1,9 @@
-// Connecting a tracker in three steps, beside the map on which it will appear.
+// Connects a tracker in three steps, beside the map on which it will appear.
 
 import { Anchor, Group, Stepper } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { inBackground } from '../../../ui/in-background.ts'
 import { AnchorLink } from '../../../ui/links.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { ChooseKind } from './choose-kind.tsx'
@@ -19,9 +20,11 @@ export function ConnectView() {
   const { t } = useTranslation('connect')
   const { step = 'kind', kind, device } = route.useSearch()
   const navigate = route.useNavigate()
-  const go = (part: ConnectSearch) => void navigate({ search: (before) => ({ ...before, ...part }) })
-  const place = connectSteps.indexOf(step)
-  const next = connectSteps[place + 1]
+  const go = (part: ConnectSearch) => {
+    inBackground(navigate({ search: (before) => ({ ...before, ...part }) }))
+  }
+  const stepIndex = connectSteps.indexOf(step)
+  const next = connectSteps[stepIndex + 1]
   const chosen = kindOf(kind)
   return (
     <Panel
@@ -32,7 +35,7 @@ export function ConnectView() {
           size="xs"
           iconSize={26}
           wrap={false}
-          active={place}
+          active={stepIndex}
           onStepClick={(index) => go({ step: connectSteps[index] as ConnectStep })}
         >
           {connectSteps.map((name) => (

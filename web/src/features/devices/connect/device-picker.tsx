@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFoundDevices } from '../../../ui/use-found-devices.ts'
 
-/** One of the devices that are there already, by its name. */
+/** Picks an existing device by name. */
 export function DevicePicker({ onChoose }: { onChoose(deviceId: string): void }) {
   const { t } = useTranslation('connect')
   const [search, setSearch] = useState('')

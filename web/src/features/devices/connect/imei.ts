@@ -1,13 +1,13 @@
-// IMEIs: fifteen digits, of which the last one tells whether the others were typed right.
+// IMEIs: fifteen digits, the last of which is a check digit.
 
 const imeiDigits = 15
 
-/** The digit that makes the whole divisible by ten, every second digit from the right counted twice (Luhn). */
+/** The Luhn check digit: doubles every second digit from the right and completes the sum to a multiple of ten. */
 export function checkDigitOf(digits: string): string {
   let sum = 0
-  for (let place = 0; place < digits.length; place += 1) {
-    const digit = Number(digits[digits.length - 1 - place])
-    const weighted = place % 2 === 0 ? digit * 2 : digit
+  for (let at = 0; at < digits.length; at += 1) {
+    const digit = Number(digits[digits.length - 1 - at])
+    const weighted = at % 2 === 0 ? digit * 2 : digit
     sum += weighted > 9 ? weighted - 9 : weighted
   }
   return String((10 - (sum % 10)) % 10)
@@ -25,13 +25,13 @@ export function hintOf(typed: string): ImeiHint {
 
 const prefixDigits = 12
 
-/** An IMEI of no real unit, such as `rastro tracker` can play: its serial number is 00. */
-export function madeUpImei(random = Math.random): string {
+/** A random IMEI that `rastro tracker` can simulate: the two digits before the check digit are 00. */
+export function randomImei(random = Math.random): string {
   const prefix = `35630${Array.from({ length: prefixDigits - 5 }, () => Math.floor(random() * 10)).join('')}`
   return `${prefix}00${checkDigitOf(`${prefix}00`)}`
 }
 
-/** What `rastro tracker --identifiers` takes to play exactly this one, where it can. */
+/** The value of `rastro tracker --identifiers` that simulates exactly this one, if possible. */
 export function simulatedPrefixOf(identifier: string): string | undefined {
   const isPlayable = hintOf(identifier) === 'good' && identifier.slice(prefixDigits, -1) === '00'
   return isPlayable ? identifier.slice(0, prefixDigits) : undefined

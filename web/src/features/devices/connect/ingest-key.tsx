@@ -3,7 +3,7 @@ import type { IngestKey as IngestKeyView } from '@rastro/client'
 import { IconKey } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { withProof } from '../../../session/proof.ts'
+import { withRecentSignIn } from '../../../session/recent-sign-in.ts'
 import { rastro } from '../../../session/session.ts'
 import { Failure } from '../../../ui/failure.tsx'
 import { ShownSecret } from '../../../ui/shown-secret.tsx'
@@ -11,18 +11,18 @@ import type { Kind } from './kinds.ts'
 
 type Protocol = IngestKeyView['protocol']
 
-/** The secret by which a satellite operator or a phone comes in. Shown this once. */
+/** Creates the ingest key with which a satellite operator or a phone authenticates. Its secret is shown once. */
 export function IngestKey({ kind }: { kind: Kind }) {
   const { t } = useTranslation('connect')
   const queries = useQueryClient()
   const making = useMutation({
     mutationFn: () =>
-      withProof(() =>
+      withRecentSignIn(() =>
         rastro.post('/api/ingestKeys', { body: { protocol: kind.protocol as Protocol, name: kind.name } }),
       ),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['ingest-keys'] }),
   })
-  const isSecret = kind.way === 'ingestKeySecret'
+  const isSecret = kind.transport === 'ingestKeySecret'
   if (making.data) {
     return (
       <ShownSecret
@@ -37,7 +37,7 @@ export function IngestKey({ kind }: { kind: Kind }) {
   return (
     <Alert role="region" color="blue" icon={<IconKey size={18} />} title={t('ingestKey.title')}>
       <Stack gap="xs" align="flex-start">
-        <Text size="sm">{t('ingestKey.says', { name: kind.name })}</Text>
+        <Text size="sm">{t('ingestKey.hint', { name: kind.name })}</Text>
         <Button variant="default" loading={making.isPending} onClick={() => making.mutate()}>
           {t('ingestKey.make')}
         </Button>

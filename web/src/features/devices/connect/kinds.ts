@@ -1,20 +1,20 @@
-// The kinds of trackers that can be connected, with what their owner has to enter. The facts are those of docs/trackers.
+// The kinds of trackers that can be connected, with the values to enter. The facts are those of docs/trackers.
 
 export type Family = 'cellular' | 'phone' | 'satellite'
 
 export interface Kind {
   protocol: string
   family: Family
-  /** As people know it; a brand is the same in every language. */
+  /** Brand names are the same in every language. */
   name: string
-  /** Models by which somebody recognises his own. */
+  /** Models by which users recognise theirs. */
   models: string
   identifier: 'imei' | 'printed' | 'esn' | 'phone' | 'topic'
-  /** How it is pointed here: by a line to the gateway, at an address, or by a secret of the account. */
-  way: 'gateway' | 'address' | 'ingestKeyUrl' | 'ingestKeySecret'
-  /** To be sent to the SIM; {host}, {port} and {apn} are filled in. */
+  /** How it reaches the server: a gateway port, a URL, or an ingest key. */
+  transport: 'gateway' | 'address' | 'ingestKeyUrl' | 'ingestKeySecret'
+  /** SMS for the tracker's SIM; {host}, {port} and {apn} are filled in. */
   sms: readonly { what: string; text: string }[]
-  /** The password that the texts hold when the tracker is new. */
+  /** The factory password in these texts. */
   password?: string
 }
 
@@ -27,7 +27,7 @@ export const kinds: readonly Kind[] = [
     name: 'Teltonika',
     models: 'FMB, FMC, FMM, FMU, TAT',
     identifier: 'imei',
-    way: 'gateway',
+    transport: 'gateway',
     sms: [],
   },
   {
@@ -36,7 +36,7 @@ export const kinds: readonly Kind[] = [
     name: 'Concox, Jimi, GT06',
     models: 'GT06, VL03, TR06, WeTrack',
     identifier: 'imei',
-    way: 'gateway',
+    transport: 'gateway',
     sms: sms(['server', 'SERVER,1,{host},{port},0#']),
   },
   {
@@ -45,7 +45,7 @@ export const kinds: readonly Kind[] = [
     name: 'SinoTrack, H02',
     models: 'ST-901, ST-906',
     identifier: 'printed',
-    way: 'gateway',
+    transport: 'gateway',
     password: '0000',
     sms: sms(
       ['apn', '8030000 {apn}'],
@@ -60,7 +60,7 @@ export const kinds: readonly Kind[] = [
     name: 'Coban',
     models: 'TK103A, TK103B, GPS303, GPS306',
     identifier: 'imei',
-    way: 'gateway',
+    transport: 'gateway',
     password: '123456',
     sms: sms(
       ['apn', 'apn123456 {apn}'],
@@ -75,7 +75,7 @@ export const kinds: readonly Kind[] = [
     name: 'TK103',
     models: '(027044702512BR00…)',
     identifier: 'printed',
-    way: 'gateway',
+    transport: 'gateway',
     password: '123456',
     sms: sms(['apn', 'apn123456 {apn}'], ['server', 'adminip123456 {host} {port}']),
   },
@@ -85,7 +85,7 @@ export const kinds: readonly Kind[] = [
     name: 'Meitrack',
     models: 'MVT, T, TC, MT90',
     identifier: 'imei',
-    way: 'gateway',
+    transport: 'gateway',
     password: '0000',
     sms: sms(['server', '0000,A21,1,{host},{port},{apn},,'], ['interval', '0000,A12,6']),
   },
@@ -95,7 +95,7 @@ export const kinds: readonly Kind[] = [
     name: 'Queclink',
     models: 'GV, GL, GMT, CV',
     identifier: 'imei',
-    way: 'gateway',
+    transport: 'gateway',
     sms: [],
   },
   {
@@ -104,7 +104,7 @@ export const kinds: readonly Kind[] = [
     name: 'Suntech',
     models: 'ST300, ST4300, ST310U, ST340U',
     identifier: 'printed',
-    way: 'gateway',
+    transport: 'gateway',
     sms: [],
   },
   {
@@ -113,7 +113,7 @@ export const kinds: readonly Kind[] = [
     name: 'Traccar Client, OsmAnd',
     models: 'Android, iOS',
     identifier: 'phone',
-    way: 'address',
+    transport: 'address',
     sms: [],
   },
   {
@@ -122,7 +122,7 @@ export const kinds: readonly Kind[] = [
     name: 'OwnTracks',
     models: 'Android, iOS',
     identifier: 'topic',
-    way: 'ingestKeySecret',
+    transport: 'ingestKeySecret',
     sms: [],
   },
   {
@@ -131,7 +131,7 @@ export const kinds: readonly Kind[] = [
     name: 'Garmin inReach',
     models: 'Portal Connect',
     identifier: 'imei',
-    way: 'ingestKeySecret',
+    transport: 'ingestKeySecret',
     sms: [],
   },
   {
@@ -140,7 +140,7 @@ export const kinds: readonly Kind[] = [
     name: 'SPOT',
     models: 'Trace, Gen',
     identifier: 'esn',
-    way: 'ingestKeyUrl',
+    transport: 'ingestKeyUrl',
     sms: [],
   },
   {
@@ -149,7 +149,7 @@ export const kinds: readonly Kind[] = [
     name: 'Globalstar',
     models: 'SmartOne',
     identifier: 'esn',
-    way: 'ingestKeyUrl',
+    transport: 'ingestKeyUrl',
     sms: [],
   },
   {
@@ -158,7 +158,7 @@ export const kinds: readonly Kind[] = [
     name: 'RockBLOCK',
     models: 'Iridium 9602, 9603',
     identifier: 'imei',
-    way: 'ingestKeyUrl',
+    transport: 'ingestKeyUrl',
     sms: [],
   },
   {
@@ -167,13 +167,13 @@ export const kinds: readonly Kind[] = [
     name: 'Iridium DirectIP',
     models: 'SBD, Meitrack T622',
     identifier: 'imei',
-    way: 'gateway',
+    transport: 'gateway',
     sms: [],
   },
 ]
 
 export const families: readonly Family[] = ['cellular', 'phone', 'satellite']
-/** Somebody posts the pages of the feed by hand: it is no kind to choose, but a device may speak it. */
+/** Feed pages are posted by hand: not a kind to choose, but a device may use the protocol. */
 export const protocolNames = [...kinds.map(({ protocol }) => protocol), 'spot-feed']
 export const kindOf = (protocol: string | null | undefined) =>
   kinds.find((kind) => kind.protocol === protocol)

@@ -1,4 +1,4 @@
-// The device in the account: what it is called, and by what its tracker is known.
+// Creates the device: its name, and the identifier that its tracker sends.
 
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -7,10 +7,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { rastro } from '../../../session/session.ts'
 import { accountKey, useAccount } from '../../../session/use-account.ts'
+import { inBackground } from '../../../ui/in-background.ts'
 import { useFormat } from '../../../ui/use-format.ts'
 import { faultsOf } from '../device-record.ts'
 import { Refusal } from '../limits/reactivate.tsx'
-import { hintOf, madeUpImei } from './imei.ts'
+import { hintOf, randomImei } from './imei.ts'
 import { IngestKey } from './ingest-key.tsx'
 import type { Kind } from './kinds.ts'
 
@@ -36,8 +37,8 @@ export function NameDevice({ kind, onReady }: NameDeviceProps) {
         },
       }),
     onSuccess({ device }) {
-      void queries.invalidateQueries({ queryKey: ['devices', 'list'] })
-      void queries.invalidateQueries({ queryKey: accountKey })
+      inBackground(queries.invalidateQueries({ queryKey: ['devices', 'list'] }))
+      inBackground(queries.invalidateQueries({ queryKey: accountKey }))
       onReady(device.id)
     },
   })
@@ -50,13 +51,13 @@ export function NameDevice({ kind, onReady }: NameDeviceProps) {
   }
   return (
     <Stack>
-      {kind?.way.startsWith('ingestKey') && <IngestKey kind={kind} />}
+      {kind?.transport.startsWith('ingestKey') && <IngestKey kind={kind} />}
       <form onSubmit={create}>
         <Stack>
           <LicensesLeft />
           <TextInput
             label={t('devices:name')}
-            description={t('nameSays')}
+            description={t('nameHint')}
             required
             maxLength={200}
             value={name}
@@ -65,7 +66,7 @@ export function NameDevice({ kind, onReady }: NameDeviceProps) {
           />
           <TextInput
             label={t(`identifiers.${kindOfIdentifier}.label`)}
-            description={t(`identifiers.${kindOfIdentifier}.says`)}
+            description={t(`identifiers.${kindOfIdentifier}.hint`)}
             required
             maxLength={64}
             value={identifier}
@@ -81,15 +82,15 @@ export function NameDevice({ kind, onReady }: NameDeviceProps) {
             <Button
               size="compact-sm"
               variant="subtle"
-              onClick={() => setIdentifier(kindOfIdentifier === 'phone' ? randomName() : madeUpImei())}
+              onClick={() => setIdentifier(kindOfIdentifier === 'phone' ? randomName() : randomImei())}
             >
-              {kindOfIdentifier === 'phone' ? t('randomIdentifier') : t('madeUp')}
+              {kindOfIdentifier === 'phone' ? t('randomIdentifier') : t('noTracker')}
             </Button>
           </Group>
           {kind?.family === 'cellular' && (
             <TextInput
               label={`${t('devices:model')} (${t('ui:optional')})`}
-              description={t('devices:modelSays')}
+              description={t('devices:modelHint')}
               maxLength={100}
               value={model}
               error={faults.model}
@@ -106,7 +107,7 @@ export function NameDevice({ kind, onReady }: NameDeviceProps) {
   )
 }
 
-/** Of this protocol the identifier is the only secret, so nobody may guess it. */
+/** With this protocol the identifier is the only secret, so it must be hard to guess. */
 function randomName(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(10))
   return Array.from(bytes, (byte) => byte.toString(36).padStart(2, '0')).join('')

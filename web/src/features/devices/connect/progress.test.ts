@@ -8,18 +8,18 @@ const unreadable: ActivityEntry = { at, kind: 'unreadable', protocol: 'gt06', te
 const location = { dateTime: at, latitude: 41.4, longitude: 2.1, valid: true }
 const located: ActivityEntry = { at, kind: 'location', protocol: null, text: '', location }
 
-test('a tracker is waited for until it connects, and what it then cannot say is told', () => {
+test('waits until the tracker connects, then reports unreadable messages', () => {
   expect(progressOf([], undefined)).toBe('waiting')
   expect(progressOf([connection], undefined)).toBe('connected')
   expect(progressOf([unreadable, connection], undefined)).toBe('unreadable')
 })
 
-test('a report without a fix is not yet a place on the map', () => {
+test('a report without a fix does not put the device on the map', () => {
   const noFix = { ...located, location: { ...location, valid: false } }
   expect(progressOf([noFix, connection], undefined)).toBe('noFix')
 })
 
-test('it is here with its first place, whichever way that is heard of, and stays here', () => {
+test('the first coordinates complete the connection, from either source, for good', () => {
   expect(progressOf([located], undefined)).toBe('here')
   expect(progressOf([], { latitude: 41.4 })).toBe('here')
   expect(progressOf([unreadable, located], undefined)).toBe('here')

@@ -1,4 +1,4 @@
-// For whoever has no tracker at hand: lines that play one.
+// Commands that simulate a tracker.
 
 import { Stack, Title } from '@mantine/core'
 import type { Device } from '@rastro/client'
@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useMe } from '../../../session/use-me.ts'
 import { CodeLine } from '../../../ui/code-line.tsx'
 import { simulatedPrefixOf } from './imei.ts'
-import { useWebConfig } from './pointing.tsx'
+import { useWebConfig } from './tracker-setup.tsx'
 
 export function TryIt({ device }: { device: Device }) {
   const { t } = useTranslation('connect')
@@ -16,7 +16,7 @@ export function TryIt({ device }: { device: Device }) {
   if (!config) return null
   const { host, port } = config.gateway
   const prefix = identifier && simulatedPrefixOf(identifier)
-  const place = new URLSearchParams({ id: identifier ?? '', lat: '40.4168', lon: '-3.7038', speed: '12' })
+  const query = new URLSearchParams({ id: identifier ?? '', lat: '40.4168', lon: '-3.7038', speed: '12' })
   const gateway = `--host ${host} --port ${port} --protocol teltonika --rate 1 --seconds 120`
   return (
     <Stack gap="xs" component="section" aria-label={t('tryIt.title')}>
@@ -25,14 +25,14 @@ export function TryIt({ device }: { device: Device }) {
       </Title>
       {identifier && (
         <CodeLine
-          says={t('tryIt.curl')}
-          line={`curl '${config.publicUrl}/ingest/osmand?${place}'`}
+          description={t('tryIt.curl')}
+          code={`curl '${config.publicUrl}/ingest/osmand?${query}'`}
           copyLabel={t('tryIt.copyCurl')}
         />
       )}
       <CodeLine
-        says={prefix ? t('tryIt.tracker') : t('tryIt.others')}
-        line={
+        description={prefix ? t('tryIt.tracker') : t('tryIt.others')}
+        code={
           prefix
             ? `npm run rastro -- tracker --devices 1 --identifiers ${prefix} ${gateway}`
             : `npm run rastro -- tracker --devices 1 --register ${userName ?? ''} ${gateway}`

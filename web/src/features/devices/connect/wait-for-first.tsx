@@ -1,4 +1,4 @@
-// Waits for the first message, and turns green by itself. What came and could not be used is shown with what to do about it.
+// Waits for the first message. Unusable messages are shown with what to do about them.
 
 import { Alert, Button, Collapse, Group, Loader, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
@@ -13,17 +13,17 @@ import { useDeviceRecord } from '../device-record.ts'
 import { DevicePicker } from './device-picker.tsx'
 import type { Kind } from './kinds.ts'
 import { kindOf } from './kinds.ts'
-import { Pointing } from './pointing.tsx'
 import type { Progress } from './progress.ts'
 import { progressOf } from './progress.ts'
+import { TrackerSetup } from './tracker-setup.tsx'
 import { TryIt } from './try-it.tsx'
-import { useFirstPlace } from './use-first-place.ts'
+import { useFirstCoordinates } from './use-first-coordinates.ts'
 
 const FleetLayer = lazy(async () => ({
   default: (await import('../../../map/layers/fleet-layer.tsx')).FleetLayer,
 }))
-const askEveryMs = 2_500
-/** One function for good: with another one the layer would be put up anew. */
+const pollEveryMs = 2_500
+/** A stable function: another one would install the layer again. */
 const pickNothing = () => {}
 
 interface WaitForFirstProps {
@@ -47,11 +47,11 @@ function Waiting({ kind, deviceId }: { kind: Kind | undefined; deviceId: string 
   const { t } = useTranslation('connect')
   const fleet = useFleet()
   const { data: record } = useDeviceRecord(deviceId)
-  const { data: activity = [] } = useActivity(deviceId, askEveryMs)
-  const row = useFirstPlace(deviceId, activity)
+  const { data: activity = [] } = useActivity(deviceId, pollEveryMs)
+  const row = useFirstCoordinates(deviceId, activity)
   const progress = progressOf(activity, row)
   useEffect(() => {
-    // The whole fleet on the map: a filter of the list would hide the newcomer.
+    // Shows the whole fleet: a filter would hide the new device.
     fleet.list({ search: '', status: undefined, group: undefined, order: 'name', from: 0, to: 0 })
   }, [fleet])
   const device = record?.device
@@ -74,7 +74,7 @@ function Waiting({ kind, deviceId }: { kind: Kind | undefined; deviceId: string 
       {activity.length > 0 && (
         <section>
           <Title order={2} size="h6">
-            {t('wait.arrived')}
+            {t('wait.received')}
           </Title>
           <ActivityList activity={activity.slice(0, 10)} />
         </section>
@@ -102,7 +102,7 @@ function State({ progress, name }: { progress: Progress; name: string }) {
   const { color, icon } = looks[progress]
   return (
     <Alert color={color} icon={icon} role="status" title={t(`progress.${progress}.title`, { name })}>
-      {t(`progress.${progress}.says`)}
+      {t(`progress.${progress}.hint`)}
     </Alert>
   )
 }
@@ -117,7 +117,7 @@ function Reminder({ kind }: { kind: Kind | undefined }) {
         {t('wait.reminder')}
       </Button>
       <Collapse expanded={isOpen} mt="xs">
-        <Pointing kind={kind} />
+        <TrackerSetup kind={kind} />
       </Collapse>
     </div>
   )

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../ui/use-format.ts'
 import { useNow } from '../../../ui/use-now.ts'
 
-/** Messages that left today, against what may leave. */
+/** The number of messages sent today, against the limits. */
 export function DayCounters({ device: { usage, limits } }: { device: Device }) {
   const { t } = useTranslation('devices')
   const format = useFormat()
@@ -39,7 +39,7 @@ function Counter({ kind, sent, limit }: CounterProps) {
   const format = useFormat()
   const isFull = limit !== null && sent >= limit
   const share = limit === null ? 0 : limit === 0 ? 100 : Math.min(100, (sent / limit) * 100)
-  const words =
+  const text =
     limit === null
       ? t('today.unlimited', { sent: format.number(sent) })
       : t('today.of', { sent: format.number(sent), limit: format.number(limit) })
@@ -50,7 +50,7 @@ function Counter({ kind, sent, limit }: CounterProps) {
           {t(`today.${kind}`)}
         </Text>
         <Text size="sm">
-          {words}
+          {text}
           {isFull && ` · ${t('today.full')}`}
         </Text>
       </Group>
@@ -59,7 +59,7 @@ function Counter({ kind, sent, limit }: CounterProps) {
           <Progress.Section
             value={share}
             color={isFull ? 'yellow' : 'blue'}
-            aria-label={`${t(`today.${kind}`)}: ${words}`}
+            aria-label={`${t(`today.${kind}`)}: ${text}`}
           />
         </Progress.Root>
       )}

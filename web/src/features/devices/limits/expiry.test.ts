@@ -4,18 +4,18 @@ import { cityOf, consequenceOf, todayIn } from './expiry.ts'
 const active = { isExpiredNow: false, expires: true, date: '', today: '2026-11-15' }
 const expired = { ...active, isExpiredNow: true }
 
-test('a device ends on a day to come, and at once on today or a day gone by', () => {
+test('a future date expires the device on that day; today or earlier expires it at once', () => {
   expect(consequenceOf({ ...active, date: '2026-11-16' })).toBe('endsOn')
   expect(consequenceOf({ ...active, date: '2026-11-15' })).toBe('endsNow')
   expect(consequenceOf({ ...active, date: '2025-12-31' })).toBe('endsNow')
 })
 
-test('without an expiry it stays, and without a date nothing can be said', () => {
+test('without expiry the device stays active; without a date nothing can be predicted', () => {
   expect(consequenceOf({ ...active, expires: false })).toBe('stays')
   expect(consequenceOf(active)).toBe('chooseDate')
 })
 
-test('one that is expired comes back where the expiry is taken away or moved ahead', () => {
+test('an expired device becomes active when the expiry is removed or moved ahead', () => {
   expect(consequenceOf({ ...expired, expires: false })).toBe('comesBack')
   expect(consequenceOf({ ...expired, date: '2027-01-01' })).toBe('comesBackUntil')
   expect(consequenceOf({ ...expired, date: '2026-11-15' })).toBe('staysExpired')
@@ -27,6 +27,6 @@ test('the day is that of the account, not of the browser', () => {
   expect(todayIn('America/Sao_Paulo', newYear)).toBe('2026-12-31')
 })
 
-test('a zone is told by its city', () => {
+test('a time zone is shown by its city', () => {
   expect(cityOf('America/Argentina/Buenos_Aires')).toBe('Buenos Aires')
 })

@@ -1,14 +1,14 @@
-// What will become of a device under an expiry that somebody is about to choose.
+// Predicts the effect of an expiry setting on a device.
 
 export interface Expiry {
   isExpiredNow: boolean
   expires: boolean
-  /** A day of the account's calendar, like 2026-11-30. */
+  /** A date in the account's time zone, such as 2026-11-30. */
   date: string
   today: string
 }
 
-/** Which sentence tells it. */
+/** The message that describes it. */
 export type Consequence =
   | 'stays'
   | 'chooseDate'
@@ -21,12 +21,12 @@ export type Consequence =
 export function consequenceOf({ isExpiredNow, expires, date, today }: Expiry): Consequence {
   if (!expires) return isExpiredNow ? 'comesBack' : 'stays'
   if (date === '') return 'chooseDate'
-  // Dates of the calendar are in the order of their letters.
+  // ISO dates sort as text.
   if (date <= today) return isExpiredNow ? 'staysExpired' : 'endsNow'
   return isExpiredNow ? 'comesBackUntil' : 'endsOn'
 }
 
-/** The day it is where the account is. */
+/** Today's date in the account's time zone. */
 export function todayIn(timeZone: string, now = new Date()): string {
   return new Intl.DateTimeFormat('en-CA', {
     timeZone,
@@ -36,7 +36,7 @@ export function todayIn(timeZone: string, now = new Date()): string {
   }).format(now)
 }
 
-/** People know their zone by its city. */
+/** The city of a time zone. */
 export function cityOf(timeZone: string): string {
   return (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ')
 }

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { rastro } from '../../../session/session.ts'
 import { useAccount } from '../../../session/use-account.ts'
 import { useFormat } from '../../../ui/use-format.ts'
-import { ChangedMeanwhile } from '../changed-meanwhile.tsx'
 import type { DeviceRecord } from '../device-record.ts'
 import styles from '../devices.module.css'
+import { EditConflict } from '../edit-conflict.tsx'
 import { useEditing } from '../use-editing.ts'
 import { cityOf, consequenceOf, todayIn } from './expiry.ts'
 
@@ -55,17 +55,17 @@ export function LimitsForm({ record, mayLimit }: LimitsFormProps) {
           <Title order={2} size="h5">
             {t('limits')}
           </Title>
-          {isOutdated && isDirty && <ChangedMeanwhile onReload={reload} />}
+          {isOutdated && isDirty && <EditConflict onReload={reload} />}
           <div className={styles.fields}>
             <NumberInput
               label={t('dailyEmailLimit')}
-              description={t('dailyLimitSays')}
+              description={t('dailyLimitHint')}
               {...numbers}
               {...form.getInputProps('dailyEmailLimit')}
             />
             <NumberInput
               label={t('dailySmsLimit')}
-              description={t('dailyLimitSays')}
+              description={t('dailyLimitHint')}
               {...numbers}
               {...form.getInputProps('dailySmsLimit')}
             />
@@ -101,7 +101,7 @@ interface ConsequencesProps {
   date: string
 }
 
-/** In a plain sentence, before anything is saved. */
+/** Describes the effect before anything is saved. */
 export function Consequences({ isExpiredNow, expires, date }: ConsequencesProps) {
   const { t } = useTranslation('devices')
   const format = useFormat()

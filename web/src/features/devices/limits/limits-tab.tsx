@@ -1,4 +1,4 @@
-// What a device may cost in a day, and until when it is one.
+// Daily limits and expiry of a device.
 
 import { Stack } from '@mantine/core'
 import { useMay } from '../../../session/use-me.ts'

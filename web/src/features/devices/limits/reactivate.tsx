@@ -11,14 +11,14 @@ import { Failure } from '../../../ui/failure.tsx'
 import { AnchorLink } from '../../../ui/links.tsx'
 import { useFormat } from '../../../ui/use-format.ts'
 import type { DeviceRecord } from '../device-record.ts'
-import { readAnew } from '../device-record.ts'
+import { refetchRecord } from '../device-record.ts'
 
 interface ReactivateProps {
   record: DeviceRecord
   mayLimit: boolean
 }
 
-/** The way back for a device that expired. Without a free license there is none, and the refusal says what to do. */
+/** Reactivates an expired device. Without a free license the server refuses and explains what to do. */
 export function Reactivate({ record: { device, tag }, mayLimit }: ReactivateProps) {
   const { t } = useTranslation('devices')
   const format = useFormat()
@@ -34,7 +34,7 @@ export function Reactivate({ record: { device, tag }, mayLimit }: ReactivateProp
         body: until === 'date' ? { expirationDate: date } : { expires: false },
       }),
     async onSettled() {
-      await readAnew(queries, device.id)
+      await refetchRecord(queries, device.id)
     },
     onSuccess: () =>
       notifications.show({ color: 'green', message: t('reactivate.done', { name: device.name }) }),
@@ -44,7 +44,7 @@ export function Reactivate({ record: { device, tag }, mayLimit }: ReactivateProp
     <Alert role="region" color="yellow" icon={<IconCalendarOff size={20} />} title={t('reactivate.title')}>
       <Stack gap="sm" align="flex-start">
         <Text size="sm">
-          {t('reactivate.says', { date: expirationDate ? format.calendarDay(expirationDate) : '' })}
+          {t('reactivate.hint', { date: expirationDate ? format.calendarDay(expirationDate) : '' })}
         </Text>
         {account && (
           <Text size="sm" fw={600}>

@@ -1,4 +1,4 @@
-// Devices from a spreadsheet: first what would happen, with every fault by its line, then all of it or nothing.
+// Imports devices from a spreadsheet: first a dry run that lists every error by line, then all rows or none.
 
 import { Alert, Button, FileButton, Group, Modal, ScrollArea, Stack, Table, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { rastro } from '../../../session/session.ts'
 import { accountKey } from '../../../session/use-account.ts'
 import { Failure } from '../../../ui/failure.tsx'
+import { inBackground } from '../../../ui/in-background.ts'
 import { useFormat } from '../../../ui/use-format.ts'
 import { Refusal } from '../limits/reactivate.tsx'
 
@@ -46,8 +47,8 @@ function ImportForm({ onDone }: { onDone(): void }) {
   const importing = useMutation({
     mutationFn: (csv: string) => rastro.post('/api/devices/import', { body: csv }),
     onSuccess({ created }) {
-      void queries.invalidateQueries({ queryKey: ['devices', 'list'] })
-      void queries.invalidateQueries({ queryKey: accountKey })
+      inBackground(queries.invalidateQueries({ queryKey: ['devices', 'list'] }))
+      inBackground(queries.invalidateQueries({ queryKey: accountKey }))
       notifications.show({ color: 'green', message: t('import.done', { count: created }) })
       onDone()
     },
@@ -64,9 +65,14 @@ function ImportForm({ onDone }: { onDone(): void }) {
     preview !== undefined && preview.faults.length === 0 && preview.licensesNeeded <= preview.licensesFree
   return (
     <Stack>
-      <Text size="sm">{t('import.says')}</Text>
+      <Text size="sm">{t('import.hint')}</Text>
       <Group>
-        <FileButton accept=".csv,text/csv" onChange={(chosen) => void choose(chosen)}>
+        <FileButton
+          accept=".csv,text/csv"
+          onChange={(chosen) => {
+            inBackground(choose(chosen))
+          }}
+        >
           {(props) => (
             <Button {...props} variant="default" leftSection={<IconFileSpreadsheet size={16} />}>
               {file?.name ?? t('import.choose')}

@@ -1,4 +1,4 @@
-// Is where it may not be: outside all of its areas.
+// Raised outside all of the areas.
 
 import { defineKind } from '../kind.types.ts'
 import { outside, zoneSettings } from '../outside.ts'
@@ -9,5 +9,5 @@ export const allowedZone = defineKind({
   alertName: () => 'zone.left',
   settings: zoneSettings,
   judge: (settings, areas, memory, step) =>
-    outside(settings, areas, memory, step, 'Is outside every area where it may be'),
+    outside(settings, areas, memory, step, 'Outside all allowed areas'),
 })

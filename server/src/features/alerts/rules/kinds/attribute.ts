@@ -1,11 +1,11 @@
-// Whatever else a tracker reports, compared.
+// Compares any attribute that a device reports.
 
 import { Type } from 'typebox'
 import { defineKind, quiet } from '../kind.types.ts'
 import { closed, forSeconds, hysteresis, thresholds } from '../settings.ts'
 import { level, numberOf, sustained } from '../sustained.ts'
 
-const named = Type.String({ pattern: '^[A-Za-z0-9_.:-]{1,64}$', description: 'As locations show it.' })
+const named = Type.String({ pattern: '^[A-Za-z0-9_.:-]{1,64}$', description: 'As in locations.' })
 
 export const attribute = defineKind({
   name: 'attribute',
@@ -15,10 +15,10 @@ export const attribute = defineKind({
   settings: Type.Object(
     {
       attribute: named,
-      ...thresholds('In the attribute’s unit', -1e12, 1e12),
+      ...thresholds('In the unit of the attribute', -1e12, 1e12),
       equals: Type.Optional(Type.Union([Type.Number(), Type.Boolean(), Type.String({ maxLength: 200 })])),
       forSeconds: Type.Optional(forSeconds),
-      hysteresis: Type.Optional(hysteresis('in the attribute’s unit', 0)),
+      hysteresis: Type.Optional(hysteresis('in the unit of the attribute', 0)),
     },
     closed,
   ),
@@ -43,7 +43,10 @@ export const attribute = defineKind({
       holds: value === equals,
       isOver: value !== equals,
       forSeconds,
-      tell: (sinceMs) => ({ says: `${attribute} is ${String(value)}`, facts: { value, equals, sinceMs } }),
+      report: (sinceMs) => ({
+        summary: `${attribute} is ${String(value)}`,
+        facts: { value, equals, sinceMs },
+      }),
     })
   },
 })

@@ -1,4 +1,4 @@
-// The tracker’s own battery is nearly empty.
+// The internal battery of the tracker is low.
 
 import { Type } from 'typebox'
 import { defineKind } from '../kind.types.ts'
@@ -11,7 +11,7 @@ export const batteryLow = defineKind({
   alertName: () => 'battery.low',
   settings: Type.Object(
     {
-      below: Type.Number({ minimum: 0, maximum: 100, description: '% of the tracker’s own battery.' }),
+      below: Type.Number({ minimum: 0, maximum: 100, description: '% of the internal battery.' }),
       hysteresis: Type.Optional(hysteresis('%', 5)),
     },
     closed,
@@ -21,13 +21,13 @@ export const batteryLow = defineKind({
     const value = numberOf(battery)
     if (value !== undefined)
       return level(memory, step, { value, below, hysteresis, forSeconds: 0, what: 'Battery', unit: '%' })
-    // Trackers that do not say how full it is say when it is low.
+    // Some trackers report a low battery instead of its level.
     const isLow = Array.isArray(alerts) && alerts.includes('lowBattery')
     return sustained(memory, step, {
       holds: isLow || undefined,
       isOver: false,
       forSeconds: 0,
-      tell: () => ({ says: 'The tracker says that its battery is low', facts: { signal: 'lowBattery' } }),
+      report: () => ({ summary: 'The device reports a low battery', facts: { signal: 'lowBattery' } }),
     })
   },
 })

@@ -1,4 +1,4 @@
-// Must be at one of its areas again and again.
+// One of the areas must be visited regularly.
 
 import { Type } from 'typebox'
 import { defineKind, quiet } from '../kind.types.ts'
@@ -14,24 +14,24 @@ export const checkpoint = defineKind({
       everySeconds: Type.Integer({
         minimum: 60,
         maximum: 31 * 86_400,
-        description: 'One of the areas must be touched at least so often.',
+        description: 'Longest time between visits to one of the areas.',
       }),
     },
     closed,
   ),
   judge({ everySeconds }, areas, memory, step) {
     const { fix, areas: around } = step
-    if (!fix.place) return quiet(memory)
-    const isThere =
+    if (!fix.coordinates) return quiet(memory)
+    const isVisiting =
       around.inside.some((area) => isOf(areas, area)) ||
       around.touched.some(({ number }) => isOf(areas, number))
     return sustained(memory, step, {
-      holds: !isThere,
-      isOver: isThere,
+      holds: !isVisiting,
+      isOver: isVisiting,
       forSeconds: everySeconds,
       beganMs: step.before?.atMs,
-      tell: (sinceMs) => ({
-        says: `Passed no checkpoint for ${Math.round(everySeconds / 60)} minutes`,
+      report: (sinceMs) => ({
+        summary: `Passed no checkpoint for ${Math.round(everySeconds / 60)} minutes`,
         facts: { everySeconds, sinceMs },
       }),
     })

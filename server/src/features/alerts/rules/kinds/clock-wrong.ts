@@ -1,4 +1,4 @@
-// The tracker’s clock cannot be right.
+// The clock of the tracker is wrong.
 
 import { Type } from 'typebox'
 import { defineKind } from '../kind.types.ts'
@@ -14,8 +14,8 @@ export const clockWrong = defineKind({
       holds: 'deviceTime' in step.fix.more,
       isOver: true,
       forSeconds: 0,
-      tell: () => ({
-        says: `Its clock says ${String(step.fix.more.deviceTime ?? 'nothing')}`,
+      report: () => ({
+        summary: `The device clock shows ${String(step.fix.more.deviceTime ?? 'no time')}`,
         facts: { deviceTime: step.fix.more.deviceTime ?? null },
       }),
     }),

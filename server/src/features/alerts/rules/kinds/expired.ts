@@ -1,4 +1,4 @@
-// Its time is over. Raised by the news of it: see expired.consumer.ts.
+// The device expired. Raised from its event: see expired-devices.consumer.ts.
 
 import { Type } from 'typebox'
 import { defineKind, quiet } from '../kind.types.ts'

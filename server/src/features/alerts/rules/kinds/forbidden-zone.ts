@@ -1,4 +1,4 @@
-// Is where it must not be.
+// Raised inside one of the areas.
 
 import { defineKind, quiet } from '../kind.types.ts'
 import { zoneSettings } from '../outside.ts'
@@ -12,15 +12,15 @@ export const forbiddenZone = defineKind({
   settings: zoneSettings,
   judge(settings, areas, memory, step) {
     const { fix, areas: around } = step
-    if (!fix.place) return quiet(memory)
+    if (!fix.coordinates) return quiet(memory)
     const area = around.inside.find((one) => isOf(areas, one))
     const marginM = marginOf(settings.hysteresisM, fix)
     return sustained(memory, step, {
       holds: area !== undefined,
       isOver: around.isFarFrom(areas, marginM),
       forSeconds: settings.forSeconds ?? 0,
-      tell: (sinceMs) => ({
-        says: `Is in "${around.nameOf(area!)}", where it must not be`,
+      report: (sinceMs) => ({
+        summary: `In the forbidden area "${around.nameOf(area!)}"`,
         facts: { area: around.nameOf(area!), sinceMs },
       }),
     })

@@ -1,4 +1,4 @@
-// The tank is nearly empty.
+// The fuel level is low.
 
 import { Type } from 'typebox'
 import { defineKind } from '../kind.types.ts'

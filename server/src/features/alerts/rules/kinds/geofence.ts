@@ -1,9 +1,9 @@
-// Enters, leaves, or stays in an area. Noise at the border does not count: who is in leaves only by more than the
-// hysteresis. Between two sparse locations the border is crossed where the straight way between them does.
+// Enters, leaves, or stays in an area. The hysteresis suppresses noise at the border: a device leaves only by more
+// than it. Between two sparse locations the border is crossed where the straight segment between them crosses it.
 
 import type { Static } from 'typebox'
 import { Type } from 'typebox'
-import type { Fix, Happening, Place, Step, Verdict } from '../kind.types.ts'
+import type { Coordinates, Finding, Fix, Step, Verdict } from '../kind.types.ts'
 import { defineKind, quiet } from '../kind.types.ts'
 import { between, distanceM } from '../segments.ts'
 import { closed, forSeconds, hysteresisM, isOf, marginOf } from '../settings.ts'
@@ -23,15 +23,15 @@ type Memory = readonly Stay[]
 interface Stay {
   area: number
   sinceMs: number
-  /** Out since, but not yet for long enough. */
+  /** Outside since, but not yet for long enough. */
   outMs?: number
-  told?: true
+  alerted?: true
 }
 
-/** Farther apart in time, two locations say nothing of the way between. */
-const longestWayMs = 3_600_000
+/** If two locations are farther apart in time, the segment between them is unknown. */
+const maxSegmentMs = 3_600_000
 
-const words = { entered: 'Entered', left: 'Left', dwell: 'Stays in' }
+const verbs = { entered: 'Entered', left: 'Left', dwell: 'Stayed in' }
 
 export const geofence = defineKind({
   name: 'geofence',
@@ -39,10 +39,10 @@ export const geofence = defineKind({
   alertName: ({ on }) => `geofence.${on}`,
   settings,
   judge(settings, areas, memory, step) {
-    if (!step.fix.place) return quiet(memory)
+    if (!step.fix.coordinates) return quiet(memory)
     if (memory === undefined) return quiet(baseline(settings, areas, step))
     const known = memory as Memory
-    // Most devices are far from most rules' areas most of the time.
+    // Shortcut: devices are usually far from all areas.
     if (known.length === 0 && !isAround(areas, step)) return quiet(memory)
     return follow(settings, areas, known, step)
   },
@@ -54,7 +54,7 @@ function isAround(areas: ReadonlySet<number> | 'all', { areas: { inside, touched
   return false
 }
 
-/** Where the device is when the rule first sees it is no news. */
+/** The areas the device is in when the rule first evaluates it raise nothing. */
 function baseline(
   { on }: Settings,
   areas: ReadonlySet<number> | 'all',
@@ -62,7 +62,7 @@ function baseline(
 ): Memory {
   return around.inside
     .filter((area) => isOf(areas, area))
-    .map((area) => ({ area, sinceMs: fix.atMs, ...(on === 'entered' && { told: true as const }) }))
+    .map((area) => ({ area, sinceMs: fix.atMs, ...(on === 'entered' && { alerted: true as const }) }))
 }
 
 function follow(settings: Settings, areas: ReadonlySet<number> | 'all', known: Memory, step: Step): Verdict {
@@ -70,28 +70,28 @@ function follow(settings: Settings, areas: ReadonlySet<number> | 'all', known: M
   const forMs = (settings.forSeconds ?? 0) * 1_000
   const { fix, areas: around } = step
   const marginM = marginOf(settings.hysteresisM, fix)
-  const way = wayOf(step)
+  const segment = segmentOf(step)
   const memory: Stay[] = []
   const isKnown = (area: number) => known.some((stay) => stay.area === area)
-  const happened: Happening[] = []
+  const findings: Finding[] = []
 
-  function tell(area: number, at: { atMs: number; place: Place | undefined }, sinceMs: number) {
-    if (!step.isHeard) return
+  function report(area: number, at: { atMs: number; coordinates: Coordinates | undefined }, sinceMs: number) {
+    if (!step.isActive) return
     const name = around.nameOf(area)
-    happened.push({
+    findings.push({
       ...at,
       subject: String(area),
-      says: `${words[on]} "${name}"`,
+      summary: `${verbs[on]} "${name}"`,
       facts: { area: name, sinceMs, forSeconds: forMs / 1_000, hysteresisM: marginM },
     })
   }
-  /** The stay was long enough before `untilMs`. */
-  function tellStay(stay: Stay, untilMs: number): Stay {
+  /** Raises an alert if the stay was long enough before `untilMs`. */
+  function reportStay(stay: Stay, untilMs: number): Stay {
     const { area } = stay
-    if (on === 'left' || stay.told || untilMs < stay.sinceMs + forMs) return stay
-    const at = forMs === 0 ? way.into(area) : { atMs: stay.sinceMs + forMs, place: fix.place }
-    tell(area, at, stay.sinceMs)
-    return { ...stay, told: true }
+    if (on === 'left' || stay.alerted || untilMs < stay.sinceMs + forMs) return stay
+    const at = forMs === 0 ? segment.into(area) : { atMs: stay.sinceMs + forMs, coordinates: fix.coordinates }
+    report(area, at, stay.sinceMs)
+    return { ...stay, alerted: true }
   }
 
   for (const stay of known) {
@@ -99,49 +99,50 @@ function follow(settings: Settings, areas: ReadonlySet<number> | 'all', known: M
     const isIn = around.inside.includes(area) || around.distanceM(area) <= marginM
     if (isIn) {
       const { outMs: _, ...back } = stay
-      memory.push(tellStay(stay.outMs === undefined ? stay : back, fix.atMs))
+      memory.push(reportStay(stay.outMs === undefined ? stay : back, fix.atMs))
       continue
     }
-    const out = stay.outMs === undefined ? way.outOf(area) : { atMs: stay.outMs, place: fix.place }
-    tellStay(stay, out.atMs)
+    const out =
+      stay.outMs === undefined ? segment.outOf(area) : { atMs: stay.outMs, coordinates: fix.coordinates }
+    reportStay(stay, out.atMs)
     if (on === 'left' && fix.atMs < out.atMs + forMs) memory.push({ ...stay, outMs: out.atMs })
-    else if (on === 'left') tell(area, { ...out, atMs: out.atMs + forMs }, out.atMs)
+    else if (on === 'left') report(area, { ...out, atMs: out.atMs + forMs }, out.atMs)
   }
   for (const area of around.inside) {
     if (!isOf(areas, area) || isKnown(area)) continue
-    memory.push(tellStay({ area, sinceMs: way.into(area).atMs }, fix.atMs))
+    memory.push(reportStay({ area, sinceMs: segment.into(area).atMs }, fix.atMs))
   }
   if (forMs === 0 && on !== 'dwell') {
-    for (const area of way.through(2 * marginM)) {
+    for (const area of segment.through(2 * marginM)) {
       if (!isOf(areas, area) || isKnown(area)) continue
-      const at = on === 'left' ? way.outOf(area) : way.into(area)
-      tell(area, at, at.atMs)
+      const at = on === 'left' ? segment.outOf(area) : segment.into(area)
+      report(area, at, at.atMs)
     }
   }
-  return { memory: isSame(memory, known) ? known : memory, happened }
+  return { memory: isSame(memory, known) ? known : memory, findings }
 }
 
-/** The straight way from the last location, while it says something. */
-function wayOf({ fix, before, areas }: Step) {
-  const from = before && fix.atMs - before.atMs <= longestWayMs ? before : undefined
-  const at = (from: Fix, part: number) => ({
-    atMs: Math.round(from.atMs + part * (fix.atMs - from.atMs)),
-    place: between(from.place!, fix.place!, part),
+/** The straight segment from the last location, if it is recent. */
+function segmentOf({ fix, before, areas }: Step) {
+  const from = before && fix.atMs - before.atMs <= maxSegmentMs ? before : undefined
+  const at = (from: Fix, fraction: number) => ({
+    atMs: Math.round(from.atMs + fraction * (fix.atMs - from.atMs)),
+    coordinates: between(from.coordinates!, fix.coordinates!, fraction),
   })
   const cross = (area: number, end: 'entersAt' | 'leavesAt') => {
     const touched = from && areas.touched.find((one) => one.number === area)
-    return touched ? at(from, touched[end]) : { atMs: fix.atMs, place: fix.place }
+    return touched ? at(from, touched[end]) : { atMs: fix.atMs, coordinates: fix.coordinates }
   }
   return {
     into: (area: number) => cross(area, 'entersAt'),
     outOf: (area: number) => cross(area, 'leavesAt'),
-    /** Areas it goes into and out of again. Grazing a border is noise. */
-    through(leastM: number): number[] {
-      if (!from?.place || areas.touched.length === 0) return []
-      const lengthM = distanceM(from.place, fix.place!)
+    /** Areas it enters and leaves again. Grazing a border is noise. */
+    through(minM: number): number[] {
+      if (!from?.coordinates || areas.touched.length === 0) return []
+      const lengthM = distanceM(from.coordinates, fix.coordinates!)
       return areas.touched
         .filter(({ number, entersAt, leavesAt }) => {
-          return !areas.inside.includes(number) && (leavesAt - entersAt) * lengthM >= leastM
+          return !areas.inside.includes(number) && (leavesAt - entersAt) * lengthM >= minM
         })
         .map(({ number }) => number)
     },

@@ -1,4 +1,4 @@
-// Reports, but does not know where it is.
+// The device reports, but has no fix.
 
 import { Type } from 'typebox'
 import { defineKind } from '../kind.types.ts'
@@ -11,9 +11,9 @@ export const gpsLost = defineKind({
   settings: Type.Object({ forSeconds: Type.Optional(forSeconds) }, closed),
   judge: ({ forSeconds = 0 }, _areas, memory, step) =>
     sustained(memory, step, {
-      holds: step.fix.place === undefined,
+      holds: step.fix.coordinates === undefined,
       isOver: true,
       forSeconds,
-      tell: (sinceMs) => ({ says: 'Reports, but does not know where it is', facts: { sinceMs, forSeconds } }),
+      report: (sinceMs) => ({ summary: 'No GPS fix', facts: { sinceMs, forSeconds } }),
     }),
 })

@@ -1,4 +1,4 @@
-// Brakes, turns or accelerates too hard.
+// The device reports harsh braking, cornering or acceleration.
 
 import { Type } from 'typebox'
 import { defineKind } from '../kind.types.ts'
@@ -11,5 +11,5 @@ export const harshDriving = defineKind({
   readsMore: true,
   alertName: () => 'driving.harsh',
   settings: Type.Object({}, closed),
-  judge: (_settings, _areas, memory, step) => signal(memory, step, harshNames, 'Was driven harshly'),
+  judge: (_settings, _areas, memory, step) => signal(memory, step, harshNames, 'Harsh driving'),
 })

@@ -1,9 +1,9 @@
-// Stands with the engine on.
+// Stationary with the engine on.
 
 import { Type } from 'typebox'
 import { defineKind } from '../kind.types.ts'
 import { closed, forSeconds } from '../settings.ts'
-import { minutes, standing } from '../stationary.ts'
+import { minutes, stationary } from '../stationary.ts'
 import { sustained } from '../sustained.ts'
 
 export const idling = defineKind({
@@ -13,15 +13,15 @@ export const idling = defineKind({
   settings: Type.Object({ forSeconds }, closed),
   judge({ forSeconds }, _areas, memory, step) {
     const { ignition } = step.fix.more
-    const isStanding = standing(step)
+    const isStationary = stationary(step)
     const holds =
-      typeof ignition === 'boolean' && isStanding !== undefined ? ignition && isStanding : undefined
+      typeof ignition === 'boolean' && isStationary !== undefined ? ignition && isStationary : undefined
     return sustained(memory, step, {
       holds,
       isOver: true,
       forSeconds,
-      tell: (sinceMs) => ({
-        says: `Has stood with the engine on for ${minutes(forSeconds)}`,
+      report: (sinceMs) => ({
+        summary: `Stationary with the engine on for ${minutes(forSeconds)}`,
         facts: { sinceMs, forSeconds },
       }),
     })

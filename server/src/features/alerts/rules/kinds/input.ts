@@ -1,4 +1,4 @@
-// An input is on, or off, perhaps for too long.
+// An input is on or off, possibly for a minimum time.
 
 import { Type } from 'typebox'
 import { defineKind } from '../kind.types.ts'
@@ -24,8 +24,8 @@ export const input = defineKind({
       holds: value === undefined ? undefined : value === (state === 'on'),
       isOver: true,
       forSeconds,
-      tell: (sinceMs) => ({
-        says:
+      report: (sinceMs) => ({
+        summary:
           forSeconds === 0 ? `Input ${input} is ${state}` : `Input ${input} was ${state} for ${forSeconds} s`,
         facts: { input, state, sinceMs },
       }),

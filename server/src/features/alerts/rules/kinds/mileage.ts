@@ -1,4 +1,4 @@
-// So many kilometres more.
+// Raised every so many kilometres.
 
 import { Type } from 'typebox'
 import { defineKind, quiet } from '../kind.types.ts'
@@ -10,14 +10,17 @@ export const mileage = defineKind({
   readsMore: true,
   alertName: () => 'mileage',
   settings: Type.Object({ everyKm: Type.Number({ minimum: 1, maximum: 1_000_000 }) }, closed),
-  judge({ everyKm }, _areas, memory, { fix, isHeard }) {
+  judge({ everyKm }, _areas, memory, { fix, isActive }) {
     const km = numberOf(fix.more.mileage)
     if (km === undefined) return quiet(memory)
     const reached = Math.floor(km / everyKm)
     const known = memory as number | undefined
     if (known === undefined || reached < known) return quiet(reached)
-    if (reached === known || !isHeard) return quiet(reached === known ? memory : reached)
-    const says = `Mileage reached ${reached * everyKm} km`
-    return { memory: reached, happened: [{ atMs: fix.atMs, place: fix.place, says, facts: { km, everyKm } }] }
+    if (reached === known || !isActive) return quiet(reached === known ? memory : reached)
+    const summary = `Mileage reached ${reached * everyKm} km`
+    return {
+      memory: reached,
+      findings: [{ atMs: fix.atMs, coordinates: fix.coordinates, summary, facts: { km, everyKm } }],
+    }
   },
 })

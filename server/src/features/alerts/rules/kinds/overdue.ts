@@ -1,4 +1,4 @@
-// Should have been heard from. Judged by the clock: see overdue.service.ts.
+// The device has not reported in time. Triggered by a timer: see overdue.api.ts.
 
 import { Type } from 'typebox'
 import { defineKind, quiet } from '../kind.types.ts'
@@ -15,7 +15,7 @@ export const overdue = defineKind({
           minimum: 30,
           maximum: 90 * 86_400,
           description:
-            'Without a word for so long. Absent: three times the interval that the device is to report at.',
+            'Time without a report. Default: three times the expected reporting interval of the device.',
         }),
       ),
     },

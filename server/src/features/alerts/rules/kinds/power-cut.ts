@@ -1,4 +1,4 @@
-// The supply was cut.
+// The external power supply was cut.
 
 import { Type } from 'typebox'
 import { defineKind } from '../kind.types.ts'
@@ -12,16 +12,16 @@ export const powerCut = defineKind({
   settings: Type.Object({ forSeconds: Type.Optional(forSeconds) }, closed),
   judge({ forSeconds = 0 }, _areas, memory, step) {
     const { alerts, powerVoltage } = step.fix.more
-    const said = Array.isArray(alerts) ? alerts : []
+    const reported = Array.isArray(alerts) ? alerts : []
     const volts = numberOf(powerVoltage)
-    // Below this no vehicle's battery is connected.
-    const isCut = said.includes('powerCut') ? true : volts === undefined ? undefined : volts < 1
-    const holds = said.includes('powerRestored') ? false : isCut
+    // Below this voltage no vehicle battery is connected.
+    const isCut = reported.includes('powerCut') ? true : volts === undefined ? undefined : volts < 1
+    const holds = reported.includes('powerRestored') ? false : isCut
     return sustained(memory, step, {
       holds,
       isOver: true,
       forSeconds,
-      tell: (sinceMs) => ({ says: 'The supply was cut', facts: { powerVoltage: volts, sinceMs } }),
+      report: (sinceMs) => ({ summary: 'Power supply cut', facts: { powerVoltage: volts, sinceMs } }),
     })
   },
 })

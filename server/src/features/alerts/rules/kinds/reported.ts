@@ -1,4 +1,4 @@
-// Another system told us. Whom to tell of it: see alert.service.ts.
+// Notifies of alerts from other systems: see alert.api.ts.
 
 import { Type } from 'typebox'
 import { defineKind, quiet } from '../kind.types.ts'
@@ -13,7 +13,7 @@ export const reported = defineKind({
       names: Type.Optional(
         Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
           maxItems: 100,
-          description: 'Only alerts of these names. Absent: of any.',
+          description: 'Only alerts with these names. Default: all.',
         }),
       ),
     },

@@ -1,4 +1,4 @@
-// Is off its route, a corridor as a rule.
+// Raised outside the route, usually a corridor.
 
 import { defineKind } from '../kind.types.ts'
 import { outside, zoneSettings } from '../outside.ts'
@@ -8,5 +8,5 @@ export const routeDeviation = defineKind({
   usesAreas: true,
   alertName: () => 'route.deviation',
   settings: zoneSettings,
-  judge: (settings, areas, memory, step) => outside(settings, areas, memory, step, 'Is off its route'),
+  judge: (settings, areas, memory, step) => outside(settings, areas, memory, step, 'Off the route'),
 })

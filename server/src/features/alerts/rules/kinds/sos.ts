@@ -1,4 +1,4 @@
-// The button that somebody in trouble presses.
+// The SOS button.
 
 import { Type } from 'typebox'
 import { defineKind } from '../kind.types.ts'

@@ -1,4 +1,4 @@
-// Too fast, or too slow.
+// Speed above or below a threshold.
 
 import { Type } from 'typebox'
 import { defineKind } from '../kind.types.ts'
@@ -19,7 +19,7 @@ export const speed = defineKind({
   ),
   judge: ({ above, below, forSeconds = 0, hysteresis = 3 }, _areas, memory, step) =>
     level(memory, step, {
-      value: step.fix.place && step.fix.speedKmh,
+      value: step.fix.coordinates && step.fix.speedKmh,
       above,
       below,
       hysteresis,

@@ -1,9 +1,9 @@
-// Has stood for too long.
+// Stationary for too long.
 
 import { Type } from 'typebox'
 import { defineKind } from '../kind.types.ts'
 import { closed, forSeconds } from '../settings.ts'
-import { minutes, standing } from '../stationary.ts'
+import { minutes, stationary } from '../stationary.ts'
 import { sustained } from '../sustained.ts'
 
 export const stopped = defineKind({
@@ -11,12 +11,15 @@ export const stopped = defineKind({
   alertName: () => 'stopped',
   settings: Type.Object({ forSeconds }, closed),
   judge({ forSeconds }, _areas, memory, step) {
-    const isStanding = standing(step)
+    const isStationary = stationary(step)
     return sustained(memory, step, {
-      holds: isStanding,
-      isOver: isStanding === false,
+      holds: isStationary,
+      isOver: isStationary === false,
       forSeconds,
-      tell: (sinceMs) => ({ says: `Has stood for ${minutes(forSeconds)}`, facts: { sinceMs, forSeconds } }),
+      report: (sinceMs) => ({
+        summary: `Stationary for ${minutes(forSeconds)}`,
+        facts: { sinceMs, forSeconds },
+      }),
     })
   },
 })

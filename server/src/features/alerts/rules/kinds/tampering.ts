@@ -1,4 +1,4 @@
-// Somebody tampers with the tracker.
+// The device reports tampering.
 
 import { Type } from 'typebox'
 import { defineKind } from '../kind.types.ts'
@@ -11,6 +11,5 @@ export const tampering = defineKind({
   readsMore: true,
   alertName: () => 'tampering',
   settings: Type.Object({}, closed),
-  judge: (_settings, _areas, memory, step) =>
-    signal(memory, step, tamperNames, 'Somebody tampers with the tracker'),
+  judge: (_settings, _areas, memory, step) => signal(memory, step, tamperNames, 'Tampering with the device'),
 })

@@ -1,4 +1,4 @@
-// Too warm, or too cold.
+// Temperature above or below a threshold.
 
 import { Type } from 'typebox'
 import { defineKind } from '../kind.types.ts'

@@ -1,4 +1,4 @@
-// Is shaken, moved or towed.
+// The device is shaken, moved or towed.
 
 import { Type } from 'typebox'
 import { defineKind } from '../kind.types.ts'
@@ -19,23 +19,23 @@ export const towing = defineKind({
   judge({ aboveKmh = 8 }, _areas, memory, step) {
     const { fix } = step
     const { signalled, moving } = (memory ?? {}) as { signalled?: unknown; moving?: unknown }
-    const said = signal(signalled, step, towNames, 'The tracker was shaken, moved or towed')
+    const reported = signal(signalled, step, towNames, 'The device was shaken, moved or towed')
     const isKnown = typeof fix.more.ignition === 'boolean' && fix.speedKmh !== undefined
     const moved = sustained(moving, step, {
       holds: isKnown ? fix.more.ignition === false && fix.speedKmh! > aboveKmh : undefined,
       isOver: true,
       forSeconds: 0,
-      tell: () => ({
+      report: () => ({
         subject: 'moving',
-        says: `Moves at ${Math.round(fix.speedKmh!)} km/h with the engine off`,
+        summary: `Moving at ${Math.round(fix.speedKmh!)} km/h with the engine off`,
         facts: { speedKmh: fix.speedKmh, aboveKmh },
       }),
     })
-    const isSame = said.memory === signalled && moved.memory === moving
+    const isSame = reported.memory === signalled && moved.memory === moving
     const both =
-      said.memory === undefined && moved.memory === undefined
+      reported.memory === undefined && moved.memory === undefined
         ? undefined
-        : { signalled: said.memory, moving: moved.memory }
-    return { memory: isSame ? memory : both, happened: [...said.happened, ...moved.happened] }
+        : { signalled: reported.memory, moving: moved.memory }
+    return { memory: isSame ? memory : both, findings: [...reported.findings, ...moved.findings] }
   },
 })

@@ -1,4 +1,4 @@
-// The supply is too low, or too high.
+// Supply voltage above or below a threshold.
 
 import { Type } from 'typebox'
 import { defineKind } from '../kind.types.ts'
@@ -25,7 +25,7 @@ export const voltage = defineKind({
       below,
       hysteresis,
       forSeconds,
-      what: 'Supply',
+      what: 'Supply voltage',
       unit: 'V',
     }),
 })

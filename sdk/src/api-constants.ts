@@ -1,0 +1,66 @@
+// Made by `npm run generate`. Do not edit.
+
+export const privileges = [
+  'devices.edit',
+  'devices.limits',
+  'commands.send',
+  'alerts.manage',
+  'geofences.manage',
+  'users.manage',
+  'reports.read',
+  'webhooks.manage',
+  'audit.read',
+] as const
+export const ruleKinds = [
+  'sos',
+  'geofence',
+  'forbiddenZone',
+  'allowedZone',
+  'routeDeviation',
+  'checkpoint',
+  'speed',
+  'stopped',
+  'idling',
+  'towing',
+  'input',
+  'fuelChange',
+  'fuelLow',
+  'temperature',
+  'batteryLow',
+  'powerCut',
+  'voltage',
+  'gpsLost',
+  'harshDriving',
+  'tampering',
+  'mileage',
+  'clockWrong',
+  'attribute',
+  'overdue',
+  'expired',
+  'reported',
+] as const
+export const shareFields = [
+  'speed',
+  'course',
+  'altitude',
+  'accuracy',
+  'battery',
+  'ignition',
+  'moving',
+  'mileage',
+  'fuel',
+  'temperature',
+  'humidity',
+] as const
+export const commandTypes = ['position', 'interval', 'output', 'reboot', 'raw'] as const
+/** By protocol: the command types that some model takes, and the number of outputs. Other protocols take none. */
+export const commandAbilities = {
+  teltonika: { types: ['position', 'interval', 'output', 'reboot', 'raw'], outputs: 4 },
+  gt06: { types: ['position', 'interval', 'output', 'reboot', 'raw'], outputs: 1 },
+  h02: { types: ['position', 'interval', 'output', 'raw'], outputs: 1 },
+  gps103: { types: ['position', 'interval', 'output', 'raw'], outputs: 1 },
+  tk103: { types: ['position', 'interval', 'output', 'reboot', 'raw'], outputs: 1 },
+  meitrack: { types: ['position', 'interval', 'output', 'raw'], outputs: 5 },
+  queclink: { types: ['raw'], outputs: 0 },
+  suntech: { types: ['raw'], outputs: 0 },
+} as const

@@ -1,0 +1,31 @@
+// The resources of the API, under their names in the glossary.
+
+import type { components } from './api-types.ts'
+
+type Schemas = components['schemas']
+
+export type Account = Schemas['Account']
+export type ApiKey = Schemas['ApiKey']
+export type User = Schemas['User']
+export type Group = Schemas['Group']
+export type Device = Schemas['Device']
+export type DeviceLimits = Schemas['DeviceLimits']
+export type Contact = Schemas['Contact']
+export type Notification = Schemas['Notification']
+export type Command = Schemas['Command']
+export type Geofence = Schemas['Geofence']
+export type Alert = Schemas['Alert']
+export type AlertRule = Schemas['AlertRule']
+export type Location = Schemas['Location']
+/** The last location of a device, as in lists of many devices. */
+export type LastLocation = Location & { deviceId: string }
+/** A message received from a device, whatever its outcome. */
+export type ActivityEntry = Schemas['ActivityEntry']
+export type IngestKey = Schemas['IngestKey']
+export type Webhook = Schemas['Webhook']
+export type WebhookDelivery = Schemas['WebhookDelivery']
+export type Share = Schemas['Share']
+export type SharedLocation = Schemas['SharedLocation']
+export type AuditChange = Schemas['Change']
+/** An event, as in the stream, webhooks and GET /api/events. */
+export type RastroEvent = Schemas['Event']

@@ -1,0 +1,53 @@
+// The cursor to resume a stream from, and which events were already delivered.
+
+export interface ResumePoint {
+  /** The cursor to resume after. */
+  last(): string | undefined
+  /** A cursor was received. */
+  advance(id: string): void
+  /** Whether the event at this cursor is delivered for the first time. */
+  isNew(id: string): boolean
+}
+
+/** Events arrive in the order of their cursors, so the last one received is the resume point. */
+export function createResumePoint(after: string | undefined): ResumePoint {
+  let last = after
+  return {
+    last: () => last,
+    advance(id) {
+      last = id
+    },
+    isNew: () => true,
+  }
+}
+
+interface Window {
+  from: string | undefined
+  beganAtMs: number
+  delivered: Set<string>
+}
+
+/**
+ * In a thinned stream the server delays some locations and sends them after later ones. Resuming from the last cursor
+ * would lose those, so this resumes from a cursor older than the longest delay, and filters what was delivered since.
+ */
+export function createThinnedResumePoint(after: string | undefined, everySeconds: number): ResumePoint {
+  const longestDelayMs = (2 * everySeconds + 1) * 1_000
+  const begin = (from: string | undefined): Window => ({ from, beganAtMs: Date.now(), delivered: new Set() })
+  let older = begin(after)
+  let newer = older
+  return {
+    last: () => older.from,
+    advance(id) {
+      older.from ??= id
+      if (Date.now() - newer.beganAtMs < longestDelayMs) return
+      older = newer
+      newer = begin(id)
+    },
+    isNew(id) {
+      if (older.delivered.has(id) || newer.delivered.has(id)) return false
+      newer.delivered.add(id)
+      return true
+    },
+  }
+}

@@ -1,0 +1,44 @@
+// Before all tests: real engines in a directory of their own, and one migrated database to copy from.
+
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { startServices } from '../../scripts/services/services.ts'
+import { migrate } from '../src/operations/migrate/migrate.ts'
+
+export const templateDatabase = 'rastro_template'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    services: ServiceAddresses
+  }
+}
+
+export interface ServiceAddresses {
+  /** Addresses with DATABASE in the place of the database's name. */
+  superuserUrl: string
+  ownerUrl: string
+  appUrl: string
+  backupUrl: string
+  natsUrl: string
+  monitorUrl: string
+}
+
+// biome-ignore lint/style/noDefaultExport: Vitest asks for it.
+export default async function setup({ provide }: TestProject) {
+  const dir = mkdtempSync(join(tmpdir(), 'rastro-test-'))
+  const engines = await startServices({ dir })
+  const { postgres, nats } = engines
+  await postgres.createDatabase(templateDatabase)
+  await migrate(postgres.url('owner', templateDatabase), () => {})
+  provide('services', {
+    superuserUrl: postgres.url('superuser', 'DATABASE'),
+    ownerUrl: postgres.url('owner', 'DATABASE'),
+    appUrl: postgres.url('app', 'DATABASE'),
+    backupUrl: postgres.url('backup', 'DATABASE'),
+    natsUrl: nats.url,
+    monitorUrl: nats.monitorUrl,
+  })
+  return () => engines.remove()
+}

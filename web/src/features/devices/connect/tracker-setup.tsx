@@ -1,0 +1,98 @@
+// The values to enter into the tracker, ready to copy.
+
+import { Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { readWebConfig } from '../../../session/web-config.ts'
+import { CodeLine } from '../../../ui/code-line.tsx'
+import { CopyIcon } from '../../../ui/copy-icon.tsx'
+import styles from './connect.module.css'
+import type { Kind } from './kinds.ts'
+import { filledIn } from './kinds.ts'
+
+export function useWebConfig() {
+  const { data } = useQuery({
+    queryKey: ['web-config'],
+    queryFn: readWebConfig,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return data
+}
+
+export function TrackerSetup({ kind }: { kind: Kind }) {
+  const { t } = useTranslation('connect')
+  const config = useWebConfig()
+  const [apn, setApn] = useState('')
+  if (!config) return null
+  const { host, port } = config.gateway
+  const facts: [string, string][] =
+    kind.transport === 'gateway'
+      ? [
+          ['host', host],
+          ['port', String(port)],
+        ]
+      : kind.transport === 'ingestKeyUrl'
+        ? []
+        : [['address', `${config.publicUrl}/ingest/${kind.protocol}`]]
+  const needsApn = kind.sms.some(({ text }) => text.includes('{apn}'))
+  return (
+    <Paper withBorder p="md" component="section" aria-label={t('setup', { name: kind.name })}>
+      <Stack gap="sm">
+        <Title order={2} size="h5">
+          {t('setup', { name: kind.name })}
+        </Title>
+        {facts.length > 0 && (
+          <dl className={styles.facts}>
+            {facts.map(([name, value]) => (
+              <Fact key={name} name={t(`facts.${name}`)} value={value} />
+            ))}
+          </dl>
+        )}
+        <Text size="sm">{t(`instructions.${kind.protocol}`)}</Text>
+        {needsApn && (
+          <TextInput
+            size="xs"
+            label={t('apn')}
+            description={t('apnHint')}
+            value={apn}
+            onChange={({ currentTarget }) => setApn(currentTarget.value)}
+          />
+        )}
+        {kind.sms.map(({ what, text }) => (
+          <CodeLine
+            key={what}
+            description={t(`sms.${what}`)}
+            code={filledIn(text, { host, port, apn: apn || '<apn>' })}
+            copyLabel={`${t('ui:copy')}: ${t(`sms.${what}`)}`}
+          />
+        ))}
+        {kind.password && (
+          <Text size="xs" c="dimmed">
+            {t('password', { password: kind.password })}
+          </Text>
+        )}
+        {kind.transport.startsWith('ingestKey') && (
+          <Text size="xs" c="dimmed">
+            {t('ingestKeyNext')}
+          </Text>
+        )}
+        <Text size="xs" c="dimmed">
+          {t('disclaimer')}
+        </Text>
+      </Stack>
+    </Paper>
+  )
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>
+        {value}
+        <CopyIcon text={value} what={name} />
+      </dd>
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import { ActionIcon, Text } from '@mantine/core'
+import type { IngestKey } from '@rastro/client'
+import { IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Cell, StackedRow, StackedTable } from '../../ui/stacked-table.tsx'
+import { useFormat } from '../../ui/use-format.ts'
+import { useNow } from '../../ui/use-now.ts'
+import { DeleteIngestKey } from './delete-ingest-key.tsx'
+import { isKind } from './kinds.ts'
+
+const columns = ['name', 'kind', 'created', 'lastUsed'] as const
+
+export function IngestKeyTable({ keys }: { keys: IngestKey[] }) {
+  const { t } = useTranslation('ingest-keys')
+  const format = useFormat()
+  const nowMs = useNow()
+  const [deleting, setDeleting] = useState<IngestKey>()
+  const kindOf = (protocol: string) => (isKind(protocol) ? t(`kinds.${protocol}.name`) : protocol)
+  return (
+    <>
+      <StackedTable
+        label={t('title')}
+        columns={columns.map((column) => t(`columns.${column}`))}
+        end={t('columns.actions')}
+      >
+        {keys.map((key) => (
+          <StackedRow key={key.id}>
+            <Cell slot="first">
+              <Text fw={600} size="sm">
+                {key.name}
+              </Text>
+            </Cell>
+            <Cell label={t('columns.kind')}>{kindOf(key.protocol)}</Cell>
+            <Cell label={t('columns.created')}>{format.date(key.created)}</Cell>
+            <Cell label={t('columns.lastUsed')}>
+              {key.lastUsed ? format.age(key.lastUsed, nowMs) : t('ui:never')}
+            </Cell>
+            <Cell slot="end">
+              <ActionIcon
+                variant="subtle"
+                color="red"
+                aria-label={t('delete.of', { name: key.name })}
+                onClick={() => setDeleting(key)}
+              >
+                <IconTrash size={18} />
+              </ActionIcon>
+            </Cell>
+          </StackedRow>
+        ))}
+      </StackedTable>
+      {deleting && <DeleteIngestKey ingestKey={deleting} onClose={() => setDeleting(undefined)} />}
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import type { Webhook } from '@rastro/client'
+import { expect, test } from 'vitest'
+import { statusOf } from './webhook-status.ts'
+
+const nowMs = Date.parse('2026-11-15T12:00:00Z')
+const well = {
+  enabled: true,
+  disabled: null,
+  pausedUntil: null,
+  failingSince: null,
+  redelivery: null,
+} as Webhook
+const at = (time: string) => `2026-11-15T${time}:00Z`
+
+test('off is the user’s choice, disabled is the server’s', () => {
+  expect(statusOf({ ...well, enabled: false }, nowMs)).toBe('off')
+  const disabled = { at: at('11:00'), reason: 'gone' }
+  expect(statusOf({ ...well, enabled: false, disabled }, nowMs)).toBe('disabled')
+})
+
+test('a pause that is over does not count', () => {
+  expect(statusOf({ ...well, pausedUntil: at('12:10') }, nowMs)).toBe('paused')
+  expect(statusOf({ ...well, pausedUntil: at('11:10') }, nowMs)).toBe('working')
+})
+
+test('it is failing until an event is delivered', () => {
+  const redelivery = { from: at('09:00'), to: at('10:00') }
+  expect(statusOf({ ...well, failingSince: at('11:00'), redelivery }, nowMs)).toBe('failing')
+  expect(statusOf({ ...well, redelivery }, nowMs)).toBe('replaying')
+  expect(statusOf(well, nowMs)).toBe('working')
+})

@@ -1,0 +1,38 @@
+import type { Icon } from '@tabler/icons-react'
+import {
+  IconAddressBook,
+  IconAdjustments,
+  IconBell,
+  IconBuilding,
+  IconFileSearch,
+  IconFolders,
+  IconHistory,
+  IconKey,
+  IconLink,
+  IconMapPin,
+  IconPlugConnected,
+  IconPolygon,
+  IconSettings,
+  IconUsers,
+  IconWebhook,
+} from '@tabler/icons-react'
+import type { railViews, settingsViews } from './views.ts'
+
+/** Kept apart from views.ts, which scripts also load without React. */
+export const viewIcons: Record<(typeof railViews | typeof settingsViews)[number]['name'], Icon> = {
+  live: IconMapPin,
+  history: IconHistory,
+  alerts: IconBell,
+  geofences: IconPolygon,
+  settings: IconSettings,
+  account: IconBuilding,
+  'api-keys': IconKey,
+  users: IconUsers,
+  groups: IconFolders,
+  contacts: IconAddressBook,
+  webhooks: IconWebhook,
+  shares: IconLink,
+  'ingest-keys': IconPlugConnected,
+  audit: IconFileSearch,
+  preferences: IconAdjustments,
+}

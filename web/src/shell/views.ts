@@ -1,0 +1,70 @@
+// Every view with its path. The router, the rail, the settings menu, the command palette, the keyboard shortcuts and
+// the accessibility tests use this list. The title of a view is the message `shell:views.<name>`.
+
+interface View {
+  /** `$name` is a parameter. Views of the settings start with /settings/. */
+  path: `/${string}`
+  menu?: 'rail' | 'settings'
+  isInPalette?: true
+  /** The letter to press after G. */
+  shortcut?: string
+}
+
+export const views = {
+  signIn: { path: '/sign-in' },
+  shareView: { path: '/share/$secret' },
+  live: { path: '/live', menu: 'rail', isInPalette: true, shortcut: 'l' },
+  history: { path: '/history', menu: 'rail', isInPalette: true, shortcut: 'h' },
+  deviceHistory: { path: '/history/$deviceId' },
+  alerts: { path: '/alerts', menu: 'rail', isInPalette: true, shortcut: 'a' },
+  geofences: { path: '/geofences', menu: 'rail', isInPalette: true, shortcut: 'z' },
+  newGeofence: { path: '/geofences/new' },
+  geofence: { path: '/geofences/$geofenceId' },
+  rules: { path: '/rules', isInPalette: true, shortcut: 'r' },
+  newRule: { path: '/rules/new' },
+  rule: { path: '/rules/$ruleId' },
+  devices: { path: '/devices', isInPalette: true },
+  device: { path: '/devices/$deviceId' },
+  connect: { path: '/connect' },
+  settings: { path: '/settings', menu: 'rail', shortcut: 's' },
+  account: { path: '/settings/account', menu: 'settings', isInPalette: true },
+  'api-keys': { path: '/settings/api-keys', menu: 'settings', isInPalette: true },
+  users: { path: '/settings/users', menu: 'settings', isInPalette: true },
+  newUser: { path: '/settings/users/new' },
+  user: { path: '/settings/users/$userId' },
+  groups: { path: '/settings/groups', menu: 'settings', isInPalette: true },
+  group: { path: '/settings/groups/$groupId' },
+  contacts: { path: '/settings/contacts', menu: 'settings', isInPalette: true },
+  webhooks: { path: '/settings/webhooks', menu: 'settings', isInPalette: true },
+  webhook: { path: '/settings/webhooks/$webhookId' },
+  shares: { path: '/settings/shares', menu: 'settings', isInPalette: true },
+  'ingest-keys': { path: '/settings/ingest-keys', menu: 'settings', isInPalette: true },
+  audit: { path: '/settings/audit', menu: 'settings', isInPalette: true },
+  preferences: { path: '/settings/preferences', menu: 'settings', isInPalette: true },
+} as const satisfies Record<string, View>
+
+type Views = typeof views
+type Listed<Name extends keyof Views = keyof Views> = Name extends unknown
+  ? Views[Name] & { name: Name }
+  : never
+type With<Part> = Extract<Listed, Part>
+
+const listed = Object.entries(views).map(([name, view]) => ({ name, ...view })) as Listed[]
+const isIn =
+  <Menu extends View['menu']>(menu: Menu) =>
+  (view: Listed): view is With<{ menu: Menu }> =>
+    'menu' in view && view.menu === menu
+
+export const railViews = listed.filter(isIn('rail'))
+export const settingsViews = listed.filter(isIn('settings'))
+export const paletteViews = listed.filter(
+  (view): view is With<{ isInPalette: true }> => 'isInPalette' in view,
+)
+export const shortcutViews = listed.filter((view): view is With<{ shortcut: string }> => 'shortcut' in view)
+
+type InSettings<Path> = Path extends `/settings${infer Rest}` ? Rest : never
+
+/** The path of a settings view relative to /settings, as the router wants it. */
+export function inSettings<Path extends string>(path: Path): InSettings<Path> {
+  return path.slice('/settings'.length) as InSettings<Path>
+}
