@@ -28,44 +28,44 @@ const longestSilenceMs = 5_000
 const drainWithinMs = 120_000
 const wholeWithinMs = 180_000
 
-interface Blow {
+interface PrimaryFault {
   name: string
-  strike(cluster: Patroni, primary: PatroniNode): Promise<void>
+  inject(cluster: Patroni, primary: PatroniNode): Promise<void>
   /** The operator's repair afterwards. */
-  mend(primary: PatroniNode, struckMs: number): Promise<void>
+  repair(primary: PatroniNode, elapsedMs: number): Promise<void>
   /** Whether another node must have taken over. */
   moves: boolean
 }
 
-function blowsOf({ seconds }: FailoverOptions): Blow[] {
+function primaryFaultsOf({ seconds }: FailoverOptions): PrimaryFault[] {
   return [
-    { name: 'switchover', strike: (cluster) => cluster.switchover(), mend: async () => {}, moves: true },
+    { name: 'switchover', inject: (cluster) => cluster.switchover(), repair: async () => {}, moves: true },
     {
       name: 'killNode',
-      strike: (_, primary) => primary.kill(),
-      mend: (primary) => primary.start(),
+      inject: (_, primary) => primary.kill(),
+      repair: (primary) => primary.start(),
       moves: true,
     },
     {
       name: 'freezeNode',
-      strike: (_, primary) => primary.pause(),
-      async mend(primary, struckMs) {
-        await sleep(Math.max(0, seconds * 1_000 - struckMs))
+      inject: (_, primary) => primary.pause(),
+      async repair(primary, elapsedMs) {
+        await sleep(Math.max(0, seconds * 1_000 - elapsedMs))
         await primary.resume()
       },
       moves: true,
     },
     {
       name: 'killPostgres',
-      strike: (_, primary) => primary.killPostgres(),
-      mend: async () => {},
+      inject: (_, primary) => primary.killPostgres(),
+      repair: async () => {},
       moves: false,
     },
   ]
 }
 
-export async function failover(options: FailoverOptions, say: (line: string) => void): Promise<Report> {
-  say(`seed ${options.seed}`)
+export async function failover(options: FailoverOptions, log: (line: string) => void): Promise<Report> {
+  log(`seed ${options.seed}`)
   const installation = await installOn((dir) => startPatroni({ dir }), {
     processes: { gateway: 'gateway', recorder: 'recorder', notifier: 'notifier', api: 'api' },
   })
@@ -83,11 +83,11 @@ export async function failover(options: FailoverOptions, say: (line: string) => 
     fleet.start()
     await sleep(10_000)
     const figures: Record<string, number> = {}
-    for (const blow of blowsOf(options)) {
-      const { storeGapMs, writeGapMs, silenceMs } = await strike(blow, installation.postgres)
-      figures[`${blow.name} storeGapMs`] = storeGapMs
-      figures[`${blow.name} writeGapMs`] = writeGapMs
-      figures[`${blow.name} silenceMs`] = silenceMs
+    for (const fault of primaryFaultsOf(options)) {
+      const { storeGapMs, writeGapMs, silenceMs } = await inject(fault, installation.postgres)
+      figures[`${fault.name} storeGapMs`] = storeGapMs
+      figures[`${fault.name} writeGapMs`] = writeGapMs
+      figures[`${fault.name} silenceMs`] = silenceMs
     }
     fleet.stopReporting()
     await writer.stop()
@@ -95,7 +95,7 @@ export async function failover(options: FailoverOptions, say: (line: string) => 
     const isStored = await installation.isDrained(drainWithinMs)
     const findings = await checkFleets(installation, [fleet])
     const written = await writer.check()
-    for (const complaint of installation.complaints().slice(0, 15)) say(`  ${complaint}`)
+    for (const warning of installation.warnings().slice(0, 15)) log(`  ${warning}`)
     const gaps = Object.keys(figures).filter((name) => name.endsWith('GapMs'))
     const silences = Object.keys(figures).filter((name) => name.endsWith('silenceMs'))
     return {
@@ -134,25 +134,25 @@ export async function failover(options: FailoverOptions, say: (line: string) => 
     await installation.remove()
   }
 
-  async function strike(blow: Blow, cluster: Patroni) {
+  async function inject(fault: PrimaryFault, cluster: Patroni) {
     if (!(await holds(cluster.isWhole, wholeWithinMs))) throw new Error('the database nodes are not in sync')
     const primary = await cluster.findPrimary()
     fleet.watchSilence()
     store.watch()
     writer.watch()
     const struckAtMs = performance.now()
-    await blow.strike(cluster, primary)
+    await fault.inject(cluster, primary)
     const passedMs = () => performance.now() - struckAtMs
-    say(`${blow.name} of ${primary.name}`)
+    log(`${fault.name} of ${primary.name}`)
     // Recovered, once both have written for some seconds after the fault.
     await holds(() => passedMs() > 15_000 && store.isFlowing() && writer.isFlowing(), 3 * longestGapMs)
     const silenceMs = fleet.statistics().longestSilenceMs
-    await blow.mend(primary, passedMs())
+    await fault.repair(primary, passedMs())
     if (!(await holds(cluster.isWhole, wholeWithinMs))) throw new Error('the database nodes are not in sync')
     const now = await cluster.findPrimary()
-    if (blow.moves && now.name === primary.name) throw new Error(`${primary.name} is still the primary`)
+    if (fault.moves && now.name === primary.name) throw new Error(`${primary.name} is still the primary`)
     const [storeGapMs, writeGapMs] = [store.longestGapMs(), writer.longestGapMs()]
-    say(`  ${now.name} takes writes; stored nothing for ${storeGapMs} ms, no write for ${writeGapMs} ms`)
+    log(`  ${now.name} takes writes; stored nothing for ${storeGapMs} ms, no write for ${writeGapMs} ms`)
     return { storeGapMs, writeGapMs, silenceMs }
   }
 }

@@ -37,7 +37,7 @@ const trackers = 200
 const locationsPerSecond = 200
 const megabyte = 1024 ** 2
 
-export async function hostile(options: HostileOptions, say: (line: string) => void): Promise<Report> {
+export async function hostile(options: HostileOptions, log: (line: string) => void): Promise<Report> {
   const installation = await install({
     processes: { gateway: 'gateway', recorder: 'recorder', api: 'api' },
   })
@@ -54,7 +54,7 @@ export async function hostile(options: HostileOptions, say: (line: string) => vo
     quiet.stop()
     await sleep(1_000)
     const before = { memoryMb: gateway.memoryMb(), openFiles: gateway.openFiles() }
-    say(`quiet: p99 ${quiet.statistics().latency.p99Ms} ms, ${before.memoryMb.toFixed(0)} MB`)
+    log(`quiet: p99 ${quiet.statistics().latency.p99Ms} ms, ${before.memoryMb.toFixed(0)} MB`)
 
     disturbed.start()
     await sleep(4_000)
@@ -67,7 +67,7 @@ export async function hostile(options: HostileOptions, say: (line: string) => vo
     const filesBackAfterSeconds = await timeUntilBack(gateway, before.openFiles)
     await installation.isDrained(60_000)
     const findings = await checkFleets(installation, [quiet, disturbed])
-    for (const complaint of installation.complaints().slice(0, 10)) say(`  ${complaint}`)
+    for (const warning of installation.warnings().slice(0, 10)) log(`  ${warning}`)
     const { latency, delay, made, connections } = disturbed.statistics()
     return {
       figures: {

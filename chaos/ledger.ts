@@ -11,10 +11,10 @@ import { checkFleets, countAside } from './books/books.ts'
 import { alertFiguresOf, figuresOf } from './books/figures.ts'
 import type { Findings } from './books/ledger-checker.ts'
 import { checkRules, makeRules } from './books/rules.ts'
+import type { FaultyInstallation } from './faults/all-faults.ts'
+import { installWithAllFaults, usualVictims } from './faults/all-faults.ts'
 import type { Pace, Victim } from './faults/faults.ts'
-import { planFaults, suffer } from './faults/faults.ts'
-import type { Hardship } from './faults/hardship.ts'
-import { installInHardship, usualVictims } from './faults/hardship.ts'
+import { applyFault, planFaults } from './faults/faults.ts'
 import { install } from './installation/installation.ts'
 import { createTrackers } from './installation/trackers.ts'
 import { startShuffler } from './shuffler.ts'
@@ -31,8 +31,8 @@ export interface LedgerOptions {
 const drainWithinMs = 120_000
 const shuffledDevices = 20
 
-export async function ledger(options: LedgerOptions, say: (line: string) => void): Promise<Report> {
-  say(`seed ${options.seed}`)
+export async function ledger(options: LedgerOptions, log: (line: string) => void): Promise<Report> {
+  log(`seed ${options.seed}`)
   const { installation, victims } = await installFor(options)
   const identifiers = imeisOf('35630704', options.devices)
   await installation.register(identifiers)
@@ -44,19 +44,19 @@ export async function ledger(options: LedgerOptions, say: (line: string) => void
     sosEvery: 50,
   })
   try {
-    say(`${options.devices} trackers, ${options.locationsPerSecond} locations/s, ${options.seconds} s`)
+    log(`${options.devices} trackers, ${options.locationsPerSecond} locations/s, ${options.seconds} s`)
     fleet.start()
     const shuffler = await startShuffler(installation, shuffledDevices, options.seed)
-    const faults = await haveAccidents(victims, options, say)
-    say('no more faults; the trackers send their backlog')
+    const faults = await injectFaults(victims, options, log)
+    log('no more faults; the trackers send their backlog')
     fleet.stopReporting()
     const isSent = await fleet.drained(drainWithinMs)
     const shuffled = await shuffler.finish()
     const isStored = await installation.isDrained(drainWithinMs)
     const findings = await checkFleets(installation, [fleet])
     const alerts = await checkRules(installation)
-    for (const one of [...alerts.missing.slice(0, 5), ...alerts.extra.slice(0, 5)]) say(`  alert: ${one}`)
-    for (const complaint of installation.complaints().slice(0, 15)) say(`  ${complaint}`)
+    for (const one of [...alerts.missing.slice(0, 5), ...alerts.extra.slice(0, 5)]) log(`  alert: ${one}`)
+    for (const warning of installation.warnings().slice(0, 15)) log(`  ${warning}`)
     return toReport(options, fleet, findings, {
       ...faults,
       shuffled,
@@ -76,8 +76,8 @@ const installOptions = {
   processes: { gateway: 'gateway', recorder: 'recorder', 'recorder-2': 'recorder', api: 'api' },
 }
 
-async function installFor({ faults }: LedgerOptions): Promise<Hardship> {
-  if (faults === 'all') return installInHardship(installOptions)
+async function installFor({ faults }: LedgerOptions): Promise<FaultyInstallation> {
+  if (faults === 'all') return installWithAllFaults(installOptions)
   const installation = await install(installOptions)
   return { installation, victims: usualVictims(installation) }
 }
@@ -88,10 +88,10 @@ function paceOf(seconds: number): Pace {
   return { everySeconds: [4, 9], lastsSeconds: [3, 8] }
 }
 
-async function haveAccidents(
+async function injectFaults(
   victims: ReadonlyMap<string, Victim>,
   { seconds, seed }: LedgerOptions,
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<Record<string, number>> {
   const random = createRandom(seed)
   const beganAtMs = performance.now()
@@ -103,8 +103,8 @@ async function haveAccidents(
     if (dueAtMs + fault.forMs > endsAtMs) break
     await sleep(Math.max(0, dueAtMs - performance.now()))
     const at = ((performance.now() - beganAtMs) / 1_000).toFixed(1).padStart(6)
-    say(`${at} s  ${fault.kind} ${fault.victim} for ${(fault.forMs / 1_000).toFixed(1)} s`)
-    await suffer(fault, victims.get(fault.victim)!, random)
+    log(`${at} s  ${fault.kind} ${fault.victim} for ${(fault.forMs / 1_000).toFixed(1)} s`)
+    await applyFault(fault, victims.get(fault.victim)!, random)
     counts.set(fault.kind, (counts.get(fault.kind) ?? 0) + 1)
   }
   await sleep(Math.max(0, endsAtMs - performance.now()))

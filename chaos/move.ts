@@ -34,9 +34,9 @@ const longestPauseSeconds = 30
 /** Approximate duration of a move there and back. */
 const secondsPerRound = 45
 
-export async function move(options: MoveOptions, say: (line: string) => void): Promise<Report> {
+export async function move(options: MoveOptions, log: (line: string) => void): Promise<Report> {
   const { seed, seconds } = options
-  say(`seed ${seed}`)
+  log(`seed ${seed}`)
   const undo: (() => Promise<unknown>)[] = []
   const began = performance.now()
   try {
@@ -68,7 +68,7 @@ export async function move(options: MoveOptions, say: (line: string) => void): P
     const rounds = Math.max(1, Math.floor(seconds / secondsPerRound))
     const pauses: number[] = []
     const killedAfter = await killMover(one, two, one.owner.userName, createRandom(seed).between(0, 3_000))
-    say(`a move was killed ${killedAfter}`)
+    log(`a move was killed ${killedAfter}`)
     for (let round = 0; round < rounds; round += 1) {
       for (const [from, to] of [
         [one, two],
@@ -77,12 +77,12 @@ export async function move(options: MoveOptions, say: (line: string) => void): P
         const moved = await moveOnce(from, to, one.owner.userName)
         // If the killed move was almost complete, there was no pause.
         if (!('pauseSeconds' in moved)) {
-          say('finished the killed move')
+          log('finished the killed move')
           continue
         }
         pauses.push(moved.pauseSeconds)
         const { rows, locations, copySeconds, pauseSeconds } = moved
-        say(`moved ${rows} rows and ${locations} locations in ${copySeconds} s, paused ${pauseSeconds} s`)
+        log(`moved ${rows} rows and ${locations} locations in ${copySeconds} s, paused ${pauseSeconds} s`)
         await sleep(3_000)
       }
     }
@@ -91,7 +91,7 @@ export async function move(options: MoveOptions, say: (line: string) => void): P
     const sent = await Promise.all(fleets.all.map((fleet) => fleet.drained(drainWithinMs)))
     const isSettled = await isAllStored(cells)
     const report = await judge(one, cells, fleets, written)
-    for (const cell of cells) for (const one of cell.complaints().slice(0, 10)) say(`  ${one}`)
+    for (const cell of cells) for (const one of cell.warnings().slice(0, 10)) log(`  ${one}`)
     const figures = {
       seed,
       moves: pauses.length,
@@ -222,7 +222,7 @@ async function isAllStored(cells: Installation[]): Promise<boolean> {
   const deadline = performance.now() + drainWithinMs
   for (;;) {
     const drained = await Promise.all(cells.map((cell) => cell.isDrained(drainWithinMs)))
-    const buffered = await Promise.all(cells.map((cell) => cell.ask('select from buffered_locations')))
+    const buffered = await Promise.all(cells.map((cell) => cell.query('select from buffered_locations')))
     if (drained.every(Boolean) && buffered.every((rows) => rows.length === 0)) return true
     if (performance.now() > deadline) return false
     await sleep(500)
@@ -255,7 +255,7 @@ async function judge(home: Installation, cells: Installation[], fleets: Fleets, 
 }
 
 /** Every confirmed change is there exactly once. */
-async function checkChanges({ ask, accountId }: Installation, { made, renamed }: Written) {
+async function checkChanges({ query, accountId }: Installation, { made, renamed }: Written) {
   let [lost, doubled] = [0, 0]
   const wanted = [
     ['devices', 'name', made.devices],
@@ -263,7 +263,7 @@ async function checkChanges({ ask, accountId }: Installation, { made, renamed }:
     ['users', 'user_name', made.users],
   ] as const
   for (const [table, column, names] of wanted) {
-    const rows = await ask<{ name: string; count: number }>(
+    const rows = await query<{ name: string; count: number }>(
       `select ${column} as name, count(*)::int from ${table} where account_id = $1 and ${column} ilike 'made%' group by 1`,
       [accountId],
     )
@@ -271,7 +271,7 @@ async function checkChanges({ ask, accountId }: Installation, { made, renamed }:
     lost += names.filter((name) => !counts.has(name)).length
     doubled += [...counts.values()].filter((count) => count > 1).length
   }
-  const devices = await ask<{ name: string; description: string | null }>(
+  const devices = await query<{ name: string; description: string | null }>(
     `select name, description from devices where account_id = $1 and name like 'Made %'`,
     [accountId],
   )

@@ -25,7 +25,7 @@ const agreeWithinMs = 60_000
 const drainWithinMs = 90_000
 const longestGapMs = 10_000
 
-export async function natsCluster(options: ClusterOptions, say: (line: string) => void): Promise<Report> {
+export async function natsCluster(options: ClusterOptions, log: (line: string) => void): Promise<Report> {
   const installation = await install({
     natsNodes: 3,
     processes: { gateway: 'gateway', recorder: 'recorder', 'recorder-2': 'recorder', api: 'api' },
@@ -50,19 +50,19 @@ export async function natsCluster(options: ClusterOptions, say: (line: string) =
       if (victim === leader) leadersKilled += 1
       fleet.watchSilence()
       await victim.kill()
-      say(`node ${nats.indexOf(victim) + 1} was killed${victim === leader ? ', which led the log' : ''}`)
+      log(`node ${nats.indexOf(victim) + 1} was killed${victim === leader ? ', which led the log' : ''}`)
       await sleep(options.seconds * 1_000)
       await victim.start()
       await expectAgreement(nats)
       await sleep(options.seconds * 1_000)
       gapsMs.push(fleet.statistics().longestSilenceMs)
-      say(`  longest silence ${gapsMs.at(-1)} ms, including its return`)
+      log(`  longest silence ${gapsMs.at(-1)} ms, including its return`)
     }
     fleet.stopReporting()
     const isSent = await fleet.drained(drainWithinMs)
     const isStored = await installation.isDrained(drainWithinMs)
     const findings = await checkFleets(installation, [fleet])
-    for (const complaint of installation.complaints().slice(0, 15)) say(`  ${complaint}`)
+    for (const warning of installation.warnings().slice(0, 15)) log(`  ${warning}`)
     const { made, sent, latency, delay } = fleet.statistics()
     return {
       figures: {

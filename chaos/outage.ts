@@ -22,7 +22,7 @@ const recoverWithinSeconds = 30
 const unknownCount = 40
 const drainWithinMs = 90_000
 
-export async function outage(options: OutageOptions, say: (line: string) => void): Promise<Report> {
+export async function outage(options: OutageOptions, log: (line: string) => void): Promise<Report> {
   const installation = await install({
     processes: { gateway: 'gateway', recorder: 'recorder', api: 'api' },
   })
@@ -44,7 +44,7 @@ export async function outage(options: OutageOptions, say: (line: string) => void
     await client.report('before')
 
     const { postgres } = installation
-    say(options.how === 'kill' ? 'PostgreSQL is killed' : 'PostgreSQL is paused')
+    log(options.how === 'kill' ? 'PostgreSQL is killed' : 'PostgreSQL is paused')
     fleets.connected.watchSilence()
     await (options.how === 'kill' ? postgres.kill() : postgres.pause())
     const goneAtMs = performance.now()
@@ -64,14 +64,14 @@ export async function outage(options: OutageOptions, say: (line: string) => void
     }
     fleets.unknown.stopReporting()
     const restartSeconds = await restartGateway(installation, fleets.connected)
-    say(`a restarted gateway acknowledges again after ${restartSeconds} s`)
+    log(`a restarted gateway acknowledges again after ${restartSeconds} s`)
 
     const acknowledged = countAcknowledged([fleets.connected, fleets.newcomers])
     await (options.how === 'kill' ? postgres.start() : postgres.resume())
     const backAt = Date.now()
-    say(`PostgreSQL is back; ${acknowledged} locations were acknowledged by then`)
+    log(`PostgreSQL is back; ${acknowledged} locations were acknowledged by then`)
     const recoverySeconds = await timeUntilStored(installation, acknowledged, backAt)
-    say(`all of them are stored after ${recoverySeconds} s`)
+    log(`all of them are stored after ${recoverySeconds} s`)
 
     for (const fleet of [fleets.connected, fleets.newcomers]) fleet.stopReporting()
     const isSent =
@@ -80,7 +80,7 @@ export async function outage(options: OutageOptions, say: (line: string) => void
     const isStored = await installation.isDrained(drainWithinMs)
     const findings = await checkFleets(installation, [fleets.connected, fleets.newcomers])
     const aside = await countAside(installation)
-    for (const complaint of installation.complaints().slice(0, 15)) say(`  ${complaint}`)
+    for (const warning of installation.warnings().slice(0, 15)) log(`  ${warning}`)
     return {
       figures: {
         seed: options.seed,
@@ -155,7 +155,7 @@ function countUnacknowledgedTrackers(fleet: Fleet): number {
 
 async function timeUntilStored(installation: Installation, count: number, backAt: number): Promise<number> {
   for (;;) {
-    const [row] = await installation.ask<{ count: number }>(
+    const [row] = await installation.query<{ count: number }>(
       'select count(*)::int as count from locations where received_at <= to_timestamp($1 / 1000.0)',
       [backAt],
     )
@@ -166,7 +166,7 @@ async function timeUntilStored(installation: Installation, count: number, backAt
 }
 
 /** A client that reports and reads with a token it has used before. */
-async function createClient({ apiUrl, owner, ask }: Installation) {
+async function createClient({ apiUrl, owner, query }: Installation) {
   const statuses = new Map<string, Set<number>>()
   const reported: string[] = []
   let slowestReadMs = 0
@@ -206,7 +206,7 @@ async function createClient({ apiUrl, owner, ask }: Installation) {
     statuses: (kind: string) => [...(statuses.get(kind) ?? [])],
     slowestReadMs: () => slowestReadMs,
     async countLost() {
-      const rows = await ask<{ at: Date }>(
+      const rows = await query<{ at: Date }>(
         'select l.fixed_at as at from locations l join devices d on d.number = l.device_number where d.id = $1',
         [device.id],
       )

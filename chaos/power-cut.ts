@@ -24,20 +24,20 @@ export interface PowerCutOptions {
   locationsPerSecond: number
 }
 
-type Say = (line: string) => void
+type Log = (line: string) => void
 
 const drainWithinMs = 180_000
 /** Losses show at once; waiting longer brings nothing back. */
 const controlDrainWithinMs = 15_000
 
-export async function powerCut(options: PowerCutOptions, print: Say): Promise<Report> {
+export async function powerCut(options: PowerCutOptions, print: Log): Promise<Report> {
   const began = performance.now()
   const secondsSince = () => (performance.now() - began) / 1_000
-  const say = (line: string) => print(`${secondsSince().toFixed(1).padStart(6)} s  ${line}`)
+  const log = (line: string) => print(`${secondsSince().toFixed(1).padStart(6)} s  ${line}`)
   const scratch = makeScratch('rastro-power-cut')
   const undo: (() => unknown)[] = [scratch.remove]
   try {
-    say(`seed ${options.seed}: ${options.devices} trackers, ${options.locationsPerSecond} locations/s`)
+    log(`seed ${options.seed}: ${options.devices} trackers, ${options.locationsPerSecond} locations/s`)
     const installation = await install({
       processes: { gateway: 'gateway', recorder: 'recorder', api: 'api' },
       settings: {
@@ -48,20 +48,20 @@ export async function powerCut(options: PowerCutOptions, print: Say): Promise<Re
       },
     })
     undo.push(installation.remove)
-    say('installed')
+    log('installed')
     const identifiers = imeisOf('35630704', options.devices)
     await installation.register(identifiers)
     await makeRules(installation)
     await killProcesses(installation)
     for (const service of [installation.postgres, ...installation.nats]) await service.stop()
-    const workshop = await openWorkshop(scratch.dir, installation, say)
-    say('the machine is ready')
+    const workshop = await openWorkshop(scratch.dir, installation, log)
+    log('the machine is ready')
 
     const inSite = <T>(sync: Sync, work: (site: Site) => Promise<T>) =>
       withSite(workshop, installation, sync, options, identifiers, work)
-    const control = await inSite('default', (site) => runControl(site, say))
-    const proof = await inSite('recommended', (site) => runCycles(site, options.cycles, say))
-    for (const complaint of installation.complaints().slice(0, 15)) say(`  ${complaint}`)
+    const control = await inSite('default', (site) => runControl(site, log))
+    const proof = await inSite('recommended', (site) => runCycles(site, options.cycles, log))
+    for (const warning of installation.warnings().slice(0, 15)) log(`  ${warning}`)
     const crashes = installation.crashes()
     return toReport(options, { ...proof, crashes, ...control, seconds: Math.round(secondsSince()) })
   } finally {
@@ -94,7 +94,7 @@ async function withSite<T>(
   }
 }
 
-async function runControl(site: Site, say: Say): Promise<Figures> {
+async function runControl(site: Site, log: Log): Promise<Figures> {
   const { installation, guest, fleet } = site
   const plan: CyclePlan = {
     loadMs: 10_000,
@@ -110,11 +110,11 @@ async function runControl(site: Site, say: Say): Promise<Figures> {
   const back = await regainPower(site, plan)
   await installation.isDrained(controlDrainWithinMs)
   const { acknowledged, lost } = await checkAcknowledged(installation, acknowledgedTimes)
-  say(`control, NATS with its default settings: ${wordsOf(plan, loss, back)}; lost ${lost.length}`)
+  log(`control, NATS with its default settings: ${wordsOf(plan, loss, back)}; lost ${lost.length}`)
   return { controlSyncsAlways: syncsAlways, controlAcknowledged: acknowledged, controlLost: lost.length }
 }
 
-async function runCycles(site: Site, count: number, say: Say): Promise<Figures> {
+async function runCycles(site: Site, count: number, log: Log): Promise<Figures> {
   const { installation, guest, fleet, random } = site
   const syncsAlways = await guest.syncsAlways()
   const changes = startChanges(installation)
@@ -128,22 +128,22 @@ async function runCycles(site: Site, count: number, say: Say): Promise<Figures> 
     await awaitTrackers(site, before)
     const trackersBack = (performance.now() - began - plan.offMs) / 1_000
     cycles.push({ ...loss, ...back, trackersBack })
-    say(
+    log(
       `cycle ${String(number).padStart(2)}: ${wordsOf(plan, loss, back)}, trackers ${trackersBack.toFixed(1)} s`,
     )
   }
   fleet.stopReporting()
-  say('no more cuts; the trackers send their backlog')
+  log('no more cuts; the trackers send their backlog')
   const isSent = await fleet.drained(drainWithinMs)
   const isStored = await installation.isDrained(drainWithinMs)
-  say('everything is sent and stored; checking the data')
+  log('everything is sent and stored; checking the data')
   const changed = await changes.finish()
   const findings = await checkFleets(installation, [fleet])
   for (const { identifier, fixedAtMs } of findings.lost.slice(0, 10)) {
-    say(`  lost: ${identifier} ${new Date(fixedAtMs).toISOString()}`)
+    log(`  lost: ${identifier} ${new Date(fixedAtMs).toISOString()}`)
   }
   const alerts = await checkRules(installation)
-  for (const one of [...alerts.missing.slice(0, 5), ...alerts.extra.slice(0, 5)]) say(`  alert: ${one}`)
+  for (const one of [...alerts.missing.slice(0, 5), ...alerts.extra.slice(0, 5)]) log(`  alert: ${one}`)
   return {
     cycles: cycles.length,
     acknowledged: findings.acknowledged,
@@ -161,7 +161,7 @@ async function runCycles(site: Site, count: number, say: Say): Promise<Figures> 
     alertsExpected: alerts.expected,
     alertsMissing: alerts.missing.length,
     alertsExtra: alerts.extra.length,
-    ...(await checkSoundness(installation, say)),
+    ...(await checkSoundness(installation, log)),
     syncsAlways,
     ...spreadOf(
       'natsBackSeconds',

@@ -35,14 +35,14 @@ const main = fileURLToPath(new URL('../server/src/main.ts', import.meta.url))
 const drainWithinMs = 30_000
 const database = 'rastro'
 
-export async function restore(options: RestoreOptions, say: (line: string) => void): Promise<Report> {
+export async function restore(options: RestoreOptions, log: (line: string) => void): Promise<Report> {
   const began = performance.now()
   const dir = mkdtempSync(join(tmpdir(), 'rastro-chaos-restore-'))
   makeEnterable(dir)
   const undo: (() => Promise<unknown>)[] = [async () => rmSync(dir, { recursive: true, force: true })]
   try {
     const { devices, locationsPerSecond, seed, seconds } = options
-    say(`seed ${seed}: ${devices} trackers, ${locationsPerSecond} locations/s`)
+    log(`seed ${seed}: ${devices} trackers, ${locationsPerSecond} locations/s`)
     const old = await install({ processes })
     undo.push(old.remove)
     const identifiers = imeisOf('35630704', devices)
@@ -56,11 +56,11 @@ export async function restore(options: RestoreOptions, say: (line: string) => vo
     const before = copyOf(fleet.acknowledged())
     const directory = join(dir, 'backup')
     const backup = await rastro(old.env, 'backup', directory)
-    say(`backup while they report: ${backup.rows} rows, ${backup.bytes} bytes, ${backup.seconds} s`)
+    log(`backup while they report: ${backup.rows} rows, ${backup.bytes} bytes, ${backup.seconds} s`)
     await sleep(seconds * 1_000)
     await old.roles.get('recorder')!.stop()
     await old.postgres.kill()
-    say('the database is lost; trackers keep reporting to the log')
+    log('the database is lost; trackers keep reporting to the log')
 
     const fresh = await startPostgres({ dir: join(dir, 'postgres'), settings: { shared_buffers: '128MB' } })
     undo.push(fresh.remove)
@@ -68,10 +68,10 @@ export async function restore(options: RestoreOptions, say: (line: string) => vo
     const moved = moveTo(old, fresh)
     const restored = await rastro(moved.env, 'restore', directory)
     const upToBackup = await checkAcknowledged(moved, before)
-    say(`restored in ${restored.seconds.load} s, verified in ${restored.seconds.verify} s`)
+    log(`restored in ${restored.seconds.load} s, verified in ${restored.seconds.verify} s`)
     const replayed = await rastro(moved.env, 'recover', 'log', '--from-manifest', directory)
     const again = await rastro(moved.env, 'recover', 'log', '--from-manifest', directory)
-    say(`replayed ${replayed.messages} messages: ${replayed.stored} locations stored, again ${again.stored}`)
+    log(`replayed ${replayed.messages} messages: ${replayed.stored} locations stored, again ${again.stored}`)
 
     for (const role of old.roles.values()) await role.stop()
     const roles = Object.entries(processes).map(([name, role]) =>
@@ -85,7 +85,7 @@ export async function restore(options: RestoreOptions, say: (line: string) => vo
     const isStored = await moved.isDrained(drainWithinMs)
     const findings = await checkFleets(moved, [fleet])
     const alerts = await checkRules(moved)
-    for (const one of [...alerts.missing.slice(0, 5), ...alerts.extra.slice(0, 5)]) say(`  alert: ${one}`)
+    for (const one of [...alerts.missing.slice(0, 5), ...alerts.extra.slice(0, 5)]) log(`  alert: ${one}`)
     return {
       figures: {
         seed,
@@ -143,7 +143,7 @@ function moveTo(old: Installation, fresh: Postgres): Installation {
       RASTRO_DATABASE_OWNER_URL: fresh.url('owner', database),
       RASTRO_DATABASE_BACKUP_URL: fresh.url('backup', database),
     },
-    async ask<Row extends pg.QueryResultRow>(sql: string, values: unknown[] = []) {
+    async query<Row extends pg.QueryResultRow>(sql: string, values: unknown[] = []) {
       const client = new pg.Client({ connectionString: fresh.url('superuser', database) })
       await client.connect()
       try {

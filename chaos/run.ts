@@ -25,28 +25,28 @@ interface Options {
   cycles: number | undefined
 }
 
-type Experiment = (options: Options, say: (line: string) => void) => Promise<Report>
+type Experiment = (options: Options, log: (line: string) => void) => Promise<Report>
 
 const experiments: Record<string, Experiment> = {
-  ledger: ({ seconds = 300, seed, devices = 500, rate = 500, faults }, say) =>
-    ledger({ seconds, seed, devices, locationsPerSecond: rate, faults }, say),
-  outage: ({ seconds = 60, seed, rate = 1_000, how }, say) =>
-    outage({ seconds, seed, locationsPerSecond: rate, how: how === 'pause' ? 'pause' : 'kill' }, say),
-  hostile: ({ seconds = 45, seed }, say) => hostile({ seconds, seed }, say),
-  stream: ({ seconds = 120, seed, devices = 1_000, rate = 2_000 }, say) =>
-    stream({ seconds, seed, devices, eventsPerSecond: rate }, say),
-  restore: ({ seconds = 4, seed, devices = 200, rate = 300 }, say) =>
-    restore({ seconds, seed, devices, locationsPerSecond: rate }, say),
-  move: ({ seconds = 90, seed, devices = 60, rate = 60 }, say) =>
-    move({ seconds, seed, devices, locationsPerSecond: rate }, say),
-  soak: ({ seconds = 3_600, seed, devices = 6_000, rate }, say) =>
-    soak({ seconds, seed, devices, locationsPerSecond: rate }, say),
-  'nats-cluster': ({ seconds = 20, seed, devices = 300, rate = 300 }, say) =>
-    natsCluster({ seconds, seed, devices, locationsPerSecond: rate }, say),
-  failover: ({ seconds = 45, seed, devices = 200, rate = 200 }, say) =>
-    failover({ seconds, seed, devices, locationsPerSecond: rate }, say),
-  'power-cut': ({ cycles = 20, seed, devices = 60, rate = 40 }, say) =>
-    powerCut({ cycles, seed, devices, locationsPerSecond: rate }, say),
+  ledger: ({ seconds = 300, seed, devices = 500, rate = 500, faults }, log) =>
+    ledger({ seconds, seed, devices, locationsPerSecond: rate, faults }, log),
+  outage: ({ seconds = 60, seed, rate = 1_000, how }, log) =>
+    outage({ seconds, seed, locationsPerSecond: rate, how: how === 'pause' ? 'pause' : 'kill' }, log),
+  hostile: ({ seconds = 45, seed }, log) => hostile({ seconds, seed }, log),
+  stream: ({ seconds = 120, seed, devices = 1_000, rate = 2_000 }, log) =>
+    stream({ seconds, seed, devices, eventsPerSecond: rate }, log),
+  restore: ({ seconds = 4, seed, devices = 200, rate = 300 }, log) =>
+    restore({ seconds, seed, devices, locationsPerSecond: rate }, log),
+  move: ({ seconds = 90, seed, devices = 60, rate = 60 }, log) =>
+    move({ seconds, seed, devices, locationsPerSecond: rate }, log),
+  soak: ({ seconds = 3_600, seed, devices = 6_000, rate }, log) =>
+    soak({ seconds, seed, devices, locationsPerSecond: rate }, log),
+  'nats-cluster': ({ seconds = 20, seed, devices = 300, rate = 300 }, log) =>
+    natsCluster({ seconds, seed, devices, locationsPerSecond: rate }, log),
+  failover: ({ seconds = 45, seed, devices = 200, rate = 200 }, log) =>
+    failover({ seconds, seed, devices, locationsPerSecond: rate }, log),
+  'power-cut': ({ cycles = 20, seed, devices = 60, rate = 40 }, log) =>
+    powerCut({ cycles, seed, devices, locationsPerSecond: rate }, log),
 }
 
 /** Experiments that freeze, mount or filter things that must not outlive them. */

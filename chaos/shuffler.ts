@@ -28,7 +28,7 @@ export async function startShuffler(
 ): Promise<Shuffler> {
   const identifiers = Array.from({ length: count }, (_, index) => `shuffled-${index}`)
   await installation.register(identifiers)
-  const devices = await installation.ask<{ id: string }>(
+  const devices = await installation.query<{ id: string }>(
     `select id from devices where identifier like 'shuffled-%'`,
   )
   const random = createRandom(seed + 77)

@@ -47,8 +47,8 @@ interface Ports {
   inspectors: Record<string, number>
 }
 
-export async function soak(options: SoakOptions, say: (line: string) => void): Promise<Report> {
-  say(`seed ${options.seed}`)
+export async function soak(options: SoakOptions, log: (line: string) => void): Promise<Report> {
+  log(`seed ${options.seed}`)
   const outside = await openOutside()
   const ports = await choosePorts()
   let installation: Installation | undefined
@@ -77,24 +77,24 @@ export async function soak(options: SoakOptions, say: (line: string) => void): P
     const carried = options.locationsPerSecond
       ? undefined
       : await probe(installation, probeIdentifiers, options.seed)
-    if (carried) say(`${carried} locations/s is the capacity`)
+    if (carried) log(`${carried} locations/s is the capacity`)
     const rate = options.locationsPerSecond ?? Math.round(carried! / 2)
-    say(`${options.devices} trackers, ${rate} locations/s, ${options.seconds} s`)
+    log(`${options.devices} trackers, ${rate} locations/s, ${options.seconds} s`)
     const watched = identifiers.slice(0, Math.min(watchedDevices, options.devices >> 1))
     const job = jobOf(installation, watched, identifiers.slice(watched.length), rate, options.seed)
     fleet = startFleet(job)
     await sleep(settleMs)
     clients.beginReading()
-    const series = await sample(installation, ports, options.seconds, fleet, clients, say)
-    const final = await fleet.ask({ say: 'finish' })
+    const series = await sample(installation, ports, options.seconds, fleet, clients, log)
+    const final = await fleet.query({ kind: 'finish' })
     const isStored = await installation.isDrained(drainWithinMs)
     const counted = await countStored(installation, job.others)
     const findings = await checkAcknowledged(installation, final.acknowledgedTimes!)
     const { read, refusals, received, emails, webhooks } = clients.counts()
-    for (const [why, times] of refusals) say(`  ${times} × ${why}`)
+    for (const [why, times] of refusals) log(`  ${times} × ${why}`)
     // Inspecting a heap makes a process log it.
-    const complaints = installation.complaints().filter((one) => !one.includes('Debugger attached'))
-    for (const complaint of complaints.slice(0, 15)) say(`  ${complaint}`)
+    const warnings = installation.warnings().filter((one) => !one.includes('Debugger attached'))
+    for (const warning of warnings.slice(0, 15)) log(`  ${warning}`)
     const verdict = judge(series, options.seconds)
     const acknowledgedByOthers = final.acknowledged - findings.acknowledged
     return {
@@ -158,7 +158,7 @@ async function sample(
   seconds: number,
   fleet: RunningFleet,
   clients: Clients,
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<Series> {
   const sampler = await openSampler(installation, ports)
   try {
@@ -179,11 +179,11 @@ async function sample(
       const atSeconds = (performance.now() - beganAtMs) / 1_000
       if (atSeconds - reportedAtSeconds < reportEverySeconds) continue
       reportedAtSeconds = atSeconds
-      const { acknowledged, unacknowledged } = await fleet.ask({ say: 'count' })
+      const { acknowledged, unacknowledged } = await fleet.query({ kind: 'count' })
       const of = (name: string) => Math.round(sampler.series.get(name)?.at(-1)?.value ?? 0)
       const memory = [...installation.roles.keys()].map((role) => `${role} ${of(`${role}: RSS, MB`)} MB`)
       const { emails, webhooks, received } = clients.counts()
-      say(
+      log(
         `${Math.round(atSeconds)} s  ${acknowledged} acknowledged, ${unacknowledged} not; ${memory.join(', ')}; ` +
           `${emails} e-mails, ${webhooks} webhooks, ${received} events`,
       )
@@ -199,10 +199,10 @@ async function probe(installation: Installation, identifiers: string[], seed: nu
   const fleet = startFleet(jobOf(installation, [], identifiers, probedRate, seed))
   try {
     const startingAtMs = performance.now()
-    while ((await fleet.ask({ say: 'count' })).acknowledged === 0) await sleep(100)
+    while ((await fleet.query({ kind: 'count' })).acknowledged === 0) await sleep(100)
     const startupMs = performance.now() - startingAtMs
     await sleep(probeSeconds * 1_000)
-    const { acknowledged } = await fleet.ask({ say: 'finish' })
+    const { acknowledged } = await fleet.query({ kind: 'finish' })
     await installation.isDrained(drainWithinMs)
     return Math.round((acknowledged * 1_000) / (performance.now() - startingAtMs - startupMs))
   } finally {
@@ -221,7 +221,7 @@ function jobOf(
 }
 
 interface RunningFleet {
-  ask(order: SoakFleetOrder): Promise<SoakFleetAnswer>
+  query(order: SoakFleetOrder): Promise<SoakFleetAnswer>
   stop(): void
 }
 
@@ -229,7 +229,7 @@ function startFleet(job: SoakFleetJob): RunningFleet {
   const child = fork(fleetProcess, { serialization: 'advanced' })
   // One request at a time, so that each answer matches its request.
   let last: Promise<unknown> = Promise.resolve()
-  const ask = (order: SoakFleetOrder): Promise<SoakFleetAnswer> => {
+  const query = (order: SoakFleetOrder): Promise<SoakFleetAnswer> => {
     const answer = last.then(async () => {
       child.send(order)
       const [answer] = (await once(child, 'message')) as [SoakFleetAnswer]
@@ -238,9 +238,9 @@ function startFleet(job: SoakFleetJob): RunningFleet {
     last = answer.catch(() => {})
     return answer
   }
-  ask({ say: 'start', job }).catch(() => child.kill())
+  query({ kind: 'start', job }).catch(() => child.kill())
   return {
-    ask,
+    query,
     stop: () => {
       child.kill()
     },
@@ -248,10 +248,10 @@ function startFleet(job: SoakFleetJob): RunningFleet {
 }
 
 async function countStored(
-  { ask }: Installation,
+  { query }: Installation,
   identifiers: readonly string[],
 ): Promise<{ stored: number; distinct: number }> {
-  const [row] = await ask<{ stored: number; distinct: number }>(
+  const [row] = await query<{ stored: number; distinct: number }>(
     `select coalesce(sum(of_device.stored), 0)::float8 as stored, coalesce(sum(of_device.times), 0)::float8 as distinct
      from directory_identifiers i, lateral (
        select count(*) as stored, count(distinct l.fixed_at) as times from locations l

@@ -9,7 +9,7 @@ import type { Random } from '../simulator/src/random.ts'
 import { createRandom } from '../simulator/src/random.ts'
 import type { StreamClient } from '../simulator/src/stream-client.ts'
 import { followStream } from '../simulator/src/stream-client.ts'
-import { breakable, suffer } from './faults/faults.ts'
+import { applyFault, basicFaults } from './faults/faults.ts'
 import type { Installation } from './installation/installation.ts'
 import { install } from './installation/installation.ts'
 import { callApi, getToken } from './installation/rest.ts'
@@ -23,10 +23,10 @@ export interface StreamOptions {
 }
 
 const accounts = 20
-const programsOfAccount = 10
+const clientsPerAccount = 10
 const settleWithinMs = 120_000
 
-interface Program {
+interface Client {
   /** The devices it may see. */
   deviceIds: ReadonlySet<string>
   /** Event ids by device and time of the received locations. */
@@ -36,8 +36,8 @@ interface Program {
   listener: StreamClient
 }
 
-export async function stream(options: StreamOptions, say: (line: string) => void): Promise<Report> {
-  say(`seed ${options.seed}`)
+export async function stream(options: StreamOptions, log: (line: string) => void): Promise<Report> {
+  log(`seed ${options.seed}`)
   const secondPort = await findFreePort()
   const installation = await install({
     processes: {
@@ -53,7 +53,7 @@ export async function stream(options: StreamOptions, say: (line: string) => void
   const urls = [installation.apiUrl, `http://127.0.0.1:${secondPort}`]
   const random = createRandom(options.seed)
   const identifiers = imeisOf('35630704', options.devices)
-  const programs: Program[] = []
+  const clients: Client[] = []
   const fleet = createTrackers(installation, {
     identifiers,
     variants: ['teltonika'],
@@ -64,33 +64,33 @@ export async function stream(options: StreamOptions, say: (line: string) => void
     const perAccount = Math.ceil(options.devices / accounts)
     for (let index = 0; index < accounts; index += 1) {
       const mine = identifiers.slice(index * perAccount, (index + 1) * perAccount)
-      programs.push(...(await openPrograms(installation, urls, random, index, mine)))
+      clients.push(...(await openClients(installation, urls, random, index, mine)))
     }
-    while (programs.some(({ listener }) => listener.connections() === 0)) await sleep(50)
-    say(`${programs.length} programs listen; ${options.eventsPerSecond} locations/s for ${options.seconds} s`)
+    while (clients.some(({ listener }) => listener.connections() === 0)) await sleep(50)
+    log(`${clients.length} programs listen; ${options.eventsPerSecond} locations/s for ${options.seconds} s`)
     fleet.start()
-    const faults = await haveAccidents(installation, programs, random, options.seconds, say)
-    say('no more faults')
+    const faults = await injectFaults(installation, clients, random, options.seconds, log)
+    log('no more faults')
     fleet.stopReporting()
     const isSent = await fleet.drained(settleWithinMs)
     await installation.isDrained(settleWithinMs)
     const stored = await readStored(installation)
-    const findings = await settle(programs, stored)
-    for (const complaint of installation.complaints().slice(0, 10)) say(`  ${complaint}`)
+    const findings = await settle(clients, stored)
+    for (const warning of installation.warnings().slice(0, 10)) log(`  ${warning}`)
     return {
       figures: {
         seed: options.seed,
         seconds: options.seconds,
-        programs: programs.length,
+        programs: clients.length,
         locations: stored.size,
         ...faults,
-        connections: programs.reduce((sum, { listener }) => sum + listener.connections(), 0),
+        connections: clients.reduce((sum, { listener }) => sum + listener.connections(), 0),
         unsent: isSent ? 0 : fleet.statistics().unacknowledged,
         ...findings,
         crashes: installation.crashes(),
       },
       targets: {
-        programs: { is: accounts * programsOfAccount },
+        programs: { is: accounts * clientsPerAccount },
         locations: { atLeast: Math.floor(options.eventsPerSecond * options.seconds * 0.9) },
         kills: { atLeast: 1 },
         cuts: { atLeast: 1 },
@@ -103,19 +103,19 @@ export async function stream(options: StreamOptions, say: (line: string) => void
     }
   } finally {
     fleet.stop()
-    for (const { listener } of programs) listener.close()
+    for (const { listener } of clients) listener.close()
     await installation.remove()
   }
 }
 
 /** Most follow the whole account, some request half of the devices, some may see only half of them. */
-async function openPrograms(
+async function openClients(
   installation: Installation,
   urls: string[],
   random: Random,
   index: number,
   identifiers: string[],
-): Promise<Program[]> {
+): Promise<Client[]> {
   const account = await installation.addAccount(`owner-${index}@example.com`)
   await account.register(identifiers)
   const token = await getToken(urls[0]!, account)
@@ -135,22 +135,22 @@ async function openPrograms(
   })
   const userToken = await getToken(urls[0]!, { userName: user.userName, apiKey: await account.keyFor(user) })
   const query = `devices=${half.join(',')}`
-  return Array.from({ length: programsOfAccount }, (_, position) => {
-    if (position < 6) return openProgram(urls, random, token, '', ids)
+  return Array.from({ length: clientsPerAccount }, (_, position) => {
+    if (position < 6) return openClient(urls, random, token, '', ids)
     return position < 8
-      ? openProgram(urls, random, token, query, half)
-      : openProgram(urls, random, userToken, '', half)
+      ? openClient(urls, random, token, query, half)
+      : openClient(urls, random, userToken, '', half)
   })
 }
 
-function openProgram(
+function openClient(
   urls: string[],
   random: Random,
   token: string,
   query: string,
   deviceIds: string[],
-): Program {
-  const program: Program = {
+): Client {
+  const client: Client = {
     deviceIds: new Set(deviceIds),
     received: new Map(),
     repeats: 0,
@@ -161,35 +161,35 @@ function openProgram(
       onEvent({ kind, data }) {
         if (kind !== 'location') return
         const { id, device } = data
-        if (!program.deviceIds.has(device)) program.foreign += 1
+        if (!client.deviceIds.has(device)) client.foreign += 1
         const key = `${device} ${Date.parse(data.data.dateTime)}`
-        const ids = program.received.get(key)
-        if (!ids) program.received.set(key, new Set([id]))
+        const ids = client.received.get(key)
+        if (!ids) client.received.set(key, new Set([id]))
         else {
-          program.repeats += 1
+          client.repeats += 1
           ids.add(id)
         }
       },
     }),
   }
-  return program
+  return client
 }
 
-async function haveAccidents(
+async function injectFaults(
   { roles, nats }: Installation,
-  programs: Program[],
+  clients: Client[],
   random: Random,
   seconds: number,
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<{ kills: number; cuts: number }> {
-  const victimOf = (name: string) => breakable(roles.get(name) ?? nats[0]!)
+  const victimOf = (name: string) => basicFaults(roles.get(name) ?? nats[0]!)
   const beganAtMs = performance.now()
   const endsAtMs = beganAtMs + seconds * 1_000
   const counts = { kills: 0, cuts: 0 }
-  const suffering = new Map<string, Promise<void>>()
+  const running = new Map<string, Promise<void>>()
   while (performance.now() < endsAtMs - 6_000) {
     await sleep(random.between(1_000, 3_000))
-    for (const { listener } of programs) {
+    for (const { listener } of clients) {
       if (random.next() > 0.2) continue
       listener.cut()
       counts.cuts += 1
@@ -198,24 +198,24 @@ async function haveAccidents(
     const group = random.next() < 0.7 ? ['api', 'api-2'] : ['recorder', 'recorder-2', 'nats']
     const victim = group[Math.floor(random.next() * group.length)]!
     // A victim that is still recovering is skipped.
-    if (suffering.has(victim)) continue
+    if (running.has(victim)) continue
     const fault = { afterMs: 0, victim, kind: 'kill' as const, forMs: random.between(0, 1_500) }
     const at = ((performance.now() - beganAtMs) / 1_000).toFixed(1).padStart(6)
-    say(`${at} s  kill ${victim} for ${Math.round(fault.forMs)} ms`)
+    log(`${at} s  kill ${victim} for ${Math.round(fault.forMs)} ms`)
     counts.kills += 1
-    suffering.set(
+    running.set(
       victim,
-      suffer(fault, victimOf(victim), random).finally(() => suffering.delete(victim)),
+      applyFault(fault, victimOf(victim), random).finally(() => running.delete(victim)),
     )
   }
-  await Promise.all(suffering.values())
+  await Promise.all(running.values())
   await sleep(Math.max(0, endsAtMs - performance.now()))
   return counts
 }
 
 /** Device and time of each stored location, with the device's public id. */
 async function readStored(installation: Installation): Promise<Map<string, string>> {
-  const rows = await installation.ask<{ id: string; ms: number }>(
+  const rows = await installation.query<{ id: string; ms: number }>(
     `select d.id, round(extract(epoch from l.fixed_at) * 1000)::float8 as ms
      from locations l join devices d on d.number = l.device_number`,
   )
@@ -223,12 +223,12 @@ async function readStored(installation: Installation): Promise<Map<string, strin
 }
 
 /** Waits until nothing is missing any more, or for the maximum time. */
-async function settle(programs: Program[], stored: Map<string, string>) {
-  const entitled = programs.map(({ deviceIds }) =>
+async function settle(clients: Client[], stored: Map<string, string>) {
+  const entitled = clients.map(({ deviceIds }) =>
     [...stored].filter(([, id]) => deviceIds.has(id)).map(([key]) => key),
   )
   const countMissing = () =>
-    programs.reduce(
+    clients.reduce(
       (sum, { received }, index) => sum + entitled[index]!.filter((key) => !received.has(key)).length,
       0,
     )
@@ -237,9 +237,9 @@ async function settle(programs: Program[], stored: Map<string, string>) {
   return {
     entitled: entitled.reduce((sum, keys) => sum + keys.length, 0),
     missing: countMissing(),
-    foreign: programs.reduce((sum, { foreign }) => sum + foreign, 0),
-    repeats: programs.reduce((sum, { repeats }) => sum + repeats, 0),
-    twoIds: programs.reduce(
+    foreign: clients.reduce((sum, { foreign }) => sum + foreign, 0),
+    repeats: clients.reduce((sum, { repeats }) => sum + repeats, 0),
+    twoIds: clients.reduce(
       (sum, { received }) => sum + [...received.values()].filter((ids) => ids.size > 1).length,
       0,
     ),

@@ -27,7 +27,7 @@ const answerWithinMs = 30_000
 export async function startWriter<P extends Database>({
   apiUrl,
   owner,
-  ask,
+  query,
 }: Installation<P>): Promise<Writer> {
   const authorization = `Bearer ${await getToken(apiUrl, owner)}`
   const gaps = createGapWatch()
@@ -73,7 +73,7 @@ export async function startWriter<P extends Database>({
       await writing
     },
     async check() {
-      const rows = await ask<{ name: string; count: number }>(
+      const rows = await query<{ name: string; count: number }>(
         `select name, count(*)::int as count from devices where name like 'written %' group by name`,
       )
       const counts = new Map(rows.map(({ name, count }) => [name, count]))

@@ -63,7 +63,7 @@ test('a page with an API key lists devices and receives the stream, also after a
         for await (const event of rastro.stream({ kinds: ['location'] }, settings)) {
           if (event.type === 'location') globalThis.received.push(event.data.data.dateTime)
         }
-      })()
+      })().catch(reportError)
       const { devices } = await rastro.get('/api/devices')
       return devices.map(({ name }) => name)
     },

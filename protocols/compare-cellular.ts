@@ -1,21 +1,21 @@
-// How the expected values of H02, GPS103, TK103 and Meitrack examples are found in what we decoded.
+// Where the expected values of H02, GPS103, TK103 and Meitrack examples are in the decoded result.
 import type { Readings } from './compare-readings.ts'
 import type { Attributes, Decoded, Location } from './src/index.ts'
 import { plausibleTime } from './src/index.ts'
 
-/** How it was said: lengths and counts, and bytes whose meaning is compared instead. */
+/** Wire format only: lengths, counts, and bytes whose meaning is compared instead. */
 const wireOnly = [
   ...['message', 'batteryRaw', 'flags', 'frameLength', 'noFix', 'computedChecksum'],
   ...['version', 'recordLength', 'remaining', 'left', 'paramCount', 'paramsSeen', 'rest'],
 ]
 
 const fixValues: Readings['fixValues'] = {
-  // Examples show 0 where nothing was said.
+  // Examples show 0 for absent values.
   course: ({ courseDeg }, fix) => courseDeg ?? zeroOf(fix.course),
   hdop: ({ hdop }, fix) => hdop ?? zeroOf(fix.hdop),
   altitude: ({ altitudeM }) => altitudeM,
   status: ({ attributes }, fix) => inCaseOf(attributes.status, fix.status),
-  // We round the difference of the clocks to a zone.
+  // The decoder rounds the clock difference to a time zone.
   utcOffsetMinutes: ({ attributes }, fix) => {
     const offBy = Math.abs(Number(attributes.utcOffsetMin ?? Number.NaN) - Number(fix.utcOffsetMinutes))
     return offBy <= 2 ? fix.utcOffsetMinutes : attributes.utcOffsetMin
@@ -46,7 +46,7 @@ const facts: Readings['facts'] = {
   eventCode: (decoded) => reportOf(decoded)?.attributes.event,
   adcRaw: (decoded) => String(reportOf(decoded)?.attributes.analog).split('|'),
   cell: (decoded, wanted) => cellOf(reportOf(decoded)?.attributes ?? {}, String(wanted)),
-  // The code of a report says how it was said; that of a command or an answer is what was said.
+  // The code of a report is wire format; that of a command or a response is content.
   command: (decoded, wanted) =>
     'text' in decoded && !decoded.text.startsWith(String(wanted)) ? decoded.text : wanted,
 }

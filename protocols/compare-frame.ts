@@ -62,7 +62,7 @@ function receive(
     frame.transport === 'udp' || isWithoutEnd(frame)
       ? [...cutDatagram([protocol], bytes, session)]
       : [...splitter.push(bytes)]
-  // Examples of text stand without the end of their line.
+  // Text examples lack the line end.
   if (splitter.bufferedBytes > 0 && frame.text) cuts.push(...splitter.push(Buffer.from('\r')))
   if (splitter.bufferedBytes > 0) return `waits for more after ${bytes.length} bytes`
   const frames = cuts.filter((cut) => cut.kind === 'frame')
@@ -71,12 +71,12 @@ function receive(
   return { decoded, replies: decoded.flatMap(replyOf) }
 }
 
-/** Some texts were published without what ended them on the line. */
+/** Some examples were published without their terminator. */
 function isWithoutEnd({ protocol, text }: ExampleFrame): boolean {
   return protocol === 'gps103' && text?.endsWith(';') === false
 }
 
-/** What H02 units add to their 32 bytes is passed over as noise. */
+/** Bytes that H02 units append to their 32 bytes are skipped as noise. */
 function isOneFrame(cuts: readonly Cut[], { protocol }: ExampleFrame): boolean {
   const [first, second] = cuts
   if (first?.kind !== 'frame' || cuts.length > 2) return false
@@ -84,12 +84,12 @@ function isOneFrame(cuts: readonly Cut[], { protocol }: ExampleFrame): boolean {
 }
 
 function request(protocol: Protocol & { kind: 'http' }, frame: ExampleFrame): Outcome {
-  const { method: said = 'GET', path = '/', contentType, headers = {}, topic } = frame.http ?? {}
+  const { method: exampleMethod = 'GET', path = '/', contentType, headers = {}, topic } = frame.http ?? {}
   const text = frame.text ?? ''
   if (topic) return { decoded: [decodePublished(topic, Buffer.from(text))], replies: [] }
-  // What is polled is the answer to a GET; we are handed it.
+  // A polled example is the response to a GET, which the decoder receives as a body.
   const isPolled = frame.transport === 'http-poll'
-  const method = isPolled ? 'POST' : said
+  const method = isPolled ? 'POST' : exampleMethod
   const asked: HttpRequest = {
     method,
     path,
@@ -104,7 +104,7 @@ function request(protocol: Protocol & { kind: 'http' }, frame: ExampleFrame): Ou
   return { decoded: answer.decoded, replies: isPolled ? [] : [{ reply, required: true }] }
 }
 
-/** The examples leave open what is ours to choose in a document: its number and the time. */
+/** Replaces the identifier and the time, which the examples leave open. */
 function withoutOwn({ status, contentType }: HttpAnswer, body: string): string {
   if (contentType !== 'text/xml') return body
   const open = body
@@ -119,20 +119,20 @@ function replyOf(decoded: Decoded): Outcome['replies'] {
 }
 
 function compareReplies({ expected, transport }: ExampleFrame, { replies }: Outcome): string[] {
-  const said = replies.map(({ reply }) => reply)
+  const sent = replies.map(({ reply }) => reply)
   if (transport === 'tcp-stream') {
     const wanted = expected.replies ?? []
-    const missing = wanted.filter((reply) => !said.includes(reply)).map((reply) => `no reply ${reply}`)
+    const missing = wanted.filter((reply) => !sent.includes(reply)).map((reply) => `no reply ${reply}`)
     const added = replies.filter(({ reply, required }) => required && !wanted.includes(reply))
     return [...missing, ...added.map(({ reply }) => `reply ${reply} not expected`)]
   }
-  // Optional: saying nothing is right, and so is the one reply that may be sent.
-  if (expected.ackPolicy === 'optional' && (said.length === 0 || !expected.ackIfWanted)) return []
+  // Optional: no reply is right, and so is the one allowed reply.
+  if (expected.ackPolicy === 'optional' && (sent.length === 0 || !expected.ackIfWanted)) return []
   const asked = expected.ackPolicy === 'optional' ? expected.ackIfWanted : expected.ack
   const wanted =
     expected.ackEncoding === 'text' && asked ? Buffer.from(asked, 'latin1').toString('hex') : asked
-  const [reply] = said
-  // Wanted only by trackers that were told to wait for it; to all others it means nothing.
+  const [reply] = sent
+  // Required only by trackers configured to wait for it; others ignore it.
   if (transport === 'udp' && reply && reply === Buffer.from(expected.ackIfUdp ?? '').toString('hex'))
     return []
   return (reply ?? null) === (wanted ?? null) ? [] : [`reply ${reply} instead of ${wanted}`]

@@ -1,9 +1,9 @@
-// How the values of example frames are found in what we decoded: families of protocols say the same in different words.
+// Where the values of example frames are in the decoded result, by protocol family.
 
 import type { Attributes, Decoded, Location } from './src/index.ts'
 
 export interface Readings {
-  /** How it was said, not what. */
+  /** Wire format only. */
   wireOnly: readonly string[]
   /** Of a fix. */
   fixValues: Record<string, (location: Location, fix: Record<string, unknown>) => unknown>

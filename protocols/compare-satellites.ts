@@ -57,8 +57,8 @@ function garminEventOf({ identifier }: Decoded, { fixedAt, alarms, attributes }:
 }
 
 function messagesOf(decoded: Decoded, wanted: Fix[]): unknown {
-  const heard = decoded.kind === 'locations' ? decoded.locations : [statusOf(decoded)!]
-  return heard.map((one, index) =>
+  const received = decoded.kind === 'locations' ? decoded.locations : [statusOf(decoded)!]
+  return received.map((one, index) =>
     ('msgType' in wanted[index]! ? stuOf : spotOf)(decoded, one, wanted[index]!),
   )
 }
@@ -69,15 +69,15 @@ function spotOf({ identifier }: Decoded, { attributes }: Location, wanted: Fix):
   return { id, ...named, messageType: attributes.messageType, battery: attributes.battery }
 }
 
-/** Where the type is not 0, the example shows bits that mean nothing. */
+/** For types other than 0 the example shows meaningless bits. */
 function stuOf({ identifier }: Decoded, location: Location, wanted: Fix): unknown {
   const { attributes, alarms, inputs } = location
-  const said = {
+  const common = {
     msgType: attributes.messageType,
     esn: identifier,
     payload: String(attributes.payload).toUpperCase(),
   }
-  if (said.msgType !== 0) return { ...wanted, ...said }
+  if (common.msgType !== 0) return { ...wanted, ...common }
   const bits = [
     attributes.input1Triggered,
     inputs?.[0] === false,
@@ -86,7 +86,7 @@ function stuOf({ identifier }: Decoded, location: Location, wanted: Fix): unknow
   ]
   const rounded = (degrees = 0) => Math.round(degrees * 1e5) / 1e5
   return {
-    ...said,
+    ...common,
     batteryReplace: alarms.includes('lowBattery'),
     valid: location.valid,
     gpsFailCount: attributes.gpsFailures,

@@ -1,8 +1,8 @@
-// How the expected values of Queclink and Suntech examples are found in what we decoded.
+// Where the expected values of Queclink and Suntech examples are in the decoded result.
 import type { Readings } from './compare-readings.ts'
 import type { Attributes, Decoded, Location } from './src/index.ts'
 
-/** Said in other values, or how it was said. */
+/** Wire format only, or covered by other values. */
 const wireOnly = [
   // Queclink
   ...[

@@ -73,14 +73,14 @@ export function compareFix(protocol: string, fix: Fix, location: Location): stri
 }
 
 /**
- * Examples of satellites name the most important alarm only; what each message raises stands with the message, or
- * follows from its type and battery.
+ * Satellite examples name only the most important alarm. The alarm of each message is part of the message, or follows
+ * from its type and battery.
  */
 export function wantedAlarms({ alarm, alarms, events, messages }: Expected): string[] {
-  const told = (events ?? messages) as Fix[] | undefined
-  const all = told?.flatMap((one) => {
+  const listed = (events ?? messages) as Fix[] | undefined
+  const all = listed?.flatMap((one) => {
     const low = one.lowBattery || one.battery === 'LOW' || one.batteryReplace ? ['lowBattery'] : []
-    const raised = one.alarm ?? (one.messageType === 'HELP' ? 'sos' : told.length === 1 ? alarm : undefined)
+    const raised = one.alarm ?? (one.messageType === 'HELP' ? 'sos' : listed.length === 1 ? alarm : undefined)
     return [...(raised ? [String(raised)] : []), ...low]
   })
   return alarms ?? (all ? [...new Set(all)] : alarm ? [alarm] : [])
@@ -104,7 +104,7 @@ const compared = new Set([
   ...['ack', 'ackIfWanted', 'ackIfUdp', 'ackIfUdpUnverified', 'ackEncoding', 'ackPolicy'],
 ])
 
-/** How it was said, not what: lengths, serials, codes whose meaning is compared instead. */
+/** Wire format only: lengths, serials, codes whose meaning is compared instead. */
 const wireOnly = new Set([
   ...['protocolNumber', 'serial', 'lbsLength', 'gpsInfoLength', 'courseStatus', 'languageByte', 'language'],
   ...[
@@ -213,7 +213,7 @@ function compareCell(
   return same(found, wanted) ? [] : [`cell ${show(found)} instead of ${show(wanted)}`]
 }
 
-/** The example gives the midnight on the wire, and says in its notes that it is no time. */
+/** The example shows the midnight on the wire; its notes declare it as no time. */
 function isMidnightOfNoFix(fix: Fix, { fixedAt }: Location): boolean {
   return isNowhere(fix) && fixedAt === undefined && String(fix.time).endsWith('T00:00:00.000Z')
 }

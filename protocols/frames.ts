@@ -1,4 +1,4 @@
-// Command: decodes a file of example frames and says which come out other than expected.
+// Command: decodes a file of example frames and prints the differences from the expected values.
 // node protocols/frames.ts <file> [--protocol name]
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'

@@ -6,7 +6,7 @@ import type { Findings } from './ledger-checker.ts'
 import { checkLedger } from './ledger-checker.ts'
 
 export async function checkFleets(
-  installation: Pick<Installation, 'ask'>,
+  installation: Pick<Installation, 'query'>,
   fleets: readonly Fleet[],
 ): Promise<Findings> {
   const acknowledged = new Map<string, Set<number>>()
@@ -17,17 +17,17 @@ export async function checkFleets(
 }
 
 export async function checkAcknowledged(
-  installation: Pick<Installation, 'ask'>,
+  installation: Pick<Installation, 'query'>,
   acknowledged: ReadonlyMap<string, ReadonlySet<number>>,
 ): Promise<Findings> {
   const identifiers = [...acknowledged.keys()]
-  const stored = await installation.ask<{ identifier: string; times: number[] }>(
+  const stored = await installation.query<{ identifier: string; times: number[] }>(
     `select i.identifier, array_agg(round(extract(epoch from l.fixed_at) * 1000)::float8) as times
      from locations l join directory_identifiers i using (device_number)
      where i.identifier = any($1) group by i.identifier`,
     [identifiers],
   )
-  const newest = await installation.ask<{ identifier: string; ms: number }>(
+  const newest = await installation.query<{ identifier: string; ms: number }>(
     `select i.identifier, round(extract(epoch from n.fixed_at) * 1000)::float8 as ms
      from newest_locations n join directory_identifiers i using (account_id, device_number)
      where i.identifier = any($1)`,
@@ -41,9 +41,9 @@ export async function checkAcknowledged(
 }
 
 export async function countAside(
-  installation: Pick<Installation, 'ask'>,
+  installation: Pick<Installation, 'query'>,
 ): Promise<{ deadLetters: number; strangers: number }> {
-  const [row] = await installation.ask<{ deadLetters: number; strangers: number }>(`
+  const [row] = await installation.query<{ deadLetters: number; strangers: number }>(`
     select (select count(*)::int from dead_letters) as "deadLetters",
       (select count(*)::int from quarantine) as strangers`)
   return row!

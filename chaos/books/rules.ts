@@ -21,10 +21,10 @@ interface RulesOptions {
 
 /** Writes to the database directly: four thousand geofences through the API would take longer than the experiment. */
 export async function makeRules(
-  { ask }: Pick<Installation, 'ask'>,
+  { query }: Pick<Installation, 'query'>,
   { grid = { rows, columns }, accountId = null }: RulesOptions = {},
 ): Promise<void> {
-  await ask(
+  await query(
     `insert into geofences (account_id, id, name, kind, geometry, positions, radius_m, created_at, modified_at)
      select a.account_id, 'geo_' || lpad((row * $4 + col)::text, 22, '0'), 'Circle ' || row || '/' || col, 'circle',
        json_build_object('type', 'Point', 'coordinates', json_build_array($2::float8 + col * $5::float8, $1::float8 + row * $5::float8)),
@@ -39,7 +39,7 @@ export async function makeRules(
     ['geofence', { on: 'entered' }],
   ] as const
   for (const [index, [kind, settings]] of rules.entries()) {
-    await ask(
+    await query(
       `insert into alert_rules (account_id, id, name, kind, enabled, severity, settings, conditions, applies_to,
          created_at, modified_at)
        select account_id, 'rul_' || lpad($1::text, 22, '0'), $2, $2, true, 'warning', $3, '{}', 'all', now(), now()
@@ -51,23 +51,23 @@ export async function makeRules(
 
 /** The stored locations must have raised exactly the alerts that the reference expects. */
 export async function checkRules(
-  { ask }: Pick<Installation, 'ask'>,
+  { query }: Pick<Installation, 'query'>,
   accountId: number | null = null,
 ): Promise<AlertFindings> {
   const own = '($1::int is null or account_id = $1)'
-  const circles = await ask<Circle & { at: [number, number] }>(
+  const circles = await query<Circle & { at: [number, number] }>(
     `select number, (geometry -> 'coordinates' ->> 1)::float8 as latitude,
        (geometry -> 'coordinates' ->> 0)::float8 as longitude, radius_m as "radiusM"
      from geofences where ${own}`,
     [accountId],
   )
   const expected = new Map<string, Expected[]>()
-  const devices = await ask<{ number: number; name: string }>(
+  const devices = await query<{ number: number; name: string }>(
     `select number, name from devices where ${own}`,
     [accountId],
   )
   for (const { number, name } of devices) {
-    const track = await ask<Seen>(
+    const track = await query<Seen>(
       `select round(extract(epoch from fixed_at) * 1000)::float8 as ms, latitude / 1e7::float8 as latitude,
          longitude / 1e7::float8 as longitude, speed / 10.0::float8 as "speedKmh",
          coalesce(more -> 'alerts' ? 'sos', false) as sos
@@ -77,7 +77,7 @@ export async function checkRules(
     expected.set(name, expectedAlerts(track, circles))
   }
   const raised = new Map<string, Expected[]>()
-  const alerts = await ask<Expected & { device: string }>(
+  const alerts = await query<Expected & { device: string }>(
     `select d.name as device, a.name, split_part(a.cause, ':', 2) as subject,
        round(extract(epoch from a.at) * 1000)::float8 as ms
      from alerts a join devices d on d.account_id = a.account_id and d.number = a.device_number

@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeEnterable } from '../../scripts/services/postgres-home.ts'
-import type { Suffering } from './faults.ts'
+import type { FaultHandle } from './faults.ts'
 
 const library = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1'
 /** One hour, as a manual switch to summer time. */
@@ -14,7 +14,7 @@ const stepSeconds = 3_600
 export interface Clock {
   /** Environment that the process must be started with. */
   env: Record<string, string>
-  wrong: Suffering
+  wrong: FaultHandle
 }
 
 export function makeClock(name: string): Clock {

@@ -18,7 +18,7 @@ import { join } from 'node:path'
 import { makeEnterable } from '../../scripts/services/postgres-home.ts'
 import { childrenOf, identify } from '../../scripts/services/processes.ts'
 import { cgroupOf } from '../installation/sealed.ts'
-import type { Suffering } from './faults.ts'
+import type { FaultHandle } from './faults.ts'
 
 const slowest = { writesPerSecond: 20, bytesPerSecond: 500_000 }
 
@@ -26,9 +26,9 @@ export interface Disk {
   /** Its mount point. */
   path: string
   /** `recover` is the operator's repair once there is space again. */
-  fullDisk(recover?: () => Promise<void>): Suffering
+  fullDisk(recover?: () => Promise<void>): FaultHandle
   /** For this process and its children. */
-  slowDisk(pid: () => number | undefined): Suffering
+  slowDisk(pid: () => number | undefined): FaultHandle
   usedMb(): number
 }
 

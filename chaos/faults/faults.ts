@@ -16,13 +16,13 @@ export type Kind =
   | 'slow disk'
   | 'wrong clock'
 
-export interface Suffering {
+export interface FaultHandle {
   begin(random: Random): Promise<void>
   end(): Promise<void>
 }
 
 /** The faults that can happen to it. */
-export type Victim = Partial<Record<Kind, Suffering>>
+export type Victim = Partial<Record<Kind, FaultHandle>>
 
 export interface Fault {
   /** From the start of the previous one, or from its end if that is later. */
@@ -40,7 +40,7 @@ export interface Pace {
 }
 
 /** The faults that every process and service supports. */
-export function breakable(it: {
+export function basicFaults(it: {
   kill(): Promise<void>
   start(): Promise<void>
   pause(): Promise<void>
@@ -74,12 +74,12 @@ export function* planFaults(
   }
 }
 
-export async function suffer({ kind, forMs }: Fault, victim: Victim, random: Random): Promise<void> {
-  const suffering = victim[kind]!
-  await suffering.begin(random)
+export async function applyFault({ kind, forMs }: Fault, victim: Victim, random: Random): Promise<void> {
+  const running = victim[kind]!
+  await running.begin(random)
   try {
     await sleep(forMs)
   } finally {
-    await suffering.end()
+    await running.end()
   }
 }

@@ -14,11 +14,11 @@ import { startPostgres } from '../../scripts/services/postgres.ts'
 import { makeEnterable } from '../../scripts/services/postgres-home.ts'
 import { migrate, sharedDirectory } from '../../server/src/operations/migrate/migrate.ts'
 import { createPgClient } from '../../server/src/platform/db/primary.ts'
-import { complaintsOf } from './complaints.ts'
 import { createKey, createOwner, joinOthers, register } from './operator.ts'
 import type { RoleProcess } from './role-process.ts'
 import { createRoleProcess } from './role-process.ts'
 import { makeScratch } from './scratch.ts'
+import { warningsOf } from './warnings.ts'
 
 /** What an installation needs of its database, whether it is one server or several. */
 export type Database = Pick<Postgres, 'url' | 'createDatabase' | 'remove'>
@@ -38,12 +38,12 @@ export interface Installation<P extends Database = Postgres> {
   /** Adds another customer. */
   addAccount(userName: string): Promise<AddedAccount>
   /** Runs a query as superuser. */
-  ask<Row extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>
+  query<Row extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>
   /** Messages of the log that are not stored yet. */
   pending(): Promise<number>
   isDrained(withinMs: number): Promise<boolean>
   /** Warnings and errors of the processes, most frequent first. */
-  complaints(): string[]
+  warnings(): string[]
   crashes(): number
   remove(): Promise<void>
 }
@@ -214,7 +214,7 @@ async function installIn<P extends Database>(
         keyFor: (user) => createKey(env, accountId, user),
       }
     },
-    async ask<Row extends pg.QueryResultRow>(sql: string, values: unknown[] = []) {
+    async query<Row extends pg.QueryResultRow>(sql: string, values: unknown[] = []) {
       const client = createPgClient(postgres.url('superuser', database), {})
       await client.connect()
       try {
@@ -234,7 +234,7 @@ async function installIn<P extends Database>(
       }
       return true
     },
-    complaints: () => complaintsOf([...roles.keys()].map((name) => [name, logFileOf(name)])),
+    warnings: () => warningsOf([...roles.keys()].map((name) => [name, logFileOf(name)])),
     crashes: () => [...roles.values()].reduce((sum, role) => sum + role.crashes(), 0),
     remove: () => undoAll(undo),
   }

@@ -12,7 +12,7 @@ export interface Changes {
 const everyMs = 500
 const answerWithinMs = 5_000
 
-export function startChanges({ apiUrl, owner, ask }: Installation): Changes {
+export function startChanges({ apiUrl, owner, query }: Installation): Changes {
   const answered: string[] = []
   const ending = new AbortController()
   let token: string | undefined
@@ -42,7 +42,7 @@ export function startChanges({ apiUrl, owner, ask }: Installation): Changes {
     async finish() {
       ending.abort()
       await working
-      const rows = await ask<{ name: string }>(`select name from groups`)
+      const rows = await query<{ name: string }>(`select name from groups`)
       const there = new Set(rows.map(({ name }) => name))
       return { changes: answered.length, changesLost: answered.filter((name) => !there.has(name)).length }
     },

@@ -60,7 +60,7 @@ export async function losePower(site: Site, plan: CyclePlan): Promise<Loss> {
   await sleep(plan.storesNothingMs)
   const onlyInLog = await installation.pending()
   if (plan.work !== 'nothing') {
-    installation.ask(workSql[plan.work]).catch(() => {})
+    installation.query(workSql[plan.work]).catch(() => {})
     await sleep(random.between(0, 300))
   }
   await Promise.all([guest.powerCut(random), ...forEachKilled(site, plan, (role) => role.kill())])

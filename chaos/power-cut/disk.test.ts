@@ -37,7 +37,7 @@ async function openClient({ socketPath }: Disk): Promise<Client> {
   // Two replies: the description, and the acknowledgement.
   await take(20 + 12 + 20)
 
-  async function ask(kind: number, block = 0, length = 0, payload = Buffer.alloc(0)): Promise<Buffer> {
+  async function query(kind: number, block = 0, length = 0, payload = Buffer.alloc(0)): Promise<Buffer> {
     const head = Buffer.alloc(28)
     head.writeUInt32BE(0x25609513, 0)
     head.writeUInt16BE(kind, 6)
@@ -50,13 +50,13 @@ async function openClient({ socketPath }: Disk): Promise<Client> {
 
   return {
     write: async (block, byte) => {
-      await ask(1, block, blockBytes, Buffer.alloc(blockBytes, byte))
+      await query(1, block, blockBytes, Buffer.alloc(blockBytes, byte))
     },
     flush: async () => {
-      await ask(3)
+      await query(3)
     },
     async read(block) {
-      const text = (await ask(0, block, blockBytes)).toString()
+      const text = (await query(0, block, blockBytes)).toString()
       return new Set(text).size === 1 ? text[0]!.replace('\0', '') : text
     },
     die: () => socket.destroy(),

@@ -22,7 +22,7 @@ import { getParts } from './parts.ts'
 export interface Workshop {
   dir: string
   parts: Parts
-  programs: string
+  clients: string
   /** The initial contents of its disk. */
   tree: string
   /** The streams of the installation, for a machine that should not start without any. */
@@ -54,21 +54,21 @@ const checkEveryMs = 500
 export async function openWorkshop(
   dir: string,
   { postgres, nats }: Installation,
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<Workshop> {
   const { bin, major } = getPostgresInstalls()[0]!
-  const [parts, programs] = await Promise.all([getParts(say), makePrograms(dir, bin, major)])
+  const [parts, clients] = await Promise.all([getParts(log), makePrograms(dir, bin, major)])
   const tree = join(dir, 'disk')
   mkdirSync(join(tree, 'nats'), { recursive: true })
   await copy(join(postgres.dir, 'cluster'), join(tree, 'postgres'))
   // To the guest, this machine is an external host.
   appendFileSync(join(tree, 'postgres/pg_hba.conf'), 'host all all 10.0.2.0/24 scram-sha-256\n')
-  return { dir, parts, programs, tree, streams: join(nats[0]!.dir, 'jetstream') }
+  return { dir, parts, clients, tree, streams: join(nats[0]!.dir, 'jetstream') }
 }
 
 /** With default settings NATS would even lose new streams, so it gets existing ones. */
 export async function createGuest(
-  { dir, parts, programs, tree, streams }: Workshop,
+  { dir, parts, clients, tree, streams }: Workshop,
   { postgres, nats }: Installation,
   sync: Sync,
 ): Promise<Guest> {
@@ -90,7 +90,7 @@ export async function createGuest(
   const machine = createMachine({
     kernel: parts.kernel,
     initramfs,
-    programs,
+    clients,
     disk,
     ports: {
       [server.port]: guestPorts.nats,

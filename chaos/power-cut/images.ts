@@ -48,15 +48,15 @@ export async function makePrograms(dir: string, bin: string, major: number): Pro
   const modules = readdirSync(library)
     .filter((name) => name.endsWith('.so') && !/llvm|raster|sfcgal|topology/.test(name))
     .map((name) => join(library, name))
-  const programs = [join(bin, 'postgres'), getNatsServer(), '/usr/bin/setpriv']
-  const files = [...programs, ...modules, '/etc/passwd', '/etc/group', '/etc/nsswitch.conf']
+  const clients = [join(bin, 'postgres'), getNatsServer(), '/usr/bin/setpriv']
+  const files = [...clients, ...modules, '/etc/passwd', '/etc/group', '/etc/nsswitch.conf']
   const directories = [
     `/usr/share/postgresql/${major}`,
     '/usr/share/zoneinfo',
     '/usr/share/proj',
     '/usr/lib/locale/C.utf8',
   ]
-  for (const file of new Set([...files, ...(await librariesOf([...programs, ...modules]))])) {
+  for (const file of new Set([...files, ...(await librariesOf([...clients, ...modules]))])) {
     mkdirSync(join(tree, dirname(file)), { recursive: true })
     copyFileSync(file, join(tree, file))
   }

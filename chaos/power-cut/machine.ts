@@ -12,7 +12,7 @@ export interface MachineOptions {
   kernel: string
   initramfs: string
   /** Read only. */
-  programs: string
+  clients: string
   disk: Disk
   /** From a port of 127.0.0.1 to one of the guest. */
   ports: Record<number, number>
@@ -56,7 +56,7 @@ export function createMachine(options: MachineOptions): Machine {
   }
 }
 
-function argumentsOf({ kernel, initramfs, programs, disk, ports, logs }: MachineOptions): string[] {
+function argumentsOf({ kernel, initramfs, clients, disk, ports, logs }: MachineOptions): string[] {
   const forwards = Object.entries(ports).map(([here, there]) => `hostfwd=tcp:127.0.0.1:${here}-:${there}`)
   const sectors = `logical_block_size=${blockBytes},physical_block_size=${blockBytes}`
   return [
@@ -66,7 +66,7 @@ function argumentsOf({ kernel, initramfs, programs, disk, ports, logs }: Machine
     ['-kernel', kernel, '-initrd', initramfs],
     // Kernel hardening would cost a fifth of an emulated processor, and is not needed here.
     ['-append', 'console=ttyS0 quiet panic=-1 mitigations=off'],
-    ['-drive', `id=programs,if=none,format=raw,readonly=on,file=${programs}`],
+    ['-drive', `id=programs,if=none,format=raw,readonly=on,file=${clients}`],
     ['-device', 'virtio-blk-pci,drive=programs'],
     // The guest sees a write cache and flushes it (writeback); each flush reaches the disk.
     ['-drive', `id=disk,if=none,format=raw,cache=writeback,file=nbd+unix:///?socket=${disk.socketPath}`],

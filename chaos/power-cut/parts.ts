@@ -29,11 +29,11 @@ const modules = [
   'drivers/net/virtio_net',
 ]
 
-export async function getParts(say: (line: string) => void): Promise<Parts> {
+export async function getParts(log: (line: string) => void): Promise<Parts> {
   const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'rastro', 'power-cut')
   const tree = join(cache, 'parts')
   if (!existsSync(tree)) {
-    say(`fetching ${kernelPackage} and busybox-static with apt`)
+    log(`fetching ${kernelPackage} and busybox-static with apt`)
     await fetchInto(cache, tree)
   }
   const boot = readdirSync(join(tree, 'boot')).find((name) => name.startsWith('vmlinuz-'))!

@@ -7,8 +7,8 @@ import { getPostgresInstalls } from '../../scripts/services/binaries.ts'
 import type { Installation } from '../installation/installation.ts'
 
 export async function checkSoundness(
-  { postgres, ask }: Installation,
-  say: (line: string) => void,
+  { postgres, query }: Installation,
+  log: (line: string) => void,
 ): Promise<{ corruptions: number; checksumFailures: number; hasChecksums: boolean }> {
   const { bin } = getPostgresInstalls()[0]!
   const url = new URL(postgres.url('superuser', 'rastro'))
@@ -19,8 +19,8 @@ export async function checkSoundness(
     env: { PATH: process.env.PATH, PGPASSWORD: url.password },
   }).catch((error) => error)
   const found = `${stdout}${stderr}`.split('\n').filter((line) => line.trim() !== '')
-  for (const line of found.slice(0, 10)) say(`  pg_amcheck: ${line}`)
-  const [row] = await ask<{ failures: number; checksums: string }>(
+  for (const line of found.slice(0, 10)) log(`  pg_amcheck: ${line}`)
+  const [row] = await query<{ failures: number; checksums: string }>(
     `select coalesce(sum(checksum_failures), 0)::int as failures, current_setting('data_checksums') as checksums
      from pg_stat_database`,
   )

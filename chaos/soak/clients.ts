@@ -69,10 +69,10 @@ export async function gather(
     const added = await installation.addAccount(`soak-${index}@example.com`)
     await added.register(identifiers.filter((_, position) => position % accounts === index))
     const customer: Account = { token: await getToken(installation.apiUrl, added), deviceIds: [] }
-    const page = await ask<{ devices: { id: string }[] }>(customer, 'GET', '/api/devices?limit=100')
+    const page = await query<{ devices: { id: string }[] }>(customer, 'GET', '/api/devices?limit=100')
     customer.deviceIds = page.devices.map(({ id }) => id)
     const hook = { name: 'Alerts', url: outside.receiver.url, events: ['alert'] }
-    await ask(customer, 'POST', '/api/webhooks', hook)
+    await query(customer, 'POST', '/api/webhooks', hook)
     listeners.push(follow(customer, index < followedAccounts ? 'location,alert' : 'alert'))
     customers.push(customer)
     renew(customer, added).catch((error) => console.error(error))
@@ -86,7 +86,7 @@ export async function gather(
     counts.webhooks += outside.receiver.received.splice(0).length
   }, 1_000)
 
-  function ask<T>(customer: Account, method: string, path: string, body?: object): Promise<T> {
+  function query<T>(customer: Account, method: string, path: string, body?: object): Promise<T> {
     return callApi<T>(installation.apiUrl, customer.token, method, path, body)
   }
 
@@ -113,7 +113,7 @@ export async function gather(
       const customer = customers[turn % customers.length]!
       const path = pathOf(turn, customer.deviceIds[turn % customer.deviceIds.length]!)
       try {
-        await ask(customer, 'GET', path)
+        await query(customer, 'GET', path)
         counts.read += 1
       } catch (error) {
         if (!isOver()) refused(String(error))
@@ -156,12 +156,12 @@ function pathOf(turn: number, deviceId: string): string {
 }
 
 /** Already verified: verification is not part of this experiment. */
-async function sendSosByMail({ ask }: Installation): Promise<void> {
-  await ask(`
+async function sendSosByMail({ query }: Installation): Promise<void> {
+  await query(`
     insert into contacts (account_id, id, name, channel, address, language, verified_at, created_at, modified_at)
     select account_id, 'con_' || lpad('1', 22, '0'), 'Watch', 'email', 'watch@example.com', 'en', now(), now(), now()
     from accounts`)
-  await ask(`
+  await query(`
     insert into rule_contacts (account_id, rule_number, contact_number)
     select r.account_id, r.number, c.number from alert_rules r join contacts c using (account_id)
     where r.kind = 'sos'`)

@@ -22,7 +22,7 @@ export interface SoakFleetCount {
   cpuSeconds: number
 }
 
-export type SoakFleetOrder = { say: 'start'; job: SoakFleetJob } | { say: 'count' } | { say: 'finish' }
+export type SoakFleetOrder = { kind: 'start'; job: SoakFleetJob } | { kind: 'count' } | { kind: 'finish' }
 
 export interface SoakFleetAnswer extends SoakFleetCount {
   isDrained?: boolean
@@ -84,7 +84,7 @@ async function finish(): Promise<SoakFleetAnswer> {
 }
 
 process.on('message', async (order: SoakFleetOrder) => {
-  if (order.say === 'start') start(order.job)
-  process.send?.(order.say === 'finish' ? await finish() : count())
+  if (order.kind === 'start') start(order.job)
+  process.send?.(order.kind === 'finish' ? await finish() : count())
 })
 process.on('disconnect', () => process.exit())

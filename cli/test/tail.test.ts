@@ -46,7 +46,7 @@ test('tail prints events, survives a disconnect without gaps, stops on Ctrl-C, a
   const device = await world.make.device(account, { name: 'Gaviota' })
   const other = await world.make.device(account, { name: 'Other' })
   const tail = customer.start('tail', '--kinds', 'location', '--device', 'gaviota')
-  await expect.poll(() => tail.complaints()).toContain('listening')
+  await expect.poll(() => tail.complaints()).toContain('connected')
   for (let round = 0; round < 3; round += 1) await report(device.id)
   await report(other.id)
   await expect.poll(() => tail.lines().length).toBe(3)

@@ -10,8 +10,8 @@ import { readSamples } from './testing/samples.ts'
 const firstBytes = 64
 
 const samples = socketProtocols.flatMap((protocol) =>
-  readSamples<SocketSample>(protocol.name).map(({ says, hex, transport = 'tcp' }) => {
-    return { name: protocol.name, says, transport, bytes: Buffer.from(hex, 'hex') }
+  readSamples<SocketSample>(protocol.name).map(({ title, hex, transport = 'tcp' }) => {
+    return { name: protocol.name, title, transport, bytes: Buffer.from(hex, 'hex') }
   }),
 )
 
@@ -24,7 +24,7 @@ const location: Location = {
   attributes: {},
 }
 
-test.each(samples)('$name, "$says": no other protocol claims it', ({ name, transport, bytes }) => {
+test.each(samples)('$name, "$title": no other protocol claims it', ({ name, transport, bytes }) => {
   // A datagram is detected as a whole, a stream from its beginning.
   const beginning = transport === 'udp' ? bytes : bytes.subarray(0, firstBytes)
   const others = socketProtocols.filter((protocol) => protocol.name !== name)

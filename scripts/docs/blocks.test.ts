@@ -59,6 +59,6 @@ test.each([
   expect(faultsOf(page(fence + info, 'x', fence))).toEqual([`1: ${fault}`])
 })
 
-test('blocks that nobody copies need no mark', () => {
+test('blocks in other languages need no mark', () => {
   expect(faultsOf(page(`${fence}json`, '{}', fence, `${fence}sh no-run`, 'x', fence))).toEqual([])
 })

@@ -11,7 +11,7 @@ afterEach(() => {
 test('a stream resumes after the last event received', () => {
   const resumePoint = createResumePoint('a0')
   expect(resumePoint.last()).toBe('a0')
-  for (const id of ['a1', 'a2']) resumePoint.advance(id)
+  for (const id of ['a1', 'a2']) resumePoint.add(id)
   expect(resumePoint.last()).toBe('a2')
 })
 
@@ -20,7 +20,7 @@ test('a thinned stream resumes before everything that may still be delayed, with
   const received: { id: string; atMs: number }[] = []
   for (let second = 0; second < 60; second += 1) {
     const id = `a${second}`
-    resumePoint.advance(id)
+    resumePoint.add(id)
     expect(resumePoint.isNew(id)).toBe(true)
     received.push({ id, atMs: Date.now() })
     const resumed = received.find((one) => one.id === resumePoint.last())!

@@ -4,7 +4,7 @@ export interface ResumePoint {
   /** The cursor to resume after. */
   last(): string | undefined
   /** A cursor was received. */
-  advance(id: string): void
+  add(id: string): void
   /** Whether the event at this cursor is delivered for the first time. */
   isNew(id: string): boolean
 }
@@ -14,7 +14,7 @@ export function createResumePoint(after: string | undefined): ResumePoint {
   let last = after
   return {
     last: () => last,
-    advance(id) {
+    add(id) {
       last = id
     },
     isNew: () => true,
@@ -24,7 +24,7 @@ export function createResumePoint(after: string | undefined): ResumePoint {
 interface Window {
   from: string | undefined
   beganAtMs: number
-  delivered: Set<string>
+  seen: Set<string>
 }
 
 /**
@@ -33,20 +33,20 @@ interface Window {
  */
 export function createThinnedResumePoint(after: string | undefined, everySeconds: number): ResumePoint {
   const longestDelayMs = (2 * everySeconds + 1) * 1_000
-  const begin = (from: string | undefined): Window => ({ from, beganAtMs: Date.now(), delivered: new Set() })
+  const begin = (from: string | undefined): Window => ({ from, beganAtMs: Date.now(), seen: new Set() })
   let older = begin(after)
   let newer = older
   return {
     last: () => older.from,
-    advance(id) {
+    add(id) {
       older.from ??= id
       if (Date.now() - newer.beganAtMs < longestDelayMs) return
       older = newer
       newer = begin(id)
     },
     isNew(id) {
-      if (older.delivered.has(id) || newer.delivered.has(id)) return false
-      newer.delivered.add(id)
+      if (older.seen.has(id) || newer.seen.has(id)) return false
+      newer.seen.add(id)
       return true
     },
   }

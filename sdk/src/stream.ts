@@ -40,7 +40,7 @@ export async function* followStream<F extends StreamForm>(
       const bearer = await token(isRefused ? { fresh: true } : {})
       for await (const messages of readStream(fetch, address, bearer, resumePoint.last(), signal)) {
         for (const { id, event, data } of messages) {
-          if (id !== undefined) resumePoint.advance(id)
+          if (id !== undefined) resumePoint.add(id)
           if (event === 'hello') {
             failures = 0
             isRefused = false

@@ -125,3 +125,10 @@ alter index webhook_lines_due rename to webhook_queues_due;
 
 -- A password set by an administrator, valid until the user chooses another.
 alter table users rename column password_given_until to temporary_password_until;
+
+-- The order of a share's devices.
+alter table share_devices rename column place to ordinal;
+
+-- A key of the stored rule state. Without it, a geofence rule would raise one alert twice.
+update rule_memories set memories = replace(memories::text, '"told": true', '"alerted": true')::jsonb
+where memories::text like '%"told": true%';

@@ -78,7 +78,7 @@ test('the audit trail is intact across the change, and broken without the old se
   const db = world.ctx.db.forAccount(account.accountId)
   expect(await findBreak(changed, db)).toBe(undefined)
   expect(await findBreak(forgetful, db)).toBe(1)
-  // With the old secret alone, the newest entries seem to be written by somebody else.
+  // With the old secret alone, the newest entries fail verification.
   expect(await findBreak(world.ctx, db)).toBeGreaterThan(1)
 })
 
@@ -89,5 +89,5 @@ test('without the old secret its data cannot be decrypted, and the error explain
       id: '',
       body: '',
     }),
-  ).toThrow('cannot be opened')
+  ).toThrow('cannot be decrypted')
 })

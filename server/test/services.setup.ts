@@ -1,4 +1,4 @@
-// Before all tests: real engines in a directory of their own, and one migrated database to copy from.
+// Starts private services before all tests, and creates one migrated database for tests to copy.
 
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,7 @@ declare module 'vitest' {
 }
 
 export interface ServiceAddresses {
-  /** Addresses with DATABASE in the place of the database's name. */
+  /** URLs with DATABASE as the name of the database. */
   superuserUrl: string
   ownerUrl: string
   appUrl: string
@@ -25,7 +25,7 @@ export interface ServiceAddresses {
   monitorUrl: string
 }
 
-// biome-ignore lint/style/noDefaultExport: Vitest asks for it.
+// biome-ignore lint/style/noDefaultExport: Vitest requires it.
 export default async function setup({ provide }: TestProject) {
   const dir = mkdtempSync(join(tmpdir(), 'rastro-test-'))
   const engines = await startServices({ dir })

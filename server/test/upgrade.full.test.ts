@@ -104,8 +104,8 @@ test(`release ${lastRelease.version} keeps serving while the database and then i
 
   fleet.stopReporting()
   expect(await fleet.drained(60_000)).toBe(true)
-  const ask = async (sql: string, values: unknown[] = []) => (await superuser.query(sql, values)).rows
-  const look = () => checkFleets({ ask: ask as never }, [fleet])
+  const query = async (sql: string, values: unknown[] = []) => (await superuser.query(sql, values)).rows
+  const look = () => checkFleets({ query: query as never }, [fleet])
   await expect.poll(async () => (await look()).lost.length, { timeout: 60_000 }).toBe(0)
   const findings = await look()
   expect(findings).toMatchObject({ lost: [], duplicated: [], stale: [] })
@@ -115,7 +115,7 @@ test(`release ${lastRelease.version} keeps serving while the database and then i
   expect(otherIds).toBe(0)
   expect(calls).toBeGreaterThan(100)
   expect(rolling.errors()).toEqual([])
-  const [alerts] = await ask('select count(*)::int as count from alerts')
+  const [alerts] = await query('select count(*)::int as count from alerts')
   expect(alerts!.count).toBeGreaterThan(0)
   const seconds = ((performance.now() - began) / 1_000).toFixed(0)
   process.stdout.write(

@@ -1,4 +1,4 @@
-// One whole system for a test file: a database of its own, the real engines, the API in process, and people to act.
+// The system under test of one test file: its own database, real services, the API in process, and test data.
 
 import pg from 'pg'
 import { inject } from 'vitest'
@@ -19,7 +19,7 @@ export interface World {
   ctx: Context
   app: App
   make: Make
-  /** The test's hands on the clock: now() is the real time plus the offset, or stands still where it is held. */
+  /** Controls ctx.now(): the real time plus an offset, or a fixed instant. */
   clock: {
     offsetMs: number
     set(instant: string | Date): void
@@ -27,9 +27,9 @@ export interface World {
     release(): void
   }
   env: Record<string, string>
-  /** Sees and changes everything, as nobody else can. */
+  /** Bypasses row-level security. */
   superuser: pg.Client
-  /** A call to the API, with a token where one is given. */
+  /** Calls the API in process. */
   call(method: string, path: string, options?: CallOptions): Promise<Called>
   close(): Promise<void>
 }
@@ -41,24 +41,24 @@ export interface CallOptions {
 }
 export interface Called {
   status: number
-  // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the API said.
+  // biome-ignore lint/suspicious/noExplicitAny: tests read any response.
   body: any
   headers: Record<string, string | string[] | number | undefined>
   text: string
 }
 
 export const testSettings = {
-  RASTRO_SECRET: 'a secret of the tests, long enough to be one',
+  RASTRO_SECRET: 'a secret of the tests, long enough to be accepted',
   RASTRO_LOG_LEVEL: 'error',
   RASTRO_HTTP_PORT: '0',
   RASTRO_EVENT_LOG_MAX_MB: '16',
   RASTRO_LOCATION_LOG_MAX_MB: '16',
   RASTRO_FRAME_LOG_MAX_MB: '16',
-  // Nobody is there; who wants to see letters opens a mailbox.
+  // Nothing listens there; tests of e-mail open a mailbox.
   RASTRO_SMTP_URL: 'smtp://127.0.0.1:9',
-  // Receivers of tests are on this machine; those of the guard set their own.
+  // Webhook receivers of tests are on this machine.
   RASTRO_WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
-  // Tests call fast, and fail on purpose; those of the limits set their own.
+  // Tests of rate limits set their own.
   RASTRO_REQUESTS_PER_MINUTE: '1000000',
   RASTRO_REQUESTS_PER_MINUTE_PER_ADDRESS: '1000000',
   RASTRO_AUTH_FAILURES_PER_NAME: '100000',
@@ -66,7 +66,7 @@ export const testSettings = {
   RASTRO_AUTH_FAILURES_PER_MINUTE: '1000000',
 }
 
-/** Jobs are only made, unless the test also wants them done. */
+/** Jobs are queued but not processed, unless `worksOnJobs` is set. */
 export async function openWorld(
   settings: Record<string, string> = {},
   { worksOnJobs = false, logTo }: { worksOnJobs?: boolean; logTo?: { write(line: string): void } } = {},
@@ -123,7 +123,7 @@ export async function createTestDatabase(settings: Record<string, string> = {}) 
   const at = (url: string, name = database) => url.replace('DATABASE', name)
   const admin = new pg.Client({ connectionString: at(engines.superuserUrl, 'postgres') })
   await admin.connect()
-  // All of the copy goes through the log: to make that smaller costs more than to write it.
+  // Compressing the WAL of the copy costs more than writing it.
   await admin.query('set wal_compression = off')
   await admin.query(`create database ${database} template ${templateDatabase} owner rastro_owner`)
   await admin.end()

@@ -4,7 +4,7 @@ import type { HttpSample } from '../testing/samples.ts'
 import { decodeHttpSample, readSamples } from '../testing/samples.ts'
 import { garminIpcOutbound } from './garmin-ipc-outbound.ts'
 
-test.each(readSamples<HttpSample>('garmin-ipc-outbound'))('$says', (sample) => {
+test.each(readSamples<HttpSample>('garmin-ipc-outbound'))('$title', (sample) => {
   const { decoded, accept, refuse } = sample
   expect(decodeHttpSample(garminIpcOutbound, sample)).toStrictEqual({ decoded, accept, refuse })
 })

@@ -3,7 +3,7 @@ import type { HttpSample } from '../testing/samples.ts'
 import { decodeHttpSample, readSamples } from '../testing/samples.ts'
 import { globalstarStu } from './globalstar-stu.ts'
 
-test.each(readSamples<HttpSample>('globalstar-stu'))('$says', (sample) => {
+test.each(readSamples<HttpSample>('globalstar-stu'))('$title', (sample) => {
   const { decoded, accept, refuse } = sample
   expect(decodeHttpSample(globalstarStu, sample)).toStrictEqual({ decoded, accept, refuse })
 })

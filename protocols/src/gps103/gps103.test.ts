@@ -25,7 +25,7 @@ const drive: Location = {
   attributes: {},
 }
 
-test.each(readSamples<SocketSample>('gps103'))('$says', (sample) => {
+test.each(readSamples<SocketSample>('gps103'))('$title', (sample) => {
   const { decoded, noiseBytes } = sample
   expect(decodeSample(gps103, sample)).toStrictEqual({ decoded, ...(noiseBytes && { noiseBytes }) })
 })

@@ -24,7 +24,7 @@ const drive: Location = {
   attributes: { uploadMode: 0, buffered: false },
 }
 
-test.each(readSamples<SocketSample>('gt06'))('$says', (sample) => {
+test.each(readSamples<SocketSample>('gt06'))('$title', (sample) => {
   const { decoded, noiseBytes } = sample
   expect(decodeSample(gt06, sample)).toStrictEqual({ decoded, ...(noiseBytes && { noiseBytes }) })
 })

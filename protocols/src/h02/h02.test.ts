@@ -21,7 +21,7 @@ const drive: Location = {
   attributes: { status: 'FFFFFFFF' },
 }
 
-test.each(readSamples<SocketSample>('h02'))('$says', (sample) => {
+test.each(readSamples<SocketSample>('h02'))('$title', (sample) => {
   const { decoded, noiseBytes } = sample
   expect(decodeSample(h02, sample)).toStrictEqual({ decoded, ...(noiseBytes && { noiseBytes }) })
 })

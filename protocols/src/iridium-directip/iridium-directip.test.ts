@@ -6,7 +6,7 @@ import { decodeSample, readSamples } from '../testing/samples.ts'
 import { encodeLocation } from './encode.ts'
 import { iridiumDirectip } from './iridium-directip.ts'
 
-test.each(readSamples<SocketSample>('iridium-directip'))('$says', (sample) => {
+test.each(readSamples<SocketSample>('iridium-directip'))('$title', (sample) => {
   expect(decodeSample(iridiumDirectip, sample)).toStrictEqual({ decoded: sample.decoded })
 })
 

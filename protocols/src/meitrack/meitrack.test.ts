@@ -31,7 +31,7 @@ const drive: Location = {
   attributes: { event: 129, gsmSignal: 24, runtimeS: 0 },
 }
 
-test.each(readSamples<SocketSample>('meitrack'))('$says', (sample) => {
+test.each(readSamples<SocketSample>('meitrack'))('$title', (sample) => {
   const { decoded, noiseBytes } = sample
   expect(decodeSample(meitrack, sample)).toStrictEqual({ decoded, ...(noiseBytes && { noiseBytes }) })
 })

@@ -6,7 +6,7 @@ import { osmand } from './osmand.ts'
 
 const receivedAt = new Date('2026-05-04T10:20:31Z')
 
-test.each(readSamples<HttpSample>('osmand'))('$says', (sample) => {
+test.each(readSamples<HttpSample>('osmand'))('$title', (sample) => {
   const { decoded, accept, refuse } = sample
   expect(decodeHttpSample(osmand, sample)).toStrictEqual({ decoded, accept, refuse })
 })

@@ -4,7 +4,7 @@ import { decodeHttpSample, readSamples } from '../testing/samples.ts'
 import { decodePublished } from './decode.ts'
 import { owntracks } from './owntracks.ts'
 
-test.each(readSamples<HttpSample>('owntracks'))('$says', (sample) => {
+test.each(readSamples<HttpSample>('owntracks'))('$title', (sample) => {
   const { decoded, accept, refuse } = sample
   expect(decodeHttpSample(owntracks, sample)).toStrictEqual({ decoded, accept, refuse })
 })

@@ -30,7 +30,7 @@ const drive: Location = {
   attributes: {},
 }
 
-test.each(readSamples<SocketSample>('queclink'))('$says', (sample) => {
+test.each(readSamples<SocketSample>('queclink'))('$title', (sample) => {
   const { decoded, noiseBytes } = sample
   expect(decodeSample(queclink, sample)).toStrictEqual({ decoded, ...(noiseBytes && { noiseBytes }) })
 })
@@ -69,7 +69,7 @@ test('appends a serial to a command, unless it has one', () => {
 test('gives up a sentence without an end at the limit, and finds the next one', () => {
   const endless = `+RESP:GTDAT,060228,${imei},${'x'.repeat(9_000)}`
   const whole = encodeLocation(imei, drive, 1)
-  const sample = { says: '', hex: Buffer.concat([Buffer.from(endless), whole]).toString('hex'), decoded: [] }
+  const sample = { title: '', hex: Buffer.concat([Buffer.from(endless), whole]).toString('hex'), decoded: [] }
   const { decoded, noiseBytes } = decodeSample(queclink, sample)
   expect(decoded).toMatchObject([{ kind: 'locations' }])
   expect(noiseBytes).toBe(endless.length)

@@ -29,7 +29,7 @@ function pageOf(body: Buffer): Record<string, unknown> | undefined {
 function decodePage(page: Record<string, unknown>): Decoded[] | undefined {
   // E-0195 means that the feed is empty.
   if (isRecord(page.errors))
-    return [{ kind: 'ignored', why: `the feed says ${JSON.stringify(page.errors).slice(0, 200)}` }]
+    return [{ kind: 'ignored', why: `feed error: ${JSON.stringify(page.errors).slice(0, 200)}` }]
   const feed = page.feedMessageResponse
   if (!isRecord(feed) || !isRecord(feed.messages)) return undefined
   const { message } = feed.messages

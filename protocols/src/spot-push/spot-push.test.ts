@@ -3,7 +3,7 @@ import type { HttpSample } from '../testing/samples.ts'
 import { decodeHttpSample, readSamples } from '../testing/samples.ts'
 import { spotPush } from './spot-push.ts'
 
-test.each(readSamples<HttpSample>('spot-push'))('$says', (sample) => {
+test.each(readSamples<HttpSample>('spot-push'))('$title', (sample) => {
   const { decoded, accept, refuse } = sample
   expect(decodeHttpSample(spotPush, sample)).toStrictEqual({ decoded, accept, refuse })
 })

@@ -28,7 +28,7 @@ const drive: Location = {
   attributes: {},
 }
 
-test.each(readSamples<SocketSample>('suntech'))('$says', (sample) => {
+test.each(readSamples<SocketSample>('suntech'))('$title', (sample) => {
   const { decoded, noiseBytes } = sample
   expect(decodeSample(suntech, sample)).toStrictEqual({ decoded, ...(noiseBytes && { noiseBytes }) })
 })

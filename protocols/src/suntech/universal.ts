@@ -30,7 +30,7 @@ export function decodeUniversal(fields: string[]): Decoded {
   const byBit: string[] = []
   let at = 3
   for (let bit = 1; bit <= LAST_BIT; bit++) byBit.push((mask >>> bit) & 1 ? (fields[at++] ?? '') : '')
-  if (at > fields.length + 2) return { kind: 'bad', why: 'fewer fields than the mask says', identifier }
+  if (at > fields.length + 2) return { kind: 'bad', why: 'fewer fields than in the mask', identifier }
   return {
     kind: 'locations',
     identifier,

@@ -33,7 +33,7 @@ const drive: Location = {
   attributes: { priority: 1, event: 253, io253: 2 },
 }
 
-test.each(readSamples<SocketSample>('teltonika'))('$says', (sample) => {
+test.each(readSamples<SocketSample>('teltonika'))('$title', (sample) => {
   const { decoded, noiseBytes } = sample
   expect(decodeSample(teltonika, sample)).toStrictEqual({ decoded, ...(noiseBytes && { noiseBytes }) })
 })

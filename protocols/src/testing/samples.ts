@@ -13,7 +13,7 @@ import { openSession } from '../session.ts'
 
 /** Bytes are hexadecimal and instants ISO 8601; `decoded` lists the value of every frame in the bytes. */
 export interface SocketSample {
-  says: string
+  title: string
   transport?: Transport
   settings?: DeviceSettings
   receivedAt?: string
@@ -23,7 +23,7 @@ export interface SocketSample {
 }
 
 export interface HttpSample {
-  says: string
+  title: string
   method: string
   query?: string
   contentType?: string

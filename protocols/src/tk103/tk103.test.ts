@@ -24,7 +24,7 @@ const drive: Location = {
   attributes: { charging: true, states: '01000000', odometer: '00000000' },
 }
 
-test.each(readSamples<SocketSample>('tk103'))('$says', (sample) => {
+test.each(readSamples<SocketSample>('tk103'))('$title', (sample) => {
   const { decoded, noiseBytes } = sample
   expect(decodeSample(tk103, sample)).toStrictEqual({ decoded, ...(noiseBytes && { noiseBytes }) })
 })

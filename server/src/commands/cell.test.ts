@@ -60,10 +60,10 @@ test('another installation cannot use the same number or another secret', async 
     'cell',
     'join',
   )
-  expect(stderr).toContain('is another installation')
+  expect(stderr).toContain('in use by another installation')
   const secret = 'another secret than that of the other cells'
   const other = await rastro({ ...two.env, ...settingsOf(2), RASTRO_SECRET: secret }, 'cell', 'join')
-  expect(other.stderr).toContain('RASTRO_SECRET is not that of the other cells')
+  expect(other.stderr).toContain('RASTRO_SECRET differs from that of the other cells')
 })
 
 test('the second cell continues the account numbers of the first, and cannot reuse its names', async () => {
@@ -83,5 +83,5 @@ test('the second cell continues the account numbers of the first, and cannot reu
 
 test('the number of a cell cannot be changed', async () => {
   const { stderr } = await rastro({ ...two.env, ...settingsOf(3) }, 'cell', 'join')
-  expect(stderr).toContain('This database is cell 2')
+  expect(stderr).toContain('This database belongs to cell 2')
 })

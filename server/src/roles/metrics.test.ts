@@ -71,9 +71,9 @@ async function read(name: string, labels: Record<string, string> = {}): Promise<
   return sumIn(text, name, labels) - (isCounted ? sumIn(initial, name, labels) : 0)
 }
 
-async function login(who: string): Promise<TestTracker> {
+async function login(imei: string): Promise<TestTracker> {
   const tracker = await connectTracker(world.gatewayPort)
-  tracker.send(teltonikaLogin(who))
+  tracker.send(teltonikaLogin(imei))
   expect(await tracker.answer(1)).toBe('01')
   return tracker
 }

@@ -1,13 +1,13 @@
-// Every row of the database as a short text, so that any change shows.
+// A digest of every row of the database, to detect any change.
 
 import type pg from 'pg'
 
-/** Counted for every call, whoever makes it; or made of other tables, many devices to a row. */
+/** Counters that every request changes, and a table derived from others. */
 const leftOut = ['api_usage', 'throttles', 'device_search']
 
 export type Rows = Map<string, number>
 
-/** How often each row is there, by table and content. One account may be left out, or be the only one. */
+/** The number of each row, by table and content, optionally except or only those of one account. */
 export async function readRows(
   superuser: pg.Client,
   { except, only }: { except?: number | undefined; only?: number } = {},
@@ -41,7 +41,7 @@ function whereOf({ except, only }: { except?: number | undefined; only?: number 
   return except === undefined ? '' : `where account_id <> ${except}`
 }
 
-/** Rows that are no longer there as they were. The end of an audit chain moves on with every change, and is none itself. */
+/** Rows that were changed or deleted. The head of an audit chain moves with every change and does not count. */
 export function lostRows(before: Rows, after: Rows): string[] {
   return [...before]
     .filter(([row, count]) => (after.get(row) ?? 0) < count && !row.startsWith('audit_heads'))

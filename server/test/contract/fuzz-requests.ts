@@ -1,4 +1,4 @@
-// Requests from the API's description: as it asks for them, and with something wrong.
+// Valid and invalid requests, generated from the OpenAPI description.
 
 import type { Operation, Schema } from './openapi.ts'
 import type { Chance } from './random.ts'
@@ -11,7 +11,7 @@ export interface FuzzRequest {
   headers: Record<string, string>
 }
 
-// Not "." or "..": they are gone from a path before it is sent.
+// Not "." or "..": clients remove them from a path.
 const oddIds = [
   '%00',
   '%ff',
@@ -159,7 +159,7 @@ const geometries = [
   },
 ]
 
-/** The schema of a patch says little of what can be patched; these do. */
+/** Paths to patch, which the schema of a patch does not list. */
 function patchOf(_schema: Schema, chance: Chance): unknown {
   const pointer = () =>
     chance.is(0.9)
@@ -177,7 +177,7 @@ function patchOf(_schema: Schema, chance: Chance): unknown {
   return Array.from({ length: chance.below(5) }, operation)
 }
 
-/** References mostly point to what is there, so that calls come further than the first check. */
+/** Mostly references to existing objects, so that requests pass the first check. */
 function withThings(value: unknown, things: Things, chance: Chance): unknown {
   if (value === null || typeof value !== 'object' || Array.isArray(value) || chance.is(0.2)) return value
   const known: Record<string, unknown> = {

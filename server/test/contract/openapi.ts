@@ -1,4 +1,4 @@
-// The committed description of the API: which operations there are, and whether an answer is what it promises.
+// The committed OpenAPI description: its operations, and whether a response matches its schema.
 
 import { readFileSync } from 'node:fs'
 import type { ValidateFunction } from 'ajv/dist/2020.js'
@@ -45,7 +45,7 @@ export const operations: Operation[] = Object.entries<Schema>(description.paths)
   }),
 )
 
-/** A path of one operation may lie under another's parameter: /api/users/countries is the path of a user too. */
+/** A path can match several operations: /api/users/countries also matches /api/users/{userId}. */
 export function methodsAt(path: string): string[] {
   const fits = (template: string) => new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`).test(path)
   return operations.filter((operation) => fits(operation.path)).map(({ method }) => method)
@@ -56,7 +56,7 @@ ajvFormats.default(ajv)
 for (const format of ['country', 'time-zone', 'since']) ajv.addFormat(format, true)
 ajv.addSchema({ $id: 'openapi', components: description.components })
 
-/** The same schema with its pointers going through the name that Ajv knows the description by. */
+/** The same schema with references relative to the description as Ajv knows it. */
 export function rooted(schema: Schema): Schema {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"openapi#/components/'))
 }
@@ -74,9 +74,9 @@ function checkOf(operation: Operation, status: number): ValidateFunction | undef
   return checks.get(key)
 }
 
-/** What an answer has that was not promised, or lacks; empty when it keeps the contract. */
+/** Differences between a response and its schema; empty if it matches. */
 export function faultsOfAnswer(operation: Operation, { status, body, headers }: Called): string[] {
-  // A stream is told by its type; what is in it has a description of its own.
+  // The content of a stream is described in asyncapi.json.
   const stream = operation.responses[status]?.content?.[streamType]
   if (stream && String(headers['content-type']).startsWith(streamType)) return []
   const check = checkOf(operation, status)

@@ -1,4 +1,4 @@
-// Chance that can be repeated: the same seed gives the same numbers.
+// Repeatable random numbers.
 
 export interface Chance {
   /** From 0 up to, not including, 1. */
@@ -9,7 +9,7 @@ export interface Chance {
   is(share: number): boolean
 }
 
-/** mulberry32: small, and good enough to choose by. */
+/** mulberry32 */
 export function createChance(seed: number): Chance {
   let state = seed >>> 0
   function next(): number {

@@ -1,4 +1,4 @@
-// How each operation is called, and what becomes of it. An operation without a recipe fails the contract and the matrix.
+// How to call each operation, and the expected statuses. An operation without a recipe fails the contract tests.
 
 import { randomText } from '../../src/platform/crypto/ids.ts'
 import type { Operation } from './openapi.ts'
@@ -12,16 +12,16 @@ export interface Ask {
 
 export interface Recipe {
   ask?: (things: Things) => Ask
-  /** Where the path means something else than its parameter's usual thing. */
+  /** Path parameters that differ from the usual object of that name. */
   ids?: (things: Things) => Partial<Record<string, string>>
   good: number
-  /** To the account's owner, when the things are another account's. `own`: the call points to nothing. */
+  /** For the owner, with objects of another account. `own`: the request references no object. */
   foreign: 404 | 400 | 401 | 'own'
-  /** To others, when the things are the account's: another account, a user of another group with every privilege, a reader. */
+  /** With objects of the account: for another account, a user of another group with every privilege, a read-only user. */
   otherAccount: number
   outsider: number
   reader: number
-  /** What is the whole account's, the outsider changes too. */
+  /** The object belongs to the whole account, so a user of another group may change it. */
   ofAccount?: true
 }
 
@@ -49,7 +49,7 @@ const newContact = () => ({
 const newWebhook = () => ({ name: 'Webhook', url: `https://127.0.0.1:9/${randomText(8)}`, events: ['alert'] })
 const expiredDevice = (things: Things) => ({ deviceId: things.expiredId })
 
-/** Who may not write, but sees; who does not see. */
+/** Statuses for readable and for writable objects. */
 const seen = { foreign: 404, otherAccount: 404, outsider: 404, reader: 200 } as const
 const written = { foreign: 404, otherAccount: 404, outsider: 404, reader: 403 } as const
 const own = { foreign: 'own', otherAccount: 200, outsider: 200, reader: 200 } as const
@@ -239,7 +239,7 @@ export const recipes: Record<string, Recipe> = {
   getShare: { good: 200, ...written },
   patchShare: { ask: rename, good: 200, ...written },
   deleteShare: { good: 200, ...written },
-  // Whoever has the secret sees what is shared, whoever he is.
+  // The secret alone gives access.
   openShare: { good: 200, ...own },
   listSharedLocations: { ask: () => ({ query: 'device=1' }), good: 200, ...own },
   watchShare: { ask: () => ({ query: 'forSeconds=1' }), good: 200, ...own },
@@ -271,7 +271,7 @@ export interface Request {
   headers: Record<string, string>
 }
 
-/** The call that a recipe makes of these things. */
+/** The request of a recipe with these objects. */
 export function requestOf({ id, path }: Operation, things: Things): Request {
   const { ask, ids } = recipes[id]!
   const { query, body, headers = {} } = ask?.(things) ?? {}

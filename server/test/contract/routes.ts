@@ -1,9 +1,9 @@
-// Every route that a server really has, whether it is described or not: read from the router itself.
+// Every route of the server, described or not, read from the router.
 
 import type { App } from '../../src/platform/http/server.ts'
 import type { Operation } from './openapi.ts'
 
-/** As `GET /api/devices/{deviceId}`, in small letters but for the method. */
+/** As `GET /api/devices/{deviceid}`: the path in lower case. */
 export function routesOf(app: App): string[] {
   const above: string[] = []
   return app
@@ -24,7 +24,7 @@ export function routeOf({ method, path }: Pick<Operation, 'method' | 'path'>): s
   return `${method} ${path.replace(/:(\w+)/g, '{$1}').toLowerCase()}`
 }
 
-/** Not described, because nobody calls them by hand, and the same for everybody: no token, and nothing of any account. */
+/** Undescribed routes that need no token and contain nothing of any account. */
 export const publicRoutes = [
   '/',
   '/*',

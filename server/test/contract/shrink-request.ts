@@ -1,4 +1,4 @@
-// Makes a request that went wrong as small as it can be while it still goes wrong, so that a person sees what matters.
+// Shrinks a failing request to the smallest one that still fails.
 
 import type { FuzzRequest } from './fuzz-requests.ts'
 

@@ -1,4 +1,4 @@
-// The methods and paths of the specification, as it lists them. They are law: none may be missing.
+// The methods and paths of the specification. None may be missing.
 
 export const specified = [
   'POST /api/Auth/Token',

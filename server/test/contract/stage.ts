@@ -31,7 +31,7 @@ export interface Stage {
   otherAccountUser: MadeUser
   group: { id: string }
   otherGroup: { id: string }
-  /** The account's: everybody in it sees it. */
+  /** Visible to every user of the account. */
   geofence: { id: string }
   /** In the group, with a location. */
   device: { id: string; identifier: string }
@@ -46,7 +46,7 @@ export interface Stage {
   /** Of the device. */
   command: { id: string }
   ingestKey: { id: string; secret: string }
-  /** Of the device, without its name. Whoever has the secret may use it. */
+  /** Of the device, without its name. The secret alone gives access. */
   share: { id: string; secret: string }
   webhook: { id: string; url: string; secret: string }
   deliveryId: string
@@ -54,7 +54,7 @@ export interface Stage {
   /** A standard user of the group. */
   mate: MadeUser
   tokens: Record<Actor, string | undefined>
-  /** Every identifier and name of the account that somebody else could find in an answer. */
+  /** Every identifier and name of the account that must not leak. */
   secrets: Record<'account' | 'group' | 'otherGroup', string[]>
 }
 
@@ -181,7 +181,7 @@ function namesOf({ id, name, identifier }: { id: string; name: string; identifie
   return [id, name, identifier]
 }
 
-/** The same token, as it is an hour after its end. */
+/** The same token, expired an hour ago. */
 async function aged(world: World, token: string): Promise<string> {
   const { header, claims } = decode(token)
   const { privateKey } = await findSigner(world.ctx)
@@ -189,7 +189,7 @@ async function aged(world: World, token: string): Promise<string> {
   return signWith(privateKey, header, { ...claims, jti: newId('req'), iat: now - 7_200, exp: now - 3_600 })
 }
 
-/** The token of somebody who may everything, as it must not be accepted. */
+/** The owner's token, forged. */
 async function forged(world: World, token: string, how: 'audience' | 'none' | 'HS256'): Promise<string> {
   const { header, claims } = decode(token)
   const { privateKey, publicKey } = await findSigner(world.ctx)
@@ -201,7 +201,7 @@ async function forged(world: World, token: string, how: 'audience' | 'none' | 'H
   return `${text}.${createHmac('sha256', pem).update(text).digest('base64url')}`
 }
 
-/** What must not stand in an answer to this actor. What he sent himself may come back. */
+/** Values that must not be in a response to this actor, except those it sent. */
 export function hiddenFrom(stage: Stage, actor: Actor, sent: string): string[] {
   const { account, group, otherGroup } = stage.secrets
   // Of the same account: its number and its holder's name are no secret, what is in the other group is.

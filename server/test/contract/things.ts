@@ -1,4 +1,4 @@
-// What the paths and bodies of calls point to: an account's own things, another account's, or none.
+// The objects that requests reference: of the account, of another account, or none that exist.
 
 import { newId, randomText } from '../../src/platform/crypto/ids.ts'
 import type { MadeAccount } from '../make.ts'
@@ -16,7 +16,7 @@ export interface Things {
   alertId: string
   ruleId: string
   contactId: string
-  /** Waits for the device’s tracker. */
+  /** Queued for the tracker. */
   commandId: string
   ingestKeyId: string
   shareId: string
@@ -29,7 +29,7 @@ export interface Things {
   password: string
 }
 
-/** New ones, that a call may change or delete without disturbing others. */
+/** New objects, which a request may change or delete. */
 export async function freshThings(world: World, account: MadeAccount): Promise<Things> {
   const { make, call, superuser } = world
   const { token, userName, apiKey, password } = account
@@ -88,7 +88,7 @@ export async function freshThings(world: World, account: MadeAccount): Promise<T
   }
 }
 
-/** One that failed for good. */
+/** A delivery that failed permanently. */
 export async function makeDelivery({ superuser }: World, webhookId: string): Promise<string> {
   const id = newId('dlv')
   await superuser.query(
@@ -101,7 +101,7 @@ export async function makeDelivery({ superuser }: World, webhookId: string): Pro
   return id
 }
 
-/** Well formed, and nobody has them. */
+/** Well-formed identifiers that do not exist. */
 export function noThings(): Things {
   const device = newId('dev')
   return {

@@ -1,4 +1,4 @@
-// Values by schema: such as it asks for, and such as nobody should send.
+// Values for a schema: valid, and hostile.
 
 import type { Schema } from './openapi.ts'
 import type { Chance } from './random.ts'
@@ -21,7 +21,7 @@ export function textOf(chance: Chance, least: number, most: number): string {
     .slice(0, most)
 }
 
-/** What fits the schema, as far as a schema tells. */
+/** A value that matches the schema. */
 export function valid(schema: Schema, chance: Chance): unknown {
   const choices = schema.anyOf ?? schema.oneOf
   if (choices) return valid(chance.pick(choices), chance)
@@ -73,7 +73,7 @@ function objectOf(schema: Schema, chance: Chance): Record<string, unknown> {
 const nested = (depth: number, open: string, close: string) =>
   JSON.parse(`${open.repeat(depth)}1${close.repeat(depth)}`)
 
-/** Nothing here is written twice: what once broke a server somewhere. */
+/** Values that have broken servers. */
 const odd: unknown[] = [
   ...[null, true, false, 0, -0, -1, 1.5, 1e21, -1e308, Number.MAX_SAFE_INTEGER + 2, 2 ** 31, 2 ** 63],
   ...[
@@ -142,14 +142,14 @@ const odd: unknown[] = [
   Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`k${index}`, index])),
 ]
 
-/** Deeper than JSON.stringify goes, but not than somebody who writes the text himself. */
+/** Nested deeper than JSON.stringify allows, so it is inserted as text. */
 const bottomless: [string, string][] = [
   ['bottomless list', '['.repeat(100_000) + ']'.repeat(100_000)],
   ['bottomless object', `${'{"a":'.repeat(40_000)}1${'}'.repeat(40_000)}`],
 ]
 odd.push(...bottomless.map(([name]) => name))
 
-/** The text with what no value can hold in the place of its name. */
+/** The text with placeholders replaced by what no value can hold. */
 export function deepened(text: string): string {
   return bottomless.reduce((all, [name, deep]) => all.replace(`"${name}"`, () => deep), text)
 }
@@ -163,7 +163,7 @@ export function oddText(chance: Chance): string {
   return chance.pick(oddTexts)
 }
 
-/** The value with one thing in it wrong: another in its place, one too many, or one missing. */
+/** The value with one fault: a replaced, an added or a missing member. */
 export function spoiled(value: unknown, chance: Chance): unknown {
   if (value === null || typeof value !== 'object' || chance.is(0.15)) return oddValue(chance)
   const copy: Record<string, unknown> | unknown[] = Array.isArray(value) ? [...value] : { ...value }

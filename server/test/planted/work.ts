@@ -6,7 +6,7 @@ export const ofWork: PlantedFault[] = [
     name: 'dead letters',
     id: 'work.dead-letters',
     plant: sql(
-      `INSERT INTO dead_letters (stream, sequence, why, payload) VALUES ('rastro-LOCATIONS', 1, 'a bug', '{"rows":[]}')`,
+      `INSERT INTO dead_letters (stream, sequence, reason, payload) VALUES ('rastro-LOCATIONS', 1, 'a bug', '{"rows":[]}')`,
     ),
   },
   {

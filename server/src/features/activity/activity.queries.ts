@@ -9,7 +9,7 @@ export interface StoredActivity {
   excerpt: string | null
 }
 
-/** Only if the identifier still belongs to the device. The oldest entries are deleted, so there are about `limit` at most. */
+/** Only if the identifier still belongs to the device. Deletes the oldest entries beyond about `limit`. */
 export async function insertActivity(
   db: AccountDb,
   deviceNumber: number,

@@ -1,4 +1,5 @@
-// After the restore of a backup: its queued commands may have been sent since, so they are ended and never sent again.
+// After the restore of a backup: its queued commands may have been sent since, so they are ended and never sent
+// again.
 
 import type { Context } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/db/db.ts'

@@ -1,4 +1,5 @@
-// Wakes gateways when a command is queued. Signals are not durable: a lost one only delays the command until the next poll.
+// Wakes gateways when a command is queued. Signals are not durable: a lost one delays the command until the next
+// poll.
 
 import type { Context } from '../../platform/context.ts'
 

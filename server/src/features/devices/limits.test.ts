@@ -56,7 +56,7 @@ describe('limits', () => {
     ['a number as text', { dailyEmailLimit: '5' }, 'dailyEmailLimit'],
     ['a flag as text', { expires: 'true' }, 'expires'],
     ['an unknown field', { monthlyLimit: 5 }, 'monthlyLimit'],
-  ])('are refused with %s', async (_name, limits, fault) => {
+  ])('are rejected with %s', async (_name, limits, fault) => {
     const before = (await call('GET', path)).body.device
     for (const [method, where, body, at] of [
       ['PUT', `${path}/limits`, limits, fault],
@@ -93,7 +93,7 @@ describe('reactivation', () => {
     ['clears the date', {}, { expires: false }],
     ['clears the date, explicitly', { expires: false }, { expires: false }],
     ['moves the date', { expirationDate: '2090-01-01' }, { expires: true, expirationDate: '2090-01-01' }],
-  ])('%s, and leaves the other limits alone', async (_name, body, limits) => {
+  ])('%s, and keeps the other limits', async (_name, body, limits) => {
     const id = await expired(account)
     const answer = await reactivate(id, body)
     expect(answer.status).toBe(200)

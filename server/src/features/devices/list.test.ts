@@ -227,7 +227,7 @@ describe('the list', () => {
   })
 
   test.each(['limit=0', 'limit=1001', 'limit=ten', 'limit=1.5', 'cursor=x', 'sort=name', 'search=', 'tag='])(
-    'refuses ?%s',
+    'rejects ?%s',
     async (query) => {
       const { status, body } = await world.call('GET', `/api/devices?${query}`, { token: account.token })
       expect([status, body.code]).toEqual([400, 'query.invalid'])

@@ -98,7 +98,7 @@ describe('a JSON Patch of a device', () => {
     ['/tags/__proto__', { op: 'add', path: '/tags/__proto__', value: 'x' }, 'patch.unknown_path'],
     ['no path at all', { op: 'remove' }, 'body.invalid'],
     ['no known operation', { op: 'increase', path: '/name' }, 'body.invalid'],
-  ])('of an unknown path gets 400, wholly: %s', async (_name, operation, code) => {
+  ])('of an unknown path is rejected with 400 as a whole: %s', async (_name, operation, code) => {
     const before = await read()
     const { status, body } = await patch([{ op: 'replace', path: '/name', value: 'Ship' }, operation])
     expect([status, body.code]).toEqual([400, code])
@@ -149,7 +149,7 @@ describe('a merge patch of a device', () => {
     '{"__proto__":{"x":1}}',
     '{"tags":{"__proto__":{"x":1}}}',
     '{"constructor":{"prototype":{"x":1}}}',
-  ])('that reaches for a prototype is refused: %s', async (body) => {
+  ])('that addresses a prototype is rejected: %s', async (body) => {
     expect((await patch(body)).status).toBe(400)
     expect(({} as { x?: unknown }).x).toBeUndefined()
   })
@@ -185,22 +185,19 @@ describe('two patches of one device at the same moment', () => {
 })
 
 describe('If-Match', () => {
-  test.each(['"999"', 'W/"1"', '1', '"x", "y"'])(
-    'that names another version stops a change: %s',
-    async (tag) => {
-      const before = await read()
-      const headers = { 'if-match': tag }
-      for (const method of ['PUT', 'PATCH', 'DELETE']) {
-        const answer = await world.call(method, path, {
-          token: account.token,
-          body: { name: 'Ship' },
-          headers,
-        })
-        expect([method, answer.status]).toEqual([method, 412])
-      }
-      expect(await read()).toEqual(before)
-    },
-  )
+  test.each(['"999"', 'W/"1"', '1', '"x", "y"'])('with another version rejects a change: %s', async (tag) => {
+    const before = await read()
+    const headers = { 'if-match': tag }
+    for (const method of ['PUT', 'PATCH', 'DELETE']) {
+      const answer = await world.call(method, path, {
+        token: account.token,
+        body: { name: 'Ship' },
+        headers,
+      })
+      expect([method, answer.status]).toEqual([method, 412])
+    }
+    expect(await read()).toEqual(before)
+  })
 
   test.each(['*', '"7", "1"'])('with the current version is accepted: %s', async (tag) => {
     expect((await patch({ name: 'Ship' }, { headers: { 'if-match': tag } })).status).toBe(200)

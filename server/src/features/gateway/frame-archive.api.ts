@@ -1,5 +1,5 @@
-// Archives the raw frames of known trackers, so that an improved decoder can decode them again. Best effort: a slow or
-// unavailable log costs frames, never locations.
+// Archives the raw frames of known trackers, so that an improved decoder can decode them again. Best effort: a slow
+// or unavailable log costs frames, never locations.
 
 import type { Session } from '@rastro/protocols'
 import type { Context } from '../../platform/context.ts'

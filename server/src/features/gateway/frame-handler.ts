@@ -138,7 +138,7 @@ async function answerDatagram(
   return admission === 'unknown' ? {} : { reply }
 }
 
-/** A connection already used by a tracker of this cell cannot be forwarded: trackers that share one must share a cell. */
+/** A connection used by a tracker of this cell cannot be forwarded: trackers that share one must share a cell. */
 function elsewhere({ identifier }: Session, cell: Cell): Outcome {
   if (identifier === undefined) return { elsewhere: cell }
   metrics.refused.inc({ reason: 'two_cells' })
@@ -165,8 +165,8 @@ function acceptReply({ commands }: SocketGateway, session: Session, answer: Answ
 }
 
 /**
- * After the login the tracker is not checked again, except with several cells: its account may have been moved. A report
- * that names another device is checked, usually against the cache.
+ * After the login the tracker is not checked again, except with several cells: its account may have been moved. A
+ * report that names another device is checked, usually against the cache.
  */
 async function isAdmitted(
   gateway: Gateway,
@@ -188,7 +188,7 @@ async function isAdmitted(
   return false
 }
 
-/** The payload of a satellite modem depends on its model. While the database is unavailable it is stored undecoded. */
+/** The payload of a satellite modem depends on its model. Stored undecoded while the database is unavailable. */
 export async function findModel(
   { ctx, deviceCache }: { ctx: Pick<Context, 'db'>; deviceCache: DeviceCache },
   identifier: string,

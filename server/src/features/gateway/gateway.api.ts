@@ -72,7 +72,8 @@ export function createGateway(ctx: Context): Gateway & { stop(): void } {
     },
     async admitHere(identifier) {
       const admission = await admitLocally(identifier)
-      // The account is being moved: the other cell had it from the directory a moment ago, and the tracker will retry.
+      // The account is being moved: the other cell had it from the directory a moment ago, and the tracker will
+      // retry.
       if (admission === 'unknown') throw new UnavailableError('forwarded to this cell, which is not its home')
       return admission
     },

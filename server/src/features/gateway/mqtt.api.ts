@@ -1,5 +1,5 @@
-// Phones with OwnTracks over an MQTT broker. The broker keeps a message until the gateway acknowledges it, which it does
-// only once the log holds it: after a crash it is delivered again.
+// Phones with OwnTracks over an MQTT broker. The broker keeps a message until the gateway acknowledges it, which it
+// does only once the log holds it: after a crash it is delivered again.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { IPublishPacket } from 'mqtt'

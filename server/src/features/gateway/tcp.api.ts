@@ -124,7 +124,7 @@ function createCounts() {
   }
 }
 
-/** Reads the header of another cell, if there is one. The bytes after it are served as if the tracker had connected. */
+/** Reads the header of another cell, if any. The bytes after it are served as if the tracker had connected. */
 function detectForwarding(
   cellForwarding: CellForwarding,
   socket: Socket,

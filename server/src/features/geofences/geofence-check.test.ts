@@ -97,11 +97,11 @@ describe('rejects a shape with a clear message', () => {
     ['a corridor of one position', line([1, 1]), /must have at least 2 positions/],
     ['a corridor between antipodes', line([10, 10], [-170, -10]), /opposite the previous position/],
     [
-      'with texts for numbers',
+      'with texts instead of numbers',
       polygon(box(0, 0, 1, 1).map(String) as never),
       /must be \[longitude, latitude\]/,
     ],
-    ['with numbers for rings', polygon([0, 1, 2, 3] as never), /0\.0 must be \[longitude, latitude\]/],
+    ['with numbers instead of rings', polygon([0, 1, 2, 3] as never), /0\.0 must be \[longitude, latitude\]/],
     ['without rings', polygon(), /must be a list of rings/],
     [
       'that encloses a pole without touching it',
@@ -148,15 +148,15 @@ describe('rejects a shape with a clear message', () => {
 
   test.each([
     ['a circle without a radius', { geometry: circle.geometry }, 'radius'],
-    ['a circle with a radius of nothing', { ...circle, radius: 0 }, 'radius'],
+    ['a circle with a radius of 0', { ...circle, radius: 0 }, 'radius'],
     ['a polygon with a radius', { ...square, radius: 5 }, 'radius'],
     ['a kind that contradicts its geometry', { ...circle, kind: 'corridor' }, 'kind'],
     [
-      'a geometry there is not',
+      'an unknown geometry',
       { geometry: { type: 'GeometryCollection', geometries: [] } },
       'geometry.coordinates',
     ],
-  ])('and so is %s', async (_name, fields, path) => {
+  ])('also %s', async (_name, fields, path) => {
     const { status, body } = await post(named(fields))
     expect([status, body.code]).toEqual([400, 'body.invalid'])
     expect(body.details.map((fault: { path: string }) => fault.path)).toContain(path)
@@ -172,7 +172,7 @@ describe('rejects a shape with a clear message', () => {
 describe('a polygon is accepted', () => {
   test.each([
     [
-      'cut at the antimeridian',
+      'split at the antimeridian',
       { geometry: { type: 'MultiPolygon', coordinates: [[box(170, 0, 180, 5)], [box(-180, 0, -170, 5)]] } },
     ],
     ['continuing beyond 180', polygon(box(170, 0, 190, 5))],

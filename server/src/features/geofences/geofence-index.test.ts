@@ -48,7 +48,7 @@ test('10,000 geofences answer more than 100,000 queries a second', () => {
   const large = measure(points, (coordinates) => coast.at(coordinates).length)
   const far = measure(points.slice(0, 1_000), (coordinates) => coast.distanceM(7, coordinates)!, 1)
   process.stdout.write(
-    `at: ${rate} questions/s anywhere, ${within} in the midst of a geofence; of one with 10,000 positions ${large}, its border ${far}\n`,
+    `at: ${rate} queries/s anywhere, ${within} inside a geofence; of one with 10,000 positions ${large}, its border ${far}\n`,
   )
   expect(rate).toBeGreaterThan(100_000)
   expect(within).toBeGreaterThan(50_000)

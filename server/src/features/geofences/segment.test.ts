@@ -19,7 +19,7 @@ describe('a segment', () => {
     ['polygons', star.map((one) => ({ ...one, radiusM: null }))],
     ['circles', circle],
     ['corridors', corridor],
-  ] as const)('comes into %s, and goes out of them, where a walk along it does', (_name, shapes) => {
+  ] as const)('enters and leaves %s where sampling along it does', (_name, shapes) => {
     fc.assert(
       fc.property(shapes as typeof circle, ({ geometry, radiusM, points }) => {
         const index = indexOf(geometry, radiusM)
@@ -72,7 +72,7 @@ describe('a segment', () => {
     ['stepping', polygon(box(175, 0, -175, 10))],
     ['beyond 180', polygon(box(175, 0, 185, 10))],
     ['below -180', polygon(box(-185, 0, -175, 10))],
-    ['cut', { type: 'MultiPolygon', coordinates: [[box(175, 0, 180, 10)], [box(-180, 0, -175, 10)]] }],
+    ['split', { type: 'MultiPolygon', coordinates: [[box(175, 0, 180, 10)], [box(-180, 0, -175, 10)]] }],
   ] as [string, Geometry][])('crosses an area at the antimeridian, written %s', (_name, geometry) => {
     const index = indexOf(geometry)
     const east = index.along({ longitude: 170, latitude: 5 }, { longitude: -170, latitude: 5 })

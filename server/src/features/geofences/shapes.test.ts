@@ -93,7 +93,7 @@ describe('like PostGIS', () => {
   test.each([
     ['corridor', corridor],
     ['corridor of one long leg', longLeg],
-  ] as const)('a %s holds the same places, and its border is as far', (_name, lines) =>
+  ] as const)('a %s contains the same points at the same distances', (_name, lines) =>
     fc.assert(
       fc.asyncProperty(lines as typeof corridor, async ({ geometry, radiusM, points }) => {
         const index = indexOf(geometry, radiusM)

@@ -82,7 +82,7 @@ export interface Track {
   chunks: AsyncGenerator<Chunk>
 }
 
-/** Streams the whole period in chunks. The first is awaited, so a missing device is a 404 and not a truncated response. */
+/** Streams the whole period in chunks. The first is awaited, so that a missing device is a 404. */
 export async function openTrack(
   ctx: Needs,
   caller: Caller,

@@ -1,5 +1,5 @@
-// Omits locations that a drawn line does not need, in constant memory (opening window): a point is kept if the line past
-// it would be too far from the points in between.
+// Omits locations that a drawn line does not need, in constant memory (opening window): a point is kept if the line
+// past it would be too far from the points in between.
 
 const metresPerDegree = 111_195
 const maxBetween = 200

@@ -66,7 +66,7 @@ describe('a contact', () => {
     ['an unsupported language', { language: 'tlh' }],
     ['an unknown channel', { channel: 'pigeon' }],
     ['an unknown user', { user: 'usr_none' }],
-  ])('is refused with %s', async (_name, fields) => {
+  ])('is rejected with %s', async (_name, fields) => {
     const { status } = await call('POST', '/api/contacts', {
       name: 'Ana',
       channel: 'email',

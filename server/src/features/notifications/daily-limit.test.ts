@@ -68,7 +68,7 @@ async function until(isSo: () => boolean): Promise<void> {
 
 // One channel in `.ci/run`: both share the statement that counts.
 describe.each(isFullLane ? channels : channels.slice(0, 1))(
-  'of 2,000 alerts of one device at once, by $channel and a limit of 50,',
+  '2,000 alerts of one device by $channel with a limit of 50:',
   (by) => {
     const { channel, reason } = by
 

@@ -210,7 +210,7 @@ describe('a refusal', () => {
   test.each([
     ['of the recipient', { recipient: 450 }],
     ['of the message', { content: 451 }],
-  ])('%s for now gives the unit back, and it is tried again later', async (_name, behaviour) => {
+  ])('%s, temporary, reverts the count and is retried', async (_name, behaviour) => {
     mailbox.behaviour = behaviour
     await notified.raise(1)
     await notified.settled()
@@ -257,7 +257,7 @@ describe('a refusal', () => {
 
 describe('an unknown outcome', () => {
   test.each([
-    ['took', 'takes it and hangs up', 2],
+    ['accepted before closing', 'takes it and hangs up', 2],
     ['lost', 'loses it and hangs up', 1],
     ['accepted without a response', 'takes it and is silent', 2],
   ] as const)(

@@ -84,25 +84,22 @@ describe('by SMPP an alert', () => {
     expect(state).toBe('failed the SMS centre refused it with status 0x0000000b')
   })
 
-  test.each([0x08, 0x14, 0x58])(
-    'that is refused for now with status %i is tried again later',
-    async (status) => {
-      centre.behaviour = { status }
-      await notified.raise(1)
-      await notified.settled()
-      expect([await notified.states(), await notified.units()]).toEqual([{ waiting: 1 }, { sms: 0 }])
-      centre.behaviour = 'accepts'
-      world.clock.offsetMs = 31_000
-      await notified.settled()
-      expect([await notified.states(), await notified.units()]).toEqual([{ sent: 1 }, { sms: 1 }])
-    },
-  )
+  test.each([0x08, 0x14, 0x58])('that is temporarily refused with status %i is retried', async (status) => {
+    centre.behaviour = { status }
+    await notified.raise(1)
+    await notified.settled()
+    expect([await notified.states(), await notified.units()]).toEqual([{ waiting: 1 }, { sms: 0 }])
+    centre.behaviour = 'accepts'
+    world.clock.offsetMs = 31_000
+    await notified.settled()
+    expect([await notified.states(), await notified.units()]).toEqual([{ sent: 1 }, { sms: 1 }])
+  })
 
   test.each([
     ['takes it and hangs up', 2],
     ['loses it and hangs up', 1],
     ['takes it and is silent', 2],
-  ] as const)('keeps its unit where the centre %s, and is sent again', async (behaviour, arrive) => {
+  ] as const)('keeps its count if the SMS centre %s, and is sent again', async (behaviour, arrive) => {
     centre.behaviour = behaviour
     await notified.raise(1)
     await notified.settled()

@@ -18,7 +18,7 @@ export type { Span } from './backfill.queries.ts'
 const transmissionMs = 1_500
 
 export interface Backfill {
-  /** Judges rules too, as if the rows were received at their time. Rows of a device must be in chronological order. */
+  /** Judges rules too, as if received at their time. Rows of a device must be in chronological order. */
   storeAndJudge(rows: LocationRow[]): Promise<void>
   /** Without rules: rows that are older than judged ones are history. */
   keep(rows: LocationRow[]): Promise<void>

@@ -41,7 +41,7 @@ export function startForwarding(
   )
 }
 
-/** One poll. Locations of an account that stayed or came back go to this cell's log. Returns whether there may be more. */
+/** Locations of an account that stayed or came back go to this cell's log. Returns whether there may be more. */
 export async function forwardBuffered(
   ctx: Pick<Context, 'db' | 'bus' | 'config'>,
   sendToCell: SendToCell,

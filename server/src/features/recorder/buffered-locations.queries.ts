@@ -3,8 +3,8 @@
 import type { Db } from '../../platform/db/db.ts'
 
 /**
- * In the recorder's scope. A batch that is buffered already gets a new number. So if the forwarder has just appended it
- * to the log that redelivered it, it does not delete the new entry.
+ * In the recorder's scope. A batch that is buffered already gets a new number. So if the forwarder has just appended
+ * it to the log that redelivered it, it does not delete the new entry.
  */
 export async function bufferLocations(db: Db, accountId: number, payload: Buffer): Promise<void> {
   await db`

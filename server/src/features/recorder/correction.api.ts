@@ -1,5 +1,5 @@
-// Compares rows that were decoded again with the stored ones: same, missing or different. Corrections are neither judged
-// by rules nor published.
+// Compares rows that were decoded again with the stored ones: same, missing or different. Corrections are neither
+// judged by rules nor published.
 
 import type { Context } from '../../platform/context.ts'
 import * as queries from './correction.queries.ts'

@@ -24,9 +24,9 @@ export async function compareRows(db: Db, rows: StorableRow[]): Promise<Match[]>
 }
 
 /**
- * Deletes the locations that were stored from the same reports, which the time of reception identifies, and stores the
- * rows as they are decoded now. Other reports of the same instant stay. `kept` are unchanged rows that the deletion may
- * include, since one report can have two locations of an instant; they are stored again.
+ * Deletes the locations that were stored from the same reports, which the time of reception identifies, and stores
+ * the rows as they are decoded now. Other reports of the same instant stay. `kept` are unchanged rows that the
+ * deletion may include, since one report can have two locations of an instant; they are stored again.
  */
 export async function replaceRows(db: Db, rows: StorableRow[], kept: StorableRow[]): Promise<void> {
   const numbers = rows.map(({ device }) => device.deviceNumber)

@@ -1,4 +1,5 @@
-// Caches which device an identifier belongs to. Every process drops entries within seconds of a change in the directory.
+// Caches which device an identifier belongs to. Every process drops entries within seconds of a change in the
+// directory.
 
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../../platform/context.ts'

@@ -23,8 +23,8 @@ interface OpenBatch {
 }
 
 /**
- * The state of a partition. While a batch is being written the next one grows: the log syncs each message by itself, one
- * after the other, so a second one would only be queued. A slow disk therefore gets fewer, larger messages.
+ * The state of a partition. While a batch is being written the next one grows: the log syncs each message by itself,
+ * one after the other, so a second one would only be queued. A slow disk therefore gets fewer, larger messages.
  */
 interface Lane {
   open: OpenBatch | undefined
@@ -34,7 +34,7 @@ interface Lane {
 }
 
 export interface LocationWriter {
-  /** Resolves once the log holds the rows, all of one device. `frame` is the span of their frame, where it is traced. */
+  /** Resolves once the log holds the rows, all of one device. `frame` is the span of their frame, if traced. */
   write(rows: LocationRow[], frame?: Span): Promise<void>
 }
 

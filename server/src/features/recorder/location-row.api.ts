@@ -1,5 +1,5 @@
-// A location in the form the log and the store use: integers, the names of the API for the rest, and a fingerprint that
-// identifies repeats.
+// A location in the form the log and the store use: integers, the names of the API for the rest, and a fingerprint
+// that identifies repeats.
 
 import { crc32 } from 'node:zlib'
 import type { Location } from '@rastro/protocols'

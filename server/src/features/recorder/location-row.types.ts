@@ -2,8 +2,8 @@
 export type DeviceRef = string | [accountId: number, deviceId: string]
 
 /**
- * How the sender of a location was authenticated: by a secret, by the network it connected from, or by nothing but the
- * identifier that it named.
+ * How the sender of a location was authenticated: by a secret, by the network it connected from, or by nothing but
+ * the identifier that it named.
  */
 export type Trust = 'secret' | 'network' | 'identifier'
 

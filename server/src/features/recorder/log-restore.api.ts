@@ -1,5 +1,5 @@
-// Restores locations that the log still has and the database lost: after the restore of a backup, the positions of the
-// recorders in the log are ahead of the database. Storing is idempotent, so restoring too much does no harm.
+// Restores locations that the log still has and the database lost: after the restore of a backup, the positions of
+// the recorders in the log are ahead of the database. Storing is idempotent, so restoring too much does no harm.
 
 import type { LoggedMessage, LogStart, LogState } from '../../platform/bus/log-reader.ts'
 import { listMoving } from '../../platform/cells/moving.ts'
@@ -25,8 +25,9 @@ const comparedMessages = 3
 const searchedMessages = 50
 
 /**
- * Stores messages that were delivered to recorders before, from `from` on. Undelivered ones are left to the recorders,
- * which judge and publish them as usual. Nothing is published again: the event log has these locations already.
+ * Stores messages that were delivered to recorders before, from `from` on. Undelivered ones are left to the
+ * recorders, which judge and publish them as usual. Nothing is published again: the event log has these locations
+ * already.
  */
 export async function restoreFromLog(
   ctx: Needs,
@@ -60,8 +61,8 @@ export async function restoreFromLog(
 }
 
 /**
- * Whether the database has none of the last locations that recorders acknowledged as stored: then it is older than the
- * log. Reports without a plausible time do not count, since their repeats are not stored.
+ * Whether the database has none of the last locations that recorders acknowledged as stored: then it is older than
+ * the log. Reports without a plausible time do not count, since their repeats are not stored.
  */
 export async function isMissingStoredLocations(ctx: Needs, deviceCache: DeviceCache): Promise<boolean> {
   const { doneSequence } = await ctx.bus.locations.state()

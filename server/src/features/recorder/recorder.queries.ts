@@ -114,8 +114,8 @@ export async function storeLocations(db: Db, rows: StorableRow[]): Promise<numbe
 }
 
 /**
- * The ordinals (from 1) of rows that are stored with the same time of reception: the log redelivers them. A report that
- * a tracker repeats has another time of reception.
+ * The ordinals (from 1) of rows that are stored with the same time of reception: the log redelivers them. A report
+ * that a tracker repeats has another time of reception.
  */
 export async function listRedelivered(db: Db, rows: StorableRow[]): Promise<number[]> {
   const redelivered = await db<{ ordinal: number }>`

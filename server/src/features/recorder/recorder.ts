@@ -1,5 +1,5 @@
-// Runs the messages of the log through the pipeline. A redelivered batch changes nothing; what cannot be stored becomes a
-// dead letter.
+// Runs the messages of the log through the pipeline. A redelivered batch changes nothing; what cannot be stored
+// becomes a dead letter.
 
 import type { LogMessage, WorkedBatch } from '../../platform/bus/location-log.ts'
 import { isDatabaseError, isRefusedForGood } from '../../platform/db/db.ts'

@@ -14,7 +14,7 @@ export async function dropOldPartitions(db: Db, now: Date): Promise<string[]> {
   return row?.dropped ?? []
 }
 
-/** Rows without a partition of their week: a sign that partitions are not maintained. One table at a time, so it locks only one. */
+/** Rows without a partition of their week: partitions are not maintained. Locks one table at a time. */
 export async function countUnplaced(db: Db): Promise<number> {
   const [short] = await db<{ rows: number }>`select count(*) as rows from locations_short_default`
   const [standard] = await db<{ rows: number }>`select count(*) as rows from locations_standard_default`

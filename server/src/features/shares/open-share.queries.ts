@@ -29,9 +29,9 @@ export async function findOpenShare(db: AccountDb, number: number): Promise<Open
   if (!row) return undefined
   const { shownFrom, shownTo, ...share } = row
   const devices = await db<SharedDevice>`
-    select t.place as ordinal, t.device_number, d.id as device_id, d.name
+    select t.ordinal, t.device_number, d.id as device_id, d.name
     from share_devices t join devices d on d.account_id = t.account_id and d.number = t.device_number
-    where t.account_id = ${db.accountId} and t.share_number = ${number} order by t.place`
+    where t.account_id = ${db.accountId} and t.share_number = ${number} order by t.ordinal`
   const period = shownFrom && shownTo ? { from: shownFrom, to: shownTo } : undefined
   return { ...share, accountId: db.accountId, number, period, devices }
 }

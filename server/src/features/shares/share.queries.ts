@@ -12,7 +12,7 @@ const shareJson = sql`json_build_object(
   'from', iso_time(s.shown_from), 'to', iso_time(s.shown_to), 'expires', iso_time(s.expires_at),
   'devices', array(
     select d.id from share_devices t join devices d on d.account_id = t.account_id and d.number = t.device_number
-    where t.account_id = s.account_id and t.share_number = s.number order by t.place),
+    where t.account_id = s.account_id and t.share_number = s.number order by t.ordinal),
   'fields', s.fields, 'showNames', s.shows_names, 'createdBy', s.made_by, 'creation', iso_time(s.created_at),
   'lastModified', iso_time(s.modified_at))`
 
@@ -103,9 +103,9 @@ export async function insertShare(db: AccountDb, share: ShareColumns, now: Date)
     insert into directory_shares (secret_hash, account_id, share_number)
     values (${share.secretHash}, ${db.accountId}, ${number})`
   await db`
-    insert into share_devices (account_id, share_number, place, device_number)
-    select ${db.accountId}, ${number}, place, device_number
-    from unnest(${share.deviceNumbers}::int[]) with ordinality as t (device_number, place)`
+    insert into share_devices (account_id, share_number, ordinal, device_number)
+    select ${db.accountId}, ${number}, ordinal, device_number
+    from unnest(${share.deviceNumbers}::int[]) with ordinality as t (device_number, ordinal)`
 }
 
 export async function updateShare(

@@ -182,7 +182,7 @@ describe('a live share', () => {
     const viewer = await watch(secret)
     await report(lost.id)
     await expect.poll(() => viewer.of('location').length).toBe(1)
-    await world.superuser.query('delete from share_devices where account_id = $1 and place = 1', [
+    await world.superuser.query('delete from share_devices where account_id = $1 and ordinal = 1', [
       account.accountId,
     ])
     await sleep(5_000)

@@ -65,7 +65,7 @@ const request = { headers: { 'webhook-id': 'evt_1' }, body: '{"a":1}' }
 
 test.each([
   ['of a known authority for this address', 'IP:127.0.0.1', true, null],
-  ['that signed itself', 'IP:127.0.0.1', false, 'DEPTH_ZERO_SELF_SIGNED_CERT'],
+  ['that is self-signed', 'IP:127.0.0.1', false, 'DEPTH_ZERO_SELF_SIGNED_CERT'],
   ['for another name', 'DNS:example.com', true, 'ERR_TLS_CERT_ALTNAME_INVALID'],
 ])('a certificate %s', async (name, subject, isTrusted, fault) => {
   const receiver = await openReceiver({ tls: issue(name.replaceAll(' ', '-'), subject, isTrusted) })

@@ -39,7 +39,7 @@ test.each([
   [500, 10, 'failed'],
   [null, 1, 'again'],
   [null, 10, 'failed'],
-] as const)('an answer of %s to try %d means %s', (status, tries, verdict) => {
+] as const)('a response of %s to attempt %d means %s', (status, tries, verdict) => {
   expect(verdictOf({ status }, tries)).toBe(verdict)
 })
 
@@ -54,6 +54,6 @@ test.each([
   [429, null, 0],
   [500, '120', 0],
   [200, '120', 0],
-])('after %d with Retry-After %s the receiver is left alone for %d ms', (status, retryAfter, expected) => {
+])('after %d with Retry-After %s the receiver is paused for %d ms', (status, retryAfter, expected) => {
   expect(pauseMs({ status, retryAfter }, new Date('2026-11-15T10:00:00Z'))).toBe(expected)
 })

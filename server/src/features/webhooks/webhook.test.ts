@@ -51,7 +51,7 @@ describe('a webhook', () => {
     ['https://[::1]/', 'may not reach'],
     ['ftp://hooks.example.com/', 'https://'],
     ['hooks.example.com', 'not a URL'],
-  ])('is refused for %s', async (bad, expected) => {
+  ])('is rejected for %s', async (bad, expected) => {
     const strict = await openWorld({ RASTRO_WEBHOOK_ALLOWED_NETWORKS: '' })
     const { token } = await strict.make.account()
     const answer = await strict.call('POST', '/api/webhooks', { token, body: { name: 'x', url: bad } })

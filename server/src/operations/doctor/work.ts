@@ -72,7 +72,7 @@ export const workChecks: Check[] = [
       if (count === 0) return ok('no dead letters')
       return fault(
         `${upTo(count)} tracker messages could not be stored`,
-        'Their locations are missing until recovered. If some remain, see the reasons: select at, why from dead_letters;',
+        'Their locations are missing until recovered. If some remain, see the reasons: select at, reason from dead_letters;',
         inShell('rastro recover dead-letters'),
       )
     },

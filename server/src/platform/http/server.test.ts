@@ -65,8 +65,8 @@ describe('the envelope', () => {
 describe('a path', () => {
   test('without a route gets 404, with or without a token', async () => {
     for (const path of ['/api/nothing', '/nothing', '/api', '/api/account/more']) {
-      for (const who of [token, undefined]) {
-        const { status, body } = await world.call('GET', path, { token: who })
+      for (const bearer of [token, undefined]) {
+        const { status, body } = await world.call('GET', path, { token: bearer })
         expect(status).toBe(404)
         expect(body).toEqual({ success: false, code: 'path.not_found', error: expect.any(String), requestId })
       }

@@ -48,7 +48,7 @@ describe('the documentation', () => {
     ['/docs/trackers/', 'Trackers'],
     ['/docs/trackers', 'Trackers'],
     ['/docs/trackers/gt06?q=1', 'GT06'],
-  ])('is open to everybody at %s', async (path, title) => {
+  ])('is public at %s', async (path, title) => {
     const answer = await get(path)
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
     expect(answer.body).toContain(`<h1>${title}</h1>`)

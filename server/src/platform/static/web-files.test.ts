@@ -32,7 +32,7 @@ beforeAll(async () => {
     RASTRO_GATEWAY_PORT: '5027',
     RASTRO_BASEMAP_KIND: 'style',
     RASTRO_BASEMAP_URL: 'https://maps.example/styles/bright.json?key=abc',
-    RASTRO_BASEMAP_ATTRIBUTION: '© Somebody',
+    RASTRO_BASEMAP_ATTRIBUTION: '© Example Maps',
     RASTRO_BASEMAP_ORIGINS: 'https://tiles.example/ https://maps.example',
   })
 })
@@ -46,7 +46,7 @@ const get = (url: string, headers: Record<string, string> = {}) =>
 
 describe('the page', () => {
   test.each(['/', '/devices', '/devices/dev_x/history?day=1', '/a/b/c.d', '/api-keys', '/nothing/'])(
-    'stands at %s for a browser',
+    'is sent to browsers at %s',
     async (path) => {
       const answer = await get(path, browser)
       expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
@@ -207,7 +207,7 @@ test('the web interface gets its configuration without signing in', async () => 
     basemap: {
       kind: 'style',
       url: 'https://maps.example/styles/bright.json?key=abc',
-      attribution: '© Somebody',
+      attribution: '© Example Maps',
     },
     gateway: { host: 'rastro.example', port: 5_027 },
   })

@@ -151,7 +151,7 @@ describe('each kind raises when it should, once, and not again before the condit
     ['the second sensor', 'temperature', { above: 8, sensor: 2 }, each('temperature2', 5, 9), [10]],
     ['battery', 'batteryLow', { below: 20 }, each('battery', 30, 19, 22, 19), [10]],
     [
-      'battery, by its own word',
+      'battery, as reported by the device',
       'batteryLow',
       { below: 20 },
       each('alerts', [], ['lowBattery'], ['lowBattery']),
@@ -175,13 +175,7 @@ describe('each kind raises when it should, once, and not again before the condit
     ['entered', 'geofence', { on: 'entered' }, each('east', 0, 3_000, 5_000, 5_100, 8_000), [15]],
     ['left', 'geofence', { on: 'left' }, each('east', 0, 5_000, 5_100, 8_100), [23]],
     ['stayed', 'geofence', { on: 'dwell', forSeconds: 15 }, each('east', 3_000, 5_000, 5_100, 5_000), [20]],
-    [
-      'passed by without staying',
-      'geofence',
-      { on: 'dwell', forSeconds: 60 },
-      each('east', 0, 5_000, 9_000),
-      [],
-    ],
+    ['passed without a stay', 'geofence', { on: 'dwell', forSeconds: 60 }, each('east', 0, 5_000, 9_000), []],
     ['through between two locations', 'geofence', { on: 'entered' }, each('east', 0, 10_000), [4]],
     ['out again between two locations', 'geofence', { on: 'left' }, each('east', 0, 10_000), [6]],
     ['where it was when the rule began', 'geofence', { on: 'entered' }, each('east', 5_000, 5_010), []],
@@ -201,7 +195,7 @@ describe('each kind raises when it should, once, and not again before the condit
       [20],
     ],
     [
-      'a checkpoint missed',
+      'a missed checkpoint',
       'checkpoint',
       { everySeconds: 60 },
       [0, 40, 80, 150].map((second) => ({ second, east: second === 40 ? 5_000 : 0 })),

@@ -3,19 +3,19 @@
 import { existsSync, readFileSync } from 'node:fs'
 
 /** Warnings and errors, most frequent first. */
-export function complaintsOf(files: [name: string, file: string][]): string[] {
+export function warningsOf(files: [name: string, file: string][]): string[] {
   const counts = new Map<string, number>()
   for (const [name, file] of files) {
     if (!existsSync(file)) continue
     for (const line of readFileSync(file, 'utf8').split('\n')) {
-      const complaint = complaintOf(line)
-      if (complaint) counts.set(`${name}: ${complaint}`, (counts.get(`${name}: ${complaint}`) ?? 0) + 1)
+      const warning = warningOf(line)
+      if (warning) counts.set(`${name}: ${warning}`, (counts.get(`${name}: ${warning}`) ?? 0) + 1)
     }
   }
   return [...counts].sort((left, right) => right[1] - left[1]).map(([text, count]) => `${count} × ${text}`)
 }
 
-function complaintOf(line: string): string | undefined {
+function warningOf(line: string): string | undefined {
   if (line.startsWith('---')) return line
   if (!line.startsWith('{')) return line.trim() === '' || line.startsWith('    at ') ? undefined : line
   const { level, msg, err, danger } = JSON.parse(line)

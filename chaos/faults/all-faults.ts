@@ -8,7 +8,7 @@ import { installOn } from '../installation/installation.ts'
 import { makeClock } from './clock.ts'
 import { makeDisk } from './disk.ts'
 import type { Victim } from './faults.ts'
-import { breakable } from './faults.ts'
+import { basicFaults } from './faults.ts'
 import { createNetwork } from './network.ts'
 
 const postgresDiskMb = 3_072
@@ -16,12 +16,12 @@ const natsDiskMb = 2_048
 /** NATS refuses a stream that is larger than its disk. */
 const settings = { RASTRO_LOCATION_LOG_MAX_MB: '768' }
 
-export interface Hardship {
+export interface FaultyInstallation {
   installation: Installation
   victims: Map<string, Victim>
 }
 
-export async function installInHardship(options: InstallOptions): Promise<Hardship> {
+export async function installWithAllFaults(options: InstallOptions): Promise<FaultyInstallation> {
   const disks = { postgres: makeDisk('postgres', postgresDiskMb), nats: makeDisk('nats', natsDiskMb) }
   const clocks = new Map(
     ['postgres', ...Object.keys(options.processes)].map((name) => [name, makeClock(name)]),
@@ -51,14 +51,14 @@ export async function installInHardship(options: InstallOptions): Promise<Hardsh
   const gateway = network.victimAt(installation.gatewayPort)
   const api = network.victimAt(Number(new URL(installation.apiUrl).port))
   const roleOf = (name: string): Victim => ({
-    ...breakable(roles.get(name)!),
+    ...basicFaults(roles.get(name)!),
     'wrong clock': clocks.get(name)!.wrong,
   })
   const victims = new Map<string, Victim>([
     [
       'postgres',
       {
-        ...breakable(postgres),
+        ...basicFaults(postgres),
         ...network.victimAt(postgres.port),
         // Without space for its WAL, PostgreSQL exits and must be restarted.
         'full disk': disks.postgres.fullDisk(postgres.start),
@@ -69,7 +69,7 @@ export async function installInHardship(options: InstallOptions): Promise<Hardsh
     [
       'nats',
       {
-        ...breakable(nats),
+        ...basicFaults(nats),
         ...network.victimAt(nats.port),
         'full disk': disks.nats.fullDisk(),
         'slow disk': disks.nats.slowDisk(nats.pid),
@@ -84,6 +84,8 @@ export async function installInHardship(options: InstallOptions): Promise<Hardsh
 
 /** The faults of CI: nothing that requires root. */
 export function usualVictims({ roles, postgres, nats }: Installation): Map<string, Victim> {
-  const processes = ['gateway', 'recorder', 'api'].map((name) => [name, breakable(roles.get(name)!)] as const)
-  return new Map([['postgres', breakable(postgres)], ['nats', breakable(nats[0]!)], ...processes])
+  const processes = ['gateway', 'recorder', 'api'].map(
+    (name) => [name, basicFaults(roles.get(name)!)] as const,
+  )
+  return new Map([['postgres', basicFaults(postgres)], ['nats', basicFaults(nats[0]!)], ...processes])
 }
