@@ -94,6 +94,6 @@ function measuredOf(figure: ReadFigure): Measured {
     packedBytes: figure('bytes per location on disk, packed'),
     walBytes: figure('per million: postgres, MB of write-ahead log'),
     logBytes: figure('log: bytes per location'),
-    receivedBytes: figure('gateway: bytes heard per location'),
+    receivedBytes: figure('gateway: bytes received per location'),
   }
 }

@@ -154,7 +154,7 @@ function toReport(
       storedUnacknowledged: { is: 0 },
       crashes: { is: 0 },
       deadLetters: { is: 0 },
-      strangers: { is: 0 },
+      unknownDevices: { is: 0 },
       made: { atLeast: Math.floor(options.locationsPerSecond * options.seconds * 0.95) },
     },
   }

@@ -58,9 +58,9 @@ export async function outage(options: OutageOptions, log: (line: string) => void
     }
     const during = {
       connectedSilenceMs: fleets.connected.statistics().longestSilenceMs,
-      newcomersUnheard: countUnacknowledgedTrackers(fleets.newcomers),
+      newcomersUnreceived: countUnacknowledgedTrackers(fleets.newcomers),
       newcomersDelayP99Ms: fleets.newcomers.statistics().delay.p99Ms,
-      strangersUnheard: countUnacknowledgedTrackers(fleets.unknown),
+      unknownDevicesUnreceived: countUnacknowledgedTrackers(fleets.unknown),
     }
     fleets.unknown.stopReporting()
     const restartSeconds = await restartGateway(installation, fleets.connected)
@@ -89,7 +89,7 @@ export async function outage(options: OutageOptions, log: (line: string) => void
         locationsPerSecond: rate,
         ...figuresOf(findings),
         ...during,
-        strangersInQuarantine: aside.strangers,
+        unknownDevicesInQuarantine: aside.unknownDevices,
         deadLetters: aside.deadLetters,
         reportsDuring: client.statuses('during').join(' '),
         reportsLost: await client.countLost(),
@@ -108,10 +108,10 @@ export async function outage(options: OutageOptions, log: (line: string) => void
         duplicates: { is: 0 },
         staleNewest: { is: 0 },
         connectedSilenceMs: { atMost: 5_000 },
-        newcomersUnheard: { is: 0 },
+        newcomersUnreceived: { is: 0 },
         newcomersDelayP99Ms: { atMost: 10_000 },
-        strangersUnheard: { is: 0 },
-        strangersInQuarantine: { is: unknownCount },
+        unknownDevicesUnreceived: { is: 0 },
+        unknownDevicesInQuarantine: { is: unknownCount },
         deadLetters: { is: 0 },
         reportsDuring: { is: '202' },
         reportsLost: { is: 0 },

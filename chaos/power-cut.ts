@@ -192,7 +192,7 @@ function toReport({ seed, cycles, devices }: PowerCutOptions, figures: Figures):
       unsent: { is: 0 },
       unstoredMessages: { is: 0 },
       deadLetters: { is: 0 },
-      strangers: { is: 0 },
+      unknownDevices: { is: 0 },
       changes: { atLeast: cycles },
       changesLost: { is: 0 },
       alertsExpected: { atLeast: 1 },

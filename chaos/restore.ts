@@ -124,7 +124,7 @@ export async function restore(options: RestoreOptions, log: (line: string) => vo
         unsent: { is: 0 },
         unstoredMessages: { is: 0 },
         deadLetters: { is: 0 },
-        strangers: { is: 0 },
+        unknownDevices: { is: 0 },
       },
     }
   } finally {

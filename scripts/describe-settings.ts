@@ -8,9 +8,9 @@ const setting =
   /\/\*\* (?<means>[^\n]*?) \*\/\n[^\n]*?read\.(?<kind>\w+)(?:<\w+>)?\('(?<name>RASTRO_\w+)'(?:, (?<rest>.*?))?\)[,\s.]/gs
 const head = `# Settings
 
-The server is configured by environment variables, which \`rastro config\` prints as it understands them, without secrets, and
-\`rastro doctor\` examines. Where a setting is an address or a secret, \`NAME_FILE\` may name a file that holds it instead. Sizes
-and times are whole numbers.
+The server reads its configuration from environment variables. \`rastro config\` prints the effective values without secrets, and
+\`rastro doctor\` checks them. For an address or a secret, \`NAME_FILE\` can name a file that contains the value. Sizes and times are
+whole numbers.
 
 `
 
@@ -30,17 +30,17 @@ export function describeSettings(): string {
     defaultOf(kind, rest),
     means.replaceAll('|', '\\|'),
   ])
-  return `${head}${markdownTable([['setting', 'default', 'means'], ...rows])}\n`
+  return `${head}${markdownTable([['setting', 'default', 'description'], ...rows])}\n`
 }
 
 /** Values derived from other settings, or paths inside the checkout, are not shown. */
 function defaultOf(kind: string, rest: string): string {
   if (kind === 'whole') {
     const [otherwise = '', min = '', max = ''] = rest.replaceAll('_', '').split(', ')
-    return `${/^\d/.test(otherwise) ? otherwise : 'our own'} (${min} to ${max})`
+    return `${/^\d/.test(otherwise) ? otherwise : 'derived'} (${min} to ${max})`
   }
   if (kind === 'secret' || (/^urls?$/.test(kind) && !rest.endsWith("'"))) return 'must be set'
-  if (kind === 'text' && !rest.startsWith("'")) return 'our own'
+  if (kind === 'text' && !rest.startsWith("'")) return 'derived'
   const [, word, list, number] = /(?:'([^']*)'|\[([\d_, ]+)\]|(\d))$/.exec(rest) ?? []
   const value = kind === 'share' ? number : (word ?? list?.replaceAll('_', ''))
   return value ? `\`${value}\`` : 'none'

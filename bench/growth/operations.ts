@@ -113,9 +113,9 @@ export function operationsOf(
         books.stop()
       },
     },
-    { name: 'look up 100 strangers', times: 50, once: () => listTrackers(ctx.db.recorder, unknownImeis) },
+    { name: 'look up 100 unknown devices', times: 50, once: () => listTrackers(ctx.db.recorder, unknownImeis) },
     {
-      name: 'put 10 strangers into a full quarantine',
+      name: 'put 10 unknown devices into a full quarantine',
       times: 20,
       once: () => quarantineUnknown(ctx.db.recorder, unknownImeis.slice(0, 10).map(rowOf), maxUnknown),
     },

@@ -42,9 +42,9 @@ export async function checkAcknowledged(
 
 export async function countAside(
   installation: Pick<Installation, 'query'>,
-): Promise<{ deadLetters: number; strangers: number }> {
-  const [row] = await installation.query<{ deadLetters: number; strangers: number }>(`
+): Promise<{ deadLetters: number; unknownDevices: number }> {
+  const [row] = await installation.query<{ deadLetters: number; unknownDevices: number }>(`
     select (select count(*)::int from dead_letters) as "deadLetters",
-      (select count(*)::int from quarantine) as strangers`)
+      (select count(*)::int from quarantine) as unknownDevices`)
   return row!
 }

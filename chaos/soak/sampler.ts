@@ -31,8 +31,8 @@ const ofProcess: [figure: string, metric: string, unit: number][] = [
 ]
 
 const countersOf: [name: string, metric: string, role: string][] = [
-  ['gateway: bytes heard', 'rastro_gateway_received_bytes_total', 'gateway'],
-  ['gateway: locations heard', 'rastro_locations_received_total', 'gateway'],
+  ['gateway: bytes received', 'rastro_gateway_received_bytes_total', 'gateway'],
+  ['gateway: locations received', 'rastro_locations_received_total', 'gateway'],
   ['recorder: locations taken', 'rastro_recorder_locations_total', 'recorder'],
 ]
 
