@@ -1,5 +1,5 @@
 // Generates docs/doctor.md from the checks and the findings of the planted faults:
-// RASTRO_WRITE_DOCS=1 npx vitest run doctor && npx biome check --write docs/doctor.md
+// RASTRO_LANE=full RASTRO_WRITE_DOCS=1 npx vitest run doctor && npx biome check --write docs/doctor.md
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { checks } from '../src/operations/doctor/checks.ts'
