@@ -1,16 +1,18 @@
 import { defineConfig } from 'vitest/config'
+import { isFullLane } from './scripts/lane.ts'
 
-// Real browsers before real servers. One file after the other: the map is drawn without a graphics card.
+// Real browsers against real servers, one file at a time: without a graphics card the map takes a whole core.
 export default defineConfig({
   test: {
     include: ['e2e/**/*.test.ts'],
+    exclude: isFullLane ? [] : ['**/*.full.test.ts'],
     globalSetup: ['server/test/services.setup.ts', 'e2e/web.setup.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000, interval: 200 } },
     pool: 'forks',
     fileParallelism: false,
-    // Nothing of ours is global, so that files may share what they import.
+    // Files share their imports; nothing in the product is global.
     isolate: false,
   },
 })
