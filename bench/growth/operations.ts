@@ -113,7 +113,11 @@ export function operationsOf(
         books.stop()
       },
     },
-    { name: 'look up 100 unknown devices', times: 50, once: () => listTrackers(ctx.db.recorder, unknownImeis) },
+    {
+      name: 'look up 100 unknown devices',
+      times: 50,
+      once: () => listTrackers(ctx.db.recorder, unknownImeis),
+    },
     {
       name: 'put 10 unknown devices into a full quarantine',
       times: 20,

@@ -64,7 +64,10 @@ export function judge(series: Series, seconds: number): { figures: Figures; targ
   targets['log: oldest waiting, s, median'] = { atMost: 1 }
   const ratio = (of: string, to: string) => round(grown(series, of) / Math.max(1, grown(series, to)))
   figures['log: bytes per location'] = ratio('log: bytes', 'recorder: locations taken')
-  figures['gateway: bytes received per location'] = ratio('gateway: bytes received', 'gateway: locations received')
+  figures['gateway: bytes received per location'] = ratio(
+    'gateway: bytes received',
+    'gateway: locations received',
+  )
   // For the judged time: at first rows are inserted, and pages fill.
   figures['newest: updates in the page, share'] = ratio('newest: updates in the page', 'newest: updates')
   targets['newest: updates in the page, share'] = { atLeast: 0.95 }
