@@ -28,3 +28,9 @@ test('compares text as a whole, except for placeholders', () => {
   expect(differencesOf('1', 'text', '11')).toEqual(['it printed:\n11'])
   expect(differencesOf('a.c', 'text', 'abc')).toHaveLength(1)
 })
+
+test('ignores heartbeats of a stream', () => {
+  const heartbeat = ': heartbeat\nid: c3\n\n'
+  expect(differencesOf('id: …\n\ndata: 1', 'text', `id: c1\n\n${heartbeat}data: 1\n\n${heartbeat}`)).toEqual([])
+  expect(differencesOf('data: 1', 'text', `: busy\ndata: 1`)).toHaveLength(1)
+})

@@ -4,7 +4,7 @@ import { createSseReader } from './sse.ts'
 const text =
   'retry: 1000\nid: a1\nevent: hello\ndata: {"cursor":"a1"}\n\n' +
   'id: a2\nevent: location\ndata: {"name":"Ñandú 🛰","text":"data: x\\n\\nid: y"}\n\n' +
-  ': still here\nid: a3\n\n' +
+  ': heartbeat\nid: a3\n\n' +
   'event: end\ndata: {}\n\n'
 
 const whole = [

@@ -32,7 +32,7 @@ test('closes a connection without any data for 40 s', async () => {
   const messages = readStream(connection.fetch, '/api/stream', 'token', undefined, undefined)
   const first = messages.next()
   await vi.advanceTimersByTimeAsync(39_000)
-  connection.send(': still here\nid: a1\n\n')
+  connection.send(': heartbeat\nid: a1\n\n')
   expect((await first).value).toHaveLength(1)
   const second = messages.next()
   second.catch(() => {})

@@ -48,7 +48,7 @@ export function createSseSink(
     ready: () => drained(response),
     // An id without an event moves the client's Last-Event-ID and triggers no event.
     heartbeat: (cursor) => {
-      write(`: still here\nid: ${cursor}\n\n`)
+      write(`: heartbeat\nid: ${cursor}\n\n`)
     },
     reportGap: (from, to) => {
       write(`event: skipped\nid: ${to}\ndata: ${JSON.stringify({ from, to })}\n\n`)
