@@ -65,10 +65,10 @@ export function runMain(main: string, env: Env, ...args: string[]): Command {
 export async function spawnServer(
   env: Env,
   roles: string[] = ['api'],
-  version = main,
+  { version = main, nodeArgs = [] }: { version?: string | undefined; nodeArgs?: string[] } = {},
 ): Promise<ServerProcess> {
   const more = { RASTRO_LOG_LEVEL: 'info', RASTRO_HTTP_PORT: '0' }
-  const child = start(version, { ...env, ...more }, ['serve', ...roles])
+  const child = start(version, { ...env, ...more }, ['serve', ...roles], nodeArgs)
   const lines: LogLine[] = []
   let stderr = ''
   child.stderr?.on('data', (chunk) => {
@@ -101,8 +101,8 @@ export async function spawnServer(
 const compileCache = join(tmpdir(), 'rastro-compile-cache')
 
 /** The kernel kills the process when the test process ends, however it ends. */
-function start(main: string, env: Env, args: string[]): ChildProcess {
-  const setprivArgs = ['--pdeathsig', 'KILL', process.execPath, main, ...args]
+function start(main: string, env: Env, args: string[], nodeArgs: string[] = []): ChildProcess {
+  const setprivArgs = ['--pdeathsig', 'KILL', process.execPath, ...nodeArgs, main, ...args]
   const child = spawn('setpriv', setprivArgs, {
     env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: compileCache, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

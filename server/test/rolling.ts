@@ -21,7 +21,7 @@ export async function startRolling(env: Record<string, string>, version: string)
   const running = new Map<RolledRole, ServerProcess>()
   const all: ServerProcess[] = []
   async function start(role: RolledRole, main?: string): Promise<void> {
-    const started = await spawnServer(env, [role], main)
+    const started = await spawnServer(env, [role], { version: main })
     running.set(role, started)
     all.push(started)
   }

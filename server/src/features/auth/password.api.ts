@@ -2,9 +2,10 @@
 
 import type { Argon2Parameters } from 'node:crypto'
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { once } from 'node:events'
+import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { TooManyError } from '../../platform/http/errors.ts'
+import type { HashRequest, HashResponse } from './password.worker.ts'
 
 /** OWASP's parameters (ASVS 5.0, 11.4.2). */
 const cost = { passes: 2, memory: 19_456, parallelism: 1, tagLength: 32 }
@@ -43,12 +44,32 @@ function hash(parameters: Argon2Parameters): Promise<Buffer> {
     worker ??= startWorker()
     const hashing = worker
     hashing.ref()
-    hashing.postMessage(parameters)
-    const [tag] = (await once(hashing, 'message')) as [Uint8Array]
-    // An idle worker must not keep a command-line process alive.
-    hashing.unref()
-    return Buffer.from(tag)
+    try {
+      return await askWorker(hashing, parameters)
+    } finally {
+      // An idle worker must not keep a command-line process alive.
+      hashing.unref()
+    }
   })
+}
+
+let lastId = 0
+
+/** Node itself sends messages from a worker too (`node --watch`), so only the response with the request's id counts. */
+async function askWorker(asked: Worker, parameters: Argon2Parameters): Promise<Buffer> {
+  lastId += 1
+  const request: HashRequest = { id: lastId, parameters }
+  const messages = on(asked, 'message', { close: ['exit'] })
+  asked.postMessage(request)
+  for await (const [message] of messages) {
+    if (isResponse(message, request)) return Buffer.from(message.tag)
+  }
+  throw new Error('the password worker exited')
+}
+
+function isResponse(message: unknown, { id, parameters }: HashRequest): message is HashResponse {
+  const { id: answered, tag } = message as Partial<HashResponse>
+  return answered === id && tag instanceof Uint8Array && tag.length === parameters.tagLength
 }
 
 export async function hashPassword(password: string): Promise<string> {
