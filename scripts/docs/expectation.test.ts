@@ -31,6 +31,8 @@ test('compares text as a whole, except for placeholders', () => {
 
 test('ignores heartbeats of a stream', () => {
   const heartbeat = ': heartbeat\nid: c3\n\n'
-  expect(differencesOf('id: …\n\ndata: 1', 'text', `id: c1\n\n${heartbeat}data: 1\n\n${heartbeat}`)).toEqual([])
+  expect(differencesOf('id: …\n\ndata: 1', 'text', `id: c1\n\n${heartbeat}data: 1\n\n${heartbeat}`)).toEqual(
+    [],
+  )
   expect(differencesOf('data: 1', 'text', `: busy\ndata: 1`)).toHaveLength(1)
 })
