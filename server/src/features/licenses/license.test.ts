@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isFullLane } from '../../../../scripts/lane.ts'
 import { insertFleet } from '../../../test/fleet.ts'
 import type { MadeAccount } from '../../../test/make.ts'
 import type { ServerProcess } from '../../../test/processes.ts'
@@ -86,6 +87,13 @@ async function storm(kinds: string[]) {
   return { system, answers, seen }
 }
 
+const storms: [string, string[]][] = [
+  ['creations', ['a creation', 'a creation that expires later', 'an import']],
+  ['reactivations', ['a reactivation', 'a reactivation to a date']],
+  ['edits', ['the flag off', 'a later date']],
+  ['all of them', Object.keys(attempts)],
+]
+
 function summaryOf(answers: Called[]): Record<string, number> {
   const summary: Record<string, number> = {}
   for (const { status, body } of answers) {
@@ -96,12 +104,7 @@ function summaryOf(answers: Called[]): Record<string, number> {
 }
 
 describe(`with ${free} free licenses and 500 concurrent attempts over 3 processes`, () => {
-  test.each([
-    ['creations', ['a creation', 'a creation that expires later', 'an import']],
-    ['reactivations', ['a reactivation', 'a reactivation to a date']],
-    ['edits', ['the flag off', 'a later date']],
-    ['all of them', Object.keys(attempts)],
-  ])('exactly as many succeed: %s', async (_name, kinds) => {
+  test.each(isFullLane ? storms : storms.slice(-1))('exactly as many succeed: %s', async (_name, kinds) => {
     const { system, answers, seen } = await storm(kinds)
 
     expect(summaryOf(answers)).toEqual({ done: free, '409 licenses.none_free': 500 - free })
