@@ -64,7 +64,7 @@ async function abort(
   const isUndone = await abortMove(mover, sides, accountId)
   if (!isUndone)
     throw new ConflictError(
-      'moves.over',
+      'moves.already_moved',
       'The account is already in the other cell. Run the move again to finish it.',
     )
   print(options, { aborted: true }, 'The move was undone. The account stays in this cell.')
@@ -128,7 +128,7 @@ export const forgetCommand = new Command('forget')
       if (!moveSourceUrl)
         throw new ConfigError(['RASTRO_MOVE_SOURCE_URL is not set: this cell’s database, as a superuser'])
       if (home.cell === ctx.cells?.own)
-        throw new ConflictError('moves.at_home', 'The account is in this cell. Nothing was deleted.')
+        throw new ConflictError('moves.not_moved', 'The account is in this cell. Nothing was deleted.')
       const connection = await openConnection(moveSourceUrl, 'rastro-forget')
       const progress = startProgress('Rows', options)
       try {

@@ -113,7 +113,7 @@ async function withOwners<T>(
   const own = await openConnection(ownerUrl, 'rastro-cell')
   try {
     const directory = await openConnection(directoryUrl, 'rastro-cell').catch((error: Error) => {
-      throw new ConflictError('cells.away', `The directory does not respond (${error.message}).`)
+      throw new ConflictError('cells.unavailable', `The directory does not respond (${error.message}).`)
     })
     return await work({ own: own.db, directory: directory.db }).finally(() => directory.end())
   } finally {

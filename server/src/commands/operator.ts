@@ -31,7 +31,7 @@ export async function withBus<T>(
   work: (bus: Bus) => Promise<T>,
 ): Promise<T> {
   const bus = await connectBus(config.bus, log, { waitForNats: false }).catch((error: Error) => {
-    throw new ConflictError('bus.away', `NATS does not respond (${error.message}). Is it running?`)
+    throw new ConflictError('nats.unavailable', `NATS does not respond (${error.message}). Is it running?`)
   })
   try {
     return await work(bus)

@@ -62,7 +62,7 @@ async function startOf({ since, fromManifest }: LogOptions, state: LogState): Pr
   if (since && !fromManifest) return { at: since }
   if (!fromManifest || since) {
     throw new InvalidError(
-      'recover.from',
+      'recover.start_missing',
       'Specify where to start: either --since <time> or --from-manifest <directory>.',
     )
   }

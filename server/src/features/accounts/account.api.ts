@@ -69,7 +69,7 @@ export async function changeAccount(
 ): Promise<Account> {
   if (caller.role === 'standard') {
     throw new ForbiddenError(
-      'account.not_yours',
+      'account.not_allowed',
       'Only the account holder or an administrator may change the account.',
     )
   }

@@ -83,7 +83,7 @@ describe('an account', () => {
     expect((await read(token)).id).toBe(account.account)
     expect(await change({ name: 'Mine' }, token)).toMatchObject({
       status: 403,
-      body: { code: 'account.not_yours' },
+      body: { code: 'account.not_allowed' },
     })
     expect((await read()).name).toBe('Expedition')
   })

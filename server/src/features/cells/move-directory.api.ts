@@ -59,7 +59,7 @@ export async function getHomeCell({ cells }: Pick<Context, 'cells'>, text: strin
 export function requireCells(cells: Context['cells']): Cells {
   if (cells) return cells
   throw new ConflictError(
-    'cells.alone',
+    'cells.single',
     'This installation has only one cell: RASTRO_DIRECTORY_URL is not set.',
   )
 }

@@ -119,7 +119,7 @@ export async function handOver(ctx: Tx, caller: Caller, id: string): Promise<voi
   if (!successor) throw notFound(id)
   if (successor.role !== 'administrator' || successor.disabled || successor.expires || successor.from) {
     throw new ConflictError(
-      'users.not_fit',
+      'users.not_eligible',
       'The account can be handed over only to an enabled administrator without validity dates.',
     )
   }

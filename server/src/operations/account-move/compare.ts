@@ -61,5 +61,5 @@ function isSame(one: queries.Fingerprint | undefined, other: queries.Fingerprint
 }
 
 function mismatch(what: string): ConflictError {
-  return new ConflictError('moves.unlike', `The copy differs from the original: ${what}.`)
+  return new ConflictError('moves.copy_differs', `The copy differs from the original: ${what}.`)
 }

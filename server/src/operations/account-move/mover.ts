@@ -71,7 +71,7 @@ export async function abortMove(ctx: MoveContext, sides: Sides, accountId: numbe
 async function prepareConnections({ source, target }: Sides, accountId: number): Promise<void> {
   for (const { db } of [source, target]) await queries.setFormats(db)
   if (!(await queries.lockMove(source.db, accountId)))
-    throw new ConflictError('moves.going_on', 'This account is already being moved.')
+    throw new ConflictError('moves.in_progress', 'This account is already being moved.')
 }
 
 /** Checks the preconditions before anything is changed. */
@@ -226,7 +226,7 @@ export async function findDeparture(
   const move = await queries.findMove(db, accountId)
   if (move?.state !== 'gone')
     throw new ConflictError(
-      'moves.at_home',
+      'moves.not_moved',
       'The account has not moved away from this cell. Nothing was removed.',
     )
   const minutes = Math.floor((Date.now() - move.at.getTime()) / 60_000)

@@ -72,7 +72,7 @@ async function retryCollisions<T>(work: () => Promise<T>): Promise<T> {
   return work().catch((error) => {
     if (!isCollision(error)) throw error
     throw new ConflictError(
-      'change.collided',
+      'change.conflict',
       'Another request changed the same resources at the same time. Try again.',
     )
   })
