@@ -47,9 +47,10 @@ export async function readEvents(
   kinds?: readonly EventKind[],
 ): Promise<ReadEvents> {
   const { events: log } = ctx.bus
-  const { first } = await log.bounds()
+  const { first } = await log.bounds(accountId)
   const isLost = after.sequence < first - 1
-  const { messages, isEnd } = await log.read(accountId, Math.max(after.sequence, first) - 1, max, kinds)
+  // One more, because the first may be the message of the position, of which all events may be known.
+  const { messages, isEnd } = await log.read(accountId, Math.max(after.sequence, first) - 1, max + 1, kinds)
   const events = messages.flatMap(unpack).filter(({ position }) => isAfter(position, after))
   return {
     events,

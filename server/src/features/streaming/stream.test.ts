@@ -133,6 +133,29 @@ describe('the stream', () => {
     await expect.poll(() => timesOf(following)).toEqual(reported)
   })
 
+  test('has pages of exactly the requested size, down to one event', async () => {
+    const device = await world.make.device(account)
+    const first = (await world.call('GET', '/api/events', { token: account.token })).body.cursor
+    for (let round = 0; round < 4; round += 1) await report(device.id)
+    const page = async (cursor: string, limit: number) =>
+      (await world.call('GET', `/api/events?after=${cursor}&limit=${limit}`, { token: account.token })).body
+    const idsOf = (events: { id: string }[]) => events.map(({ id }) => id)
+    await expect.poll(async () => (await page(first, 100)).events.length).toBeGreaterThan(4)
+    const all = idsOf((await page(first, 100)).events)
+    for (const limit of [1, 3]) {
+      const sizes: number[] = []
+      const read: string[] = []
+      for (let cursor = first, more = true; more && sizes.length < 20; ) {
+        const { events, ...rest } = await page(cursor, limit)
+        sizes.push(events.length)
+        read.push(...idsOf(events))
+        ;({ cursor, more } = rest)
+      }
+      expect(read).toEqual(all)
+      expect(sizes.slice(0, -1).every((size) => size === limit)).toBe(true)
+    }
+  })
+
   test('rejects a cursor that is too old and refers to REST', async () => {
     const old = Buffer.from(`e1.5.0.${Date.parse('2026-11-01T00:00:00Z').toString(36)}`).toString('base64url')
     const following = await follow('', account.token, { after: old })
