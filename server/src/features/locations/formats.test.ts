@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { csvCell, formats } from './formats.ts'
+import { LocationView } from './location.schema.ts'
 
 test.each([
   ['=1+1', "'=1+1"],
@@ -7,6 +8,11 @@ test.each([
   ['-x', "'-x"],
   ['@sum', "'@sum"],
   ['\tx', "'\tx"],
+  // Spreadsheets of many countries split at semicolons, also inside the quotes of a cell that is not their first.
+  ['x;=1+1', `"x;'=1+1"`],
+  [';=1+1', `";'=1+1"`],
+  ['x;"=1', `"x;'""=1"`],
+  ['x\n=1', `"x\n'=1"`],
   [-12.5, '-12.5'],
   ['a,b', '"a,b"'],
   ['say "hi"', '"say ""hi"""'],
@@ -23,4 +29,57 @@ test.each(['gpx', 'kml'])('a name in %s loses only characters that XML cannot re
   const { begin } = formats.find((one) => one.extension === extension)!
   // The last two were found by fuzzing.
   expect(begin('A<b>\u0007 & \ufffe\uffff🚚')).toContain('<name>A&lt;b&gt; &amp; 🚚</name>')
+})
+
+const everything = {
+  dateTime: '2026-11-15T08:30:00.000Z',
+  receivedAt: '2026-11-15T08:30:01.000Z',
+  latitude: 41.5,
+  longitude: 2.1,
+  altitude: 12,
+  speed: 12.5,
+  course: 270.5,
+  accuracy: 3,
+  satellites: 9,
+  valid: true,
+  battery: 80,
+  powerVoltage: 12.6,
+  fuel: 50,
+  fuel2: 40,
+  temperature: -4.5,
+  temperature2: 3,
+  humidity: 60,
+  ignition: true,
+  moving: false,
+  inputs: [true, false],
+  outputs: [false],
+  rpm: 900,
+  mileage: 1234.5,
+  inactiveSeconds: 30,
+  alerts: ['sos'],
+  attributes: { dogs: 8 },
+  deviceTime: '2007-01-01T00:00:00.000Z',
+}
+
+test('CSV has a column for every field of a location', () => {
+  const { begin, write } = formats.find(({ extension }) => extension === 'csv')!
+  const columns = begin('x').trim().split(',')
+  expect([...columns].sort()).toEqual(Object.keys(LocationView.properties).sort())
+  expect([...columns].sort()).toEqual(Object.keys(everything).sort())
+  const cells = write(everything, true).trim().split(',')
+  expect(cells).toHaveLength(columns.length)
+  expect(cells.filter((cell) => cell === '')).toEqual([])
+  expect(cells[columns.indexOf('inputs')]).toBe('1 0')
+})
+
+test('GPX has the speed and the course', () => {
+  const { begin, write } = formats.find(({ extension }) => extension === 'gpx')!
+  expect(begin('x')).toContain('xmlns:gpxtpx="http://www.garmin.com/xmlschemas/TrackPointExtension/v2"')
+  expect(write(everything, true)).toBe(
+    '<trkpt lat="41.5" lon="2.1"><ele>12</ele><time>2026-11-15T08:30:00.000Z</time><sat>9</sat>' +
+      '<extensions><gpxtpx:TrackPointExtension><gpxtpx:speed>12.5</gpxtpx:speed>' +
+      '<gpxtpx:course>270.5</gpxtpx:course></gpxtpx:TrackPointExtension></extensions></trkpt>\n',
+  )
+  const { altitude, satellites, speed, course, ...plain } = everything
+  expect(write(plain, true)).not.toContain('extensions')
 })

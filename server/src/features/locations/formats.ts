@@ -1,7 +1,7 @@
 // Export formats of a track: GeoJSON, GPX, KML, CSV. Each is written location by location.
 
 import type { Static } from 'typebox'
-import type { LocationView } from './location.schema.ts'
+import { LocationView } from './location.schema.ts'
 
 type Location = Static<typeof LocationView>
 
@@ -31,14 +31,22 @@ const gpx: Format = {
   type: 'application/gpx+xml',
   extension: 'gpx',
   begin: (name) =>
-    `<?xml version="1.0" encoding="UTF-8"?>\n<gpx version="1.1" creator="Rastro" xmlns="http://www.topografix.com/GPX/1/1">\n<trk><name>${escapeXml(name)}</name><trkseg>\n`,
+    `<?xml version="1.0" encoding="UTF-8"?>\n<gpx version="1.1" creator="Rastro" xmlns="http://www.topografix.com/GPX/1/1" xmlns:gpxtpx="http://www.garmin.com/xmlschemas/TrackPointExtension/v2">\n<trk><name>${escapeXml(name)}</name><trkseg>\n`,
   write(location) {
     if (!hasCoordinates(location)) return ''
     const altitude = location.altitude === undefined ? '' : `<ele>${location.altitude}</ele>`
     const satellites = location.satellites === undefined ? '' : `<sat>${location.satellites}</sat>`
-    return `<trkpt lat="${location.latitude}" lon="${location.longitude}">${altitude}<time>${location.dateTime}</time>${satellites}</trkpt>\n`
+    return `<trkpt lat="${location.latitude}" lon="${location.longitude}">${altitude}<time>${location.dateTime}</time>${satellites}${gpxMotion(location)}</trkpt>\n`
   },
   end: () => '</trkseg></trk></gpx>\n',
+}
+
+/** GPX 1.1 has no speed and course; this extension of Garmin is the one that other programs read. */
+function gpxMotion({ speed, course }: Location): string {
+  if (speed === undefined && course === undefined) return ''
+  const speedTag = speed === undefined ? '' : `<gpxtpx:speed>${speed}</gpxtpx:speed>`
+  const courseTag = course === undefined ? '' : `<gpxtpx:course>${course}</gpxtpx:course>`
+  return `<extensions><gpxtpx:TrackPointExtension>${speedTag}${courseTag}</gpxtpx:TrackPointExtension></extensions>`
 }
 
 const kml: Format = {
@@ -53,24 +61,10 @@ const kml: Format = {
   end: () => '</gx:Track></Placemark></Document></kml>\n',
 }
 
+const leadingColumns = ['dateTime', 'latitude', 'longitude'] as const
 const columns = [
-  'dateTime',
-  'latitude',
-  'longitude',
-  'altitude',
-  'speed',
-  'course',
-  'accuracy',
-  'satellites',
-  'valid',
-  'battery',
-  'powerVoltage',
-  'ignition',
-  'mileage',
-  'alerts',
-  'receivedAt',
-  'attributes',
-] as const
+  ...new Set([...leadingColumns, ...Object.keys(LocationView.properties)]),
+] as (keyof typeof LocationView.properties)[]
 
 const csv: Format = {
   type: 'text/csv',
@@ -82,14 +76,23 @@ const csv: Format = {
 
 export const formats: Format[] = [geoJson, gpx, kml, csv]
 
-/** Escapes text that a spreadsheet would run as a formula: a tracker can send any text. Numbers stay as they are. */
+/**
+ * Escapes text that a spreadsheet would run as a formula: a tracker can send any text. Spreadsheets of many countries
+ * split at semicolons, also inside quotes, so each part is escaped. Numbers stay as they are.
+ */
 export function csvCell(value: unknown): string {
   if (value === undefined || value === null) return ''
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  const isList = Array.isArray(value) && value.every((one) => typeof one === 'string')
-  const text = typeof value === 'string' ? value : isList ? value.join(' ') : JSON.stringify(value)
-  const escaped = /^[=+\-@\t\r\0]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(escaped) ? `"${escaped.replaceAll('"', '""')}"` : escaped
+  const escaped = textOf(value).replace(/(^|[;\t\r\n])(?=["' ]{0,3}[=+\-@\t\r\0])/g, "$1'")
+  return /[",;\r\n]/.test(escaped) ? `"${escaped.replaceAll('"', '""')}"` : escaped
+}
+
+/** Texts are separated by spaces, switches are written as 1 and 0. */
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (!Array.isArray(value)) return JSON.stringify(value)
+  if (value.every((one) => typeof one === 'string')) return value.join(' ')
+  return value.every((one) => typeof one === 'boolean') ? value.map(Number).join(' ') : JSON.stringify(value)
 }
 
 function hasCoordinates({ latitude, longitude }: Location): boolean {
