@@ -1,6 +1,6 @@
 // Validates requests against the schemas of the routes, and reports all errors at once.
 
-import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
+import type { ValidateFunction } from 'ajv/dist/2020.js'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import ajvFormats from 'ajv-formats'
 import { fullFormats } from 'ajv-formats/dist/formats.js'
@@ -11,8 +11,10 @@ import { isCountry } from './countries.ts'
 import type { Fault } from './errors.ts'
 import { InvalidError } from './errors.ts'
 import { cacheBySchemas } from './schema-cache.ts'
+import { maxFaults, toFaults, unknownField } from './schema-faults.ts'
+import type { FindErrors } from './union-faults.ts'
+import { resolveUnions } from './union-faults.ts'
 
-const maxFaults = 50
 const maxValues = 5_000
 const maxDepth = 100
 
@@ -30,12 +32,23 @@ export function buildValidator(named: unknown): FastifySchemaCompiler<object> {
     const findFaults = (httpPart === 'body' ? fromJson : fromText)(schema as object)
     return (value) => {
       const faults = findFaults(value)
-      return faults.length > 0 ? { error: invalid(httpPart ?? 'body', faults) } : { value }
+      if (faults.length === 0) return { value }
+      const isQuery = httpPart === 'querystring'
+      const shown = isQuery ? faults.map((fault) => inQuery(fault, value as Record<string, unknown>)) : faults
+      return { error: invalid(httpPart ?? 'body', shown) }
     }
   }
 }
 
-type FindFaults = (value: unknown) => Fault[]
+/** A `+` in a query is a space, so an offset like +01:00 must be encoded. */
+function inQuery({ path, message }: Fault, query: Record<string, unknown>): Fault {
+  if (message === unknownField) return { path, message: 'is not a known parameter' }
+  const hint = / \d\d:?\d\d$/.test(String(query[path])) ? '; write + as %2B in a URL' : ''
+  return { path, message: message + hint }
+}
+
+/** `onlyFirst`: stops at the first error. */
+type FindFaults = (value: unknown, onlyFirst?: boolean) => Fault[]
 type Check = (schema: object) => FindFaults
 
 /**
@@ -44,17 +57,23 @@ type Check = (schema: object) => FindFaults
  */
 function createCheck(schemas: object[], options: { coerceTypes?: 'array' }): Check {
   const first = createAjv(schemas, options)
-  const all = createAjv(schemas, { ...options, allErrors: true })
+  const all = createAjv(schemas, { ...options, allErrors: true, verbose: true })
   const once = cacheBySchemas<FindFaults>()
+  const ofBranch = cacheBySchemas<ValidateFunction>()
+  /** The errors of a value in one branch of a union. */
+  const findIn: FindErrors = (branch, value) => {
+    const validate = ofBranch([branch], () => all.compile(branch))
+    return validate(value) ? [] : (validate.errors ?? [])
+  }
   const compile = (schema: object): FindFaults => {
     const findFirst = first.compile(schema)
     let findAll: ValidateFunction | undefined
-    return (value) => {
+    return (value, onlyFirst = false) => {
       if (findFirst(value)) return findUnstorable(value)
-      if (countValues(value) > maxValues) return uniqueFaults(findFirst.errors ?? [])
+      if (onlyFirst || countValues(value) > maxValues) return toFaults(findFirst.errors ?? []).slice(0, 1)
       findAll ??= all.compile(schema)
       findAll(value)
-      return uniqueFaults(findAll.errors ?? [])
+      return toFaults(resolveUnions(findAll.errors ?? [], findIn))
     }
   }
   return (schema) => once([schema], () => compile(schema))
@@ -78,12 +97,12 @@ export function requireValid<S extends TSchema>(schema: S, value: unknown): Stat
   return value as Static<S>
 }
 
-/** All errors of a value; none if it is valid. */
-export function faultsOf(schema: TSchema, value: unknown): Fault[] {
-  return checkOf(schema)(value)
+/** All errors of a value, or only the first; none if it is valid. */
+export function faultsOf(schema: TSchema, value: unknown, { onlyFirst = false } = {}): Fault[] {
+  return checkOf(schema)(value, onlyFirst)
 }
 
-function createAjv(schemas: object[], options: { coerceTypes?: 'array'; allErrors?: true }) {
+function createAjv(schemas: object[], options: { coerceTypes?: 'array'; allErrors?: true; verbose?: true }) {
   // Not strict: the schemas have OpenAPI keywords that Ajv does not know.
   // Not validated against the meta-schema, which took most of the start-up time.
   const ajv = new Ajv2020({ useDefaults: true, strict: false, validateSchema: false, ...options })
@@ -98,7 +117,8 @@ function createAjv(schemas: object[], options: { coerceTypes?: 'array'; allError
 }
 
 export function invalid(part: string, details: Fault[]): InvalidError {
-  const where = { body: 'body', querystring: 'query', params: 'path', headers: 'header' }[part] ?? 'request'
+  const parts = { body: 'body', querystring: 'query', params: 'path', headers: 'header' } as const
+  const where = parts[part as keyof typeof parts] ?? 'request'
   const [first] = details
   const rest = details.length > 1 ? ` (and ${details.length - 1} more, see "details")` : ''
   const message = first ? `${first.path || where} ${first.message}${rest}.` : `The ${where} is not valid.`
@@ -140,45 +160,6 @@ function countValues(value: unknown): number {
 
 function isText(text: string): boolean {
   return !text.includes('\u0000') && text.isWellFormed()
-}
-
-/** A union fails once per branch; equal errors are reported once. */
-function uniqueFaults(errors: ErrorObject[]): Fault[] {
-  const faults = new Map<string, Fault>()
-  for (const error of errors) {
-    if (error.keyword === 'if' || error.propertyName !== undefined) continue
-    const fault = toFault(error)
-    faults.set(`${fault.path} ${fault.message}`, fault)
-    if (faults.size === maxFaults) break
-  }
-  return [...faults.values()]
-}
-
-function toFault({ instancePath, keyword, params, message }: ErrorObject): Fault {
-  const path = instancePath.slice(1).replaceAll('/', '.')
-  const inner = (name: string) => (path ? `${path}.${name}` : name)
-  switch (keyword) {
-    case 'required':
-      return { path: inner(params.missingProperty), message: 'is required' }
-    case 'additionalProperties':
-      return { path: inner(params.additionalProperty), message: 'is not a known field' }
-    case 'propertyNames':
-      return { path: inner(params.propertyName), message: 'is not a valid name' }
-    case 'enum':
-      return { path, message: `must be one of ${params.allowedValues.join(', ')}` }
-    case 'format':
-      return { path, message: formatFaults[params.format] ?? `must be a valid ${params.format}` }
-    default:
-      return { path, message: message ?? 'is not valid' }
-  }
-}
-
-const formatFaults: Record<string, string> = {
-  country: 'must be a two-letter country code (ISO 3166-1), like ES',
-  'time-zone': 'must be an IANA time zone, like Europe/Madrid',
-  since: 'must be an RFC 3339 time, like 2026-11-15T08:30:00Z, or an event cursor',
-  'date-time': 'must be an RFC 3339 time, like 2026-11-15T08:30:00Z',
-  date: 'must be a date, like 2026-11-15',
 }
 
 const standard = fullFormats as Record<string, { validate(text: string): boolean }>

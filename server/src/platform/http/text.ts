@@ -1,0 +1,9 @@
+import type { TStringOptions } from 'typebox'
+import { Type } from 'typebox'
+
+/** A visible character, and no control characters or line separators: names are shown in lists and subjects. */
+export const namePattern = '^(?=.*\\S)[^\\p{Cc}\\u2028\\u2029]*$'
+
+export function nameText(options: TStringOptions = {}) {
+  return Type.String({ minLength: 1, maxLength: 200, pattern: namePattern, ...options })
+}
