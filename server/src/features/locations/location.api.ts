@@ -6,6 +6,7 @@ import type { PageCursor } from '../../platform/db/paging.queries.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { InvalidError, NotFoundError } from '../../platform/http/errors.ts'
 import type { Chunk } from '../../platform/http/paging.ts'
+import { invalid } from '../../platform/http/validation.ts'
 import { deviceNotFound } from '../devices/device.api.ts'
 import type { LastLocation, LocationKey, Period } from './location.queries.ts'
 import * as queries from './location.queries.ts'
@@ -103,12 +104,10 @@ export async function openTrack(
   return { whole: first.nextCursor === undefined ? first : undefined, chunks: chunks() }
 }
 
-export function readPeriod({ from, to }: { from: string; to: string }): Period {
+export function readPeriod({ from, to }: { from: string; to: string }, part: 'body' | 'querystring'): Period {
   const period = { from: readSince(from), to: new Date(to) }
   if (period.from < period.to) return period
-  throw new InvalidError('body.invalid', 'to must be after from.', {
-    details: [{ path: 'to', message: 'must be after from' }],
-  })
+  throw invalid(part, [{ path: 'to', message: 'must be after from' }])
 }
 
 function encodeCursor({ fixedAt, fingerprint }: LocationKey): string {

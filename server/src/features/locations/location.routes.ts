@@ -7,7 +7,7 @@ import { InvalidError } from '../../platform/http/errors.ts'
 import { sendList, sendPage, sendRecord, streamList } from '../../platform/http/raw-responses.ts'
 import { answer, failures, ref } from '../../platform/http/responses.ts'
 import type { App } from '../../platform/http/server.ts'
-import { buildValidator, requireValid } from '../../platform/http/validation.ts'
+import { buildValidator, invalid, requireValid } from '../../platform/http/validation.ts'
 import type { Format } from './formats.ts'
 import { formats } from './formats.ts'
 import { getLastLocation, listLastLocations, openTrack, pageLocations, readPeriod } from './location.api.ts'
@@ -24,6 +24,7 @@ import { exportTrack, simplifiedTrack } from './track.ts'
 
 const tags = ['Locations']
 const DevicePath = Type.Object({ deviceId: Type.String({ maxLength: 64 }) })
+const mediaTypes = formats.map(({ type }) => type)
 const maxBytes = 2 * 1024 ** 2
 const LocationList = answer({
   locations: Type.Array(ref(LocationView)),
@@ -34,7 +35,13 @@ const counts = {
   duplicates: Type.Integer({ description: 'Already stored; unchanged.' }),
 }
 const validator = buildValidator({})
-const rejected = Type.Array(Type.Object({ index: Type.Integer(), error: Type.String() }))
+const rejected = Type.Array(
+  Type.Object({
+    index: Type.Integer(),
+    error: Type.String({ description: 'All errors of the location in one text.' }),
+    details: Type.Array(Type.Object({ path: Type.String(), message: Type.String() })),
+  }),
+)
 
 export function locationRoutes(app: App, ctx: Context, reporter: () => Promise<Reporter>): void {
   app.addSchema(LocationView)
@@ -45,6 +52,7 @@ export function locationRoutes(app: App, ctx: Context, reporter: () => Promise<R
       schema: {
         operationId: 'getLastLocation',
         summary: 'Get the last location of a device',
+        description: 'The newest location. 404 `locations.none_yet` if there is none.',
         tags,
         params: DevicePath,
         response: { 200: answer({ lastLocation: ref(LocationView) }), ...failures },
@@ -62,6 +70,7 @@ export function locationRoutes(app: App, ctx: Context, reporter: () => Promise<R
       schema: {
         operationId: 'listLastLocations',
         summary: 'List the last locations of all devices',
+        description: 'One call for the whole fleet. Devices without a location are left out.',
         tags,
         querystring: FleetQuery,
         response: {
@@ -84,6 +93,7 @@ export function locationRoutes(app: App, ctx: Context, reporter: () => Promise<R
   app.get(
     '/api/devices/:deviceId/locations',
     {
+      config: { mediaTypes, load: 'track' },
       schema: {
         operationId: 'listLocations',
         summary: 'List locations of a device',
@@ -101,14 +111,15 @@ export function locationRoutes(app: App, ctx: Context, reporter: () => Promise<R
     '/api/devices/:deviceId/locations',
     {
       // Reading needs no privilege; reporting does, and is checked once the body is known to be a report.
-      config: { access: 'any', toleratesOutage: true },
+      config: { access: 'any', toleratesOutage: true, mediaTypes, load: loadOf },
       bodyLimit: maxBytes,
       // Validated in the handler, once the kind of the body is known, so that the errors match it.
       validatorCompiler: (part) => (part.httpPart === 'body' ? (value) => ({ value }) : validator(part)),
       schema: {
         operationId: 'readOrReportLocations',
         summary: 'Read or report locations',
-        description: 'A body with a period reads its locations. A body with locations reports them.',
+        description:
+          'A body with a period reads its locations. A body with locations reports them: each is stored or rejected by itself. A body that is one location is refused as a whole if it is invalid.',
         tags,
         params: DevicePath,
         body: PeriodOrReport,
@@ -132,6 +143,8 @@ export function locationRoutes(app: App, ctx: Context, reporter: () => Promise<R
         wait,
         history: wanted.history,
       })
+      const [fault] = reported.rejected
+      if (wanted.isSingle && fault) throw invalid('body', fault.details)
       if (reported.recorded) {
         reply.code(201).header('location', `/api/devices/${deviceId}/lastLocation`)
         return { ...reported.recorded, rejected: reported.rejected }
@@ -145,7 +158,7 @@ export function locationRoutes(app: App, ctx: Context, reporter: () => Promise<R
 type PeriodQuery = Static<typeof PeriodBody>
 type ParsedBody =
   | { kind: 'period'; period: PeriodQuery }
-  | { kind: 'report'; locations: unknown[]; history: boolean }
+  | { kind: 'report'; locations: unknown[]; history: boolean; isSingle: boolean }
 
 /** A body is a period to read or a report. */
 function parseBody(body: unknown): ParsedBody {
@@ -159,9 +172,14 @@ function parseBody(body: unknown): ParsedBody {
     })
   }
   if (isPeriod) return { kind: 'period', period: requireValid(PeriodBody, given) }
-  if (!('locations' in given)) return { kind: 'report', locations: [given], history: false }
+  if (!('locations' in given)) return { kind: 'report', locations: [given], history: false, isSingle: true }
   const { locations, history = false } = requireValid(ReportBody, given)
-  return { kind: 'report', locations: locations.slice(0, maxReported), history }
+  return { kind: 'report', locations: locations.slice(0, maxReported), history, isSingle: false }
+}
+
+/** The same distinction before the body is checked. */
+function loadOf({ body }: FastifyRequest): 'track' | 'report' {
+  return body !== null && typeof body === 'object' && ('from' in body || 'to' in body) ? 'track' : 'report'
 }
 
 async function sendPeriod(
@@ -172,7 +190,7 @@ async function sendPeriod(
   wanted: PeriodQuery,
 ) {
   const { caller } = request
-  const period = readPeriod(wanted)
+  const period = readPeriod(wanted, request.method === 'GET' ? 'querystring' : 'body')
   const format = formatOf(request)
   if (!format && (wanted.limit !== undefined || wanted.cursor !== undefined)) {
     const page = { limit: wanted.limit ?? 1_000, cursor: wanted.cursor }

@@ -12,10 +12,14 @@ const switches = (description: string) => Type.Array(Type.Boolean(), { maxItems:
 
 /** The optional fields of a location. */
 const facts = {
-  altitude: number('Metres above sea level.', -12_000, 100_000),
-  speed: number('Metres per second.', 0, 900),
-  course: Type.Number({ minimum: 0, exclusiveMaximum: 360, description: 'Degrees clockwise from north.' }),
-  accuracy: number('Metres.', 0, 1_000_000),
+  altitude: number('Metres above sea level; stored to a metre, from -32,768 to 32,767.', -12_000, 100_000),
+  speed: number('Metres per second; stored to a tenth of a km/h.', 0, 900),
+  course: Type.Number({
+    minimum: 0,
+    exclusiveMaximum: 360,
+    description: 'Degrees clockwise from north; stored to a tenth.',
+  }),
+  accuracy: number('Metres; stored to a metre, up to 32,767.', 0, 1_000_000),
   satellites: Type.Integer({ minimum: 0, maximum: 200 }),
   valid: Type.Boolean({ description: 'False: no fix; coordinates, if any, are the last known ones.' }),
   battery: number('Battery of the tracker, %.', 0, 100),
@@ -77,7 +81,7 @@ export const maxReported = 1_000
 const history = Type.Optional(
   Type.Boolean({
     description:
-      'Historical locations, imported from another system. They are stored as if received when they happened: rules are not evaluated, streams and webhooks do not send them, and they do not bring the device online.',
+      'Historical locations of up to a year ago, imported from another system. They are stored as if received when they happened: rules are not evaluated, streams and webhooks do not send them, and they do not bring the device online.',
   }),
 )
 export const ReportBody = Type.Object(

@@ -131,10 +131,61 @@ describe('a reported location', () => {
     const { status, body } = await report(id, { locations })
     expect(status).toBe(201)
     expect(body.stored).toBe(1)
-    expect(body.rejected).toEqual([
-      { index: 1, error: expect.stringContaining('latitude') },
+    expect(body.rejected).toMatchObject([
+      { index: 1, error: 'latitude must be <= 90' },
       { index: 2, error: 'dateTime is more than a year ago' },
     ])
+  })
+
+  test('alone in the body and invalid is a 400 with all its errors, and nothing is stored', async () => {
+    const { id } = await world.make.device(account)
+    const wrong = await report(id, { dateTime: '2026-11-15', latitude: 1, longitude: 200, speed: 'fast' })
+    expect([wrong.status, wrong.body.success, wrong.body.code]).toEqual([400, false, 'body.invalid'])
+    expect(wrong.body.details).toEqual([
+      { path: 'dateTime', message: 'must be an RFC 3339 time, like 2026-11-15T08:30:00Z' },
+      { path: 'longitude', message: 'must be <= 180' },
+      { path: 'speed', message: 'must be number' },
+    ])
+    const old = await report(id, { dateTime: '2001-01-01T00:00:00Z', latitude: 1, longitude: 1 })
+    expect([old.status, old.body.details]).toEqual([
+      400,
+      [{ path: 'dateTime', message: 'is more than a year ago' }],
+    ])
+    expect((await last(id)).status).toBe(404)
+  })
+
+  test('is rejected with all its errors, and only the right ones', async () => {
+    const { id } = await world.make.device(account)
+    const location = {
+      ...at(1),
+      latitude: 91,
+      satellites: 2.5,
+      colour: 'red',
+      attributes: { long: 'x'.repeat(5_000), list: [] },
+    }
+    const { body } = await report(id, { locations: [at(2), location] })
+    const details = [
+      { path: 'colour', message: 'is not a known field' },
+      { path: 'latitude', message: 'must be <= 90' },
+      { path: 'satellites', message: 'must be integer' },
+      { path: 'attributes.long', message: 'must not have more than 1000 characters' },
+      { path: 'attributes.list', message: 'must be a number, text or a boolean' },
+    ]
+    expect(body.rejected).toEqual([
+      {
+        index: 1,
+        error: details.map(({ path, message }) => `${path} ${message}`).join('; '),
+        details,
+      },
+    ])
+  })
+
+  test('with many errors costs a bounded response', async () => {
+    const { id } = await world.make.device(account)
+    const faulty = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`f${index}`, 1]))
+    const { body, text } = await report(id, { locations: Array.from({ length: 1_000 }, () => faulty) })
+    expect(body.rejected).toHaveLength(1_000)
+    expect(text.length).toBeLessThan(500_000)
   })
 
   test('of a device of another account is a 404', async () => {

@@ -6,6 +6,7 @@ import type { Context } from '../../platform/context.ts'
 import { newId } from '../../platform/crypto/ids.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { may } from '../../platform/http/caller.ts'
+import type { Fault } from '../../platform/http/errors.ts'
 import { ForbiddenError, isUnavailable } from '../../platform/http/errors.ts'
 import { faultsOf } from '../../platform/http/validation.ts'
 import { metrics } from '../../platform/observability/metrics.ts'
@@ -18,12 +19,16 @@ import * as queries from './location.queries.ts'
 import { NewLocation } from './location.schema.ts'
 
 const waitForStoreMs = 5_000
-const dayMs = 86_400_000
-const oldestMs = 365 * dayMs
+const hourMs = 3_600_000
+const oldestMs = 365 * 24 * hourMs
+
+/** Above this, only the first error of each location is reported: error messages are larger than the errors. */
+const maxFaults = 1_000
 
 export interface Rejected {
   index: number
   error: string
+  details: Fault[]
 }
 
 export interface Reported {
@@ -48,6 +53,7 @@ export async function createReporter(ctx: Pick<Context, 'db' | 'bus' | 'config' 
   const to = await ctx.bus.locations.listenForReplies((id, payload) => waiting.get(id)?.(JSON.parse(payload)))
 
   async function append(
+    caller: Caller,
     rows: LocationRow[],
     { wait, history }: ReportOptions,
   ): Promise<Recorded | undefined> {
@@ -65,8 +71,12 @@ export async function createReporter(ctx: Pick<Context, 'db' | 'bus' | 'config' 
       ...(publish && { traces: { 0: traceparentOf(publish) } }),
     }
     try {
-      const partition = partitionOf(deviceRefOf(rows[0]!), ctx.config.bus.partitions)
-      await through(publish, ctx.bus.locations.append(partition, JSON.stringify(batch)))
+      const payload = JSON.stringify(batch)
+      const ref = deviceRefOf(rows[0]!)
+      const sender = { accountId: caller.accountId, device: String(ref), kind: 'api' as const }
+      await ctx.bus.locations.requireRoom(sender, payload.length)
+      const partition = partitionOf(ref, ctx.config.bus.partitions)
+      await through(publish, ctx.bus.locations.append(partition, payload))
       metrics.received('api').n += rows.length
       return await stored
     } finally {
@@ -85,9 +95,11 @@ export async function createReporter(ctx: Pick<Context, 'db' | 'bus' | 'config' 
       const isKnown = await isDeviceOf(ctx, caller, deviceId)
       const rows: LocationRow[] = []
       const rejected: Rejected[] = []
+      let faultCount = 0
       for (const [index, location] of locations.entries()) {
-        const error = faultOf(location, ctx.now())
-        if (error) rejected.push({ index, error })
+        const details = findFaults(location, ctx.now(), { onlyFirst: faultCount >= maxFaults })
+        faultCount += details.length
+        if (details.length > 0) rejected.push({ index, error: inWords(details), details })
         else
           rows.push(
             toApiRow(
@@ -101,7 +113,7 @@ export async function createReporter(ctx: Pick<Context, 'db' | 'bus' | 'config' 
       // While the database is unavailable there is no point in waiting; the recorder resolves the device later.
       const recorded =
         rows.length > 0
-          ? await append(rows, { wait: wait && isKnown, history })
+          ? await append(caller, rows, { wait: wait && isKnown, history })
           : { stored: 0, duplicates: 0 }
       return { recorded, accepted: rows.length, rejected }
     },
@@ -120,12 +132,16 @@ async function isDeviceOf(ctx: Pick<Context, 'db'>, caller: Caller, deviceId: st
   }
 }
 
-function faultOf(location: unknown, now: Date): string | undefined {
-  const [fault] = faultsOf(NewLocation, location)
-  if (fault) return `${fault.path || 'location'} ${fault.message}`
+function findFaults(location: unknown, now: Date, options: { onlyFirst: boolean }): Fault[] {
+  const faults = faultsOf(NewLocation, location, options)
+  if (faults.length > 0) return faults
   const ageMs = now.getTime() - Date.parse((location as { dateTime: string }).dateTime)
-  if (ageMs > oldestMs) return 'dateTime is more than a year ago'
-  return ageMs < -dayMs ? 'dateTime is more than a day ahead' : undefined
+  if (ageMs > oldestMs) return [{ path: 'dateTime', message: 'is more than a year ago' }]
+  return ageMs < -hourMs ? [{ path: 'dateTime', message: 'is more than an hour ahead' }] : []
+}
+
+function inWords(faults: Fault[]): string {
+  return faults.map(({ path, message }) => `${path || 'location'} ${message}`).join('; ')
 }
 
 /** Translates the names and units of the API into those of a tracker. */
@@ -151,7 +167,7 @@ function toApiRow(
   const { dateTime, latitude, longitude, valid, altitude, speed, course, accuracy, satellites, ...more } =
     given
   // When the other system received it is unknown; the current time would count as a sign of life.
-  const receivedAt = history ? location.fixedAt! : now
+  const receivedAt = history && location.fixedAt! < now ? location.fixedAt! : now
   return toRow(
     location,
     { deviceRef, protocol: 'api', receivedAt, datesRollOver: false, trust: 'secret' },
