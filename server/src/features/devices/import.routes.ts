@@ -17,7 +17,9 @@ const FaultView = Type.Object({
 export const importRoutes: Routes = (parent, ctx) => {
   parent.register(async (app: App) => {
     app.removeAllContentTypeParsers()
-    app.addContentTypeParser('*', (_request, _body, done) => done(new MediaTypeError('CSV', 'text/csv')))
+    app.addContentTypeParser('*', (_request, _body, done) =>
+      done(new MediaTypeError({ form: 'CSV', type: 'text/csv' })),
+    )
     app.addContentTypeParser('text/csv', { parseAs: 'string', bodyLimit: maxBytes }, (_request, body, done) =>
       done(null, body),
     )

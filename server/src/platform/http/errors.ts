@@ -44,8 +44,11 @@ export class MethodError extends CallerError {
 }
 export class MediaTypeError extends CallerError {
   override name = 'MediaTypeError'
-  constructor(form = 'JSON', type = 'application/json') {
-    super('body.unsupported_type', `Send the body as ${form}, with the header "Content-Type: ${type}".`)
+  constructor({ form = 'JSON', type = 'application/json', message = '' } = {}) {
+    super(
+      'body.unsupported_type',
+      message || `Send the body as ${form}, with the header "Content-Type: ${type}".`,
+    )
   }
 }
 export class ConflictError extends CallerError {
@@ -121,7 +124,11 @@ const libraryFaults: Record<string, { status: number; code: string; message: str
     message: 'The body length does not match Content-Length.',
   },
   FST_ERR_BAD_URL: { status: 400, code: 'url.invalid', message: 'The path is not a valid URL path.' },
-  FST_ERR_MAX_LENGTH_URL: { status: 414, code: 'url.too_long', message: 'The path is too long.' },
+  FST_ERR_MAX_PARAM_LENGTH: {
+    status: 414,
+    code: 'url.too_long',
+    message: 'A part of the path is longer than 200 characters.',
+  },
 }
 
 /**

@@ -29,7 +29,8 @@ export const PatchBody = Type.Union(
   { description: 'A JSON Patch array or a merge patch object.' },
 )
 
-export const patchTypes = ['application/json-patch+json', 'application/merge-patch+json']
+export const jsonPatchType = 'application/json-patch+json'
+export const mergePatchType = 'application/merge-patch+json'
 
 /** Applies the patch. The caller validates the result against the document's schema. */
 export function patched(document: object, patch: unknown): unknown {

@@ -22,16 +22,9 @@ import type { Caller, Privilege } from './caller.ts'
 import { may } from './caller.ts'
 import { createCors } from './cors.ts'
 import { sendFailure } from './error-responses.ts'
-import {
-  ForbiddenError,
-  MediaTypeError,
-  MethodError,
-  NotFoundError,
-  TooManyError,
-  toErrorResponse,
-} from './errors.ts'
+import { ForbiddenError, MethodError, NotFoundError, TooManyError, toErrorResponse } from './errors.ts'
+import { acceptJson } from './json-body.ts'
 import { createKnownPaths } from './known-paths.ts'
-import { patchTypes } from './patch.ts'
 import { decodePath, isApiPath, isCorsPath, isFile, maskSecrets } from './paths.ts'
 import type { RateLimitResult } from './rate-limit.ts'
 import { createRateLimit } from './rate-limit.ts'
@@ -147,14 +140,7 @@ export function createApp(ctx: Context, gate: Gate, page: WebPage): App {
     },
   }).withTypeProvider<TypeBoxTypeProvider>() as App
 
-  // Only JSON by default; routes add parsers for other formats.
-  app.removeContentTypeParser('text/plain')
-  const parseJson = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser(patchTypes, { parseAs: 'string' }, (request, body, done) => {
-    // oxlint-disable-next-line typescript/no-floating-promises -- it answers through `done`
-    if (request.method === 'PATCH') parseJson(request, body as string, done)
-    else done(new MediaTypeError())
-  })
+  acceptJson(app)
   app.setChildLoggerFactory(createRequestLog)
   app.addSchema(ErrorResponse)
   app.decorateRequest('caller')
