@@ -122,7 +122,8 @@ export function createApp(ctx: Context, gate: Gate, page: WebPage): App {
     bodyLimit: ctx.config.http.bodyLimitBytes,
     requestTimeout: 30_000,
     keepAliveTimeout: 65_000,
-    http: { headersTimeout: 10_000 },
+    // Checked often: Node's default of 30 s would let a slow client stay that much longer.
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
     forceCloseConnections: 'idle',
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 200 },
     // A stopping process still answers requests on open connections.
