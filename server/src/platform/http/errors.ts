@@ -63,6 +63,10 @@ export class TooManyError extends CallerError {
 /** A dependency is unavailable; a retry may succeed. */
 export class UnavailableError extends CallerError {
   override name = 'UnavailableError'
+/** The request is well-formed, but contradicts an earlier one. */
+export class UnprocessableError extends CallerError {
+  override name = 'UnprocessableError'
+}
   constructor(
     cause?: unknown,
     {
@@ -102,6 +106,7 @@ const statuses: Record<string, number> = {
 
 /** Errors that Fastify reports before a route is reached. */
 const libraryFaults: Record<string, { status: number; code: string; message: string }> = {
+  UnprocessableError: 422,
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     status: 415,
     code: 'body.unsupported_type',

@@ -57,10 +57,10 @@ describe('a POST with an Idempotency-Key', () => {
   test.each([
     ['another body', { name: 'Other' }, {}],
     ['another path', { name: 'Same' }, { path: '/api/groups' }],
-  ])('that was used for %s gets 409', async (_title, body, more) => {
+  ])('that was used for %s gets 422', async (_title, body, more) => {
     await post({ name: 'Same' })
     const { status, body: error } = await post(body, more)
-    expect([status, error.code]).toEqual([409, 'idempotency.key_reused'])
+    expect([status, error.code]).toEqual([422, 'idempotency.key_reused'])
   })
 
   test('is per user: the same key of another user is another key', async () => {

@@ -9,7 +9,7 @@ import type { Context, Tx } from '../context.ts'
 import { seal, unseal } from '../crypto/seal.ts'
 import type { Pool } from '../db/db.ts'
 import { inTransaction, isCollision } from '../db/db.ts'
-import { ConflictError, InvalidError } from './errors.ts'
+import { ConflictError, InvalidError, UnprocessableError } from './errors.ts'
 import * as queries from './write.queries.ts'
 
 const keyShape = /^[\x21-\x7e]{1,200}$/
@@ -102,7 +102,10 @@ async function once<T>(
   if (!(await queries.insertKey(ctx.db, { userId, key, request: fingerprint, now }))) {
     const before = await queries.findKey(ctx.db, userId, key)
     if (!before?.answer || !before.request.equals(fingerprint)) {
-      throw new ConflictError('idempotency.key_reused', 'This Idempotency-Key was used for another request.')
+      throw new UnprocessableError(
+        'idempotency.key_reused',
+        'This Idempotency-Key was used for another request. Use a new key.',
+      )
     }
     reply.header('idempotent-replayed', 'true')
     return JSON.parse(unseal(access, purpose, before.answer))
