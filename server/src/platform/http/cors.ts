@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 const preflightSeconds = 600
 /** Headers that clients send; a JSON `Content-Type` requires a preflight. */
 const allowedHeaders =
-  'Authorization, Content-Type, Accept-Language, Idempotency-Key, If-Match, Last-Event-ID'
+  'Authorization, Content-Type, Accept-Language, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, Prefer'
 const exposedHeaders =
   'Allow, Content-Disposition, ETag, Location, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id'
 

@@ -18,7 +18,9 @@ export async function sendFailure(
   // A missing file may exist after the next build.
   reply.header('cache-control', 'no-store')
   if (short) return reply.code(status).send({ success: false, error: inOneSentence(body) })
-  return reply.code(status).send({ success: false, ...body, ...(await request.envelope()) })
+  // A request that a limit refused costs nothing.
+  const units = status === 429 ? 0 : 1
+  return reply.code(status).send({ success: false, ...body, ...(await request.envelope(units)) })
 }
 
 /** RFC 6750: an invalid token has its own error code. */

@@ -23,6 +23,25 @@ describe('a rate limit', () => {
   })
 })
 
+test('requests refused together return one after the other, within a minute', () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  try {
+    const limit = createRateLimit('token', 120)
+    const taken = Array.from({ length: 420 }, () => limit.take('a'))
+    const seconds = taken.flatMap(({ retryAfterSeconds }) => retryAfterSeconds ?? [])
+    expect(seconds).toHaveLength(300)
+    expect(seconds.slice(0, 6)).toEqual([1, 1, 2, 2, 3, 3])
+    expect(Math.max(...seconds)).toBe(60)
+    for (let second = 1; second <= 30; second += 1) {
+      vi.advanceTimersByTime(1_000)
+      const returning = seconds.filter((one) => one === second)
+      expect(returning.map(() => limit.take('a').retryAfterSeconds)).toEqual([undefined, undefined])
+    }
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
 describe('requests with a token', () => {
   let world: World
   let token: string
@@ -47,8 +66,11 @@ describe('requests with a token', () => {
         error: expect.stringContaining('Too many'),
       })
       expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1)
-      expect(Number(headers['retry-after'])).toBeLessThanOrEqual(3)
+      expect(Number(headers['retry-after'])).toBeLessThanOrEqual(3 * refused.length)
       expect(headers.ratelimit).toMatch(/;r=0;/)
+      // What a limit refused costs nothing.
+      expect(body.apiUsage).toBe(0)
+      expect(body.apiDailyUsage).toBeLessThanOrEqual(20)
     }
   })
 

@@ -10,7 +10,7 @@ export interface RateLimitResult {
   remaining: number
   /** Seconds until the limit is fully refilled. */
   resetSeconds: number
-  /** Set if this request exceeds the limit. */
+  /** Set if this request exceeds the limit. Differs between requests refused together, so that they return apart. */
   retryAfterSeconds: number | undefined
 }
 
@@ -23,6 +23,8 @@ export function createRateLimit(name: string, perMinute: number): RateLimit {
   const emissionMs = (windowSeconds * 1_000) / perMinute
   const windowMs = windowSeconds * 1_000
   const dueBy = new LRUCache<string, number>({ max: maxCallers })
+  /** When the next refused request of a caller may return. */
+  const returnBy = new LRUCache<string, number>({ max: maxCallers })
   return {
     policy: `"${name}";q=${perMinute};w=${windowSeconds}`,
     take(key) {
@@ -31,7 +33,9 @@ export function createRateLimit(name: string, perMinute: number): RateLimit {
       const next = due + emissionMs
       const waitMs = next - now - windowMs
       if (waitMs > 0) {
-        const retryAfterSeconds = Math.ceil(waitMs / 1_000)
+        const returnAt = Math.min(Math.max(now + waitMs, returnBy.get(key) ?? now), now + windowMs)
+        returnBy.set(key, returnAt + emissionMs)
+        const retryAfterSeconds = Math.ceil((returnAt - now) / 1_000)
         return { remaining: 0, resetSeconds: Math.ceil((due - now) / 1_000), retryAfterSeconds }
       }
       dueBy.set(key, next)
