@@ -45,6 +45,6 @@ export async function countAside(
 ): Promise<{ deadLetters: number; unknownDevices: number }> {
   const [row] = await installation.query<{ deadLetters: number; unknownDevices: number }>(`
     select (select count(*)::int from dead_letters) as "deadLetters",
-      (select count(*)::int from quarantine) as unknownDevices`)
+      (select count(*)::int from quarantine) as "unknownDevices"`)
   return row!
 }
