@@ -9,6 +9,7 @@ import { enterSealed } from './installation/sealed.ts'
 import { ledger } from './ledger.ts'
 import { move } from './move.ts'
 import { natsCluster } from './nats-cluster.ts'
+import { neighbour } from './neighbour.ts'
 import { outage } from './outage.ts'
 import { powerCut } from './power-cut.ts'
 import { restore } from './restore.ts'
@@ -23,6 +24,8 @@ interface Options {
   how: string | undefined
   faults: 'usual' | 'all'
   cycles: number | undefined
+  hasFairness: boolean
+  only: string[] | undefined
 }
 
 type Experiment = (options: Options, log: (line: string) => void) => Promise<Report>
@@ -41,6 +44,8 @@ const experiments: Record<string, Experiment> = {
     move({ seconds, seed, devices, locationsPerSecond: rate }, log),
   soak: ({ seconds = 3_600, seed, devices = 6_000, rate }, log) =>
     soak({ seconds, seed, devices, locationsPerSecond: rate }, log),
+  neighbour: ({ seconds = 600, seed, hasFairness, only }, log) =>
+    neighbour({ seconds, seed, hasFairness, only }, log),
   'nats-cluster': ({ seconds = 20, seed, devices = 300, rate = 300 }, log) =>
     natsCluster({ seconds, seed, devices, locationsPerSecond: rate }, log),
   failover: ({ seconds = 45, seed, devices = 200, rate = 200 }, log) =>
@@ -63,6 +68,8 @@ const { values, positionals } = parseArgs({
     how: { type: 'string' },
     faults: { type: 'string' },
     cycles: { type: 'string' },
+    'without-fairness': { type: 'boolean', default: false },
+    only: { type: 'string' },
   },
 })
 const name = positionals[0] ?? ''
@@ -85,10 +92,12 @@ const { figures, targets } = await experiment(
     how: values.how,
     faults,
     cycles: numberOf(values.cycles),
+    hasFairness: !values['without-fairness'],
+    only: values.only?.split(','),
   },
   (line) => console.log(line),
 )
-report(name, figures, targets)
+report(values['without-fairness'] ? `${name}-without-fairness` : name, figures, targets)
 process.exit()
 
 function numberOf(text: string | undefined): number | undefined {

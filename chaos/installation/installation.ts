@@ -49,6 +49,7 @@ export interface Installation<P extends Database = Postgres> {
 }
 
 export interface AddedAccount {
+  accountId: number
   userName: string
   apiKey: string
   register(identifiers: readonly string[]): Promise<void>
@@ -208,6 +209,7 @@ async function installIn<P extends Database>(
     async addAccount(userName) {
       const { accountId, apiKey } = await createOwner(env, userName)
       return {
+        accountId,
         userName,
         apiKey,
         register: (identifiers) => register(env, accountId, identifiers),

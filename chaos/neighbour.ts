@@ -1,0 +1,175 @@
+// One account does its worst, and clients without credentials too, while another account lives normally. The other must
+// not notice more than the bounds in docs/proof.md allow, and must lose nothing.
+
+import { availableParallelism } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Report } from '../scripts/proof/report.ts'
+import { startPostgres } from '../scripts/services/postgres.ts'
+import { openMailbox } from '../server/test/mailbox.ts'
+import { imeisOf } from '../simulator/src/identifiers.ts'
+import { createRandom } from '../simulator/src/random.ts'
+import { countAside } from './books/books.ts'
+import type { Installation } from './installation/installation.ts'
+import { installOn } from './installation/installation.ts'
+import { createTrackers } from './installation/trackers.ts'
+import type { Attackers } from './neighbour/attackers.ts'
+import { startAttackers } from './neighbour/attackers.ts'
+import { attacks } from './neighbour/attacks/attacks.ts'
+import { checkLife, countHidden } from './neighbour/checks.ts'
+import type { Life } from './neighbour/life.ts'
+import { beginLife, locationsPerSecond, nowMs } from './neighbour/life.ts'
+import { prepareOwnAccount } from './neighbour/own-account.ts'
+import type { Period } from './neighbour/periods.ts'
+import { controlOf, reportOf, tableOfPeriods } from './neighbour/report.ts'
+import type { Plan } from './neighbour/waves.ts'
+import { planWaves, tableOfCounts } from './neighbour/waves.ts'
+import { settingsWithoutFairness } from './neighbour/without-fairness.ts'
+
+export interface NeighbourOptions {
+  /** Of all three periods together. */
+  seconds: number
+  seed: number
+  hasFairness: boolean
+  /** Names of attacks; by default as many as the time allows. */
+  only: string[] | undefined
+}
+
+const trackers = 150
+const forgedTrackers = 5
+const attackerTrackers = 40
+const shortSeconds = 120
+/** An SMTP server takes a moment for each message. */
+const mailMs = 10
+
+export async function neighbour(options: NeighbourOptions, log: (line: string) => void): Promise<Report> {
+  const isShort = options.seconds < shortSeconds
+  const { quietSeconds, attackSeconds, recoverySeconds } = periodsOf(options.seconds)
+  const sizes = isShort ? { corridors: 10, historyCalls: 10 } : { corridors: 25, historyCalls: 40 }
+  const names = options.only ?? attacks.map(({ name }) => name)
+  const plan = planWaves(names, attackSeconds, createRandom(options.seed))
+  log(`seed ${options.seed}, ${options.hasFairness ? 'with' : 'WITHOUT'} fairness`)
+  const startedAtMs = nowMs()
+  const mailbox = await openMailbox()
+  mailbox.slowMs = mailMs
+  let installation: Installation | undefined
+  let attackers: Attackers | undefined
+  let life: Life | undefined
+  let forged: ReturnType<typeof createTrackers> | undefined
+  try {
+    installation = await installFor(options, plan, mailbox.url, isShort)
+    const own = await prepareOwnAccount(installation, imeisOf('35630706', attackerTrackers), sizes)
+    const third = await installation.addAccount('third@example.com')
+    const forgedIdentifiers = imeisOf('35630705', forgedTrackers)
+    await third.register(forgedIdentifiers)
+    const identifiers = imeisOf('35630704', trackers)
+    attackers = await startAttackers(
+      {
+        apiUrl: installation.apiUrl,
+        gatewayPort: installation.gatewayPort,
+        own,
+        neighbour: { userName: installation.owner.userName, identifiers },
+        forgedIdentifiers,
+      },
+      [...new Set(plan.waves.flat())],
+    )
+    life = await beginLife(installation, mailbox, { identifiers, ...options })
+    forged = createTrackers(installation, {
+      identifiers: forgedIdentifiers,
+      variants: ['teltonika'],
+      locationsPerSecond: forgedTrackers,
+      seed: options.seed,
+    })
+    forged.start()
+    log(`prepared in ${Math.round((nowMs() - startedAtMs) / 1_000)} s`)
+    log(`${trackers} trackers, ${locationsPerSecond} locations/s; quiet for ${quietSeconds} s`)
+    const quiet = await during('quiet', () => sleep(quietSeconds * 1_000))
+    const cursor = await life.readCursor()
+    const { waves, attackersCpuShare } = await attackInWaves(attackers, plan)
+    const recovery = await during('recovery', () => sleep(recoverySeconds * 1_000))
+    const { counts } = await attackers.report()
+    attackers.stop()
+    await life.stopReading()
+    for (const fleet of [life.fleet, forged]) fleet.stopReporting()
+    const isSent = await life.fleet.drained(isShort ? 5_000 : 30_000)
+    await forged.drained(5_000)
+    const checks = await checkLife(installation, life, isShort ? 10_000 : 60_000)
+    const attack = { name: 'attack', fromMs: waves[0]!.fromMs, toMs: waves.at(-1)!.toMs }
+    const findings = { life, checks, quiet, attack, recovery }
+    log(`\n${tableOfCounts(counts)}\n`)
+    log(`${tableOfPeriods(findings, [quiet, ...waves, recovery])}\n`)
+    for (const [status, times] of life.refusals) log(`  ${times} × ${status} for the neighbour`)
+    for (const warning of installation.warnings().slice(0, 15)) log(`  ${warning.slice(0, 200)}`)
+    const report = reportOf(findings, options.only?.length ?? (isShort ? 8 : 15), {
+      seed: options.seed,
+      seconds: options.seconds,
+      attacks: counts.size,
+      attackCalls: [...counts.values()].reduce((sum, { made }) => sum + made, 0),
+      attackersCpuShare,
+      unsent: isSent ? 0 : life.fleet.statistics().unacknowledged,
+      cursorsLost: (await life.hasEventsAfter(cursor)) ? 0 : 1,
+      hiddenByForgery: await countHidden(installation, forged.acknowledged()),
+      quarantined: (await countAside(installation)).unknownDevices,
+      crashes: installation.crashes(),
+    })
+    return options.hasFairness ? report : controlOf(report)
+  } finally {
+    attackers?.stop()
+    life?.stop()
+    forged?.stop()
+    await installation?.remove()
+    await mailbox.close()
+  }
+}
+
+function periodsOf(seconds: number) {
+  const quietSeconds = Math.round(seconds * 0.2)
+  const recoverySeconds = Math.round(seconds * 0.1)
+  return { quietSeconds, recoverySeconds, attackSeconds: seconds - quietSeconds - recoverySeconds }
+}
+
+/** The logs are so small that the attacks can fill them in one wave, as days would fill large ones. */
+function installFor(
+  { hasFairness }: NeighbourOptions,
+  { waveSeconds }: Plan,
+  smtpUrl: string,
+  isShort: boolean,
+): Promise<Installation> {
+  const settings = { shared_buffers: '256MB', track_commit_timestamp: 'on' }
+  return installOn((dir) => startPostgres({ dir, settings }), {
+    processes: { gateway: 'gateway', recorder: 'recorder', notifier: 'notifier', api: 'api' },
+    settings: {
+      RASTRO_SMTP_URL: smtpUrl,
+      RASTRO_MAIL_FROM: 'alerts@rastro.example',
+      RASTRO_WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
+      RASTRO_LOCATION_LOG_MAX_MB: String(Math.max(32, Math.round(3 * waveSeconds))),
+      RASTRO_EVENT_LOG_MAX_MB: isShort ? '16' : '64',
+      // The default: attackers have addresses of their own.
+      RASTRO_REQUESTS_PER_MINUTE_PER_ADDRESS: '12000',
+      // Loopback addresses have no limit by default; here each stands for a client on the internet.
+      RASTRO_GATEWAY_SHARED_NETWORKS: '192.168.0.0/16',
+      ...(!hasFairness && settingsWithoutFairness),
+    },
+  })
+}
+
+async function attackInWaves(attackers: Attackers, { waves, waveSeconds }: Plan) {
+  const cpuBefore = (await attackers.report()).cpuSeconds
+  const periods: Period[] = []
+  for (const wave of waves) {
+    const period = await during(wave.join(', '), async () => {
+      await attackers.attack(wave)
+      await sleep(waveSeconds * 1_000)
+    })
+    periods.push(period)
+  }
+  await attackers.rest()
+  const cpuSeconds = (await attackers.report()).cpuSeconds - cpuBefore
+  const seconds = (periods.at(-1)!.toMs - periods[0]!.fromMs) / 1_000
+  return { waves: periods, attackersCpuShare: cpuSeconds / seconds / availableParallelism() }
+}
+
+async function during(name: string, work: () => Promise<unknown>): Promise<Period> {
+  const fromMs = nowMs()
+  await work()
+  return { name, fromMs, toMs: nowMs() }
+}

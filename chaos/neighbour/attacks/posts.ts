@@ -1,0 +1,32 @@
+// Requests of the attacking account, by its users in turn.
+
+import type { Targets } from '../attack.types.ts'
+import { outcomeOf, ownAddress, send } from '../attack-client.ts'
+import type { Outcome } from '../waves.ts'
+
+export function tokenOf({ own: { tokens } }: Targets, turn: number): string {
+  return tokens[turn % tokens.length]!
+}
+
+export async function post(targets: Targets, turn: number, path: string, body: object): Promise<Outcome> {
+  return outcomeOf(
+    await send(targets.apiUrl, {
+      method: 'POST',
+      path,
+      token: tokenOf(targets, turn),
+      from: ownAddress(turn),
+      body: JSON.stringify(body),
+    }),
+  )
+}
+
+export async function get(
+  targets: Targets,
+  turn: number,
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<Outcome> {
+  return outcomeOf(
+    await send(targets.apiUrl, { path, token: tokenOf(targets, turn), from: ownAddress(turn), headers }),
+  )
+}
