@@ -10,11 +10,20 @@ const temporaryForMs = 24 * 3_600_000
 const productWords = ['rastro', 'tracker', 'tracking', 'location', 'satellite', 'gps']
 const common = new Set([...dictionary['passwords-common'], ...productWords])
 
+export interface PasswordOwner {
+  accountId: number
+  /** Names and addresses of the user, which are easy to guess. */
+  own: readonly string[]
+}
+
 /** Hashes every password that a body or patch sets. Other passwords are rejected later. */
-export async function hashPasswordsIn(body: unknown): Promise<(password: string) => string> {
+export async function hashPasswordsIn(
+  body: unknown,
+  findOwner: () => Promise<PasswordOwner>,
+): Promise<(password: string) => string> {
   const hashes = new Map<string, string>()
   for (const password of passwordsIn(body)) {
-    hashes.set(password, await hashNewPassword(password))
+    hashes.set(password, await hashNewPassword(password, await findOwner()))
   }
   return (password) => {
     const hash = hashes.get(password)
@@ -39,19 +48,59 @@ export function newTemporaryPassword(now: Date): { password: string; until: Date
 }
 
 /** `path` is the field of the body. */
-export async function hashNewPassword(password: string, path = 'password'): Promise<string> {
-  const fault = faultOf(password)
+export async function hashNewPassword(
+  password: string,
+  { accountId, own, path = 'password' }: PasswordOwner & { path?: string },
+): Promise<string> {
+  const fault = faultOf(password, own)
   if (fault)
     throw new InvalidError('body.invalid', `${path} ${fault}.`, { details: [{ path, message: fault }] })
-  return hashPassword(password)
+  return hashPassword(password, { key: `account ${accountId}`, isKnown: true })
 }
 
 /** Length and a list of common passwords; no rule about kinds of characters (ASVS 6.2.5). */
-export function faultOf(password: string): string | undefined {
+export function faultOf(password: string, own: readonly string[] = []): string | undefined {
   if (password.length < minLength) return `must have at least ${minLength} characters`
   const lower = password.toLowerCase()
   // "Password2026!" counts as "password".
   const bare = lower.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
-  const isCommon = common.has(lower) || common.has(bare) || bare.length < 3
-  return isCommon || new Set(lower).size < 5 ? 'is too common and easy to guess' : undefined
+  if (common.has(lower) || common.has(bare) || bare.length < 3) return tooEasy
+  if (new Set(lower).size < 5 || isRepetition(lower) || countRuns(lower) < 5) return tooEasy
+  if (without(lower, productWords).length < minRest) return tooEasy
+  return without(lower, ownWords(own)).length < minRest
+    ? 'is too similar to the name or e-mail address of the user'
+    : undefined
+}
+
+const tooEasy = 'is too common and easy to guess'
+/** Characters that must remain besides words that anybody would try. */
+const minRest = 6
+
+function isRepetition(text: string): boolean {
+  return /^(.+?)\1+$/u.test(text)
+}
+
+const rows = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'abcdefghijklmnopqrstuvwxyz', '01234567890']
+const neighbours = new Set(
+  rows.flatMap((row) =>
+    [...row].flatMap((one, at) => (at > 0 ? [row[at - 1] + one, one + row[at - 1]] : [])),
+  ),
+)
+
+/** Sequences of the keyboard, the alphabet and digits count once: "abcdefghijkl" has one run. */
+function countRuns(text: string): number {
+  return [...text].filter((one, at) => !neighbours.has(`${text[at - 1]}${one}`) && text[at - 1] !== one)
+    .length
+}
+
+function ownWords(own: readonly string[]): string[] {
+  const words = own.flatMap((text) => {
+    const lower = text.toLowerCase()
+    return [lower, lower.replace(/\s+/gu, ''), ...lower.split(/[\s@]+/u)]
+  })
+  return words.filter((word) => word.length >= 4).sort((left, right) => right.length - left.length)
+}
+
+function without(text: string, words: readonly string[]): string {
+  return words.reduce((rest, word) => rest.replaceAll(word, ''), text)
 }

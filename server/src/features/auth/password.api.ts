@@ -1,34 +1,20 @@
 // Hashes passwords with argon2id, one at a time: hashing is slow on purpose and must not slow down other requests.
+// Networks and accounts take turns, so that many hashes of one do not delay those of another.
 
 import type { Argon2Parameters } from 'node:crypto'
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { TooManyError } from '../../platform/http/errors.ts'
+import type { HashTurn } from './hash-queue.ts'
+import { createHashQueue } from './hash-queue.ts'
 import type { HashRequest, HashResponse } from './password.worker.ts'
 
 /** OWASP's parameters (ASVS 5.0, 11.4.2). */
 const cost = { passes: 2, memory: 19_456, parallelism: 1, tagLength: 32 }
-const maxWaiting = 50
 
-let isBusy = false
-const waiting: (() => void)[] = []
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (isBusy) {
-    if (waiting.length >= maxWaiting) throw busy()
-    await new Promise<void>((resolve) => waiting.push(resolve))
-  }
-  isBusy = true
-  try {
-    return await work()
-  } finally {
-    // The next waiter inherits the busy flag, so that no other call gets in between.
-    const next = waiting.shift()
-    if (next) next()
-    else isBusy = false
-  }
-}
+const inTurn = createHashQueue(50)
+/** For commands of the operator. */
+const operatorTurn: HashTurn = { key: 'operator', isKnown: true }
 
 let worker: Worker | undefined
 function startWorker(): Worker {
@@ -39,8 +25,8 @@ function startWorker(): Worker {
   return started
 }
 
-function hash(parameters: Argon2Parameters): Promise<Buffer> {
-  return inTurn(async () => {
+function hash(parameters: Argon2Parameters, turn: HashTurn): Promise<Buffer> {
+  return inTurn(turn, async () => {
     worker ??= startWorker()
     const hashing = worker
     hashing.ref()
@@ -72,34 +58,33 @@ function isResponse(message: unknown, { id, parameters }: HashRequest): message 
   return answered === id && tag instanceof Uint8Array && tag.length === parameters.tagLength
 }
 
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, turn = operatorTurn): Promise<string> {
   const nonce = randomBytes(16)
-  const tag = await hash({ ...cost, message: password, nonce })
+  const tag = await hash({ ...cost, message: password, nonce }, turn)
   const { passes, memory, parallelism } = cost
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${toText(nonce)}$${toText(tag)}`
 }
 
 /** Takes the same time without a stored hash, so that timing does not reveal whether a user exists. */
-export async function isPasswordOf(password: string, stored: string | null | undefined): Promise<boolean> {
+export async function isPasswordOf(
+  password: string,
+  stored: string | null | undefined,
+  turn = operatorTurn,
+): Promise<boolean> {
   const found = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored ?? '')
   const [, memory = cost.memory, passes = cost.passes, parallelism = cost.parallelism, nonce, tag] =
     found ?? []
   const expected = tag ? Buffer.from(tag, 'base64') : Buffer.alloc(cost.tagLength)
-  const actual = await hash({
+  const parameters = {
     message: password,
     nonce: nonce ? Buffer.from(nonce, 'base64') : Buffer.alloc(16),
     memory: Number(memory),
     passes: Number(passes),
     parallelism: Number(parallelism),
     tagLength: expected.length,
-  })
+  }
+  const actual = await hash(parameters, turn)
   return timingSafeEqual(actual, expected) && found !== null
-}
-
-function busy(): TooManyError {
-  return new TooManyError('access.busy', 'Too many sign-ins at the moment. Try again in a few seconds.', {
-    retryAfterSeconds: 5,
-  })
 }
 
 function toText(bytes: Buffer): string {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { MadeAccount } from '../../../test/make.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
+import { createHashQueue } from './hash-queue.ts'
 import { hashPassword, isPasswordOf } from './password.api.ts'
 
 describe('a password', () => {
@@ -64,27 +65,49 @@ describe('concurrent sign-ins', () => {
   let world: World
   let account: MadeAccount
   beforeAll(async () => {
-    world = await openWorld()
+    world = await openWorld({ RASTRO_TRUSTED_PROXIES: '127.0.0.1' })
     account = await world.make.account()
   })
   afterAll(() => world.close())
 
-  test('wait in a queue of 50; the rest get 429', async () => {
-    const { userName } = account
-    const answers = await Promise.all(
-      Array.from({ length: 120 }, () =>
-        world.call('POST', '/session', { body: { userName, password: 'wrong' } }),
-      ),
-    )
-    const busy = answers.filter(({ status }) => status === 429)
-    expect(answers.filter(({ status }) => status === 401).length).toBe(120 - busy.length)
-    expect(busy.length).toBeGreaterThan(0)
-    expect(busy.length).toBeLessThanOrEqual(120 - 51)
-    expect(busy[0]).toMatchObject({ body: { code: 'access.busy' }, headers: { 'retry-after': '5' } })
+  const signIn = (from: string, body: object) =>
+    world.call('POST', '/session', { body, headers: { 'x-forwarded-for': from } })
 
-    expect((await world.call('POST', '/session', { body: account })).status).toBe(400)
-    const { password } = account
-    expect((await world.call('POST', '/session', { body: { userName, password } })).status).toBe(200)
+  test('of one network delay those of another by at most three hashes', async () => {
+    let judged = 0
+    const guesses = Array.from({ length: 60 }, (_, index) =>
+      signIn('192.0.2.1', { userName: `name-${index}`, password: 'wrong' }).then(({ status }) => {
+        judged += 1
+        return status
+      }),
+    )
+    await expect.poll(() => judged).toBeGreaterThan(2)
+    const { userName, password } = account
+    const before = judged
+    expect((await signIn('198.51.100.1', { userName, password })).status).toBe(200)
+    expect(judged - before).toBeLessThanOrEqual(3)
+    expect(new Set(await Promise.all(guesses))).toEqual(new Set([401]))
+  })
+
+  test('from many networks delay a known one by at most three hashes, and at most 50 wait', async () => {
+    const { userName, password } = account
+    const home = '198.51.100.1'
+    expect((await signIn(home, { userName, password })).status).toBe(200)
+    let judged = 0
+    const guesses = Array.from({ length: 80 }, (_, index) =>
+      signIn(`203.0.113.${index}`, { userName: `name-${index}`, password: 'wrong' }).then((answer) => {
+        if (answer.status === 401) judged += 1
+        return answer
+      }),
+    )
+    await expect.poll(() => judged).toBeGreaterThan(2)
+    const before = judged
+    expect((await signIn(home, { userName, password })).status).toBe(200)
+    expect(judged - before).toBeLessThanOrEqual(3)
+    const busy = (await Promise.all(guesses)).filter(({ status }) => status === 429)
+    expect(busy.length + judged).toBe(80)
+    expect(busy.length).toBeGreaterThan(10)
+    expect(busy[0]?.body.code).toBe('access.busy')
   })
 
   test('are hashed one at a time, in order', async () => {
@@ -93,5 +116,40 @@ describe('concurrent sign-ins', () => {
     const order = Array.from({ length: 12 }, (_, index) => `person ${index}`)
     await Promise.all(order.map(hash))
     expect(finished).toEqual(order)
+  })
+})
+
+describe('the queue of hashes', () => {
+  const turn = (key: string, isKnown = false) => ({ key, isKnown })
+
+  /** Queues hashes behind a first one, and returns their order. `!` marks a rejected one. */
+  async function orderOf(maxWaiting: number, turns: { key: string; isKnown: boolean }[]): Promise<string> {
+    const inTurn = createHashQueue(maxWaiting)
+    const order: string[] = []
+    const first = Promise.withResolvers<void>()
+    const running = [
+      inTurn(turn('first'), () => first.promise),
+      ...turns.map(async (one) => {
+        await inTurn(one, async () => order.push(one.key)).catch(() => order.push(`${one.key}!`))
+      }),
+    ]
+    first.resolve()
+    await Promise.all(running)
+    return order.join(' ')
+  }
+
+  test('serves keys in turn', async () => {
+    const turns = ['a', 'a', 'a', 'b', 'a', 'c'].map((key) => turn(key))
+    expect(await orderOf(10, turns)).toBe('a b c a a a')
+  })
+
+  test('alternates between known and unknown keys', async () => {
+    const turns = [turn('a'), turn('b'), turn('c'), turn('K', true), turn('K', true)]
+    expect(await orderOf(10, turns)).toBe('K a K b c')
+  })
+
+  test('rejects the newest of the longest queue when it is full', async () => {
+    const turns = ['a', 'a', 'a', 'a', 'b', 'a'].map((key) => turn(key))
+    expect(await orderOf(4, turns)).toBe('a! a! a b a a')
   })
 })

@@ -2,6 +2,8 @@ import type { AccountDb } from '../../platform/db/db.ts'
 import type { Session } from './session.types.ts'
 
 export interface PasswordHolder {
+  name: string
+  email: string
   passwordHash: string | null
   /** Set for a temporary password, which only allows choosing another one, until then. */
   temporaryPasswordUntil: Date | null
@@ -12,7 +14,7 @@ export interface PasswordHolder {
 
 export async function findPasswordHolder(db: AccountDb, userId: string): Promise<PasswordHolder | undefined> {
   const [row] = await db<PasswordHolder>`
-    select password_hash, temporary_password_until, disabled, valid_from, expires_at
+    select name, email, password_hash, temporary_password_until, disabled, valid_from, expires_at
     from users where account_id = ${db.accountId} and id = ${userId}`
   return row
 }

@@ -49,10 +49,12 @@ export function sessionRoutes(app: App, ctx: Context, tokens: Tokens): void {
     app.post(
       '/session',
       {
-        config: { credentialInBody: userCredential },
+        config: { credentialInBody: userCredential, load: 'call' },
         schema: {
           operationId: 'signIn',
           summary: 'Sign in with a password',
+          description:
+            'Sets the cookie of the session and returns a token. For the web interface; programs use an API key.',
           tags,
           security: [],
           body: SignInBody,
@@ -65,7 +67,7 @@ export function sessionRoutes(app: App, ctx: Context, tokens: Tokens): void {
     app.put(
       '/session/password',
       {
-        config: { credentialInBody: userCredential },
+        config: { credentialInBody: userCredential, load: 'call' },
         schema: {
           operationId: 'changeOwnPassword',
           summary: 'Change your password',
@@ -83,7 +85,7 @@ export function sessionRoutes(app: App, ctx: Context, tokens: Tokens): void {
     app.post(
       '/session/refresh',
       {
-        config: { credential: cookieCredential },
+        config: { credential: cookieCredential, load: 'call' },
         schema: {
           operationId: 'refreshSession',
           summary: 'Refresh the session',
@@ -99,10 +101,11 @@ export function sessionRoutes(app: App, ctx: Context, tokens: Tokens): void {
     app.delete(
       '/session',
       {
-        config: { credential: cookieCredential },
+        config: { credential: cookieCredential, load: 'call' },
         schema: {
           operationId: 'signOut',
           summary: 'Sign out',
+          description: 'Ends the session and deletes its cookie.',
           tags,
           security: [],
           response: { 200: answer({}), ...failures },

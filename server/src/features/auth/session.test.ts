@@ -212,6 +212,16 @@ describe('refreshing', () => {
     await expectToDie(current.body.token)
   })
 
+  test('with the ids of a session and a wrong secret does not end it', async () => {
+    const first = cookieOf(await signIn())
+    const current = cookieOf(await refresh(first))
+    world.clock.offsetMs = 31_000
+    const [name, account, id] = current.split(/[=.]/)
+    expect((await refresh(`${name}=${account}.${id}.${'x'.repeat(43)}`)).status).toBe(401)
+    expect((await refresh(current)).status).toBe(200)
+    world.clock.offsetMs = 0
+  })
+
   test('with a cookie of several refreshes ago ends the session too', async () => {
     const stolen = cookieOf(await signIn())
     let current = stolen
@@ -336,7 +346,7 @@ describe('a temporary password', () => {
     password = given.password
     const passwordHash = await hashPassword(password)
     await inTransaction(world.ctx, accountId, (tx) =>
-      resetPassword(tx, ownerId, { passwordHash, until: given.until }),
+      resetPassword(tx, ownerId, { passwordHash, until: given.until, keepApiKeys: true }),
     )
   })
   const enter = (with_: string) => world.call('POST', '/session', { body: { userName, password: with_ } })

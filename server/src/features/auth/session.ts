@@ -5,6 +5,7 @@ import type { Context } from '../../platform/context.ts'
 import { newId, randomText } from '../../platform/crypto/ids.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import { ForbiddenError, UnauthenticatedError } from '../../platform/http/errors.ts'
+import { networkOf } from '../../platform/http/network.ts'
 import { recordChanges } from '../audit/audit.api.ts'
 import { findAccountNumber, findUserByName } from './auth.api.ts'
 import { isUserActive } from './caller.api.ts'
@@ -13,14 +14,16 @@ import type { TokenClaims } from './jwt.types.ts'
 import { hashNewPassword } from './new-passwords.api.ts'
 import { isPasswordOf } from './password.api.ts'
 import * as queries from './session.queries.ts'
-import type { SignedIn } from './session.types.ts'
-import { admit, countFailure, countSuccess } from './throttle.api.ts'
+import type { Session, SignedIn } from './session.types.ts'
+import { judgeAttempt } from './throttle.api.ts'
 
 type Needs = Pick<Context, 'db' | 'config' | 'now' | 'log'>
 
 /** The previous secret stays valid this long, because two tabs may refresh at once and responses get lost. */
 const previousValidForMs = 30_000
 const dayMs = 86_400_000
+/** Refreshes of about a day: older cookies are refused like unknown ones. */
+const maxGenerations = 200
 const cookieShape = /^(acc_[0-9A-Za-z]{22})\.(ses_[0-9A-Za-z]{22})\.([\w-]{43})$/
 
 interface Attempt {
@@ -32,7 +35,7 @@ interface Attempt {
 export async function signIn(ctx: Needs, tokens: Tokens, attempt: Attempt): Promise<SignedIn> {
   const user = await authenticate(ctx, attempt)
   if (user.hasTemporaryPassword) throw temporaryPasswordError()
-  return open(ctx, tokens, user, attempt)
+  return open(ctx, tokens, user)
 }
 
 /** Needs the current password and no privilege. Ends all sessions of the user and opens a new one. */
@@ -43,37 +46,41 @@ export async function changeOwnPassword(
 ): Promise<SignedIn> {
   const user = await authenticate(ctx, attempt)
   if (user.hasTemporaryPassword && attempt.newPassword === attempt.password) throw temporaryPasswordError()
-  const passwordHash = await hashNewPassword(attempt.newPassword, 'newPassword')
+  const passwordHash = await hashNewPassword(attempt.newPassword, {
+    path: 'newPassword',
+    accountId: user.accountId,
+    own: user.own,
+  })
   await inTransaction(ctx, user.accountId, async (tx) => {
     await queries.replacePassword(tx.db, user.userId, passwordHash, ctx.now())
     const actor = { userId: user.userId, clientId: null, requestId: null }
     const after = { passwordChanged: true }
     await recordChanges(tx, actor, [{ action: 'users.changed', target: user.userId, before: null, after }])
   })
-  return open(ctx, tokens, user, attempt)
+  return open(ctx, tokens, user)
 }
 
 /** Returns the user, or counts a failed attempt and throws. */
 async function authenticate(ctx: Needs, attempt: Attempt) {
-  await admit(ctx, attempt)
-  const user = await findUserByName(ctx, attempt.userName)
-  const db = ctx.db.forAccount(user.accountId)
-  const holder = await queries.findPasswordHolder(db, user.userId)
-  const matches = await isPasswordOf(attempt.password, holder?.passwordHash)
-  const temporaryUntil = holder?.temporaryPasswordUntil ?? null
-  const isExpired = temporaryUntil !== null && temporaryUntil <= ctx.now()
-  if (!holder || !matches || isExpired || !isUserActive(holder, ctx.now())) {
-    await countFailure(ctx, attempt)
-    throw new UnauthenticatedError('session.refused', 'The user name or the password is not valid.')
-  }
-  return { ...user, hasTemporaryPassword: temporaryUntil !== null }
+  const key = networkOf(attempt.address)
+  const found = await judgeAttempt(ctx, attempt, async (isKnown) => {
+    const user = await findUserByName(ctx, attempt.userName)
+    const holder = await queries.findPasswordHolder(ctx.db.forAccount(user.accountId), user.userId)
+    const matches = await isPasswordOf(attempt.password, holder?.passwordHash, { key, isKnown })
+    const temporaryUntil = holder?.temporaryPasswordUntil ?? null
+    const isExpired = temporaryUntil !== null && temporaryUntil <= ctx.now()
+    if (!holder || !matches || isExpired || !isUserActive(holder, ctx.now())) return undefined
+    const own = [attempt.userName, holder.email, holder.name]
+    return { ...user, own, hasTemporaryPassword: temporaryUntil !== null }
+  })
+  if (found) return found
+  throw new UnauthenticatedError('session.refused', 'The user name or the password is not valid.')
 }
 
 async function open(
   ctx: Needs,
   tokens: Tokens,
   user: { account: string; accountId: number; userId: string },
-  attempt: Attempt,
 ): Promise<SignedIn> {
   const db = ctx.db.forAccount(user.accountId)
   const id = newId('ses')
@@ -86,12 +93,11 @@ async function open(
     expiresAt,
     now: ctx.now(),
   })
-  await countSuccess(ctx, attempt)
   const issued = await issue(ctx, tokens, { ...user, clientId: id, authenticatedAt: ctx.now() })
   return { ...issued, cookie: `${user.account}.${id}.${secret}`, cookieExpires: expiresAt }
 }
 
-/** Exchanges the cookie for a new token and cookie. Reusing an old cookie ends the session. */
+/** Exchanges the cookie for a new token and cookie. Reusing an old cookie ends the session; a wrong one does not. */
 export async function refresh(ctx: Needs, tokens: Tokens, cookie: string | undefined): Promise<SignedIn> {
   const { account, id, secret } = parseCookie(cookie)
   const accountId = await findAccountNumber(ctx, account)
@@ -112,7 +118,7 @@ export async function refresh(ctx: Needs, tokens: Tokens, cookie: string | undef
     if (isRecent)
       return isSame(session.previousHash, secret) ? { userId, authenticatedAt, expiresAt } : undefined
     // The cookie was copied, and it is unknown which of the two clients is legitimate.
-    await queries.deleteSession(db, id)
+    if (isFormerSecret(ctx, session, secret)) await queries.deleteSession(db, id)
     return undefined
   })
   if (!renewed) throw signedOut()
@@ -144,6 +150,16 @@ function parseCookie(cookie = ''): { account: string; id: string; secret: string
 function successorOf({ config }: Pick<Needs, 'config'>, id: string, secret: string): string {
   const key = Buffer.from(hkdfSync('sha256', config.access.secret, id, 'rastro session', 32))
   return createHmac('sha256', key).update(secret).digest('base64url')
+}
+
+/** Whether the current secret descends from this one. Anybody may know the ids, only former holders a former secret. */
+function isFormerSecret(ctx: Pick<Needs, 'config'>, session: Session, secret: string): boolean {
+  let descendant = secret
+  for (let generation = 0; generation < maxGenerations; generation += 1) {
+    descendant = successorOf(ctx, session.id, descendant)
+    if (isSame(session.secretHash, descendant)) return true
+  }
+  return false
 }
 
 function issue(ctx: Needs, tokens: Tokens, claims: Omit<TokenClaims, 'expiresAt'>) {

@@ -1,89 +1,111 @@
 // Rate-limits failed sign-ins per name, per address and overall.
 
 import { createHash } from 'node:crypto'
-import { isIPv6 } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../platform/context.ts'
 import { sign } from '../../platform/crypto/seal.ts'
 import { TooManyError } from '../../platform/http/errors.ts'
+import { networkOf } from '../../platform/http/network.ts'
 import * as queries from './throttle.queries.ts'
 
 type Needs = Pick<Context, 'db' | 'config' | 'now'>
 type NeedsLog = Needs & Pick<Context, 'log'>
 
-const successRefreshMs = 3_600_000
+/** How long an attempt waits for others that are not judged yet. */
+const maxWaitMs = 2_000
+const firstPauseMs = 20
+/** The count of a minute never makes a subject wait; the minute itself does. */
+const unlimited = 2_147_483_647
 
 export interface Attempt {
   userName: string
   address: string
 }
 
-/** The stored throttles of an attempt. */
-export type KnownThrottles = readonly queries.Throttle[]
-
-/** Rejects an attempt too soon after failures. The error is the same for existing and unknown names. */
-export async function admit(ctx: Needs, attempt: Attempt): Promise<KnownThrottles> {
-  const now = ctx.now()
-  const { name, address, pair } = subjectsOf(attempt)
-  const overall = overallSubject(now)
-  const throttles = await queries.listThrottles(ctx.db.directory, [name, address, pair, overall])
-  const find = (subject: string) => throttles.find((throttle) => throttle.subject === subject)
-  const waitMs = (subject: string) => (find(subject)?.freeAt.getTime() ?? 0) - now.getTime()
-
-  // Guessing must not lock out the owner: from an address with an earlier success, only failures from there count.
-  const nameSubject = find(pair)?.lastSuccessAt ? pair : name
-  const maxWaitMs = Math.max(waitMs(nameSubject), waitMs(address))
-  if (maxWaitMs > 0) throw tooMany(maxWaitMs)
-
-  // Under a distributed attack, only addresses with an earlier success may try.
-  const failures = find(overall)?.failures ?? 0
-  if (failures >= ctx.config.access.failuresPerMinute && !find(address)?.lastSuccessAt) {
-    throw tooMany(60_000)
-  }
-  return throttles
-}
-
-export async function countFailure(ctx: NeedsLog, attempt: Attempt): Promise<void> {
-  const { failuresPerName, failuresPerAddress } = ctx.config.access
-  const { name, address, pair } = subjectsOf(attempt)
-  const now = ctx.now()
-  await queries.countFailures(
-    ctx.db.directory,
-    [name, address, pair],
-    [failuresPerName, failuresPerAddress, failuresPerName],
-    now,
-  )
-  await queries.countOverall(ctx.db.directory, overallSubject(now), now)
-  ctx.log.warn(logFieldsOf(ctx, attempt), 'sign-in failed')
-}
-
-/** Writes nothing for subjects with a success in the last hour and no failure since. */
-export async function countSuccess(
+/**
+ * Judges an attempt that was counted before, so that parallel attempts are judged as often as consecutive ones.
+ * `judge` returns undefined for a wrong credential. The error is the same for existing and unknown names.
+ */
+export async function judgeAttempt<T>(
   ctx: NeedsLog,
   attempt: Attempt,
-  throttles: KnownThrottles = [],
-): Promise<void> {
-  const now = ctx.now()
-  const fresh = throttles.filter(({ failures, lastSuccessAt }) => {
-    return failures === 0 && lastSuccessAt && now.getTime() - lastSuccessAt.getTime() < successRefreshMs
-  })
-  const stale = Object.values(subjectsOf(attempt)).filter(
-    (subject) => !fresh.some((throttle) => throttle.subject === subject),
+  judge: (isKnown: boolean) => Promise<T | undefined>,
+): Promise<T | undefined> {
+  const subjects = subjectsOf(attempt, ctx.now())
+  const { isKnown } = await reserve(ctx, subjects)
+  let judged: T | undefined
+  try {
+    judged = await judge(isKnown)
+  } catch (error) {
+    // If this fails too, the reservation expires.
+    await queries.giveBack(ctx.db.directory, subjects).catch(() => {})
+    throw error
+  }
+  if (judged === undefined) await countFailure(ctx, subjects)
+  else await queries.countSuccess(ctx.db.directory, subjects, ctx.now())
+  const fields = logFieldsOf(ctx, attempt)
+  if (judged === undefined) ctx.log.warn(fields, 'sign-in failed')
+  else ctx.log.info(fields, 'sign-in succeeded')
+  return judged
+}
+
+/** A burst with right credentials waits for its own attempts in flight instead of being rejected. */
+async function reserve(ctx: Needs, subjects: queries.Subjects): Promise<queries.Reservation> {
+  const { failuresPerName, failuresPerAddress, failuresPerMinute } = ctx.config.access
+  const allowances = {
+    perName: failuresPerName,
+    perAddress: failuresPerAddress,
+    perMinute: failuresPerMinute,
+  }
+  const giveUpAt = performance.now() + maxWaitMs
+  for (let pauseMs = firstPauseMs; ; pauseMs *= 2) {
+    const reserved = await queries.reserveAttempt(ctx.db.directory, subjects, allowances, ctx.now())
+    if (reserved.waitMs > 0) throw tooMany(reserved.waitMs)
+    if (!reserved.isBusy) return reserved
+    if (performance.now() + pauseMs > giveUpAt) throw tooMany(1_000 + Math.random() * 4_000)
+    await sleep(pauseMs * (0.5 + Math.random()))
+  }
+}
+
+function countFailure(ctx: Needs, { name, address, pair, overall }: queries.Subjects): Promise<void> {
+  const { failuresPerName, failuresPerAddress } = ctx.config.access
+  return queries.countFailures(
+    ctx.db.directory,
+    [name, address, pair, overall],
+    [failuresPerName, failuresPerAddress, failuresPerName, unlimited],
+    ctx.now(),
   )
-  if (stale.length > 0) await queries.resetFailures(ctx.db.directory, stale, now)
-  ctx.log.info(logFieldsOf(ctx, attempt), 'sign-in succeeded')
 }
 
 /** For secrets without a user name: failures count per address and purpose. */
-export async function admitAddress(ctx: Needs, purpose: string, address: string): Promise<void> {
-  const [throttle] = await queries.listThrottles(ctx.db.directory, [`${purpose}:${networkOf(address)}`])
-  const waitMs = (throttle?.freeAt.getTime() ?? 0) - ctx.now().getTime()
+export function admitAddress(ctx: Needs, purpose: string, address: string): Promise<void> {
+  return admitSubject(ctx, purpose, networkOf(address))
+}
+
+export function countFailureOfAddress(ctx: Needs, purpose: string, address: string): Promise<void> {
+  return countFailureOf(ctx, purpose, networkOf(address))
+}
+
+/** For failures of an account or another subject. */
+export async function admitSubject(ctx: Needs, purpose: string, subject: string): Promise<void> {
+  const freeAt = await queries.findFreeAt(ctx.db.directory, `${purpose}:${subject}`)
+  const waitMs = (freeAt?.getTime() ?? 0) - ctx.now().getTime()
   if (waitMs > 0) throw tooMany(waitMs)
 }
 
-export async function countFailureOfAddress(ctx: Needs, purpose: string, address: string): Promise<void> {
+export async function countFailureOf(ctx: Needs, purpose: string, subject: string): Promise<void> {
   const { failuresPerAddress } = ctx.config.access
-  const subject = `${purpose}:${networkOf(address)}`
-  await queries.countFailures(ctx.db.directory, [subject], [failuresPerAddress], ctx.now())
+  await queries.countFailures(ctx.db.directory, [`${purpose}:${subject}`], [failuresPerAddress], ctx.now())
+}
+
+/** Counts one use and returns the number of today (UTC). */
+export function countToday(
+  ctx: Pick<Context, 'db' | 'now'>,
+  purpose: string,
+  subject: string,
+): Promise<number> {
+  const now = ctx.now()
+  return queries.countUse(ctx.db.directory, `${purpose}:${now.toISOString().slice(0, 10)}:${subject}`, now)
 }
 
 export async function deleteOldThrottles(ctx: Needs): Promise<void> {
@@ -92,30 +114,22 @@ export async function deleteOldThrottles(ctx: Needs): Promise<void> {
 }
 
 /** Names are stored as hashes, because people type passwords into the wrong field. */
-function subjectsOf({ userName, address }: Attempt) {
+function subjectsOf({ userName, address }: Attempt, now: Date): queries.Subjects {
   const name = createHash('sha256').update(userName.toLowerCase()).digest('base64url')
   const network = networkOf(address)
-  return { name: `name:${name}`, address: `address:${network}`, pair: `pair:${name}@${network}` }
+  return {
+    name: `name:${name}`,
+    address: `address:${network}`,
+    pair: `pair:${name}@${network}`,
+    // The window is part of the subject.
+    overall: `overall:${now.toISOString().slice(0, 16)}`,
+  }
 }
 
 /** The keyed hash correlates log entries of one name without revealing it. */
 function logFieldsOf({ config }: Pick<Needs, 'config'>, { userName, address }: Attempt) {
   const nameHash = sign(config.access, 'name in the log', userName.toLowerCase())
   return { address, name: nameHash.toString('base64url', 0, 9) }
-}
-
-/** One IPv4 address, or the /64 of an IPv6 customer. */
-function networkOf(address: string): string {
-  if (!isIPv6(address) || address.startsWith('::ffff:')) return address.replace('::ffff:', '')
-  const [head = '', tail = ''] = address.split('::')
-  const groups = head.split(':').filter(Boolean)
-  const missing = 8 - groups.length - tail.split(':').filter(Boolean).length
-  const full = [...groups, ...Array(Math.max(0, missing)).fill('0'), ...tail.split(':').filter(Boolean)]
-  return `${full.slice(0, 4).join(':')}::/64`
-}
-
-function overallSubject(now: Date): string {
-  return `overall:${now.toISOString().slice(0, 16)}`
 }
 
 function tooMany(waitMs: number): TooManyError {

@@ -34,12 +34,15 @@ export function tokenRoutes(app: App, ctx: Context, tokens: Tokens): void {
     {
       config: {
         access: 'open',
+        load: 'call',
         short: true,
         credentialInBody: ({ body }) => ({ kind: 'user', name: (body as Static<typeof TokenBody>).userName }),
       },
       schema: {
         operationId: 'getToken',
         summary: 'Exchange a user name and an API key for a token',
+        description:
+          'The token is valid for an hour, unless the operator configured another time. Request a new one before it expires.',
         tags: ['Token'],
         security: [],
         body: TokenBody,

@@ -11,7 +11,7 @@ import { findUserByName } from './auth.api.ts'
 import { isUserActive } from './caller.api.ts'
 import type { Tokens } from './jwt.api.ts'
 import type { IssuedToken } from './jwt.types.ts'
-import { admit, countFailure, countSuccess } from './throttle.api.ts'
+import { judgeAttempt } from './throttle.api.ts'
 import * as queries from './token.queries.ts'
 
 /** Every rejection takes this long, so that timing does not reveal its reason. */
@@ -29,21 +29,21 @@ export async function exchangeApiKey(
   tokens: Tokens,
   request: TokenRequest,
 ): Promise<IssuedToken> {
-  const throttles = await admit(ctx, request)
   const startedAt = performance.now()
   const key = parseApiKey(request.apiKey)
-  const user = await findUserByName(ctx, request.userName)
-  const db = ctx.db.forAccount(user.accountId)
-  const holder = await queries.findKeyHolder(db, user.userId, key.id)
-
-  const matches = isSecretOf(key.secret, holder?.secretHash)
-  if (!holder || !matches || !isUserActive(holder, ctx.now())) {
-    await countFailure(ctx, request)
+  const found = await judgeAttempt(ctx, request, async () => {
+    const user = await findUserByName(ctx, request.userName)
+    const db = ctx.db.forAccount(user.accountId)
+    const holder = await queries.findKeyHolder(db, user.userId, key.id)
+    const matches = isSecretOf(key.secret, holder?.secretHash)
+    return holder && matches && isUserActive(holder, ctx.now()) ? { user, db, holder } : undefined
+  })
+  if (!found) {
     await sleep(Math.max(0, startedAt + refusalMs - performance.now()))
     throw new UnauthenticatedError('token.refused', 'The user name or the API key is not valid.')
   }
+  const { user, db, holder } = found
   await recordUse(ctx, db, key.id, holder, normalizeAddress(request.address))
-  await countSuccess(ctx, request, throttles)
   const { account, userId } = user
   const clientId = `${key.id}.${holder.version}`
   const claims = { userId, account, clientId, authenticatedAt: ctx.now() }
