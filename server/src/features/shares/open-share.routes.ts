@@ -6,6 +6,7 @@ import { Type } from 'typebox'
 import type { Credential } from '../../platform/cells/cells.ts'
 import type { Context } from '../../platform/context.ts'
 import { ConflictError, TooManyError } from '../../platform/http/errors.ts'
+import { networkOf } from '../../platform/http/network.ts'
 import { createRateLimit } from '../../platform/http/rate-limit.ts'
 import { answer, failures, ref } from '../../platform/http/responses.ts'
 import type { App } from '../../platform/http/server.ts'
@@ -48,7 +49,7 @@ export function openShareRoutes(parent: App, ctx: Context, { hub, page }: ShareN
       reply.header('referrer-policy', 'no-referrer')
       reply.header('x-robots-tag', 'noindex, nofollow')
       reply.header('vary', 'Accept')
-      const { retryAfterSeconds } = ofAddress.take(request.ip)
+      const { retryAfterSeconds } = ofAddress.take(networkOf(request.ip))
       if (retryAfterSeconds !== undefined) throw tooOften(retryAfterSeconds)
     })
 
@@ -56,7 +57,10 @@ export function openShareRoutes(parent: App, ctx: Context, { hub, page }: ShareN
       '/share/:secret',
       {
         // The page is the same in every cell.
-        config: { credential: (request) => (page.isWanted(request) ? undefined : credential(request)) },
+        config: {
+          credential: (request) => (page.isWanted(request) ? undefined : credential(request)),
+          load: 'call',
+        },
         // The page itself reports what is wrong with a link, even if it is truncated.
         preValidation: async (request, reply) => {
           if (page.isWanted(request)) return page.send(reply)
@@ -79,7 +83,7 @@ export function openShareRoutes(parent: App, ctx: Context, { hub, page }: ShareN
     app.get(
       '/share/:secret/locations',
       {
-        config: { credential },
+        config: { credential, load: 'track' },
         schema: {
           operationId: 'listSharedLocations',
           summary: 'List shared locations',

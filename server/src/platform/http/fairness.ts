@@ -1,0 +1,97 @@
+// Bounds the requests in flight per account, and per network before authentication, so that none of them takes the
+// database connections or the processor from the others.
+
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../../config/config.ts'
+import type { SlotLimits, Slots } from '../async/slots.ts'
+import { createSlots } from '../async/slots.ts'
+import { metrics } from '../observability/metrics.ts'
+import { TooManyError } from './errors.ts'
+import { networkOf } from './network.ts'
+
+/** `report` appends to the log without the database; `none` has limits of its own. */
+export type Load = 'call' | 'track' | 'heavy' | 'report' | 'none'
+type BoundedLoad = Exclude<Load, 'none'>
+
+export interface Fairness {
+  /** Takes a slot for the request, at once or when others of the same account are done. */
+  enter(request: FastifyRequest): Promise<void> | undefined
+  /** Call it when the response is ready. What remains is sending it, which takes as long as the client likes. */
+  leave(request: FastifyRequest, reply: FastifyReply, payload: unknown): void
+}
+
+/** All loads of an account together leave connections of the pool to others. */
+function limitsOf(poolSize: number): Record<BoundedLoad, SlotLimits> {
+  const share = (part: number) => Math.max(1, Math.floor(poolSize * part))
+  return {
+    call: { concurrency: share(3 / 8), maxQueueLength: 500, maxWaitMs: 15_000 },
+    track: { concurrency: share(1 / 4), maxQueueLength: 100, maxWaitMs: 30_000 },
+    heavy: { concurrency: 1, maxQueueLength: 10, maxWaitMs: 30_000 },
+    report: { concurrency: 64, maxQueueLength: 500, maxWaitMs: 15_000 },
+  }
+}
+
+export function createFairness({ poolSize }: Config['db']): Fairness {
+  const limits = Object.entries(limitsOf(poolSize)) as [BoundedLoad, SlotLimits][]
+  const slots = new Map(limits.map(([load, limit]) => [load, createSlots<string>(limit, () => busy(load))]))
+  const taken = new WeakMap<FastifyRequest, { slots: Slots<string>; key: string }>()
+
+  function release(request: FastifyRequest) {
+    const held = taken.get(request)
+    if (!held) return
+    taken.delete(request)
+    held.slots.release(held.key)
+  }
+
+  return {
+    enter(request) {
+      const load = loadOf(request)
+      const ofLoad = load && slots.get(load as BoundedLoad)
+      if (!ofLoad) return undefined
+      const key = keyOf(request)
+      const hold = () => {
+        taken.set(request, { slots: ofLoad, key })
+      }
+      const waiting = ofLoad.take(key)
+      if (waiting) {
+        metrics.requestsQueued.inc({ load })
+        return waiting.then(hold)
+      }
+      hold()
+      return undefined
+    },
+    leave(request, reply, payload) {
+      if (!taken.has(request)) return
+      if (!isStream(payload) || reply.raw.destroyed) return release(request)
+      // A stream reads from the database until its end. The client's absence ends it too.
+      reply.raw.once('close', () => release(request))
+      reply.raw.once('finish', () => release(request))
+    },
+  }
+}
+
+/** Without a caller, only routes that declare their load are bounded. */
+function loadOf(request: FastifyRequest): Load | undefined {
+  const { load } = request.routeOptions.config
+  return (typeof load === 'function' ? load(request) : load) ?? (request.caller && 'call')
+}
+
+/** Sign-ins of a network wait for each other, but not for its share links. */
+function keyOf({ caller, ip, routeOptions }: FastifyRequest): string {
+  return caller ? String(caller.accountId) : `${routeOptions.url} ${networkOf(ip)}`
+}
+
+/** Rejected clients come back at different times. */
+function busy(load: BoundedLoad): TooManyError {
+  metrics.requestsBusy.inc({ load })
+  const retryAfterSeconds = 1 + Math.floor(Math.random() * 5)
+  return new TooManyError(
+    'rate.busy',
+    `Too many requests of this account are in progress. Retry in ${retryAfterSeconds} s.`,
+    { retryAfterSeconds },
+  )
+}
+
+function isStream(payload: unknown): boolean {
+  return typeof (payload as { pipe?: unknown } | null)?.pipe === 'function'
+}
