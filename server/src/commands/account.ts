@@ -12,7 +12,9 @@ import type { Account, AccountTerms, RetentionName } from '../features/accounts/
 import { retentionNames } from '../features/accounts/account.types.ts'
 import { findAccountNumber, pageAccountNumbers } from '../features/auth/auth.api.ts'
 import { newTemporaryPassword } from '../features/auth/new-passwords.api.ts'
+import { hashPassword } from '../features/auth/password.api.ts'
 import { InvalidError, NotFoundError } from '../platform/http/errors.ts'
+import { canonicalTimeZone } from '../platform/http/time-zones.ts'
 import { isTimeZone } from '../platform/http/validation.ts'
 import { forgetCommand, moveCommand } from './account-move.ts'
 import type { OperatorContext } from './operator.ts'
@@ -44,17 +46,18 @@ const create = new Command('create')
     }
     const { password, until } = newTemporaryPassword(new Date())
     const userName = options.userName ?? options.email
+    const passwordHash = await hashPassword(password)
     const created = await asOperator((ctx) =>
       createAccount(ctx, {
         name: options.name,
-        timeZone: options.timeZone,
+        timeZone: canonicalTimeZone(options.timeZone),
         licenses: total,
         owner: {
           userName,
           name: options.name,
           email: options.email,
           country: options.country,
-          password,
+          passwordHash,
           temporaryPasswordUntil: until,
         },
       }),

@@ -1,9 +1,11 @@
-// Countries and time zones from the runtime's own data (CLDR and IANA), in the reader's language.
+// Countries and time zones from the runtime's own data (CLDR and IANA), in the languages of the interface.
 
-import { LRUCache } from 'lru-cache'
 import { listCountries } from '../../platform/http/countries.ts'
+import { listTimeZones } from '../../platform/http/time-zones.ts'
 
-const cache = new LRUCache<string, Record<string, string>>({ max: 40 })
+/** No others: naming all time zones in a language takes a third of a second, and is done once. */
+const languages = ['en', 'es', 'pt']
+const cache = new Map<string, Record<string, string>>()
 
 export function countries(acceptLanguage: string | undefined): Record<string, string> {
   const language = languageOf(acceptLanguage)
@@ -20,7 +22,7 @@ export function timeZones(acceptLanguage: string | undefined): Record<string, st
   const language = languageOf(acceptLanguage)
   return cached(`timeZones ${language}`, () =>
     sorted(
-      Intl.supportedValuesOf('timeZone').map((zone) => [zone, zoneName(zone, language)]),
+      listTimeZones().map((zone) => [zone, zoneName(zone, language)]),
       language,
     ),
   )
@@ -42,20 +44,12 @@ function languageOf(acceptLanguage: string | undefined): string {
     .map((part) => {
       const [tag = '', ...parameters] = part.trim().split(';')
       const quality = parameters.find((one) => one.trim().startsWith('q='))
-      return { tag: tag.trim(), quality: quality ? Number(quality.trim().slice(2)) : 1 }
+      const [language = ''] = tag.trim().toLowerCase().split('-')
+      return { language, quality: quality ? Number(quality.trim().slice(2)) : 1 }
     })
-    .filter(({ tag, quality }) => quality > 0 && isTag(tag))
+    .filter(({ language, quality }) => quality > 0 && languages.includes(language))
     .sort((left, right) => right.quality - left.quality)
-    .map(({ tag }) => tag)
-  return Intl.DisplayNames.supportedLocalesOf(wanted)[0] ?? 'en'
-}
-
-function isTag(tag: string): boolean {
-  try {
-    return tag !== '*' && tag !== '' && Boolean(new Intl.Locale(tag))
-  } catch {
-    return false
-  }
+  return wanted[0]?.language ?? 'en'
 }
 
 function sorted(entries: [string, string][], language: string): Record<string, string> {

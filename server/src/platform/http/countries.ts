@@ -1,7 +1,11 @@
 // The list of countries, from the runtime's data (CLDR and IANA).
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
-const known = new Map<string, boolean>()
+/** Uninhabited, without a time zone. */
+const known = new Map<string, boolean>([
+  ['BV', true],
+  ['HM', true],
+])
 
 /** Looks up single codes: checking all of them would take a third of the start-up time. */
 export function isCountry(code: string): boolean {
