@@ -86,6 +86,7 @@ export async function handleAlert(
   const before = await queries.lockAlert(ctx.db, caller.scope, id)
   if (!before) throw notFound(id)
   const note = edit(before)
+  if (action === 'note' && note === before.note) return
   const now = ctx.now()
   const by = caller.userId
   await queries.handleAlert(ctx.db, before.number, {

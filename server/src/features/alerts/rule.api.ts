@@ -4,8 +4,10 @@
 import type { Static } from 'typebox'
 import type { Context, Tx } from '../../platform/context.ts'
 import { newId } from '../../platform/crypto/ids.ts'
+import { lockAccount } from '../../platform/db/account-lock.queries.ts'
 import { isDuplicate } from '../../platform/db/db.ts'
 import type { PageCursor } from '../../platform/db/paging.queries.ts'
+import { isUnchanged } from '../../platform/db/unchanged.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { Fault } from '../../platform/http/errors.ts'
 import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from '../../platform/http/errors.ts'
@@ -41,6 +43,7 @@ export function listRules(ctx: Pick<Context, 'db'>, caller: Caller, search: stri
 export async function createRule(ctx: Tx, caller: Caller, document: RuleDocument): Promise<string> {
   requireFullScope(caller)
   const rule = whole(document)
+  await lockAccount(ctx.db)
   if ((await queries.countRules(ctx.db)) >= maxRules) {
     throw new ConflictError('alertRules.too_many', `An account has at most ${maxRules} rules.`)
   }
@@ -61,6 +64,7 @@ export async function changeRule(
 ): Promise<void> {
   const before = await lock(ctx, caller, id)
   const rule = whole(edit(before))
+  if (isUnchanged(toDocument(before), rule)) return
   const links = await findLinks(ctx, rule)
   await namedOnce(rule.name, () => queries.updateRule(ctx.db, before.number, rule, ctx.now()))
   await queries.setLinks(ctx.db, before.number, links)

@@ -3,6 +3,7 @@
 import type { Context, Tx } from '../../platform/context.ts'
 import { newId } from '../../platform/crypto/ids.ts'
 import { formatSecret, hashOf, newSecret, parseSecret } from '../../platform/crypto/shown-secret.ts'
+import { lockAccount } from '../../platform/db/account-lock.queries.ts'
 import type { AccountDb } from '../../platform/db/db.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { ConflictError, NotFoundError } from '../../platform/http/errors.ts'
@@ -29,6 +30,7 @@ export async function createApiKey(
   name: string,
   actor: Actor,
 ): Promise<NewApiKey> {
+  await lockAccount(ctx.db)
   if ((await queries.countKeys(ctx.db)) >= maxKeys) {
     throw new ConflictError(
       'apiKeys.too_many',

@@ -3,6 +3,7 @@
 import type { Tx } from '../../platform/context.ts'
 import { newId } from '../../platform/crypto/ids.ts'
 import { isDuplicate } from '../../platform/db/db.ts'
+import { isUnchanged } from '../../platform/db/unchanged.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { includesGroup, may } from '../../platform/http/caller.ts'
 import { ConflictError, ForbiddenError, InvalidError } from '../../platform/http/errors.ts'
@@ -95,6 +96,9 @@ export async function changeDevice(
   const document = edit({ ...before, groups: visible })
   const limits = document.limits ?? before.limits
   const groups = [...(document.groups ?? visible), ...hidden]
+  if (isUnchanged(toDocument(before), { ...document, tags: document.tags ?? {}, groups, limits })) {
+    return { id, isExpired: isExpired(before.expiresAt, ctx.now()) }
+  }
   if (!isSameLimits(limits, before.limits)) requireMayLimit(caller)
   if (!isSameSet(groups, before.groups)) await changeGroups(ctx, caller, before.number, groups)
 

@@ -5,6 +5,7 @@ import type { Context, Tx } from '../../platform/context.ts'
 import { newId } from '../../platform/crypto/ids.ts'
 import { isDuplicate } from '../../platform/db/db.ts'
 import type { PageCursor } from '../../platform/db/paging.queries.ts'
+import { isUnchanged } from '../../platform/db/unchanged.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { ConflictError, NotFoundError } from '../../platform/http/errors.ts'
 import { recordChanges } from '../audit/audit.api.ts'
@@ -63,7 +64,6 @@ export async function changeGeofence(
   const columns = await checkGeofence(ctx, edit(before))
   await requireCapacity(ctx, { more: 0, positions: columns.positions - before.positions })
   await namedOnce(columns.name, () => queries.updateGeofence(ctx.db, id, columns, ctx.now()))
-  const documents = { before: toDocument(before), after: toDocument(columns) }
   await recordChanges(ctx, caller, [
     { action: 'geofences.changed', target: id, ...withoutSameGeometry(documents) },
   ])
@@ -75,6 +75,8 @@ export async function deleteGeofence(
   id: string,
   check: (before: StoredGeofence) => void,
 ): Promise<void> {
+  const documents = { before: toDocument(before), after: toDocument(columns) }
+  if (isUnchanged(documents.before, documents.after)) return
   const before = await lock(ctx, id)
   check(before)
   const rule = await queries.findRuleOf(ctx.db, before.number)

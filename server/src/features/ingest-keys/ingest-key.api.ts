@@ -10,6 +10,7 @@ import {
   newSecret,
   parseSecret,
 } from '../../platform/crypto/shown-secret.ts'
+import { lockAccount } from '../../platform/db/account-lock.queries.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { ConflictError, ForbiddenError, NotFoundError } from '../../platform/http/errors.ts'
 import { recordChanges } from '../audit/audit.api.ts'
@@ -35,6 +36,7 @@ export async function createIngestKey(
   { protocol, name }: Pick<IngestKey, 'protocol' | 'name'>,
 ): Promise<NewIngestKey> {
   requireWholeAccount(caller)
+  await lockAccount(ctx.db)
   if ((await queries.countIngestKeys(ctx.db)) >= maxIngestKeys) {
     throw new ConflictError(
       'ingestKeys.too_many',

@@ -4,9 +4,11 @@ import type { Static } from 'typebox'
 import { Type } from 'typebox'
 import type { Context, Tx } from '../../platform/context.ts'
 import { newId } from '../../platform/crypto/ids.ts'
+import { lockAccount } from '../../platform/db/account-lock.queries.ts'
 import type { AccountDb } from '../../platform/db/db.ts'
 import { isDuplicate } from '../../platform/db/db.ts'
 import type { PageCursor } from '../../platform/db/paging.queries.ts'
+import { isUnchanged } from '../../platform/db/unchanged.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from '../../platform/http/errors.ts'
 import { faultsOf } from '../../platform/http/validation.ts'
@@ -37,6 +39,7 @@ export function listContacts(ctx: Pick<Context, 'db'>, caller: Caller, search: s
 
 export async function createContact(ctx: Tx, caller: Caller, document: ContactDocument): Promise<string> {
   const contact = await checked(ctx, caller, document)
+  await lockAccount(ctx.db)
   if ((await queries.countContacts(ctx.db)) >= maxContacts) {
     throw new ConflictError('contacts.too_many', `An account has at most ${maxContacts} contacts.`)
   }
@@ -55,6 +58,7 @@ export async function changeContact(
 ): Promise<void> {
   const before = await lockContact(ctx, caller, id)
   const contact = await checked(ctx, caller, edit(before))
+  if (isUnchanged(toDocument(before), contact)) return
   await addressedOnce(contact, () => queries.updateContact(ctx.db, id, contact, ctx.now()))
   await recordChanges(ctx, caller, [
     { action: 'contacts.changed', target: id, before: toDocument(before), after: contact },

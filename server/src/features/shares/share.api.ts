@@ -4,6 +4,7 @@ import type { Static } from 'typebox'
 import type { Config } from '../../config/config.ts'
 import type { Context, Tx } from '../../platform/context.ts'
 import { newId } from '../../platform/crypto/ids.ts'
+import { lockAccount } from '../../platform/db/account-lock.queries.ts'
 import type { AccountDb } from '../../platform/db/db.ts'
 import type { PageCursor } from '../../platform/db/paging.queries.ts'
 import type { Caller } from '../../platform/http/caller.ts'
@@ -54,6 +55,7 @@ export async function createShare(ctx: Tx, caller: Caller, wanted: NewShare): Pr
     if (!numberOf.has(id)) faults.push({ path: `devices.${index}`, message })
   }
   if (faults.length > 0) throw invalid('body', faults)
+  await lockAccount(ctx.db)
   if ((await queries.countShares(ctx.db)) >= maxShares) {
     throw new ConflictError(
       'shares.too_many',

@@ -6,6 +6,7 @@ import type { Context, Tx } from '../../platform/context.ts'
 import { newId } from '../../platform/crypto/ids.ts'
 import { isDuplicate } from '../../platform/db/db.ts'
 import type { PageCursor } from '../../platform/db/paging.queries.ts'
+import { isUnchanged } from '../../platform/db/unchanged.ts'
 import type { Caller, Privilege } from '../../platform/http/caller.ts'
 import { privileges as allPrivileges, may } from '../../platform/http/caller.ts'
 import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from '../../platform/http/errors.ts'
@@ -69,6 +70,8 @@ export async function changeUser(
   const before = await lock(ctx, caller, id)
   const document = edit(before)
   const role = document.role ?? before.role
+  const whole = { ...document, role, userName: document.userName ?? before.userName }
+  if (document.password === undefined && isUnchanged(toDocument(before), whole)) return
   requireMayGrant(caller, { ...document, role })
   requireOwnerStays(before, { ...document, role })
   const passwordHash = document.password === undefined ? null : hashOf(document.password)

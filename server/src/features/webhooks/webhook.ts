@@ -4,7 +4,9 @@ import type { Static } from 'typebox'
 import type { Context, Tx } from '../../platform/context.ts'
 import { newId } from '../../platform/crypto/ids.ts'
 import { seal } from '../../platform/crypto/seal.ts'
+import { lockAccount } from '../../platform/db/account-lock.queries.ts'
 import type { Page, PageCursor } from '../../platform/db/paging.queries.ts'
+import { isUnchanged } from '../../platform/db/unchanged.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { may } from '../../platform/http/caller.ts'
 import type { Fault } from '../../platform/http/errors.ts'
@@ -53,6 +55,7 @@ export async function createWebhook(
 ): Promise<{ id: string; secret: string }> {
   requireFullScope(caller)
   const webhook = whole(ctx, document)
+  await lockAccount(ctx.db)
   if ((await queries.countWebhooks(ctx.db)) >= maxWebhooks) {
     throw new ConflictError('webhooks.too_many', `An account has at most ${maxWebhooks} webhooks.`)
   }
@@ -75,6 +78,7 @@ export async function changeWebhook(
 ): Promise<void> {
   const before = await lockWebhook(ctx, caller, id)
   const webhook = whole(ctx, edit(before))
+  if (isUnchanged(toDocument(before), webhook)) return
   const targets = await findTargets(ctx, webhook)
   const isFresh = webhook.url !== before.url || (webhook.enabled && !before.enabled)
   await queries.updateWebhook(ctx.db, before.number, webhook, { isFresh, now: ctx.now() })

@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Page, PageCursor } from '../db/paging.queries.ts'
 import type { Chunk } from './paging.ts'
 import { chunksOf, pageOf } from './paging.ts'
+import { completeEtag } from './versions.ts'
 
 const jsonType = 'application/json; charset=utf-8'
 const recordsPerUnit = 1_000
@@ -13,6 +14,7 @@ const largestPage = 1_000
 /** One record under its name. */
 export async function sendRecord(request: FastifyRequest, reply: FastifyReply, name: string, json: string) {
   const envelope = JSON.stringify(await request.envelope())
+  if (reply.hasHeader('etag')) completeEtag(reply, { [name]: JSON.parse(json) })
   return reply.type(jsonType).send(`{"success":true,"${name}":${json},${envelope.slice(1)}`)
 }
 

@@ -34,6 +34,7 @@ import { ErrorResponse } from './responses.ts'
 import { securityHeaders } from './security-headers.ts'
 import { buildSerializer } from './serialization.ts'
 import { buildValidator } from './validation.ts'
+import { completeEtag } from './versions.ts'
 
 export type App = FastifyInstance<
   RawServerDefault,
@@ -212,8 +213,9 @@ export function createApp(ctx: Context, gate: Gate, page: WebPage): App {
     })
   }
 
-  app.addHook('preSerialization', async (request, _reply, payload) => {
+  app.addHook('preSerialization', async (request, reply, payload) => {
     if (!isPlain(payload) || 'success' in payload || request.routeOptions.config.bare) return payload
+    completeEtag(reply, payload)
     return { success: true, ...payload, ...(await request.envelope()) }
   })
 
