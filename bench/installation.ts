@@ -80,6 +80,8 @@ export async function install(
     RASTRO_HTTP_PORT: '0',
     RASTRO_GATEWAY_HOST: '127.0.0.1',
     RASTRO_GATEWAY_PORT: '0',
+    // One account stands for many.
+    RASTRO_LOCATION_LOG_ACCOUNT_KB_PER_SECOND: '1000000',
     RASTRO_REQUESTS_PER_MINUTE: '100000000',
     RASTRO_REQUESTS_PER_MINUTE_PER_ADDRESS: '100000000',
     ...settings,
@@ -105,7 +107,7 @@ export async function createFleetAccount(
   identifiers: (string | null)[],
   userName = 'fleet@example.com',
 ): Promise<FleetAccount> {
-  const owner = { userName, name: 'Fleet', email: userName, country: 'ES', password: 'not used by any bench' }
+  const owner = { userName, name: 'Fleet', email: userName, country: 'ES', passwordHash: null }
   const created = await createAccount(ctx, { name: 'Fleet', timeZone: 'UTC', licenses: 1_000_000, owner })
   const caller: Caller = {
     ...created,

@@ -112,7 +112,7 @@ async function makeAccounts({ open }: Installation, api: Served, count: number):
       name: 'Other',
       email: userName,
       country: 'ES',
-      password: 'not used by any bench',
+      passwordHash: null,
     }
     const { accountId, ownerId } = await createAccount(open.ctx, {
       name: 'Other',

@@ -67,7 +67,7 @@ export function createOwner(env: Record<string, string>, userName: string) {
       name: 'Olga Owner',
       email: userName,
       country: 'ES',
-      password: 'not used in experiments',
+      passwordHash: null,
     }
     const account = { name: 'Chaos', timeZone: 'UTC', licenses: 1_000_000, owner }
     const { accountId, ownerId } = await createAccount(ctx, account)

@@ -3,6 +3,7 @@
 import { createAccount } from '../src/features/accounts/account.api.ts'
 import { operator } from '../src/features/audit/audit.api.ts'
 import { createApiKey } from '../src/features/auth/api-key.api.ts'
+import { hashPassword } from '../src/features/auth/password.api.ts'
 import type { Context } from '../src/platform/context.ts'
 import { randomText } from '../src/platform/crypto/ids.ts'
 import { inTransaction } from '../src/platform/db/db.ts'
@@ -26,6 +27,10 @@ export interface MadeUser {
   keyId: string
   token: string
 }
+
+/** All owners share it, because hashing takes longer than the rest of an account. */
+const password = randomText(20)
+let passwordHash: Promise<string> | undefined
 
 export type Make = ReturnType<typeof createMake>
 
@@ -118,12 +123,23 @@ export function createMake(ctx: Context, app: App) {
       )
       return { id, userName, keyId, token: await token(userName, apiKey) }
     },
+    /** A token of the owner from a sign-in with the password. */
+    async passwordToken({ userName, password }: MadeAccount): Promise<string> {
+      const answer = await app.inject({ method: 'POST', url: '/session', payload: { userName, password } })
+      return answer.json().token
+    },
     async account(
       wanted: { timeZone?: string; licenses?: number; userName?: string } = {},
     ): Promise<MadeAccount> {
       const userName = wanted.userName ?? `owner-${randomText(8)}@example.com`
-      const password = randomText(20)
-      const owner = { userName, name: 'Olga Owner', email: userName, country: 'ES', password }
+      passwordHash ??= hashPassword(password)
+      const owner = {
+        userName,
+        name: 'Olga Owner',
+        email: userName,
+        country: 'ES',
+        passwordHash: await passwordHash,
+      }
       const { timeZone = 'Europe/Madrid', licenses = 10 } = wanted
       const created = await createAccount(ctx, { name: 'Expedition', timeZone, licenses, owner })
       const user = { userId: created.ownerId, userName }

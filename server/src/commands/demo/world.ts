@@ -8,6 +8,7 @@ import { createRule, listRules } from '../../features/alerts/rule.api.ts'
 import type { RuleDocument } from '../../features/alerts/rule.types.ts'
 import { createApiKey, listApiKeys, regenerateApiKey } from '../../features/auth/api-key.api.ts'
 import { findUserByName } from '../../features/auth/auth.api.ts'
+import { hashPassword } from '../../features/auth/password.api.ts'
 import { keepDevices } from '../../features/devices/device-changes.api.ts'
 import { createGeofence } from '../../features/geofences/geofence.api.ts'
 import { createGroup, listGroups } from '../../features/groups/group.api.ts'
@@ -61,7 +62,13 @@ async function ensureOwner(ctx: Context, password: string): Promise<Caller> {
       name: 'Rastro demo',
       timeZone: 'Europe/Madrid',
       licenses: maxDevices + spareLicenses,
-      owner: { userName, name: 'Demo', email: userName, country: 'ES', password },
+      owner: {
+        userName,
+        name: 'Demo',
+        email: userName,
+        country: 'ES',
+        passwordHash: await hashPassword(password),
+      },
     })
     user = await findUserByName(ctx, userName)
   }

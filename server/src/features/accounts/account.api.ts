@@ -5,8 +5,8 @@ import { newId } from '../../platform/crypto/ids.ts'
 import { inTransaction, isDuplicate, isUnknownZone } from '../../platform/db/db.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { ConflictError, ForbiddenError, InvalidError } from '../../platform/http/errors.ts'
+import { canonicalTimeZone } from '../../platform/http/time-zones.ts'
 import { operator, recordChanges } from '../audit/audit.api.ts'
-import { hashPassword } from '../auth/password.api.ts'
 import { nextAccountNumber, registerAccount } from '../cells/home-cell.api.ts'
 import { reserveNames } from '../cells/name-reservation.api.ts'
 import { moveExpiries } from '../devices/expiry.api.ts'
@@ -24,8 +24,7 @@ export async function createAccount(
   ctx: Pick<Context, 'db' | 'config' | 'now' | 'cells'>,
   wanted: NewAccount,
 ): Promise<CreatedAccount> {
-  const { password, temporaryPasswordUntil, ...owner } = wanted.owner
-  const passwordHash = await hashPassword(password)
+  const { passwordHash, temporaryPasswordUntil, ...owner } = wanted.owner
   const accountId = (await nextAccountNumber(ctx)) ?? (await queries.nextAccountNumber(ctx.db.directory))
   const account = newId('acc')
   const ownerId = newId('usr')
@@ -75,7 +74,8 @@ export async function changeAccount(
   }
   await lockLicenses(ctx)
   const before = await getAccountIn(ctx)
-  const { name = before.name, timeZone = before.timeZone } = change
+  const { name = before.name } = change
+  const timeZone = change.timeZone ? canonicalTimeZone(change.timeZone) : before.timeZone
   if (timeZone !== before.timeZone) {
     await requireZone(ctx, timeZone)
     await moveExpiries(ctx, timeZone)

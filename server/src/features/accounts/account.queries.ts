@@ -20,10 +20,9 @@ export async function insertAccount(
 /** Returns the user name as stored in the directory. */
 export async function insertOwner(
   db: AccountDb,
-  owner: Omit<NewAccount['owner'], 'password' | 'temporaryPasswordUntil'> & {
+  owner: Omit<NewAccount['owner'], 'temporaryPasswordUntil'> & {
     id: string
     timeZone: string
-    passwordHash: string
     temporaryPasswordUntil: Date | null
   },
 ): Promise<string> {

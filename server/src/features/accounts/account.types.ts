@@ -25,7 +25,8 @@ export interface NewAccount {
     name: string
     email: string
     country: string
-    password: string
+    /** Null for an owner who signs in with API keys only. */
+    passwordHash: string | null
     /** Set for a temporary password, which must be changed until then. */
     temporaryPasswordUntil?: Date
   }
