@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import type { Tx } from '../../platform/context.ts'
 import { PatchBody, patched } from '../../platform/http/patch.ts'
 import { sendList } from '../../platform/http/raw-responses.ts'
+import { ignoreReadOnly } from '../../platform/http/read-only.ts'
 import { answer, failures, ref } from '../../platform/http/responses.ts'
 import type { Routes } from '../../platform/http/server.ts'
 import { requireValid } from '../../platform/http/validation.ts'
@@ -81,6 +82,7 @@ export const ruleRoutes: Routes = (app, ctx) => {
       schema: {
         operationId: 'replaceAlertRule',
         summary: 'Replace an alert rule',
+      preValidation: ignoreReadOnly(ruleFields, RuleBody),
         description: 'Absent fields are cleared, and the rule starts with an empty memory.',
         tags,
         params: RulePath,

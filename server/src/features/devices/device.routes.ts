@@ -4,6 +4,7 @@ import type { Context, Tx } from '../../platform/context.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { PatchBody, patched } from '../../platform/http/patch.ts'
 import { sendList, sendRecord } from '../../platform/http/raw-responses.ts'
+import { ignoreReadOnly } from '../../platform/http/read-only.ts'
 import { answer, failures, ref } from '../../platform/http/responses.ts'
 import type { Routes } from '../../platform/http/server.ts'
 import { requireValid } from '../../platform/http/validation.ts'
@@ -85,6 +86,7 @@ export const deviceRoutes: Routes = (app, ctx) => {
       config: { access: 'devices.edit' },
       schema: {
         operationId: 'replaceDevice',
+      preValidation: ignoreReadOnly(DeviceView.properties, DeviceBody),
         summary: 'Replace a device',
         description: 'Absent `groups` and `limits` stay unchanged.',
         tags,

@@ -6,6 +6,7 @@ import type { Context, Tx } from '../../platform/context.ts'
 import { chunksOf, pageOf } from '../../platform/http/paging.ts'
 import { PatchBody, patched } from '../../platform/http/patch.ts'
 import { sendList } from '../../platform/http/raw-responses.ts'
+import { ignoreReadOnly } from '../../platform/http/read-only.ts'
 import { answer, failures, ref } from '../../platform/http/responses.ts'
 import type { App, Routes } from '../../platform/http/server.ts'
 import { requireValid } from '../../platform/http/validation.ts'
@@ -120,7 +121,7 @@ const changeRoutes: Routes = (app, ctx) => {
     {
       config: { access },
       bodyLimit,
-      preValidation,
+      preValidation: [preValidation, ignoreReadOnly(geofenceFields, GeofenceBody)],
       schema: {
         operationId: 'replaceGeofence',
         summary: 'Replace a geofence',

@@ -3,6 +3,7 @@ import type { Tx } from '../../platform/context.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { PatchBody, patched } from '../../platform/http/patch.ts'
 import { sendList } from '../../platform/http/raw-responses.ts'
+import { ignoreReadOnly } from '../../platform/http/read-only.ts'
 import { answer, failures, ref } from '../../platform/http/responses.ts'
 import type { Routes } from '../../platform/http/server.ts'
 import { requireValid } from '../../platform/http/validation.ts'
@@ -88,6 +89,7 @@ export const contactRoutes: Routes = (app, ctx) => {
       config: { access: 'alerts.manage' },
       schema: {
         operationId: 'replaceContact',
+      preValidation: ignoreReadOnly(contactFields, ContactBody),
         summary: 'Replace a contact',
         description: 'A changed address has to be verified again.',
         tags,

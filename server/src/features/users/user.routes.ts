@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import type { Tx } from '../../platform/context.ts'
 import { PatchBody, patched } from '../../platform/http/patch.ts'
 import { sendList } from '../../platform/http/raw-responses.ts'
+import { ignoreReadOnly } from '../../platform/http/read-only.ts'
 import { answer, failures, ref } from '../../platform/http/responses.ts'
 import type { Routes } from '../../platform/http/server.ts'
 import { requireValid } from '../../platform/http/validation.ts'
@@ -155,6 +156,7 @@ export const userRoutes: Routes = (app, ctx) => {
   app.patch(
     '/api/users/:userId',
     {
+      preValidation: ignoreReadOnly(userFields, UserBody),
       config: { access: 'users.manage' },
       schema: {
         operationId: 'patchUser',

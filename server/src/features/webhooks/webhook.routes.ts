@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import type { Tx } from '../../platform/context.ts'
 import { PatchBody, patched } from '../../platform/http/patch.ts'
 import { sendList } from '../../platform/http/raw-responses.ts'
+import { ignoreReadOnly } from '../../platform/http/read-only.ts'
 import { answer, failures, ref } from '../../platform/http/responses.ts'
 import type { Routes } from '../../platform/http/server.ts'
 import { requireValid } from '../../platform/http/validation.ts'
@@ -100,6 +101,7 @@ export const webhookRoutes: Routes = (app, ctx) => {
       config: { access },
       schema: {
         operationId: 'replaceWebhook',
+      preValidation: ignoreReadOnly(webhookFields, WebhookBody),
         summary: 'Replace a webhook',
         description: 'Absent fields are cleared. Its secret and its position in the log stay.',
         tags,
