@@ -4,11 +4,12 @@ import { Type } from 'typebox'
 import { readSince } from '../../platform/bus/event-cursor.ts'
 import type { Context, Tx } from '../../platform/context.ts'
 import { InvalidError } from '../../platform/http/errors.ts'
+import { allowNoBody } from '../../platform/http/optional-body.ts'
 import { PatchBody, patched } from '../../platform/http/patch.ts'
 import { sendPage, streamList } from '../../platform/http/raw-responses.ts'
 import { answer, failures, ref } from '../../platform/http/responses.ts'
 import type { App } from '../../platform/http/server.ts'
-import { buildValidator, requireValid } from '../../platform/http/validation.ts'
+import { buildValidator, invalid, requireValid } from '../../platform/http/validation.ts'
 import { etagOf, requireVersion } from '../../platform/http/versions.ts'
 import { write } from '../../platform/http/write.ts'
 import type { AlertAction } from './alert.api.ts'
@@ -61,7 +62,7 @@ export function alertRoutes(app: App, ctx: Context): void {
     (request, reply) => {
       const { from, to, device, group, rule, name, severity, state, limit, cursor } = request.query
       const filter = { deviceId: device, groupId: group, ruleId: rule, name, severity, state }
-      return sendAlerts(ctx, request, reply, { ...filter, ...periodOf(from, to) }, { limit, cursor })
+      return sendAlerts(ctx, request, reply, { ...filter, ...periodOf(from, to, 'querystring') }, { limit, cursor })
     },
   )
 
@@ -130,6 +131,7 @@ export function alertRoutes(app: App, ctx: Context): void {
       `/api/alerts/:alertId/${action}`,
       {
         config: { access },
+        preValidation: allowNoBody,
         schema: {
           operationId: `${action}Alert`,
           summary: action === 'resolve' ? 'Resolve an alert' : 'Acknowledge an alert',
@@ -167,7 +169,7 @@ export function alertRoutes(app: App, ctx: Context): void {
       if (wanted.kind === 'period') {
         await requireDevice(ctx, request.caller, deviceId)
         const { from, to, alertName: name, limit, cursor } = wanted.period
-        return sendAlerts(ctx, request, reply, { deviceId, name, ...periodOf(from, to) }, { limit, cursor })
+        return sendAlerts(ctx, request, reply, { deviceId, name, ...periodOf(from, to, 'body') }, { limit, cursor })
       }
       return write(ctx, request, reply, async (tx) => {
         const id = await reportAlert(tx, request.caller, deviceId, wanted.alert)
@@ -216,12 +218,10 @@ function meaningOf(body: unknown): Meaning {
   return { kind: 'alert', alert: requireValid(AlertReport, given).alert }
 }
 
-function periodOf(from: string | undefined, to: string | undefined) {
+function periodOf(from: string | undefined, to: string | undefined, part: 'body' | 'querystring') {
   const period = { from: from ? readSince(from) : undefined, to: to ? new Date(to) : undefined }
   if (!period.from || !period.to || period.from < period.to) return period
-  throw new InvalidError('body.invalid', 'to must be after from.', {
-    details: [{ path: 'to', message: 'must be after from' }],
-  })
+  throw invalid(part, [{ path: 'to', message: 'must be after from' }])
 }
 
 async function sendAlerts(

@@ -1,3 +1,5 @@
+import type { Static } from 'typebox'
+import { allowNoBody } from '../../platform/http/optional-body.ts'
 import { PatchBody, patched } from '../../platform/http/patch.ts'
 import { answer, failures, ref } from '../../platform/http/responses.ts'
 import type { Routes } from '../../platform/http/server.ts'
@@ -78,3 +80,4 @@ export const limitsRoutes: Routes = (app, ctx) => {
 function withLimits(before: StoredDevice, limits: DeviceLimits) {
   return { ...toDocument(before), limits }
 }
+      preValidation: allowNoBody,
