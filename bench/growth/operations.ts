@@ -7,7 +7,7 @@ import { createDeviceCache } from '../../server/src/features/recorder/device-cac
 import type { DeviceRef, LocationRow } from '../../server/src/features/recorder/location-row.types.ts'
 import { listTrackers, quarantineUnknown } from '../../server/src/features/recorder/recorder.queries.ts'
 import { recordRows } from '../../server/src/features/recorder/recorder.ts'
-import { encodeCursor } from '../../server/src/platform/http/paging.ts'
+import { sealCursor } from '../../server/src/platform/http/cursors.ts'
 import { imeisOf } from '../../simulator/src/identifiers.ts'
 import type { FleetAccount, Installation, Served } from '../installation.ts'
 import type { Operation } from './cost.ts'
@@ -69,7 +69,8 @@ export function operationsOf(
     read('page of 100 of the fleet', reader, () => `/api/fleet?limit=100`, 100),
     read("a group's 50 devices", reader, () => `/api/devices?limit=100&group=${reader.groupId}`, 50),
   ])
-  const middle = encodeCursor(anyOf(fleet.numbers, fleet.numbers.length >> 1))
+  const middleNumber = anyOf(fleet.numbers, fleet.numbers.length >> 1)
+  const middle = sealCursor(ctx.config.access, fleet.account.accountId, String(middleNumber))
   const deviceCache = createDeviceCache(ctx)
   const judge = createJudge(ctx)
   // Where the history ends: new rows follow the newest ones.

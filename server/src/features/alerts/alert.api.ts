@@ -6,7 +6,8 @@ import { newId } from '../../platform/crypto/ids.ts'
 import type { AccountDb } from '../../platform/db/db.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { may } from '../../platform/http/caller.ts'
-import { ForbiddenError, InvalidError, NotFoundError } from '../../platform/http/errors.ts'
+import { openCursor, sealCursor } from '../../platform/http/cursors.ts'
+import { ForbiddenError, NotFoundError } from '../../platform/http/errors.ts'
 import type { Chunk } from '../../platform/http/paging.ts'
 import { metrics } from '../../platform/observability/metrics.ts'
 import { recordChanges } from '../audit/audit.api.ts'
@@ -19,6 +20,8 @@ import type { AlertCursor, AlertFilter } from './alert.types.ts'
 
 type Needs = Pick<Context, 'db'>
 const chunkRows = 1_000
+/** The time, more precise than a Date, and the number. */
+const cursorShape = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z) (\d{1,19})$/
 
 export function getAlert(ctx: Needs, caller: Caller, id: string) {
   return findAlert(ctx.db.forAccount(caller.accountId), caller, id)
@@ -47,18 +50,29 @@ export interface AlertPage extends Chunk {
 
 /** A full page may be followed by an empty one; no alert is skipped. */
 export async function pageAlerts(
-  ctx: Needs,
+  ctx: Pick<Context, 'db' | 'config'>,
   caller: Caller,
   filter: AlertFilter,
   { limit, cursor }: { limit: number; cursor: string | undefined },
 ): Promise<AlertPage> {
-  const after = cursor === undefined ? undefined : decodeCursor(cursor)
+  const { access } = ctx.config
+  const { accountId } = caller
+  const after =
+    cursor === undefined ? undefined : toAlertCursor(openCursor(access, accountId, cursor, cursorShape))
   const db = ctx.db.forAccount(caller.accountId)
   const { json, count, last } = await queries.listAlerts(db, caller.scope, filter, after, limit)
-  return { json: json ?? '', count, nextCursor: last ? encodeCursor(last) : undefined }
+  return {
+    json: json ?? '',
+    count,
+    nextCursor: last ? sealCursor(access, accountId, last.join(' ')) : undefined,
+  }
 }
 
-export async function* streamAlerts(ctx: Needs, caller: Caller, filter: AlertFilter): AsyncGenerator<Chunk> {
+export async function* streamAlerts(
+  ctx: Pick<Context, 'db' | 'config'>,
+  caller: Caller,
+  filter: AlertFilter,
+): AsyncGenerator<Chunk> {
   let cursor: string | undefined
   do {
     const page = await pageAlerts(ctx, caller, filter, { limit: chunkRows, cursor })
@@ -176,19 +190,8 @@ async function notifyOfReported(
   await notifyOf(ctx, toNotify)
 }
 
-function encodeCursor([at, number]: string[]): string {
-  return Buffer.from(`a${at}.${Number(number)}`).toString('base64url')
-}
-
-function decodeCursor(cursor: string): AlertCursor {
-  const text = Buffer.from(cursor, 'base64url').toString()
-  const [, at, number] = /^a(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z)\.(\d{1,15})$/.exec(text) ?? []
-  if (at !== undefined && number !== undefined && !Number.isNaN(Date.parse(at))) return { at, number }
-  throw new InvalidError(
-    'query.invalid',
-    'The cursor is invalid. Use the "nextCursor" of the previous page.',
-    { details: [{ path: 'cursor', message: 'is not a cursor of this list' }] },
-  )
+function toAlertCursor([at = '', number = '']: string[]): AlertCursor {
+  return { at, number }
 }
 
 function notFound(id: string): NotFoundError {

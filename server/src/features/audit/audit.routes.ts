@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { Cursor, decodeCursor, encodeCursor, Limit } from '../../platform/http/paging.ts'
+import { openNumber, sealCursor } from '../../platform/http/cursors.ts'
+import { Cursor, Limit } from '../../platform/http/paging.ts'
 import { answer, failures, ref } from '../../platform/http/responses.ts'
 import type { Routes } from '../../platform/http/server.ts'
 import { listChanges } from './audit.api.ts'
@@ -55,7 +56,8 @@ export const auditRoutes: Routes = (app, ctx) => {
     },
     async ({ caller, query }) => {
       const { target, limit = defaultLimit, cursor } = query
-      const before = cursor === undefined ? undefined : decodeCursor(cursor)
+      const { access } = ctx.config
+      const before = cursor === undefined ? undefined : openNumber(access, caller.accountId, cursor)
       const rows = await listChanges(ctx, caller, {
         limit,
         ...(before !== undefined && { before }),
@@ -75,7 +77,7 @@ export const auditRoutes: Routes = (app, ctx) => {
           after: row.after,
           hash: row.hash.toString('hex'),
         })),
-        ...(last && { nextCursor: encodeCursor(last.number) }),
+        ...(last && { nextCursor: sealCursor(access, caller.accountId, String(last.number)) }),
       }
     },
   )

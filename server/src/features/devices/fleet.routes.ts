@@ -31,7 +31,7 @@ export const fleetRoutes: Routes = (app, ctx) => {
     },
     async (request, reply) => {
       const { limit = maxInPage, cursor } = request.query
-      const page = await pageOf(listFleet(ctx, request.caller), { limit, cursor })
+      const page = await pageOf(request, listFleet(ctx, request.caller), { limit, cursor })
       return sendPage(request, reply, 'devices', page, { columns: fleetColumns })
     },
   )

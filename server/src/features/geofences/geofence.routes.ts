@@ -217,7 +217,7 @@ async function sendCollection(
 ) {
   const read = listGeofences(ctx, request.caller, 'feature', filter)
   const isPage = limit !== undefined || cursor !== undefined
-  const page = isPage ? await pageOf(read, { limit: limit ?? 1_000, cursor }) : undefined
+  const page = isPage ? await pageOf(request, read, { limit: limit ?? 1_000, cursor }) : undefined
   const text = writeCollection(page ? single(page) : chunksOf(read), async (count) => {
     await request.envelope(1 + Math.ceil(count / 1_000))
     return page?.nextCursor ? { nextCursor: page.nextCursor } : {}

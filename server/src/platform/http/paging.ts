@@ -1,8 +1,9 @@
 // Lists are paged by an opaque cursor: the number of the last record, so every page costs the same.
 
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Page, PageCursor } from '../db/paging.queries.ts'
-import { InvalidError } from './errors.ts'
+import { openNumber, sealCursor } from './cursors.ts'
 
 export const Limit = Type.Integer({
   minimum: 1,
@@ -10,24 +11,6 @@ export const Limit = Type.Integer({
   description: 'Records per page. Without `limit` and `cursor`, the whole list is streamed.',
 })
 export const Cursor = Type.String({ maxLength: 100, description: '`nextCursor` of the previous page.' })
-
-export function encodeCursor(number: number): string {
-  return Buffer.from(`n${number}`).toString('base64url')
-}
-
-export function decodeCursor(cursor: string): number {
-  const [, digits] = /^n(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  if (digits === undefined) {
-    throw new InvalidError(
-      'query.invalid',
-      'cursor is not valid. Use the "nextCursor" of the previous page.',
-      {
-        details: [{ path: 'cursor', message: 'is not a cursor of this list' }],
-      },
-    )
-  }
-  return Number(digits)
-}
 
 /** Part of a list: the JSON of its records, joined by commas. */
 export interface Chunk {
@@ -42,11 +25,15 @@ export interface Wanted {
 
 /** One page of a list, and the cursor of the next. */
 export async function pageOf(
+  { caller, server }: FastifyRequest,
   read: (cursor: PageCursor) => Promise<Page>,
   { limit, cursor }: Wanted,
 ): Promise<Chunk & { nextCursor: string | undefined }> {
-  const page = await read({ after: cursor === undefined ? 0 : decodeCursor(cursor), limit })
-  const nextCursor = page.more && page.last !== null ? encodeCursor(page.last) : undefined
+  const { secrets } = server
+  const after = cursor === undefined ? 0 : openNumber(secrets, caller.accountId, cursor)
+  const page = await read({ after, limit })
+  const isLast = !page.more || page.last === null
+  const nextCursor = isLast ? undefined : sealCursor(secrets, caller.accountId, String(page.last))
   return { json: page.json ?? '', count: page.count, nextCursor }
 }
 

@@ -67,5 +67,5 @@ export async function sendList(
 ) {
   const { limit, cursor } = request.query as { limit?: number; cursor?: string }
   if (limit === undefined && cursor === undefined) return streamList(request, reply, name, chunksOf(read))
-  return sendPage(request, reply, name, await pageOf(read, { limit: limit ?? largestPage, cursor }))
+  return sendPage(request, reply, name, await pageOf(request, read, { limit: limit ?? largestPage, cursor }))
 }

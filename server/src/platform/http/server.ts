@@ -15,6 +15,7 @@ import { fastify, LogController } from 'fastify'
 import type { Credential } from '../cells/cells.ts'
 import type { Context } from '../context.ts'
 import { newId } from '../crypto/ids.ts'
+import type { Secrets } from '../crypto/seal.ts'
 import { metrics } from '../observability/metrics.ts'
 import { isTracing } from '../observability/tracing.ts'
 import type { WebPage } from '../static/web-page.ts'
@@ -47,6 +48,10 @@ export type App = FastifyInstance<
 export type Routes = (app: App, ctx: Context) => void
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** For the cursors of lists. */
+    secrets: Secrets
+  }
   interface FastifyRequest {
     caller: Caller
     /** Counts the units of the request and returns the envelope fields of the response. */
@@ -145,6 +150,7 @@ export function createApp(ctx: Context, gate: Gate, page: WebPage): App {
   acceptJson(app)
   app.setChildLoggerFactory(createRequestLog)
   app.addSchema(ErrorResponse)
+  app.decorate('secrets', ctx.config.access)
   app.decorateRequest('caller')
   app.decorateRequest('envelope', async function (this: FastifyRequest, units = 1) {
     if (!this.caller) return { requestId: this.id }
