@@ -30,7 +30,7 @@ export function valid(schema: Schema, chance: Chance): unknown {
   switch (schema.type) {
     case 'string':
       if (schema.format) return byFormat[schema.format]?.(chance) ?? 'text'
-      if (schema.pattern) return `name-${chance.below(1e9)}`
+      if (schema.pattern) return schema.examples?.[0] ?? `name-${chance.below(1e9)}`
       return textOf(chance, schema.minLength ?? 0, schema.maxLength ?? 40)
     case 'integer':
     case 'number':

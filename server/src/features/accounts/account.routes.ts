@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import { Type } from 'typebox'
 import { answer, failures, ref } from '../../platform/http/responses.ts'
 import type { Routes } from '../../platform/http/server.ts'
+import { nameText } from '../../platform/http/text.ts'
 import { write } from '../../platform/http/write.ts'
 import { changeAccount, getAccount } from './account.api.ts'
 import type { Account } from './account.types.ts'
@@ -23,7 +24,7 @@ const AccountView = Type.Object(
 
 const AccountChange = Type.Object(
   {
-    name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    name: Type.Optional(nameText()),
     timeZone: Type.Optional(Type.String({ format: 'time-zone', maxLength: 64 })),
   },
   { additionalProperties: false, minProperties: 1 },

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { Cursor, Limit } from '../../platform/http/paging.ts'
+import { nameText } from '../../platform/http/text.ts'
 import { severities } from './rule.schema.ts'
 
 const dateTime = Type.String({ format: 'date-time' })
@@ -89,8 +90,13 @@ export const AlertPeriod = Type.Object(
 
 export const NewAlert = Type.Object(
   {
-    name: Type.String({ minLength: 1, maxLength: 200 }),
-    dateTime: Type.Optional(dateTime),
+    name: nameText(),
+    dateTime: Type.Optional(
+      Type.String({
+        format: 'date-time',
+        description: 'When it happened: at most a year ago and an hour ahead. Default: now.',
+      }),
+    ),
     text: Type.Optional(note),
     severity: Type.Optional(Type.Enum([...severities])),
     location: Type.Optional(

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { Cursor, Limit } from '../../platform/http/paging.ts'
+import { nameText } from '../../platform/http/text.ts'
 import { kinds } from './rules/kinds.ts'
 import { Hours } from './rules/schedule.ts'
 
@@ -27,7 +28,7 @@ const Conditions = Type.Object(
 )
 
 const fields = {
-  name: Type.String({ minLength: 1, maxLength: 200, description: 'Unique in the account.' }),
+  name: nameText({ description: 'Unique in the account.' }),
   kind: Type.Enum(kinds.map(({ name }) => name)),
   enabled: Type.Boolean(),
   severity: Type.Enum([...severities]),

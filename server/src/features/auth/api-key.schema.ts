@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { nameText } from '../../platform/http/text.ts'
 
 export const ApiKeyView = Type.Object(
   {
@@ -17,7 +18,7 @@ export const ApiKeyView = Type.Object(
 )
 
 export const ApiKeyBody = Type.Object(
-  { name: Type.String({ minLength: 1, maxLength: 100, description: 'A name to recognise this key by.' }) },
+  { name: nameText({ maxLength: 100, description: 'A name to recognise this key by.' }) },
   { additionalProperties: false },
 )
 

@@ -1,5 +1,8 @@
+import { protocols } from '@rastro/protocols'
 import { Type } from 'typebox'
 import { Cursor, Limit } from '../../platform/http/paging.ts'
+import { ref } from '../../platform/http/responses.ts'
+import { nameText, phonePattern } from '../../platform/http/text.ts'
 
 const nullable = (maxLength: number, description: string) =>
   Type.Union([Type.String({ minLength: 1, maxLength }), Type.Null()], { description })
@@ -44,12 +47,20 @@ const ReportsEvery = Type.Union([Type.Integer({ minimum: 10, maximum: 2_592_000 
 })
 
 const fields = {
-  name: Type.String({ minLength: 1, maxLength: 200 }),
+  name: nameText(),
   description: Type.Optional(nullable(2_000, 'Free text.')),
   identifier: Type.Optional(nullable(64, 'IMEI or serial number that the tracker reports.')),
-  phoneNumber: Type.Optional(nullable(32, 'Phone number of the SIM.')),
+  phoneNumber: Type.Optional(
+    Type.Union([Type.String({ pattern: phonePattern, examples: ['+34 600 123 456'] }), Type.Null()], {
+      description: 'Phone number of the SIM.',
+    }),
+  ),
   model: Type.Optional(nullable(100, 'Make and model.')),
-  protocol: Type.Optional(nullable(40, 'The protocol of the tracker.')),
+  protocol: Type.Optional(
+    Type.Union([Type.Enum(protocols.map(({ name }) => name)), Type.Null()], {
+      description: 'The protocol of the tracker.',
+    }),
+  ),
   reportsEverySeconds: Type.Optional(ReportsEvery),
   tags: Type.Optional(Tags),
   groups: Type.Optional(

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { Cursor, Limit } from '../../platform/http/paging.ts'
+import { nameText } from '../../platform/http/text.ts'
 import type { Geometry } from './geofence.types.ts'
 
 export const maxPositions = 10_000
@@ -42,7 +43,7 @@ const geometry = Type.Unsafe<Geometry>(
 )
 
 const fields = {
-  name: Type.String({ minLength: 1, maxLength: 200, description: 'Unique in the account.' }),
+  name: nameText({ description: 'Unique in the account.' }),
   description: Type.Union([Type.String({ maxLength: 2_000 }), Type.Null()]),
   kind,
   geometry,

@@ -3,8 +3,9 @@
 import type { Static } from 'typebox'
 import type { Context, Tx } from '../../platform/context.ts'
 import { newId } from '../../platform/crypto/ids.ts'
-import { isDuplicate } from '../../platform/db/db.ts'
+import { lockAccount } from '../../platform/db/account-lock.queries.ts'
 import type { PageCursor } from '../../platform/db/paging.queries.ts'
+import { isUnchanged } from '../../platform/db/unchanged.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from '../../platform/http/errors.ts'
 import { recordChanges } from '../audit/audit.api.ts'
@@ -33,7 +34,8 @@ export function listGroups(ctx: Pick<Context, 'db'>, caller: Caller, search: str
 export async function createGroup(ctx: Tx, caller: Caller, document: GroupDocument): Promise<string> {
   requireFullScope(caller)
   const id = newId('grp')
-  await withUniqueName(document.name, () => queries.insertGroup(ctx.db, id, document, ctx.now()))
+  await requireUniqueName(ctx, document.name, id)
+  await queries.insertGroup(ctx.db, id, document, ctx.now())
   await setDevices(ctx, id, document.devices ?? [])
   await recordChanges(ctx, caller, [{ action: 'groups.created', target: id, before: null, after: document }])
   return id
@@ -48,8 +50,11 @@ export async function changeGroup(
 ): Promise<void> {
   const before = await lock(ctx, caller, id)
   const document = edit(before)
-  await withUniqueName(document.name, () => queries.updateGroup(ctx.db, id, document, ctx.now()))
-  await setDevices(ctx, id, document.devices ?? [])
+  const { devices = [] } = document
+  if (isUnchanged(toDocument(before), { ...document, devices })) return
+  await requireUniqueName(ctx, document.name, id)
+  await queries.updateGroup(ctx.db, id, document, ctx.now())
+  await setDevices(ctx, id, devices)
   await recordChanges(ctx, caller, [
     { action: 'groups.changed', target: id, before: toDocument(before), after: document },
   ])
@@ -105,13 +110,12 @@ async function setDevices(ctx: Tx, id: string, devices: string[]): Promise<void>
   )
 }
 
-async function withUniqueName(name: string, work: () => Promise<void>): Promise<void> {
-  try {
-    await work()
-  } catch (error) {
-    if (!isDuplicate(error, 'groups_name')) throw error
-    throw new ConflictError('groups.name_taken', `A group named "${name}" already exists.`)
-  }
+/** Names that differ only in case or surrounding spaces look the same in a list. */
+async function requireUniqueName(ctx: Tx, name: string, id: string): Promise<void> {
+  await lockAccount(ctx.db)
+  const taken = await queries.findSimilarName(ctx.db, name, id)
+  if (taken === undefined) return
+  throw new ConflictError('groups.name_taken', `A group named "${taken}" already exists.`)
 }
 
 function requireFullScope(caller: Caller): void {

@@ -60,6 +60,14 @@ export async function lockGroup(db: AccountDb, id: string): Promise<StoredGroup 
   return row
 }
 
+/** The name of another group that differs at most in case and surrounding spaces. */
+export async function findSimilarName(db: AccountDb, name: string, id: string): Promise<string | undefined> {
+  const [row] = await db<{ name: string }>`
+    select name from groups
+    where account_id = ${db.accountId} and id <> ${id} and lower(trim(name)) = lower(trim(${name})) limit 1`
+  return row?.name
+}
+
 export async function insertGroup(db: AccountDb, id: string, group: GroupDocument, now: Date): Promise<void> {
   await db`
     insert into groups (account_id, id, name, description, created_at, modified_at)

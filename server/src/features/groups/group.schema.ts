@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import { Cursor, Limit } from '../../platform/http/paging.ts'
+import { nameText } from '../../platform/http/text.ts'
 
 const fields = {
-  name: Type.String({ minLength: 1, maxLength: 200, description: 'Unique in the account.' }),
+  name: nameText({ description: 'Unique in the account, also without regard to case.' }),
   description: Type.Union([Type.String({ maxLength: 2_000 }), Type.Null()]),
   devices: Type.Array(Type.String({ maxLength: 64 }), {
     maxItems: 100_000,

@@ -1,5 +1,6 @@
 import { httpProtocols } from '@rastro/protocols'
 import { Type } from 'typebox'
+import { nameText } from '../../platform/http/text.ts'
 
 const protocol = Type.Unsafe<string>({
   type: 'string',
@@ -23,7 +24,7 @@ export const IngestKeyView = Type.Object(
 export const IngestKeyBody = Type.Object(
   {
     protocol,
-    name: Type.String({ minLength: 1, maxLength: 100, description: 'A name to recognise this key by.' }),
+    name: nameText({ maxLength: 100, description: 'A name to recognise this key by.' }),
   },
   { additionalProperties: false },
 )

@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
 import { Cursor, Limit } from '../../platform/http/paging.ts'
+import { nameText } from '../../platform/http/text.ts'
 import { channels, languages } from './notification.types.ts'
 
 const fields = {
-  name: Type.String({ minLength: 1, maxLength: 200 }),
+  name: nameText(),
   channel: Type.Union(channels.map((one) => Type.Literal(one))),
   address: Type.String({
     minLength: 3,

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { Cursor, Limit } from '../../platform/http/paging.ts'
+import { nameText } from '../../platform/http/text.ts'
 import { shareFields } from './share.types.ts'
 
 export const maxDevices = 100
@@ -11,7 +12,7 @@ const kind = Type.Enum(['live', 'historic'], {
 const optional = (description: string) => Type.Optional(Type.String({ format: 'date-time', description }))
 
 const fields = {
-  name: Type.String({ minLength: 1, maxLength: 200, description: 'Shown to viewers of the link.' }),
+  name: nameText({ description: 'Shown to viewers of the link.' }),
   expires: Type.String({
     format: 'date-time',
     description: 'Default: in 7 days. At most 30 days ahead, unless the operator allows more.',

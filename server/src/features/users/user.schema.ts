@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { privileges } from '../../platform/http/caller.ts'
 import { Cursor, Limit } from '../../platform/http/paging.ts'
+import { nameText } from '../../platform/http/text.ts'
 
 const text = (maxLength: number, description: string) =>
   Type.Union([Type.String({ maxLength }), Type.Null()], { description })
@@ -8,7 +9,7 @@ const instant = (description: string) =>
   Type.Union([Type.String({ format: 'date-time' }), Type.Null()], { description })
 
 const required = {
-  name: Type.String({ minLength: 1, maxLength: 200 }),
+  name: nameText(),
   email: Type.String({ format: 'email', maxLength: 254 }),
   country: Type.String({ format: 'country', description: 'ISO 3166-1 alpha-2; see /api/users/countries.' }),
   timeZone: Type.String({
@@ -27,7 +28,7 @@ const optional = {
   description: text(2_000, 'Free text.'),
   message: text(2_000, 'Shown to the user after signing in.'),
   disabled: Type.Boolean({ description: 'A disabled user can neither sign in nor get a token.' }),
-  disabledMessage: text(500, 'Reason for disabling, shown to user managers.'),
+  disabledMessage: text(500, 'Reason for disabling, for user managers. Every refused sign-in has the same text.'),
   tags: Type.Record(Type.String({ minLength: 1, maxLength: 64 }), Type.String({ maxLength: 256 }), {
     maxProperties: 50,
     propertyNames: { minLength: 1, maxLength: 64 },

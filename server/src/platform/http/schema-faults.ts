@@ -2,7 +2,7 @@
 
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { Fault } from './errors.ts'
-import { namePattern } from './text.ts'
+import { namePattern, phonePattern } from './text.ts'
 
 export const maxFaults = 50
 export const unknownField = 'is not a known field'
@@ -38,12 +38,17 @@ function toFault({ instancePath, keyword, params, message }: ErrorObject): Fault
     case 'format':
       return { path, message: formatFaults[params.format] ?? `must be a valid ${params.format}` }
     default:
-      if (params.pattern === namePattern) return { path, message: nameFault }
-      return { path, message: (message ?? 'is not valid').replace('NOT', 'not') }
+      return {
+        path,
+        message: patternFaults[params.pattern] ?? (message ?? 'is not valid').replace('NOT', 'not'),
+      }
   }
 }
 
-const nameFault = 'must have a visible character, and no line break or control character'
+const patternFaults: Record<string, string> = {
+  [namePattern]: 'must have a visible character, and no line break or control character',
+  [phonePattern]: 'must be a phone number, like +34 600 123 456',
+}
 
 const formatFaults: Record<string, string> = {
   country: 'must be a two-letter country code (ISO 3166-1), like ES',
