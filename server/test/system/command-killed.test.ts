@@ -137,3 +137,29 @@ test('a gateway killed at any moment around sending: sent at most once, with the
     expect(times[0]! + times[1]!).toBeLessThanOrEqual(1)
   }
 })
+
+test('a paused gateway: another connection of its tracker gets no command until the gateway is back or gone', async () => {
+  const [a, b] = await Promise.all([startGateway(), startGateway()])
+  const tracker = await connected(a)
+  const impostor = await connected(b)
+  process.kill(a.pid, 'SIGSTOP')
+  try {
+    // More than the heartbeats after which a gateway may be considered dead.
+    await sleep(5_000)
+    const { id } = await call('POST', '', cutOff)
+    await sleep(2_000)
+    expect(impostor.commands).toEqual([])
+    await becomes(id, { state: 'queued' })
+    process.kill(a.pid, 'SIGCONT')
+    await expect
+      .poll(() => call('GET', `/${id}`), { timeout: 8_000 })
+      .toMatchObject({
+        state: 'queued',
+        reason: 'session_conflict',
+      })
+    expect([tracker.commands, impostor.commands]).toEqual([[], []])
+  } finally {
+    await a.kill()
+  }
+  await impostor.receivedCommand(1, 15_000)
+})

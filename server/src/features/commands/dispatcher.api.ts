@@ -5,6 +5,7 @@ import { createFairQueue } from '../../platform/async/fair-queue.ts'
 import { inBackground } from '../../platform/async/in-background.ts'
 import type { Context } from '../../platform/context.ts'
 import { startPoller } from '../../platform/jobs/poller.ts'
+import { metrics } from '../../platform/observability/metrics.ts'
 import type { TrackerConnection } from './command.types.ts'
 import { createConnections, probe, writeTo } from './connections.ts'
 import type { Waiting } from './dispatch.queries.ts'
@@ -99,6 +100,12 @@ export function startDispatcher(ctx: Needs): Dispatcher {
     const { identifier, accountId, deviceNumber } = waiting
     if (connections.of(identifier).length === 0) return false
     const elsewhere = await peers.ask(identifier)
+    if (elsewhere === 'silent') {
+      // The next poll tries again.
+      metrics.commandsDelayed.inc({ reason: 'gateway_silent' })
+      ctx.log.warn({ identifier }, 'another gateway is silent, commands are not sent')
+      return false
+    }
     if (elsewhere === 'unknown') {
       setTimeout(() => {
         inBackground(ctx, dispatchTo([identifier]))
@@ -107,6 +114,7 @@ export function startDispatcher(ctx: Needs): Dispatcher {
     }
     if (connections.of(identifier).length > 1 || elsewhere === 'some') {
       for (const connection of connections.of(identifier).slice(0, -1)) probe(connection)
+      metrics.commandsDelayed.inc({ reason: 'two_connections' })
       await queries.markWaiting(ctx.db.forAccount(accountId), deviceNumber, 'session_conflict')
       ctx.log.warn({ identifier }, 'two connections of the same tracker, commands are not sent')
       return false

@@ -1,14 +1,16 @@
 // Finds out whether another gateway has a connection of the same tracker. Asked only for a command to send, so that
-// connections cost nothing. Gateways know of each other by heartbeats, so they wait for slow answers.
+// connections cost nothing. Gateways know of each other by heartbeats, so they wait for slow answers. A gateway that is
+// silent may be suspended and still have the tracker's connection: it counts until NATS has dropped its subscription.
 
 import { setTimeout as sleep } from 'node:timers/promises'
+import { inBackground } from '../../platform/async/in-background.ts'
 import type { Context } from '../../platform/context.ts'
 import { randomText } from '../../platform/crypto/ids.ts'
 import type { Connections } from './connections.ts'
 import { probe } from './connections.ts'
 
 const heartbeatMs = 1_000
-/** Counted in own heartbeats: a gateway that was suspended does not consider the others dead. */
+/** Counted in own heartbeats: a gateway that was suspended does not consider the others silent. */
 const maxMissedHeartbeats = 3
 /** By then every gateway has answered a new one. */
 const settleMs = 1_000
@@ -18,9 +20,11 @@ const alive = 'gateways.alive'
 const gone = 'gateways.gone'
 const asked = 'gateways.asked'
 const answered = 'gateways.answered'
+/** A gateway subscribes to its own as long as its process exists. */
+const presenceOf = (gateway: string) => `gateways.presence.${gateway}`
 
-/** `unknown`: a live gateway did not answer. */
-export type Elsewhere = 'none' | 'some' | 'unknown'
+/** `unknown`: a live gateway did not answer. `silent`: a gateway sends no heartbeats, and its process may still exist. */
+export type Elsewhere = 'none' | 'some' | 'unknown' | 'silent'
 
 export interface Peers {
   ask(identifier: string): Promise<Elsewhere>
@@ -29,21 +33,31 @@ export interface Peers {
   stop(): void
 }
 
-export function createPeers({ bus }: Pick<Context, 'bus'>, connections: Connections): Peers {
+export function createPeers({ bus, log }: Pick<Context, 'bus' | 'log'>, connections: Connections): Peers {
   const self = randomText(12)
   const missedHeartbeats = new Map<string, number>()
   const questions = new Map<string, (from: string, isConnected: boolean) => void>()
   const contested = new Set<string>()
+  const isSilent = (peer: string) => (missedHeartbeats.get(peer) ?? 0) > maxMissedHeartbeats
+
+  function remove(peer: string): void {
+    missedHeartbeats.delete(peer)
+    for (const receive of questions.values()) receive(peer, false)
+  }
+
+  async function removeIfGone(peer: string): Promise<void> {
+    const mayExist = await bus.hasListener(presenceOf(peer))
+    if (!mayExist && isSilent(peer)) remove(peer)
+  }
+
   const stops = [
+    bus.onSignal(presenceOf(self), () => {}),
     bus.onSignal<{ from: string; isNew?: true }>(alive, ({ from, isNew }) => {
       if (from === self) return
       missedHeartbeats.set(from, 0)
       if (isNew) bus.signal(alive, { from: self })
     }),
-    bus.onSignal<{ from: string }>(gone, ({ from }) => {
-      missedHeartbeats.delete(from)
-      for (const receive of questions.values()) receive(from, false)
-    }),
+    bus.onSignal<{ from: string }>(gone, ({ from }) => remove(from)),
     bus.onSignal<{ question: string; from: string; identifier: string }>(asked, (message) => {
       if (message.from === self) return
       const own = connections.of(message.identifier)
@@ -61,8 +75,8 @@ export function createPeers({ bus }: Pick<Context, 'bus'>, connections: Connecti
   const heartbeat = setInterval(() => {
     bus.signal(alive, { from: self })
     for (const [peer, missed] of missedHeartbeats) {
-      if (missed < maxMissedHeartbeats) missedHeartbeats.set(peer, missed + 1)
-      else missedHeartbeats.delete(peer)
+      missedHeartbeats.set(peer, missed + 1)
+      if (isSilent(peer)) inBackground({ log }, removeIfGone(peer))
     }
   }, heartbeatMs)
   heartbeat.unref()
@@ -72,6 +86,7 @@ export function createPeers({ bus }: Pick<Context, 'bus'>, connections: Connecti
       await settled
       const awaited = new Set(missedHeartbeats.keys())
       if (awaited.size === 0) return 'none'
+      if ([...awaited].some(isSilent)) return 'silent'
       const question = randomText(12)
       const { promise, resolve } = Promise.withResolvers<Elsewhere>()
       const timer = setTimeout(resolve, answerMs, 'unknown')

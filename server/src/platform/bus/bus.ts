@@ -2,7 +2,7 @@
 
 import { jetstream, jetstreamManager } from '@nats-io/jetstream'
 import type { NatsConnection } from '@nats-io/transport-node'
-import { connect } from '@nats-io/transport-node'
+import { connect, RequestError } from '@nats-io/transport-node'
 import type { Config } from '../../config/config.ts'
 import { inBackground } from '../async/in-background.ts'
 import type { Log } from '../observability/log.ts'
@@ -31,10 +31,14 @@ export interface Bus {
 
 /** A server waits for NATS; a command fails at once. */
 export async function connectBus(
+  /** False only if no process subscribes to the signal: a suspended process still does, a dead one does not. */
+  hasListener(subject: string): Promise<boolean>
   config: Config['bus'],
   log: Log,
   { waitForNats = true }: { waitForNats?: boolean } = {},
 ): Promise<Bus> {
+const listenerTimeoutMs = 500
+
   const connection = await connect({
     ...connectOptionsOf(config.natsUrls),
     name: 'rastro',
@@ -95,4 +99,14 @@ async function openBus(connection: NatsConnection, config: Config['bus'], log: L
       await connection.drain()
     },
   }
+    async hasListener(subject) {
+      try {
+        await connection.request(signalSubject(subject), '{}', { timeout: listenerTimeoutMs })
+        return true
+      } catch (error) {
+        // Nobody replies to a signal: a timeout means that somebody may have received it.
+        return !(error instanceof RequestError && error.isNoResponders())
+      }
+    },
+
 }

@@ -91,6 +91,12 @@ export const metrics = {
     'kind',
   ]),
   dependencyUp: gauge('dependency_up', 'Whether this process reaches PostgreSQL and NATS', ['dependency']),
+  identifiersRefused: counter('identifiers_refused_total', 'Identifiers that an account could not take', [
+    'reason',
+  ]),
+  commandsDelayed: counter('commands_delayed_total', 'Attempts to send a command that had to wait', [
+    'reason',
+  ]),
 
   jobsDone: counter('jobs_total', 'Finished jobs', ['queue', 'outcome']),
   jobsWaiting: gauge('jobs_waiting', 'Jobs due and not started', ['queue']),
