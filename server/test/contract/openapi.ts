@@ -30,6 +30,13 @@ export interface Operation {
 
 const description: Schema = JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8'))
 
+/** The object itself, or the component that it refers to. */
+function resolved(node: Schema): Schema {
+  if (!node?.$ref) return node
+  const keys = node.$ref.slice('#/'.length).split('/')
+  return resolved(keys.reduce((found: Schema, key: string) => found[key], description))
+}
+
 export const operations: Operation[] = Object.entries<Schema>(description.paths).flatMap(([path, methods]) =>
   Object.entries<Schema>(methods).map(([method, operation]) => {
     const [type, content] = Object.entries<Schema>(operation.requestBody?.content ?? {})[0] ?? []
@@ -38,9 +45,11 @@ export const operations: Operation[] = Object.entries<Schema>(description.paths)
       method: method.toUpperCase(),
       path,
       isOpen: operation.security?.length === 0,
-      parameters: operation.parameters ?? [],
-      body: type ? { type, schema: content.schema } : undefined,
-      responses: operation.responses,
+      parameters: (operation.parameters ?? []).map(resolved).filter((one: Schema) => one.in !== 'header'),
+      body: type ? { type, schema: resolved(content.schema) } : undefined,
+      responses: Object.fromEntries(
+        Object.entries(operation.responses).map(([status, response]) => [status, resolved(response)]),
+      ),
     }
   }),
 )
@@ -67,7 +76,7 @@ const checks = new Map<string, ValidateFunction | undefined>()
 function checkOf(operation: Operation, status: number): ValidateFunction | undefined {
   const key = `${operation.id} ${status}`
   if (!checks.has(key)) {
-    const response = operation.responses[status] ?? operation.responses[`${Math.floor(status / 100)}XX`]
+    const response = operation.responses[status]
     const schema = response?.content?.['application/json']?.schema
     checks.set(key, schema && ajv.compile(rooted(schema)))
   }

@@ -41,6 +41,7 @@ export const accountRoutes: Routes = (app, ctx) => {
       schema: {
         operationId: 'getAccount',
         summary: 'Get your account',
+        description: 'Includes the licenses: total, used and free.',
         tags,
         response: { 200: answer({ account: ref(AccountView) }), ...failures },
       },

@@ -18,6 +18,7 @@ export const apiKeyRoutes: Routes = (app, ctx) => {
       schema: {
         operationId: 'listApiKeys',
         summary: 'List API keys',
+        description: 'Without their secrets. Standard users see only their own keys.',
         tags,
         response: { 200: answer({ apiKeys: Type.Array(ref(ApiKeyView)) }), ...failures },
       },
@@ -32,6 +33,7 @@ export const apiKeyRoutes: Routes = (app, ctx) => {
       schema: {
         operationId: 'createApiKey',
         summary: 'Create an API key',
+        description: 'The response contains the key, which is shown only once.',
         tags,
         body: ApiKeyBody,
         response: { 201: answer({ apiKey: shownOnce, key: ref(ApiKeyView) }), ...failures },

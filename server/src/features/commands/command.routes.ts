@@ -85,6 +85,7 @@ export const commandRoutes: Routes = (app, ctx) => {
       schema: {
         operationId: 'getCommand',
         summary: 'Get a command',
+        description: 'The command with its state and the reply of the tracker.',
         tags,
         params: CommandPath,
         response: { 200: CommandAnswer, ...failures },
@@ -100,6 +101,7 @@ export const commandRoutes: Routes = (app, ctx) => {
       schema: {
         operationId: 'cancelCommand',
         summary: 'Cancel a queued command',
+        description: 'Possible until it is sent.',
         tags,
         params: CommandPath,
         response: { 200: CommandAnswer, ...failures },

@@ -28,6 +28,7 @@ export const deviceRoutes: Routes = (app, ctx) => {
       schema: {
         operationId: 'listDevices',
         summary: 'List devices',
+        description: 'The devices that the caller can see, in the order of their creation.',
         tags,
         querystring: DeviceQuery,
         response: {
@@ -48,6 +49,7 @@ export const deviceRoutes: Routes = (app, ctx) => {
       schema: {
         operationId: 'getDevice',
         summary: 'Get a device',
+        description: 'The device with its state, limits and usage of today.',
         tags,
         params: DevicePath,
         response: { 200: DeviceAnswer, ...failures },
@@ -84,9 +86,9 @@ export const deviceRoutes: Routes = (app, ctx) => {
     '/api/devices/:deviceId',
     {
       config: { access: 'devices.edit' },
+      preValidation: ignoreReadOnly(DeviceView.properties, DeviceBody),
       schema: {
         operationId: 'replaceDevice',
-      preValidation: ignoreReadOnly(DeviceView.properties, DeviceBody),
         summary: 'Replace a device',
         description: 'Absent `groups` and `limits` stay unchanged.',
         tags,

@@ -2,7 +2,7 @@ import { protocols } from '@rastro/protocols'
 import { Type } from 'typebox'
 import { Cursor, Limit } from '../../platform/http/paging.ts'
 import { ref } from '../../platform/http/responses.ts'
-import { nameText, phonePattern } from '../../platform/http/text.ts'
+import { nameText, oneOfPattern, phonePattern } from '../../platform/http/text.ts'
 
 const nullable = (maxLength: number, description: string) =>
   Type.Union([Type.String({ minLength: 1, maxLength }), Type.Null()], { description })
@@ -57,7 +57,7 @@ const fields = {
   ),
   model: Type.Optional(nullable(100, 'Make and model.')),
   protocol: Type.Optional(
-    Type.Union([Type.Enum(protocols.map(({ name }) => name)), Type.Null()], {
+    Type.Union([Type.String({ pattern: oneOfPattern(protocols.map(({ name }) => name)) }), Type.Null()], {
       description: 'The protocol of the tracker.',
     }),
   ),
@@ -121,7 +121,7 @@ export const DeviceView = Type.Object(
           'How the sender of the newest location was authenticated: by a secret (an ingest key, or a token of this API), by its network, or only by the identifier. null: no location yet.',
       },
     ),
-    limits: LimitsView,
+    limits: ref(LimitsView),
     usage: Type.Object(
       {
         day: Type.String({ format: 'date' }),

@@ -1,6 +1,7 @@
 // Validates a geofence, and reports in plain words where a shape is wrong.
 
 import type { Tx } from '../../platform/context.ts'
+import type { ErrorCode } from '../../platform/http/error-codes.ts'
 import type { Fault } from '../../platform/http/errors.ts'
 import { InvalidError } from '../../platform/http/errors.ts'
 import { checkCoordinates, kindOf } from './coordinates.ts'
@@ -75,7 +76,7 @@ function rounded(degrees: number): number {
   return Math.round(degrees * 1e7) / 1e7
 }
 
-function requireNoFaults(code: string, faults: Fault[]): void {
+function requireNoFaults(code: ErrorCode, faults: Fault[]): void {
   const [first] = faults
   if (!first) return
   const rest = faults.length > 1 ? ` (and ${faults.length - 1} more, see "details")` : ''

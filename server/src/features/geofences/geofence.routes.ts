@@ -49,6 +49,7 @@ const readRoutes: Routes = (app, ctx) => {
   app.get(
     '/api/geofences',
     {
+      config: { mediaTypes: [geoJsonType] },
       schema: {
         operationId: 'listGeofences',
         summary: 'List geofences',
@@ -71,9 +72,11 @@ const readRoutes: Routes = (app, ctx) => {
   app.get(
     '/api/geofences/:geofenceId',
     {
+      config: { mediaTypes: [geoJsonType] },
       schema: {
         operationId: 'getGeofence',
-        summary: 'One geofence; also as a GeoJSON Feature by the header Accept',
+        summary: 'Get a geofence',
+        description: 'Also as a GeoJSON Feature, by the header Accept.',
         tags,
         params: GeofencePath,
         response: { 200: GeofenceAnswer, ...failures },
@@ -105,6 +108,7 @@ const changeRoutes: Routes = (app, ctx) => {
         summary: 'Create a geofence',
         description: 'Also takes a GeoJSON Feature with these fields as its properties.',
         tags,
+        consumes: ['application/json', geoJsonType],
         body: GeofenceBody,
         response: { 201: GeofenceAnswer, ...failures },
       },
@@ -127,6 +131,7 @@ const changeRoutes: Routes = (app, ctx) => {
         summary: 'Replace a geofence',
         description: 'Absent fields are cleared.',
         tags,
+        consumes: ['application/json', geoJsonType],
         params: GeofencePath,
         body: GeofenceBody,
         response: { 200: GeofenceAnswer, ...failures },

@@ -34,6 +34,7 @@ export const groupRoutes: Routes = (app, ctx) => {
       schema: {
         operationId: 'listGroups',
         summary: 'List groups',
+        description: 'The groups that the caller can see, in the order of their creation.',
         tags,
         querystring: GroupQuery,
         response: {
@@ -52,6 +53,7 @@ export const groupRoutes: Routes = (app, ctx) => {
       schema: {
         operationId: 'getGroup',
         summary: 'Get a group',
+        description: 'The group with the ids of its devices.',
         tags,
         params: GroupPath,
         response: { 200: GroupAnswer, ...failures },
@@ -72,6 +74,7 @@ export const groupRoutes: Routes = (app, ctx) => {
       schema: {
         operationId: 'createGroup',
         summary: 'Create a group',
+        description: 'The name must be unique in the account.',
         tags,
         body: GroupBody,
         response: { 201: GroupAnswer, ...failures },
@@ -89,10 +92,10 @@ export const groupRoutes: Routes = (app, ctx) => {
     {
       config: { access: 'devices.edit' },
       bodyLimit,
+      preValidation: ignoreReadOnly(groupFields, GroupBody),
       schema: {
         operationId: 'replaceGroup',
         summary: 'Replace a group',
-      preValidation: ignoreReadOnly(groupFields, GroupBody),
         description: 'Clears absent fields.',
         tags,
         params: GroupPath,

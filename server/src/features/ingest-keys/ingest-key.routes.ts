@@ -20,6 +20,7 @@ export const ingestKeyRoutes: Routes = (app, ctx) => {
       schema: {
         operationId: 'listIngestKeys',
         summary: 'List ingest keys',
+        description: 'The keys of the account, without their secrets.',
         tags,
         response: { 200: answer({ ingestKeys: Type.Array(ref(IngestKeyView)) }), ...failures },
       },

@@ -33,6 +33,7 @@ export const contactRoutes: Routes = (app, ctx) => {
       schema: {
         operationId: 'listContacts',
         summary: 'List contacts',
+        description: 'The contacts of the account, in the order of their creation.',
         tags,
         querystring: ContactQuery,
         response: {
@@ -51,6 +52,7 @@ export const contactRoutes: Routes = (app, ctx) => {
       schema: {
         operationId: 'getContact',
         summary: 'Get a contact',
+        description: 'The contact with the state of its verification.',
         tags,
         params: ContactPath,
         response: { 200: ContactAnswer, ...failures },
@@ -87,9 +89,9 @@ export const contactRoutes: Routes = (app, ctx) => {
     '/api/contacts/:contactId',
     {
       config: { access: 'alerts.manage' },
+      preValidation: ignoreReadOnly(contactFields, ContactBody),
       schema: {
         operationId: 'replaceContact',
-      preValidation: ignoreReadOnly(contactFields, ContactBody),
         summary: 'Replace a contact',
         description: 'A changed address has to be verified again.',
         tags,
@@ -141,6 +143,7 @@ export const contactRoutes: Routes = (app, ctx) => {
       schema: {
         operationId: 'deleteContact',
         summary: 'Delete a contact',
+        description: 'Rules that notify it no longer do.',
         tags,
         params: ContactPath,
         response: { 200: answer({}), ...failures },

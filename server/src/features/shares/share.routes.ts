@@ -68,7 +68,7 @@ export const shareRoutes: Routes = (app, ctx) => {
   app.get(
     '/api/shares/:shareId',
     {
-      config: { access },
+      config: { access, hasSecret: true },
       schema: {
         operationId: 'getShare',
         summary: 'Get a share link',
@@ -88,7 +88,7 @@ export const shareRoutes: Routes = (app, ctx) => {
   app.patch(
     '/api/shares/:shareId',
     {
-      config: { access },
+      config: { access, patches: ShareChange },
       schema: {
         operationId: 'patchShare',
         summary: 'Update a share link',

@@ -41,6 +41,7 @@ export const webhookRoutes: Routes = (app, ctx) => {
       schema: {
         operationId: 'listWebhooks',
         summary: 'List webhooks',
+        description: 'The webhooks of the account, without their secrets.',
         tags,
         querystring: WebhookQuery,
         response: {
@@ -59,6 +60,7 @@ export const webhookRoutes: Routes = (app, ctx) => {
       schema: {
         operationId: 'getWebhook',
         summary: 'Get a webhook',
+        description: 'The webhook with its state.',
         tags,
         params: WebhookPath,
         response: { 200: WebhookAnswer, ...failures },
@@ -99,9 +101,9 @@ export const webhookRoutes: Routes = (app, ctx) => {
     '/api/webhooks/:webhookId',
     {
       config: { access },
+      preValidation: ignoreReadOnly(webhookFields, WebhookBody),
       schema: {
         operationId: 'replaceWebhook',
-      preValidation: ignoreReadOnly(webhookFields, WebhookBody),
         summary: 'Replace a webhook',
         description: 'Absent fields are cleared. Its secret and its position in the log stay.',
         tags,

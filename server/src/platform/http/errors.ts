@@ -1,5 +1,7 @@
 // Errors that callers can cause, and their HTTP statuses. No other file knows statuses.
 
+import type { ErrorCode, OperatorCode } from './error-codes.ts'
+
 export interface Fault {
   path: string
   message: string
@@ -8,10 +10,14 @@ export interface Fault {
 /** An error the caller caused or can fix. Any other error is a bug. */
 export class CallerError extends Error {
   override name = 'CallerError'
-  readonly code: string
+  readonly code: ErrorCode | OperatorCode
   readonly details: Fault[] | undefined
   readonly retryAfterSeconds: number | undefined
-  constructor(code: string, message: string, more: { details?: Fault[]; retryAfterSeconds?: number } = {}) {
+  constructor(
+    code: ErrorCode | OperatorCode,
+    message: string,
+    more: { details?: Fault[]; retryAfterSeconds?: number } = {},
+  ) {
     super(message)
     this.code = code
     this.details = more.details
@@ -57,23 +63,23 @@ export class ConflictError extends CallerError {
 export class PreconditionError extends CallerError {
   override name = 'PreconditionError'
 }
+/** The request is well-formed, but contradicts an earlier one. */
+export class UnprocessableError extends CallerError {
+  override name = 'UnprocessableError'
+}
 export class TooManyError extends CallerError {
   override name = 'TooManyError'
 }
 /** A dependency is unavailable; a retry may succeed. */
 export class UnavailableError extends CallerError {
   override name = 'UnavailableError'
-/** The request is well-formed, but contradicts an earlier one. */
-export class UnprocessableError extends CallerError {
-  override name = 'UnprocessableError'
-}
   constructor(
     cause?: unknown,
     {
       code = 'service.unavailable',
       message = 'The service is temporarily unavailable. Try again in a few seconds.',
       retryAfterSeconds = 5,
-    } = {},
+    }: { code?: ErrorCode; message?: string; retryAfterSeconds?: number } = {},
   ) {
     super(code, message, { retryAfterSeconds })
     this.cause = cause
@@ -90,7 +96,7 @@ export class MovingError extends UnavailableError {
   }
 }
 
-const statuses: Record<string, number> = {
+export const statuses: Record<string, number> = {
   InvalidError: 400,
   MethodError: 405,
   UnauthenticatedError: 401,
@@ -100,13 +106,13 @@ const statuses: Record<string, number> = {
   GoneError: 410,
   PreconditionError: 412,
   MediaTypeError: 415,
+  UnprocessableError: 422,
   TooManyError: 429,
   UnavailableError: 503,
 }
 
 /** Errors that Fastify reports before a route is reached. */
-const libraryFaults: Record<string, { status: number; code: string; message: string }> = {
-  UnprocessableError: 422,
+const libraryFaults: Record<string, { status: number; code: ErrorCode; message: string }> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     status: 415,
     code: 'body.unsupported_type',

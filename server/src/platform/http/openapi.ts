@@ -2,6 +2,9 @@
 
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
+import type { OpenApi, RouteFacts } from './openapi-document.ts'
+import { completeDocument } from './openapi-document.ts'
+import { openApiTags } from './openapi-tags.ts'
 import { pagePolicy } from './security-headers.ts'
 import type { App } from './server.ts'
 
@@ -12,15 +15,29 @@ Times are RFC 3339 in UTC; dates are days in the account's time zone. Units: deg
 °C, %, volts, and kilometres for mileage. Resources of other accounts return 404, as if they did not exist.
 Version 1 is served under \`/api\`; changes are backward compatible.`.trim()
 
-export async function describeApi(app: App, publicUrl: string): Promise<void> {
+export async function describeApi(app: App): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Rastro', version: '1.0.0', description, license: { name: 'Apache-2.0' } },
-      servers: [{ url: publicUrl }],
+      info: {
+        title: 'Rastro',
+        version: '1.0.0',
+        description,
+        license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
+      },
+      // Relative: the document is right under every host name of the server.
+      servers: [{ url: '/' }],
+      tags: openApiTags,
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
       security: [{ bearer: [] }],
     },
+    transform({ schema, url, route }) {
+      const { access, patches, mediaTypes } = route.config ?? {}
+      const facts: RouteFacts = { access, patches, mediaTypes }
+      return { schema: { ...schema, 'x-route': facts } as typeof schema, url }
+    },
+    transformObject: (made) =>
+      completeDocument(('openapiObject' in made ? made.openapiObject : {}) as unknown as OpenApi) as never,
     refResolver: { buildLocalReference: (schema) => String(schema.$id) },
   })
   app.get('/openapi.json', { config: { bare: true }, schema: { hide: true } }, async () => app.swagger())

@@ -2,6 +2,7 @@
 
 import type { Static, TObject, TProperties, TSchema } from 'typebox'
 import { Type } from 'typebox'
+import { errorCodes } from './error-codes.ts'
 
 const usage = {
   apiUsage: Type.Optional(
@@ -20,7 +21,8 @@ export const ErrorResponse = Type.Object(
     success: Type.Literal(false),
     error: Type.String({ description: 'Human-readable message.' }),
     code: Type.String({
-      description: 'Stable, machine-readable error code.',
+      enum: Object.keys(errorCodes),
+      description: 'Stable, machine-readable error code. New codes may be added.',
       examples: ['licenses.none_free'],
     }),
     details: Type.Optional(

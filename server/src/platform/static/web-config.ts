@@ -52,6 +52,7 @@ export function webConfigRoutes(app: App, ctx: Pick<Context, 'config'>): void {
       schema: {
         operationId: 'getWebConfig',
         summary: 'Get the web interface configuration',
+        description: 'Name, languages and map of the installation. Public.',
         tags: ['Web interface'],
         security: [],
         response: { 200: WebConfig },

@@ -1,0 +1,348 @@
+// The error codes of the API. The type of `CallerError` admits no others, so this list is complete.
+
+/** Statuses, meaning, and what the caller can do. */
+type Entry = readonly [statuses: readonly number[], meaning: string, remedy: string]
+
+export const errorCodes = {
+  'access.busy': [[429], 'Too many sign-ins at the same time.', 'Retry after `Retry-After`.'],
+  'access.not_recent': [
+    [403],
+    'The action requires an authentication less than five minutes old.',
+    'Get a new token, or sign in again, and repeat the call.',
+  ],
+  'access.privilege_missing': [
+    [403],
+    'The user lacks the privilege named in the message.',
+    'Ask an administrator of the account for the privilege.',
+  ],
+  'access.scope_too_small': [
+    [403],
+    'The user has access to a group or a device, but the action concerns more.',
+    'Use a user whose scope is the whole account.',
+  ],
+  'access.too_many_attempts': [
+    [429],
+    'Too many failed attempts with this name, or from this address.',
+    'Retry after `Retry-After`, with the right credentials.',
+  ],
+  'account.moving': [
+    [503],
+    'The account is being moved to another cell and is read-only for some seconds.',
+    'Retry after `Retry-After`.',
+  ],
+  'account.not_allowed': [[403], 'Only the account holder can change the account.', 'Use that user.'],
+  'alertRules.dry_run_too_long': [
+    [422],
+    'The dry run took too long.',
+    'Choose a shorter period, or simpler geofences.',
+  ],
+  'alertRules.name_taken': [[409], 'Another rule has this name.', 'Choose another name.'],
+  'alertRules.not_found': [
+    [404],
+    'The rule does not exist, or is not visible to you.',
+    'Check the id with GET /api/alertRules.',
+  ],
+  'alertRules.too_many': [[409], 'The account has the maximum number of rules.', 'Delete some.'],
+  'alerts.not_found': [
+    [404],
+    'The alert does not exist, or is not visible to you.',
+    'Check the id with GET /api/alerts.',
+  ],
+  'apiKeys.not_found': [
+    [404],
+    'The API key does not exist, or is not visible to you.',
+    'Check the id with GET /api/apiKeys.',
+  ],
+  'apiKeys.not_yours': [[403], 'Only its user can regenerate an API key.', 'Delete the key instead.'],
+  'apiKeys.too_many': [[409], 'The account has the maximum number of API keys.', 'Delete unused ones.'],
+  'body.invalid': [
+    [400],
+    'The body is not JSON, or breaks its schema; `details` lists every fault.',
+    'Correct the body.',
+  ],
+  'body.too_large': [[413], 'The body is larger than the path accepts.', 'Send it in parts.'],
+  'body.unsupported_type': [
+    [415],
+    'The media type of the body is not accepted by this path.',
+    'Send the `Content-Type` named in the message.',
+  ],
+  'change.conflict': [
+    [409],
+    'Other requests changed the same resources at the same time.',
+    'Repeat the call.',
+  ],
+  'commands.no_tracker': [
+    [409],
+    'The device has no identifier or has never connected, so nothing can receive the command.',
+    'Set its identifier, and wait for its first connection.',
+  ],
+  'commands.not_found': [
+    [404],
+    'The command does not exist, or is not visible to you.',
+    'Check the id with GET /api/devices/{deviceId}/commands.',
+  ],
+  'commands.not_queued': [[409], 'The command has already been sent, so it cannot be cancelled.', 'Nothing.'],
+  'commands.not_supported': [
+    [409],
+    'The protocol or the model of the tracker does not have this command.',
+    'Check the protocol and the model of the device.',
+  ],
+  'commands.queue_full': [[409], 'The device has too many queued commands.', 'Cancel some of them.'],
+  'contacts.address_taken': [[409], 'Another contact has this address.', 'Use that contact.'],
+  'contacts.channel_not_configured': [
+    [409],
+    'The operator has not configured this channel.',
+    'Use another channel, or ask the operator.',
+  ],
+  'contacts.code_expired': [[409], 'The code is older than ten minutes.', 'Request a new code.'],
+  'contacts.code_wrong': [[400], 'This is not the code that was sent.', 'Send the code of the message.'],
+  'contacts.no_code': [[409], 'No code was sent to this contact yet.', 'Request a code.'],
+  'contacts.not_found': [
+    [404],
+    'The contact does not exist, or is not visible to you.',
+    'Check the id with GET /api/contacts.',
+  ],
+  'contacts.too_many': [[409], 'The account has the maximum number of contacts.', 'Delete some.'],
+  'contacts.too_many_codes': [
+    [429],
+    'Too many codes were sent to this address.',
+    'Retry after `Retry-After`.',
+  ],
+  'contacts.too_many_tries': [[409], 'The code was tried too often.', 'Request a new code.'],
+  'contacts.verified': [[409], 'The contact is already verified.', 'Nothing.'],
+  'devices.identifier_taken': [
+    [409],
+    'A device already has this identifier.',
+    'Check the identifier; delete the other device if it is yours and unused.',
+  ],
+  'devices.in_use': [
+    [409],
+    'A user has access to this device only.',
+    'Change that user first, then delete the device.',
+  ],
+  'devices.not_expired': [[409], 'The device is active: there is nothing to reactivate.', 'Nothing.'],
+  'devices.not_found': [
+    [404],
+    'The device does not exist, or is not visible to you.',
+    'Check the id with GET /api/devices.',
+  ],
+  'devices.too_many_identifiers': [
+    [429],
+    'The account tried to assign too many tracker identifiers in 24 hours.',
+    'Retry after `Retry-After`, or ask for more licenses.',
+  ],
+  'docs.not_built': [[404], 'The documentation was not built.', 'The operator runs `npm run docs`.'],
+  'events.cursor_invalid': [
+    [400],
+    'This is not a cursor of the event log.',
+    'Send the last `id` of the stream, or start without a cursor.',
+  ],
+  'events.too_old': [
+    [410],
+    'Events since this cursor are no longer stored.',
+    'Read what changed since then, and subscribe without a cursor.',
+  ],
+  'geofences.invalid_shape': [
+    [400],
+    'The geometry is not valid GeoJSON of a supported type; `details` lists every fault.',
+    'Correct the geometry.',
+  ],
+  'geofences.in_use': [[409], 'A rule uses this geofence.', 'Change the rule first.'],
+  'geofences.name_taken': [[409], 'Another geofence has this name.', 'Choose another name.'],
+  'geofences.not_found': [
+    [404],
+    'The geofence does not exist, or is not visible to you.',
+    'Check the id with GET /api/geofences.',
+  ],
+  'geofences.too_many': [[409], 'The account has the maximum number of geofences.', 'Delete some.'],
+  'geofences.too_many_positions': [
+    [409],
+    'The geofences of the account have too many positions in total.',
+    'Simplify them.',
+  ],
+  'groups.in_use': [[409], 'A user is limited to this group.', 'Change that user first.'],
+  'groups.name_taken': [[409], 'Another group has this name.', 'Choose another name.'],
+  'groups.not_found': [
+    [404],
+    'The group does not exist, or is not visible to you.',
+    'Check the id with GET /api/groups.',
+  ],
+  'header.invalid': [[400], 'A request header is invalid.', 'Correct the header.'],
+  'idempotency.invalid': [
+    [400],
+    'The Idempotency-Key is not 1 to 200 visible ASCII characters.',
+    'Send another key.',
+  ],
+  'idempotency.key_reused': [
+    [422],
+    'The Idempotency-Key was used for a different request.',
+    'Use a new key for each request.',
+  ],
+  'import.columns': [[400], 'The header of the CSV file has unknown or missing columns.', 'Correct it.'],
+  'import.empty': [[400], 'The CSV file has no rows.', 'Send a file with rows.'],
+  'import.invalid': [
+    [400],
+    'Rows of the CSV file have faults; nothing was created.',
+    'Correct the rows listed in `details`.',
+  ],
+  'import.not_csv': [[400], 'The file is not CSV.', 'Send CSV with a header.'],
+  'import.too_many_rows': [[400], 'The CSV file has more than 10,000 rows.', 'Send it in parts.'],
+  'ingest.secret_wrong': [
+    [401],
+    'The secret of the ingest key is wrong, or the key was deleted.',
+    'Check the URL or the password that the tracker uses.',
+  ],
+  'ingestKeys.not_found': [
+    [404],
+    'The ingest key does not exist, or is not visible to you.',
+    'Check the id with GET /api/ingestKeys.',
+  ],
+  'ingestKeys.too_many': [[409], 'The account has the maximum number of ingest keys.', 'Delete some.'],
+  'ingestKeys.whole_account': [
+    [403],
+    'Ingest keys require access to the whole account.',
+    'Use a user without a group or device.',
+  ],
+  'licenses.none_free': [
+    [409],
+    'All licenses of the account are in use.',
+    'Let a device expire, delete one, or ask the operator for more licenses.',
+  ],
+  'locations.none_yet': [[404], 'The device has not reported a location yet.', 'Wait for the first report.'],
+  'locations.rate_exceeded': [
+    [429],
+    'The device or the account reports more bytes per second than the log accepts from one of them.',
+    'Retry after `Retry-After`.',
+  ],
+  'locations.share_exceeded': [
+    [429],
+    'Too many locations of the account are waiting to be stored.',
+    'Retry after `Retry-After`.',
+  ],
+  'method.not_allowed': [[405], 'The path does not have this method.', 'Use a method of the header `Allow`.'],
+  'patch.password': [[400], 'A JSON Patch copies or moves the password.', 'Set it by its value.'],
+  'patch.test_failed': [
+    [409],
+    'A `test` operation of the JSON Patch failed; nothing was changed.',
+    'Read the resource again.',
+  ],
+  'patch.unknown_path': [
+    [400],
+    'An operation of the JSON Patch names a path that does not exist.',
+    'Correct the path.',
+  ],
+  'path.invalid': [[400], 'A parameter in the path is invalid.', 'Correct the id.'],
+  'path.not_found': [[404], 'There is no such path.', 'Check the path with /openapi.json.'],
+  'query.invalid': [
+    [400],
+    'A query parameter is unknown or invalid; `details` lists every fault.',
+    'Correct the query; write `+` as `%2B`.',
+  ],
+  'quota.exhausted': [
+    [429],
+    'The account has used up its daily quota of API units.',
+    'Retry after `Retry-After`: at midnight in the time zone of the account.',
+  ],
+  'rate.busy': [
+    [429],
+    'Too many requests of the account, or sign-ins from the network, are in progress.',
+    'Retry after `Retry-After`, with fewer requests in parallel.',
+  ],
+  'rate.exceeded': [[429], 'Too many requests per minute.', 'Retry after `Retry-After`.'],
+  'request.invalid': [[400], 'The request could not be parsed as HTTP.', 'Check the client or proxy.'],
+  'server.error': [[500], 'Internal error, logged with the request id.', 'Report it with the `requestId`.'],
+  'service.unavailable': [
+    [503],
+    'A dependency (database or message bus) is unavailable.',
+    'Retry after `Retry-After`.',
+  ],
+  'session.ended': [[401], 'The session has ended.', 'Sign in again.'],
+  'session.foreign_origin': [
+    [403],
+    'A page of another origin called the sign-in.',
+    'Programs use an API key instead.',
+  ],
+  'session.password_temporary': [
+    [403],
+    'The password is temporary.',
+    'Choose your own with PUT /session/password.',
+  ],
+  'session.refused': [[401], 'The user name or the password is not valid.', 'Check both.'],
+  'share.device_not_found': [[404], 'The link does not show this device.', 'Use a device of the link.'],
+  'share.not_found': [[404], 'The link does not exist, has expired, or was revoked.', 'Ask for a new link.'],
+  'share.not_live': [[409], 'The link shows a past period, without a live stream.', 'Read its locations.'],
+  'share.too_many': [[429], 'Too many viewers follow this link.', 'Retry after `Retry-After`.'],
+  'shares.not_found': [
+    [404],
+    'The share does not exist, or is not visible to you.',
+    'Check the id with GET /api/shares.',
+  ],
+  'shares.too_many': [[409], 'The account has the maximum number of shares.', 'Revoke some.'],
+  'stream.too_many': [[429], 'The account has too many open streams.', 'Close some.'],
+  'token.invalid': [
+    [401],
+    'The token is missing, malformed, expired or revoked.',
+    'Get a new token with POST /api/Auth/Token.',
+  ],
+  'token.refused': [
+    [401],
+    'The user name or the API key is not valid. The token response has no code; the client uses this one.',
+    'Check both.',
+  ],
+  'url.invalid': [[400], 'The path is not a valid URL path.', 'Encode it.'],
+  'url.too_long': [[414], 'The URL is too long.', 'Use a POST with a body where the path has one.'],
+  'users.cannot_grant': [
+    [403],
+    'You cannot grant a role, privilege or group that you do not have.',
+    'Use a user who has it.',
+  ],
+  'users.name_taken': [[409], 'The user name is taken on this platform.', 'Choose another user name.'],
+  'users.not_eligible': [
+    [409],
+    'This user cannot become the account holder.',
+    'Choose an enabled administrator.',
+  ],
+  'users.not_found': [
+    [404],
+    'The user does not exist, or is not visible to you.',
+    'Check the id with GET /api/users.',
+  ],
+  'users.not_owner': [[403], 'Only the account holder can hand the account over.', 'Use that user.'],
+  'users.owner': [
+    [403, 409],
+    'The account holder cannot be changed or deleted this way.',
+    'Hand the account over first.',
+  ],
+  'version.stale': [
+    [412],
+    'The resource has changed since the ETag in `If-Match`.',
+    'Read it again, then repeat the change.',
+  ],
+  'users.outlives_caller': [
+    [403],
+    'A user that expires cannot create, extend or take over one that expires later.',
+    'Set `expires` no later than your own.',
+  ],
+  'webhooks.delivery_not_found': [
+    [404],
+    'The delivery does not exist or is no longer stored.',
+    'Check the id with GET /api/webhooks/{webhookId}/deliveries.',
+  ],
+  'webhooks.disabled': [[409], 'The webhook is disabled.', 'Enable it first.'],
+  'webhooks.is_test': [[409], 'A test cannot be redelivered.', 'Send another test.'],
+  'webhooks.not_found': [
+    [404],
+    'The webhook does not exist, or is not visible to you.',
+    'Check the id with GET /api/webhooks.',
+  ],
+  'webhooks.redelivery_running': [[409], 'A redelivery is running.', 'Wait until it is done.'],
+  'webhooks.too_many': [[409], 'The account has the maximum number of webhooks.', 'Delete some.'],
+} as const satisfies Record<string, Entry>
+
+export type ErrorCode = keyof typeof errorCodes
+
+/** Codes of `rastro` commands and between cells; the API never returns them. */
+export type OperatorCode =
+  | 'licenses.invalid'
+  | 'timeZone.invalid'
+  | `${'accounts' | 'backup' | 'cells' | 'demo' | 'moves' | 'nats' | 'recover' | 'restore'}.${string}`

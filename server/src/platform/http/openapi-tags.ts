@@ -1,0 +1,26 @@
+// The sections of the API reference, in order.
+
+export const openApiTags = [
+  { name: 'Token', description: 'Tokens for programs, and the keys that verify them.' },
+  { name: 'Account', description: 'The account of the caller.' },
+  { name: 'Devices', description: 'Trackers: list, create, update, delete, import.' },
+  { name: 'Limits', description: 'Expiry date and daily message limits of a device.' },
+  { name: 'Locations', description: 'Last locations, tracks and reports.' },
+  { name: 'Groups', description: 'Groups of devices.' },
+  { name: 'Users', description: 'Users of the account, their privileges and their scope.' },
+  { name: 'Alerts', description: 'The inbox: list, acknowledge, resolve, raise.' },
+  { name: 'Alert rules', description: 'Conditions that raise alerts.' },
+  { name: 'Geofences', description: 'Areas for alert rules.' },
+  { name: 'Contacts', description: 'E-mail addresses and phone numbers that receive alerts.' },
+  { name: 'Notifications', description: 'Messages sent or suppressed, with the reason.' },
+  { name: 'Commands', description: 'Commands to trackers.' },
+  { name: 'Events', description: 'The event stream and the event log.' },
+  { name: 'Webhooks', description: 'Events posted to your server.' },
+  { name: 'Shares', description: 'Links that show devices without an account.' },
+  { name: 'Shared links', description: 'What a share link shows.' },
+  { name: 'Ingest keys', description: 'Secrets of trackers that report over HTTP or MQTT.' },
+  { name: 'API keys', description: 'Keys of programs.' },
+  { name: 'Audit', description: 'Changes, and who made them.' },
+  { name: 'Session', description: 'Sign-in of the web interface.' },
+  { name: 'Web interface', description: 'Configuration of the web interface.' },
+]
