@@ -39,6 +39,7 @@ function defaultOf(kind: string, rest: string): string {
     const [otherwise = '', min = '', max = ''] = rest.replaceAll('_', '').split(', ')
     return `${/^\d/.test(otherwise) ? otherwise : 'derived'} (${min} to ${max})`
   }
+  if (rest.endsWith('`')) return 'derived'
   if (kind === 'secret' || (/^urls?$/.test(kind) && !rest.endsWith("'"))) return 'must be set'
   if (kind === 'text' && !rest.startsWith("'")) return 'derived'
   const [, word, list, number] = /(?:'([^']*)'|\[([\d_, ]+)\]|(\d))$/.exec(rest) ?? []

@@ -8,6 +8,7 @@ import { describeMetrics } from '../server/src/platform/observability/metrics-de
 import { describeServer } from '../server/src/roles/describe.ts'
 import { views } from '../web/src/shell/views.ts'
 import { describeConstants } from './describe-constants.ts'
+import { describeErrors } from './describe-errors.ts'
 import { describeSettings } from './describe-settings.ts'
 import { withFigures } from './proof/page.ts'
 import { readResults } from './proof/results.ts'
@@ -21,6 +22,7 @@ const generated: Record<string, string> = {
   'e2e/views.json': toJson(Object.values(views).map(({ path }) => path)),
   'docs/metrics.md': await describeMetrics(),
   'docs/settings.md': describeSettings(),
+  'docs/api-guide/errors.md': describeErrors(),
   'sdk/src/event-types.ts': await describeEventTypes(asyncapi),
   'docs/proof.md': withFigures(read(new URL('../docs/proof.md', import.meta.url)) ?? '', readResults()),
   'docs/cli.md': withReference('docs/cli.md', describeCommands(await loadProgram())),
