@@ -34,6 +34,13 @@ describe('the configuration', () => {
     })
   })
 
+  test('has the port in its own URL, unless a public one is set', () => {
+    const { http, access } = readConfig({ ...enough, RASTRO_HTTP_PORT: '9090' })
+    expect([http.publicUrl, access.issuer]).toEqual(['http://localhost:9090', 'http://localhost:9090'])
+    const set = readConfig({ ...enough, RASTRO_HTTP_PORT: '9090', RASTRO_PUBLIC_URL: 'https://a.example' })
+    expect(set.http.publicUrl).toBe('https://a.example')
+  })
+
   test('reports all errors at once', () => {
     const faults = faultsOf({
       RASTRO_MODE: 'prod',

@@ -24,6 +24,17 @@ const builtWeb = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 const builtDocs = fileURLToPath(new URL('../../../docs/.vitepress/dist', import.meta.url))
 const basemapKinds = ['built-in', 'pmtiles', 'style', 'raster'] as const
 
+/** Their addresses are those of a proxy, a load balancer or a private APN of the operator. */
+const privateNetworks = [
+  '127.0.0.0/8',
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '100.64.0.0/10',
+  '::1/128',
+  'fc00::/7',
+]
+
 const urlFields = new Set([
   'databaseUrl',
   'ownerUrl',
@@ -51,8 +62,10 @@ export function readConfigWithFaults(env: Record<string, string | undefined>) {
   const read = createReader(env)
   /** `production` refuses to start with unsafe settings. */
   const mode = read.oneOf<Mode>('RASTRO_MODE', ['development', 'production'], 'development')
-  /** Public URL of the API and the web interface. */
-  const publicUrl = read.url('RASTRO_PUBLIC_URL', ['http:', 'https:'], 'http://localhost:8080')
+  /** Port the API listens on; 0 uses any free port. */
+  const port = read.whole('RASTRO_HTTP_PORT', 8080, 0, 65_535)
+  /** Public URL of the API and the web interface; by default on localhost with RASTRO_HTTP_PORT. */
+  const publicUrl = read.url('RASTRO_PUBLIC_URL', ['http:', 'https:'], `http://localhost:${port || 8080}`)
   /** Port for all tracker protocols; 0 uses any free port. */
   const gatewayPort = read.whole('RASTRO_GATEWAY_PORT', 5_000, 0, 65_535)
   const config = {
@@ -60,8 +73,7 @@ export function readConfigWithFaults(env: Record<string, string | undefined>) {
     http: {
       /** Address the API listens on. */
       host: read.text('RASTRO_HTTP_HOST', '127.0.0.1'),
-      /** Port the API listens on; 0 uses any free port. */
-      port: read.whole('RASTRO_HTTP_PORT', 8080, 0, 65_535),
+      port,
       publicUrl,
       /** Addresses and networks of reverse proxies whose forwarded client address is trusted. */
       trustedProxies: read.list('RASTRO_TRUSTED_PROXIES'),
@@ -106,9 +118,25 @@ export function readConfigWithFaults(env: Record<string, string | undefined>) {
       locationLogHours: read.whole('RASTRO_LOCATION_LOG_HOURS', 72, 1, 8_760),
       /** Maximum size of the location log. When it is full, trackers are not acknowledged and keep their data. */
       locationLogMaxMb: read.whole('RASTRO_LOCATION_LOG_MAX_MB', 20_480, 16, 10_000_000),
+      /** Percentage of the location log that one account may occupy with locations not stored yet, if no other account does. */
+      locationLogAccountPercent: read.whole('RASTRO_LOCATION_LOG_ACCOUNT_PERCENT', 50, 1, 99),
+      /** Sustained rate of one account into the location log, per process. A location takes 100 to 300 bytes. */
+      locationLogAccountKbPerSecond: read.whole(
+        'RASTRO_LOCATION_LOG_ACCOUNT_KB_PER_SECOND',
+        4_096,
+        1,
+        10_000_000,
+      ),
+      /** Sustained rate of one device into the location log, per process. */
+      locationLogDeviceKbPerSecond: read.whole(
+        'RASTRO_LOCATION_LOG_DEVICE_KB_PER_SECOND',
+        128,
+        1,
+        10_000_000,
+      ),
       /** Replicas of each stream in a NATS cluster. */
       replicas: read.whole('RASTRO_STREAM_REPLICAS', 1, 1, 5),
-      /** Maximum size of the event log. NATS reserves this disk space. */
+      /** Maximum size of the event log. NATS reserves this disk space. If it is short, the account with the most events loses its oldest first. */
       eventLogMaxMb: read.whole('RASTRO_EVENT_LOG_MAX_MB', 8_192, 1, 1_048_576),
       /** Retention of raw tracker frames, for decoding them again; 0 disables the frame log. */
       frameLogHours: read.whole('RASTRO_FRAME_LOG_HOURS', 72, 0, 8_760),
@@ -139,6 +167,8 @@ export function readConfigWithFaults(env: Record<string, string | undefined>) {
       failuresPerAddress: read.whole('RASTRO_AUTH_FAILURES_PER_ADDRESS', 20, 1, 100_000),
       /** Failed sign-ins per minute overall before addresses without a recent success are throttled. */
       failuresPerMinute: read.whole('RASTRO_AUTH_FAILURES_PER_MINUTE', 300, 1, 1_000_000),
+      /** Tracker identifiers that an account may assign in 24 hours, refused ones included, in addition to three per license. */
+      identifierChangesPerDay: read.whole('RASTRO_IDENTIFIER_CHANGES_PER_DAY', 20, 1, 10_000_000),
     },
     gateway: {
       /** Address the gateway listens on. */
@@ -158,8 +188,12 @@ export function readConfigWithFaults(env: Record<string, string | undefined>) {
       mqttClientId: read.text('RASTRO_MQTT_CLIENT_ID', 'rastro'),
       /** Open tracker connections per process. */
       maxConnections: read.whole('RASTRO_GATEWAY_MAX_CONNECTIONS', 50_000, 1, 1_000_000),
-      /** Open tracker connections per process and IP address. Trackers behind a carrier gateway share an address. */
-      maxConnectionsPerAddress: read.whole('RASTRO_GATEWAY_MAX_CONNECTIONS_PER_ADDRESS', 5_000, 1, 1_000_000),
+      /** Open connections per process and IP address that no registered tracker uses. Those of registered trackers are not counted. */
+      maxConnectionsPerAddress: read.whole('RASTRO_GATEWAY_MAX_CONNECTIONS_PER_ADDRESS', 20, 1, 1_000_000),
+      /** Networks without a limit per address, because many trackers share one: carrier gateways, load balancers. Replaces the default, which is loopback and the private networks. */
+      sharedNetworks: read.networks('RASTRO_GATEWAY_SHARED_NETWORKS', privateNetworks),
+      /** Unregistered identifiers per minute and IP address that are looked up. Registered trackers are not affected. */
+      unknownPerMinute: read.whole('RASTRO_GATEWAY_UNKNOWN_PER_MINUTE', 300, 1, 1_000_000),
       /** Time until a connection without a valid frame is closed. */
       firstFrameSeconds: read.whole('RASTRO_GATEWAY_FIRST_FRAME_SECONDS', 30, 1, 600),
       /** Time until an idle connection is closed. */
