@@ -1,6 +1,6 @@
 // Derives the schema of a merge patch (RFC 7396) from the schema of the document that it changes.
 
-import type { Node } from './openapi-document.ts'
+import type { Node } from './openapi.types.ts'
 
 interface ObjectSchema extends Node {
   properties?: Record<string, Node>

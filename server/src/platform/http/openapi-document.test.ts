@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { mergePatchOf } from './merge-patch-schema.ts'
-import type { OpenApi, Operation } from './openapi-document.ts'
+import type { OpenApi, Operation } from './openapi.types.ts'
 import { openApiTags } from './openapi-tags.ts'
 
 const document = JSON.parse(

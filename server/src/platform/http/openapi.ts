@@ -2,7 +2,7 @@
 
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import type { OpenApi, RouteFacts } from './openapi-document.ts'
+import type { OpenApi, RouteFacts } from './openapi.types.ts'
 import { completeDocument } from './openapi-document.ts'
 import { openApiTags } from './openapi-tags.ts'
 import { pagePolicy } from './security-headers.ts'

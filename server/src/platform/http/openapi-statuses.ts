@@ -1,0 +1,79 @@
+// The error statuses of each operation.
+
+import type { Node, Operation, Response } from './openapi.types.ts'
+import { headerRef, schemaRef } from './openapi.types.ts'
+
+const statusTexts: Record<string, string> = {
+  400: 'The request is invalid.',
+  401: 'The token is missing, invalid or expired.',
+  403: 'The caller may not do this.',
+  404: 'It does not exist, or not for this caller.',
+  409: 'It conflicts with the current state.',
+  410: 'The requested events are no longer stored.',
+  412: 'The resource has changed since the version in `If-Match`.',
+  413: 'The body is too large.',
+  422: 'The `Idempotency-Key` was used for a different request.',
+  415: 'The body has an unsupported media type.',
+  429: 'Too many requests, or the daily quota is used up.',
+  500: 'Internal error.',
+  503: 'A dependency is unavailable.',
+}
+const headersOfStatus: Record<string, string[]> = {
+  401: ['WWW-Authenticate'],
+  429: ['Retry-After'],
+  503: ['Retry-After'],
+}
+
+const logReaders = new Set(['streamEvents', 'listEvents'])
+
+/** Replaces the ranges 4XX and 5XX by the statuses that the operation can return. */
+export function addStatuses(
+  operation: Operation,
+  { path, method, access }: { path: string; method: string; access: string | undefined },
+): void {
+  const { responses, requestBody, parameters = [], security, operationId } = operation
+  const range = responses['4XX']
+  if (!range) return
+  const isOpen = security?.length === 0
+  const isWrite = method !== 'get'
+  const hasInput = requestBody !== undefined || parameters.some((one) => 'in' in one)
+  const isSecret = isOpen && path.startsWith('/session')
+  const possible: Record<number, boolean> = {
+    400: hasInput || isWrite,
+    401: !isOpen || isSecret || operationId === 'getToken',
+    403: isWrite ? !isOpen || isSecret : access !== undefined && access !== 'any',
+    404: path.includes('{'),
+    409: isWrite && !isOpen,
+    410: logReaders.has(operationId),
+    412: parameters.some(({ $ref }) => String($ref).endsWith('/IfMatch')),
+    413: requestBody !== undefined,
+    415: requestBody !== undefined,
+    422: method === 'post' && !isOpen,
+    429: true,
+    500: true,
+    503: true,
+  }
+  const isUsual = JSON.stringify(range.content).includes('/schemas/Error"')
+  for (const [status, isPossible] of Object.entries(possible)) {
+    if (!isPossible || responses[status]) continue
+    responses[status] = isUsual
+      ? ({ $ref: `#/components/responses/${status}` } as unknown as Response)
+      : { ...range, description: statusTexts[status]!, ...headersFor(status) }
+  }
+  delete responses['4XX']
+  delete responses['5XX']
+}
+
+function headersFor(status: string): { headers?: Node } {
+  const names = headersOfStatus[status]
+  return names ? { headers: Object.fromEntries(names.map((name) => [name, headerRef(name)])) } : {}
+}
+
+export function errorResponses(): Node {
+  return Object.fromEntries(
+    Object.entries(statusTexts).map(([status, description]) => [
+      status,
+      { description, ...headersFor(status), content: { 'application/json': { schema: schemaRef('Error') } } },
+    ]),
+  )
+}
