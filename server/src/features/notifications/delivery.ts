@@ -16,7 +16,12 @@ import {
 import type { Outcome } from './channels/channel.types.ts'
 import type { Transports } from './channels/transports.ts'
 import * as leases from './lease.queries.ts'
-import type { Channel, DueNotification, LeasedNotification } from './notification.types.ts'
+import type {
+  Channel,
+  DueNotification,
+  LeasedNotification,
+  SettledNotification,
+} from './notification.types.ts'
 import * as queries from './outcome.queries.ts'
 import { composeAlert } from './templates/alert-email.ts'
 
@@ -26,26 +31,36 @@ const maxErrorLength = 300
 
 type Needs = Pick<Context, 'db' | 'now' | 'log' | 'config'>
 
-/** Returns false if another process has taken it. */
-export async function deliver(ctx: Needs, transports: Transports, due: DueNotification): Promise<boolean> {
-  const { leaseSeconds } = ctx.config.notifications
-  const leaseUntil = () => new Date(ctx.now().getTime() + leaseSeconds * 1_000)
-  const db = ctx.db.forAccount(due.accountId)
+/** Takes one notification, and decides whether it may be sent. Undefined if another process has taken it. */
+export async function lease(ctx: Needs, transports: Transports, due: DueNotification) {
   const beganMs = traceClock()
-  const leased = await leases.leaseNotification(db, due.number, {
+  const leased = await leases.leaseNotification(ctx.db.forAccount(due.accountId), due.number, {
     now: ctx.now(),
-    leaseUntil: leaseUntil(),
+    leaseUntil: leaseEnd(ctx),
     channels: Object.keys(transports) as Channel[],
   })
-  if (!leased) return false
+  return leased && { leased, beganMs }
+}
+
+function leaseEnd(ctx: Needs): Date {
+  return new Date(ctx.now().getTime() + ctx.config.notifications.leaseSeconds * 1_000)
+}
+
+export async function deliver(
+  ctx: Needs,
+  transports: Transports,
+  { leased, beganMs }: { leased: LeasedNotification | SettledNotification; beganMs: number },
+): Promise<void> {
   if (leased.state !== 'sending') {
     metrics.suppressed.inc({ channel: leased.channel, reason: leased.reason ?? 'none' })
-    return true
+    return
   }
+  const { leaseSeconds } = ctx.config.notifications
+  const db = ctx.db.forAccount(leased.accountId)
   const renewal = setInterval(
     () =>
       queries
-        .renewLease(db, leased.number, leased.attempt, leaseUntil())
+        .renewLease(db, leased.number, leased.attempt, leaseEnd(ctx))
         .catch((error) => ctx.log.warn({ err: error }, 'renewing a lease failed')),
     (leaseSeconds * 1_000) / 3,
   )
@@ -58,7 +73,6 @@ export async function deliver(ctx: Needs, transports: Transports, due: DueNotifi
   } finally {
     clearInterval(renewal)
   }
-  return true
 }
 
 /** Continues the trace of the alert. The time it waited is part of it. */

@@ -23,9 +23,9 @@ export function listDue(
   limit: number,
 ): Promise<(DueNotification & { urgent: boolean })[]> {
   const due = (urgent: boolean) => sql`(
-    select account_id, number, urgent from notifications
+    select account_id, number, device_number, urgent from notifications
     where state = 'waiting' and channel = ${channel} and urgent = ${urgent} and due_at <= ${now}
-    order by due_at limit ${limit})`
+    order by due_at, number limit ${limit})`
   return directory<DueNotification & { urgent: boolean }>`${due(true)} union all ${due(false)} limit ${limit}`
 }
 
@@ -73,6 +73,7 @@ export async function leaseNotification(
         case
           when t.channel <> all(${channels}::text[]) then 'channel_not_configured'
           when c.number is null then 'contact_gone'
+          when c.verified_at is null then 'contact_unverified'
           when d.expires_at <= ${now} then 'device_expired'
           when a.withdrawn_at is not null then 'alert_withdrawn'
         end as obstacle
@@ -81,7 +82,7 @@ export async function leaseNotification(
       join devices d on d.account_id = t.account_id and d.number = t.device_number
       join alerts a on a.account_id = t.account_id and a.number = t.alert_number
       left join contacts c on c.account_id = t.account_id and c.number = t.contact_number
-        and c.address = t.address and c.verified_at is not null),
+        and c.address = t.address),
     ready as materialized (
       select k.* from known k
       left join daily_counts u on u.account_id = k.account_id and u.device_number = k.device_number

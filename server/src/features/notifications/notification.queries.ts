@@ -5,7 +5,8 @@ import { sql } from '../../platform/db/sql.ts'
 import type { AlertToNotify, NotificationState } from './notification.types.ts'
 
 /**
- * One row per verified contact of the rules of the alerts; idempotent. Runs in the scope of the recorder or the
+ * One row per contact of the rules of the alerts, also unverified ones, whose row then records why nothing was sent;
+ * idempotent. Runs in the scope of the recorder or the
  * account. The identifier has the 122 random bits of a UUID, in letters and digits.
  */
 export async function insertNotifications(db: Db, alerts: AlertToNotify[], now: Date): Promise<void> {
@@ -26,7 +27,7 @@ export async function insertNotifications(db: Db, alerts: AlertToNotify[], now: 
       ${alerts.map(({ traceparent = null }) => traceparent)}::text[])
       as given (account_id, alert_number, device_number, rule_number, topic, traceparent)
     join rule_contacts rc on rc.account_id = given.account_id and rc.rule_number = given.rule_number
-    join contacts c on c.account_id = rc.account_id and c.number = rc.contact_number and c.verified_at is not null
+    join contacts c on c.account_id = rc.account_id and c.number = rc.contact_number
     on conflict (account_id, alert_number, channel, address) do nothing`
 }
 

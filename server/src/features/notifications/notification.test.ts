@@ -168,14 +168,28 @@ describe('a notification that may not be sent', () => {
     expect([await sms.states(), await sms.units()]).toEqual([{ 'failed channel_not_configured': 1 }, {}])
   })
 
-  test('is not created for an unverified contact', async () => {
+  test('is not sent to an unverified contact, and records why', async () => {
     const device = await world.make.device(account)
     const unverified = await makeNotifiedDevice(world, account, { deviceId: device.id, verified: false })
     await unverified.raise(1)
-    expect(await unverified.states()).toEqual({})
+    await unverified.settled()
+    expect([await unverified.states(), await unverified.units()]).toEqual([
+      { 'failed contact_unverified': 1 },
+      {},
+    ])
+    expect(mailbox.messages).toHaveLength(0)
   })
 
-  test('is not sent once the contact is deleted or has another address', async () => {
+  test('is not the first of a burst: that one gets the last message of the day', async () => {
+    await limit({ dailyEmailLimit: 1 })
+    await notified.raise(20)
+    await notified.settled()
+    const { notifications } = await list()
+    const states = notifications.map(({ state }: { state: string }) => state)
+    expect(states).toEqual([...Array(19).fill('suppressed'), 'sent'])
+  })
+
+  test('is not sent once the contact is no longer verified', async () => {
     mailbox.behaviour = { content: 451 }
     await notified.raise(1)
     await notified.settled()
@@ -187,7 +201,10 @@ describe('a notification that may not be sent', () => {
     mailbox.behaviour = 'accepts'
     world.clock.offsetMs = 31_000
     await notified.settled()
-    expect([await notified.states(), mailbox.messages.length]).toEqual([{ 'failed contact_gone': 1 }, 0])
+    expect([await notified.states(), mailbox.messages.length]).toEqual([
+      { 'failed contact_unverified': 1 },
+      0,
+    ])
     expect(await notified.units()).toEqual({ email: 0 })
   })
 })

@@ -20,9 +20,13 @@ export interface AlertToNotify {
 }
 
 /** Identifies a notification over all accounts. */
-export interface DueNotification {
+export interface NotificationKey {
   accountId: number
   number: number
+}
+
+export interface DueNotification extends NotificationKey {
+  deviceNumber: number
 }
 
 /** The result for a notification that is not sent now. */
@@ -59,7 +63,7 @@ export interface AlertFacts {
   at: Date
   latitude: number | null
   longitude: number | null
-  explanation: { summary?: unknown; rule?: unknown; area?: unknown } | null
+  explanation: { summary?: unknown; rule?: unknown; area?: unknown; locatedAt?: unknown } | null
   deviceId: string
   deviceName: string
   accountName: string

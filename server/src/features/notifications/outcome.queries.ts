@@ -1,7 +1,7 @@
 // Records the outcome of sending. Only a refusal reverts the daily count, and only once.
 
 import type { AccountDb, Db } from '../../platform/db/db.ts'
-import type { DueNotification } from './notification.types.ts'
+import type { NotificationKey } from './notification.types.ts'
 
 /** Keeps other processes from taking it while it is being sent. */
 export async function renewLease(
@@ -80,8 +80,8 @@ export async function markUnknown(
 }
 
 /** Those whose process stopped renewing the lease. */
-export function listAbandoned(directory: Db, now: Date, limit: number): Promise<DueNotification[]> {
-  return directory<DueNotification>`
+export function listAbandoned(directory: Db, now: Date, limit: number): Promise<NotificationKey[]> {
+  return directory<NotificationKey>`
     select account_id, number from notifications
     where state = 'sending' and lease_until <= ${now} order by lease_until limit ${limit}`
 }
@@ -113,8 +113,8 @@ export async function abandon(
 export async function findByProviderId(
   directory: Db,
   providerId: string,
-): Promise<DueNotification | undefined> {
-  const [row] = await directory<DueNotification>`
+): Promise<NotificationKey | undefined> {
+  const [row] = await directory<NotificationKey>`
     select account_id, number from notifications where provider_id = ${providerId} order by number desc limit 1`
   return row
 }

@@ -7,7 +7,7 @@ import { startPoller } from '../../platform/jobs/poller.ts'
 import { metrics, onScrape } from '../../platform/observability/metrics.ts'
 import type { Transports } from './channels/transports.ts'
 import { createTransports } from './channels/transports.ts'
-import { deliver, maxAttempts } from './delivery.ts'
+import { deliver, lease, maxAttempts } from './delivery.ts'
 import * as queries from './lease.queries.ts'
 import type { Channel, DueNotification } from './notification.types.ts'
 import { channels } from './notification.types.ts'
@@ -53,14 +53,18 @@ async function sendAll(
   stopping: AbortSignal,
 ): Promise<void> {
   const inFlight = new Set<Promise<void>>()
+  const inTurn = createTurns()
   let found: DueNotification[] = []
   /** Whether the last poll led to a delivery; if not, the next poll waits. */
   let hasDelivered = true
 
   function begin(next: DueNotification): void {
-    const delivery: Promise<void> = deliver(ctx, transports, next)
-      .then((isDelivered) => {
-        hasDelivered ||= isDelivered
+    // In turn, so that of a burst the first one gets the last message of the day.
+    const delivery: Promise<void> = inTurn(deviceOf(next), () => lease(ctx, transports, next))
+      .then(async (taken) => {
+        if (!taken) return
+        hasDelivered = true
+        await deliver(ctx, transports, taken)
       })
       .catch((error) => ctx.log.warn({ err: error, ...next }, 'processing a notification failed'))
       .finally(() => inFlight.delete(delivery))
@@ -68,9 +72,8 @@ async function sendAll(
   }
 
   async function poll(): Promise<void> {
-    // Shuffled, so that processes do not compete for the same ones.
-    const due = shuffled(await queries.listDue(ctx.db.directory, channel, ctx.now(), maxPerPoll))
-    found = due.sort((a, b) => Number(a.urgent) - Number(b.urgent))
+    const due = await queries.listDue(ctx.db.directory, channel, ctx.now(), maxPerPoll)
+    found = toDrawFrom(due)
     if (found.length > 0 && hasDelivered) hasDelivered = false
     else await pause(pollEveryMs, stopping)
   }
@@ -116,9 +119,32 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal }).catch(() => {})
 }
 
-function shuffled<T>(list: T[]): T[] {
-  return list
-    .map((value) => ({ value, key: Math.random() }))
-    .sort((a, b) => a.key - b.key)
-    .map(({ value }) => value)
+/**
+ * Urgent ones last, where they are drawn first. Devices are shuffled, so that processes do not compete for the same
+ * ones; the notifications of a device stay in order.
+ */
+function toDrawFrom(due: (DueNotification & { urgent: boolean })[]): DueNotification[] {
+  const keys = new Map(due.map((one) => [deviceOf(one), Math.random()]))
+  const keyOf = (one: DueNotification) => keys.get(deviceOf(one)) ?? 0
+  return due.toReversed().sort((a, b) => Number(a.urgent) - Number(b.urgent) || keyOf(a) - keyOf(b))
+}
+
+function deviceOf({ accountId, deviceNumber }: DueNotification): string {
+  return `${accountId}.${deviceNumber}`
+}
+
+/** Runs the work of each key one after the other. */
+function createTurns() {
+  const last = new Map<string, Promise<unknown>>()
+  return <T>(key: string, work: () => Promise<T>): Promise<T> => {
+    const turn = (last.get(key) ?? Promise.resolve()).then(work)
+    const ended = turn.then(
+      () => {},
+      () => {},
+    )
+    last.set(key, ended)
+    return turn.finally(() => {
+      if (last.get(key) === ended) last.delete(key)
+    })
+  }
 }

@@ -106,7 +106,7 @@ function Why({ reason, channel, deviceId }: WhyProps) {
           {t('deliveries.toDevice')}
         </AnchorLink>
       )}
-      {reason.code === 'contact_gone' && (
+      {(reason.code === 'contact_gone' || reason.code === 'contact_unverified') && (
         <AnchorLink to="/settings/contacts" inherit>
           {t('deliveries.toContacts')}
         </AnchorLink>

@@ -12,6 +12,7 @@ export const reasonCodes = [
   'device_expired',
   'alert_withdrawn',
   'contact_gone',
+  'contact_unverified',
   'channel_not_configured',
   'outcome_unknown',
 ] as const

@@ -29,6 +29,7 @@ const knownReasons = [
   'device_expired',
   'alert_withdrawn',
   'contact_gone',
+  'contact_unverified',
   'channel_not_configured',
   'outcome_unknown',
 ]
