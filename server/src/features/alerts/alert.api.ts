@@ -9,6 +9,7 @@ import { may } from '../../platform/http/caller.ts'
 import { openCursor, sealCursor } from '../../platform/http/cursors.ts'
 import { ForbiddenError, NotFoundError } from '../../platform/http/errors.ts'
 import type { Chunk } from '../../platform/http/paging.ts'
+import { invalid } from '../../platform/http/validation.ts'
 import { metrics } from '../../platform/observability/metrics.ts'
 import { recordChanges } from '../audit/audit.api.ts'
 import { deviceNotFound } from '../devices/device.api.ts'
@@ -20,6 +21,8 @@ import type { AlertCursor, AlertFilter } from './alert.types.ts'
 
 type Needs = Pick<Context, 'db'>
 const chunkRows = 1_000
+const hourMs = 3_600_000
+const oldestMs = 365 * 24 * hourMs
 /** The time, more precise than a Date, and the number. */
 const cursorShape = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z) (\d{1,19})$/
 
@@ -139,6 +142,9 @@ export async function reportAlert(
   if (!device) throw deviceNotFound(deviceId)
   const now = ctx.now()
   const at = given.dateTime === undefined ? now : new Date(given.dateTime)
+  requirePlausible(at, now)
+  // Without coordinates, the last known ones: a rescue needs a place to start from.
+  const known = given.location ? undefined : await queries.findLocationAt(ctx.db, device.number, at)
   const id = newId('alt')
   const number = await queries.insertAlert(
     ctx.db,
@@ -150,11 +156,12 @@ export async function reportAlert(
       severity: given.severity ?? (given.name.toLowerCase() === 'sos' ? 'critical' : 'warning'),
       text: given.text ?? null,
       at,
-      latitude: given.location ? Math.round(given.location.latitude * 1e7) : null,
-      longitude: given.location ? Math.round(given.location.longitude * 1e7) : null,
+      latitude: given.location ? Math.round(given.location.latitude * 1e7) : (known?.latitude ?? null),
+      longitude: given.location ? Math.round(given.location.longitude * 1e7) : (known?.longitude ?? null),
       cause: `reported:${id}`,
       explanation: {
         summary: given.text ?? given.name,
+        ...(known && { locatedAt: known.fixedAt }),
         facts: { reportedBy: caller.userId, clientId: caller.clientId, requestId: caller.requestId },
       },
     },
@@ -168,6 +175,14 @@ export async function reportAlert(
     { action: 'alerts.raised', target: id, before: null, after: { deviceId, ...given } },
   ])
   return id
+}
+
+/** As for locations: an alert of another century would stay at the top or bottom of every list. */
+function requirePlausible(at: Date, now: Date): void {
+  const ageMs = now.getTime() - at.getTime()
+  if (ageMs <= oldestMs && ageMs >= -hourMs) return
+  const message = ageMs > 0 ? 'is more than a year ago' : 'is more than an hour ahead'
+  throw invalid('body', [{ path: 'alert.dateTime', message }])
 }
 
 async function notifyOfReported(

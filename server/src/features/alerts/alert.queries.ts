@@ -91,6 +91,25 @@ export async function findDevice(
 export interface LockedAlert {
   number: number
   version: number
+}
+
+/** The last known location at a time: the newest one, or for a past time the last one of the day before it. */
+export async function findLocationAt(
+  db: AccountDb,
+  deviceNumber: number,
+  at: Date,
+): Promise<{ latitude: number; longitude: number; fixedAt: Date } | undefined> {
+  const [row] = await db<{ latitude: number; longitude: number; fixedAt: Date }>`
+    select latitude, longitude, fixed_at from (
+      (select latitude, longitude, fixed_at from newest_locations
+        where account_id = ${db.accountId} and device_number = ${deviceNumber} and fixed_at <= ${at})
+      union all
+      (select latitude, longitude, fixed_at from locations
+        where account_id = ${db.accountId} and device_number = ${deviceNumber} and latitude is not null
+          and fixed_at > ${at}::timestamptz - interval '1 day' and fixed_at <= ${at}
+        order by fixed_at desc limit 1)) as known
+    where latitude is not null order by fixed_at desc limit 1`
+  return row
   acknowledgedAt: Date | null
   resolvedAt: Date | null
   note: string | null

@@ -4,7 +4,8 @@ import { nameText } from '../../platform/http/text.ts'
 import { severities } from './rule.schema.ts'
 
 const dateTime = Type.String({ format: 'date-time' })
-const degrees = (max: number) => Type.Union([Type.Number({ minimum: -max, maximum: max }), Type.Null()])
+const degrees = (max: number, description?: string) =>
+  Type.Union([Type.Number({ minimum: -max, maximum: max }), Type.Null()], description ? { description } : {})
 const orNull = <T extends ReturnType<typeof Type.String>>(schema: T) => Type.Union([schema, Type.Null()])
 const note = Type.String({ maxLength: 2_000 })
 
@@ -16,7 +17,10 @@ export const alertFields = {
   name: Type.String({ examples: ['sos', 'geofence.entered', 'speed.above'] }),
   severity: Type.Enum([...severities]),
   text: orNull(Type.String()),
-  latitude: degrees(90),
+  latitude: degrees(
+    90,
+    'Where it happened. For an alert reported without a location: the last known one of the device.',
+  ),
   longitude: degrees(180),
   rule: orNull(Type.String({ description: 'The rule that raised it. Null if it was reported.' })),
   state: Type.Enum(['open', 'acknowledged', 'resolved', 'withdrawn']),
@@ -105,7 +109,7 @@ export const NewAlert = Type.Object(
           latitude: Type.Number({ minimum: -90, maximum: 90 }),
           longitude: Type.Number({ minimum: -180, maximum: 180 }),
         },
-        { additionalProperties: false },
+        { additionalProperties: false, description: 'Default: the last known location of the device.' },
       ),
     ),
   },

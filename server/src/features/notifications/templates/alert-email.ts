@@ -25,6 +25,7 @@ export function composeAlert(
   const text = reported === why ? '' : reported
   const when = timeOf(alert.at, alert.timeZone, alert.language)
   const coordinates = coordinatesOf(alert)
+  const locatedAt = locationTimeOf(alert)
   const link = `${publicUrl}/map?alert=${encodeURIComponent(alert.alertId)}&device=${encodeURIComponent(alert.deviceId)}`
   const more = alert.previouslySuppressed > 0 ? labels.more(alert.previouslySuppressed) : ''
   const footer = labels.footer(oneLine(alert.accountName, maxNameLength))
@@ -32,7 +33,7 @@ export function composeAlert(
   const rows: [string, string][] = [
     [labels.device, device],
     [labels.when, when],
-    [labels.where, coordinates ?? labels.unknownPlace],
+    [labels.where, [coordinates ?? labels.unknownPlace, locatedAt].filter(Boolean).join(', ')],
     ...(why ? [[labels.why, why] as [string, string]] : []),
   ]
   const picture = alert.channel === 'email' && coordinates ? drawMap(markerOf(alert)) : undefined
@@ -108,6 +109,12 @@ function timeOf(at: Date, timeZone: string, language: Language): string {
     timeStyle: 'long',
     timeZone,
   }).format(at)
+}
+
+/** When the coordinates are the last known ones: their time. */
+function locationTimeOf({ explanation, timeZone, language }: AlertFacts & { language: Language }): string {
+  const at = Date.parse(String(explanation?.locatedAt))
+  return Number.isNaN(at) ? '' : timeOf(new Date(at), timeZone, language)
 }
 
 function coordinatesOf({

@@ -50,6 +50,11 @@ describe('a message', () => {
     expect(content.html).toContain(link)
   })
 
+  test('says of when the location is, if it is the last known one', () => {
+    const explanation = { summary: 'sos', locatedAt: '2026-07-01T08:30:00.000Z' }
+    expect(compose({ explanation }).text).toMatch(/41\.38000, 2\.17000, Jul 1, 2026, 10:30:00.AM GMT\+2/)
+  })
+
   test('contains the name of the rule, and its reason once', () => {
     const reason = 'Left "Camp"'
     const explanation = { summary: reason, rule: { name: 'Sled watch' } }
