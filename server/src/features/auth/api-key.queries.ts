@@ -32,7 +32,7 @@ export async function replaceSecret(
   secretHash: Buffer,
 ): Promise<boolean> {
   const rows = await db<object>`
-    update api_keys set secret_hash = ${secretHash}, version = version + 1, last_used_at = null, last_used_from = null
+    update api_keys set secret_hash = ${secretHash}, version = version + 1
     where account_id = ${db.accountId} and id = ${id} and (${onlyUserId}::text is null or user_id = ${onlyUserId})
     returning id`
   return rows.length > 0

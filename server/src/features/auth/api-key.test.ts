@@ -88,7 +88,10 @@ describe('an API key', () => {
     const { status, body } = await regenerate(old.key.id)
     expect(status).toBe(200)
     expect(body.apiKey).not.toBe(old.apiKey)
-    expect(body.key).toEqual({ ...old.key, lastUsed: null, lastUsedFrom: null })
+    // The programs that used the old secret are the ones that need the new one.
+    const { lastUsed, lastUsedFrom } = body.key
+    expect(body.key).toEqual({ ...old.key, lastUsed, lastUsedFrom })
+    expect(Math.abs(Date.parse(lastUsed) - Date.now())).toBeLessThan(60_000)
     expect((await exchange(old.apiKey)).status).toBe(401)
     expect((await exchange(body.apiKey)).status).toBe(200)
   })
