@@ -32,7 +32,7 @@ export async function recordChanges(
       action,
       target,
       before: toText(before),
-      after: toText(after),
+      after: toText(withAbsent(before, after)),
       previousHash,
     }
     const row = {
@@ -43,6 +43,17 @@ export async function recordChanges(
     return row
   })
   await queries.insertRows(ctx.db, rows)
+}
+
+/** Fields that the change cleared are null in `after`, so that both sides have the same fields. */
+function withAbsent(before: unknown, after: unknown): unknown {
+  if (!isObject(before) || !isObject(after)) return after
+  const names = Object.keys(before).filter((name) => !(name in after))
+  return { ...after, ...Object.fromEntries(names.map((name) => [name, null])) }
+}
+
+function isObject(value: unknown): value is object {
+  return value !== null && typeof value === 'object'
 }
 
 export interface ViewedChange extends Omit<AuditRow, 'before' | 'after'> {
