@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../../platform/context.ts'
 import type { Caller, DeviceScope, Privilege } from '../../platform/http/caller.ts'
-import { isUnavailable } from '../../platform/http/errors.ts'
+import { isUnavailable, UnavailableError } from '../../platform/http/errors.ts'
 import type { CallerStatus } from './caller.queries.ts'
 import * as queries from './caller.queries.ts'
 import type { Tokens } from './jwt.api.ts'
@@ -14,6 +14,8 @@ import type { TokenClaims } from './jwt.types.ts'
 /** Revocation takes effect after at most this long; the promise is 5 s, in every process. */
 const recheckAfterMs = 2_000
 const maxCallers = 50_000
+/** A silent database is reported long before its statements time out; the promise is 5 s. */
+const checkTimeoutMs = 4_000
 
 /** A connection repeats its token with every call, so the verified claims are cached per socket. */
 interface VerifiedHeader {
@@ -72,7 +74,7 @@ export function createCallers(ctx: Pick<Context, 'db' | 'now'>, tokens: Tokens):
     if (before && performance.now() - before.checkedAt < recheckAfterMs) return before
     let answer = pendingChecks.get(key)
     if (!answer) {
-      answer = check(claims).finally(() => pendingChecks.delete(key))
+      answer = withTimeout(check(claims)).finally(() => pendingChecks.delete(key))
       pendingChecks.set(key, answer)
     }
     const found = await answer.catch((error) => {
@@ -114,6 +116,14 @@ export function createCallers(ctx: Pick<Context, 'db' | 'now'>, tokens: Tokens):
       }
     },
   }
+}
+
+async function withTimeout<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new UnavailableError()), checkTimeoutMs)
+  })
+  return Promise.race([work, timeout]).finally(() => clearTimeout(timer))
 }
 
 /** `adminDevices` includes the privileges to edit devices in scope and their limits. */
