@@ -16,6 +16,7 @@ import { tokenRoutes } from '../features/auth/token.routes.ts'
 import { peerCellRoutes } from '../features/cells/peer-cell.routes.ts'
 import { createRequestRouter } from '../features/cells/request-routing.api.ts'
 import { commandRoutes } from '../features/commands/command.routes.ts'
+import { bulkRoutes } from '../features/devices/bulk.routes.ts'
 import { deviceRoutes } from '../features/devices/device.routes.ts'
 import { fleetRoutes } from '../features/devices/fleet.routes.ts'
 import { importRoutes } from '../features/devices/import.routes.ts'
@@ -29,6 +30,7 @@ import { createIngestAuthenticator } from '../features/ingest-keys/ingest-key.ap
 import { ingestKeyRoutes } from '../features/ingest-keys/ingest-key.routes.ts'
 import { locationRoutes } from '../features/locations/location.routes.ts'
 import { createReporter } from '../features/locations/report.api.ts'
+import { tracksRoutes } from '../features/locations/tracks.routes.ts'
 import { contactRoutes } from '../features/notifications/contact.routes.ts'
 import { notificationRoutes } from '../features/notifications/notification.routes.ts'
 import { verificationRoutes } from '../features/notifications/verification.routes.ts'
@@ -71,7 +73,7 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
   app.addHook('onClose', usage.stop)
   if (router) app.addHook('onClose', async () => router.stop())
   app.addHook('preClose', async () => hub.stop())
-  await describeApi(app, ctx.config.http.publicUrl)
+  await describeApi(app)
 
   app.register(async (app) => {
     healthRoutes(app, health)
@@ -84,6 +86,7 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     groupRoutes(app, ctx)
     geofenceRoutes(app, ctx)
     deviceRoutes(app, ctx)
+    bulkRoutes(app, ctx)
     fleetRoutes(app, ctx)
     limitsRoutes(app, ctx)
     importRoutes(app, ctx)
@@ -97,6 +100,7 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
       ctx,
       once(() => createReporter(ctx)),
     )
+    tracksRoutes(app, ctx)
     activityRoutes(app, ctx)
     alertRoutes(app, ctx)
     ruleRoutes(app, ctx)

@@ -31,6 +31,7 @@ import {
   AlertReport,
   AlertView,
   alertFields,
+  DeviceAlertQuery,
   NoteBody,
   PeriodOrAlert,
 } from './alert.schema.ts'
@@ -62,7 +63,13 @@ export function alertRoutes(app: App, ctx: Context): void {
     (request, reply) => {
       const { from, to, device, group, rule, name, severity, state, limit, cursor } = request.query
       const filter = { deviceId: device, groupId: group, ruleId: rule, name, severity, state }
-      return sendAlerts(ctx, request, reply, { ...filter, ...periodOf(from, to, 'querystring') }, { limit, cursor })
+      return sendAlerts(
+        ctx,
+        request,
+        reply,
+        { ...filter, ...periodOf(from, to, 'querystring') },
+        { limit, cursor },
+      )
     },
   )
 
@@ -72,6 +79,7 @@ export function alertRoutes(app: App, ctx: Context): void {
       schema: {
         operationId: 'getAlert',
         summary: 'Get an alert',
+        description: 'The alert with its notifications.',
         tags,
         params: AlertPath,
         response: { 200: AlertAnswer, ...failures },
@@ -105,7 +113,7 @@ export function alertRoutes(app: App, ctx: Context): void {
   app.patch(
     '/api/alerts/:alertId',
     {
-      config: { access },
+      config: { access, patches: AlertChange },
       schema: {
         operationId: 'changeAlert',
         summary: 'Update the note of an alert',
@@ -135,6 +143,7 @@ export function alertRoutes(app: App, ctx: Context): void {
         schema: {
           operationId: `${action}Alert`,
           summary: action === 'resolve' ? 'Resolve an alert' : 'Acknowledge an alert',
+          description: `Marks the alert as ${action === 'resolve' ? 'over' : 'seen'}, with an optional note.`,
           tags,
           params: AlertPath,
           body: NoteBody,
@@ -145,6 +154,28 @@ export function alertRoutes(app: App, ctx: Context): void {
         handle(request, reply, request.params.alertId, action, ({ note }) => request.body.note ?? note),
     )
   }
+
+  app.get(
+    '/api/devices/:deviceId/alerts',
+    {
+      schema: {
+        operationId: 'listDeviceAlerts',
+        summary: 'List alerts of a device',
+        description: 'Newest first.',
+        tags,
+        params: DevicePath,
+        querystring: DeviceAlertQuery,
+        response: { 200: AlertList, ...failures },
+      },
+    },
+    async (request, reply) => {
+      const { deviceId } = request.params
+      await requireDevice(ctx, request.caller, deviceId)
+      const { from, to, alertName: name, limit, cursor } = request.query
+      const period = periodOf(from, to, 'querystring')
+      return sendAlerts(ctx, request, reply, { deviceId, name, ...period }, { limit, cursor })
+    },
+  )
 
   app.post(
     '/api/devices/:deviceId/alerts',
@@ -169,7 +200,13 @@ export function alertRoutes(app: App, ctx: Context): void {
       if (wanted.kind === 'period') {
         await requireDevice(ctx, request.caller, deviceId)
         const { from, to, alertName: name, limit, cursor } = wanted.period
-        return sendAlerts(ctx, request, reply, { deviceId, name, ...periodOf(from, to, 'body') }, { limit, cursor })
+        return sendAlerts(
+          ctx,
+          request,
+          reply,
+          { deviceId, name, ...periodOf(from, to, 'body') },
+          { limit, cursor },
+        )
       }
       return write(ctx, request, reply, async (tx) => {
         const id = await reportAlert(tx, request.caller, deviceId, wanted.alert)

@@ -94,6 +94,16 @@ export const AlertPeriod = Type.Object(
 
 export const NewAlert = Type.Object(
   {
+)
+
+/** The same in a URL; without a period, all alerts of the device. */
+export const DeviceAlertQuery = Type.Object(
+  {
+    ...AlertPeriod.properties,
+    from: Type.Optional(AlertPeriod.properties.from),
+    to: Type.Optional(AlertPeriod.properties.to),
+  },
+  { additionalProperties: false },
     name: nameText(),
     dateTime: Type.Optional(
       Type.String({

@@ -26,6 +26,7 @@ export const ruleRoutes: Routes = (app, ctx) => {
       schema: {
         operationId: 'listAlertRules',
         summary: 'List alert rules',
+        description: 'The alert rules of the account, in the order of their creation.',
         tags,
         querystring: RuleQuery,
         response: {
@@ -44,6 +45,7 @@ export const ruleRoutes: Routes = (app, ctx) => {
       schema: {
         operationId: 'getAlertRule',
         summary: 'Get an alert rule',
+        description: 'The rule with its settings and contacts.',
         tags,
         params: RulePath,
         response: { 200: RuleAnswer, ...failures },
@@ -63,6 +65,7 @@ export const ruleRoutes: Routes = (app, ctx) => {
       schema: {
         operationId: 'createAlertRule',
         summary: 'Create an alert rule',
+        description: 'It is evaluated for locations that are received from now on.',
         tags,
         body: RuleBody,
         response: { 201: RuleAnswer, ...failures },

@@ -140,6 +140,11 @@ export async function listUnknownGroups(db: AccountDb, groupIds: string[]): Prom
   return rows.map((row) => row.id)
 }
 
+export function listGroupsByName(db: AccountDb, names: string[]): Promise<{ id: string; name: string }[]> {
+  return db<{ id: string; name: string }>`
+    select id, name from groups where account_id = ${db.accountId} and name = any(${names}::text[])`
+}
+
 /** A user with access to this device only. */
 export async function findUserOfDevice(db: AccountDb, number: number): Promise<string | undefined> {
   const [row] = await db<{ userName: string }>`

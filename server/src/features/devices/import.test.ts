@@ -49,6 +49,16 @@ describe('an import', () => {
     })
   })
 
+  test('puts devices into groups by name, and reports unknown names', async () => {
+    const name = `North ${randomText(6)}`
+    const made = await world.call('POST', '/api/groups', { token: account.token, body: { name } })
+    const { body } = await bring(`name,group\nIn,${name}\nOut,\n`)
+    expect((await read(body.ids[0])).groups).toEqual([made.body.id])
+    expect((await read(body.ids[1])).groups).toEqual([])
+    const wrong = await preview('name,group\nIn,Nowhere\n')
+    expect(wrong.body.faults).toEqual([{ path: '2.group', message: '"Nowhere" is not a group' }])
+  })
+
   test.each([[';'], ['\t']])('accepts %j as the delimiter, with commas in cells', async (mark) => {
     const { body } = await bring(`name${mark}model\nBoat, blue${mark}1,5 m\n`)
     expect(await read(body.ids[0])).toMatchObject({ name: 'Boat, blue', model: '1,5 m' })

@@ -3,9 +3,10 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import type { Tx } from '../../platform/context.ts'
 import type { Caller } from '../../platform/http/caller.ts'
+import { includesGroup } from '../../platform/http/caller.ts'
 import type { Fault } from '../../platform/http/errors.ts'
 import { InvalidError } from '../../platform/http/errors.ts'
-import { faultsOf } from '../../platform/http/validation.ts'
+import { faultsOf as faultsOfSchema } from '../../platform/http/validation.ts'
 import { countLicenses } from '../licenses/license.api.ts'
 import { DeviceBody } from './device.schema.ts'
 import type { DeviceDocument } from './device.types.ts'
@@ -17,6 +18,7 @@ const maxFaults = 1_000
 
 const columns = ['name', 'description', 'identifier', 'phoneNumber', 'model', 'protocol'] as const
 const limitColumns = ['expirationDate', 'dailyEmailLimit', 'dailySmsLimit'] as const
+const groupColumn = 'group'
 const tagPrefix = 'tag.'
 
 export interface ImportPreview {
@@ -35,9 +37,13 @@ interface Row {
 }
 
 /** What an import would do. */
-export async function previewImport(ctx: Pick<Tx, 'db' | 'now'>, csv: string): Promise<ImportPreview> {
+export async function previewImport(
+  ctx: Pick<Tx, 'db' | 'now'>,
+  caller: Caller,
+  csv: string,
+): Promise<ImportPreview> {
   const rows = readRows(csv)
-  const faults = [...faultsOfRows(rows), ...(await faultsOfIdentifiers(ctx, rows))]
+  const faults = await faultsOf(ctx, caller, rows)
   const { free } = await countLicenses(ctx.db, ctx.now())
   const today = await queries.findToday(ctx.db, ctx.now())
   const needed = rows.filter(
@@ -54,7 +60,7 @@ export async function previewImport(ctx: Pick<Tx, 'db' | 'now'>, csv: string): P
 /** Creates every device of the file, or none. */
 export async function importDevices(ctx: Tx, caller: Caller, csv: string): Promise<string[]> {
   const rows = readRows(csv)
-  const faults = [...faultsOfRows(rows), ...(await faultsOfIdentifiers(ctx, rows))]
+  const faults = await faultsOf(ctx, caller, rows)
   if (faults.length > 0) {
     throw new InvalidError('import.invalid', `${faults.length} fault(s) in the file; nothing was created.`, {
       details: faults.slice(0, maxFaults),
@@ -65,6 +71,30 @@ export async function importDevices(ctx: Tx, caller: Caller, csv: string): Promi
     caller,
     rows.map((row) => row.document),
   )
+}
+
+async function faultsOf(ctx: Pick<Tx, 'db'>, caller: Caller, rows: Row[]): Promise<Fault[]> {
+  const faults = [...faultsOfRows(rows), ...(await faultsOfIdentifiers(ctx, rows))]
+  return [...faults, ...(await findGroups(ctx, caller, rows))]
+}
+
+/** Replaces the names of groups by their ids. */
+async function findGroups(ctx: Pick<Tx, 'db'>, caller: Caller, rows: Row[]): Promise<Fault[]> {
+  const grouped = rows.filter((row) => row.document.groups)
+  const found = await queries.listGroupsByName(
+    ctx.db,
+    grouped.map((row) => row.document.groups![0]!),
+  )
+  const ids = new Map(
+    found.filter(({ id }) => includesGroup(caller.scope, id)).map(({ id, name }) => [name, id]),
+  )
+  return grouped.flatMap(({ document, line }) => {
+    const [name = ''] = document.groups ?? []
+    const id = ids.get(name)
+    if (id === undefined) return [{ path: `${line}.${groupColumn}`, message: `"${name}" is not a group` }]
+    document.groups = [id]
+    return []
+  })
 }
 
 function readRows(csv: string): Row[] {
@@ -105,7 +135,7 @@ function delimiterOf(csv: string): string {
 }
 
 function requireColumns(header: string[]): void {
-  const known = new Set<string>([...columns, ...limitColumns])
+  const known = new Set<string>([...columns, ...limitColumns, groupColumn])
   const details = header.flatMap((name, index) => {
     if (header.indexOf(name) !== index) return [{ path: name, message: 'is a duplicate column' }]
     return known.has(name) || isTagColumn(name) ? [] : [{ path: name, message: 'is not a known column' }]
@@ -134,6 +164,7 @@ function toDocument(header: string[], record: string[]): DeviceDocument {
     const text = record[index] ?? ''
     if (text === '') continue
     if (name.startsWith(tagPrefix)) tags[name.slice(tagPrefix.length)] = text
+    else if (name === groupColumn) document.groups = [text]
     else if (name === 'expirationDate') Object.assign(limits, { expires: true, expirationDate: text })
     else if (name.startsWith('daily')) limits[name] = /^\d+$/.test(text) ? Number(text) : text
     else document[name] = text
@@ -147,7 +178,7 @@ function faultsOfRows(rows: Row[]): Fault[] {
   const lines = new Map<string, number>()
   return rows.flatMap(({ line, cells, document }) => {
     if (cells !== 'all') return [{ path: String(line), message: cells }]
-    const faults = faultsOf(DeviceBody, document).map(({ path, message }) => ({
+    const faults = faultsOfSchema(DeviceBody, document).map(({ path, message }) => ({
       path: `${line}.${path.replace('limits.', '')}`,
       message,
     }))

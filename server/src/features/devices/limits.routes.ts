@@ -4,10 +4,11 @@ import { PatchBody, patched } from '../../platform/http/patch.ts'
 import { answer, failures, ref } from '../../platform/http/responses.ts'
 import type { Routes } from '../../platform/http/server.ts'
 import { requireValid } from '../../platform/http/validation.ts'
-import { requireVersion } from '../../platform/http/versions.ts'
+import { etagOf, requireVersion } from '../../platform/http/versions.ts'
 import { write } from '../../platform/http/write.ts'
+import { getDevice } from './device.api.ts'
 import { edited, shown } from './device.routes.ts'
-import { DevicePath, DeviceView, LimitsBody, ReactivateBody } from './device.schema.ts'
+import { DevicePath, DeviceView, LimitsBody, LimitsView, ReactivateBody } from './device.schema.ts'
 import type { DeviceLimits, StoredDevice } from './device.types.ts'
 import { reactivateDevice, toDocument } from './device-changes.api.ts'
 
@@ -15,6 +16,29 @@ const tags = ['Limits']
 const DeviceAnswer = answer({ device: ref(DeviceView) })
 
 export const limitsRoutes: Routes = (app, ctx) => {
+  app.get(
+    '/api/devices/:deviceId/limits',
+    {
+      schema: {
+        operationId: 'getLimits',
+        summary: 'Get the limits of a device',
+        description: 'With the messages sent today.',
+        tags,
+        params: DevicePath,
+        response: {
+          200: answer({ limits: ref(LimitsView), usage: DeviceView.properties.usage }),
+          ...failures,
+        },
+      },
+    },
+    async (request, reply) => {
+      const { json, version } = await getDevice(ctx, request.caller, request.params.deviceId)
+      reply.header('etag', etagOf(version))
+      const { limits, usage } = JSON.parse(json) as Static<typeof DeviceView>
+      return { limits, usage }
+    },
+  )
+
   app.put(
     '/api/devices/:deviceId/limits',
     {
@@ -22,6 +46,7 @@ export const limitsRoutes: Routes = (app, ctx) => {
       schema: {
         operationId: 'replaceLimits',
         summary: 'Replace the limits of a device',
+        description: 'Absent limits are removed. Making an expired device active requires a free license.',
         tags,
         params: DevicePath,
         body: LimitsBody,

@@ -23,10 +23,21 @@ export async function getLastLocation(ctx: Needs, caller: Caller, deviceId: stri
 }
 
 /** Returns a reader of pages of the newest locations of the devices in the caller's scope. */
-export function listLastLocations(ctx: Needs, caller: Caller, updatedSince: string | undefined) {
+export function listLastLocations(
+  ctx: Needs,
+  caller: Caller,
+  { updatedSince, ids, group }: { updatedSince?: string; ids?: string[]; group?: string },
+) {
   const db = ctx.db.forAccount(caller.accountId)
   const since = updatedSince === undefined ? undefined : readSince(updatedSince)
-  return (cursor: PageCursor) => queries.listNewest(db, caller.scope, since, cursor)
+  return (cursor: PageCursor) => queries.listNewest(db, caller.scope, { since, ids, group }, cursor)
+}
+
+/** Throws if one of the devices is not visible to the caller. */
+export async function requireDevices(ctx: Needs, caller: Caller, ids: string[]): Promise<void> {
+  const visible = await queries.listVisibleIds(ctx.db.forAccount(caller.accountId), caller.scope, ids)
+  const missing = ids.find((id) => !visible.includes(id))
+  if (missing !== undefined) throw deviceNotFound(missing)
 }
 
 /** The newest location of each device, overall or within a period. Devices without one are left out. */

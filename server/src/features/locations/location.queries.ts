@@ -6,6 +6,7 @@ import { readPage } from '../../platform/db/paging.queries.ts'
 import { isDeviceSeen } from '../../platform/db/scope.queries.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { DeviceScope } from '../../platform/http/caller.ts'
+import { includesGroup } from '../../platform/http/caller.ts'
 
 /** A location as the API shows it; unknown fields are left out. Needs `l`, a row of locations or newest_locations. */
 const locationJson = sql`'{' || concat_ws(',',
@@ -43,10 +44,20 @@ export async function findNewest(
 export function listNewest(
   db: AccountDb,
   scope: DeviceScope,
-  updatedSince: Date | undefined,
+  wanted: { since: Date | undefined; ids: string[] | undefined; group: string | undefined },
   cursor: PageCursor,
 ): Promise<Page> {
-  const since = updatedSince ? sql`l.seen_at >= ${updatedSince}` : sql`true`
+  const since = wanted.since ? sql`l.seen_at >= ${wanted.since}` : sql`true`
+  const isWanted = wanted.ids
+    ? sql`l.device_number in (
+        select number from devices where account_id = ${db.accountId} and id = any(${wanted.ids}::text[]))`
+    : sql`true`
+  const isInGroup =
+    wanted.group === undefined
+      ? sql`true`
+      : sql`${includesGroup(scope, wanted.group)}::boolean and l.device_number in (
+          select device_number from group_devices
+          where account_id = ${db.accountId} and group_id = ${wanted.group})`
   const source =
     scope.kind === 'group'
       ? sql`group_devices v join newest_locations l on l.account_id = v.account_id
@@ -59,13 +70,21 @@ export function listNewest(
   return readPage(db, cursor, {
     numbers: sql`
       select l.device_number as number from ${source}
-      where l.account_id = ${db.accountId} and l.device_number > ${cursor.after}::bigint and ${seen} and ${since}`,
+      where l.account_id = ${db.accountId} and l.device_number > ${cursor.after}::bigint and ${seen} and ${since}
+        and ${isWanted} and ${isInGroup}`,
     records: sql`
       select l.device_number as number, '{"deviceId":"' || d.id || '",' || substring(${locationJson} from 2) as json
       from page
       join newest_locations l on l.account_id = ${db.accountId} and l.device_number = page.number
       join devices d on d.account_id = ${db.accountId} and d.number = page.number`,
   })
+}
+
+export async function listVisibleIds(db: AccountDb, scope: DeviceScope, ids: string[]): Promise<string[]> {
+  const rows = await db<{ id: string }>`
+    select d.id from devices d
+    where d.account_id = ${db.accountId} and d.id = any(${ids}::text[]) and ${isDeviceSeen(scope)}`
+  return rows.map(({ id }) => id)
 }
 
 export interface Period {

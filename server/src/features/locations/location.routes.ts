@@ -8,6 +8,7 @@ import { sendList, sendPage, sendRecord, streamList } from '../../platform/http/
 import { answer, failures, ref } from '../../platform/http/responses.ts'
 import type { App } from '../../platform/http/server.ts'
 import { buildValidator, invalid, requireValid } from '../../platform/http/validation.ts'
+import type { FormatName } from './format.types.ts'
 import type { Format } from './formats.ts'
 import { formats } from './formats.ts'
 import { getLastLocation, listLastLocations, openTrack, pageLocations, readPeriod } from './location.api.ts'
@@ -17,6 +18,7 @@ import {
   maxReported,
   PeriodBody,
   PeriodOrReport,
+  PeriodQuery,
   ReportBody,
 } from './location.schema.ts'
 import type { Reporter } from './report.api.ts'
@@ -85,8 +87,8 @@ export function locationRoutes(app: App, ctx: Context, reporter: () => Promise<R
       },
     },
     (request, reply) => {
-      const read = listLastLocations(ctx, request.caller, request.query.updatedSince)
-      return sendList(request, reply, 'locations', read)
+      const { limit: _limit, cursor: _cursor, ...filter } = request.query
+      return sendList(request, reply, 'locations', listLastLocations(ctx, request.caller, filter))
     },
   )
 
@@ -97,14 +99,16 @@ export function locationRoutes(app: App, ctx: Context, reporter: () => Promise<R
       schema: {
         operationId: 'listLocations',
         summary: 'List locations of a device',
-        description: 'Oldest first. The header `Accept` selects JSON, GeoJSON, GPX, KML or CSV.',
+        description:
+          'Oldest first. The header `Accept`, or `format`, selects JSON, GeoJSON, GPX, KML or CSV.',
         tags,
         params: DevicePath,
-        querystring: PeriodBody,
+        querystring: PeriodQuery,
         response: { 200: LocationList, ...failures },
       },
     },
-    (request, reply) => sendPeriod(ctx, request, reply, request.params.deviceId, request.query),
+    (request, reply) =>
+      sendPeriod(ctx, request, reply, request.params.deviceId, request.query, request.query.format),
   )
 
   app.post(
@@ -155,9 +159,8 @@ export function locationRoutes(app: App, ctx: Context, reporter: () => Promise<R
   )
 }
 
-type PeriodQuery = Static<typeof PeriodBody>
 type ParsedBody =
-  | { kind: 'period'; period: PeriodQuery }
+  | { kind: 'period'; period: Static<typeof PeriodBody> }
   | { kind: 'report'; locations: unknown[]; history: boolean; isSingle: boolean }
 
 /** A body is a period to read or a report. */
@@ -187,11 +190,12 @@ async function sendPeriod(
   request: FastifyRequest,
   reply: FastifyReply,
   deviceId: string,
-  wanted: PeriodQuery,
+  wanted: Static<typeof PeriodBody>,
+  name?: FormatName,
 ) {
   const { caller } = request
   const period = readPeriod(wanted, request.method === 'GET' ? 'querystring' : 'body')
-  const format = formatOf(request)
+  const format = formatOf(request, name)
   if (!format && (wanted.limit !== undefined || wanted.cursor !== undefined)) {
     const page = { limit: wanted.limit ?? 1_000, cursor: wanted.cursor }
     return sendPage(request, reply, 'locations', await pageLocations(ctx, caller, deviceId, period, page))
@@ -209,7 +213,8 @@ async function sendPeriod(
   return streamList(request, reply, 'locations', track)
 }
 
-function formatOf({ headers }: FastifyRequest): Format | undefined {
+function formatOf({ headers }: FastifyRequest, name: FormatName | undefined): Format | undefined {
+  if (name !== undefined) return formats.find(({ extension }) => extension === name)
   const accepted = String(headers.accept ?? '').toLowerCase()
   return formats.find(({ type }) => accepted.includes(type))
 }

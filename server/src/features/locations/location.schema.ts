@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { Cursor, Limit } from '../../platform/http/paging.ts'
+import { formatNames } from './format.types.ts'
 
 const dateTime = Type.String({ format: 'date-time' })
 const number = (description: string, minimum?: number, maximum?: number) =>
@@ -118,8 +119,38 @@ export const PeriodOrReport = Type.Union(
   { description: 'A period to read, or one or more locations to report.' },
 )
 
+/** The same in a URL, where a link cannot set the header Accept. */
+export const PeriodQuery = Type.Object(
+  {
+    ...PeriodBody.properties,
+    format: Type.Optional(
+      Type.Enum([...formatNames], {
+        type: 'string',
+        description: 'Takes precedence over the header `Accept`.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+const maxIds = 200
+export const maxTracks = 50
+const ids = (maxItems: number, description: string) =>
+  Type.Array(Type.String({ maxLength: 64 }), { minItems: 1, maxItems, uniqueItems: true, description })
+
+export const TracksQuery = Type.Object(
+  {
+    ids: ids(maxTracks, `At most ${maxTracks} devices.`),
+    from: PeriodBody.properties.from,
+    to: Type.String({ format: 'date-time', description: 'Exclusive. At most 31 days after `from`.' }),
+  },
+  { additionalProperties: false },
+)
+
 export const FleetQuery = Type.Object(
   {
+    ids: Type.Optional(ids(maxIds, `Only these devices; at most ${maxIds}.`)),
+    group: Type.Optional(Type.String({ maxLength: 64, description: 'Only devices in this group.' })),
     updatedSince: Type.Optional(
       Type.String({
         format: 'since',

@@ -28,6 +28,12 @@ export async function getUserIn(ctx: Pick<Tx, 'db'>, id: string) {
   const found = await queries.findUser(ctx.db, { kind: 'all' }, id)
   if (!found) throw notFound(id)
   return { user: JSON.parse(found.json) as View, version: found.version }
+export async function getOwnUser(ctx: Pick<Context, 'db'>, { accountId, userId }: Caller) {
+  const found = await queries.findUser(ctx.db.forAccount(accountId), { kind: 'all' }, userId)
+  if (!found) throw notFound(userId)
+  return { user: JSON.parse(found.json) as View, version: found.version }
+}
+
 }
 
 /** Reads pages of the users visible to the caller. */

@@ -15,6 +15,8 @@ import {
   createUser,
   deleteUser,
   getUser,
+  findPasswordOwner,
+  getOwnUser,
   getUserIn,
   handOver,
   listUsers,
@@ -38,6 +40,7 @@ export const userRoutes: Routes = (app, ctx) => {
         operationId: 'listUsers',
         summary: 'List users',
         tags,
+        description: 'The users of the account, in the order of their creation.',
         querystring: UserQuery,
         response: {
           200: answer({ users: Type.Array(ref(UserView)), nextCursor: Type.Optional(Type.String()) }),
@@ -80,12 +83,31 @@ export const userRoutes: Routes = (app, ctx) => {
   )
 
   app.get(
+  app.get(
+    '/api/users/me',
+    {
+      schema: {
+        operationId: 'getOwnUser',
+        summary: 'Get the user of the token',
+        description: 'Your own user, whatever your scope.',
+        tags,
+        response: { 200: UserAnswer, ...failures },
+      },
+    },
+    async ({ caller }, reply) => {
+      const { user, version } = await getOwnUser(ctx, caller)
+      reply.header('etag', etagOf(version))
+      return user
+    },
+  )
+
     '/api/users/:userId',
     {
       schema: {
         operationId: 'getUser',
         summary: 'Get a user',
         tags,
+        description: 'The user with its role, privileges and scope.',
         params: UserPath,
         response: { 200: UserAnswer, ...failures },
       },
@@ -105,6 +127,7 @@ export const userRoutes: Routes = (app, ctx) => {
         operationId: 'createUser',
         summary: 'Create a user',
         tags,
+        description: 'A user cannot get privileges that the caller lacks.',
         body: UserBody,
         response: { 201: UserAnswer, ...failures },
       },

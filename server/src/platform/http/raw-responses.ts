@@ -54,7 +54,7 @@ export function streamList(
   return reply.type(jsonType).send(Readable.from(text(), { objectMode: false, highWaterMark: 65_536 }))
 }
 
-function unitsOf(records: number): number {
+export function unitsOf(records: number): number {
   return 1 + Math.ceil(records / recordsPerUnit)
 }
 

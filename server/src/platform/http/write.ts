@@ -1,7 +1,7 @@
 // Runs every API write in one transaction of the caller's account, and at most once with an Idempotency-Key.
 
 import { createHash } from 'node:crypto'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { FairQueue } from '../async/fair-queue.ts'
 import { createFairQueue } from '../async/fair-queue.ts'
 import { requireNotMoving } from '../cells/moving.ts'
@@ -25,10 +25,17 @@ export interface Written<T> {
   location?: string
 }
 
+/** What a write needs of a request: one call may consist of several writes. */
+export type WriteRequest = Pick<FastifyRequest, 'caller' | 'method' | 'url' | 'headers' | 'body'>
+export interface WriteReply {
+  code(status: number): unknown
+  header(name: string, value: string): unknown
+}
+
 export async function write<T extends object>(
   ctx: Context,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  request: WriteRequest,
+  reply: WriteReply,
   work: (ctx: Tx) => Promise<Written<T>>,
 ): Promise<T> {
   const { caller } = request
@@ -81,8 +88,8 @@ async function retryCollisions<T>(work: () => Promise<T>): Promise<T> {
 /** The key is stored in the same transaction as the change. A second request with the same key waits for the first. */
 async function once<T>(
   ctx: Tx,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  request: WriteRequest,
+  reply: WriteReply,
   key: string,
   work: (ctx: Tx) => Promise<Written<T>>,
 ): Promise<Written<T>> {

@@ -1,0 +1,2 @@
+export const formatNames = ['json', 'geojson', 'gpx', 'kml', 'csv'] as const
+export type FormatName = (typeof formatNames)[number]
