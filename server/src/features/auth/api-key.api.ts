@@ -6,7 +6,7 @@ import { formatSecret, hashOf, newSecret, parseSecret } from '../../platform/cry
 import { lockAccount } from '../../platform/db/account-lock.queries.ts'
 import type { AccountDb } from '../../platform/db/db.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { ConflictError, NotFoundError } from '../../platform/http/errors.ts'
+import { ConflictError, ForbiddenError, NotFoundError } from '../../platform/http/errors.ts'
 import { recordChanges } from '../audit/audit.api.ts'
 import type { Actor } from '../audit/audit.types.ts'
 import * as queries from './api-key.queries.ts'
@@ -54,9 +54,15 @@ export async function createApiKey(
 
 /** Invalidates the old secret and its tokens immediately. */
 export async function regenerateApiKey(ctx: Tx, caller: Caller, id: string): Promise<NewApiKey> {
-  const secret = newSecret()
-  if (!(await queries.replaceSecret(ctx.db, id, onlyUserId(caller), hashOf(secret)))) throw notFound(id)
   const key = await getKey(ctx.db, caller, id)
+  if (key.userId !== caller.userId) {
+    throw new ForbiddenError(
+      'apiKeys.not_yours',
+      'Only its user can regenerate an API key. You may delete it instead.',
+    )
+  }
+  const secret = newSecret()
+  if (!(await queries.replaceSecret(ctx.db, id, caller.userId, hashOf(secret)))) throw notFound(id)
   await recordChanges(ctx, caller, [{ action: 'apiKeys.regenerated', target: id, before: null, after: null }])
   return { ...key, apiKey: formatKey(id, secret) }
 }
@@ -67,6 +73,20 @@ export async function deleteApiKey(ctx: Tx, caller: Caller, id: string): Promise
   await recordChanges(ctx, caller, [
     { action: 'apiKeys.deleted', target: id, before: { name, userName }, after: null },
   ])
+}
+
+/** When the password of a user is reset. */
+export async function deleteApiKeysOf(
+  ctx: Pick<Tx, 'db' | 'now' | 'config'>,
+  actor: Actor,
+  userId: string,
+): Promise<void> {
+  for (const { id, name, userName } of await queries.listKeys(ctx.db, userId)) {
+    await queries.deleteKey(ctx.db, id, userId)
+    await recordChanges(ctx, actor, [
+      { action: 'apiKeys.deleted', target: id, before: { name, userName }, after: null },
+    ])
+  }
 }
 
 async function getKey(db: AccountDb, caller: Caller, id: string): Promise<ApiKey> {

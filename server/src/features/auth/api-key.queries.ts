@@ -28,12 +28,12 @@ export async function insertKey(
 export async function replaceSecret(
   db: AccountDb,
   id: string,
-  onlyUserId: string | null,
+  userId: string,
   secretHash: Buffer,
 ): Promise<boolean> {
   const rows = await db<object>`
     update api_keys set secret_hash = ${secretHash}, version = version + 1
-    where account_id = ${db.accountId} and id = ${id} and (${onlyUserId}::text is null or user_id = ${onlyUserId})
+    where account_id = ${db.accountId} and id = ${id} and user_id = ${userId}
     returning id`
   return rows.length > 0
 }

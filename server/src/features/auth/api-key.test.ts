@@ -131,14 +131,22 @@ describe('an API key of another user', () => {
     expect((await exchange(otherAccount.apiKey, otherAccount.userName)).status).toBe(200)
   })
 
-  test('can be listed and changed by the owner and administrators of the account', async () => {
+  test('can be listed and deleted by the owner and administrators, but not regenerated', async () => {
     const administrator = await world.make.user(account, { role: 'administrator' })
     for (const token of [account.token, administrator.token]) {
       const ids = (await list(token)).map(({ id }) => id)
       expect(ids).toEqual(expect.arrayContaining([account.keyId, standard.keyId, administrator.keyId]))
     }
     const { body } = await create({ name: 'of the standard user' }, standard.token)
-    expect((await regenerate(body.key.id, administrator.token)).body.key.userName).toBe(standard.userName)
+    for (const [keyId, token] of [
+      [account.keyId, administrator.token],
+      [body.key.id, administrator.token],
+      [body.key.id, account.token],
+    ]) {
+      const refused = await regenerate(keyId, token)
+      expect([refused.status, refused.body.code]).toEqual([403, 'apiKeys.not_yours'])
+    }
+    expect((await exchange(body.apiKey, standard.userName)).status).toBe(200)
     expect((await remove(body.key.id)).status).toBe(200)
   })
 
@@ -190,6 +198,17 @@ describe('creating an API key', () => {
     )
     const { status, body } = await create({ name: 'one too many' }, full.token)
     expect([status, body.code]).toEqual([409, 'apiKeys.too_many'])
+  })
+
+  test('does not exceed 100 in parallel', async () => {
+    const full = await world.make.account()
+    await world.superuser.query(
+      `insert into api_keys (account_id, id, user_id, name, secret_hash)
+       select $1, 'key_' || lpad(n::text, 22, '0'), $2, 'many', '\\x00' from generate_series(1, 96) n`,
+      [full.accountId, full.ownerId],
+    )
+    const answers = await Promise.all(Array.from({ length: 20 }, () => create({ name: 'many' }, full.token)))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(3)
   })
 })
 

@@ -3,6 +3,7 @@ import type { ApiKey } from '@rastro/client'
 import { IconRefresh, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useMe } from '../../session/use-me.ts'
 import { RowMenu } from '../../ui/row-menu.tsx'
 import { Cell, StackedRow, StackedTable } from '../../ui/stacked-table.tsx'
 import { useFormat } from '../../ui/use-format.ts'
@@ -20,6 +21,7 @@ interface Doing {
 export function KeyTable({ keys, onMade }: { keys: ApiKey[]; onMade: (made: CreatedKey) => void }) {
   const { t } = useTranslation('api-keys')
   const format = useFormat()
+  const me = useMe()
   const [doing, setDoing] = useState<Doing>()
   const stop = () => setDoing(undefined)
   // From the current list: the key may be used while the dialog is open.
@@ -49,12 +51,15 @@ export function KeyTable({ keys, onMade }: { keys: ApiKey[]; onMade: (made: Crea
             </Cell>
             <Cell slot="end">
               <RowMenu label={t('actionsOf', { name: key.name })}>
-                <Menu.Item
-                  leftSection={<IconRefresh size={16} />}
-                  onClick={() => setDoing({ what: 'replace', keyId: key.id })}
-                >
-                  {t('replace.action')}
-                </Menu.Item>
+                {/* Nobody may learn the secret of another user. */}
+                {key.userName === me?.userName && (
+                  <Menu.Item
+                    leftSection={<IconRefresh size={16} />}
+                    onClick={() => setDoing({ what: 'replace', keyId: key.id })}
+                  >
+                    {t('replace.action')}
+                  </Menu.Item>
+                )}
                 <Menu.Item
                   color="red"
                   leftSection={<IconTrash size={16} />}
