@@ -45,7 +45,10 @@ async function fillAccount(owner: MadeAccount) {
 /** Handing an account over changes its owner, so that test gets an account of its own. */
 async function accountFor({ id, method }: Operation) {
   if (method === 'GET') return shared
-  if (id === 'handOverAccount') return fillAccount(await world.make.account({ licenses: 10 }))
+  if (id === 'handOverAccount') {
+    const made = await world.make.account({ licenses: 10 })
+    return fillAccount({ ...made, token: await world.make.passwordToken(made) })
+  }
   return { account, reader, things: await freshThings(world, account) }
 }
 

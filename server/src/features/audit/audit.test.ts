@@ -82,7 +82,8 @@ describe('the audit log', () => {
     }
     await call('DELETE', `/api/groups/${group.id}`)
     await call('DELETE', `/api/apiKeys/${body.key.id}`)
-    await call('POST', `/api/users/${user.id}/handOver`)
+    const token = await world.make.passwordToken(account)
+    await world.call('POST', `/api/users/${user.id}/handOver`, { token })
     await changeLicenses(world.ctx, account.accountId, 200)
 
     const { rows } = await world.superuser.query(

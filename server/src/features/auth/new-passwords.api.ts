@@ -81,7 +81,7 @@ function isRepetition(text: string): boolean {
 }
 
 const rows = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'abcdefghijklmnopqrstuvwxyz', '01234567890']
-const neighbours = new Set(
+const adjacent = new Set(
   rows.flatMap((row) =>
     [...row].flatMap((one, at) => (at > 0 ? [row[at - 1] + one, one + row[at - 1]] : [])),
   ),
@@ -89,8 +89,7 @@ const neighbours = new Set(
 
 /** Sequences of the keyboard, the alphabet and digits count once: "abcdefghijkl" has one run. */
 function countRuns(text: string): number {
-  return [...text].filter((one, at) => !neighbours.has(`${text[at - 1]}${one}`) && text[at - 1] !== one)
-    .length
+  return [...text].filter((one, at) => !adjacent.has(`${text[at - 1]}${one}`) && text[at - 1] !== one).length
 }
 
 function ownWords(own: readonly string[]): string[] {

@@ -6,6 +6,19 @@ import { ForbiddenError } from '../../platform/http/errors.ts'
 
 const recentMs = 5 * 60_000
 
+/** For the most dangerous actions: an API key, which others may have seen, is not enough. */
+export function requireRecentPassword(
+  ctx: Pick<Context, 'now'>,
+  caller: Pick<Caller, 'authenticatedAt' | 'clientId'>,
+): void {
+  const isSession = caller.clientId.startsWith('ses_')
+  if (isSession && ctx.now().getTime() - caller.authenticatedAt.getTime() < recentMs) return
+  throw new ForbiddenError(
+    'access.not_recent',
+    'This action requires a sign-in with your password less than 5 minutes old. API keys are not accepted.',
+  )
+}
+
 export function requireRecentSignIn(
   ctx: Pick<Context, 'now'>,
   caller: Pick<Caller, 'authenticatedAt'>,

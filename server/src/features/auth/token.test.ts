@@ -38,18 +38,15 @@ describe('a token request', () => {
     expect(status).toBe(200)
   })
 
-  test('right after another writes nothing', async () => {
+  test('right after another does not record the use of the key again', async () => {
     const written = async () => {
-      const { rows } = await world.superuser.query(
-        `select 'key' as what, xmin::text from api_keys where id = $1
-         union all select 'throttle', xmin::text from throttles order by 1, 2`,
-        [account.keyId],
-      )
+      const { rows } = await world.superuser.query('select xmin::text from api_keys where id = $1', [
+        account.keyId,
+      ])
       return rows
     }
     await ask(good())
     const before = await written()
-    expect(before.length).toBeGreaterThan(1)
     await ask(good())
     expect(await written()).toEqual(before)
 

@@ -74,7 +74,8 @@ describe('a hand-over', () => {
   test('makes an administrator the owner, and the owner an administrator', async () => {
     const house = await world.make.account()
     const successor = await world.make.user(house, { role: 'administrator' })
-    const { status, body } = await call('POST', `/api/users/${successor.id}/handOver`, undefined, house.token)
+    const token = await world.make.passwordToken(house)
+    const { status, body } = await call('POST', `/api/users/${successor.id}/handOver`, undefined, token)
     expect([status, body.role]).toEqual([200, 'owner'])
     expect(await rolesOf(house.accountId)).toEqual({
       [successor.id]: 'owner',
@@ -88,13 +89,27 @@ describe('a hand-over', () => {
     const standard = await world.make.user(house)
     const disabled = (await create({ role: 'administrator', disabled: true }, house.token)).body
     const dated = (await create({ role: 'administrator', expires: '2030-01-01T00:00:00Z' }, house.token)).body
-    const handOver = (id: string, token: string) =>
+    const ownToken = await world.make.passwordToken(house)
+    const handOver = (id: string, token = ownToken) =>
       call('POST', `/api/users/${id}/handOver`, undefined, token)
     expect((await handOver(admin.id, admin.token)).status).toBe(403)
     for (const { id } of [standard, disabled, dated, { id: house.ownerId }]) {
-      expect((await handOver(id, house.token)).status).toBe(409)
+      expect((await handOver(id)).status).toBe(409)
     }
-    expect((await handOver(account.ownerId, house.token)).status).toBe(404)
+    expect((await handOver(account.ownerId)).status).toBe(404)
+  })
+
+  test('requires a recent sign-in with the password: an API key is not enough', async () => {
+    const house = await world.make.account()
+    const admin = await world.make.user(house, { role: 'administrator' })
+    const handOver = (token: string) => call('POST', `/api/users/${admin.id}/handOver`, undefined, token)
+    const refused = await handOver(house.token)
+    expect([refused.status, refused.body.code]).toEqual([403, 'access.not_recent'])
+    const token = await world.make.passwordToken(house)
+    world.clock.offsetMs = 5 * 60_000
+    expect((await handOver(token)).body.code).toBe('access.not_recent')
+    world.clock.offsetMs = 0
+    expect((await handOver(token)).status).toBe(200)
   })
 
   test('to two users at once succeeds for exactly one', async () => {
@@ -103,8 +118,9 @@ describe('a hand-over', () => {
       await world.make.user(house, { role: 'administrator' }),
       await world.make.user(house, { role: 'administrator' }),
     ]
+    const token = await world.make.passwordToken(house)
     const answers = await Promise.all(
-      heirs.map(({ id }) => call('POST', `/api/users/${id}/handOver`, undefined, house.token)),
+      heirs.map(({ id }) => call('POST', `/api/users/${id}/handOver`, undefined, token)),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 403])
     expect(Object.values(await rolesOf(house.accountId)).filter((role) => role === 'owner')).toHaveLength(1)

@@ -65,6 +65,7 @@ export interface UserColumns {
   userName: string
   role: string
   deviceNumber: number | null
+  timeZone: string
   /** Null keeps the password. */
   passwordHash: string | null
 }
@@ -74,14 +75,14 @@ export async function insertUser(
   db: AccountDb,
   id: string,
   user: UserDocument,
-  { userName, role, deviceNumber, passwordHash }: UserColumns,
+  { userName, role, deviceNumber, timeZone, passwordHash }: UserColumns,
   now: Date,
 ): Promise<{ taken: string }> {
   await db`
     insert into users (account_id, id, user_name, name, email, country, time_zone, description, message, disabled,
       disabled_message, tags, role, privileges, group_id, device_number, admin_devices, valid_from, expires_at,
       password_hash, created_at, modified_at)
-    values (${db.accountId}, ${id}, ${userName}, ${user.name}, ${user.email}, ${user.country}, ${user.timeZone},
+    values (${db.accountId}, ${id}, ${userName}, ${user.name}, ${user.email}, ${user.country}, ${timeZone},
       ${user.description ?? null}, ${user.message ?? null}, ${user.disabled ?? false},
       ${user.disabledMessage ?? null}, ${user.tags ?? {}}, ${role}, ${user.privileges ?? []}, ${user.group ?? null},
       ${deviceNumber}, ${user.adminDevices ?? false}, ${toInstant(user.from)}, ${toInstant(user.expires)},
@@ -97,12 +98,12 @@ export async function updateUser(
   db: AccountDb,
   id: string,
   user: UserDocument,
-  { userName, role, deviceNumber, passwordHash }: UserColumns,
+  { userName, role, deviceNumber, timeZone, passwordHash }: UserColumns,
   now: Date,
 ): Promise<{ taken: string; released: string } | undefined> {
   await db`
     update users set user_name = ${userName}, name = ${user.name}, email = ${user.email}, country = ${user.country},
-      time_zone = ${user.timeZone}, description = ${user.description ?? null}, message = ${user.message ?? null},
+      time_zone = ${timeZone}, description = ${user.description ?? null}, message = ${user.message ?? null},
       disabled = ${user.disabled ?? false}, disabled_message = ${user.disabledMessage ?? null},
       tags = ${user.tags ?? {}}, role = ${role}, privileges = ${user.privileges ?? []},
       group_id = ${user.group ?? null}, device_number = ${deviceNumber}, admin_devices = ${user.adminDevices ?? false},
@@ -140,6 +141,22 @@ export async function setTemporaryPassword(
 /** Called when the password changes. */
 export async function deleteSessions(db: AccountDb, id: string): Promise<void> {
   await db`delete from sessions where account_id = ${db.accountId} and user_id = ${id}`
+}
+
+/** Ends the share links that the user created. */
+export function deleteSharesOf(
+  db: AccountDb,
+  id: string,
+): Promise<{ id: string; name: string; expires: Date }[]> {
+  return db<{ id: string; name: string; expires: Date }>`
+    delete from shares where account_id = ${db.accountId} and made_by = ${id}
+    returning id, name, expires_at as expires`
+}
+
+export async function findExpiry(db: AccountDb, id: string): Promise<Date | null> {
+  const [row] = await db<{ expiresAt: Date | null }>`
+    select expires_at from users where account_id = ${db.accountId} and id = ${id}`
+  return row?.expiresAt ?? null
 }
 
 /** Returns the released name. */

@@ -64,8 +64,12 @@ export const UserBody = Type.Object(
       Type.String({
         minLength: 12,
         maxLength: 256,
-        description: 'Write only. At least 12 characters, and not a common password.',
+        description:
+          'Write only. At least 12 characters, and not easy to guess. Ends the sessions of the user and, if set by someone else, deletes the API keys of the user.',
       }),
+    ),
+    keepApiKeys: Type.Optional(
+      Type.Boolean({ description: 'Write only. With `password`: keeps the API keys of the user.' }),
     ),
   },
   { additionalProperties: false },

@@ -21,9 +21,11 @@ export interface UserDocument {
   expires?: string | null
   /** Write only. */
   password?: string
+  /** Write only: a new password by someone else keeps the API keys of the user. */
+  keepApiKeys?: boolean
 }
 
-export interface StoredUser extends Required<Omit<UserDocument, 'password'>> {
+export interface StoredUser extends Required<Omit<UserDocument, 'password' | 'keepApiKeys'>> {
   id: string
   version: number
 }
