@@ -92,10 +92,6 @@ export const AlertPeriod = Type.Object(
   { additionalProperties: false },
 )
 
-export const NewAlert = Type.Object(
-  {
-)
-
 /** The same in a URL; without a period, all alerts of the device. */
 export const DeviceAlertQuery = Type.Object(
   {
@@ -104,6 +100,10 @@ export const DeviceAlertQuery = Type.Object(
     to: Type.Optional(AlertPeriod.properties.to),
   },
   { additionalProperties: false },
+)
+
+export const NewAlert = Type.Object(
+  {
     name: nameText(),
     dateTime: Type.Optional(
       Type.String({

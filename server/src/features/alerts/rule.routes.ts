@@ -82,10 +82,10 @@ export const ruleRoutes: Routes = (app, ctx) => {
     '/api/alertRules/:ruleId',
     {
       config: { access },
+      preValidation: ignoreReadOnly(ruleFields, RuleBody),
       schema: {
         operationId: 'replaceAlertRule',
         summary: 'Replace an alert rule',
-      preValidation: ignoreReadOnly(ruleFields, RuleBody),
         description: 'Absent fields are cleared, and the rule starts with an empty memory.',
         tags,
         params: RulePath,

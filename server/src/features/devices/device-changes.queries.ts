@@ -133,16 +133,16 @@ export async function insertMemberships(
 }
 
 /** The groups that do not exist in the account. */
+export function listGroupsByName(db: AccountDb, names: string[]): Promise<{ id: string; name: string }[]> {
+  return db<{ id: string; name: string }>`
+    select id, name from groups where account_id = ${db.accountId} and name = any(${names}::text[])`
+}
+
 export async function listUnknownGroups(db: AccountDb, groupIds: string[]): Promise<string[]> {
   const rows = await db<{ id: string }>`
     select id from unnest(${groupIds}::text[]) as wanted (id)
     where not exists (select from groups g where g.account_id = ${db.accountId} and g.id = wanted.id)`
   return rows.map((row) => row.id)
-}
-
-export function listGroupsByName(db: AccountDb, names: string[]): Promise<{ id: string; name: string }[]> {
-  return db<{ id: string; name: string }>`
-    select id, name from groups where account_id = ${db.accountId} and name = any(${names}::text[])`
 }
 
 /** A user with access to this device only. */

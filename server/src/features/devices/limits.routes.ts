@@ -81,6 +81,7 @@ export const limitsRoutes: Routes = (app, ctx) => {
     '/api/devices/:deviceId/reactivate',
     {
       config: { access: 'devices.limits' },
+      preValidation: allowNoBody,
       schema: {
         operationId: 'reactivateDevice',
         summary: 'Reactivate an expired device',
@@ -105,4 +106,3 @@ export const limitsRoutes: Routes = (app, ctx) => {
 function withLimits(before: StoredDevice, limits: DeviceLimits) {
   return { ...toDocument(before), limits }
 }
-      preValidation: allowNoBody,
