@@ -21,10 +21,10 @@ import type { AlertCursor, AlertFilter } from './alert.types.ts'
 
 type Needs = Pick<Context, 'db'>
 const chunkRows = 1_000
-const hourMs = 3_600_000
-const oldestMs = 365 * 24 * hourMs
 /** The time, more precise than a Date, and the number. */
 const cursorShape = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z) (\d{1,19})$/
+const hourMs = 3_600_000
+const oldestMs = 365 * 24 * hourMs
 
 export function getAlert(ctx: Needs, caller: Caller, id: string) {
   return findAlert(ctx.db.forAccount(caller.accountId), caller, id)
@@ -35,14 +35,14 @@ export function getAlertIn(ctx: Pick<Tx, 'db'>, caller: Caller, id: string) {
 }
 
 async function findAlert(db: AccountDb, caller: Caller, id: string) {
-  const found = await queries.findAlert(db, caller.scope, id)
+  const found = await queries.findAlert(db, caller, id)
   if (!found) throw notFound(id)
   return { alert: JSON.parse(found.json) as Static<typeof AlertView>, version: found.version }
 }
 
 /** The rule, the locations, the rule memory and the thresholds that decided, as they were at that time. */
 export async function getExplanation(ctx: Needs, caller: Caller, id: string): Promise<object> {
-  const found = await queries.findAlert(ctx.db.forAccount(caller.accountId), caller.scope, id)
+  const found = await queries.findAlert(ctx.db.forAccount(caller.accountId), caller, id)
   if (!found) throw notFound(id)
   return found.explanation ?? {}
 }
@@ -63,7 +63,7 @@ export async function pageAlerts(
   const after =
     cursor === undefined ? undefined : toAlertCursor(openCursor(access, accountId, cursor, cursorShape))
   const db = ctx.db.forAccount(caller.accountId)
-  const { json, count, last } = await queries.listAlerts(db, caller.scope, filter, after, limit)
+  const { json, count, last } = await queries.listAlerts(db, caller, filter, after, limit)
   return {
     json: json ?? '',
     count,

@@ -1,7 +1,8 @@
 import type { AccountDb, Db } from '../../platform/db/db.ts'
 import { isDeviceSeen } from '../../platform/db/scope.queries.ts'
 import { sql } from '../../platform/db/sql.ts'
-import type { DeviceScope } from '../../platform/http/caller.ts'
+import type { Caller, DeviceScope } from '../../platform/http/caller.ts'
+import { mayReadAddresses } from '../../platform/http/caller.ts'
 import type { AlertCursor, AlertFilter } from './alert.types.ts'
 import type { Severity } from './rules/rulebook.types.ts'
 import { appliesTo } from './targets.queries.ts'
@@ -9,17 +10,25 @@ import { appliesTo } from './targets.queries.ts'
 const state = sql`case when a.withdrawn_at is not null then 'withdrawn' when a.resolved_at is not null then 'resolved'
   when a.acknowledged_at is not null then 'acknowledged' else 'open' end`
 
+type Viewer = Pick<Caller, 'scope' | 'role' | 'privileges'>
+
+/** Needs `n`, the notification. */
+function addressOf(viewer: Viewer) {
+  return mayReadAddresses(viewer) ? sql`n.address` : sql`mask_address(n.address)`
+}
+
 /** Needs `a`, the alert, and `d`, its device. */
-const alertJson = sql`json_build_object(
+const alertJson = (viewer: Viewer) => sql`json_build_object(
   'id', a.id, 'deviceId', d.id, 'dateTime', iso_time(a.at), 'raisedAt', iso_time(a.raised_at), 'name', a.name,
   'severity', a.severity, 'text', a.text, 'latitude', a.latitude / 1e7::float8, 'longitude', a.longitude / 1e7::float8,
   'rule', (select r.id from alert_rules r where r.account_id = a.account_id and r.number = a.rule_number),
-  'state', ${state}, 'late', a.late,
+  'state', ${state}, 'late', a.late, 'delayedSeconds', a.delayed_seconds,
   'acknowledgedAt', iso_time(a.acknowledged_at), 'acknowledgedBy', a.acknowledged_by,
   'resolvedAt', iso_time(a.resolved_at), 'resolvedBy', a.resolved_by, 'withdrawnAt', iso_time(a.withdrawn_at),
   'note', a.note,
   'notifications', coalesce((
-    select json_agg(json_build_object('channel', n.channel, 'to', n.address, 'state', n.state, 'reason', n.reason)
+    select json_agg(json_build_object('channel', n.channel, 'to', ${addressOf(viewer)}, 'state', n.state,
+      'reason', n.reason)
       order by n.number)
     from notifications n where n.account_id = a.account_id and n.alert_number = a.number), '[]'))`
 
@@ -30,15 +39,11 @@ export interface FoundAlert {
   explanation: object | null
 }
 
-export async function findAlert(
-  db: AccountDb,
-  scope: DeviceScope,
-  id: string,
-): Promise<FoundAlert | undefined> {
+export async function findAlert(db: AccountDb, viewer: Viewer, id: string): Promise<FoundAlert | undefined> {
   const [row] = await db<FoundAlert>`
-    select a.number, a.version, ${alertJson}::text as json, a.explanation
+    select a.number, a.version, ${alertJson(viewer)}::text as json, a.explanation
     from alerts a join devices d on d.account_id = a.account_id and d.number = a.device_number
-    where a.account_id = ${db.accountId} and a.id = ${id} and ${isDeviceSeen(scope)}`
+    where a.account_id = ${db.accountId} and a.id = ${id} and ${isDeviceSeen(viewer.scope)}`
   return row
 }
 
@@ -51,7 +56,7 @@ export interface AlertChunk {
 /** Newest first, after `after`. */
 export async function listAlerts(
   db: AccountDb,
-  scope: DeviceScope,
+  viewer: Viewer,
   filter: AlertFilter,
   after: AlertCursor | undefined,
   limit: number,
@@ -62,9 +67,9 @@ export async function listAlerts(
       min(array[to_char(one.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), lpad(one.number::text, 19, '0')])
         filter (where one.ordinal = ${limit}) as last
     from (
-      select a.at, a.number, ${alertJson} as json, row_number() over (order by a.at desc, a.number desc) as ordinal
+      select a.at, a.number, ${alertJson(viewer)} as json, row_number() over (order by a.at desc, a.number desc) as ordinal
       from alerts a join devices d on d.account_id = a.account_id and d.number = a.device_number
-      where a.account_id = ${db.accountId} and ${isDeviceSeen(scope)}
+      where a.account_id = ${db.accountId} and ${isDeviceSeen(viewer.scope)}
         ${after ? sql`and (a.at, a.number) < (${after.at}::timestamptz, ${after.number}::bigint)` : sql``}
         ${from ? sql`and a.at >= ${from}` : sql``} ${to ? sql`and a.at < ${to}` : sql``}
         ${deviceId ? sql`and d.id = ${deviceId} and a.device_number = (select number from devices where account_id = ${db.accountId} and id = ${deviceId})` : sql``}
@@ -88,11 +93,6 @@ export async function findDevice(
   return row
 }
 
-export interface LockedAlert {
-  number: number
-  version: number
-}
-
 /** The last known location at a time: the newest one, or for a past time the last one of the day before it. */
 export async function findLocationAt(
   db: AccountDb,
@@ -110,6 +110,11 @@ export async function findLocationAt(
         order by fixed_at desc limit 1)) as known
     where latitude is not null order by fixed_at desc limit 1`
   return row
+}
+
+export interface LockedAlert {
+  number: number
+  version: number
   acknowledgedAt: Date | null
   resolvedAt: Date | null
   note: string | null

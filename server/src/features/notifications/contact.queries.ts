@@ -141,17 +141,10 @@ export async function markVerified(db: AccountDb, id: string, now: Date): Promis
 export async function findForCode(
   db: AccountDb,
   id: string,
-): Promise<
-  { channel: 'email' | 'sms'; address: string; language: 'en' | 'es' | 'pt'; accountName: string } | undefined
-> {
-  const [row] = await db<{
-    channel: 'email' | 'sms'
-    address: string
-    language: 'en' | 'es' | 'pt'
-    accountName: string
-  }>`
-    select c.channel, c.address, c.language, a.name as account_name
-    from contacts c join accounts a on a.account_id = c.account_id
+): Promise<Pick<StoredContact, 'channel' | 'address' | 'language'> | undefined> {
+  const [row] = await db<Pick<StoredContact, 'channel' | 'address' | 'language'>>`
+    select c.channel, c.address, c.language
+    from contacts c
     where c.account_id = ${db.accountId} and c.id = ${id} and c.code_hash is not null`
   return row
 }

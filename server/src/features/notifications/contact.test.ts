@@ -121,9 +121,9 @@ describe('a contact', () => {
 })
 
 /** Requests a code, and reads it from the message. */
-async function codeFor(id: string): Promise<string> {
+async function codeFor(id: string, token = account.token): Promise<string> {
   mailbox.messages.length = 0
-  const { status } = await call('POST', `/api/contacts/${id}/verification`)
+  const { status } = await call('POST', `/api/contacts/${id}/verification`, undefined, token)
   expect(status).toBe(200)
   for (const until = Date.now() + 20_000; mailbox.messages.length === 0 && Date.now() < until; )
     await new Promise((resolve) => setTimeout(resolve, 50))
@@ -145,6 +145,40 @@ describe('an address', () => {
     // A changed address has to be verified again.
     expect((await call('PATCH', `/api/contacts/${id}`, { address: fresh() })).body.verified).toBe(false)
     expect((await confirm(id, code)).body.code).toBe('contacts.no_code')
+  })
+
+  test('gets a code without any text of the account', async () => {
+    const phisher = await world.make.account()
+    const name = 'Your parcel waits: https://evil.example/pay'
+    expect((await call('PATCH', '/api/account', { name }, phisher.token)).status).toBe(200)
+    const body = { name, channel: 'email', address: fresh() }
+    const { id } = (await call('POST', '/api/contacts', body, phisher.token)).body
+    await codeFor(id, phisher.token)
+    expect(mailbox.messages[0]?.raw).toContain('localhost:8080')
+    expect(mailbox.messages[0]?.raw).not.toMatch(/evil|parcel/)
+  })
+
+  test('gets at most 5 codes a day of an account, and 10 of all accounts', async () => {
+    const address = fresh()
+    let received = 0
+    for (let sender = 0; sender < 3; sender += 1) {
+      const { token } = await world.make.account()
+      const { id } = (await call('POST', '/api/contacts', { name: 'x', channel: 'email', address }, token))
+        .body
+      for (let time = 0; time < 5; time += 1) {
+        world.clock.offsetMs += 61_000
+        if (received < 10) expect(await codeFor(id, token)).toMatch(/^\d{6}$/)
+        else
+          expect((await call('POST', `/api/contacts/${id}/verification`, undefined, token)).status).toBe(200)
+        received += 1
+      }
+      world.clock.offsetMs += 61_000
+      const refused = await call('POST', `/api/contacts/${id}/verification`, undefined, token)
+      expect([refused.status, refused.body.code]).toEqual([429, 'contacts.too_many_codes'])
+    }
+    mailbox.messages.length = 0
+    await codeFor((await make()).id)
+    expect(mailbox.messages.map(({ to }) => to)).not.toContain(address)
   })
 
   test('is not verified by wrong codes, and after five not by the right one', async () => {

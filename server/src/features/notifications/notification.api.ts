@@ -4,6 +4,7 @@ import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { PageCursor } from '../../platform/db/paging.queries.ts'
 import type { Caller } from '../../platform/http/caller.ts'
+import { mayReadAddresses } from '../../platform/http/caller.ts'
 import { getDevice } from '../devices/device.api.ts'
 import * as queries from './notification.queries.ts'
 import type { AlertToNotify, NotificationState } from './notification.types.ts'
@@ -25,5 +26,6 @@ export async function listOfDevice(
 ) {
   const device = await getDevice(ctx, caller, deviceId)
   const db = ctx.db.forAccount(caller.accountId)
-  return (cursor: PageCursor) => queries.listOfDevice(db, device.number, state, cursor)
+  const showsAddress = mayReadAddresses(caller)
+  return (cursor: PageCursor) => queries.listOfDevice(db, device.number, state, showsAddress, cursor)
 }

@@ -31,11 +31,11 @@ export async function insertNotifications(db: Db, alerts: AlertToNotify[], now: 
     on conflict (account_id, alert_number, channel, address) do nothing`
 }
 
-const notificationJson = sql`json_build_object(
+const notificationJson = (showsAddress: boolean) => sql`json_build_object(
   'id', n.id,
   'alert', (select a.id from alerts a where a.account_id = n.account_id and a.number = n.alert_number),
   'alertName', (select a.name from alerts a where a.account_id = n.account_id and a.number = n.alert_number),
-  'channel', n.channel, 'to', n.address,
+  'channel', n.channel, 'to', ${showsAddress ? sql`n.address` : sql`mask_address(n.address)`},
   'contact', (select c.id from contacts c where c.account_id = n.account_id and c.number = n.contact_number),
   'state', n.state, 'reason', n.reason, 'receipt', n.receipt,
   'created', iso_time(n.created_at), 'sent', iso_time(n.sent_at),
@@ -49,6 +49,7 @@ export function listOfDevice(
   db: AccountDb,
   deviceNumber: number,
   state: NotificationState | undefined,
+  showsAddress: boolean,
   cursor: PageCursor,
 ): Promise<Page> {
   const isWanted = state === undefined ? sql`true` : sql`n.state = ${state}`
@@ -56,6 +57,6 @@ export function listOfDevice(
     table: sql`notifications`,
     alias: sql`n`,
     where: sql`n.device_number = ${deviceNumber} and ${isWanted}`,
-    json: notificationJson,
+    json: notificationJson(showsAddress),
   })
 }

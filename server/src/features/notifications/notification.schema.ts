@@ -25,7 +25,7 @@ export const NotificationView = Type.Object(
     alert: Type.String(),
     alertName: Type.String(),
     channel: oneOf(channels),
-    to: Type.String(),
+    to: Type.String({ description: 'Masked, unless you manage all contacts.' }),
     contact: orNull(Type.String({ description: 'Null once the contact is deleted.' })),
     state: oneOf(notificationStates),
     reason: orNull(

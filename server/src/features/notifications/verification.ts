@@ -6,6 +6,7 @@ import { seal, sign, unseal } from '../../platform/crypto/seal.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { ConflictError, InvalidError, TooManyError } from '../../platform/http/errors.ts'
 import { recordChanges } from '../audit/audit.api.ts'
+import { countToday } from '../auth/throttle.api.ts'
 import type { Transports } from './channels/transports.ts'
 import { lockContact } from './contact.api.ts'
 import * as queries from './contact.queries.ts'
@@ -16,8 +17,10 @@ import { contactCode } from './verification.jobs.ts'
 const validForMs = 10 * 60_000
 const maxTries = 5
 const waitMs = 60_000
-const maxADayToAddress = 10
-const maxADayOfAccount = 200
+const maxADayToAddress = 5
+const maxADayOfAccount = 50
+/** Of all accounts together. */
+const maxADayToRecipient = 10
 const purpose = 'contact code'
 
 /** Sends a new code and invalidates the previous one. Returns when it expires. */
@@ -80,17 +83,20 @@ export function requireConfirmed(confirmation: Confirmation): void {
  * another.
  */
 export async function deliverCode(
-  ctx: Pick<Context, 'db' | 'config'>,
+  ctx: Pick<Context, 'db' | 'config' | 'now'>,
   transports: Transports,
   { accountId, contactId, sealed }: ContactCode,
 ): Promise<void> {
   const contact = await queries.findForCode(ctx.db.forAccount(accountId), contactId)
   if (!contact) return
+  // Accounts do not know of each other; the recipient gets the codes of all of them.
+  const recipient = sign(ctx.config.access, 'recipient of codes', contact.address.toLowerCase())
+  if ((await countToday(ctx, 'code', recipient.toString('base64url'))) > maxADayToRecipient) return
   const code = unseal(ctx.config.access, purpose, Buffer.from(sealed, 'base64'))
   const outcome = await transports[contact.channel]?.send({
     id: `${contactId}.${hashOf(ctx, contactId, code).toString('hex', 0, 6)}`,
     to: contact.address,
-    content: composeCode(contact.language, code, contact.accountName),
+    content: composeCode(contact.language, code, new URL(ctx.config.http.publicUrl).host),
   })
   if (!outcome || outcome.kind === 'refused')
     throw new Error(

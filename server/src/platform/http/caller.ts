@@ -45,6 +45,11 @@ export function includesGroup(scope: DeviceScope, groupId: string): boolean {
   return scope.kind === 'all' || (scope.kind === 'group' && scope.groupId === groupId)
 }
 
+/** Addresses of contacts belong to those who manage all contacts. Others see them masked. */
+export function mayReadAddresses(caller: Pick<Caller, 'role' | 'privileges' | 'scope'>): boolean {
+  return caller.scope.kind === 'all' && may(caller, 'alerts.manage')
+}
+
 /** Owners and administrators have all privileges; standard users those granted. */
 export function may(caller: Pick<Caller, 'role' | 'privileges'>, privilege: Privilege): boolean {
   return caller.role !== 'standard' || caller.privileges.has(privilege)

@@ -14,7 +14,7 @@ export interface MessageTexts {
   /** Why the reader receives this message. */
   footer(account: string): string
   codeSubject: string
-  code(code: string, account: string): string
+  code(code: string, host: string): string
 }
 
 export const texts: Record<Language, MessageTexts> = {
@@ -33,8 +33,8 @@ export const texts: Record<Language, MessageTexts> = {
         : `This happened ${count} more times since the last message.`,
     footer: (account) => `You receive this message because you are an alert contact of ${account}.`,
     codeSubject: 'Your verification code',
-    code: (code, account) =>
-      `${code} is your code to receive alerts from ${account}. It expires in 10 minutes. If you did not request it, ignore this message.`,
+    code: (code, host) =>
+      `${code} is your code to receive alerts from ${host}. It expires in 10 minutes. If you did not request it, ignore this message.`,
   },
   es: {
     severities: { info: 'Información', warning: 'Aviso', critical: 'Crítico' },
@@ -51,8 +51,8 @@ export const texts: Record<Language, MessageTexts> = {
         : `Ocurrió ${count} veces más desde el último mensaje.`,
     footer: (account) => `Recibe este mensaje porque es un contacto de alertas de ${account}.`,
     codeSubject: 'Su código de verificación',
-    code: (code, account) =>
-      `${code} es su código para recibir alertas de ${account}. Caduca en 10 minutos. Si no lo solicitó, ignore este mensaje.`,
+    code: (code, host) =>
+      `${code} es su código para recibir alertas de ${host}. Caduca en 10 minutos. Si no lo solicitó, ignore este mensaje.`,
   },
   pt: {
     severities: { info: 'Informação', warning: 'Aviso', critical: 'Crítico' },
@@ -69,7 +69,7 @@ export const texts: Record<Language, MessageTexts> = {
         : `Aconteceu mais ${count} vezes desde a última mensagem.`,
     footer: (account) => `Recebe esta mensagem porque é um contacto de alertas de ${account}.`,
     codeSubject: 'O seu código de verificação',
-    code: (code, account) =>
-      `${code} é o seu código para receber alertas de ${account}. Expira em 10 minutos. Se não o pediu, ignore esta mensagem.`,
+    code: (code, host) =>
+      `${code} é o seu código para receber alertas de ${host}. Expira em 10 minutos. Se não o pediu, ignore esta mensagem.`,
   },
 }

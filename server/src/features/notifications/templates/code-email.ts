@@ -1,15 +1,14 @@
-// The message with a verification code for a contact.
+// The message with a verification code for a contact. It contains no text of an account: the address is not verified.
 
 import type { Language } from '../notification.types.ts'
 import { texts } from './alert-texts.types.ts'
 import type { MessageContent } from './message.types.ts'
-import { escapeHtml, oneLine } from './safe-text.ts'
+import { escapeHtml } from './safe-text.ts'
 
-const maxNameLength = 80
-
-export function composeCode(language: Language, code: string, accountName: string): MessageContent {
+/** `host` is the public address of the installation. */
+export function composeCode(language: Language, code: string, host: string): MessageContent {
   const labels = texts[language]
-  const text = labels.code(code, oneLine(accountName, maxNameLength))
+  const text = labels.code(code, host)
   return {
     subject: `${labels.codeSubject}: ${code}`,
     text: `${text}\n`,

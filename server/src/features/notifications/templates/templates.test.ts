@@ -119,10 +119,10 @@ test('values cannot add lines to a text', () => {
   expect(lines({ deviceName: evilName, alertName: evilName, text: evilName })).toBe(lines({}))
 })
 
-test('a code message contains the account name, escaped', () => {
-  const { html, subject, short } = composeCode('en', '012345', '<b>Expedition</b>\r\nX: y')
+test('a code message contains the address of the installation', () => {
+  const { html, subject, short } = composeCode('en', '012345', 'rastro.example')
   expect(subject).toBe('Your verification code: 012345')
-  expect(html).toContain('&lt;b&gt;Expedition&lt;/b&gt; X: y')
+  expect(html).toContain('012345 is your code to receive alerts from rastro.example.')
   expect(short).not.toContain('\n')
 })
 
