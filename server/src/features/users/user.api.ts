@@ -10,7 +10,11 @@ import { isUnchanged } from '../../platform/db/unchanged.ts'
 import type { Caller, Privilege } from '../../platform/http/caller.ts'
 import { privileges as allPrivileges, may } from '../../platform/http/caller.ts'
 import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from '../../platform/http/errors.ts'
+import { canonicalTimeZone } from '../../platform/http/time-zones.ts'
 import { operator, recordChanges } from '../audit/audit.api.ts'
+import { deleteApiKeysOf } from '../auth/api-key.api.ts'
+import type { PasswordOwner } from '../auth/new-passwords.api.ts'
+import { requireRecentPassword } from '../auth/recent-sign-in.api.ts'
 import { releaseNames, reserveNames } from '../cells/name-reservation.api.ts'
 import * as queries from './user.queries.ts'
 import type { UserView } from './user.schema.ts'
@@ -54,6 +58,7 @@ export async function createUser(
 ): Promise<string> {
   const id = newId('usr')
   requireMayGrant(caller, document)
+  await requireNoOutliving(ctx, caller, document)
   if (document.role === 'owner') throw onlyOneOwner()
   const columns = await columnsOf(ctx, document, document.userName ?? document.email, passwordHash)
   await withUniqueName(ctx, columns.userName, () =>
@@ -79,12 +84,17 @@ export async function changeUser(
   const whole = { ...document, role, userName: document.userName ?? before.userName }
   if (document.password === undefined && isUnchanged(toDocument(before), whole)) return
   requireMayGrant(caller, { ...document, role })
+  await requireNoOutliving(ctx, caller, document, before)
   requireOwnerStays(before, { ...document, role })
   const passwordHash = document.password === undefined ? null : hashOf(document.password)
   const userName = document.userName ?? before.userName
   const columns = await columnsOf(ctx, { ...document, role }, userName, passwordHash)
   await withUniqueName(ctx, userName, () => queries.updateUser(ctx.db, id, document, columns, ctx.now()))
-  if (passwordHash) await queries.deleteSessions(ctx.db, id)
+  if (passwordHash) {
+    await queries.deleteSessions(ctx.db, id)
+    // A password set by someone else means that access was lost or abused.
+    if (id !== caller.userId && !document.keepApiKeys) await deleteApiKeysOf(ctx, caller, id)
+  }
   const after = {
     ...withoutPassword(document),
     userName,
@@ -110,9 +120,13 @@ export async function deleteUser(
       'The account holder cannot be deleted. Hand the account over first.',
     )
   }
+  const revoked = await queries.deleteSharesOf(ctx.db, id)
   const deleted = await queries.deleteUser(ctx.db, id)
   if (deleted) await releaseNames(ctx, 'user', [deleted.released])
   await recordChanges(ctx, caller, [
+    ...revoked.map(({ id: target, name, expires }) => {
+      return { action: 'shares.revoked', target, before: { name, expires }, after: null } as const
+    }),
     { action: 'users.deleted', target: id, before: toDocument(before), after: null },
   ])
 }
@@ -124,6 +138,7 @@ export async function handOver(ctx: Tx, caller: Caller, id: string): Promise<voi
   if (caller.role !== 'owner' || holder?.role !== 'owner') {
     throw new ForbiddenError('users.not_owner', 'Only the account holder can hand the account over.')
   }
+  requireRecentPassword(ctx, caller)
   const successor = await queries.lockUser(ctx.db, { kind: 'all' }, id)
   if (!successor) throw notFound(id)
   if (successor.role !== 'administrator' || successor.disabled || successor.expires || successor.from) {
@@ -144,10 +159,11 @@ export async function handOver(ctx: Tx, caller: Caller, id: string): Promise<voi
 export async function resetPassword(
   ctx: Pick<Tx, 'db' | 'config' | 'now'>,
   id: string,
-  { passwordHash, until }: { passwordHash: string; until: Date },
+  { passwordHash, until, keepApiKeys }: { passwordHash: string; until: Date; keepApiKeys: boolean },
 ): Promise<void> {
   await queries.setTemporaryPassword(ctx.db, id, { passwordHash, until, now: ctx.now() })
   await queries.deleteSessions(ctx.db, id)
+  if (!keepApiKeys) await deleteApiKeysOf(ctx, operator, id)
   await recordChanges(ctx, operator, [
     { action: 'users.changed', target: id, before: null, after: { passwordChanged: true } },
   ])
@@ -158,6 +174,24 @@ export function toDocument(user: StoredUser): UserDocument {
   const { id: _id, version: _version, ...rest } = user
   const { creation, modification, lastLogin, ...document } = rest as typeof rest & Partial<View>
   return document
+}
+
+/** For checking a new password: the names and addresses of the user, before and after the change. */
+export async function findPasswordOwner(
+  ctx: Pick<Context, 'db'>,
+  caller: Caller,
+  id: string | undefined,
+  body: unknown,
+): Promise<PasswordOwner> {
+  const { accountId } = caller
+  const found = id ? await queries.findUser(ctx.db.forAccount(accountId), scopeOf(caller), id) : undefined
+  const stored = found ? (JSON.parse(found.json) as View) : undefined
+  const own = [stored, body as Partial<UserDocument>].flatMap((user) => [
+    user?.userName,
+    user?.email,
+    user?.name,
+  ])
+  return { accountId, own: own.filter((text) => typeof text === 'string') }
 }
 
 async function lock(ctx: Tx, caller: Caller, id: string): Promise<StoredUser> {
@@ -193,6 +227,28 @@ function requireMayGrant(caller: Caller, document: UserDocument): void {
   )
 }
 
+/** A caller with an end date can neither extend a user beyond it nor take over one that lasts longer. */
+async function requireNoOutliving(
+  ctx: Pick<Tx, 'db'>,
+  caller: Caller,
+  document: UserDocument,
+  before?: StoredUser,
+): Promise<void> {
+  const limit = endOf(await queries.findExpiry(ctx.db, caller.userId))
+  const end = endOf(document.expires)
+  const isExtended = !before || end > endOf(before.expires)
+  const isTakenOver = document.password !== undefined && before?.id !== caller.userId
+  if (end <= limit || !(isExtended || isTakenOver)) return
+  throw new ForbiddenError(
+    'users.outlives_caller',
+    'Your own user expires. You cannot create, extend or take over a user that expires later.',
+  )
+}
+
+function endOf(expires: string | Date | null | undefined): number {
+  return expires ? new Date(expires).getTime() : Number.POSITIVE_INFINITY
+}
+
 /** The owner must stay active, so that an account is never locked out. */
 function requireOwnerStays(before: StoredUser, after: UserDocument): void {
   if (before.role !== 'owner') {
@@ -225,7 +281,14 @@ async function columnsOf(
   }
   const [first] = details
   if (first) throw new InvalidError('body.invalid', `${first.path} ${first.message}.`, { details })
-  return { userName, role: document.role ?? 'standard', deviceNumber: deviceNumber ?? null, passwordHash }
+  const timeZone = canonicalTimeZone(document.timeZone)
+  return {
+    userName,
+    role: document.role ?? 'standard',
+    deviceNumber: deviceNumber ?? null,
+    passwordHash,
+    timeZone,
+  }
 }
 
 /** Ensures a unique name in this cell, by its own directory, and across all cells. */
@@ -243,10 +306,17 @@ async function withUniqueName(
 }
 
 function nameTaken(userName: string): ConflictError {
-  return new ConflictError('users.name_taken', `The user name "${userName}" is taken.`)
+  return new ConflictError(
+    'users.name_taken',
+    `The user name "${userName}" is not available. Choose another.`,
+  )
 }
 
-function withoutPassword({ password: _password, ...document }: UserDocument): UserDocument {
+function withoutPassword({
+  password: _password,
+  keepApiKeys: _keep,
+  ...document
+}: UserDocument): UserDocument {
   return document
 }
 

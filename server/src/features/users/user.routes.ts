@@ -9,6 +9,7 @@ import { requireValid } from '../../platform/http/validation.ts'
 import { etagOf, requireVersion } from '../../platform/http/versions.ts'
 import { write } from '../../platform/http/write.ts'
 import { hashPasswordsIn } from '../auth/new-passwords.api.ts'
+import { limitNameConflicts } from './name-conflicts.ts'
 import { countries, timeZones } from './regions.ts'
 import {
   changeUser,
@@ -133,18 +134,21 @@ export const userRoutes: Routes = (app, ctx) => {
       },
     },
     async (request, reply) => {
-      const hashOf = await hashPasswordsIn(request.body)
-      return write(ctx, request, reply, async (tx) => {
-        const { password } = request.body
-        const document = request.body as UserDocument
-        const id = await createUser(
-          tx,
-          request.caller,
-          document,
-          password === undefined ? null : hashOf(password),
-        )
-        return { ...(await shown(tx, id)), status: 201, location: `/api/users/${id}` }
-      })
+      const { caller, body } = request
+      const hashOf = await hashPasswordsIn(body, () => findPasswordOwner(ctx, caller, undefined, body))
+      return limitNameConflicts(ctx, caller, () =>
+        write(ctx, request, reply, async (tx) => {
+          const { password } = request.body
+          const document = request.body as UserDocument
+          const id = await createUser(
+            tx,
+            request.caller,
+            document,
+            password === undefined ? null : hashOf(password),
+          )
+          return { ...(await shown(tx, id)), status: 201, location: `/api/users/${id}` }
+        }),
+      )
     },
   )
 
@@ -152,6 +156,7 @@ export const userRoutes: Routes = (app, ctx) => {
     '/api/users/:userId',
     {
       config: { access: 'users.manage' },
+      preValidation: ignoreReadOnly(userFields, UserBody),
       schema: {
         operationId: 'replaceUser',
         summary: 'Replace a user',
@@ -163,23 +168,25 @@ export const userRoutes: Routes = (app, ctx) => {
       },
     },
     async (request, reply) => {
-      const hashOf = await hashPasswordsIn(request.body)
+      const { caller, body } = request
       const { userId } = request.params
-      return write(ctx, request, reply, async (tx) => {
-        const edit = (before: { version: number }) => {
-          requireVersion(request, before.version)
-          return request.body as UserDocument
-        }
-        await changeUser(tx, request.caller, userId, edit, hashOf)
-        return shown(tx, userId)
-      })
+      const hashOf = await hashPasswordsIn(body, () => findPasswordOwner(ctx, caller, userId, body))
+      return limitNameConflicts(ctx, caller, () =>
+        write(ctx, request, reply, async (tx) => {
+          const edit = (before: { version: number }) => {
+            requireVersion(request, before.version)
+            return request.body as UserDocument
+          }
+          await changeUser(tx, request.caller, userId, edit, hashOf)
+          return shown(tx, userId)
+        }),
+      )
     },
   )
 
   app.patch(
     '/api/users/:userId',
     {
-      preValidation: ignoreReadOnly(userFields, UserBody),
       config: { access: 'users.manage' },
       schema: {
         operationId: 'patchUser',
@@ -192,21 +199,24 @@ export const userRoutes: Routes = (app, ctx) => {
       },
     },
     async (request, reply) => {
-      const hashOf = await hashPasswordsIn(request.body)
+      const { caller, body } = request
       const { userId } = request.params
-      return write(ctx, request, reply, async (tx) => {
-        await changeUser(
-          tx,
-          request.caller,
-          userId,
-          (before) => {
-            requireVersion(request, before.version)
-            return requireValid(UserBody, patched(toDocument(before), request.body)) as UserDocument
-          },
-          hashOf,
-        )
-        return shown(tx, userId)
-      })
+      const hashOf = await hashPasswordsIn(body, () => findPasswordOwner(ctx, caller, userId, body))
+      return limitNameConflicts(ctx, caller, () =>
+        write(ctx, request, reply, async (tx) => {
+          await changeUser(
+            tx,
+            request.caller,
+            userId,
+            (before) => {
+              requireVersion(request, before.version)
+              return requireValid(UserBody, patched(toDocument(before), request.body)) as UserDocument
+            },
+            hashOf,
+          )
+          return shown(tx, userId)
+        }),
+      )
     },
   )
 
@@ -217,7 +227,8 @@ export const userRoutes: Routes = (app, ctx) => {
       schema: {
         operationId: 'deleteUser',
         summary: 'Delete a user',
-        description: 'Also deletes the API keys and sessions of the user.',
+        description:
+          'Also deletes the API keys and sessions of the user, and the share links that the user created.',
         tags,
         params: UserPath,
         response: { 200: answer({}), ...failures },
@@ -239,7 +250,8 @@ export const userRoutes: Routes = (app, ctx) => {
       schema: {
         operationId: 'handOverAccount',
         summary: 'Hand over the account',
-        description: 'Makes this administrator the account holder. You become an administrator.',
+        description:
+          'Makes this administrator the account holder. You become an administrator. Requires a token of a sign-in with your password in the last 5 minutes.',
         tags,
         params: UserPath,
         response: { 200: UserAnswer, ...failures },
