@@ -1,7 +1,7 @@
 // Requirements for dependencies: locked by hash, from no hard-coded host, no install scripts, permissive licenses.
 
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 
@@ -79,6 +79,17 @@ describe.each(['', 'docs/'])('the packages of ./%s', (folder) => {
   })
 })
 
+test('locks Node itself by hash, and runs the locked one', () => {
+  const { packages } = read('package-lock.json') as { packages: Record<string, Locked> }
+  for (const cpu of ['arm64', 'x64']) {
+    expect(packages[`node_modules/node-linux-${cpu}`]).toMatchObject({
+      version: process.versions.node,
+      integrity: expect.stringMatching(/^sha512-/),
+    })
+  }
+  expect(realpathSync(`${root}node_modules/.bin/node`)).toContain('node_modules/node-linux-')
+})
+
 test('evaluates AND and OR in license expressions', () => {
   const judged = [
     'MIT',
@@ -98,8 +109,13 @@ test('evaluates AND and OR in license expressions', () => {
 
 test('pins every direct dependency to an exact version', () => {
   for (const folder of ['', 'cli/', 'protocols/', 'sdk/', 'server/', 'simulator/', 'web/', 'docs/']) {
-    const { dependencies = {}, devDependencies = {} } = read(`${folder}package.json`)
-    const loose = Object.entries<string>({ ...dependencies, ...devDependencies }).filter(
+    const {
+      dependencies = {},
+      devDependencies = {},
+      optionalDependencies = {},
+    } = read(`${folder}package.json`)
+    const all = { ...dependencies, ...devDependencies, ...optionalDependencies }
+    const loose = Object.entries<string>(all).filter(
       ([name, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version) && !name.startsWith('@rastro/'),
     )
     expect([folder, loose]).toEqual([folder, []])
