@@ -76,8 +76,9 @@ export function createReader(env: Record<string, string | undefined>) {
       if (!ports.every(isPort)) return report(`${name} must be whole numbers from 1 to 65535`, fallback)
       return ports.length > 0 ? ports : fallback
     },
-    networks(name: string): string[] {
+    networks(name: string, fallback: string[] = []): string[] {
       const networks = this.list(name)
+      if (networks.length === 0) return fallback
       const wrong = networks.filter((network) => !isNetwork(network))
       return wrong.length > 0
         ? report(`${name} has "${wrong[0]}", which is not a network like 10.1.0.0/16`, [])

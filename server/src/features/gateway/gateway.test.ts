@@ -1,3 +1,4 @@
+import { createSocket } from 'node:dgram'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { socketProtocols } from '@rastro/protocols'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -303,17 +304,68 @@ describe('a datagram', () => {
     expect(answers).toEqual([undefined, undefined, undefined])
     await expect.poll(() => findQuarantined(imei)).toMatchObject({ protocol: 'teltonika' })
   })
+
+  test('with 89 heartbeats of GPS103 gets one reply, not longer than the datagram', async () => {
+    const { imei } = await registered()
+    const heartbeat = Buffer.from(`${imei};`)
+    const datagram = Buffer.concat(Array.from({ length: 89 }, () => heartbeat))
+    const replies = await countReplies(gateway.port, datagram)
+    expect(replies.packets).toBe(1)
+    expect(replies.bytes).toBeLessThanOrEqual(datagram.length)
+  })
 })
 
 describe('limits', () => {
-  test('limits connections per address; closed ones do not count', async () => {
-    const { port } = await gatewayWith({ maxConnectionsPerAddress: 3 })
+  test('limits connections of an address that no tracker uses; registered trackers are not counted', async () => {
+    const { port } = await gatewayWith({ maxConnectionsPerAddress: 3, sharedNetworks: [] })
     const { imei } = await registered()
-    const trackers = await Promise.all([1, 2, 3].map(() => loggedIn(imei, port)))
+    const welcome = await loggedIn(imei, port)
+    const strangers = await Promise.all(Array.from({ length: 12 }, () => connectTracker(port)))
+    const closed = await Promise.all(strangers.map((stranger) => stranger.isClosed(500)))
+    expect(closed.filter((isClosed) => !isClosed).length).toBe(3)
+    welcome.send(teltonikaPacket(locationAgo(1)))
+    expect(await welcome.answer(4)).toBe(countReply(1))
+    for (const one of [welcome, ...strangers]) one.close()
+  })
+
+  test('does not limit the addresses of shared networks', async () => {
+    const { port } = await gatewayWith({ maxConnectionsPerAddress: 3, sharedNetworks: ['127.0.0.0/8'] })
+    const trackers = await Promise.all(Array.from({ length: 8 }, () => connectTracker(port)))
+    const closed = await Promise.all(trackers.map((tracker) => tracker.isClosed(300)))
+    expect(closed).not.toContain(true)
+    for (const tracker of trackers) tracker.close()
+  })
+
+  test('closes the oldest of too many connections of one tracker', async () => {
+    const { imei } = await registered()
+    const first = await loggedIn(imei)
+    const others = []
+    for (let number = 0; number < 10; number += 1) others.push(await loggedIn(imei))
+    expect(await first.isClosed()).toBe(true)
+    others.at(-1)!.send(teltonikaPacket(locationAgo(1)))
+    expect(await others.at(-1)!.answer(4)).toBe(countReply(1))
+    for (const tracker of others) tracker.close()
+  })
+
+  test('disconnects an unregistered tracker in time, though it sends heartbeats', async () => {
+    const { port } = await gatewayWith({ firstFrameSeconds: 2 })
+    const imei = nextImei()
+    const tracker = await connectTracker(port)
+    tracker.send(gt06.encode.login!(imei, 1))
+    const beat = setInterval(() => tracker.send(gt06.encode.heartbeat!(imei, 2)), 200)
+    const isClosed = await tracker.isClosed(5_000)
+    clearInterval(beat)
+    expect(isClosed).toBe(true)
+  })
+
+  test('limits connections per address; closed ones do not count', async () => {
+    const { port } = await gatewayWith({ maxConnectionsPerAddress: 3, sharedNetworks: [] })
+    const { imei } = await registered()
+    const silent = await Promise.all([1, 2, 3].map(() => connectTracker(port)))
     const fourth = await connectTracker(port)
     expect(await fourth.isClosed()).toBe(true)
 
-    trackers[0]!.close()
+    silent[0]!.close()
     await expect
       .poll(async () => {
         const next = await connectTracker(port)
@@ -321,7 +373,7 @@ describe('limits', () => {
         return next.answer(1, 500).catch(() => 'closed')
       })
       .toBe('01')
-    for (const tracker of trackers) tracker.close()
+    for (const tracker of silent) tracker.close()
   })
 
   test('limits connections in total', async () => {
@@ -372,6 +424,21 @@ test.each([
   tracker.send(flood)
   expect(await tracker.isClosed()).toBe(true)
 })
+
+/** Counts what comes back for one datagram. */
+async function countReplies(port: number, datagram: Buffer): Promise<{ packets: number; bytes: number }> {
+  const socket = createSocket('udp4')
+  const replies = { packets: 0, bytes: 0 }
+  socket.on('message', (reply) => {
+    replies.packets += 1
+    replies.bytes += reply.length
+  })
+  socket.send(datagram, port, '127.0.0.1')
+  await expect.poll(() => replies.packets).toBeGreaterThan(0)
+  await sleep(300)
+  socket.close()
+  return replies
+}
 
 function spoiledFrame(): Buffer {
   const frame = Buffer.from(gt06.encode.heartbeat!('', 1))

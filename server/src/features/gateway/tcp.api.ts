@@ -4,6 +4,7 @@ import type { Server, Socket } from 'node:net'
 import { createServer } from 'node:net'
 import type { Cut, SocketProtocol } from '@rastro/protocols'
 import { FrameSplitter, openSession } from '@rastro/protocols'
+import { TooManyError } from '../../platform/http/errors.ts'
 import { metrics } from '../../platform/observability/metrics.ts'
 import type { Cell } from '../cells/cell.types.ts'
 import type { TrackerConnection } from '../commands/command.types.ts'
@@ -11,12 +12,14 @@ import type { CellForwarding, ForwardedTracker } from './cell-forwarding.ts'
 import type { Outcome } from './frame-handler.ts'
 import { handleFrame, noteUnreadable } from './frame-handler.ts'
 import type { SocketGateway } from './gateway.types.ts'
+import { isInNetworks, networksOf, sourceOf } from './networks.ts'
 
 const checkSilentEveryMs = 1_000
 /** Replies that the tracker has not read. Real trackers leave a few bytes unread. */
 const maxUnreadBytes = 65_536
 /** Between two useful frames. A client that sends more than this is not a tracker. */
 const maxUselessBytes = 65_536
+const maxConnectionsPerTracker = 10
 const unknownProtocol = 'unknown'
 const receivedBytes = metrics.receivedBytes('tcp')
 
@@ -32,7 +35,10 @@ export async function listenTcp(
 ): Promise<Listener> {
   const { config, log } = gateway.ctx
   const limits = config.gateway
+  const sharedNetworks = networksOf(limits.sharedNetworks)
+  /** Connections that no registered tracker uses. */
   const perAddress = createCounts()
+  const ofTracker = new Map<string, Set<Socket>>()
   const sockets = new Set<Socket>()
   // In the order of connecting, so only the oldest must be checked, without a timer per connection.
   const silentSince = new Map<Socket, number>()
@@ -40,16 +46,27 @@ export async function listenTcp(
   const server: Server = createServer(
     { noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 },
     (socket) => {
-      let address = socket.remoteAddress ?? ''
+      let counted = ''
       /** Also checked for the address of the tracker, once another cell turns out to forward it. */
-      function exceedsLimit(): boolean {
-        if (perAddress.add(address) <= limits.maxConnectionsPerAddress) return false
-        metrics.refused.inc({ reason: 'too_many_of_address' })
-        perAddress.remove(address)
-        socket.destroy()
-        return true
+      function exceedsLimit(address: string): boolean {
+        stopCounting()
+        if (isInNetworks(sharedNetworks, address)) return false
+        const key = sourceOf(address)
+        if (perAddress.add(key) > limits.maxConnectionsPerAddress) {
+          metrics.refused.inc({ reason: 'too_many_of_address' })
+          perAddress.remove(key)
+          socket.destroy()
+          return true
+        }
+        counted = key
+        return false
       }
-      if (exceedsLimit()) return
+      function stopCounting(): void {
+        if (counted !== '') perAddress.remove(counted)
+        counted = ''
+      }
+      const address = socket.remoteAddress ?? ''
+      if (exceedsLimit(address)) return
       sockets.add(socket)
       silentSince.set(socket, performance.now())
       socket.setTimeout(limits.idleSeconds * 1_000, () => socket.destroy())
@@ -57,21 +74,22 @@ export async function listenTcp(
       socket.on('close', () => {
         sockets.delete(socket)
         silentSince.delete(socket)
-        if (address !== uncounted) perAddress.remove(address)
+        stopCounting()
       })
-      const markActive = () => silentSince.delete(socket)
-      if (!gateway.cellForwarding) return serveConnection(gateway, socket, { protocols, address }, markActive)
+      const onIdentified = (identifier: string | undefined) => {
+        silentSince.delete(socket)
+        stopCounting()
+        if (identifier !== undefined) closeOldest(ofTracker, identifier, socket)
+      }
+      const origin = { protocols, address }
+      if (!gateway.cellForwarding) return serveConnection(gateway, socket, origin, onIdentified)
       detectForwarding(gateway.cellForwarding, socket, (forwarded) => {
-        if (!forwarded) return serveConnection(gateway, socket, { protocols, address }, markActive)
-        perAddress.remove(address)
-        address = forwarded.address
-        if (exceedsLimit()) {
-          address = uncounted
-          return
-        }
-        const own = protocols.filter(({ name }) => name === forwarded.protocol)
+        if (!forwarded) return serveConnection(gateway, socket, origin, onIdentified)
+        const { address, protocol } = forwarded
+        if (exceedsLimit(address)) return
+        const own = protocols.filter(({ name }) => name === protocol)
         const here = { ...gateway, admit: gateway.admitHere }
-        serveConnection(here, socket, { protocols: own, address }, markActive)
+        serveConnection(here, socket, { protocols: own, address }, onIdentified)
       })
     },
   )
@@ -105,8 +123,20 @@ export async function listenTcp(
   }
 }
 
-/** The address of a connection that is not counted. */
-const uncounted = '(uncounted)'
+/** A tracker in bad coverage leaves half-open connections behind; the newest is the one it uses. */
+function closeOldest(ofTracker: Map<string, Set<Socket>>, identifier: string, socket: Socket): void {
+  const open = ofTracker.get(identifier) ?? new Set()
+  if (open.has(socket)) return
+  ofTracker.set(identifier, open.add(socket))
+  socket.once('close', () => {
+    open.delete(socket)
+    if (open.size === 0) ofTracker.delete(identifier)
+  })
+  const [oldest] = open
+  if (open.size <= maxConnectionsPerTracker) return
+  metrics.refused.inc({ reason: 'too_many_of_tracker' })
+  oldest?.destroy()
+}
 
 function createCounts() {
   const counts = new Map<string, number>()
@@ -159,7 +189,7 @@ function serveConnection(
   gateway: SocketGateway,
   socket: Socket,
   { protocols, address }: Origin,
-  markActive: () => void,
+  onIdentified: (identifier: string | undefined) => void,
 ): void {
   const session = openSession('tcp')
   const splitter = new FrameSplitter(protocols, session)
@@ -188,6 +218,7 @@ function serveConnection(
     if (identifier === undefined || !protocol || socket.destroyed) return
     countAs(protocol.name)
     connection = { identifier, protocol, socket }
+    onIdentified(identifier)
     gateway.commands.opened(connection)
   }
 
@@ -207,7 +238,8 @@ function serveConnection(
       (error) => {
         // Not stored, so not acknowledged: the tracker keeps its locations and reconnects.
         metrics.refused.inc({ reason: 'not_stored' })
-        gateway.ctx.log.warn({ err: error, address }, 'tracker not served')
+        const level = error instanceof TooManyError ? 'debug' : 'warn'
+        gateway.ctx.log[level]({ err: error, address }, 'tracker not served')
         socket.destroy()
       },
     )
@@ -218,7 +250,7 @@ function serveConnection(
   function forward(cell: Cell): void {
     const protocol = splitter.protocol?.name ?? unknownProtocol
     countAs(protocol)
-    markActive()
+    onIdentified(undefined)
     socket.off('data', onData)
     gateway.cellForwarding?.splice(socket, cell, { address, protocol }, Buffer.concat(received ?? []))
     received = undefined
@@ -250,7 +282,6 @@ function serveConnection(
     for (const { bytes, outcome } of pending) {
       const { reply, close, why } = await outcome
       if (why) gateway.ctx.log.debug({ address, identifier: session.identifier, why }, 'frame ignored')
-      else markActive()
       uselessBytes = why || session.identifier === undefined ? uselessBytes + bytes : 0
       if (reply && !socket.destroyed) socket.write(reply)
       metrics.acknowledgement.observe((performance.now() - beganAt) / 1_000)

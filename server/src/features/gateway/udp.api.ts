@@ -1,8 +1,9 @@
-// Trackers over UDP. Only known devices get a reply, and never one longer than their datagram.
+// Trackers over UDP. Only known devices get a reply: one packet, never longer than their datagram.
 
 import { createSocket } from 'node:dgram'
 import type { SocketProtocol } from '@rastro/protocols'
 import { cutDatagram, openSession } from '@rastro/protocols'
+import { isUnavailable, TooManyError } from '../../platform/http/errors.ts'
 import { metrics } from '../../platform/observability/metrics.ts'
 import type { Cell } from '../cells/cell.types.ts'
 import type { ForwardedTracker } from './cell-forwarding.ts'
@@ -41,7 +42,7 @@ export async function listenUdp(
         ? serveForwarded(gateway, protocols, forwarded)
         : serveDatagram(gateway, protocols, datagram, from.address)
     serving
-      .then(({ replies, elsewhere, protocol }) => {
+      .then(({ reply, elsewhere, protocol }) => {
         if (elsewhere && gateway.cellForwarding) {
           const wrapped = gateway.cellForwarding.wrap(
             datagram,
@@ -51,11 +52,14 @@ export async function listenUdp(
           )
           return socket.send(wrapped, elsewhere.gatewayPort, elsewhere.gatewayHost)
         }
-        for (const reply of replies) {
-          if (reply.length <= datagram.length) socket.send(reply, from.port, from.address)
-        }
+        if (reply && reply.length <= datagram.length) socket.send(reply, from.port, from.address)
       })
-      .catch((error) => gateway.ctx.log.warn({ err: error, address: from.address }, 'datagram not served'))
+      .catch((error) => {
+        metrics.refused.inc({ reason: 'not_stored' })
+        // A flood of datagrams must not become a flood of log lines.
+        const level = isUnavailable(error) || error instanceof TooManyError ? 'debug' : 'warn'
+        gateway.ctx.log[level]({ err: error, address: from.address }, 'datagram not served')
+      })
       .finally(() => {
         inFlight -= 1
       })
@@ -82,22 +86,27 @@ async function serveDatagram(
   address: string,
 ): Promise<Served> {
   const session = openSession('udp')
-  const served: Served = { replies: [], protocol: '' }
+  const replies: Buffer[] = []
+  let leftBytes = datagram.length
   for (const cut of cutDatagram(protocols, datagram, session)) {
     if (cut.kind !== 'frame') continue
     const { name: protocol } = cut.protocol
     const outcome = await handleFrame(gateway, cut.protocol, cut.bytes, session, address)
     const { reply, why, elsewhere } = outcome
     // A datagram names its sender, and is forwarded whole.
-    if (elsewhere) return { replies: [], elsewhere, protocol }
+    if (elsewhere) return { reply: undefined, elsewhere, protocol }
     if (why) gateway.ctx.log.debug({ address, why }, 'datagram ignored')
-    else if (reply) served.replies.push(reply)
+    else if (reply && reply.length <= leftBytes) {
+      replies.push(reply)
+      leftBytes -= reply.length
+    }
   }
-  return served
+  return { reply: replies.length > 0 ? Buffer.concat(replies) : undefined, protocol: '' }
 }
 
 interface Served {
-  replies: Buffer[]
+  /** The replies to all frames of the datagram: senders are not authenticated, so it must not be an amplifier. */
+  reply: Buffer | undefined
   /** The home cell of the sender. */
   elsewhere?: Cell
   protocol: string
@@ -111,7 +120,6 @@ async function serveForwarded(
 ): Promise<Served> {
   const own = protocols.filter(({ name }) => name === protocol)
   const here = { ...gateway, admit: gateway.admitHere }
-  const { replies } = await serveDatagram(here, own, rest, address)
-  const wrapped = replies.map((reply) => gateway.cellForwarding?.wrapReply(flow, reply) ?? reply)
-  return { replies: wrapped, protocol }
+  const { reply } = await serveDatagram(here, own, rest, address)
+  return { reply: reply && (gateway.cellForwarding?.wrapReply(flow, reply) ?? reply), protocol }
 }
