@@ -6,7 +6,8 @@ export interface Node {
 }
 export interface Operation {
   operationId: string
-  summary?: string
+  description?: string
+  tags?: string[]
   parameters?: Node[]
   requestBody?: { required?: boolean; content: Record<string, { schema: Node }> }
   responses: Record<string, Response>
@@ -25,6 +26,8 @@ export interface RouteFacts {
   patches?: object | undefined
   /** Other media types of a successful response. */
   mediaTypes?: readonly string[] | undefined
+  /** All fields of the body are optional, and so is the body. */
+  hasOptionalBody?: boolean
 }
 export interface OpenApi {
   paths: Record<string, Record<string, Operation>>

@@ -12,6 +12,7 @@ import type {
   RawServerDefault,
 } from 'fastify'
 import { fastify, LogController } from 'fastify'
+import type { TSchema } from 'typebox'
 import type { Credential } from '../cells/cells.ts'
 import type { Context } from '../context.ts'
 import { newId } from '../crypto/ids.ts'
@@ -21,6 +22,7 @@ import { isTracing } from '../observability/tracing.ts'
 import type { WebPage } from '../static/web-page.ts'
 import type { Caller, Privilege } from './caller.ts'
 import { may } from './caller.ts'
+import { createCompression } from './compression.ts'
 import { createCors } from './cors.ts'
 import { sendFailure } from './error-responses.ts'
 import { ForbiddenError, MethodError, NotFoundError, TooManyError, toErrorResponse } from './errors.ts'
@@ -35,7 +37,7 @@ import { ErrorResponse } from './responses.ts'
 import { securityHeaders } from './security-headers.ts'
 import { buildSerializer } from './serialization.ts'
 import { buildValidator } from './validation.ts'
-import { completeEtag } from './versions.ts'
+import { completeEtag, isUnchanged } from './versions.ts'
 
 export type App = FastifyInstance<
   RawServerDefault,
@@ -66,6 +68,12 @@ declare module 'fastify' {
     toleratesOutage?: true
     /** Error responses have only `success` and `error`, as specified for `Auth/Token`. */
     short?: true
+    /** For the OpenAPI document: what a PATCH changes, if it is not the body of the PUT of the same path. */
+    patches?: TSchema
+    /** The response contains a secret: it is never compressed. */
+    hasSecret?: true
+    /** For the OpenAPI document: other media types of the response. */
+    mediaTypes?: readonly string[]
     /** The credential of a request without a token, known before the body is read; used to forward it to its cell. */
     credential?: (request: FastifyRequest) => Credential | undefined
     /** The same for credentials in the body. */
@@ -233,6 +241,12 @@ export function createApp(ctx: Context, gate: Gate, page: WebPage): App {
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (isClosing) reply.header('connection', 'close')
     done()
+  })
+  const compress = createCompression()
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (!isUnchanged(request, reply)) return compress(request, reply, payload)
+    reply.code(304).removeHeader('content-type').removeHeader('content-length')
+    return null
   })
 
   app.addHook('onResponse', (request, reply, done) => {
