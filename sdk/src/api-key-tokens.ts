@@ -1,7 +1,7 @@
 // Tokens for programs: exchanges a user name and an API key for a token, and renews it before it expires.
 
 import type { Fetch } from './http-request.ts'
-import { send } from './http-request.ts'
+import { send, trimSlash } from './http-request.ts'
 import type { Issued, TokenSource } from './token-source.ts'
 import { createRenewal } from './token-source.ts'
 
@@ -17,7 +17,7 @@ export interface ApiKeySettings {
 export function apiKeyTokens({ url, userName, apiKey, fetch, now }: ApiKeySettings): TokenSource {
   const request = () =>
     send(fetch ?? globalThis.fetch, {
-      url: `${url}/api/Auth/Token`,
+      url: `${trimSlash(url)}/api/Auth/Token`,
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ userName, apiKey }),

@@ -30,7 +30,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Exchange a user name and an API key for a token */
+        /**
+         * Exchange a user name and an API key for a token
+         * @description The token is valid for an hour, unless the operator configured another time. Request a new one before it expires.
+         */
         post: operations["getToken"];
         delete?: never;
         options?: never;
@@ -45,7 +48,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get your account */
+        /**
+         * Get your account
+         * @description Includes the licenses: total, used and free.
+         */
         get: operations["getAccount"];
         put?: never;
         post?: never;
@@ -66,10 +72,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List API keys */
+        /**
+         * List API keys
+         * @description Without their secrets. Standard users see only their own keys.
+         */
         get: operations["listApiKeys"];
         put?: never;
-        /** Create an API key */
+        /**
+         * Create an API key
+         * @description The response contains the key, which is shown only once.
+         */
         post: operations["createApiKey"];
         delete?: never;
         options?: never;
@@ -124,10 +136,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List users */
+        /**
+         * List users
+         * @description The users of the account, in the order of their creation.
+         */
         get: operations["listUsers"];
         put?: never;
-        /** Create a user */
+        /**
+         * Create a user
+         * @description A user cannot get privileges that the caller lacks.
+         */
         post: operations["createUser"];
         delete?: never;
         options?: never;
@@ -175,6 +193,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/users/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the user of the token
+         * @description Your own user, whatever your scope.
+         */
+        get: operations["getOwnUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/users/{userId}": {
         parameters: {
             query?: never;
@@ -182,7 +220,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a user */
+        /**
+         * Get a user
+         * @description The user with its role, privileges and scope.
+         */
         get: operations["getUser"];
         /**
          * Replace a user
@@ -192,7 +233,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a user
-         * @description Also deletes the API keys and sessions of the user.
+         * @description Also deletes the API keys and sessions of the user, and the share links that the user created.
          */
         delete: operations["deleteUser"];
         options?: never;
@@ -215,7 +256,7 @@ export interface paths {
         put?: never;
         /**
          * Hand over the account
-         * @description Makes this administrator the account holder. You become an administrator.
+         * @description Makes this administrator the account holder. You become an administrator. Requires a token of a sign-in with your password in the last 5 minutes.
          */
         post: operations["handOverAccount"];
         delete?: never;
@@ -231,10 +272,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List groups */
+        /**
+         * List groups
+         * @description The groups that the caller can see, in the order of their creation.
+         */
         get: operations["listGroups"];
         put?: never;
-        /** Create a group */
+        /**
+         * Create a group
+         * @description The name must be unique in the account.
+         */
         post: operations["createGroup"];
         delete?: never;
         options?: never;
@@ -249,7 +296,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a group */
+        /**
+         * Get a group
+         * @description The group with the ids of its devices.
+         */
         get: operations["getGroup"];
         /**
          * Replace a group
@@ -278,7 +328,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List devices */
+        /**
+         * List devices
+         * @description The devices that the caller can see, in the order of their creation.
+         */
         get: operations["listDevices"];
         put?: never;
         /**
@@ -299,7 +352,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a device */
+        /**
+         * Get a device
+         * @description The device with its state, limits and usage of today.
+         */
         get: operations["getDevice"];
         /**
          * Replace a device
@@ -319,6 +375,26 @@ export interface paths {
          * @description Takes a JSON Patch or a merge patch.
          */
         patch: operations["patchDevice"];
+        trace?: never;
+    };
+    "/api/devices/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create, update and delete devices
+         * @description Deletes, then updates, then creates; at most 100 of each. Every item succeeds or fails on its own. Costs one unit per item.
+         */
+        post: operations["changeDevices"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/fleet": {
@@ -348,8 +424,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
-        /** Replace the limits of a device */
+        /**
+         * Get the limits of a device
+         * @description With the messages sent today.
+         */
+        get: operations["getLimits"];
+        /**
+         * Replace the limits of a device
+         * @description Absent limits are removed. Making an expired device active requires a free license.
+         */
         put: operations["replaceLimits"];
         post?: never;
         delete?: never;
@@ -389,7 +472,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List contacts */
+        /**
+         * List contacts
+         * @description The contacts of the account, in the order of their creation.
+         */
         get: operations["listContacts"];
         put?: never;
         /**
@@ -410,7 +496,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a contact */
+        /**
+         * Get a contact
+         * @description The contact with the state of its verification.
+         */
         get: operations["getContact"];
         /**
          * Replace a contact
@@ -418,7 +507,10 @@ export interface paths {
          */
         put: operations["replaceContact"];
         post?: never;
-        /** Delete a contact */
+        /**
+         * Delete a contact
+         * @description Rules that notify it no longer do.
+         */
         delete: operations["deleteContact"];
         options?: never;
         head?: never;
@@ -520,11 +612,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a command */
+        /**
+         * Get a command
+         * @description The command with its state and the reply of the tracker.
+         */
         get: operations["getCommand"];
         put?: never;
         post?: never;
-        /** Cancel a queued command */
+        /**
+         * Cancel a queued command
+         * @description Possible until it is sent.
+         */
         delete: operations["cancelCommand"];
         options?: never;
         head?: never;
@@ -558,7 +656,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the last location of a device */
+        /**
+         * Get the last location of a device
+         * @description The newest location. 404 `locations.none_yet` if there is none.
+         */
         get: operations["getLastLocation"];
         put?: never;
         post?: never;
@@ -575,7 +676,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the last locations of all devices */
+        /**
+         * List the last locations of all devices
+         * @description One call for the whole fleet. Devices without a location are left out.
+         */
         get: operations["listLastLocations"];
         put?: never;
         post?: never;
@@ -594,15 +698,35 @@ export interface paths {
         };
         /**
          * List locations of a device
-         * @description Oldest first. The header `Accept` selects JSON, GeoJSON, GPX, KML or CSV.
+         * @description Oldest first. The header `Accept`, or `format`, selects JSON, GeoJSON, GPX, KML or CSV.
          */
         get: operations["listLocations"];
         put?: never;
         /**
          * Read or report locations
-         * @description A body with a period reads its locations. A body with locations reports them.
+         * @description A body with a period reads its locations. A body with locations reports them: each is stored or rejected by itself. A body that is one location is refused as a whole if it is invalid.
          */
         post: operations["readOrReportLocations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/locations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List locations of several devices
+         * @description One track per device, in the order of `ids`; each oldest first.
+         */
+        get: operations["listTracks"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -656,7 +780,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get an alert */
+        /**
+         * Get an alert
+         * @description The alert with its notifications.
+         */
         get: operations["getAlert"];
         put?: never;
         post?: never;
@@ -699,7 +826,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Acknowledge an alert */
+        /**
+         * Acknowledge an alert
+         * @description Marks the alert as seen, with an optional note.
+         */
         post: operations["acknowledgeAlert"];
         delete?: never;
         options?: never;
@@ -716,7 +846,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Resolve an alert */
+        /**
+         * Resolve an alert
+         * @description Marks the alert as over, with an optional note.
+         */
         post: operations["resolveAlert"];
         delete?: never;
         options?: never;
@@ -731,7 +864,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List alerts of a device
+         * @description Newest first.
+         */
+        get: operations["listDeviceAlerts"];
         put?: never;
         /**
          * List or raise alerts of a device
@@ -751,10 +888,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List alert rules */
+        /**
+         * List alert rules
+         * @description The alert rules of the account, in the order of their creation.
+         */
         get: operations["listAlertRules"];
         put?: never;
-        /** Create an alert rule */
+        /**
+         * Create an alert rule
+         * @description It is evaluated for locations that are received from now on.
+         */
         post: operations["createAlertRule"];
         delete?: never;
         options?: never;
@@ -769,7 +912,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get an alert rule */
+        /**
+         * Get an alert rule
+         * @description The rule with its settings and contacts.
+         */
         get: operations["getAlertRule"];
         /**
          * Replace an alert rule
@@ -802,7 +948,7 @@ export interface paths {
         put?: never;
         /**
          * Dry-run an alert rule
-         * @description Returns the alerts it would have raised in the history of a device. Changes nothing.
+         * @description Returns the alerts it would have raised in the history of a device. Changes nothing. Takes at most 30 seconds; one at a time per account.
          */
         post: operations["dryRunAlertRule"];
         delete?: never;
@@ -818,7 +964,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List ingest keys */
+        /**
+         * List ingest keys
+         * @description The keys of the account, without their secrets.
+         */
         get: operations["listIngestKeys"];
         put?: never;
         /**
@@ -859,7 +1008,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List webhooks */
+        /**
+         * List webhooks
+         * @description The webhooks of the account, without their secrets.
+         */
         get: operations["listWebhooks"];
         put?: never;
         /**
@@ -880,7 +1032,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a webhook */
+        /**
+         * Get a webhook
+         * @description The webhook with its state.
+         */
         get: operations["getWebhook"];
         /**
          * Replace a webhook
@@ -1101,7 +1256,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the web interface configuration */
+        /**
+         * Get the web interface configuration
+         * @description Name, languages and map of the installation. Public.
+         */
         get: operations["getWebConfig"];
         put?: never;
         post?: never;
@@ -1120,9 +1278,15 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign in with a password */
+        /**
+         * Sign in with a password
+         * @description Sets the cookie of the session and returns a token. For the web interface; programs use an API key.
+         */
         post: operations["signIn"];
-        /** Sign out */
+        /**
+         * Sign out
+         * @description Ends the session and deletes its cookie.
+         */
         delete: operations["signOut"];
         options?: never;
         head?: never;
@@ -1200,7 +1364,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One geofence; also as a GeoJSON Feature by the header Accept */
+        /**
+         * Get a geofence
+         * @description Also as a GeoJSON Feature, by the header Accept.
+         */
         get: operations["getGeofence"];
         /**
          * Replace a geofence
@@ -1332,11 +1499,7 @@ export interface components {
             success: false;
             /** @description Human-readable message. */
             error: string;
-            /**
-             * @description Stable, machine-readable error code.
-             * @example licenses.none_free
-             */
-            code: string;
+            code: components["schemas"]["ErrorCode"];
             /** @description All errors of the request, not only the first. */
             details?: {
                 path: string;
@@ -1406,7 +1569,7 @@ export interface components {
             message: string | null;
             /** @description A disabled user can neither sign in nor get a token. */
             disabled: boolean;
-            /** @description Reason for disabling, shown to user managers. */
+            /** @description Reason for disabling, for user managers. Every refused sign-in has the same text. */
             disabledMessage: string | null;
             /** @description Custom names and values. */
             tags: {
@@ -1436,7 +1599,7 @@ export interface components {
         Group: {
             /** @example grp_0aB1cD2eF3gH4iJ5kL6mN7 */
             id: string;
-            /** @description Unique in the account. */
+            /** @description Unique in the account, also without regard to case. */
             name: string;
             description: string | null;
             /** @description Ids of the devices in the group. */
@@ -1541,16 +1704,7 @@ export interface components {
             lastSeen: string | null;
             /** @description How the sender of the newest location was authenticated: by a secret (an ingest key, or a token of this API), by its network, or only by the identifier. null: no location yet. */
             trust: "secret" | "network" | "identifier" | null;
-            /** DeviceLimits */
-            limits: {
-                expires: boolean;
-                /** @description Required while `expires` is true. The device expires at the start of this date, in the time zone of the account. */
-                expirationDate: string | null;
-                /** @description Maximum number of e-mails per day for this device. null: no limit; 0: none. */
-                dailyEmailLimit: number | null;
-                /** @description Maximum number of SMS messages per day for this device. null: no limit; 0: none. */
-                dailySmsLimit: number | null;
-            };
+            limits: components["schemas"]["DeviceLimits"];
             /** @description Messages sent today, in the time zone of the account. */
             usage: {
                 /** Format: date */
@@ -1564,6 +1718,24 @@ export interface components {
             created: string;
             /** Format: date-time */
             modified: string;
+        };
+        /** BulkResult */
+        BulkResult: {
+            /** @enum {string} */
+            action: "create" | "update" | "delete";
+            /** @description The position in the list of this action. */
+            index: number;
+            success: boolean;
+            /** @description The device, on success. */
+            id?: string;
+            /** @description The status that a single call would have returned. */
+            status?: number;
+            code?: string;
+            error?: string;
+            details?: {
+                path: string;
+                message: string;
+            }[];
         };
         /**
          * FleetRow
@@ -1611,6 +1783,7 @@ export interface components {
             alert: string;
             alertName: string;
             channel: "email" | "sms";
+            /** @description Masked, unless you manage all contacts. */
             to: string;
             contact: string | null;
             state: "waiting" | "sending" | "sent" | "failed" | "suppressed";
@@ -1645,7 +1818,7 @@ export interface components {
                 [key: string]: unknown;
             };
             /** @enum {unknown} */
-            state: "queued" | "sent" | "acknowledged" | "failed" | "expired";
+            state: "queued" | "sent" | "acknowledged" | "failed" | "expired" | "cancelled";
             reason: string | null;
             answer: string | null;
             /** @description The user’s identifier. */
@@ -1689,13 +1862,13 @@ export interface components {
             receivedAt?: string;
             latitude: number | null;
             longitude: number | null;
-            /** @description Metres above sea level. */
+            /** @description Metres above sea level; stored to a metre, from -32,768 to 32,767. */
             altitude?: number;
-            /** @description Metres per second. */
+            /** @description Metres per second; stored to a tenth of a km/h. */
             speed?: number;
-            /** @description Degrees clockwise from north. */
+            /** @description Degrees clockwise from north; stored to a tenth. */
             course?: number;
-            /** @description Metres. */
+            /** @description Metres; stored to a metre, up to 32,767. */
             accuracy?: number;
             satellites?: number;
             /** @description False: no fix; coordinates, if any, are the last known ones. */
@@ -1779,6 +1952,7 @@ export interface components {
             /** @enum {unknown} */
             severity: "info" | "warning" | "critical";
             text: string | null;
+            /** @description Where it happened. For an alert reported without a location: the last known one of the device. */
             latitude: number | null;
             longitude: number | null;
             rule: string | null;
@@ -1786,6 +1960,8 @@ export interface components {
             state: "open" | "acknowledged" | "resolved" | "withdrawn";
             /** @description Detected too late; no notification was sent. */
             late: boolean;
+            /** @description Seconds between the reception of the location and its evaluation, if that was delayed: the rules of the account need much computing time, or failed. Otherwise null. */
+            delayedSeconds: number | null;
             acknowledgedAt: string | null;
             acknowledgedBy: string | null;
             resolvedAt: string | null;
@@ -1794,6 +1970,7 @@ export interface components {
             note: string | null;
             notifications: {
                 channel: string;
+                /** @description Masked, unless you manage all contacts. */
                 to: string;
                 state: string;
                 reason: string | null;
@@ -1879,7 +2056,7 @@ export interface components {
              *       "device.expired"
              *     ]
              */
-            events: string[];
+            events: ("location" | "alert" | "device" | "notification" | "command" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled")[];
             /** @description Events of devices in these groups. Without groups and devices: events of all devices. */
             groups: string[];
             /** @description Events of these devices. */
@@ -2031,11 +2208,1050 @@ export interface components {
             /** @description % */
             humidity?: number;
         };
+        /**
+         * Envelope
+         * @description Fields of every successful response.
+         */
+        Envelope: {
+            /** @constant */
+            success: true;
+            /** @description Also in the X-Request-Id header and in the server log. */
+            requestId: string;
+            /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
+            apiUsage?: number;
+            /** @description Units used by the account today, including this request. */
+            apiDailyUsage?: number;
+        };
+        /**
+         * ErrorCode
+         * @description Stable, machine-readable error code. New codes may be added.
+         * @example licenses.none_free
+         * @enum {string}
+         */
+        ErrorCode: "access.busy" | "access.not_recent" | "access.privilege_missing" | "access.scope_too_small" | "access.too_many_attempts" | "account.moving" | "account.not_allowed" | "alertRules.dry_run_too_long" | "alertRules.name_taken" | "alertRules.not_found" | "alertRules.too_many" | "alerts.not_found" | "apiKeys.not_found" | "apiKeys.not_yours" | "apiKeys.too_many" | "body.invalid" | "body.too_large" | "body.unsupported_type" | "change.conflict" | "commands.no_tracker" | "commands.not_found" | "commands.not_queued" | "commands.not_supported" | "commands.queue_full" | "contacts.address_taken" | "contacts.channel_not_configured" | "contacts.code_expired" | "contacts.code_wrong" | "contacts.no_code" | "contacts.not_found" | "contacts.too_many" | "contacts.too_many_codes" | "contacts.too_many_tries" | "contacts.verified" | "devices.identifier_taken" | "devices.in_use" | "devices.not_expired" | "devices.not_found" | "devices.too_many_identifiers" | "docs.not_built" | "events.cursor_invalid" | "events.too_old" | "geofences.invalid_shape" | "geofences.in_use" | "geofences.name_taken" | "geofences.not_found" | "geofences.too_many" | "geofences.too_many_positions" | "groups.in_use" | "groups.name_taken" | "groups.not_found" | "header.invalid" | "idempotency.invalid" | "idempotency.key_reused" | "import.columns" | "import.empty" | "import.invalid" | "import.not_csv" | "import.too_many_rows" | "ingest.secret_wrong" | "ingestKeys.not_found" | "ingestKeys.too_many" | "ingestKeys.whole_account" | "licenses.none_free" | "locations.none_yet" | "locations.rate_exceeded" | "locations.share_exceeded" | "method.not_allowed" | "patch.password" | "patch.test_failed" | "patch.unknown_path" | "path.invalid" | "path.not_found" | "query.invalid" | "quota.exhausted" | "rate.busy" | "rate.exceeded" | "request.invalid" | "server.error" | "service.unavailable" | "session.ended" | "session.foreign_origin" | "session.password_temporary" | "session.refused" | "share.device_not_found" | "share.not_found" | "share.not_live" | "share.too_many" | "shares.not_found" | "shares.too_many" | "stream.too_many" | "token.invalid" | "token.refused" | "url.invalid" | "url.too_long" | "users.cannot_grant" | "users.name_taken" | "users.not_eligible" | "users.not_found" | "users.not_owner" | "users.outlives_caller" | "users.owner" | "version.stale" | "webhooks.delivery_not_found" | "webhooks.disabled" | "webhooks.is_test" | "webhooks.not_found" | "webhooks.redelivery_running" | "webhooks.too_many";
+        /** GetTokenInput */
+        GetTokenInput: {
+            /** @description Username of the account. */
+            userName: string;
+            /** @description API key issued for the account. */
+            apiKey: string;
+        };
+        /** ChangeAccountInput */
+        ChangeAccountInput: {
+            name?: string;
+            /** Format: time-zone */
+            timeZone?: string;
+        };
+        /** ApiKeyInput */
+        ApiKeyInput: {
+            /** @description A name to recognise this key by. */
+            name: string;
+        };
+        /** UserInput */
+        UserInput: {
+            name: string;
+            /** Format: email */
+            email: string;
+            /**
+             * Format: country
+             * @description ISO 3166-1 alpha-2; see /api/users/countries.
+             */
+            country: string;
+            /**
+             * Format: time-zone
+             * @description IANA; see /api/users/timeZones.
+             */
+            timeZone: string;
+            /** @description Unique on the platform, case-insensitive. Defaults to the e-mail address. */
+            userName?: string;
+            /** @description Free text. */
+            description?: string | null;
+            /** @description Shown to the user after signing in. */
+            message?: string | null;
+            /** @description A disabled user can neither sign in nor get a token. */
+            disabled?: boolean;
+            /** @description Reason for disabling, for user managers. Every refused sign-in has the same text. */
+            disabledMessage?: string | null;
+            /** @description Custom names and values. */
+            tags?: {
+                [key: string]: string;
+            };
+            role?: "owner" | "administrator" | "standard";
+            /** @description For standard users. The owner and administrators have all privileges. */
+            privileges?: ("devices.edit" | "devices.limits" | "commands.send" | "alerts.manage" | "geofences.manage" | "users.manage" | "reports.read" | "webhooks.manage" | "audit.read")[];
+            /** @description Limits a standard user to the devices of this group. */
+            group?: string | null;
+            /** @description Limits a standard user to this device. Without group and device, the user sees no devices. */
+            deviceId?: string | null;
+            /** @description May edit the devices in scope, and their limits. */
+            adminDevices?: boolean;
+            /** @description The user is not valid before this time. */
+            from?: string | null;
+            /** @description The user expires at this time. */
+            expires?: string | null;
+            /** @description Write only. At least 12 characters, and not easy to guess. Ends the sessions of the user and, if set by someone else, deletes the API keys of the user. */
+            password?: string;
+            /** @description Write only. With `password`: keeps the API keys of the user. */
+            keepApiKeys?: boolean;
+        };
+        /**
+         * JsonPatch
+         * @description JSON Patch, RFC 6902.
+         */
+        JsonPatch: ({
+            /** @enum {string} */
+            op: "add";
+            /** @description JSON Pointer (RFC 6901). */
+            path: string;
+            value: unknown;
+        } | {
+            /** @enum {string} */
+            op: "remove";
+            /** @description JSON Pointer (RFC 6901). */
+            path: string;
+        } | {
+            /** @enum {string} */
+            op: "replace";
+            /** @description JSON Pointer (RFC 6901). */
+            path: string;
+            value: unknown;
+        } | {
+            /** @enum {string} */
+            op: "move";
+            /** @description JSON Pointer (RFC 6901). */
+            path: string;
+            /** @description JSON Pointer (RFC 6901). */
+            from: string;
+        } | {
+            /** @enum {string} */
+            op: "copy";
+            /** @description JSON Pointer (RFC 6901). */
+            path: string;
+            /** @description JSON Pointer (RFC 6901). */
+            from: string;
+        } | {
+            /** @enum {string} */
+            op: "test";
+            /** @description JSON Pointer (RFC 6901). */
+            path: string;
+            value: unknown;
+        })[];
+        /** UserPatch */
+        UserPatch: {
+            name?: string;
+            /** Format: email */
+            email?: string;
+            /**
+             * Format: country
+             * @description ISO 3166-1 alpha-2; see /api/users/countries.
+             */
+            country?: string;
+            /**
+             * Format: time-zone
+             * @description IANA; see /api/users/timeZones.
+             */
+            timeZone?: string;
+            /** @description Unique on the platform, case-insensitive. Defaults to the e-mail address. */
+            userName?: string | null;
+            /** @description Free text. */
+            description?: string | null;
+            /** @description Shown to the user after signing in. */
+            message?: string | null;
+            /** @description A disabled user can neither sign in nor get a token. */
+            disabled?: boolean | null;
+            /** @description Reason for disabling, for user managers. Every refused sign-in has the same text. */
+            disabledMessage?: string | null;
+            /** @description Custom names and values. */
+            tags?: {
+                [key: string]: string | null;
+            } | null;
+            role?: ("owner" | "administrator" | "standard") | null;
+            /** @description For standard users. The owner and administrators have all privileges. */
+            privileges?: ("devices.edit" | "devices.limits" | "commands.send" | "alerts.manage" | "geofences.manage" | "users.manage" | "reports.read" | "webhooks.manage" | "audit.read")[] | null;
+            /** @description Limits a standard user to the devices of this group. */
+            group?: string | null;
+            /** @description Limits a standard user to this device. Without group and device, the user sees no devices. */
+            deviceId?: string | null;
+            /** @description May edit the devices in scope, and their limits. */
+            adminDevices?: boolean | null;
+            /** @description The user is not valid before this time. */
+            from?: string | null;
+            /** @description The user expires at this time. */
+            expires?: string | null;
+            /** @description Write only. At least 12 characters, and not easy to guess. Ends the sessions of the user and, if set by someone else, deletes the API keys of the user. */
+            password?: string | null;
+            /** @description Write only. With `password`: keeps the API keys of the user. */
+            keepApiKeys?: boolean | null;
+        };
+        /** GroupInput */
+        GroupInput: {
+            /** @description Unique in the account, also without regard to case. */
+            name: string;
+            description?: string | null;
+            /** @description Ids of the devices in the group. */
+            devices?: string[];
+        };
+        /** GroupPatch */
+        GroupPatch: {
+            /** @description Unique in the account, also without regard to case. */
+            name?: string;
+            description?: string | null;
+            /** @description Ids of the devices in the group. */
+            devices?: string[] | null;
+        };
+        /** DeviceInput */
+        DeviceInput: {
+            name: string;
+            /** @description Free text. */
+            description?: string | null;
+            /** @description IMEI or serial number that the tracker reports. */
+            identifier?: string | null;
+            /** @description Phone number of the SIM. */
+            phoneNumber?: string | null;
+            /** @description Make and model. */
+            model?: string | null;
+            /** @description The protocol of the tracker. */
+            protocol?: string | null;
+            /** @description Expected reporting interval, used by rules of the kind `overdue`. */
+            reportsEverySeconds?: number | null;
+            /** @description Custom names and values. */
+            tags?: {
+                [key: string]: string;
+            };
+            /** @description The groups it belongs to. */
+            groups?: string[];
+            limits?: {
+                /** @default false */
+                expires: boolean;
+                /** @description Required while `expires` is true. The device expires at the start of this date, in the time zone of the account. */
+                expirationDate?: string | null;
+                /** @description Maximum number of e-mails per day for this device. null: no limit; 0: none. */
+                dailyEmailLimit?: number | null;
+                /** @description Maximum number of SMS messages per day for this device. null: no limit; 0: none. */
+                dailySmsLimit?: number | null;
+            };
+        };
+        /** DevicePatch */
+        DevicePatch: {
+            name?: string;
+            /** @description Free text. */
+            description?: string | null;
+            /** @description IMEI or serial number that the tracker reports. */
+            identifier?: string | null;
+            /** @description Phone number of the SIM. */
+            phoneNumber?: string | null;
+            /** @description Make and model. */
+            model?: string | null;
+            /** @description The protocol of the tracker. */
+            protocol?: string | null;
+            /** @description Expected reporting interval, used by rules of the kind `overdue`. */
+            reportsEverySeconds?: number | null;
+            /** @description Custom names and values. */
+            tags?: {
+                [key: string]: string | null;
+            } | null;
+            /** @description The groups it belongs to. */
+            groups?: string[] | null;
+            limits?: {
+                /** @default false */
+                expires?: boolean;
+                /** @description Required while `expires` is true. The device expires at the start of this date, in the time zone of the account. */
+                expirationDate?: string | null;
+                /** @description Maximum number of e-mails per day for this device. null: no limit; 0: none. */
+                dailyEmailLimit?: number | null;
+                /** @description Maximum number of SMS messages per day for this device. null: no limit; 0: none. */
+                dailySmsLimit?: number | null;
+            } | null;
+        };
+        /** ChangeDevicesInput */
+        ChangeDevicesInput: {
+            create?: {
+                name: string;
+                /** @description Free text. */
+                description?: string | null;
+                /** @description IMEI or serial number that the tracker reports. */
+                identifier?: string | null;
+                /** @description Phone number of the SIM. */
+                phoneNumber?: string | null;
+                /** @description Make and model. */
+                model?: string | null;
+                /** @description The protocol of the tracker. */
+                protocol?: string | null;
+                /** @description Expected reporting interval, used by rules of the kind `overdue`. */
+                reportsEverySeconds?: number | null;
+                /** @description Custom names and values. */
+                tags?: {
+                    [key: string]: string;
+                };
+                /** @description The groups it belongs to. */
+                groups?: string[];
+                limits?: {
+                    /** @default false */
+                    expires: boolean;
+                    /** @description Required while `expires` is true. The device expires at the start of this date, in the time zone of the account. */
+                    expirationDate?: string | null;
+                    /** @description Maximum number of e-mails per day for this device. null: no limit; 0: none. */
+                    dailyEmailLimit?: number | null;
+                    /** @description Maximum number of SMS messages per day for this device. null: no limit; 0: none. */
+                    dailySmsLimit?: number | null;
+                };
+            }[];
+            /** @description Merge patches (RFC 7396). */
+            update?: {
+                id: string;
+                patch: {
+                    name?: string;
+                    /** @description Free text. */
+                    description?: string | null;
+                    /** @description IMEI or serial number that the tracker reports. */
+                    identifier?: string | null;
+                    /** @description Phone number of the SIM. */
+                    phoneNumber?: string | null;
+                    /** @description Make and model. */
+                    model?: string | null;
+                    /** @description The protocol of the tracker. */
+                    protocol?: string | null;
+                    /** @description Expected reporting interval, used by rules of the kind `overdue`. */
+                    reportsEverySeconds?: number | null;
+                    /** @description Custom names and values. */
+                    tags?: {
+                        [key: string]: string;
+                    } | null;
+                    /** @description The groups it belongs to. */
+                    groups?: string[] | null;
+                    limits?: {
+                        /** @default false */
+                        expires?: boolean;
+                        /** @description Required while `expires` is true. The device expires at the start of this date, in the time zone of the account. */
+                        expirationDate?: string | null;
+                        /** @description Maximum number of e-mails per day for this device. null: no limit; 0: none. */
+                        dailyEmailLimit?: number | null;
+                        /** @description Maximum number of SMS messages per day for this device. null: no limit; 0: none. */
+                        dailySmsLimit?: number | null;
+                    } | null;
+                };
+            }[];
+            delete?: string[];
+        };
+        /** LimitsInput */
+        LimitsInput: {
+            /** @default false */
+            expires: boolean;
+            /** @description Required while `expires` is true. The device expires at the start of this date, in the time zone of the account. */
+            expirationDate?: string | null;
+            /** @description Maximum number of e-mails per day for this device. null: no limit; 0: none. */
+            dailyEmailLimit?: number | null;
+            /** @description Maximum number of SMS messages per day for this device. null: no limit; 0: none. */
+            dailySmsLimit?: number | null;
+        };
+        /** LimitsPatch */
+        LimitsPatch: {
+            /** @default false */
+            expires?: boolean;
+            /** @description Required while `expires` is true. The device expires at the start of this date, in the time zone of the account. */
+            expirationDate?: string | null;
+            /** @description Maximum number of e-mails per day for this device. null: no limit; 0: none. */
+            dailyEmailLimit?: number | null;
+            /** @description Maximum number of SMS messages per day for this device. null: no limit; 0: none. */
+            dailySmsLimit?: number | null;
+        };
+        /** ReactivateDeviceInput */
+        ReactivateDeviceInput: {
+            /**
+             * @description Turns the expiry off.
+             * @enum {boolean}
+             */
+            expires?: false;
+            /**
+             * Format: date
+             * @description Moves the expiry to this date.
+             */
+            expirationDate?: string;
+        };
+        /** ContactInput */
+        ContactInput: {
+            name: string;
+            channel: "email" | "sms";
+            /** @description An e-mail address, or a phone number with country code: +34600111222. */
+            address: string;
+            /** @description Language of the messages. Default: en. */
+            language?: "en" | "es" | "pt";
+            /** @description The user it belongs to; deleted with that user. */
+            user?: string | null;
+        };
+        /** ContactPatch */
+        ContactPatch: {
+            name?: string;
+            channel?: "email" | "sms";
+            /** @description An e-mail address, or a phone number with country code: +34600111222. */
+            address?: string;
+            /** @description Language of the messages. Default: en. */
+            language?: ("en" | "es" | "pt") | null;
+            /** @description The user it belongs to; deleted with that user. */
+            user?: string | null;
+        };
+        /** ConfirmContactCodeInput */
+        ConfirmContactCodeInput: {
+            /** @description The six-digit code that was received. */
+            code: string;
+        };
+        /** SendCommandInput */
+        SendCommandInput: {
+            /** @enum {unknown} */
+            type: "position" | "interval" | "output" | "reboot" | "raw";
+            /** @description Depends on the type. interval: `seconds`. output: `output` (from 1) and `on`. raw: `text`, which is put into a frame of the protocol, or `hex`, the whole frame as it is written to the tracker. position, reboot: none. */
+            settings?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description Not sent after this time; at most 7 days ahead.
+             */
+            expiresAt?: string;
+            /** @description Instead of `expiresAt`. Default: 3600, for an output 60. */
+            validForSeconds?: number;
+        };
+        /**
+         * ReadOrReportLocationsInput
+         * @description A period to read, or one or more locations to report.
+         */
+        ReadOrReportLocationsInput: {
+            /**
+             * Format: since
+             * @description Inclusive. A time, or an event cursor.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description Exclusive.
+             */
+            to: string;
+            /** @description Records per page. Without `limit` and `cursor`, the whole list is streamed. */
+            limit?: number;
+            /** @description `nextCursor` of the previous page. */
+            cursor?: string;
+            /** @description Tolerance in metres: omits locations that change the drawn line by less. */
+            simplify?: number;
+        } | {
+            locations: {
+                /** Format: date-time */
+                dateTime: string;
+                /** @description Degrees, WGS 84. */
+                latitude: number;
+                /** @description Degrees, WGS 84. */
+                longitude: number;
+                /** @description Metres above sea level; stored to a metre, from -32,768 to 32,767. */
+                altitude?: number;
+                /** @description Metres per second; stored to a tenth of a km/h. */
+                speed?: number;
+                /** @description Degrees clockwise from north; stored to a tenth. */
+                course?: number;
+                /** @description Metres; stored to a metre, up to 32,767. */
+                accuracy?: number;
+                satellites?: number;
+                /** @description False: no fix; coordinates, if any, are the last known ones. */
+                valid?: boolean;
+                /** @description Battery of the tracker, %. */
+                battery?: number;
+                /** @description Supply voltage of the vehicle, volts. */
+                powerVoltage?: number;
+                /** @description % */
+                fuel?: number;
+                /** @description Second tank, %. */
+                fuel2?: number;
+                /** @description °C */
+                temperature?: number;
+                /** @description °C */
+                temperature2?: number;
+                /** @description % */
+                humidity?: number;
+                ignition?: boolean;
+                moving?: boolean;
+                /** @description Input 1 first. */
+                inputs?: boolean[];
+                /** @description Output 1 first. */
+                outputs?: boolean[];
+                /** @description Engine speed, revolutions per minute. */
+                rpm?: number;
+                /** @description Kilometres. */
+                mileage?: number;
+                /** @description Seconds without movement. */
+                inactiveSeconds?: number;
+                /** @description Alarms that the tracker raised. */
+                alerts?: string[];
+                /** @description Other values, under the names that the tracker uses. */
+                attributes?: {
+                    [key: string]: number | string | boolean;
+                };
+            }[];
+            /** @description Historical locations of up to a year ago, imported from another system. They are stored as if received when they happened: rules are not evaluated, streams and webhooks do not send them, and they do not bring the device online. */
+            history?: boolean;
+        } | {
+            /** Format: date-time */
+            dateTime: string;
+            /** @description Degrees, WGS 84. */
+            latitude: number;
+            /** @description Degrees, WGS 84. */
+            longitude: number;
+            /** @description Metres above sea level; stored to a metre, from -32,768 to 32,767. */
+            altitude?: number;
+            /** @description Metres per second; stored to a tenth of a km/h. */
+            speed?: number;
+            /** @description Degrees clockwise from north; stored to a tenth. */
+            course?: number;
+            /** @description Metres; stored to a metre, up to 32,767. */
+            accuracy?: number;
+            satellites?: number;
+            /** @description False: no fix; coordinates, if any, are the last known ones. */
+            valid?: boolean;
+            /** @description Battery of the tracker, %. */
+            battery?: number;
+            /** @description Supply voltage of the vehicle, volts. */
+            powerVoltage?: number;
+            /** @description % */
+            fuel?: number;
+            /** @description Second tank, %. */
+            fuel2?: number;
+            /** @description °C */
+            temperature?: number;
+            /** @description °C */
+            temperature2?: number;
+            /** @description % */
+            humidity?: number;
+            ignition?: boolean;
+            moving?: boolean;
+            /** @description Input 1 first. */
+            inputs?: boolean[];
+            /** @description Output 1 first. */
+            outputs?: boolean[];
+            /** @description Engine speed, revolutions per minute. */
+            rpm?: number;
+            /** @description Kilometres. */
+            mileage?: number;
+            /** @description Seconds without movement. */
+            inactiveSeconds?: number;
+            /** @description Alarms that the tracker raised. */
+            alerts?: string[];
+            /** @description Other values, under the names that the tracker uses. */
+            attributes?: {
+                [key: string]: number | string | boolean;
+            };
+        };
+        /** AlertPatch */
+        AlertPatch: {
+            note?: string | null;
+        };
+        /** AcknowledgeAlertInput */
+        AcknowledgeAlertInput: {
+            note?: string;
+        };
+        /** ResolveAlertInput */
+        ResolveAlertInput: {
+            note?: string;
+        };
+        /**
+         * ReadOrRaiseAlertsInput
+         * @description A period to read, or an alert to raise.
+         */
+        ReadOrRaiseAlertsInput: {
+            /**
+             * Format: date-time
+             * @description Inclusive.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description Exclusive.
+             */
+            to: string;
+            alertName?: string;
+            /** @description Records per page. Without `limit` and `cursor`, the whole list is streamed. */
+            limit?: number;
+            /** @description `nextCursor` of the previous page. */
+            cursor?: string;
+        } | {
+            alert: {
+                name: string;
+                /**
+                 * Format: date-time
+                 * @description When it happened: at most a year ago and an hour ahead. Default: now.
+                 */
+                dateTime?: string;
+                text?: string;
+                /** @enum {unknown} */
+                severity?: "info" | "warning" | "critical";
+                /** @description Default: the last known location of the device. */
+                location?: {
+                    latitude: number;
+                    longitude: number;
+                };
+            };
+        };
+        /** AlertRuleInput */
+        AlertRuleInput: {
+            /** @description Unique in the account. */
+            name: string;
+            /** @enum {unknown} */
+            kind: "sos" | "geofence" | "forbiddenZone" | "allowedZone" | "routeDeviation" | "checkpoint" | "speed" | "stopped" | "idling" | "towing" | "input" | "fuelChange" | "fuelLow" | "temperature" | "batteryLow" | "powerCut" | "voltage" | "gpsLost" | "harshDriving" | "tampering" | "mileage" | "clockWrong" | "attribute" | "overdue" | "expired" | "reported";
+            enabled?: boolean;
+            /** @enum {unknown} */
+            severity?: "info" | "warning" | "critical";
+            /** @description Settings of the kind. */
+            settings?: {
+                [key: string]: unknown;
+            };
+            conditions?: {
+                /** @description When the rule is active. Default: always. */
+                schedule?: {
+                    /** @description Monday is 1. Default: every day. Hours past midnight belong to the day they start on. */
+                    days?: number[];
+                    /** @example 22:00 */
+                    from: string;
+                    /** @example 22:00 */
+                    to: string;
+                }[];
+                /**
+                 * Format: time-zone
+                 * @description Time zone of the schedule. Default: the one of the account.
+                 */
+                timeZone?: string;
+                /** @description Less accurate locations are ignored. */
+                accuracyM?: number;
+            };
+            /** @description Applies to devices in these groups. Without groups and devices: to all devices. */
+            groups?: string[];
+            /** @description Applies to these devices. */
+            devices?: string[];
+            /** @description The geofences it evaluates. Default: all of the account. */
+            geofences?: string[];
+            /** @description The contacts to notify. */
+            contacts?: string[];
+        };
+        /** AlertRulePatch */
+        AlertRulePatch: {
+            /** @description Unique in the account. */
+            name?: string;
+            /** @enum {unknown} */
+            kind?: "sos" | "geofence" | "forbiddenZone" | "allowedZone" | "routeDeviation" | "checkpoint" | "speed" | "stopped" | "idling" | "towing" | "input" | "fuelChange" | "fuelLow" | "temperature" | "batteryLow" | "powerCut" | "voltage" | "gpsLost" | "harshDriving" | "tampering" | "mileage" | "clockWrong" | "attribute" | "overdue" | "expired" | "reported";
+            enabled?: boolean | null;
+            severity?: ("info" | "warning" | "critical") | null;
+            /** @description Settings of the kind. */
+            settings?: Record<string, never> | null;
+            conditions?: {
+                /** @description When the rule is active. Default: always. */
+                schedule?: {
+                    /** @description Monday is 1. Default: every day. Hours past midnight belong to the day they start on. */
+                    days?: number[];
+                    /** @example 22:00 */
+                    from: string;
+                    /** @example 22:00 */
+                    to: string;
+                }[] | null;
+                /** @description Time zone of the schedule. Default: the one of the account. */
+                timeZone?: string | null;
+                /** @description Less accurate locations are ignored. */
+                accuracyM?: number | null;
+            } | null;
+            /** @description Applies to devices in these groups. Without groups and devices: to all devices. */
+            groups?: string[] | null;
+            /** @description Applies to these devices. */
+            devices?: string[] | null;
+            /** @description The geofences it evaluates. Default: all of the account. */
+            geofences?: string[] | null;
+            /** @description The contacts to notify. */
+            contacts?: string[] | null;
+        };
+        /** DryRunAlertRuleInput */
+        DryRunAlertRuleInput: {
+            deviceId: string;
+            /**
+             * Format: date-time
+             * @description Inclusive.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description Exclusive; at most 31 days later.
+             */
+            to: string;
+            rule: {
+                /** @description Unique in the account. */
+                name: string;
+                /** @enum {unknown} */
+                kind: "sos" | "geofence" | "forbiddenZone" | "allowedZone" | "routeDeviation" | "checkpoint" | "speed" | "stopped" | "idling" | "towing" | "input" | "fuelChange" | "fuelLow" | "temperature" | "batteryLow" | "powerCut" | "voltage" | "gpsLost" | "harshDriving" | "tampering" | "mileage" | "clockWrong" | "attribute" | "overdue" | "expired" | "reported";
+                enabled?: boolean;
+                /** @enum {unknown} */
+                severity?: "info" | "warning" | "critical";
+                /** @description Settings of the kind. */
+                settings?: {
+                    [key: string]: unknown;
+                };
+                conditions?: {
+                    /** @description When the rule is active. Default: always. */
+                    schedule?: {
+                        /** @description Monday is 1. Default: every day. Hours past midnight belong to the day they start on. */
+                        days?: number[];
+                        /** @example 22:00 */
+                        from: string;
+                        /** @example 22:00 */
+                        to: string;
+                    }[];
+                    /**
+                     * Format: time-zone
+                     * @description Time zone of the schedule. Default: the one of the account.
+                     */
+                    timeZone?: string;
+                    /** @description Less accurate locations are ignored. */
+                    accuracyM?: number;
+                };
+                /** @description Applies to devices in these groups. Without groups and devices: to all devices. */
+                groups?: string[];
+                /** @description Applies to these devices. */
+                devices?: string[];
+                /** @description The geofences it evaluates. Default: all of the account. */
+                geofences?: string[];
+                /** @description The contacts to notify. */
+                contacts?: string[];
+            };
+        };
+        /** IngestKeyInput */
+        IngestKeyInput: {
+            /**
+             * @description The protocol that the key accepts.
+             * @enum {string}
+             */
+            protocol: "osmand" | "owntracks" | "garmin-ipc-outbound" | "rockblock" | "spot-push" | "spot-feed" | "globalstar-stu";
+            /** @description A name to recognise this key by. */
+            name: string;
+        };
+        /** WebhookInput */
+        WebhookInput: {
+            name: string;
+            /**
+             * @description https on port 443 or 8443, unless the operator allows more. Redirects are not followed.
+             * @example https://hooks.example.com/rastro
+             */
+            url: string;
+            /** @description When enabled again, a webhook resumes where it stopped, as far back as the event log reaches. */
+            enabled?: boolean;
+            /**
+             * @description Kinds of events, like alert, or exact types, like alert.raised. Default: all.
+             * @example [
+             *       "alert",
+             *       "device.expired"
+             *     ]
+             */
+            events?: ("location" | "alert" | "device" | "notification" | "command" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled")[];
+            /** @description Events of devices in these groups. Without groups and devices: events of all devices. */
+            groups?: string[];
+            /** @description Events of these devices. */
+            devices?: string[];
+        };
+        /** WebhookPatch */
+        WebhookPatch: {
+            name?: string;
+            /**
+             * @description https on port 443 or 8443, unless the operator allows more. Redirects are not followed.
+             * @example https://hooks.example.com/rastro
+             */
+            url?: string;
+            /** @description When enabled again, a webhook resumes where it stopped, as far back as the event log reaches. */
+            enabled?: boolean | null;
+            /** @description Kinds of events, like alert, or exact types, like alert.raised. Default: all. */
+            events?: ("location" | "alert" | "device" | "notification" | "command" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled")[] | null;
+            /** @description Events of devices in these groups. Without groups and devices: events of all devices. */
+            groups?: string[] | null;
+            /** @description Events of these devices. */
+            devices?: string[] | null;
+        };
+        /** RedeliverPeriodInput */
+        RedeliverPeriodInput: {
+            /**
+             * Format: date-time
+             * @description Inclusive, by the time of logging.
+             */
+            from?: string;
+            /**
+             * Format: date-time
+             * @description Exclusive. Default: now.
+             */
+            to?: string;
+            /** @description A cursor of the event stream: redelivers everything after it. */
+            cursor?: string;
+        };
+        /** ShareInput */
+        ShareInput: {
+            /** @description Shown to viewers of the link. */
+            name: string;
+            devices: string[];
+            /**
+             * @description live: from now on until it expires. historic: a fixed period.
+             * @enum {string}
+             */
+            kind: "live" | "historic";
+            /**
+             * Format: date-time
+             * @description For a historic share. Inclusive.
+             */
+            from?: string;
+            /**
+             * Format: date-time
+             * @description For a historic share. Exclusive.
+             */
+            to?: string;
+            /**
+             * Format: date-time
+             * @description Default: in 7 days. At most 30 days ahead, unless the operator allows more.
+             */
+            expires?: string;
+            /** @description What is shown besides coordinates and time. Default: speed and course. */
+            fields?: ("speed" | "course" | "altitude" | "accuracy" | "battery" | "ignition" | "moving" | "mileage" | "fuel" | "temperature" | "humidity")[];
+            /** @description Whether device names are shown. Default: true. */
+            showNames?: boolean;
+        };
+        /** SharePatch */
+        SharePatch: {
+            /** @description Shown to viewers of the link. */
+            name?: string;
+            /**
+             * Format: date-time
+             * @description Default: in 7 days. At most 30 days ahead, unless the operator allows more.
+             */
+            expires?: string;
+        };
+        /** SignInInput */
+        SignInInput: {
+            userName: string;
+            password: string;
+        };
+        /** ChangeOwnPasswordInput */
+        ChangeOwnPasswordInput: {
+            userName: string;
+            password: string;
+            newPassword: string;
+        };
+        /** GeofenceInput */
+        GeofenceInput: {
+            /** @description Unique in the account. */
+            name: string;
+            description?: string | null;
+            /**
+             * @description Follows from the geometry: Polygon or MultiPolygon, Point, LineString.
+             * @enum {string}
+             */
+            kind?: "polygon" | "circle" | "corridor";
+            /**
+             * @description GeoJSON (RFC 7946): the area itself, the centre of a circle, or the line of a corridor. Edges of an area are straight in longitude and latitude. An area that crosses the antimeridian is split into a MultiPolygon, or continues beyond 180, or steps from 179 to -179. An area that contains a pole runs along latitude 90, from longitude 180 to -180.
+             * @example {
+             *       "type": "Polygon",
+             *       "coordinates": [
+             *         [
+             *           [
+             *             2.1,
+             *             41.3
+             *           ],
+             *           [
+             *             2.3,
+             *             41.3
+             *           ],
+             *           [
+             *             2.3,
+             *             41.5
+             *           ],
+             *           [
+             *             2.1,
+             *             41.3
+             *           ]
+             *         ]
+             *       ]
+             *     }
+             */
+            geometry: {
+                /** @enum {string} */
+                type: "Polygon" | "MultiPolygon" | "Point" | "LineString";
+                /** @description Longitude first, then latitude, in degrees (WGS 84); at most 10000 positions. */
+                coordinates: unknown[];
+            };
+            /** @description Metres: the radius of a circle, or half the width of a corridor. null for a polygon. */
+            radius?: number | null;
+            /** @description Custom names and values. */
+            tags?: {
+                [key: string]: string;
+            };
+        };
+        /** GeofencePatch */
+        GeofencePatch: {
+            /** @description Unique in the account. */
+            name?: string;
+            description?: string | null;
+            /** @description Follows from the geometry: Polygon or MultiPolygon, Point, LineString. */
+            kind?: ("polygon" | "circle" | "corridor") | null;
+            /** @description GeoJSON (RFC 7946): the area itself, the centre of a circle, or the line of a corridor. Edges of an area are straight in longitude and latitude. An area that crosses the antimeridian is split into a MultiPolygon, or continues beyond 180, or steps from 179 to -179. An area that contains a pole runs along latitude 90, from longitude 180 to -180. */
+            geometry?: {
+                /** @enum {string} */
+                type?: "Polygon" | "MultiPolygon" | "Point" | "LineString";
+                /** @description Longitude first, then latitude, in degrees (WGS 84); at most 10000 positions. */
+                coordinates?: unknown[];
+            };
+            /** @description Metres: the radius of a circle, or half the width of a corridor. null for a polygon. */
+            radius?: number | null;
+            /** @description Custom names and values. */
+            tags?: {
+                [key: string]: string | null;
+            } | null;
+        };
     };
-    responses: never;
-    parameters: never;
+    responses: {
+        /** @description The request is invalid. */
+        400: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The token is missing, invalid or expired. */
+        401: {
+            headers: {
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The caller may not do this. */
+        403: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description It does not exist, or not for this caller. */
+        404: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description It conflicts with the current state. */
+        409: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The requested events are no longer stored. */
+        410: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The resource has changed since the version in `If-Match`. */
+        412: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body is too large. */
+        413: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body has an unsupported media type. */
+        415: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The `Idempotency-Key` was used for a different request. */
+        422: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Too many requests, or the daily quota is used up. */
+        429: {
+            headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Internal error. */
+        500: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description A dependency is unavailable. */
+        503: {
+            headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+    };
+    parameters: {
+        /** @description An ETag. The change is made only if it is the current one. */
+        IfMatch: string;
+        /** @description An ETag. If it is the current one, the response is 304 without a body. */
+        IfNoneMatch: string;
+        /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+        IdempotencyKey: string;
+        /** @description `respond-async`: respond with 202 as soon as the locations are in the durable log. */
+        Prefer: string;
+    };
     requestBodies: never;
-    headers: never;
+    headers: {
+        /** @description The version of the resource, for `If-Match` and `If-None-Match`. */
+        ETag: string;
+        /** @description The path of the created resource. */
+        Location: string;
+        /** @description Seconds to wait before the next attempt. */
+        "Retry-After": number;
+        /** @description Requests left, and seconds until the limit is refilled: `"token";r=<left>;t=<seconds>`. */
+        RateLimit: string;
+        /** @description The limit: `"token";q=<requests>;w=<seconds>`. */
+        "RateLimit-Policy": string;
+        /** @description `Bearer`, with `error="invalid_token"` (RFC 6750). */
+        "WWW-Authenticate": string;
+        /** @description Identifies the request in the server log. */
+        "X-Request-Id": string;
+        /** @description `true`: the stored response to an earlier request with the same `Idempotency-Key`. */
+        "Idempotent-Replayed": string;
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -2052,6 +3268,7 @@ export interface operations {
             /** @description The keys. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2073,18 +3290,14 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Username of the account. */
-                    userName: string;
-                    /** @description API key issued for the account. */
-                    apiKey: string;
-                };
+                "application/json": components["schemas"]["GetTokenInput"];
             };
         };
         responses: {
             /** @description The token was issued. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2101,8 +3314,8 @@ export interface operations {
                     };
                 };
             };
-            /** @description No token was issued; `error` gives the reason. */
-            "4XX": {
+            /** @description The request is invalid. */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2114,9 +3327,77 @@ export interface operations {
                     };
                 };
             };
-            /** @description No token was issued; `error` gives the reason. */
-            "5XX": {
+            /** @description The token is missing, invalid or expired. */
+            401: {
                 headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: false;
+                        error: string;
+                    };
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: false;
+                        error: string;
+                    };
+                };
+            };
+            /** @description The body has an unsupported media type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: false;
+                        error: string;
+                    };
+                };
+            };
+            /** @description Too many requests, or the daily quota is used up. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: false;
+                        error: string;
+                    };
+                };
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: false;
+                        error: string;
+                    };
+                };
+            };
+            /** @description A dependency is unavailable. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2141,40 +3422,21 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
+                    "application/json": components["schemas"]["Envelope"] & {
                         account: components["schemas"]["Account"];
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
                     };
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["401"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     changeAccount: {
@@ -2186,51 +3448,33 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    name?: string;
-                    /** Format: time-zone */
-                    timeZone?: string;
-                };
+                "application/json": components["schemas"]["ChangeAccountInput"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
+                    "application/json": components["schemas"]["Envelope"] & {
                         account: components["schemas"]["Account"];
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
                     };
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     listApiKeys: {
@@ -2245,106 +3489,79 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
+                    "application/json": components["schemas"]["Envelope"] & {
                         apiKeys: components["schemas"]["ApiKey"][];
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
                     };
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["401"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     createApiKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description A name to recognise this key by. */
-                    name: string;
-                };
+                "application/json": components["schemas"]["ApiKeyInput"];
             };
         };
         responses: {
             /** @description Done. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
+                    "application/json": components["schemas"]["Envelope"] & {
                         /**
                          * @description The key itself. It is shown only once; the server stores a hash.
                          * @example rk_live_4nYJ1oZ0m6Yb3Uo2aWq8Kd_…
                          */
                         apiKey: string;
                         key: components["schemas"]["ApiKey"];
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
                     };
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     regenerateApiKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 keyId: string;
             };
@@ -2355,45 +3572,32 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
+                    "application/json": components["schemas"]["Envelope"] & {
                         /**
                          * @description The key itself. It is shown only once; the server stores a hash.
                          * @example rk_live_4nYJ1oZ0m6Yb3Uo2aWq8Kd_…
                          */
                         apiKey: string;
                         key: components["schemas"]["ApiKey"];
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
                     };
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     deleteApiKey: {
@@ -2410,39 +3614,23 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
-                    };
+                    "application/json": components["schemas"]["Envelope"];
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     listUsers: {
@@ -2466,183 +3654,66 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
+                    "application/json": components["schemas"]["Envelope"] & {
                         users: components["schemas"]["User"][];
                         nextCursor?: string;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
                     };
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     createUser: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    name: string;
-                    /** Format: email */
-                    email: string;
-                    /**
-                     * Format: country
-                     * @description ISO 3166-1 alpha-2; see /api/users/countries.
-                     */
-                    country: string;
-                    /**
-                     * Format: time-zone
-                     * @description IANA; see /api/users/timeZones.
-                     */
-                    timeZone: string;
-                    /** @description Unique on the platform, case-insensitive. Defaults to the e-mail address. */
-                    userName?: string;
-                    /** @description Free text. */
-                    description?: string | null;
-                    /** @description Shown to the user after signing in. */
-                    message?: string | null;
-                    /** @description A disabled user can neither sign in nor get a token. */
-                    disabled?: boolean;
-                    /** @description Reason for disabling, shown to user managers. */
-                    disabledMessage?: string | null;
-                    /** @description Custom names and values. */
-                    tags?: {
-                        [key: string]: string;
-                    };
-                    role?: "owner" | "administrator" | "standard";
-                    /** @description For standard users. The owner and administrators have all privileges. */
-                    privileges?: ("devices.edit" | "devices.limits" | "commands.send" | "alerts.manage" | "geofences.manage" | "users.manage" | "reports.read" | "webhooks.manage" | "audit.read")[];
-                    /** @description Limits a standard user to the devices of this group. */
-                    group?: string | null;
-                    /** @description Limits a standard user to this device. Without group and device, the user sees no devices. */
-                    deviceId?: string | null;
-                    /** @description May edit the devices in scope, and their limits. */
-                    adminDevices?: boolean;
-                    /** @description The user is not valid before this time. */
-                    from?: string | null;
-                    /** @description The user expires at this time. */
-                    expires?: string | null;
-                    /** @description Write only. At least 12 characters, and not a common password. */
-                    password?: string;
-                };
+                "application/json": components["schemas"]["UserInput"];
             };
         };
         responses: {
             /** @description Done. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example usr_0aB1cD2eF3gH4iJ5kL6mN7 */
-                        id: string;
-                        name: string;
-                        /** Format: email */
-                        email: string;
-                        /**
-                         * Format: country
-                         * @description ISO 3166-1 alpha-2; see /api/users/countries.
-                         */
-                        country: string;
-                        /**
-                         * Format: time-zone
-                         * @description IANA; see /api/users/timeZones.
-                         */
-                        timeZone: string;
-                        /** @description Unique on the platform, case-insensitive. Defaults to the e-mail address. */
-                        userName: string;
-                        /** @description Free text. */
-                        description: string | null;
-                        /** @description Shown to the user after signing in. */
-                        message: string | null;
-                        /** @description A disabled user can neither sign in nor get a token. */
-                        disabled: boolean;
-                        /** @description Reason for disabling, shown to user managers. */
-                        disabledMessage: string | null;
-                        /** @description Custom names and values. */
-                        tags: {
-                            [key: string]: string;
-                        };
-                        role: "owner" | "administrator" | "standard";
-                        /** @description For standard users. The owner and administrators have all privileges. */
-                        privileges: ("devices.edit" | "devices.limits" | "commands.send" | "alerts.manage" | "geofences.manage" | "users.manage" | "reports.read" | "webhooks.manage" | "audit.read")[];
-                        /** @description Limits a standard user to the devices of this group. */
-                        group: string | null;
-                        /** @description Limits a standard user to this device. Without group and device, the user sees no devices. */
-                        deviceId: string | null;
-                        /** @description May edit the devices in scope, and their limits. */
-                        adminDevices: boolean;
-                        /** @description The user is not valid before this time. */
-                        from: string | null;
-                        /** @description The user expires at this time. */
-                        expires: string | null;
-                        /** Format: date-time */
-                        creation: string;
-                        /** Format: date-time */
-                        modification: string;
-                        /** @description Last sign-in with a password. */
-                        lastLogin: string | null;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
-                    };
+                    "application/json": components["schemas"]["Envelope"] & components["schemas"]["User"];
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     listCountries: {
@@ -2657,43 +3728,24 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
+                    "application/json": components["schemas"]["Envelope"] & {
                         /** @description ISO 3166-1 alpha-2 code to name. */
                         countries: {
                             [key: string]: string;
                         };
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
                     };
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["401"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     listTimeZones: {
@@ -2708,49 +3760,60 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
+                    "application/json": components["schemas"]["Envelope"] & {
                         /** @description IANA name to a name for people. */
                         timeZones: {
                             [key: string]: string;
                         };
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
                     };
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
+            401: components["responses"]["401"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    getOwnUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Envelope"] & components["schemas"]["User"];
                 };
             };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["401"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     getUser: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ETag. If it is the current one, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 userId: string;
             };
@@ -2761,93 +3824,38 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example usr_0aB1cD2eF3gH4iJ5kL6mN7 */
-                        id: string;
-                        name: string;
-                        /** Format: email */
-                        email: string;
-                        /**
-                         * Format: country
-                         * @description ISO 3166-1 alpha-2; see /api/users/countries.
-                         */
-                        country: string;
-                        /**
-                         * Format: time-zone
-                         * @description IANA; see /api/users/timeZones.
-                         */
-                        timeZone: string;
-                        /** @description Unique on the platform, case-insensitive. Defaults to the e-mail address. */
-                        userName: string;
-                        /** @description Free text. */
-                        description: string | null;
-                        /** @description Shown to the user after signing in. */
-                        message: string | null;
-                        /** @description A disabled user can neither sign in nor get a token. */
-                        disabled: boolean;
-                        /** @description Reason for disabling, shown to user managers. */
-                        disabledMessage: string | null;
-                        /** @description Custom names and values. */
-                        tags: {
-                            [key: string]: string;
-                        };
-                        role: "owner" | "administrator" | "standard";
-                        /** @description For standard users. The owner and administrators have all privileges. */
-                        privileges: ("devices.edit" | "devices.limits" | "commands.send" | "alerts.manage" | "geofences.manage" | "users.manage" | "reports.read" | "webhooks.manage" | "audit.read")[];
-                        /** @description Limits a standard user to the devices of this group. */
-                        group: string | null;
-                        /** @description Limits a standard user to this device. Without group and device, the user sees no devices. */
-                        deviceId: string | null;
-                        /** @description May edit the devices in scope, and their limits. */
-                        adminDevices: boolean;
-                        /** @description The user is not valid before this time. */
-                        from: string | null;
-                        /** @description The user expires at this time. */
-                        expires: string | null;
-                        /** Format: date-time */
-                        creation: string;
-                        /** Format: date-time */
-                        modification: string;
-                        /** @description Last sign-in with a password. */
-                        lastLogin: string | null;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
-                    };
+                    "application/json": components["schemas"]["Envelope"] & components["schemas"]["User"];
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
+            /** @description Unchanged: `If-None-Match` is the current ETag. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
+                content?: never;
             };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     replaceUser: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ETag. The change is made only if it is the current one. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 userId: string;
             };
@@ -2855,143 +3863,43 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    name: string;
-                    /** Format: email */
-                    email: string;
-                    /**
-                     * Format: country
-                     * @description ISO 3166-1 alpha-2; see /api/users/countries.
-                     */
-                    country: string;
-                    /**
-                     * Format: time-zone
-                     * @description IANA; see /api/users/timeZones.
-                     */
-                    timeZone: string;
-                    /** @description Unique on the platform, case-insensitive. Defaults to the e-mail address. */
-                    userName?: string;
-                    /** @description Free text. */
-                    description?: string | null;
-                    /** @description Shown to the user after signing in. */
-                    message?: string | null;
-                    /** @description A disabled user can neither sign in nor get a token. */
-                    disabled?: boolean;
-                    /** @description Reason for disabling, shown to user managers. */
-                    disabledMessage?: string | null;
-                    /** @description Custom names and values. */
-                    tags?: {
-                        [key: string]: string;
-                    };
-                    role?: "owner" | "administrator" | "standard";
-                    /** @description For standard users. The owner and administrators have all privileges. */
-                    privileges?: ("devices.edit" | "devices.limits" | "commands.send" | "alerts.manage" | "geofences.manage" | "users.manage" | "reports.read" | "webhooks.manage" | "audit.read")[];
-                    /** @description Limits a standard user to the devices of this group. */
-                    group?: string | null;
-                    /** @description Limits a standard user to this device. Without group and device, the user sees no devices. */
-                    deviceId?: string | null;
-                    /** @description May edit the devices in scope, and their limits. */
-                    adminDevices?: boolean;
-                    /** @description The user is not valid before this time. */
-                    from?: string | null;
-                    /** @description The user expires at this time. */
-                    expires?: string | null;
-                    /** @description Write only. At least 12 characters, and not a common password. */
-                    password?: string;
-                };
+                "application/json": components["schemas"]["UserInput"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example usr_0aB1cD2eF3gH4iJ5kL6mN7 */
-                        id: string;
-                        name: string;
-                        /** Format: email */
-                        email: string;
-                        /**
-                         * Format: country
-                         * @description ISO 3166-1 alpha-2; see /api/users/countries.
-                         */
-                        country: string;
-                        /**
-                         * Format: time-zone
-                         * @description IANA; see /api/users/timeZones.
-                         */
-                        timeZone: string;
-                        /** @description Unique on the platform, case-insensitive. Defaults to the e-mail address. */
-                        userName: string;
-                        /** @description Free text. */
-                        description: string | null;
-                        /** @description Shown to the user after signing in. */
-                        message: string | null;
-                        /** @description A disabled user can neither sign in nor get a token. */
-                        disabled: boolean;
-                        /** @description Reason for disabling, shown to user managers. */
-                        disabledMessage: string | null;
-                        /** @description Custom names and values. */
-                        tags: {
-                            [key: string]: string;
-                        };
-                        role: "owner" | "administrator" | "standard";
-                        /** @description For standard users. The owner and administrators have all privileges. */
-                        privileges: ("devices.edit" | "devices.limits" | "commands.send" | "alerts.manage" | "geofences.manage" | "users.manage" | "reports.read" | "webhooks.manage" | "audit.read")[];
-                        /** @description Limits a standard user to the devices of this group. */
-                        group: string | null;
-                        /** @description Limits a standard user to this device. Without group and device, the user sees no devices. */
-                        deviceId: string | null;
-                        /** @description May edit the devices in scope, and their limits. */
-                        adminDevices: boolean;
-                        /** @description The user is not valid before this time. */
-                        from: string | null;
-                        /** @description The user expires at this time. */
-                        expires: string | null;
-                        /** Format: date-time */
-                        creation: string;
-                        /** Format: date-time */
-                        modification: string;
-                        /** @description Last sign-in with a password. */
-                        lastLogin: string | null;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
-                    };
+                    "application/json": components["schemas"]["Envelope"] & components["schemas"]["User"];
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     deleteUser: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ETag. The change is made only if it is the current one. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 userId: string;
             };
@@ -3002,45 +3910,33 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
-                    };
+                    "application/json": components["schemas"]["Envelope"];
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     patchUser: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ETag. The change is made only if it is the current one. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 userId: string;
             };
@@ -3049,139 +3945,45 @@ export interface operations {
         /** @description A JSON Patch array or a merge patch object. */
         requestBody: {
             content: {
-                "application/json": ({
-                    /** @enum {string} */
-                    op: "add";
-                    /** @description JSON Pointer (RFC 6901). */
-                    path: string;
-                    value: unknown;
-                } | {
-                    /** @enum {string} */
-                    op: "remove";
-                    /** @description JSON Pointer (RFC 6901). */
-                    path: string;
-                } | {
-                    /** @enum {string} */
-                    op: "replace";
-                    /** @description JSON Pointer (RFC 6901). */
-                    path: string;
-                    value: unknown;
-                } | {
-                    /** @enum {string} */
-                    op: "move";
-                    /** @description JSON Pointer (RFC 6901). */
-                    path: string;
-                    /** @description JSON Pointer (RFC 6901). */
-                    from: string;
-                } | {
-                    /** @enum {string} */
-                    op: "copy";
-                    /** @description JSON Pointer (RFC 6901). */
-                    path: string;
-                    /** @description JSON Pointer (RFC 6901). */
-                    from: string;
-                } | {
-                    /** @enum {string} */
-                    op: "test";
-                    /** @description JSON Pointer (RFC 6901). */
-                    path: string;
-                    value: unknown;
-                })[] | {
-                    [key: string]: unknown;
-                };
+                "application/merge-patch+json": components["schemas"]["UserPatch"];
+                "application/json-patch+json": components["schemas"]["JsonPatch"];
+                "application/json": components["schemas"]["UserPatch"] | components["schemas"]["JsonPatch"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example usr_0aB1cD2eF3gH4iJ5kL6mN7 */
-                        id: string;
-                        name: string;
-                        /** Format: email */
-                        email: string;
-                        /**
-                         * Format: country
-                         * @description ISO 3166-1 alpha-2; see /api/users/countries.
-                         */
-                        country: string;
-                        /**
-                         * Format: time-zone
-                         * @description IANA; see /api/users/timeZones.
-                         */
-                        timeZone: string;
-                        /** @description Unique on the platform, case-insensitive. Defaults to the e-mail address. */
-                        userName: string;
-                        /** @description Free text. */
-                        description: string | null;
-                        /** @description Shown to the user after signing in. */
-                        message: string | null;
-                        /** @description A disabled user can neither sign in nor get a token. */
-                        disabled: boolean;
-                        /** @description Reason for disabling, shown to user managers. */
-                        disabledMessage: string | null;
-                        /** @description Custom names and values. */
-                        tags: {
-                            [key: string]: string;
-                        };
-                        role: "owner" | "administrator" | "standard";
-                        /** @description For standard users. The owner and administrators have all privileges. */
-                        privileges: ("devices.edit" | "devices.limits" | "commands.send" | "alerts.manage" | "geofences.manage" | "users.manage" | "reports.read" | "webhooks.manage" | "audit.read")[];
-                        /** @description Limits a standard user to the devices of this group. */
-                        group: string | null;
-                        /** @description Limits a standard user to this device. Without group and device, the user sees no devices. */
-                        deviceId: string | null;
-                        /** @description May edit the devices in scope, and their limits. */
-                        adminDevices: boolean;
-                        /** @description The user is not valid before this time. */
-                        from: string | null;
-                        /** @description The user expires at this time. */
-                        expires: string | null;
-                        /** Format: date-time */
-                        creation: string;
-                        /** Format: date-time */
-                        modification: string;
-                        /** @description Last sign-in with a password. */
-                        lastLogin: string | null;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
-                    };
+                    "application/json": components["schemas"]["Envelope"] & components["schemas"]["User"];
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     handOverAccount: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 userId: string;
             };
@@ -3192,87 +3994,26 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example usr_0aB1cD2eF3gH4iJ5kL6mN7 */
-                        id: string;
-                        name: string;
-                        /** Format: email */
-                        email: string;
-                        /**
-                         * Format: country
-                         * @description ISO 3166-1 alpha-2; see /api/users/countries.
-                         */
-                        country: string;
-                        /**
-                         * Format: time-zone
-                         * @description IANA; see /api/users/timeZones.
-                         */
-                        timeZone: string;
-                        /** @description Unique on the platform, case-insensitive. Defaults to the e-mail address. */
-                        userName: string;
-                        /** @description Free text. */
-                        description: string | null;
-                        /** @description Shown to the user after signing in. */
-                        message: string | null;
-                        /** @description A disabled user can neither sign in nor get a token. */
-                        disabled: boolean;
-                        /** @description Reason for disabling, shown to user managers. */
-                        disabledMessage: string | null;
-                        /** @description Custom names and values. */
-                        tags: {
-                            [key: string]: string;
-                        };
-                        role: "owner" | "administrator" | "standard";
-                        /** @description For standard users. The owner and administrators have all privileges. */
-                        privileges: ("devices.edit" | "devices.limits" | "commands.send" | "alerts.manage" | "geofences.manage" | "users.manage" | "reports.read" | "webhooks.manage" | "audit.read")[];
-                        /** @description Limits a standard user to the devices of this group. */
-                        group: string | null;
-                        /** @description Limits a standard user to this device. Without group and device, the user sees no devices. */
-                        deviceId: string | null;
-                        /** @description May edit the devices in scope, and their limits. */
-                        adminDevices: boolean;
-                        /** @description The user is not valid before this time. */
-                        from: string | null;
-                        /** @description The user expires at this time. */
-                        expires: string | null;
-                        /** Format: date-time */
-                        creation: string;
-                        /** Format: date-time */
-                        modification: string;
-                        /** @description Last sign-in with a password. */
-                        lastLogin: string | null;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
-                    };
+                    "application/json": components["schemas"]["Envelope"] & components["schemas"]["User"];
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     listGroups: {
@@ -3294,115 +4035,75 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
+                    "application/json": components["schemas"]["Envelope"] & {
                         groups: components["schemas"]["Group"][];
                         nextCursor?: string;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
                     };
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     createGroup: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Unique in the account. */
-                    name: string;
-                    description?: string | null;
-                    /** @description Ids of the devices in the group. */
-                    devices?: string[];
-                };
+                "application/json": components["schemas"]["GroupInput"];
             };
         };
         responses: {
             /** @description Done. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example grp_0aB1cD2eF3gH4iJ5kL6mN7 */
-                        id: string;
-                        /** @description Unique in the account. */
-                        name: string;
-                        description: string | null;
-                        /** @description Ids of the devices in the group. */
-                        devices: string[];
-                        /** Format: date-time */
-                        creation: string;
-                        /** Format: date-time */
-                        lastModified: string;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
-                    };
+                    "application/json": components["schemas"]["Envelope"] & components["schemas"]["Group"];
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     getGroup: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ETag. If it is the current one, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 groupId: string;
             };
@@ -3413,56 +4114,38 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example grp_0aB1cD2eF3gH4iJ5kL6mN7 */
-                        id: string;
-                        /** @description Unique in the account. */
-                        name: string;
-                        description: string | null;
-                        /** @description Ids of the devices in the group. */
-                        devices: string[];
-                        /** Format: date-time */
-                        creation: string;
-                        /** Format: date-time */
-                        lastModified: string;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
-                    };
+                    "application/json": components["schemas"]["Envelope"] & components["schemas"]["Group"];
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
+            /** @description Unchanged: `If-None-Match` is the current ETag. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
+                content?: never;
             };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     replaceGroup: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ETag. The change is made only if it is the current one. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 groupId: string;
             };
@@ -3470,69 +4153,43 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Unique in the account. */
-                    name: string;
-                    description?: string | null;
-                    /** @description Ids of the devices in the group. */
-                    devices?: string[];
-                };
+                "application/json": components["schemas"]["GroupInput"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example grp_0aB1cD2eF3gH4iJ5kL6mN7 */
-                        id: string;
-                        /** @description Unique in the account. */
-                        name: string;
-                        description: string | null;
-                        /** @description Ids of the devices in the group. */
-                        devices: string[];
-                        /** Format: date-time */
-                        creation: string;
-                        /** Format: date-time */
-                        lastModified: string;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
-                    };
+                    "application/json": components["schemas"]["Envelope"] & components["schemas"]["Group"];
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     deleteGroup: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ETag. The change is made only if it is the current one. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 groupId: string;
             };
@@ -3543,45 +4200,33 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
-                    };
+                    "application/json": components["schemas"]["Envelope"];
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     patchGroup: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ETag. The change is made only if it is the current one. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 groupId: string;
             };
@@ -3590,96 +4235,36 @@ export interface operations {
         /** @description A JSON Patch array or a merge patch object. */
         requestBody: {
             content: {
-                "application/json": ({
-                    /** @enum {string} */
-                    op: "add";
-                    /** @description JSON Pointer (RFC 6901). */
-                    path: string;
-                    value: unknown;
-                } | {
-                    /** @enum {string} */
-                    op: "remove";
-                    /** @description JSON Pointer (RFC 6901). */
-                    path: string;
-                } | {
-                    /** @enum {string} */
-                    op: "replace";
-                    /** @description JSON Pointer (RFC 6901). */
-                    path: string;
-                    value: unknown;
-                } | {
-                    /** @enum {string} */
-                    op: "move";
-                    /** @description JSON Pointer (RFC 6901). */
-                    path: string;
-                    /** @description JSON Pointer (RFC 6901). */
-                    from: string;
-                } | {
-                    /** @enum {string} */
-                    op: "copy";
-                    /** @description JSON Pointer (RFC 6901). */
-                    path: string;
-                    /** @description JSON Pointer (RFC 6901). */
-                    from: string;
-                } | {
-                    /** @enum {string} */
-                    op: "test";
-                    /** @description JSON Pointer (RFC 6901). */
-                    path: string;
-                    value: unknown;
-                })[] | {
-                    [key: string]: unknown;
-                };
+                "application/merge-patch+json": components["schemas"]["GroupPatch"];
+                "application/json-patch+json": components["schemas"]["JsonPatch"];
+                "application/json": components["schemas"]["GroupPatch"] | components["schemas"]["JsonPatch"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example grp_0aB1cD2eF3gH4iJ5kL6mN7 */
-                        id: string;
-                        /** @description Unique in the account. */
-                        name: string;
-                        description: string | null;
-                        /** @description Ids of the devices in the group. */
-                        devices: string[];
-                        /** Format: date-time */
-                        creation: string;
-                        /** Format: date-time */
-                        lastModified: string;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
-                    };
+                    "application/json": components["schemas"]["Envelope"] & components["schemas"]["Group"];
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     listDevices: {
@@ -3708,129 +4293,77 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
+                    "application/json": components["schemas"]["Envelope"] & {
                         devices: components["schemas"]["Device"][];
                         nextCursor?: string;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
                     };
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     createDevice: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    name: string;
-                    /** @description Free text. */
-                    description?: string | null;
-                    /** @description IMEI or serial number that the tracker reports. */
-                    identifier?: string | null;
-                    /** @description Phone number of the SIM. */
-                    phoneNumber?: string | null;
-                    /** @description Make and model. */
-                    model?: string | null;
-                    /** @description The protocol of the tracker. */
-                    protocol?: string | null;
-                    /** @description Expected reporting interval, used by rules of the kind `overdue`. */
-                    reportsEverySeconds?: number | null;
-                    /** @description Custom names and values. */
-                    tags?: {
-                        [key: string]: string;
-                    };
-                    /** @description The groups it belongs to. */
-                    groups?: string[];
-                    limits?: {
-                        /** @default false */
-                        expires: boolean;
-                        /** @description Required while `expires` is true. The device expires at the start of this date, in the time zone of the account. */
-                        expirationDate?: string | null;
-                        /** @description Maximum number of e-mails per day for this device. null: no limit; 0: none. */
-                        dailyEmailLimit?: number | null;
-                        /** @description Maximum number of SMS messages per day for this device. null: no limit; 0: none. */
-                        dailySmsLimit?: number | null;
-                    };
-                };
+                "application/json": components["schemas"]["DeviceInput"];
             };
         };
         responses: {
             /** @description Done. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
+                    "application/json": components["schemas"]["Envelope"] & {
                         device: components["schemas"]["Device"];
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
                     };
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     getDevice: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ETag. If it is the current one, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 deviceId: string;
             };
@@ -3841,46 +4374,40 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
+                    "application/json": components["schemas"]["Envelope"] & {
                         device: components["schemas"]["Device"];
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
                     };
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
+            /** @description Unchanged: `If-None-Match` is the current ETag. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
+                content?: never;
             };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     replaceDevice: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ETag. The change is made only if it is the current one. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 deviceId: string;
             };
@@ -3888,83 +4415,45 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    name: string;
-                    /** @description Free text. */
-                    description?: string | null;
-                    /** @description IMEI or serial number that the tracker reports. */
-                    identifier?: string | null;
-                    /** @description Phone number of the SIM. */
-                    phoneNumber?: string | null;
-                    /** @description Make and model. */
-                    model?: string | null;
-                    /** @description The protocol of the tracker. */
-                    protocol?: string | null;
-                    /** @description Expected reporting interval, used by rules of the kind `overdue`. */
-                    reportsEverySeconds?: number | null;
-                    /** @description Custom names and values. */
-                    tags?: {
-                        [key: string]: string;
-                    };
-                    /** @description The groups it belongs to. */
-                    groups?: string[];
-                    limits?: {
-                        /** @default false */
-                        expires: boolean;
-                        /** @description Required while `expires` is true. The device expires at the start of this date, in the time zone of the account. */
-                        expirationDate?: string | null;
-                        /** @description Maximum number of e-mails per day for this device. null: no limit; 0: none. */
-                        dailyEmailLimit?: number | null;
-                        /** @description Maximum number of SMS messages per day for this device. null: no limit; 0: none. */
-                        dailySmsLimit?: number | null;
-                    };
-                };
+                "application/json": components["schemas"]["DeviceInput"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
+                    "application/json": components["schemas"]["Envelope"] & {
                         device: components["schemas"]["Device"];
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
                     };
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     deleteDevice: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ETag. The change is made only if it is the current one. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 deviceId: string;
             };
@@ -3975,45 +4464,33 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
-                    };
+                    "application/json": components["schemas"]["Envelope"];
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     patchDevice: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ETag. The change is made only if it is the current one. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 deviceId: string;
             };
@@ -4022,86 +4499,81 @@ export interface operations {
         /** @description A JSON Patch array or a merge patch object. */
         requestBody: {
             content: {
-                "application/json": ({
-                    /** @enum {string} */
-                    op: "add";
-                    /** @description JSON Pointer (RFC 6901). */
-                    path: string;
-                    value: unknown;
-                } | {
-                    /** @enum {string} */
-                    op: "remove";
-                    /** @description JSON Pointer (RFC 6901). */
-                    path: string;
-                } | {
-                    /** @enum {string} */
-                    op: "replace";
-                    /** @description JSON Pointer (RFC 6901). */
-                    path: string;
-                    value: unknown;
-                } | {
-                    /** @enum {string} */
-                    op: "move";
-                    /** @description JSON Pointer (RFC 6901). */
-                    path: string;
-                    /** @description JSON Pointer (RFC 6901). */
-                    from: string;
-                } | {
-                    /** @enum {string} */
-                    op: "copy";
-                    /** @description JSON Pointer (RFC 6901). */
-                    path: string;
-                    /** @description JSON Pointer (RFC 6901). */
-                    from: string;
-                } | {
-                    /** @enum {string} */
-                    op: "test";
-                    /** @description JSON Pointer (RFC 6901). */
-                    path: string;
-                    value: unknown;
-                })[] | {
-                    [key: string]: unknown;
-                };
+                "application/merge-patch+json": components["schemas"]["DevicePatch"];
+                "application/json-patch+json": components["schemas"]["JsonPatch"];
+                "application/json": components["schemas"]["DevicePatch"] | components["schemas"]["JsonPatch"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
+                    "application/json": components["schemas"]["Envelope"] & {
                         device: components["schemas"]["Device"];
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
                     };
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    changeDevices: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeDevicesInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        results: components["schemas"]["BulkResult"][];
+                    };
                 };
             };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     listFleet: {
@@ -4121,49 +4593,87 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
+                    "application/json": components["schemas"]["Envelope"] & {
                         /** @description The names of the columns, in order. */
                         columns: string[];
                         devices: components["schemas"]["FleetRow"][];
                         nextCursor?: string;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
                     };
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    getLimits: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag. If it is the current one, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        limits: components["schemas"]["DeviceLimits"];
+                        /** @description Messages sent today, in the time zone of the account. */
+                        usage: {
+                            /** Format: date */
+                            day: string;
+                            emailsSent: number;
+                            smsSent: number;
+                            /** Format: date-time */
+                            resetsAt: string;
+                        };
+                    };
                 };
             };
-            /** @description The server failed. */
-            "5XX": {
+            /** @description Unchanged: `If-None-Match` is the current ETag. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
+                content?: never;
             };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     replaceLimits: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ETag. The change is made only if it is the current one. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 deviceId: string;
             };
@@ -4171,62 +4681,45 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @default false */
-                    expires: boolean;
-                    /** @description Required while `expires` is true. The device expires at the start of this date, in the time zone of the account. */
-                    expirationDate?: string | null;
-                    /** @description Maximum number of e-mails per day for this device. null: no limit; 0: none. */
-                    dailyEmailLimit?: number | null;
-                    /** @description Maximum number of SMS messages per day for this device. null: no limit; 0: none. */
-                    dailySmsLimit?: number | null;
-                };
+                "application/json": components["schemas"]["LimitsInput"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
+                    "application/json": components["schemas"]["Envelope"] & {
                         device: components["schemas"]["Device"];
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
                     };
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     patchLimits: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ETag. The change is made only if it is the current one. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 deviceId: string;
             };
@@ -4235,151 +4728,88 @@ export interface operations {
         /** @description A JSON Patch array or a merge patch object. */
         requestBody: {
             content: {
-                "application/json": ({
-                    /** @enum {string} */
-                    op: "add";
-                    /** @description JSON Pointer (RFC 6901). */
-                    path: string;
-                    value: unknown;
-                } | {
-                    /** @enum {string} */
-                    op: "remove";
-                    /** @description JSON Pointer (RFC 6901). */
-                    path: string;
-                } | {
-                    /** @enum {string} */
-                    op: "replace";
-                    /** @description JSON Pointer (RFC 6901). */
-                    path: string;
-                    value: unknown;
-                } | {
-                    /** @enum {string} */
-                    op: "move";
-                    /** @description JSON Pointer (RFC 6901). */
-                    path: string;
-                    /** @description JSON Pointer (RFC 6901). */
-                    from: string;
-                } | {
-                    /** @enum {string} */
-                    op: "copy";
-                    /** @description JSON Pointer (RFC 6901). */
-                    path: string;
-                    /** @description JSON Pointer (RFC 6901). */
-                    from: string;
-                } | {
-                    /** @enum {string} */
-                    op: "test";
-                    /** @description JSON Pointer (RFC 6901). */
-                    path: string;
-                    value: unknown;
-                })[] | {
-                    [key: string]: unknown;
-                };
+                "application/merge-patch+json": components["schemas"]["LimitsPatch"];
+                "application/json-patch+json": components["schemas"]["JsonPatch"];
+                "application/json": components["schemas"]["LimitsPatch"] | components["schemas"]["JsonPatch"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
+                    "application/json": components["schemas"]["Envelope"] & {
                         device: components["schemas"]["Device"];
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
                     };
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     reactivateDevice: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An ETag. The change is made only if it is the current one. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 deviceId: string;
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
-                "application/json": {
-                    /**
-                     * @description Turns the expiry off.
-                     * @enum {boolean}
-                     */
-                    expires?: false;
-                    /**
-                     * Format: date
-                     * @description Moves the expiry to this date.
-                     */
-                    expirationDate?: string;
-                };
+                "application/json": components["schemas"]["ReactivateDeviceInput"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
+                    "application/json": components["schemas"]["Envelope"] & {
                         device: components["schemas"]["Device"];
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
                     };
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     listContacts: {
@@ -4401,123 +4831,75 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
+                    "application/json": components["schemas"]["Envelope"] & {
                         contacts: components["schemas"]["Contact"][];
                         nextCursor?: string;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
                     };
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     createContact: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    name: string;
-                    channel: "email" | "sms";
-                    /** @description An e-mail address, or a phone number with country code: +34600111222. */
-                    address: string;
-                    /** @description Language of the messages. Default: en. */
-                    language?: "en" | "es" | "pt";
-                    /** @description The user it belongs to; deleted with that user. */
-                    user?: string | null;
-                };
+                "application/json": components["schemas"]["ContactInput"];
             };
         };
         responses: {
             /** @description Done. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example con_0aB1cD2eF3gH4iJ5kL6mN7 */
-                        id: string;
-                        name: string;
-                        channel: "email" | "sms";
-                        /** @description An e-mail address, or a phone number with country code: +34600111222. */
-                        address: string;
-                        /** @description Language of the messages. Default: en. */
-                        language: "en" | "es" | "pt";
-                        /** @description The user it belongs to; deleted with that user. */
-                        user: string | null;
-                        /** @description Nothing is sent to an address that is not verified. */
-                        verified: boolean;
-                        /** Format: date-time */
-                        created: string;
-                        /** Format: date-time */
-                        modified: string;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
-                    };
+                    "application/json": components["schemas"]["Envelope"] & components["schemas"]["Contact"];
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     getContact: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ETag. If it is the current one, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 contactId: string;
             };
@@ -4528,61 +4910,38 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example con_0aB1cD2eF3gH4iJ5kL6mN7 */
-                        id: string;
-                        name: string;
-                        channel: "email" | "sms";
-                        /** @description An e-mail address, or a phone number with country code: +34600111222. */
-                        address: string;
-                        /** @description Language of the messages. Default: en. */
-                        language: "en" | "es" | "pt";
-                        /** @description The user it belongs to; deleted with that user. */
-                        user: string | null;
-                        /** @description Nothing is sent to an address that is not verified. */
-                        verified: boolean;
-                        /** Format: date-time */
-                        created: string;
-                        /** Format: date-time */
-                        modified: string;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
-                    };
+                    "application/json": components["schemas"]["Envelope"] & components["schemas"]["Contact"];
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
+            /** @description Unchanged: `If-None-Match` is the current ETag. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
+                content?: never;
             };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     replaceContact: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ETag. The change is made only if it is the current one. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 contactId: string;
             };
@@ -4590,77 +4949,43 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    name: string;
-                    channel: "email" | "sms";
-                    /** @description An e-mail address, or a phone number with country code: +34600111222. */
-                    address: string;
-                    /** @description Language of the messages. Default: en. */
-                    language?: "en" | "es" | "pt";
-                    /** @description The user it belongs to; deleted with that user. */
-                    user?: string | null;
-                };
+                "application/json": components["schemas"]["ContactInput"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example con_0aB1cD2eF3gH4iJ5kL6mN7 */
-                        id: string;
-                        name: string;
-                        channel: "email" | "sms";
-                        /** @description An e-mail address, or a phone number with country code: +34600111222. */
-                        address: string;
-                        /** @description Language of the messages. Default: en. */
-                        language: "en" | "es" | "pt";
-                        /** @description The user it belongs to; deleted with that user. */
-                        user: string | null;
-                        /** @description Nothing is sent to an address that is not verified. */
-                        verified: boolean;
-                        /** Format: date-time */
-                        created: string;
-                        /** Format: date-time */
-                        modified: string;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
-                    };
+                    "application/json": components["schemas"]["Envelope"] & components["schemas"]["Contact"];
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     deleteContact: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ETag. The change is made only if it is the current one. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 contactId: string;
             };
@@ -4671,45 +4996,33 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
-                    };
+                    "application/json": components["schemas"]["Envelope"];
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     patchContact: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ETag. The change is made only if it is the current one. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 contactId: string;
             };
@@ -4718,107 +5031,45 @@ export interface operations {
         /** @description A JSON Patch array or a merge patch object. */
         requestBody: {
             content: {
-                "application/json": ({
-                    /** @enum {string} */
-                    op: "add";
-                    /** @description JSON Pointer (RFC 6901). */
-                    path: string;
-                    value: unknown;
-                } | {
-                    /** @enum {string} */
-                    op: "remove";
-                    /** @description JSON Pointer (RFC 6901). */
-                    path: string;
-                } | {
-                    /** @enum {string} */
-                    op: "replace";
-                    /** @description JSON Pointer (RFC 6901). */
-                    path: string;
-                    value: unknown;
-                } | {
-                    /** @enum {string} */
-                    op: "move";
-                    /** @description JSON Pointer (RFC 6901). */
-                    path: string;
-                    /** @description JSON Pointer (RFC 6901). */
-                    from: string;
-                } | {
-                    /** @enum {string} */
-                    op: "copy";
-                    /** @description JSON Pointer (RFC 6901). */
-                    path: string;
-                    /** @description JSON Pointer (RFC 6901). */
-                    from: string;
-                } | {
-                    /** @enum {string} */
-                    op: "test";
-                    /** @description JSON Pointer (RFC 6901). */
-                    path: string;
-                    value: unknown;
-                })[] | {
-                    [key: string]: unknown;
-                };
+                "application/merge-patch+json": components["schemas"]["ContactPatch"];
+                "application/json-patch+json": components["schemas"]["JsonPatch"];
+                "application/json": components["schemas"]["ContactPatch"] | components["schemas"]["JsonPatch"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example con_0aB1cD2eF3gH4iJ5kL6mN7 */
-                        id: string;
-                        name: string;
-                        channel: "email" | "sms";
-                        /** @description An e-mail address, or a phone number with country code: +34600111222. */
-                        address: string;
-                        /** @description Language of the messages. Default: en. */
-                        language: "en" | "es" | "pt";
-                        /** @description The user it belongs to; deleted with that user. */
-                        user: string | null;
-                        /** @description Nothing is sent to an address that is not verified. */
-                        verified: boolean;
-                        /** Format: date-time */
-                        created: string;
-                        /** Format: date-time */
-                        modified: string;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
-                    };
+                    "application/json": components["schemas"]["Envelope"] & components["schemas"]["Contact"];
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     sendContactCode: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 contactId: string;
             };
@@ -4829,50 +5080,40 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
+                    "application/json": components["schemas"]["Envelope"] & {
                         /**
                          * Format: date-time
                          * @description When the code expires.
                          */
                         expires: string;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
                     };
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     confirmContactCode: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 contactId: string;
             };
@@ -4880,65 +5121,35 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description The six-digit code that was received. */
-                    code: string;
-                };
+                "application/json": components["schemas"]["ConfirmContactCodeInput"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example con_0aB1cD2eF3gH4iJ5kL6mN7 */
-                        id: string;
-                        name: string;
-                        channel: "email" | "sms";
-                        /** @description An e-mail address, or a phone number with country code: +34600111222. */
-                        address: string;
-                        /** @description Language of the messages. Default: en. */
-                        language: "en" | "es" | "pt";
-                        /** @description The user it belongs to; deleted with that user. */
-                        user: string | null;
-                        /** @description Nothing is sent to an address that is not verified. */
-                        verified: boolean;
-                        /** Format: date-time */
-                        created: string;
-                        /** Format: date-time */
-                        modified: string;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
-                    };
+                    "application/json": components["schemas"]["Envelope"] & components["schemas"]["Contact"];
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     listNotifications: {
@@ -4961,47 +5172,30 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
+                    "application/json": components["schemas"]["Envelope"] & {
                         notifications: components["schemas"]["Notification"][];
                         nextCursor?: string;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
                     };
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     listCommands: {
         parameters: {
             query?: {
-                state?: "queued" | "sent" | "acknowledged" | "failed" | "expired";
+                state?: "queued" | "sent" | "acknowledged" | "failed" | "expired" | "cancelled";
                 /** @description Records per page. Without `limit` and `cursor`, the whole list is streamed. */
                 limit?: number;
                 /** @description `nextCursor` of the previous page. */
@@ -5018,47 +5212,34 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
+                    "application/json": components["schemas"]["Envelope"] & {
                         commands: components["schemas"]["Command"][];
                         nextCursor?: string;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
                     };
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     sendCommand: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 deviceId: string;
             };
@@ -5066,81 +5247,35 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @enum {unknown} */
-                    type: "position" | "interval" | "output" | "reboot" | "raw";
-                    /** @description Depends on the type. interval: `seconds`. output: `output` (from 1) and `on`. raw: `text`, which is put into a frame of the protocol, or `hex`, the whole frame as it is written to the tracker. position, reboot: none. */
-                    settings?: {
-                        [key: string]: unknown;
-                    };
-                    /**
-                     * Format: date-time
-                     * @description Not sent after this time; at most 7 days ahead.
-                     */
-                    expiresAt?: string;
-                    /** @description Instead of `expiresAt`. Default: 3600, for an output 60. */
-                    validForSeconds?: number;
-                };
+                "application/json": components["schemas"]["SendCommandInput"];
             };
         };
         responses: {
             /** @description Done. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example cmd_0aB1cD2eF3gH4iJ5kL6mN7 */
-                        id: string;
-                        deviceId: string;
-                        /** @enum {unknown} */
-                        type: "position" | "interval" | "output" | "reboot" | "raw";
-                        /** @description Depends on the type. interval: `seconds`. output: `output` (from 1) and `on`. raw: `text`, which is put into a frame of the protocol, or `hex`, the whole frame as it is written to the tracker. position, reboot: none. */
-                        settings: {
-                            [key: string]: unknown;
-                        };
-                        /** @enum {unknown} */
-                        state: "queued" | "sent" | "acknowledged" | "failed" | "expired";
-                        reason: string | null;
-                        answer: string | null;
-                        /** @description The user’s identifier. */
-                        createdBy: string;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        expiresAt: string;
-                        sentAt: string | null;
-                        endedAt: string | null;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
-                    };
+                    "application/json": components["schemas"]["Envelope"] & components["schemas"]["Command"];
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     getCommand: {
@@ -5158,60 +5293,22 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example cmd_0aB1cD2eF3gH4iJ5kL6mN7 */
-                        id: string;
-                        deviceId: string;
-                        /** @enum {unknown} */
-                        type: "position" | "interval" | "output" | "reboot" | "raw";
-                        /** @description Depends on the type. interval: `seconds`. output: `output` (from 1) and `on`. raw: `text`, which is put into a frame of the protocol, or `hex`, the whole frame as it is written to the tracker. position, reboot: none. */
-                        settings: {
-                            [key: string]: unknown;
-                        };
-                        /** @enum {unknown} */
-                        state: "queued" | "sent" | "acknowledged" | "failed" | "expired";
-                        reason: string | null;
-                        answer: string | null;
-                        /** @description The user’s identifier. */
-                        createdBy: string;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        expiresAt: string;
-                        sentAt: string | null;
-                        endedAt: string | null;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
-                    };
+                    "application/json": components["schemas"]["Envelope"] & components["schemas"]["Command"];
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     cancelCommand: {
@@ -5229,60 +5326,23 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example cmd_0aB1cD2eF3gH4iJ5kL6mN7 */
-                        id: string;
-                        deviceId: string;
-                        /** @enum {unknown} */
-                        type: "position" | "interval" | "output" | "reboot" | "raw";
-                        /** @description Depends on the type. interval: `seconds`. output: `output` (from 1) and `on`. raw: `text`, which is put into a frame of the protocol, or `hex`, the whole frame as it is written to the tracker. position, reboot: none. */
-                        settings: {
-                            [key: string]: unknown;
-                        };
-                        /** @enum {unknown} */
-                        state: "queued" | "sent" | "acknowledged" | "failed" | "expired";
-                        reason: string | null;
-                        answer: string | null;
-                        /** @description The user’s identifier. */
-                        createdBy: string;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        expiresAt: string;
-                        sentAt: string | null;
-                        endedAt: string | null;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
-                    };
+                    "application/json": components["schemas"]["Envelope"] & components["schemas"]["Command"];
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     listChanges: {
@@ -5304,41 +5364,24 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
+                    "application/json": components["schemas"]["Envelope"] & {
                         changes: components["schemas"]["Change"][];
                         nextCursor?: string;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
                     };
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     getLastLocation: {
@@ -5355,45 +5398,32 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
+                    "application/json": components["schemas"]["Envelope"] & {
                         lastLocation: components["schemas"]["Location"];
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
                     };
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     listLastLocations: {
         parameters: {
             query?: {
+                /** @description Only these devices; at most 200. */
+                ids?: string[];
+                /** @description Only devices in this group. */
+                group?: string;
                 /** @description Only devices that were seen at or after this time, or this event cursor. */
                 updatedSince?: string;
                 /** @description Records per page. Without `limit` and `cursor`, the whole list is streamed. */
@@ -5410,43 +5440,25 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
+                    "application/json": components["schemas"]["Envelope"] & {
                         locations: ({
                             deviceId: string;
                         } & components["schemas"]["Location"])[];
                         nextCursor?: string;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
                     };
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     listLocations: {
@@ -5462,6 +5474,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Tolerance in metres: omits locations that change the drawn line by less. */
                 simplify?: number;
+                /** @description Takes precedence over the header `Accept`. */
+                format?: "json" | "geojson" | "gpx" | "kml" | "csv";
             };
             header?: never;
             path: {
@@ -5474,47 +5488,39 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
+                    "application/json": components["schemas"]["Envelope"] & {
                         locations: components["schemas"]["Location"][];
                         nextCursor?: string;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
                     };
+                    "application/geo+json": string;
+                    "application/gpx+xml": string;
+                    "application/vnd.google-earth.kml+xml": string;
+                    "text/csv": string;
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     readOrReportLocations: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `respond-async`: respond with 202 as soon as the locations are in the durable log. */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 deviceId: string;
             };
@@ -5523,218 +5529,133 @@ export interface operations {
         /** @description A period to read, or one or more locations to report. */
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: since
-                     * @description Inclusive. A time, or an event cursor.
-                     */
-                    from: string;
-                    /**
-                     * Format: date-time
-                     * @description Exclusive.
-                     */
-                    to: string;
-                    /** @description Records per page. Without `limit` and `cursor`, the whole list is streamed. */
-                    limit?: number;
-                    /** @description `nextCursor` of the previous page. */
-                    cursor?: string;
-                    /** @description Tolerance in metres: omits locations that change the drawn line by less. */
-                    simplify?: number;
-                } | {
-                    locations: {
-                        /** Format: date-time */
-                        dateTime: string;
-                        /** @description Degrees, WGS 84. */
-                        latitude: number;
-                        /** @description Degrees, WGS 84. */
-                        longitude: number;
-                        /** @description Metres above sea level. */
-                        altitude?: number;
-                        /** @description Metres per second. */
-                        speed?: number;
-                        /** @description Degrees clockwise from north. */
-                        course?: number;
-                        /** @description Metres. */
-                        accuracy?: number;
-                        satellites?: number;
-                        /** @description False: no fix; coordinates, if any, are the last known ones. */
-                        valid?: boolean;
-                        /** @description Battery of the tracker, %. */
-                        battery?: number;
-                        /** @description Supply voltage of the vehicle, volts. */
-                        powerVoltage?: number;
-                        /** @description % */
-                        fuel?: number;
-                        /** @description Second tank, %. */
-                        fuel2?: number;
-                        /** @description °C */
-                        temperature?: number;
-                        /** @description °C */
-                        temperature2?: number;
-                        /** @description % */
-                        humidity?: number;
-                        ignition?: boolean;
-                        moving?: boolean;
-                        /** @description Input 1 first. */
-                        inputs?: boolean[];
-                        /** @description Output 1 first. */
-                        outputs?: boolean[];
-                        /** @description Engine speed, revolutions per minute. */
-                        rpm?: number;
-                        /** @description Kilometres. */
-                        mileage?: number;
-                        /** @description Seconds without movement. */
-                        inactiveSeconds?: number;
-                        /** @description Alarms that the tracker raised. */
-                        alerts?: string[];
-                        /** @description Other values, under the names that the tracker uses. */
-                        attributes?: {
-                            [key: string]: number | string | boolean;
-                        };
-                    }[];
-                    /** @description Historical locations, imported from another system. They are stored as if received when they happened: rules are not evaluated, streams and webhooks do not send them, and they do not bring the device online. */
-                    history?: boolean;
-                } | {
-                    /** Format: date-time */
-                    dateTime: string;
-                    /** @description Degrees, WGS 84. */
-                    latitude: number;
-                    /** @description Degrees, WGS 84. */
-                    longitude: number;
-                    /** @description Metres above sea level. */
-                    altitude?: number;
-                    /** @description Metres per second. */
-                    speed?: number;
-                    /** @description Degrees clockwise from north. */
-                    course?: number;
-                    /** @description Metres. */
-                    accuracy?: number;
-                    satellites?: number;
-                    /** @description False: no fix; coordinates, if any, are the last known ones. */
-                    valid?: boolean;
-                    /** @description Battery of the tracker, %. */
-                    battery?: number;
-                    /** @description Supply voltage of the vehicle, volts. */
-                    powerVoltage?: number;
-                    /** @description % */
-                    fuel?: number;
-                    /** @description Second tank, %. */
-                    fuel2?: number;
-                    /** @description °C */
-                    temperature?: number;
-                    /** @description °C */
-                    temperature2?: number;
-                    /** @description % */
-                    humidity?: number;
-                    ignition?: boolean;
-                    moving?: boolean;
-                    /** @description Input 1 first. */
-                    inputs?: boolean[];
-                    /** @description Output 1 first. */
-                    outputs?: boolean[];
-                    /** @description Engine speed, revolutions per minute. */
-                    rpm?: number;
-                    /** @description Kilometres. */
-                    mileage?: number;
-                    /** @description Seconds without movement. */
-                    inactiveSeconds?: number;
-                    /** @description Alarms that the tracker raised. */
-                    alerts?: string[];
-                    /** @description Other values, under the names that the tracker uses. */
-                    attributes?: {
-                        [key: string]: number | string | boolean;
-                    };
-                };
+                "application/json": components["schemas"]["ReadOrReportLocationsInput"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
+                    "application/json": components["schemas"]["Envelope"] & {
                         locations: components["schemas"]["Location"][];
                         nextCursor?: string;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
                     };
+                    "application/geo+json": string;
+                    "application/gpx+xml": string;
+                    "application/vnd.google-earth.kml+xml": string;
+                    "text/csv": string;
                 };
             };
             /** @description Stored. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
+                    "application/json": components["schemas"]["Envelope"] & {
                         /** @description New locations. */
                         stored: number;
                         /** @description Already stored; unchanged. */
                         duplicates: number;
                         rejected: {
                             index: number;
+                            /** @description All errors of the location in one text. */
                             error: string;
+                            details: {
+                                path: string;
+                                message: string;
+                            }[];
                         }[];
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
                     };
                 };
             };
             /** @description Accepted into the durable log, not stored yet. */
             202: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
+                    "application/json": components["schemas"]["Envelope"] & {
                         accepted: number;
                         rejected: {
                             index: number;
+                            /** @description All errors of the location in one text. */
                             error: string;
+                            details: {
+                                path: string;
+                                message: string;
+                            }[];
                         }[];
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
                     };
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listTracks: {
+        parameters: {
+            query: {
+                /** @description At most 50 devices. */
+                ids: string[];
+                /** @description Inclusive. A time, or an event cursor. */
+                from: string;
+                /** @description Exclusive. At most 31 days after `from`. */
+                to: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Envelope"] & {
+                        tracks: {
+                            deviceId: string;
+                            locations: components["schemas"]["Location"][];
+                        }[];
+                    };
                 };
             };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     listActivity: {
@@ -5751,40 +5672,23 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
+                    "application/json": components["schemas"]["Envelope"] & {
                         activity: components["schemas"]["ActivityEntry"][];
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
                     };
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     listAlerts: {
@@ -5814,47 +5718,32 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
+                    "application/json": components["schemas"]["Envelope"] & {
                         alerts: components["schemas"]["Alert"][];
                         nextCursor?: string;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
                     };
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     getAlert: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ETag. If it is the current one, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 alertId: string;
             };
@@ -5865,86 +5754,38 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example alt_0aB1cD2eF3gH4iJ5kL6mN7 */
-                        id: string;
-                        deviceId: string;
-                        /**
-                         * Format: date-time
-                         * @description When it happened.
-                         */
-                        dateTime: string;
-                        /**
-                         * Format: date-time
-                         * @description When it was detected.
-                         */
-                        raisedAt: string;
-                        /**
-                         * @example sos
-                         * @example geofence.entered
-                         * @example speed.above
-                         */
-                        name: string;
-                        /** @enum {unknown} */
-                        severity: "info" | "warning" | "critical";
-                        text: string | null;
-                        latitude: number | null;
-                        longitude: number | null;
-                        rule: string | null;
-                        /** @enum {unknown} */
-                        state: "open" | "acknowledged" | "resolved" | "withdrawn";
-                        /** @description Detected too late; no notification was sent. */
-                        late: boolean;
-                        acknowledgedAt: string | null;
-                        acknowledgedBy: string | null;
-                        resolvedAt: string | null;
-                        resolvedBy: string | null;
-                        withdrawnAt: string | null;
-                        note: string | null;
-                        notifications: {
-                            channel: string;
-                            to: string;
-                            state: string;
-                            reason: string | null;
-                        }[];
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
-                    };
+                    "application/json": components["schemas"]["Envelope"] & components["schemas"]["Alert"];
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
+            /** @description Unchanged: `If-None-Match` is the current ETag. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
+                content?: never;
             };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     changeAlert: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ETag. The change is made only if it is the current one. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 alertId: string;
             };
@@ -5953,126 +5794,36 @@ export interface operations {
         /** @description A JSON Patch array or a merge patch object. */
         requestBody: {
             content: {
-                "application/json": ({
-                    /** @enum {string} */
-                    op: "add";
-                    /** @description JSON Pointer (RFC 6901). */
-                    path: string;
-                    value: unknown;
-                } | {
-                    /** @enum {string} */
-                    op: "remove";
-                    /** @description JSON Pointer (RFC 6901). */
-                    path: string;
-                } | {
-                    /** @enum {string} */
-                    op: "replace";
-                    /** @description JSON Pointer (RFC 6901). */
-                    path: string;
-                    value: unknown;
-                } | {
-                    /** @enum {string} */
-                    op: "move";
-                    /** @description JSON Pointer (RFC 6901). */
-                    path: string;
-                    /** @description JSON Pointer (RFC 6901). */
-                    from: string;
-                } | {
-                    /** @enum {string} */
-                    op: "copy";
-                    /** @description JSON Pointer (RFC 6901). */
-                    path: string;
-                    /** @description JSON Pointer (RFC 6901). */
-                    from: string;
-                } | {
-                    /** @enum {string} */
-                    op: "test";
-                    /** @description JSON Pointer (RFC 6901). */
-                    path: string;
-                    value: unknown;
-                })[] | {
-                    [key: string]: unknown;
-                };
+                "application/merge-patch+json": components["schemas"]["AlertPatch"];
+                "application/json-patch+json": components["schemas"]["JsonPatch"];
+                "application/json": components["schemas"]["AlertPatch"] | components["schemas"]["JsonPatch"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example alt_0aB1cD2eF3gH4iJ5kL6mN7 */
-                        id: string;
-                        deviceId: string;
-                        /**
-                         * Format: date-time
-                         * @description When it happened.
-                         */
-                        dateTime: string;
-                        /**
-                         * Format: date-time
-                         * @description When it was detected.
-                         */
-                        raisedAt: string;
-                        /**
-                         * @example sos
-                         * @example geofence.entered
-                         * @example speed.above
-                         */
-                        name: string;
-                        /** @enum {unknown} */
-                        severity: "info" | "warning" | "critical";
-                        text: string | null;
-                        latitude: number | null;
-                        longitude: number | null;
-                        rule: string | null;
-                        /** @enum {unknown} */
-                        state: "open" | "acknowledged" | "resolved" | "withdrawn";
-                        /** @description Detected too late; no notification was sent. */
-                        late: boolean;
-                        acknowledgedAt: string | null;
-                        acknowledgedBy: string | null;
-                        resolvedAt: string | null;
-                        resolvedBy: string | null;
-                        withdrawnAt: string | null;
-                        note: string | null;
-                        notifications: {
-                            channel: string;
-                            to: string;
-                            state: string;
-                            reason: string | null;
-                        }[];
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
-                    };
+                    "application/json": components["schemas"]["Envelope"] & components["schemas"]["Alert"];
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     explainAlert: {
@@ -6089,240 +5840,174 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
+                    "application/json": components["schemas"]["Envelope"] & {
                         explanation: {
                             [key: string]: unknown;
                         };
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
                     };
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     acknowledgeAlert: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An ETag. The change is made only if it is the current one. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 alertId: string;
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
-                "application/json": {
-                    note?: string;
-                };
+                "application/json": components["schemas"]["AcknowledgeAlertInput"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example alt_0aB1cD2eF3gH4iJ5kL6mN7 */
-                        id: string;
-                        deviceId: string;
-                        /**
-                         * Format: date-time
-                         * @description When it happened.
-                         */
-                        dateTime: string;
-                        /**
-                         * Format: date-time
-                         * @description When it was detected.
-                         */
-                        raisedAt: string;
-                        /**
-                         * @example sos
-                         * @example geofence.entered
-                         * @example speed.above
-                         */
-                        name: string;
-                        /** @enum {unknown} */
-                        severity: "info" | "warning" | "critical";
-                        text: string | null;
-                        latitude: number | null;
-                        longitude: number | null;
-                        rule: string | null;
-                        /** @enum {unknown} */
-                        state: "open" | "acknowledged" | "resolved" | "withdrawn";
-                        /** @description Detected too late; no notification was sent. */
-                        late: boolean;
-                        acknowledgedAt: string | null;
-                        acknowledgedBy: string | null;
-                        resolvedAt: string | null;
-                        resolvedBy: string | null;
-                        withdrawnAt: string | null;
-                        note: string | null;
-                        notifications: {
-                            channel: string;
-                            to: string;
-                            state: string;
-                            reason: string | null;
-                        }[];
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
-                    };
+                    "application/json": components["schemas"]["Envelope"] & components["schemas"]["Alert"];
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     resolveAlert: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description An ETag. The change is made only if it is the current one. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 alertId: string;
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
-                "application/json": {
-                    note?: string;
-                };
+                "application/json": components["schemas"]["ResolveAlertInput"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example alt_0aB1cD2eF3gH4iJ5kL6mN7 */
-                        id: string;
-                        deviceId: string;
-                        /**
-                         * Format: date-time
-                         * @description When it happened.
-                         */
-                        dateTime: string;
-                        /**
-                         * Format: date-time
-                         * @description When it was detected.
-                         */
-                        raisedAt: string;
-                        /**
-                         * @example sos
-                         * @example geofence.entered
-                         * @example speed.above
-                         */
-                        name: string;
-                        /** @enum {unknown} */
-                        severity: "info" | "warning" | "critical";
-                        text: string | null;
-                        latitude: number | null;
-                        longitude: number | null;
-                        rule: string | null;
-                        /** @enum {unknown} */
-                        state: "open" | "acknowledged" | "resolved" | "withdrawn";
-                        /** @description Detected too late; no notification was sent. */
-                        late: boolean;
-                        acknowledgedAt: string | null;
-                        acknowledgedBy: string | null;
-                        resolvedAt: string | null;
-                        resolvedBy: string | null;
-                        withdrawnAt: string | null;
-                        note: string | null;
-                        notifications: {
-                            channel: string;
-                            to: string;
-                            state: string;
-                            reason: string | null;
-                        }[];
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
+                    "application/json": components["schemas"]["Envelope"] & components["schemas"]["Alert"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listDeviceAlerts: {
+        parameters: {
+            query?: {
+                /** @description Inclusive. */
+                from?: string;
+                /** @description Exclusive. */
+                to?: string;
+                alertName?: string;
+                /** @description Records per page. Without `limit` and `cursor`, the whole list is streamed. */
+                limit?: number;
+                /** @description `nextCursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        alerts: components["schemas"]["Alert"][];
+                        nextCursor?: string;
                     };
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     readOrRaiseAlerts: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 deviceId: string;
             };
@@ -6331,136 +6016,52 @@ export interface operations {
         /** @description A period to read, or an alert to raise. */
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: date-time
-                     * @description Inclusive.
-                     */
-                    from: string;
-                    /**
-                     * Format: date-time
-                     * @description Exclusive.
-                     */
-                    to: string;
-                    alertName?: string;
-                    /** @description Records per page. Without `limit` and `cursor`, the whole list is streamed. */
-                    limit?: number;
-                    /** @description `nextCursor` of the previous page. */
-                    cursor?: string;
-                } | {
-                    alert: {
-                        name: string;
-                        /** Format: date-time */
-                        dateTime?: string;
-                        text?: string;
-                        /** @enum {unknown} */
-                        severity?: "info" | "warning" | "critical";
-                        location?: {
-                            latitude: number;
-                            longitude: number;
-                        };
-                    };
-                };
+                "application/json": components["schemas"]["ReadOrRaiseAlertsInput"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
+                    "application/json": components["schemas"]["Envelope"] & {
                         alerts: components["schemas"]["Alert"][];
                         nextCursor?: string;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
                     };
                 };
             };
             /** @description Done. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example alt_0aB1cD2eF3gH4iJ5kL6mN7 */
-                        id: string;
-                        deviceId: string;
-                        /**
-                         * Format: date-time
-                         * @description When it happened.
-                         */
-                        dateTime: string;
-                        /**
-                         * Format: date-time
-                         * @description When it was detected.
-                         */
-                        raisedAt: string;
-                        /**
-                         * @example sos
-                         * @example geofence.entered
-                         * @example speed.above
-                         */
-                        name: string;
-                        /** @enum {unknown} */
-                        severity: "info" | "warning" | "critical";
-                        text: string | null;
-                        latitude: number | null;
-                        longitude: number | null;
-                        rule: string | null;
-                        /** @enum {unknown} */
-                        state: "open" | "acknowledged" | "resolved" | "withdrawn";
-                        /** @description Detected too late; no notification was sent. */
-                        late: boolean;
-                        acknowledgedAt: string | null;
-                        acknowledgedBy: string | null;
-                        resolvedAt: string | null;
-                        resolvedBy: string | null;
-                        withdrawnAt: string | null;
-                        note: string | null;
-                        notifications: {
-                            channel: string;
-                            to: string;
-                            state: string;
-                            reason: string | null;
-                        }[];
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
-                    };
+                    "application/json": components["schemas"]["Envelope"] & components["schemas"]["Alert"];
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     listAlertRules: {
@@ -6482,179 +6083,75 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
+                    "application/json": components["schemas"]["Envelope"] & {
                         alertRules: components["schemas"]["AlertRule"][];
                         nextCursor?: string;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
                     };
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     createAlertRule: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Unique in the account. */
-                    name: string;
-                    /** @enum {unknown} */
-                    kind: "sos" | "geofence" | "forbiddenZone" | "allowedZone" | "routeDeviation" | "checkpoint" | "speed" | "stopped" | "idling" | "towing" | "input" | "fuelChange" | "fuelLow" | "temperature" | "batteryLow" | "powerCut" | "voltage" | "gpsLost" | "harshDriving" | "tampering" | "mileage" | "clockWrong" | "attribute" | "overdue" | "expired" | "reported";
-                    enabled?: boolean;
-                    /** @enum {unknown} */
-                    severity?: "info" | "warning" | "critical";
-                    /** @description Settings of the kind. */
-                    settings?: {
-                        [key: string]: unknown;
-                    };
-                    conditions?: {
-                        /** @description When the rule is active. Default: always. */
-                        schedule?: {
-                            /** @description Monday is 1. Default: every day. Hours past midnight belong to the day they start on. */
-                            days?: number[];
-                            /** @example 22:00 */
-                            from: string;
-                            /** @example 22:00 */
-                            to: string;
-                        }[];
-                        /**
-                         * Format: time-zone
-                         * @description Time zone of the schedule. Default: the one of the account.
-                         */
-                        timeZone?: string;
-                        /** @description Less accurate locations are ignored. */
-                        accuracyM?: number;
-                    };
-                    /** @description Applies to devices in these groups. Without groups and devices: to all devices. */
-                    groups?: string[];
-                    /** @description Applies to these devices. */
-                    devices?: string[];
-                    /** @description The geofences it evaluates. Default: all of the account. */
-                    geofences?: string[];
-                    /** @description The contacts to notify. */
-                    contacts?: string[];
-                };
+                "application/json": components["schemas"]["AlertRuleInput"];
             };
         };
         responses: {
             /** @description Done. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example rul_0aB1cD2eF3gH4iJ5kL6mN7 */
-                        id: string;
-                        /** @description Unique in the account. */
-                        name: string;
-                        /** @enum {unknown} */
-                        kind: "sos" | "geofence" | "forbiddenZone" | "allowedZone" | "routeDeviation" | "checkpoint" | "speed" | "stopped" | "idling" | "towing" | "input" | "fuelChange" | "fuelLow" | "temperature" | "batteryLow" | "powerCut" | "voltage" | "gpsLost" | "harshDriving" | "tampering" | "mileage" | "clockWrong" | "attribute" | "overdue" | "expired" | "reported";
-                        enabled: boolean;
-                        /** @enum {unknown} */
-                        severity: "info" | "warning" | "critical";
-                        /** @description Settings of the kind. */
-                        settings: {
-                            [key: string]: unknown;
-                        };
-                        conditions: {
-                            /** @description When the rule is active. Default: always. */
-                            schedule?: {
-                                /** @description Monday is 1. Default: every day. Hours past midnight belong to the day they start on. */
-                                days?: number[];
-                                /** @example 22:00 */
-                                from: string;
-                                /** @example 22:00 */
-                                to: string;
-                            }[];
-                            /**
-                             * Format: time-zone
-                             * @description Time zone of the schedule. Default: the one of the account.
-                             */
-                            timeZone?: string;
-                            /** @description Less accurate locations are ignored. */
-                            accuracyM?: number;
-                        };
-                        /** @description Applies to devices in these groups. Without groups and devices: to all devices. */
-                        groups: string[];
-                        /** @description Applies to these devices. */
-                        devices: string[];
-                        /** @description The geofences it evaluates. Default: all of the account. */
-                        geofences: string[];
-                        /** @description The contacts to notify. */
-                        contacts: string[];
-                        /** Format: date-time */
-                        creation: string;
-                        /** Format: date-time */
-                        lastModified: string;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
-                    };
+                    "application/json": components["schemas"]["Envelope"] & components["schemas"]["AlertRule"];
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     getAlertRule: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ETag. If it is the current one, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 ruleId: string;
             };
@@ -6665,88 +6162,38 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example rul_0aB1cD2eF3gH4iJ5kL6mN7 */
-                        id: string;
-                        /** @description Unique in the account. */
-                        name: string;
-                        /** @enum {unknown} */
-                        kind: "sos" | "geofence" | "forbiddenZone" | "allowedZone" | "routeDeviation" | "checkpoint" | "speed" | "stopped" | "idling" | "towing" | "input" | "fuelChange" | "fuelLow" | "temperature" | "batteryLow" | "powerCut" | "voltage" | "gpsLost" | "harshDriving" | "tampering" | "mileage" | "clockWrong" | "attribute" | "overdue" | "expired" | "reported";
-                        enabled: boolean;
-                        /** @enum {unknown} */
-                        severity: "info" | "warning" | "critical";
-                        /** @description Settings of the kind. */
-                        settings: {
-                            [key: string]: unknown;
-                        };
-                        conditions: {
-                            /** @description When the rule is active. Default: always. */
-                            schedule?: {
-                                /** @description Monday is 1. Default: every day. Hours past midnight belong to the day they start on. */
-                                days?: number[];
-                                /** @example 22:00 */
-                                from: string;
-                                /** @example 22:00 */
-                                to: string;
-                            }[];
-                            /**
-                             * Format: time-zone
-                             * @description Time zone of the schedule. Default: the one of the account.
-                             */
-                            timeZone?: string;
-                            /** @description Less accurate locations are ignored. */
-                            accuracyM?: number;
-                        };
-                        /** @description Applies to devices in these groups. Without groups and devices: to all devices. */
-                        groups: string[];
-                        /** @description Applies to these devices. */
-                        devices: string[];
-                        /** @description The geofences it evaluates. Default: all of the account. */
-                        geofences: string[];
-                        /** @description The contacts to notify. */
-                        contacts: string[];
-                        /** Format: date-time */
-                        creation: string;
-                        /** Format: date-time */
-                        lastModified: string;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
-                    };
+                    "application/json": components["schemas"]["Envelope"] & components["schemas"]["AlertRule"];
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
+            /** @description Unchanged: `If-None-Match` is the current ETag. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
+                content?: never;
             };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     replaceAlertRule: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ETag. The change is made only if it is the current one. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 ruleId: string;
             };
@@ -6754,133 +6201,43 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Unique in the account. */
-                    name: string;
-                    /** @enum {unknown} */
-                    kind: "sos" | "geofence" | "forbiddenZone" | "allowedZone" | "routeDeviation" | "checkpoint" | "speed" | "stopped" | "idling" | "towing" | "input" | "fuelChange" | "fuelLow" | "temperature" | "batteryLow" | "powerCut" | "voltage" | "gpsLost" | "harshDriving" | "tampering" | "mileage" | "clockWrong" | "attribute" | "overdue" | "expired" | "reported";
-                    enabled?: boolean;
-                    /** @enum {unknown} */
-                    severity?: "info" | "warning" | "critical";
-                    /** @description Settings of the kind. */
-                    settings?: {
-                        [key: string]: unknown;
-                    };
-                    conditions?: {
-                        /** @description When the rule is active. Default: always. */
-                        schedule?: {
-                            /** @description Monday is 1. Default: every day. Hours past midnight belong to the day they start on. */
-                            days?: number[];
-                            /** @example 22:00 */
-                            from: string;
-                            /** @example 22:00 */
-                            to: string;
-                        }[];
-                        /**
-                         * Format: time-zone
-                         * @description Time zone of the schedule. Default: the one of the account.
-                         */
-                        timeZone?: string;
-                        /** @description Less accurate locations are ignored. */
-                        accuracyM?: number;
-                    };
-                    /** @description Applies to devices in these groups. Without groups and devices: to all devices. */
-                    groups?: string[];
-                    /** @description Applies to these devices. */
-                    devices?: string[];
-                    /** @description The geofences it evaluates. Default: all of the account. */
-                    geofences?: string[];
-                    /** @description The contacts to notify. */
-                    contacts?: string[];
-                };
+                "application/json": components["schemas"]["AlertRuleInput"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example rul_0aB1cD2eF3gH4iJ5kL6mN7 */
-                        id: string;
-                        /** @description Unique in the account. */
-                        name: string;
-                        /** @enum {unknown} */
-                        kind: "sos" | "geofence" | "forbiddenZone" | "allowedZone" | "routeDeviation" | "checkpoint" | "speed" | "stopped" | "idling" | "towing" | "input" | "fuelChange" | "fuelLow" | "temperature" | "batteryLow" | "powerCut" | "voltage" | "gpsLost" | "harshDriving" | "tampering" | "mileage" | "clockWrong" | "attribute" | "overdue" | "expired" | "reported";
-                        enabled: boolean;
-                        /** @enum {unknown} */
-                        severity: "info" | "warning" | "critical";
-                        /** @description Settings of the kind. */
-                        settings: {
-                            [key: string]: unknown;
-                        };
-                        conditions: {
-                            /** @description When the rule is active. Default: always. */
-                            schedule?: {
-                                /** @description Monday is 1. Default: every day. Hours past midnight belong to the day they start on. */
-                                days?: number[];
-                                /** @example 22:00 */
-                                from: string;
-                                /** @example 22:00 */
-                                to: string;
-                            }[];
-                            /**
-                             * Format: time-zone
-                             * @description Time zone of the schedule. Default: the one of the account.
-                             */
-                            timeZone?: string;
-                            /** @description Less accurate locations are ignored. */
-                            accuracyM?: number;
-                        };
-                        /** @description Applies to devices in these groups. Without groups and devices: to all devices. */
-                        groups: string[];
-                        /** @description Applies to these devices. */
-                        devices: string[];
-                        /** @description The geofences it evaluates. Default: all of the account. */
-                        geofences: string[];
-                        /** @description The contacts to notify. */
-                        contacts: string[];
-                        /** Format: date-time */
-                        creation: string;
-                        /** Format: date-time */
-                        lastModified: string;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
-                    };
+                    "application/json": components["schemas"]["Envelope"] & components["schemas"]["AlertRule"];
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     deleteAlertRule: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ETag. The change is made only if it is the current one. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 ruleId: string;
             };
@@ -6891,45 +6248,33 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
-                    };
+                    "application/json": components["schemas"]["Envelope"];
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     patchAlertRule: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ETag. The change is made only if it is the current one. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 ruleId: string;
             };
@@ -6938,203 +6283,65 @@ export interface operations {
         /** @description A JSON Patch array or a merge patch object. */
         requestBody: {
             content: {
-                "application/json": ({
-                    /** @enum {string} */
-                    op: "add";
-                    /** @description JSON Pointer (RFC 6901). */
-                    path: string;
-                    value: unknown;
-                } | {
-                    /** @enum {string} */
-                    op: "remove";
-                    /** @description JSON Pointer (RFC 6901). */
-                    path: string;
-                } | {
-                    /** @enum {string} */
-                    op: "replace";
-                    /** @description JSON Pointer (RFC 6901). */
-                    path: string;
-                    value: unknown;
-                } | {
-                    /** @enum {string} */
-                    op: "move";
-                    /** @description JSON Pointer (RFC 6901). */
-                    path: string;
-                    /** @description JSON Pointer (RFC 6901). */
-                    from: string;
-                } | {
-                    /** @enum {string} */
-                    op: "copy";
-                    /** @description JSON Pointer (RFC 6901). */
-                    path: string;
-                    /** @description JSON Pointer (RFC 6901). */
-                    from: string;
-                } | {
-                    /** @enum {string} */
-                    op: "test";
-                    /** @description JSON Pointer (RFC 6901). */
-                    path: string;
-                    value: unknown;
-                })[] | {
-                    [key: string]: unknown;
-                };
+                "application/merge-patch+json": components["schemas"]["AlertRulePatch"];
+                "application/json-patch+json": components["schemas"]["JsonPatch"];
+                "application/json": components["schemas"]["AlertRulePatch"] | components["schemas"]["JsonPatch"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example rul_0aB1cD2eF3gH4iJ5kL6mN7 */
-                        id: string;
-                        /** @description Unique in the account. */
-                        name: string;
-                        /** @enum {unknown} */
-                        kind: "sos" | "geofence" | "forbiddenZone" | "allowedZone" | "routeDeviation" | "checkpoint" | "speed" | "stopped" | "idling" | "towing" | "input" | "fuelChange" | "fuelLow" | "temperature" | "batteryLow" | "powerCut" | "voltage" | "gpsLost" | "harshDriving" | "tampering" | "mileage" | "clockWrong" | "attribute" | "overdue" | "expired" | "reported";
-                        enabled: boolean;
-                        /** @enum {unknown} */
-                        severity: "info" | "warning" | "critical";
-                        /** @description Settings of the kind. */
-                        settings: {
-                            [key: string]: unknown;
-                        };
-                        conditions: {
-                            /** @description When the rule is active. Default: always. */
-                            schedule?: {
-                                /** @description Monday is 1. Default: every day. Hours past midnight belong to the day they start on. */
-                                days?: number[];
-                                /** @example 22:00 */
-                                from: string;
-                                /** @example 22:00 */
-                                to: string;
-                            }[];
-                            /**
-                             * Format: time-zone
-                             * @description Time zone of the schedule. Default: the one of the account.
-                             */
-                            timeZone?: string;
-                            /** @description Less accurate locations are ignored. */
-                            accuracyM?: number;
-                        };
-                        /** @description Applies to devices in these groups. Without groups and devices: to all devices. */
-                        groups: string[];
-                        /** @description Applies to these devices. */
-                        devices: string[];
-                        /** @description The geofences it evaluates. Default: all of the account. */
-                        geofences: string[];
-                        /** @description The contacts to notify. */
-                        contacts: string[];
-                        /** Format: date-time */
-                        creation: string;
-                        /** Format: date-time */
-                        lastModified: string;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
-                    };
+                    "application/json": components["schemas"]["Envelope"] & components["schemas"]["AlertRule"];
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     dryRunAlertRule: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    deviceId: string;
-                    /**
-                     * Format: date-time
-                     * @description Inclusive.
-                     */
-                    from: string;
-                    /**
-                     * Format: date-time
-                     * @description Exclusive; at most 31 days later.
-                     */
-                    to: string;
-                    rule: {
-                        /** @description Unique in the account. */
-                        name: string;
-                        /** @enum {unknown} */
-                        kind: "sos" | "geofence" | "forbiddenZone" | "allowedZone" | "routeDeviation" | "checkpoint" | "speed" | "stopped" | "idling" | "towing" | "input" | "fuelChange" | "fuelLow" | "temperature" | "batteryLow" | "powerCut" | "voltage" | "gpsLost" | "harshDriving" | "tampering" | "mileage" | "clockWrong" | "attribute" | "overdue" | "expired" | "reported";
-                        enabled?: boolean;
-                        /** @enum {unknown} */
-                        severity?: "info" | "warning" | "critical";
-                        /** @description Settings of the kind. */
-                        settings?: {
-                            [key: string]: unknown;
-                        };
-                        conditions?: {
-                            /** @description When the rule is active. Default: always. */
-                            schedule?: {
-                                /** @description Monday is 1. Default: every day. Hours past midnight belong to the day they start on. */
-                                days?: number[];
-                                /** @example 22:00 */
-                                from: string;
-                                /** @example 22:00 */
-                                to: string;
-                            }[];
-                            /**
-                             * Format: time-zone
-                             * @description Time zone of the schedule. Default: the one of the account.
-                             */
-                            timeZone?: string;
-                            /** @description Less accurate locations are ignored. */
-                            accuracyM?: number;
-                        };
-                        /** @description Applies to devices in these groups. Without groups and devices: to all devices. */
-                        groups?: string[];
-                        /** @description Applies to these devices. */
-                        devices?: string[];
-                        /** @description The geofences it evaluates. Default: all of the account. */
-                        geofences?: string[];
-                        /** @description The contacts to notify. */
-                        contacts?: string[];
-                    };
-                };
+                "application/json": components["schemas"]["DryRunAlertRuleInput"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
+                    "application/json": components["schemas"]["Envelope"] & {
                         alerts: {
                             /** Format: date-time */
                             dateTime: string;
@@ -7154,33 +6361,19 @@ export interface operations {
                         ignored: number;
                         /** @description Locations outside the schedule of the rule. */
                         outsideSchedule: number;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
                     };
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     listIngestKeys: {
@@ -7195,72 +6388,52 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
+                    "application/json": components["schemas"]["Envelope"] & {
                         ingestKeys: components["schemas"]["IngestKey"][];
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
                     };
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     createIngestKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description The protocol that the key accepts.
-                     * @enum {string}
-                     */
-                    protocol: "osmand" | "owntracks" | "garmin-ipc-outbound" | "rockblock" | "spot-push" | "spot-feed" | "globalstar-stu";
-                    /** @description A name to recognise this key by. */
-                    name: string;
-                };
+                "application/json": components["schemas"]["IngestKeyInput"];
             };
         };
         responses: {
             /** @description Done. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
+                    "application/json": components["schemas"]["Envelope"] & {
                         /**
                          * @description For services that take a token or a password: the header `X-Outbound-Auth-Token`, or the password of HTTP Basic. Shown only once; the server keeps a hash.
                          * @example ik_4nYJ1oZ0m6Yb3Uo2aWq8Kd_…
@@ -7272,33 +6445,19 @@ export interface operations {
                          */
                         url: string;
                         ingestKey: components["schemas"]["IngestKey"];
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
                     };
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     deleteIngestKey: {
@@ -7315,39 +6474,23 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
-                    };
+                    "application/json": components["schemas"]["Envelope"];
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     listWebhooks: {
@@ -7369,86 +6512,54 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
+                    "application/json": components["schemas"]["Envelope"] & {
                         webhooks: components["schemas"]["Webhook"][];
                         nextCursor?: string;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
                     };
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     createWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    name: string;
-                    /**
-                     * @description https on port 443 or 8443, unless the operator allows more. Redirects are not followed.
-                     * @example https://hooks.example.com/rastro
-                     */
-                    url: string;
-                    /** @description When enabled again, a webhook resumes where it stopped, as far back as the event log reaches. */
-                    enabled?: boolean;
-                    /**
-                     * @description Kinds of events, like alert, or exact types, like alert.raised. Default: all.
-                     * @example [
-                     *       "alert",
-                     *       "device.expired"
-                     *     ]
-                     */
-                    events?: string[];
-                    /** @description Events of devices in these groups. Without groups and devices: events of all devices. */
-                    groups?: string[];
-                    /** @description Events of these devices. */
-                    devices?: string[];
-                };
+                "application/json": components["schemas"]["WebhookInput"];
             };
         };
         responses: {
             /** @description Done. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
+                    "application/json": components["schemas"]["Envelope"] & {
                         /** @example whk_0aB1cD2eF3gH4iJ5kL6mN7 */
                         id: string;
                         name: string;
@@ -7466,7 +6577,7 @@ export interface operations {
                          *       "device.expired"
                          *     ]
                          */
-                        events: string[];
+                        events: ("location" | "alert" | "device" | "notification" | "command" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled")[];
                         /** @description Events of devices in these groups. Without groups and devices: events of all devices. */
                         groups: string[];
                         /** @description Events of these devices. */
@@ -7503,39 +6614,28 @@ export interface operations {
                          * @example whsec_…
                          */
                         secret: string;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
                     };
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     getWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ETag. If it is the current one, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 webhookId: string;
             };
@@ -7546,94 +6646,38 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example whk_0aB1cD2eF3gH4iJ5kL6mN7 */
-                        id: string;
-                        name: string;
-                        /**
-                         * @description https on port 443 or 8443, unless the operator allows more. Redirects are not followed.
-                         * @example https://hooks.example.com/rastro
-                         */
-                        url: string;
-                        /** @description When enabled again, a webhook resumes where it stopped, as far back as the event log reaches. */
-                        enabled: boolean;
-                        /**
-                         * @description Kinds of events, like alert, or exact types, like alert.raised. Default: all.
-                         * @example [
-                         *       "alert",
-                         *       "device.expired"
-                         *     ]
-                         */
-                        events: string[];
-                        /** @description Events of devices in these groups. Without groups and devices: events of all devices. */
-                        groups: string[];
-                        /** @description Events of these devices. */
-                        devices: string[];
-                        /** @description Why and since when the server has disabled it. */
-                        disabled: {
-                            /** Format: date-time */
-                            at: string;
-                            reason: string;
-                        } | null;
-                        /** @description Since when deliveries fail without a success. */
-                        failingSince: string | null;
-                        /** @description Until when the receiver asked to pause. */
-                        pausedUntil: string | null;
-                        /** @description When events were last found to have left the log before they could be queued. */
-                        lastGap: string | null;
-                        /** @description Until when the previous secret signs too. */
-                        oldSecretUntil: string | null;
-                        /** @description The period being redelivered. */
-                        redelivery: {
-                            /** Format: date-time */
-                            from: string;
-                            /** Format: date-time */
-                            to: string;
-                        } | null;
-                        /** @description Events queued and not delivered yet. */
-                        waiting: number;
-                        /** Format: date-time */
-                        created: string;
-                        /** Format: date-time */
-                        modified: string;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
-                    };
+                    "application/json": components["schemas"]["Envelope"] & components["schemas"]["Webhook"];
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
+            /** @description Unchanged: `If-None-Match` is the current ETag. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
+                content?: never;
             };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     replaceWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ETag. The change is made only if it is the current one. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 webhookId: string;
             };
@@ -7641,122 +6685,43 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    name: string;
-                    /**
-                     * @description https on port 443 or 8443, unless the operator allows more. Redirects are not followed.
-                     * @example https://hooks.example.com/rastro
-                     */
-                    url: string;
-                    /** @description When enabled again, a webhook resumes where it stopped, as far back as the event log reaches. */
-                    enabled?: boolean;
-                    /**
-                     * @description Kinds of events, like alert, or exact types, like alert.raised. Default: all.
-                     * @example [
-                     *       "alert",
-                     *       "device.expired"
-                     *     ]
-                     */
-                    events?: string[];
-                    /** @description Events of devices in these groups. Without groups and devices: events of all devices. */
-                    groups?: string[];
-                    /** @description Events of these devices. */
-                    devices?: string[];
-                };
+                "application/json": components["schemas"]["WebhookInput"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example whk_0aB1cD2eF3gH4iJ5kL6mN7 */
-                        id: string;
-                        name: string;
-                        /**
-                         * @description https on port 443 or 8443, unless the operator allows more. Redirects are not followed.
-                         * @example https://hooks.example.com/rastro
-                         */
-                        url: string;
-                        /** @description When enabled again, a webhook resumes where it stopped, as far back as the event log reaches. */
-                        enabled: boolean;
-                        /**
-                         * @description Kinds of events, like alert, or exact types, like alert.raised. Default: all.
-                         * @example [
-                         *       "alert",
-                         *       "device.expired"
-                         *     ]
-                         */
-                        events: string[];
-                        /** @description Events of devices in these groups. Without groups and devices: events of all devices. */
-                        groups: string[];
-                        /** @description Events of these devices. */
-                        devices: string[];
-                        /** @description Why and since when the server has disabled it. */
-                        disabled: {
-                            /** Format: date-time */
-                            at: string;
-                            reason: string;
-                        } | null;
-                        /** @description Since when deliveries fail without a success. */
-                        failingSince: string | null;
-                        /** @description Until when the receiver asked to pause. */
-                        pausedUntil: string | null;
-                        /** @description When events were last found to have left the log before they could be queued. */
-                        lastGap: string | null;
-                        /** @description Until when the previous secret signs too. */
-                        oldSecretUntil: string | null;
-                        /** @description The period being redelivered. */
-                        redelivery: {
-                            /** Format: date-time */
-                            from: string;
-                            /** Format: date-time */
-                            to: string;
-                        } | null;
-                        /** @description Events queued and not delivered yet. */
-                        waiting: number;
-                        /** Format: date-time */
-                        created: string;
-                        /** Format: date-time */
-                        modified: string;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
-                    };
+                    "application/json": components["schemas"]["Envelope"] & components["schemas"]["Webhook"];
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     deleteWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ETag. The change is made only if it is the current one. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 webhookId: string;
             };
@@ -7767,45 +6732,33 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
-                    };
+                    "application/json": components["schemas"]["Envelope"];
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     patchWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ETag. The change is made only if it is the current one. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 webhookId: string;
             };
@@ -7814,140 +6767,45 @@ export interface operations {
         /** @description A JSON Patch array or a merge patch object. */
         requestBody: {
             content: {
-                "application/json": ({
-                    /** @enum {string} */
-                    op: "add";
-                    /** @description JSON Pointer (RFC 6901). */
-                    path: string;
-                    value: unknown;
-                } | {
-                    /** @enum {string} */
-                    op: "remove";
-                    /** @description JSON Pointer (RFC 6901). */
-                    path: string;
-                } | {
-                    /** @enum {string} */
-                    op: "replace";
-                    /** @description JSON Pointer (RFC 6901). */
-                    path: string;
-                    value: unknown;
-                } | {
-                    /** @enum {string} */
-                    op: "move";
-                    /** @description JSON Pointer (RFC 6901). */
-                    path: string;
-                    /** @description JSON Pointer (RFC 6901). */
-                    from: string;
-                } | {
-                    /** @enum {string} */
-                    op: "copy";
-                    /** @description JSON Pointer (RFC 6901). */
-                    path: string;
-                    /** @description JSON Pointer (RFC 6901). */
-                    from: string;
-                } | {
-                    /** @enum {string} */
-                    op: "test";
-                    /** @description JSON Pointer (RFC 6901). */
-                    path: string;
-                    value: unknown;
-                })[] | {
-                    [key: string]: unknown;
-                };
+                "application/merge-patch+json": components["schemas"]["WebhookPatch"];
+                "application/json-patch+json": components["schemas"]["JsonPatch"];
+                "application/json": components["schemas"]["WebhookPatch"] | components["schemas"]["JsonPatch"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example whk_0aB1cD2eF3gH4iJ5kL6mN7 */
-                        id: string;
-                        name: string;
-                        /**
-                         * @description https on port 443 or 8443, unless the operator allows more. Redirects are not followed.
-                         * @example https://hooks.example.com/rastro
-                         */
-                        url: string;
-                        /** @description When enabled again, a webhook resumes where it stopped, as far back as the event log reaches. */
-                        enabled: boolean;
-                        /**
-                         * @description Kinds of events, like alert, or exact types, like alert.raised. Default: all.
-                         * @example [
-                         *       "alert",
-                         *       "device.expired"
-                         *     ]
-                         */
-                        events: string[];
-                        /** @description Events of devices in these groups. Without groups and devices: events of all devices. */
-                        groups: string[];
-                        /** @description Events of these devices. */
-                        devices: string[];
-                        /** @description Why and since when the server has disabled it. */
-                        disabled: {
-                            /** Format: date-time */
-                            at: string;
-                            reason: string;
-                        } | null;
-                        /** @description Since when deliveries fail without a success. */
-                        failingSince: string | null;
-                        /** @description Until when the receiver asked to pause. */
-                        pausedUntil: string | null;
-                        /** @description When events were last found to have left the log before they could be queued. */
-                        lastGap: string | null;
-                        /** @description Until when the previous secret signs too. */
-                        oldSecretUntil: string | null;
-                        /** @description The period being redelivered. */
-                        redelivery: {
-                            /** Format: date-time */
-                            from: string;
-                            /** Format: date-time */
-                            to: string;
-                        } | null;
-                        /** @description Events queued and not delivered yet. */
-                        waiting: number;
-                        /** Format: date-time */
-                        created: string;
-                        /** Format: date-time */
-                        modified: string;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
-                    };
+                    "application/json": components["schemas"]["Envelope"] & components["schemas"]["Webhook"];
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     replaceWebhookSecret: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 webhookId: string;
             };
@@ -7958,12 +6816,14 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
+                    "application/json": components["schemas"]["Envelope"] & {
                         /**
                          * @description Signs requests (Standard Webhooks). Shown only once.
                          * @example whsec_…
@@ -7971,33 +6831,18 @@ export interface operations {
                         secret: string;
                         /** Format: date-time */
                         oldSecretUntil: string;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
                     };
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     listWebhookDeliveries: {
@@ -8020,47 +6865,33 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
+                    "application/json": components["schemas"]["Envelope"] & {
                         deliveries: components["schemas"]["WebhookDelivery"][];
                         nextCursor?: string;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
                     };
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     redeliverWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 webhookId: string;
                 deliveryId: string;
@@ -8072,75 +6903,34 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example dlv_0aB1cD2eF3gH4iJ5kL6mN7 */
-                        id: string;
-                        /** @description The event’s identifier, sent in the header webhook-id. */
-                        event: string;
-                        type: string;
-                        device: string | null;
-                        /**
-                         * @description failed: a dead letter, not retried automatically.
-                         * @enum {unknown}
-                         */
-                        state: "waiting" | "delivered" | "failed";
-                        redelivery: boolean;
-                        /** @description When it, or an earlier delivery of its device, is tried next. */
-                        due: string | null;
-                        /** @description The body. */
-                        request: string;
-                        attempts: {
-                            /** Format: date-time */
-                            at: string;
-                            /** @description The URL at that time. */
-                            url: string;
-                            /** @description Null if there was no response. */
-                            status: number | null;
-                            error: string | null;
-                            response: string | null;
-                            tookMs: number;
-                        }[];
-                        /** Format: date-time */
-                        created: string;
-                        ended: string | null;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
-                    };
+                    "application/json": components["schemas"]["Envelope"] & components["schemas"]["WebhookDelivery"];
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     redeliverPeriod: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 webhookId: string;
             };
@@ -8148,114 +6938,43 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: date-time
-                     * @description Inclusive, by the time of logging.
-                     */
-                    from?: string;
-                    /**
-                     * Format: date-time
-                     * @description Exclusive. Default: now.
-                     */
-                    to?: string;
-                    /** @description A cursor of the event stream: redelivers everything after it. */
-                    cursor?: string;
-                };
+                "application/json": components["schemas"]["RedeliverPeriodInput"];
             };
         };
         responses: {
             /** @description Done. */
             202: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example whk_0aB1cD2eF3gH4iJ5kL6mN7 */
-                        id: string;
-                        name: string;
-                        /**
-                         * @description https on port 443 or 8443, unless the operator allows more. Redirects are not followed.
-                         * @example https://hooks.example.com/rastro
-                         */
-                        url: string;
-                        /** @description When enabled again, a webhook resumes where it stopped, as far back as the event log reaches. */
-                        enabled: boolean;
-                        /**
-                         * @description Kinds of events, like alert, or exact types, like alert.raised. Default: all.
-                         * @example [
-                         *       "alert",
-                         *       "device.expired"
-                         *     ]
-                         */
-                        events: string[];
-                        /** @description Events of devices in these groups. Without groups and devices: events of all devices. */
-                        groups: string[];
-                        /** @description Events of these devices. */
-                        devices: string[];
-                        /** @description Why and since when the server has disabled it. */
-                        disabled: {
-                            /** Format: date-time */
-                            at: string;
-                            reason: string;
-                        } | null;
-                        /** @description Since when deliveries fail without a success. */
-                        failingSince: string | null;
-                        /** @description Until when the receiver asked to pause. */
-                        pausedUntil: string | null;
-                        /** @description When events were last found to have left the log before they could be queued. */
-                        lastGap: string | null;
-                        /** @description Until when the previous secret signs too. */
-                        oldSecretUntil: string | null;
-                        /** @description The period being redelivered. */
-                        redelivery: {
-                            /** Format: date-time */
-                            from: string;
-                            /** Format: date-time */
-                            to: string;
-                        } | null;
-                        /** @description Events queued and not delivered yet. */
-                        waiting: number;
-                        /** Format: date-time */
-                        created: string;
-                        /** Format: date-time */
-                        modified: string;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
-                    };
+                    "application/json": components["schemas"]["Envelope"] & components["schemas"]["Webhook"];
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     testWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 webhookId: string;
             };
@@ -8266,12 +6985,14 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
+                    "application/json": components["schemas"]["Envelope"] & {
                         delivery: string;
                         delivered: boolean;
                         /** Format: date-time */
@@ -8283,33 +7004,18 @@ export interface operations {
                         error: string | null;
                         response: string | null;
                         tookMs: number;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
                     };
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     streamEvents: {
@@ -8344,30 +7050,21 @@ export interface operations {
             /** @description The stream. It stays open until either side closes it. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
                     "text/event-stream": string;
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            410: components["responses"]["410"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     listEvents: {
@@ -8395,44 +7092,27 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
+                    "application/json": components["schemas"]["Envelope"] & {
                         events: components["schemas"]["Event"][];
                         /** @description For the next page, or for the stream. */
                         cursor: string;
                         /** @description More events follow this page. */
                         more: boolean;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
                     };
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            410: components["responses"]["410"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     listShares: {
@@ -8452,93 +7132,55 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
+                    "application/json": components["schemas"]["Envelope"] & {
                         shares: components["schemas"]["Share"][];
                         nextCursor?: string;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
                     };
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     createShare: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Shown to viewers of the link. */
-                    name: string;
-                    devices: string[];
-                    /**
-                     * @description live: from now on until it expires. historic: a fixed period.
-                     * @enum {string}
-                     */
-                    kind: "live" | "historic";
-                    /**
-                     * Format: date-time
-                     * @description For a historic share. Inclusive.
-                     */
-                    from?: string;
-                    /**
-                     * Format: date-time
-                     * @description For a historic share. Exclusive.
-                     */
-                    to?: string;
-                    /**
-                     * Format: date-time
-                     * @description Default: in 7 days. At most 30 days ahead, unless the operator allows more.
-                     */
-                    expires?: string;
-                    /** @description What is shown besides coordinates and time. Default: speed and course. */
-                    fields?: ("speed" | "course" | "altitude" | "accuracy" | "battery" | "ignition" | "moving" | "mileage" | "fuel" | "temperature" | "humidity")[];
-                    /** @description Whether device names are shown. Default: true. */
-                    showNames?: boolean;
-                };
+                "application/json": components["schemas"]["ShareInput"];
             };
         };
         responses: {
             /** @description Done. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
+                    "application/json": components["schemas"]["Envelope"] & {
                         /** @example shr_0aB1cD2eF3gH4iJ5kL6mN7 */
                         id: string;
                         /** @description Shown to viewers of the link. */
@@ -8573,39 +7215,28 @@ export interface operations {
                          * @description The link to send to viewers.
                          */
                         url: string;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
                     };
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     getShare: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ETag. If it is the current one, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 shareId: string;
             };
@@ -8616,12 +7247,14 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
+                    "application/json": components["schemas"]["Envelope"] & {
                         /** @example shr_0aB1cD2eF3gH4iJ5kL6mN7 */
                         id: string;
                         /** @description Shown to viewers of the link. */
@@ -8656,39 +7289,32 @@ export interface operations {
                          * @description The link to send to viewers.
                          */
                         url: string;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
                     };
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
+            /** @description Unchanged: `If-None-Match` is the current ETag. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
+                content?: never;
             };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     deleteShare: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ETag. The change is made only if it is the current one. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 shareId: string;
             };
@@ -8699,45 +7325,33 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
-                    };
+                    "application/json": components["schemas"]["Envelope"];
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     patchShare: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ETag. The change is made only if it is the current one. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 shareId: string;
             };
@@ -8746,58 +7360,23 @@ export interface operations {
         /** @description A JSON Patch array or a merge patch object. */
         requestBody: {
             content: {
-                "application/json": ({
-                    /** @enum {string} */
-                    op: "add";
-                    /** @description JSON Pointer (RFC 6901). */
-                    path: string;
-                    value: unknown;
-                } | {
-                    /** @enum {string} */
-                    op: "remove";
-                    /** @description JSON Pointer (RFC 6901). */
-                    path: string;
-                } | {
-                    /** @enum {string} */
-                    op: "replace";
-                    /** @description JSON Pointer (RFC 6901). */
-                    path: string;
-                    value: unknown;
-                } | {
-                    /** @enum {string} */
-                    op: "move";
-                    /** @description JSON Pointer (RFC 6901). */
-                    path: string;
-                    /** @description JSON Pointer (RFC 6901). */
-                    from: string;
-                } | {
-                    /** @enum {string} */
-                    op: "copy";
-                    /** @description JSON Pointer (RFC 6901). */
-                    path: string;
-                    /** @description JSON Pointer (RFC 6901). */
-                    from: string;
-                } | {
-                    /** @enum {string} */
-                    op: "test";
-                    /** @description JSON Pointer (RFC 6901). */
-                    path: string;
-                    value: unknown;
-                })[] | {
-                    [key: string]: unknown;
-                };
+                "application/merge-patch+json": components["schemas"]["SharePatch"];
+                "application/json-patch+json": components["schemas"]["JsonPatch"];
+                "application/json": components["schemas"]["SharePatch"] | components["schemas"]["JsonPatch"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
+                    "application/json": components["schemas"]["Envelope"] & {
                         /** @example shr_0aB1cD2eF3gH4iJ5kL6mN7 */
                         id: string;
                         /** @description Shown to viewers of the link. */
@@ -8832,33 +7411,20 @@ export interface operations {
                          * @description The link to send to viewers.
                          */
                         url: string;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
                     };
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     getWebConfig: {
@@ -8873,6 +7439,7 @@ export interface operations {
             /** @description The configuration. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8927,53 +7494,33 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    userName: string;
-                    password: string;
-                };
+                "application/json": components["schemas"]["SignInInput"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
+                    "application/json": components["schemas"]["Envelope"] & {
                         /** @description Keep it in memory only. */
                         token: string;
                         /** Format: date-time */
                         expires: string;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
                     };
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     signOut: {
@@ -8988,39 +7535,19 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
-                    };
+                    "application/json": components["schemas"]["Envelope"];
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     changeOwnPassword: {
@@ -9032,54 +7559,33 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    userName: string;
-                    password: string;
-                    newPassword: string;
-                };
+                "application/json": components["schemas"]["ChangeOwnPasswordInput"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
+                    "application/json": components["schemas"]["Envelope"] & {
                         /** @description Keep it in memory only. */
                         token: string;
                         /** Format: date-time */
                         expires: string;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
                     };
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     refreshSession: {
@@ -9094,43 +7600,24 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
+                    "application/json": components["schemas"]["Envelope"] & {
                         /** @description Keep it in memory only. */
                         token: string;
                         /** Format: date-time */
                         expires: string;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
                     };
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     listGeofences: {
@@ -9154,197 +7641,77 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
+                    "application/json": components["schemas"]["Envelope"] & {
                         geofences: components["schemas"]["Geofence"][];
                         nextCursor?: string;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
                     };
+                    "application/geo+json": string;
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     createGeofence: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Unique in the account. */
-                    name: string;
-                    description?: string | null;
-                    /**
-                     * @description Follows from the geometry: Polygon or MultiPolygon, Point, LineString.
-                     * @enum {string}
-                     */
-                    kind?: "polygon" | "circle" | "corridor";
-                    /**
-                     * @description GeoJSON (RFC 7946): the area itself, the centre of a circle, or the line of a corridor. Edges of an area are straight in longitude and latitude. An area that crosses the antimeridian is split into a MultiPolygon, or continues beyond 180, or steps from 179 to -179. An area that contains a pole runs along latitude 90, from longitude 180 to -180.
-                     * @example {
-                     *       "type": "Polygon",
-                     *       "coordinates": [
-                     *         [
-                     *           [
-                     *             2.1,
-                     *             41.3
-                     *           ],
-                     *           [
-                     *             2.3,
-                     *             41.3
-                     *           ],
-                     *           [
-                     *             2.3,
-                     *             41.5
-                     *           ],
-                     *           [
-                     *             2.1,
-                     *             41.3
-                     *           ]
-                     *         ]
-                     *       ]
-                     *     }
-                     */
-                    geometry: {
-                        /** @enum {string} */
-                        type: "Polygon" | "MultiPolygon" | "Point" | "LineString";
-                        /** @description Longitude first, then latitude, in degrees (WGS 84); at most 10000 positions. */
-                        coordinates: unknown[];
-                    };
-                    /** @description Metres: the radius of a circle, or half the width of a corridor. null for a polygon. */
-                    radius?: number | null;
-                    /** @description Custom names and values. */
-                    tags?: {
-                        [key: string]: string;
-                    };
-                };
+                "application/json": components["schemas"]["GeofenceInput"];
+                "application/geo+json": components["schemas"]["GeofenceInput"];
             };
         };
         responses: {
             /** @description Done. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example geo_0aB1cD2eF3gH4iJ5kL6mN7 */
-                        id: string;
-                        /** @description Unique in the account. */
-                        name: string;
-                        description: string | null;
-                        /**
-                         * @description Follows from the geometry: Polygon or MultiPolygon, Point, LineString.
-                         * @enum {string}
-                         */
-                        kind: "polygon" | "circle" | "corridor";
-                        /**
-                         * @description GeoJSON (RFC 7946): the area itself, the centre of a circle, or the line of a corridor. Edges of an area are straight in longitude and latitude. An area that crosses the antimeridian is split into a MultiPolygon, or continues beyond 180, or steps from 179 to -179. An area that contains a pole runs along latitude 90, from longitude 180 to -180.
-                         * @example {
-                         *       "type": "Polygon",
-                         *       "coordinates": [
-                         *         [
-                         *           [
-                         *             2.1,
-                         *             41.3
-                         *           ],
-                         *           [
-                         *             2.3,
-                         *             41.3
-                         *           ],
-                         *           [
-                         *             2.3,
-                         *             41.5
-                         *           ],
-                         *           [
-                         *             2.1,
-                         *             41.3
-                         *           ]
-                         *         ]
-                         *       ]
-                         *     }
-                         */
-                        geometry: {
-                            /** @enum {string} */
-                            type: "Polygon" | "MultiPolygon" | "Point" | "LineString";
-                            /** @description Longitude first, then latitude, in degrees (WGS 84); at most 10000 positions. */
-                            coordinates: unknown[];
-                        };
-                        /** @description Metres: the radius of a circle, or half the width of a corridor. null for a polygon. */
-                        radius: number | null;
-                        /** @description Custom names and values. */
-                        tags: {
-                            [key: string]: string;
-                        };
-                        /** Format: date-time */
-                        creation: string;
-                        /** Format: date-time */
-                        lastModified: string;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
-                    };
+                    "application/json": components["schemas"]["Envelope"] & components["schemas"]["Geofence"];
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     getGeofence: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ETag. If it is the current one, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 geofenceId: string;
             };
@@ -9355,97 +7722,39 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example geo_0aB1cD2eF3gH4iJ5kL6mN7 */
-                        id: string;
-                        /** @description Unique in the account. */
-                        name: string;
-                        description: string | null;
-                        /**
-                         * @description Follows from the geometry: Polygon or MultiPolygon, Point, LineString.
-                         * @enum {string}
-                         */
-                        kind: "polygon" | "circle" | "corridor";
-                        /**
-                         * @description GeoJSON (RFC 7946): the area itself, the centre of a circle, or the line of a corridor. Edges of an area are straight in longitude and latitude. An area that crosses the antimeridian is split into a MultiPolygon, or continues beyond 180, or steps from 179 to -179. An area that contains a pole runs along latitude 90, from longitude 180 to -180.
-                         * @example {
-                         *       "type": "Polygon",
-                         *       "coordinates": [
-                         *         [
-                         *           [
-                         *             2.1,
-                         *             41.3
-                         *           ],
-                         *           [
-                         *             2.3,
-                         *             41.3
-                         *           ],
-                         *           [
-                         *             2.3,
-                         *             41.5
-                         *           ],
-                         *           [
-                         *             2.1,
-                         *             41.3
-                         *           ]
-                         *         ]
-                         *       ]
-                         *     }
-                         */
-                        geometry: {
-                            /** @enum {string} */
-                            type: "Polygon" | "MultiPolygon" | "Point" | "LineString";
-                            /** @description Longitude first, then latitude, in degrees (WGS 84); at most 10000 positions. */
-                            coordinates: unknown[];
-                        };
-                        /** @description Metres: the radius of a circle, or half the width of a corridor. null for a polygon. */
-                        radius: number | null;
-                        /** @description Custom names and values. */
-                        tags: {
-                            [key: string]: string;
-                        };
-                        /** Format: date-time */
-                        creation: string;
-                        /** Format: date-time */
-                        lastModified: string;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
-                    };
+                    "application/json": components["schemas"]["Envelope"] & components["schemas"]["Geofence"];
+                    "application/geo+json": string;
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
+            /** @description Unchanged: `If-None-Match` is the current ETag. */
+            304: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
+                content?: never;
             };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     replaceGeofence: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ETag. The change is made only if it is the current one. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 geofenceId: string;
             };
@@ -9453,151 +7762,44 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Unique in the account. */
-                    name: string;
-                    description?: string | null;
-                    /**
-                     * @description Follows from the geometry: Polygon or MultiPolygon, Point, LineString.
-                     * @enum {string}
-                     */
-                    kind?: "polygon" | "circle" | "corridor";
-                    /**
-                     * @description GeoJSON (RFC 7946): the area itself, the centre of a circle, or the line of a corridor. Edges of an area are straight in longitude and latitude. An area that crosses the antimeridian is split into a MultiPolygon, or continues beyond 180, or steps from 179 to -179. An area that contains a pole runs along latitude 90, from longitude 180 to -180.
-                     * @example {
-                     *       "type": "Polygon",
-                     *       "coordinates": [
-                     *         [
-                     *           [
-                     *             2.1,
-                     *             41.3
-                     *           ],
-                     *           [
-                     *             2.3,
-                     *             41.3
-                     *           ],
-                     *           [
-                     *             2.3,
-                     *             41.5
-                     *           ],
-                     *           [
-                     *             2.1,
-                     *             41.3
-                     *           ]
-                     *         ]
-                     *       ]
-                     *     }
-                     */
-                    geometry: {
-                        /** @enum {string} */
-                        type: "Polygon" | "MultiPolygon" | "Point" | "LineString";
-                        /** @description Longitude first, then latitude, in degrees (WGS 84); at most 10000 positions. */
-                        coordinates: unknown[];
-                    };
-                    /** @description Metres: the radius of a circle, or half the width of a corridor. null for a polygon. */
-                    radius?: number | null;
-                    /** @description Custom names and values. */
-                    tags?: {
-                        [key: string]: string;
-                    };
-                };
+                "application/json": components["schemas"]["GeofenceInput"];
+                "application/geo+json": components["schemas"]["GeofenceInput"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example geo_0aB1cD2eF3gH4iJ5kL6mN7 */
-                        id: string;
-                        /** @description Unique in the account. */
-                        name: string;
-                        description: string | null;
-                        /**
-                         * @description Follows from the geometry: Polygon or MultiPolygon, Point, LineString.
-                         * @enum {string}
-                         */
-                        kind: "polygon" | "circle" | "corridor";
-                        /**
-                         * @description GeoJSON (RFC 7946): the area itself, the centre of a circle, or the line of a corridor. Edges of an area are straight in longitude and latitude. An area that crosses the antimeridian is split into a MultiPolygon, or continues beyond 180, or steps from 179 to -179. An area that contains a pole runs along latitude 90, from longitude 180 to -180.
-                         * @example {
-                         *       "type": "Polygon",
-                         *       "coordinates": [
-                         *         [
-                         *           [
-                         *             2.1,
-                         *             41.3
-                         *           ],
-                         *           [
-                         *             2.3,
-                         *             41.3
-                         *           ],
-                         *           [
-                         *             2.3,
-                         *             41.5
-                         *           ],
-                         *           [
-                         *             2.1,
-                         *             41.3
-                         *           ]
-                         *         ]
-                         *       ]
-                         *     }
-                         */
-                        geometry: {
-                            /** @enum {string} */
-                            type: "Polygon" | "MultiPolygon" | "Point" | "LineString";
-                            /** @description Longitude first, then latitude, in degrees (WGS 84); at most 10000 positions. */
-                            coordinates: unknown[];
-                        };
-                        /** @description Metres: the radius of a circle, or half the width of a corridor. null for a polygon. */
-                        radius: number | null;
-                        /** @description Custom names and values. */
-                        tags: {
-                            [key: string]: string;
-                        };
-                        /** Format: date-time */
-                        creation: string;
-                        /** Format: date-time */
-                        lastModified: string;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
-                    };
+                    "application/json": components["schemas"]["Envelope"] & components["schemas"]["Geofence"];
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     deleteGeofence: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ETag. The change is made only if it is the current one. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 geofenceId: string;
             };
@@ -9608,45 +7810,33 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
-                    };
+                    "application/json": components["schemas"]["Envelope"];
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     patchGeofence: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An ETag. The change is made only if it is the current one. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 geofenceId: string;
             };
@@ -9655,147 +7845,49 @@ export interface operations {
         /** @description A JSON Patch array or a merge patch object. */
         requestBody: {
             content: {
-                "application/json": ({
-                    /** @enum {string} */
-                    op: "add";
-                    /** @description JSON Pointer (RFC 6901). */
-                    path: string;
-                    value: unknown;
-                } | {
-                    /** @enum {string} */
-                    op: "remove";
-                    /** @description JSON Pointer (RFC 6901). */
-                    path: string;
-                } | {
-                    /** @enum {string} */
-                    op: "replace";
-                    /** @description JSON Pointer (RFC 6901). */
-                    path: string;
-                    value: unknown;
-                } | {
-                    /** @enum {string} */
-                    op: "move";
-                    /** @description JSON Pointer (RFC 6901). */
-                    path: string;
-                    /** @description JSON Pointer (RFC 6901). */
-                    from: string;
-                } | {
-                    /** @enum {string} */
-                    op: "copy";
-                    /** @description JSON Pointer (RFC 6901). */
-                    path: string;
-                    /** @description JSON Pointer (RFC 6901). */
-                    from: string;
-                } | {
-                    /** @enum {string} */
-                    op: "test";
-                    /** @description JSON Pointer (RFC 6901). */
-                    path: string;
-                    value: unknown;
-                })[] | {
-                    [key: string]: unknown;
-                };
+                "application/merge-patch+json": components["schemas"]["GeofencePatch"];
+                "application/json-patch+json": components["schemas"]["JsonPatch"];
+                "application/json": components["schemas"]["GeofencePatch"] | components["schemas"]["JsonPatch"];
             };
         };
         responses: {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example geo_0aB1cD2eF3gH4iJ5kL6mN7 */
-                        id: string;
-                        /** @description Unique in the account. */
-                        name: string;
-                        description: string | null;
-                        /**
-                         * @description Follows from the geometry: Polygon or MultiPolygon, Point, LineString.
-                         * @enum {string}
-                         */
-                        kind: "polygon" | "circle" | "corridor";
-                        /**
-                         * @description GeoJSON (RFC 7946): the area itself, the centre of a circle, or the line of a corridor. Edges of an area are straight in longitude and latitude. An area that crosses the antimeridian is split into a MultiPolygon, or continues beyond 180, or steps from 179 to -179. An area that contains a pole runs along latitude 90, from longitude 180 to -180.
-                         * @example {
-                         *       "type": "Polygon",
-                         *       "coordinates": [
-                         *         [
-                         *           [
-                         *             2.1,
-                         *             41.3
-                         *           ],
-                         *           [
-                         *             2.3,
-                         *             41.3
-                         *           ],
-                         *           [
-                         *             2.3,
-                         *             41.5
-                         *           ],
-                         *           [
-                         *             2.1,
-                         *             41.3
-                         *           ]
-                         *         ]
-                         *       ]
-                         *     }
-                         */
-                        geometry: {
-                            /** @enum {string} */
-                            type: "Polygon" | "MultiPolygon" | "Point" | "LineString";
-                            /** @description Longitude first, then latitude, in degrees (WGS 84); at most 10000 positions. */
-                            coordinates: unknown[];
-                        };
-                        /** @description Metres: the radius of a circle, or half the width of a corridor. null for a polygon. */
-                        radius: number | null;
-                        /** @description Custom names and values. */
-                        tags: {
-                            [key: string]: string;
-                        };
-                        /** Format: date-time */
-                        creation: string;
-                        /** Format: date-time */
-                        lastModified: string;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
-                    };
+                    "application/json": components["schemas"]["Envelope"] & components["schemas"]["Geofence"];
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     previewImport: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
-        /** @description CSV with a header: name, description, identifier, phoneNumber, model, protocol, expirationDate, dailyEmailLimit, dailySmsLimit, tag.<name>. At most 10000 rows. */
+        /** @description CSV with a header: name, description, identifier, phoneNumber, model, protocol, expirationDate, dailyEmailLimit, dailySmsLimit, group (its name), tag.<name>. At most 10000 rows. */
         requestBody: {
             content: {
                 "text/csv": string;
@@ -9805,12 +7897,14 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
+                    "application/json": components["schemas"]["Envelope"] & {
                         rows: number;
                         faults: {
                             /** @description Line and column of the file, like `12.identifier`. */
@@ -9819,43 +7913,32 @@ export interface operations {
                         }[];
                         licensesNeeded: number;
                         licensesFree: number;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
                     };
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     importDevices: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
-        /** @description CSV with a header: name, description, identifier, phoneNumber, model, protocol, expirationDate, dailyEmailLimit, dailySmsLimit, tag.<name>. At most 10000 rows. */
+        /** @description CSV with a header: name, description, identifier, phoneNumber, model, protocol, expirationDate, dailyEmailLimit, dailySmsLimit, group (its name), tag.<name>. At most 10000 rows. */
         requestBody: {
             content: {
                 "text/csv": string;
@@ -9865,41 +7948,30 @@ export interface operations {
             /** @description Done. */
             201: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
+                    "application/json": components["schemas"]["Envelope"] & {
                         created: number;
                         ids: string[];
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
                     };
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     openShare: {
@@ -9917,12 +7989,11 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
+                    "application/json": components["schemas"]["Envelope"] & {
                         /** @description Shown to viewers of the link. */
                         name: string;
                         /**
@@ -9942,33 +8013,14 @@ export interface operations {
                             name?: string;
                         }[];
                         locations: components["schemas"]["SharedLocation"][];
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
                     };
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     listSharedLocations: {
@@ -9997,41 +8049,21 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
+                    "application/json": components["schemas"]["Envelope"] & {
                         locations: components["schemas"]["SharedLocation"][];
                         nextCursor?: string;
-                        /** @description Also in the X-Request-Id header and in the server log. */
-                        requestId: string;
-                        /** @description Units used by this request: 1, plus 1 for every 1,000 records or part thereof. */
-                        apiUsage?: number;
-                        /** @description Units used by the account today, including this request. */
-                        apiDailyUsage?: number;
                     };
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     watchShare: {
@@ -10056,30 +8088,18 @@ export interface operations {
             /** @description The stream. It stays open until either side closes it. */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "text/event-stream": string;
                 };
             };
-            /** @description The request was rejected. */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The server failed. */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["400"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
 }

@@ -12,12 +12,19 @@ export type PathOf<M extends Method> = {
 export type Operation<P extends keyof paths, M extends Method> =
   paths[P] extends Record<M, infer O> ? O : never
 
-type Content<R> = R extends { content: infer C } ? C[keyof C] : never
+/** JSON, where the path has other formats too. */
+type Content<R> = R extends { content: { 'application/json': infer J } }
+  ? J
+  : R extends { content: infer C }
+    ? C[keyof C]
+    : never
+
+type Success = 200 | 201 | 202
 
 /** The body of a successful response. */
-export type AnswerOf<P extends keyof paths, M extends Method> =
+export type AnswerOf<P extends keyof paths, M extends Method, Statuses = Success> =
   Operation<P, M> extends { responses: infer R }
-    ? { [S in keyof R]: S extends 200 | 201 | 202 ? Content<R[S]> : never }[keyof R]
+    ? { [S in keyof R]: S extends Statuses ? Content<R[S]> : never }[keyof R]
     : never
 
 type PartOf<O, Part extends 'path' | 'query'> = O extends { parameters: { [K in Part]?: infer V } }
@@ -56,6 +63,26 @@ export type CallArguments<P extends keyof paths, M extends Method> =
   Record<never, never> extends CallOptions<P, M>
     ? [options?: CallOptions<P, M>]
     : [options: CallOptions<P, M>]
+
+/** Paths whose body decides between reading a period and adding to it. */
+type TwoWayPath = '/api/devices/{deviceId}/locations' | '/api/devices/{deviceId}/alerts'
+interface Period {
+  from: string
+  to: string
+}
+type BodyOf<P extends TwoWayPath> = CallOptions<P, 'post'>['body']
+type WithBody<P extends TwoWayPath, B> = Omit<CallOptions<P, 'post'>, 'body'> & { body: B }
+
+export interface TwoWayCall {
+  <P extends TwoWayPath>(
+    path: P,
+    options: WithBody<P, Extract<BodyOf<P>, Period>>,
+  ): Promise<AnswerOf<P, 'post', 200>>
+  <P extends TwoWayPath>(
+    path: P,
+    options: WithBody<P, Exclude<BodyOf<P>, Period>>,
+  ): Promise<AnswerOf<P, 'post', Exclude<Success, 200>>>
+}
 
 /** The paginated lists. */
 export type PagedPath = {

@@ -1,16 +1,16 @@
 // The client: every call of the API, typed by its description, plus pagination and the event stream.
 
 import { createFinalURL, createQuerySerializer, defaultPathSerializer } from 'openapi-fetch'
-import type { AnswerOf, CallArguments, Method, PagedPath, PathOf } from './calls.ts'
+import type { AnswerOf, CallArguments, Method, PagedPath, PathOf, TwoWayCall } from './calls.ts'
 import type { Fetch } from './http-request.ts'
-import { send } from './http-request.ts'
+import { send, trimSlash } from './http-request.ts'
 import { RastroError } from './rastro-error.ts'
 import { followStream } from './stream.ts'
 import type { StreamEvent, StreamForm, StreamQuery, StreamSettings } from './stream-events.ts'
 import type { TokenSource } from './token-source.ts'
 
 export interface ClientSettings {
-  /** The server's base URL without a trailing slash; empty for the origin of the page. */
+  /** The server's base URL; empty for the origin of the page. */
   url: string
   token: TokenSource
   fetch?: Fetch
@@ -24,7 +24,7 @@ type Call<M extends Method> = <P extends PathOf<M>>(
 export interface Rastro {
   get: Call<'get'>
   /** Executed once, however often it is sent: it carries an idempotency key. */
-  post: Call<'post'>
+  post: TwoWayCall & Call<'post'>
   put: Call<'put'>
   /** An object is a merge patch, an array a JSON Patch. */
   patch: Call<'patch'>
@@ -57,7 +57,7 @@ const querySerializer = createQuerySerializer()
 
 export function createClient(settings: ClientSettings): Rastro {
   const { token } = settings
-  const baseUrl = settings.url.replace(/\/$/, '')
+  const baseUrl = trimSlash(settings.url)
   const fetch: Fetch = settings.fetch ?? ((url, init) => globalThis.fetch(url, init))
 
   async function call(method: Method, path: string, options: AnyOptions = {}): Promise<unknown> {
@@ -127,6 +127,5 @@ function typeOf(method: Method, body: unknown): string {
 
 /** Not randomUUID, which requires HTTPS in browsers. */
 function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return crypto.getRandomValues(new Uint32Array(4)).join('-')
 }

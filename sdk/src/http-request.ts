@@ -19,6 +19,9 @@ export interface HttpRequest {
   isUrgent?: boolean
 }
 
+/** With and without a slash at its end, a base URL means the same. */
+export const trimSlash = (url: string) => url.replace(/\/+$/, '')
+
 /** Transient statuses; 0 means no response. */
 const transient = new Set([0, 502, 503, 504])
 const maxTries = 4

@@ -27,5 +27,7 @@ export type WebhookDelivery = Schemas['WebhookDelivery']
 export type Share = Schemas['Share']
 export type SharedLocation = Schemas['SharedLocation']
 export type AuditChange = Schemas['Change']
+/** The error codes of the server; it may add more. */
+export type ErrorCode = Schemas['ErrorCode']
 /** An event, as in the stream, webhooks and GET /api/events. */
 export type RastroEvent = Schemas['Event']

@@ -1,7 +1,7 @@
 // Tokens for browsers: the session is in a cookie that scripts cannot read, the token only in memory.
 
 import type { Fetch, HttpRequest } from './http-request.ts'
-import { send } from './http-request.ts'
+import { send, trimSlash } from './http-request.ts'
 import { RastroError } from './rastro-error.ts'
 import type { Issued, TokenOptions } from './token-source.ts'
 import { createRenewal } from './token-source.ts'
@@ -30,7 +30,12 @@ export function sessionTokens({ url, fetch, now }: SessionSettings): SessionToke
   let isSignedOut = false
 
   function call(method: string, path: string, more: Partial<HttpRequest> = {}): Promise<unknown> {
-    return send(fetch ?? globalThis.fetch, { url: `${url}${path}`, method, isRepeatable: true, ...more })
+    return send(fetch ?? globalThis.fetch, {
+      url: trimSlash(url) + path,
+      method,
+      isRepeatable: true,
+      ...more,
+    })
   }
 
   async function enter(method: string, path: string, who: object): Promise<void> {

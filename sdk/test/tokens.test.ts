@@ -48,6 +48,12 @@ describe('a token of an API key', () => {
     expect(counted.answers).toHaveLength(464)
   })
 
+  test('is obtained from a base URL with a slash at its end too', async () => {
+    const { userName, apiKey } = account
+    const rastro = createClient({ url: `${url}/`, token: apiKeyTokens({ url: `${url}/`, userName, apiKey }) })
+    expect((await rastro.get('/api/account')).success).toBe(true)
+  })
+
   test('is renewed in time although the local clock is wrong by a day', async () => {
     const { userName, apiKey } = account
     for (const wrongByMs of [-86_400_000, 86_400_000]) {

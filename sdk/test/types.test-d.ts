@@ -7,6 +7,7 @@ import type {
   CommandEvent,
   CompactLocation,
   Device,
+  Location,
   LocationEvent,
   PagedPath,
   Rastro,
@@ -59,8 +60,31 @@ test('a body has all its fields, of their types, and no others', () => {
 test('a change is a merge patch or a list of operations', () => {
   rastro.patch('/api/devices/{deviceId}', { path, body: { name: 'Gaviota' } })
   rastro.patch('/api/devices/{deviceId}', { path, body: [{ op: 'remove', path: '/tags/a' }] })
+  rastro.patch('/api/devices/{deviceId}', { path, body: { identifier: null, limits: { dailySmsLimit: 3 } } })
+  // @ts-expect-error a field that is misspelt
+  rastro.patch('/api/devices/{deviceId}', { path, body: { naem: 'Gaviota' } })
+  // @ts-expect-error a name cannot be removed
+  rastro.patch('/api/devices/{deviceId}', { path, body: { name: null } })
   // @ts-expect-error no such operation
   rastro.patch('/api/devices/{deviceId}', { path, body: [{ op: 'erase', path: '/tags/a' }] })
+})
+
+test('a period reads, anything else adds', async () => {
+  const period = { from: '2026-11-01T00:00:00Z', to: '2026-11-02T00:00:00Z' }
+  const read = await rastro.post('/api/devices/{deviceId}/locations', { path, body: period })
+  expectTypeOf(read.locations).toEqualTypeOf<Location[]>()
+  const body = { dateTime: period.from, latitude: 41.4, longitude: 2.2 }
+  const added = await rastro.post('/api/devices/{deviceId}/locations', { path, body })
+  expectTypeOf(added).toHaveProperty('rejected')
+  // @ts-expect-error a report returns no locations
+  added.locations
+  const alerts = await rastro.post('/api/devices/{deviceId}/alerts', { path, body: period })
+  expectTypeOf(alerts.alerts).toEqualTypeOf<Alert[]>()
+  const raised = await rastro.post('/api/devices/{deviceId}/alerts', {
+    path,
+    body: { alert: { name: 'sos' } },
+  })
+  expectTypeOf(raised.id).toEqualTypeOf<string>()
 })
 
 test('a response has the types of its description', async () => {

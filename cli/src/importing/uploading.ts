@@ -53,7 +53,9 @@ export function createUpload(rastro: Rastro, faults: Faults): Upload {
     const body = `{"history":true,"locations":[${texts.join(',')}]}` as never
     const headers = { 'content-type': 'application/json' }
     const options = { path: { deviceId }, body, headers }
-    const answer = (await persistently(() => rastro.post('/api/devices/{deviceId}/locations', options))) as {
+    const answer = (await persistently<unknown>(() =>
+      rastro.post('/api/devices/{deviceId}/locations', options),
+    )) as {
       stored?: number
       duplicates?: number
       accepted?: number

@@ -73,7 +73,10 @@ export function WebhookForm({ of: webhook, onMade, onClose }: WebhookFormProps) 
         onChange={(event) => change({ url: event.currentTarget.value })}
         error={faultAt(saving.error, 'url')}
       />
-      <EventPicker events={wanted.events} onChange={(events) => change({ events })} />
+      <EventPicker
+        events={wanted.events}
+        onChange={(events) => change({ events: events as Webhook['events'] })}
+      />
       <TargetPicker groups={wanted.groups} devices={wanted.devices} onChange={change} />
       <Switch
         label={t('enabled')}
