@@ -1,5 +1,6 @@
 // One part of a polygon on the plane of longitude and latitude: containment, and where a segment crosses its border.
 
+import { effort } from './effort.ts'
 import type { Box } from './geodesy.ts'
 import type { Segment, Stay } from './segment.ts'
 import type { UnwrappedArea } from './unwrap.ts'
@@ -128,7 +129,7 @@ function isOnLevel(edges: Float64Array, at: number, x: number, y: number): boole
 
 /** `turn` brings the longitudes of the segment to those of the area. */
 export function areaStay(area: Area, segment: Segment, turn: number): Stay | undefined {
-  const { box, edges } = area
+  const { box, edges, strips } = area
   const x1 = segment.fromLongitude + turn
   const x2 = segment.toLongitude + turn
   const { fromLatitude: y1, toLatitude: y2 } = segment
@@ -138,7 +139,13 @@ export function areaStay(area: Area, segment: Segment, turn: number): Stay | und
   let entersAt = areaContains(area, x1, y1) ? 0 : Number.POSITIVE_INFINITY
   let leavesAt = areaContains(area, x2, y2) ? 1 : Number.NEGATIVE_INFINITY
   if (entersAt === 0 && leavesAt === 1) return { entersAt, leavesAt }
-  for (let at = 0; at < edges.length; at += 4) {
+  // Only the edges at these latitudes; one in several strips is compared several times, with the same result.
+  const firstStrip = stripAt(Math.max(south, box.south), box.south, strips.heightDeg, strips.count)
+  const lastStrip = stripAt(Math.min(north, box.north), box.south, strips.heightDeg, strips.count)
+  const end = strips.starts[lastStrip + 1]!
+  effort.spent += end - strips.starts[firstStrip]!
+  for (let member = strips.starts[firstStrip]!; member < end; member += 1) {
+    const at = strips.members[member]!
     const ax = edges[at]!
     const ay = edges[at + 1]!
     const bx = edges[at + 2]!

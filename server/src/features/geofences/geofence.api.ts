@@ -14,6 +14,7 @@ import * as queries from './geofence.queries.ts'
 import type { GeofenceView } from './geofence.schema.ts'
 import type { GeofenceDocument, GeofenceFilter, StoredGeofence, StoredShape } from './geofence.types.ts'
 import { checkGeofence } from './geofence-check.ts'
+import type { WantedGeofences } from './geofence-index.api.ts'
 
 const maxGeofences = 10_000
 /** Over all geofences of an account: each recorder caches them in memory. */
@@ -38,9 +39,22 @@ export function listGeofences(ctx: Pick<Context, 'db'>, caller: Caller, form: Fo
   return (cursor: PageCursor) => queries.listGeofences(db, form, filter, cursor)
 }
 
-/** Every shape of an account, for evaluating locations. */
-export function loadShapes(ctx: Pick<Context, 'db'>, accountId: number): Promise<StoredShape[]> {
-  return queries.listShapes(ctx.db.recorder, accountId)
+/** The shapes of an account, or some of them, for evaluating locations. */
+export function loadShapes(
+  ctx: Pick<Context, 'db'>,
+  accountId: number,
+  wanted: WantedGeofences = 'all',
+): Promise<StoredShape[]> {
+  return queries.listShapes(ctx.db.recorder, accountId, wanted === 'all' ? null : [...wanted])
+}
+
+/** How many positions they have in all: the cost of preparing and of evaluating them. */
+export function countPositions(
+  ctx: Pick<Context, 'db'>,
+  accountId: number,
+  wanted: WantedGeofences,
+): Promise<number> {
+  return queries.countPositions(ctx.db.recorder, accountId, wanted === 'all' ? null : [...wanted])
 }
 
 export async function createGeofence(ctx: Tx, caller: Caller, document: GeofenceDocument): Promise<string> {
@@ -62,6 +76,8 @@ export async function changeGeofence(
 ): Promise<void> {
   const before = await lock(ctx, id)
   const columns = await checkGeofence(ctx, edit(before))
+  const documents = { before: toDocument(before), after: toDocument(columns) }
+  if (isUnchanged(documents.before, documents.after)) return
   await requireCapacity(ctx, { more: 0, positions: columns.positions - before.positions })
   await namedOnce(columns.name, () => queries.updateGeofence(ctx.db, id, columns, ctx.now()))
   await recordChanges(ctx, caller, [
@@ -75,8 +91,6 @@ export async function deleteGeofence(
   id: string,
   check: (before: StoredGeofence) => void,
 ): Promise<void> {
-  const documents = { before: toDocument(before), after: toDocument(columns) }
-  if (isUnchanged(documents.before, documents.after)) return
   const before = await lock(ctx, id)
   check(before)
   const rule = await queries.findRuleOf(ctx.db, before.number)

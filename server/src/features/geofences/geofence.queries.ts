@@ -62,9 +62,19 @@ function matches({ search, tag }: GeofenceFilter): Fragment {
 }
 
 /** All shapes of an account, for evaluating locations. */
-export function listShapes(db: Db, accountId: number): Promise<StoredShape[]> {
+/** All of the account if `numbers` is null. */
+export function listShapes(db: Db, accountId: number, numbers: number[] | null): Promise<StoredShape[]> {
   return db<StoredShape>`
-    select number, kind, geometry, radius_m from geofences where account_id = ${accountId} order by number`
+    select number, kind, geometry, radius_m from geofences
+    where account_id = ${accountId} and (${numbers}::int[] is null or number = any(${numbers}::int[]))
+    order by number`
+}
+
+export async function countPositions(db: Db, accountId: number, numbers: number[] | null): Promise<number> {
+  const [row] = await db<{ positions: number }>`
+    select coalesce(sum(positions), 0)::int as positions from geofences
+    where account_id = ${accountId} and (${numbers}::int[] is null or number = any(${numbers}::int[]))`
+  return row!.positions
 }
 
 export async function lockGeofence(db: AccountDb, id: string): Promise<StoredGeofence | undefined> {

@@ -3,6 +3,7 @@
 import { areaContains, areaStay, createArea } from './area.ts'
 import type { Border } from './border.ts'
 import { createBorder, metresToBorder } from './border.ts'
+import { effort, maxPathEffort } from './effort.ts'
 import type { Coordinates } from './geodesy.ts'
 import type { Shape } from './shape.types.ts'
 import type { AreaGeometry } from './unwrap.ts'
@@ -17,22 +18,27 @@ export function polygonOf(geometry: AreaGeometry): Shape {
     areas.some((area) => turns.some((turn) => areaContains(area, longitude + turn, latitude)))
   // Created on first use: most areas only answer containment.
   let border: Border | undefined
+  const distanceM = (coordinates: Coordinates) => {
+    border ??= createBorder(areas, isInside)
+    const metres = metresToBorder(border, coordinates)
+    return isInside(coordinates.longitude, coordinates.latitude) ? -metres : metres
+  }
   return {
     boxes: areas.map(({ box }) => box),
     contains: (box, coordinates, longitude) => areaContains(areas[box]!, longitude, coordinates.latitude),
-    distanceM(coordinates: Coordinates) {
-      border ??= createBorder(areas, isInside)
-      const metres = metresToBorder(border, coordinates)
-      return isInside(coordinates.longitude, coordinates.latitude) ? -metres : metres
-    },
-    stay(box, segment) {
+    distanceM,
+    distanceAmongM: (_boxes, coordinates) => distanceM(coordinates),
+    stay(boxes, segment) {
       let stay: ReturnType<typeof areaStay>
-      for (const turn of turns) {
-        const found = areaStay(areas[box]!, segment, turn)
-        if (!found) continue
-        stay = {
-          entersAt: Math.min(found.entersAt, stay?.entersAt ?? 1),
-          leavesAt: Math.max(found.leavesAt, stay?.leavesAt ?? 0),
+      for (const box of boxes) {
+        for (const turn of turns) {
+          if (effort.spent > maxPathEffort) return stay
+          const found = areaStay(areas[box]!, segment, turn)
+          if (!found) continue
+          stay = {
+            entersAt: Math.min(found.entersAt, stay?.entersAt ?? 1),
+            leavesAt: Math.max(found.leavesAt, stay?.leavesAt ?? 0),
+          }
         }
       }
       return stay

@@ -1,9 +1,11 @@
 // Circles, and corridors along lines: everything within a distance, by great circles.
 
+import { effort } from './effort.ts'
 import type { Box, Coordinates } from './geodesy.ts'
 import { grown, metresBetween, nearTo, newCoordinates, radians, withVector } from './geodesy.ts'
 import type { Position } from './geofence.types.ts'
-import { stayOn } from './segment.ts'
+import type { Section } from './segment.ts'
+import { clip, stayOn } from './segment.ts'
 import type { Shape } from './shape.types.ts'
 
 export function circleOf([longitude = 0, latitude = 0]: Position, radiusM: number): Shape {
@@ -12,11 +14,16 @@ export function circleOf([longitude = 0, latitude = 0]: Position, radiusM: numbe
     const { x, y, z } = withVector(coordinates)
     return metresBetween(x, y, z, centre.x, centre.y, centre.z) - radiusM
   }
+  const box = grown({ west: longitude, south: latitude, east: longitude, north: latitude }, radiusM)
   return {
-    boxes: [grown({ west: longitude, south: latitude, east: longitude, north: latitude }, radiusM)],
+    boxes: [box],
     contains: (_box, coordinates) => distanceM(coordinates) <= 0,
     distanceM,
-    stay: (_box, segment) => stayOn(segment, distanceM),
+    distanceAmongM: (_boxes, coordinates) => distanceM(coordinates),
+    stay(_boxes, segment) {
+      const clipped = clip(segment, box)
+      return clipped && stayOn(segment, [{ ...clipped, distanceM }])
+    },
   }
 }
 
@@ -31,13 +38,29 @@ export function corridorOf(line: Position[], radiusM: number): Shape {
     boxes.push(grown(boxAround(line.slice(first, first + legsPerBox + 1)), radiusM))
   }
   const size = legsPerBox * numbersPerLeg
-  const distanceOfBox = (box: number, coordinates: Coordinates) =>
-    metresToLegs(legs, box * size, Math.min(legs.length, (box + 1) * size), withVector(coordinates)) - radiusM
+  const distanceOfBox = (box: number, coordinates: Coordinates) => {
+    effort.spent += legsPerBox
+    const end = Math.min(legs.length, (box + 1) * size)
+    return metresToLegs(legs, box * size, end, withVector(coordinates)) - radiusM
+  }
   return {
     boxes,
     contains: (box, coordinates) => distanceOfBox(box, coordinates) <= 0,
     distanceM: (coordinates) => metresToLegs(legs, 0, legs.length, withVector(coordinates)) - radiusM,
-    stay: (box, segment) => stayOn(segment, (coordinates) => distanceOfBox(box, coordinates)),
+    distanceAmongM(among, coordinates) {
+      let nearestM = Number.POSITIVE_INFINITY
+      for (const box of among) nearestM = Math.min(nearestM, distanceOfBox(box, coordinates))
+      return nearestM
+    },
+    stay(among, segment) {
+      const sections: Section[] = []
+      for (const box of among) {
+        const clipped = clip(segment, boxes[box]!)
+        if (clipped)
+          sections.push({ ...clipped, distanceM: (coordinates) => distanceOfBox(box, coordinates) })
+      }
+      return stayOn(segment, sections)
+    },
   }
 }
 

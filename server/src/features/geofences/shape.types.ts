@@ -8,6 +8,8 @@ export interface Shape {
   contains(box: number, coordinates: Coordinates, longitude: number): boolean
   /** Metres to the border, negative inside. */
   distanceM(coordinates: Coordinates): number
-  /** The part of the segment between the first entry and the last exit. */
-  stay(box: number, segment: Segment): Stay | undefined
+  /** The same, of the parts in these boxes. */
+  distanceAmongM(boxes: Iterable<number>, coordinates: Coordinates): number
+  /** The part of the segment between the first entry and the last exit. `boxes` are those around the segment. */
+  stay(boxes: Iterable<number>, segment: Segment): Stay | undefined
 }
