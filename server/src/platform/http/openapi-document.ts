@@ -18,7 +18,7 @@ export function completeDocument(document: OpenApi): OpenApi {
   for (const [path, operations] of Object.entries(paths)) {
     for (const [method, operation] of Object.entries(operations)) {
       const route = operation['x-route'] ?? {}
-      const isVersioned = versioned.includes(path) || versionedActions.test(path)
+      const isVersioned = versioned.includes(path) || versionedActions.test(path) || path.endsWith('/me')
       const createsVersion =
         method === 'post' && versioned.some((other) => other.split('/').at(-2) === path.split('/').at(-1))
       nameResponses(operation, components.schemas)
@@ -89,6 +89,7 @@ function nameBodies(operations: Record<string, Operation>, schemas: Record<strin
     if (isPatch) continue
     const name = keepSchema(schemas, inputNames(operation.operationId), media.schema)
     for (const one of Object.values(operation.requestBody!.content)) one.schema = schemaRef(name)
+    if (operation['x-route']?.hasOptionalBody) operation.requestBody!.required = false
   }
   const { patch, put } = operations
   const body = patch?.requestBody

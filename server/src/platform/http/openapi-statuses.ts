@@ -24,7 +24,17 @@ const headersOfStatus: Record<string, string[]> = {
   503: ['Retry-After'],
 }
 
-const logReaders = new Set(['streamEvents', 'listEvents'])
+/** Statuses beyond those that follow from the rules. */
+const ownStatuses: Record<string, number[]> = {
+  // Events that are no longer stored.
+  streamEvents: [410],
+  listEvents: [410],
+  // The device is not in the path.
+  listTracks: [404],
+  dryRunAlertRule: [404],
+  // A share of a past period.
+  watchShare: [409],
+}
 
 /** Replaces the ranges 4XX and 5XX by the statuses that the operation can return. */
 export function addStatuses(
@@ -44,7 +54,6 @@ export function addStatuses(
     403: isWrite ? !isOpen || isSecret : access !== undefined && access !== 'any',
     404: path.includes('{'),
     409: isWrite && !isOpen,
-    410: logReaders.has(operationId),
     412: parameters.some(({ $ref }) => String($ref).endsWith('/IfMatch')),
     413: requestBody !== undefined,
     415: requestBody !== undefined,
@@ -54,6 +63,7 @@ export function addStatuses(
     503: true,
   }
   const isUsual = JSON.stringify(range.content).includes('/schemas/Error"')
+  for (const status of ownStatuses[operationId] ?? []) possible[status] = true
   for (const [status, isPossible] of Object.entries(possible)) {
     if (!isPossible || responses[status]) continue
     responses[status] = isUsual
