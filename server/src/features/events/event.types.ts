@@ -3,6 +3,30 @@
 export const eventKinds = ['location', 'alert', 'device', 'notification', 'command'] as const
 export type EventKind = (typeof eventKinds)[number]
 
+export const eventTypeNames = [
+  'location',
+  'alert.raised',
+  'alert.acknowledged',
+  'alert.resolved',
+  'alert.withdrawn',
+  'alert.changed',
+  'device.created',
+  'device.changed',
+  'device.deleted',
+  'device.online',
+  'device.offline',
+  'device.expired',
+  'device.reactivated',
+  'notification.sent',
+  'notification.failed',
+  'notification.suppressed',
+  'command.queued',
+  'command.sent',
+  'command.acknowledged',
+  'command.failed',
+  'command.expired',
+] as const
+
 /** An event to publish. `id` stays the same when it is published again. */
 export interface OutboxEvent {
   id: string

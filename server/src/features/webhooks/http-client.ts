@@ -60,7 +60,9 @@ export function createHttpClient(ctx: Pick<Context, 'config'>): HttpClient {
       const reach = reachOf(address)
       return reach === 'own' || (reach === 'public' && isForPublic)
     }
-    if (isIP(host) > 0 && !mayReach(host)) return isForPublic ? refusal : formFault
+    // These names never leave the machine (RFC 6761).
+    const literal = /^(.+\.)?localhost\.?$/i.test(host) ? '127.0.0.1' : host
+    if (isIP(literal) > 0 && !mayReach(literal)) return isForPublic ? refusal : formFault
     // A name may resolve into the operator's networks, if there are any.
     if (!isForPublic && allowedNetworks.length === 0) return formFault
     return { url, host, port, isSecure, mayReach }

@@ -1,7 +1,8 @@
 import type { TSchema } from 'typebox'
 import { Type } from 'typebox'
 import { Cursor, Limit } from '../../platform/http/paging.ts'
-import { eventKinds } from '../events/event.types.ts'
+import { nameText } from '../../platform/http/text.ts'
+import { eventKinds, eventTypeNames } from '../events/event.types.ts'
 import { deliveryStates } from './webhook.types.ts'
 
 const instant = Type.String({ format: 'date-time' })
@@ -10,7 +11,7 @@ const ids = (description: string, maxItems: number) =>
   Type.Array(Type.String({ maxLength: 64 }), { maxItems, description })
 
 const fields = {
-  name: Type.String({ minLength: 1, maxLength: 200 }),
+  name: nameText(),
   url: Type.String({
     minLength: 1,
     maxLength: 2_000,
@@ -21,7 +22,7 @@ const fields = {
     description:
       'When enabled again, a webhook resumes where it stopped, as far back as the event log reaches.',
   }),
-  events: Type.Array(Type.String({ pattern: `^(${eventKinds.join('|')})(\\.[a-z]{1,30})?$` }), {
+  events: Type.Array(Type.Enum([...new Set([...eventKinds, ...eventTypeNames])]), {
     maxItems: 50,
     description: 'Kinds of events, like alert, or exact types, like alert.raised. Default: all.',
     examples: [['alert', 'device.expired']],

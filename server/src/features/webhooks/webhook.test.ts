@@ -49,6 +49,8 @@ describe('a webhook', () => {
     ['https://user:word@hooks.example.com/', 'user name or password'],
     ['https://169.254.169.254/', 'may not reach'],
     ['https://[::1]/', 'may not reach'],
+    ['https://localhost/', 'may not reach'],
+    ['https://hooks.localhost/', 'may not reach'],
     ['ftp://hooks.example.com/', 'https://'],
     ['hooks.example.com', 'not a URL'],
   ])('is rejected for %s', async (bad, expected) => {
@@ -65,7 +67,15 @@ describe('a webhook', () => {
     const body = { name: 'x', url, devices: ['dev_no', 'dev_none'], groups: ['grp_no'] }
     const answer = await call('POST', '/api/webhooks', body)
     expect([answer.status, answer.body.details.length]).toEqual([400, 3])
-    expect((await call('POST', '/api/webhooks', { name: 'x', url, events: ['tea'] })).status).toBe(400)
+  })
+
+  test('is rejected for events that do not exist, with those that do', async () => {
+    for (const event of ['tea', 'alert.rasied', 'location.stored']) {
+      const answer = await call('POST', '/api/webhooks', { name: 'x', url, events: ['alert', event] })
+      expect([answer.status, answer.body.details.length]).toEqual([400, 1])
+      expect(answer.body.details[0].path).toBe('events.1')
+      expect(answer.body.details[0].message).toContain('alert.raised')
+    }
   })
 
   test('is changed only with its current version, and the audit trail has the old URL', async () => {
