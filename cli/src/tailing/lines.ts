@@ -52,7 +52,8 @@ function wordsOf(event: DeviceBoundEvent, paint: (style: Style, text: string) =>
     case 'command.sent':
     case 'command.acknowledged':
     case 'command.failed':
-    case 'command.expired': {
+    case 'command.expired':
+    case 'command.cancelled': {
       const { type, state, reason } = event.data
       return joined([paint('magenta', `» command ${harmless(type)} ${state}`), harmless(reason)])
     }

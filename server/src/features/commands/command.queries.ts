@@ -90,7 +90,7 @@ export async function cancel(
   now: Date,
 ): Promise<{ deviceNumber: number; type: CommandType } | undefined> {
   const [row] = await db<{ deviceNumber: number; type: CommandType }>`
-    update commands set state = 'failed', reason = 'cancelled', ended_at = ${now}
+    update commands set state = 'cancelled', reason = null, ended_at = ${now}
     where account_id = ${db.accountId} and id = ${id} and state = 'queued'
     returning device_number, type`
   return row

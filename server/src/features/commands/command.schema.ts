@@ -59,7 +59,7 @@ export const commandFields = {
   reason: orNull(
     Type.String({
       description:
-        'Why it failed: no_answer (it may or may not have been executed), refused (by the tracker), not_supported (by its protocol or model), cancelled. Why it is queued or expired: session_conflict (two connections identify as this device), not_connected.',
+        'Why it failed: no_answer (it may or may not have been executed), refused (by the tracker), not_supported (by its protocol or model). Why it is queued or expired: session_conflict (two connections identify as this device), not_connected.',
     }),
   ),
   answer: orNull(Type.String({ description: 'The answer of the tracker, truncated to 2,000 characters.' })),

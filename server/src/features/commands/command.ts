@@ -115,8 +115,8 @@ export async function cancelCommand(ctx: Tx, caller: Caller, deviceId: string, i
     const message = `The command "${id}" is ${state}. Only queued commands can be cancelled.`
     throw new ConflictError('commands.not_queued', message)
   }
-  await emitCommandEvent(ctx, { id, deviceId, ...cancelled, state: 'failed', reason: 'cancelled' })
-  const change = { before: { command: id, state: 'queued' }, after: { command: id, state: 'failed' } }
+  await emitCommandEvent(ctx, { id, deviceId, ...cancelled, state: 'cancelled', reason: null })
+  const change = { before: { command: id, state: 'queued' }, after: { command: id, state: 'cancelled' } }
   await recordChanges(ctx, caller, [{ action: 'commands.cancelled', target: deviceId, ...change }])
 }
 

@@ -4,7 +4,7 @@ import type { SocketProtocol, TypedCommand } from '@rastro/protocols'
 export const commandTypes = ['position', 'interval', 'output', 'reboot', 'raw'] as const
 export type CommandType = (typeof commandTypes)[number]
 
-export const commandStates = ['queued', 'sent', 'acknowledged', 'failed', 'expired'] as const
+export const commandStates = ['queued', 'sent', 'acknowledged', 'failed', 'expired', 'cancelled'] as const
 export type CommandState = (typeof commandStates)[number]
 
 /** `text` is put into a frame of the protocol; `hex` is the whole frame. */

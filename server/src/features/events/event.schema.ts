@@ -55,7 +55,7 @@ const CommandEventData = Type.Object(
   {
     command: Type.String({ description: 'Its identifier.' }),
     type: Type.String({ examples: ['position', 'interval', 'output', 'reboot', 'raw'] }),
-    state: oneOf('queued', 'sent', 'acknowledged', 'failed', 'expired'),
+    state: oneOf('queued', 'sent', 'acknowledged', 'failed', 'expired', 'cancelled'),
     reason: orNull(Type.String({ description: 'Why it failed or is queued again.' })),
   },
   { title: 'CommandEventData' },
@@ -169,6 +169,7 @@ export const eventTypes: EventType[] = [
   ofCommand('acknowledged', 'The device acknowledged a command'),
   ofCommand('failed', 'A command failed', 'no_answer'),
   ofCommand('expired', 'A command expired before its device connected'),
+  ofCommand('cancelled', 'A command was cancelled before it was sent'),
 ]
 
 /** The event envelope, the same for every type. */

@@ -25,6 +25,7 @@ export const eventTypeNames = [
   'command.acknowledged',
   'command.failed',
   'command.expired',
+  'command.cancelled',
 ] as const
 
 /** An event to publish. `id` stays the same when it is published again. */

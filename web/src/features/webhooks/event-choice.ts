@@ -5,7 +5,7 @@ export const eventTypes = {
   alert: ['raised', 'acknowledged', 'resolved', 'withdrawn', 'changed'],
   device: ['created', 'changed', 'deleted', 'online', 'offline', 'expired', 'reactivated'],
   notification: ['sent', 'failed', 'suppressed'],
-  command: ['queued', 'sent', 'acknowledged', 'failed', 'expired'],
+  command: ['queued', 'sent', 'acknowledged', 'failed', 'expired', 'cancelled'],
 } as const satisfies Record<string, readonly string[]>
 
 export type EventKind = keyof typeof eventTypes

@@ -16,6 +16,7 @@ const colors = {
   acknowledged: 'green',
   failed: 'red',
   expired: 'yellow',
+  cancelled: 'gray',
 } as const
 
 /** One command and its outcome, updated by the stream. */
