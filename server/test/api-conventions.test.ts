@@ -166,7 +166,7 @@ test.each([
 
 test.each([
   ['phoneNumber', 'abc', 'must be a phone number, like +34 600 123 456'],
-  ['protocol', 'nonsense', expect.stringMatching(/^must be one of .*, teltonika/)],
+  ['protocol', 'nonsense', expect.stringMatching(/^must be one of .*teltonika/)],
 ])('the %s of a device is checked', async (field, wrong, message) => {
   const { status, body } = await call('POST', '/api/devices', { name: 'Boat', [field]: wrong })
   expect([status, body.details]).toEqual([400, [{ path: field, message }]])

@@ -57,9 +57,18 @@ const fields = {
   ),
   model: Type.Optional(nullable(100, 'Make and model.')),
   protocol: Type.Optional(
-    Type.Union([Type.String({ pattern: oneOfPattern(protocols.map(({ name }) => name)) }), Type.Null()], {
-      description: 'The protocol of the tracker.',
-    }),
+    Type.Union(
+      [
+        Type.String({
+          pattern: oneOfPattern(protocols.map(({ name }) => name)),
+          examples: ['teltonika'],
+        }),
+        Type.Null(),
+      ],
+      {
+        description: 'The protocol of the tracker.',
+      },
+    ),
   ),
   reportsEverySeconds: Type.Optional(ReportsEvery),
   tags: Type.Optional(Tags),

@@ -40,9 +40,14 @@ function toFault({ instancePath, keyword, params, message }: ErrorObject): Fault
     default:
       return {
         path,
-        message: patternFaults[params.pattern] ?? (message ?? 'is not valid').replace('NOT', 'not'),
+        message: patternFault(params.pattern) ?? (message ?? 'is not valid').replace('NOT', 'not'),
       }
   }
+}
+
+function patternFault(pattern: unknown): string | undefined {
+  const [, values] = /^\^\(([\w|-]+)\)\$$/.exec(String(pattern)) ?? []
+  return values ? `must be one of ${values.replaceAll('|', ', ')}` : patternFaults[String(pattern)]
 }
 
 const patternFaults: Record<string, string> = {
