@@ -5,6 +5,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { OpenApi, RouteFacts } from './openapi.types.ts'
 import { completeDocument } from './openapi-document.ts'
 import { openApiTags } from './openapi-tags.ts'
+import { allowNoBody } from './optional-body.ts'
 import { pagePolicy } from './security-headers.ts'
 import type { App } from './server.ts'
 
@@ -33,7 +34,8 @@ export async function describeApi(app: App): Promise<void> {
     },
     transform({ schema, url, route }) {
       const { access, patches, mediaTypes } = route.config ?? {}
-      const facts: RouteFacts = { access, patches, mediaTypes }
+      const hasOptionalBody = route.preValidation === allowNoBody
+      const facts: RouteFacts = { access, patches, mediaTypes, hasOptionalBody }
       return { schema: { ...schema, 'x-route': facts } as typeof schema, url }
     },
     transformObject: (made) =>
