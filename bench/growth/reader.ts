@@ -17,6 +17,10 @@ export async function makeReader(
     'select number, identifier from devices where account_id = $1 order by number',
     [account.accountId],
   )
+  // The generated locations are older than the devices.
+  await superuser.query(`update directory_identifiers set since = '-infinity' where account_id = $1`, [
+    account.accountId,
+  ])
   const token = await getToken(api, { account })
   if (!groupId) await makeRules(superuser, account.accountId)
   return {

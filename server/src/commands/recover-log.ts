@@ -1,5 +1,6 @@
 import { print } from '@rastro/cli/output'
 import { Command } from 'commander'
+import { backdateIdentifiers } from '../features/devices/identifier-history.api.ts'
 import { countGone, restoreFromLog } from '../features/recorder/log-restore.api.ts'
 import { readManifest } from '../operations/backup/manifest.ts'
 import type { LogStart, LogState } from '../platform/bus/log-reader.ts'
@@ -15,6 +16,7 @@ interface LogOptions {
   since?: Date
   fromManifest?: string
   besideRecorders?: true
+  registeredAgain?: string[]
   json?: true
 }
 
@@ -23,6 +25,10 @@ export const recoverLogCommand = new Command('log')
   .option('--since <time>', 'start at this time: 2026-11-15T12:00:00Z', readTime)
   .option('--from-manifest <directory>', 'start at the end of this backup')
   .option('--beside-recorders', 'run although recorders are running; rules then see locations out of order')
+  .option(
+    '--registered-again <identifier...>',
+    'trackers whose registration the restore lost: their devices also get what they sent before',
+  )
   .option('--json', 'print JSON')
   .action(async (options: LogOptions) => {
     const { recovered, gone } = await showSteps(options.json, (say) =>
@@ -36,6 +42,7 @@ export const recoverLogCommand = new Command('log')
             )
           }
           const from = await startOf(options, state)
+          await backdateIdentifiers(ctx, options.registeredAgain ?? [], await timeOf(options))
           const recovered = await restoreFromLog({ ...ctx, bus }, from, (done, total) =>
             say('storing messages', done, total),
           )
@@ -43,11 +50,19 @@ export const recoverLogCommand = new Command('log')
         }),
       ),
     )
-    const { messages, received, stored, unknown } = recovered
+    const { messages, received, stored, unknown, beforeAssignment } = recovered
+    const storedBefore = received - stored - unknown - beforeAssignment
     const lines = [
-      `${messages} messages with ${received} locations read: ${stored} stored, ${received - stored - unknown} already stored`,
+      `${messages} messages with ${received} locations read: ${stored} stored, ${storedBefore} already stored`,
       ...(unknown > 0
-        ? [`${unknown} are from unknown trackers. Register them, then run this command again.`]
+        ? [
+            `${unknown} are from unknown trackers. Register them, then run this command again with --registered-again.`,
+          ]
+        : []),
+      ...(beforeAssignment > 0
+        ? [
+            `${beforeAssignment} were received before their tracker was assigned to its device, and are not stored.`,
+          ]
         : []),
       ...(gone > 0
         ? [`The log no longer has ${gone} messages from after the backup. Their locations are lost.`]
@@ -69,4 +84,9 @@ async function startOf({ since, fromManifest }: LogOptions, state: LogState): Pr
   const { log: mark, takenAt } = await readManifest(fromManifest)
   const isSame = mark?.stream === state.stream && mark.createdAt === state.createdAt
   return isSame ? { sequence: mark.storedSequence + 1 } : { at: new Date(Date.parse(takenAt) - earlierMs) }
+}
+
+/** The time at which the recovery starts. */
+async function timeOf({ since, fromManifest }: LogOptions): Promise<Date> {
+  return since ?? new Date(Date.parse((await readManifest(fromManifest!)).takenAt) - earlierMs)
 }

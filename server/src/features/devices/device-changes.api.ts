@@ -231,14 +231,14 @@ function refuseGroups(unknown: string[]): void {
 }
 
 async function keepIdentifiers(
-  ctx: Pick<Tx, 'db' | 'cells'>,
+  ctx: Pick<Tx, 'db' | 'cells' | 'now'>,
   devices: { number: number; document: DeviceDocument }[],
 ) {
   const identified = devices.map(({ number, document }) => ({
     number,
     identifier: document.identifier ?? null,
   }))
-  const before = await queries.keepIdentifiers(ctx.db, identified).catch((error) => {
+  const before = await queries.keepIdentifiers(ctx.db, identified, ctx.now()).catch((error) => {
     throw isDuplicate(error, 'directory_identifiers_pkey') ? identifierTaken() : error
   })
   const wanted = identified.flatMap(({ identifier }) => identifier ?? [])

@@ -93,21 +93,28 @@ export async function deleteDevice(db: AccountDb, number: number): Promise<void>
 
 /**
  * Updates the directory of identifiers: releases the old ones and takes the new ones, which fails if another account
- * has one. Returns the released ones.
+ * has one. Returns the released ones. Locations received until now stay with the device that had the identifier.
  */
 export async function keepIdentifiers(
   db: AccountDb,
   devices: { number: number; identifier: string | null }[],
+  now: Date,
 ): Promise<string[]> {
   const numbers = devices.map((device) => device.number)
   const before = await db<{ identifier: string }>`
-    delete from directory_identifiers
-    where account_id = ${db.accountId} and device_number = any(${numbers}::int[])
-    returning identifier`
+    with released as (
+      delete from directory_identifiers
+      where account_id = ${db.accountId} and device_number = any(${numbers}::int[])
+      returning identifier, device_number, since),
+    former as (
+      insert into former_identifiers (account_id, device_number, identifier, since, until)
+      select ${db.accountId}, device_number, identifier, since, ${now} from released
+      on conflict do nothing)
+    select identifier from released`
   const identified = devices.filter((device) => device.identifier !== null)
   await db`
-    insert into directory_identifiers (account_id, device_number, identifier)
-    select ${db.accountId}, * from unnest(
+    insert into directory_identifiers (account_id, since, device_number, identifier)
+    select ${db.accountId}, ${now}, * from unnest(
       ${identified.map((device) => device.number)}::int[], ${identified.map((device) => device.identifier)}::text[])`
   return before.map(({ identifier }) => identifier)
 }

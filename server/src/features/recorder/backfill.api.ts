@@ -6,9 +6,9 @@ import { createJudge } from '../alerts/judge.api.ts'
 import { createPresence } from '../devices/presence.api.ts'
 import type { Span } from './backfill.queries.ts'
 import * as queries from './backfill.queries.ts'
-import { createDeviceCache } from './device-cache.api.ts'
+import { createDeviceCache, keyOf } from './device-cache.api.ts'
 import { partitionOf } from './location-log.api.ts'
-import { deviceRefOf, toRow } from './location-row.api.ts'
+import { deviceRefOf, rowIndex, toRow } from './location-row.api.ts'
 import type { LocationRow } from './location-row.types.ts'
 import { recordRows } from './recorder.ts'
 
@@ -30,6 +30,16 @@ export function createBackfill(ctx: Pick<Context, 'db' | 'log' | 'now' | 'config
   const judge = createJudge(ctx)
   const presence = createPresence(ctx)
   const { partitions } = ctx.config.bus
+
+  /** Generated history is older than its devices: as rows of a tracker, the recorder would drop it. */
+  async function toDeviceRows(rows: LocationRow[]): Promise<LocationRow[]> {
+    const devices = await deviceCache.resolve(rows.map(deviceRefOf))
+    return rows.map((row) => {
+      const device = devices.get(keyOf(deviceRefOf(row)))
+      return device ? (row.with(rowIndex.deviceRef, [device.accountId, device.deviceId]) as LocationRow) : row
+    })
+  }
+
   return {
     async storeAndJudge(rows) {
       const byPartition = Map.groupBy(rows, (row) => partitionOf(deviceRefOf(row), partitions))
@@ -37,11 +47,11 @@ export function createBackfill(ctx: Pick<Context, 'db' | 'log' | 'now' | 'config
         await recordRows(
           { ...ctx, judging: { judge, partition }, publishing: { presence } },
           deviceCache,
-          ofPartition,
+          await toDeviceRows(ofPartition),
         )
       }
     },
-    keep: (rows) => recordRows(ctx, deviceCache, rows),
+    keep: async (rows) => recordRows(ctx, deviceCache, await toDeviceRows(rows)),
     stop() {
       deviceCache.stop()
       judge.stop()

@@ -5,15 +5,17 @@ import { traceClock } from '../../platform/observability/tracing.ts'
 import type { Judge } from '../alerts/judge.api.ts'
 import type { Presence } from '../devices/presence.api.ts'
 import type { BufferedRow } from './buffered-locations.api.ts'
-import type { DeviceCache } from './device-cache.api.ts'
+import type { Assignments, DeviceCache } from './device-cache.api.ts'
 import type { LocationBatch, LocationRow } from './location-row.types.ts'
-import type { KnownDevice, StorableRow } from './recorder.queries.ts'
+import type { StorableRow } from './recorder.queries.ts'
 
 export interface RecordedCounts {
   received: number
   stored: number
   /** Sent by trackers that belong to no account. */
   unknown: number
+  /** Received before the tracker belonged to its current device, and of no device that exists. */
+  beforeAssignment: number
 }
 
 export interface RecorderContext extends Pick<Context, 'db' | 'log'> {
@@ -35,11 +37,13 @@ export interface Batch {
   readonly messages: readonly LocationBatch[]
   /** By the trace clock. */
   readonly beganMs: number
-  devices: Map<string, KnownDevice>
+  devices: Assignments
   /** Rows of devices of this cell. */
   known: StorableRow[]
   /** Rows of trackers that belong to no account. */
   unknown: LocationRow[]
+  /** Rows that were received before their tracker got the device it has now: they are dropped. */
+  beforeAssignment: LocationRow[]
   /** Rows of accounts that are being moved. */
   moving: BufferedRow[]
   /** Known rows that repeat an earlier report. */
@@ -61,6 +65,7 @@ export function createBatch(messages: readonly LocationBatch[]): Batch {
     devices: new Map(),
     known: [],
     unknown: [],
+    beforeAssignment: [],
     moving: [],
     repeats: none,
     storable: [],

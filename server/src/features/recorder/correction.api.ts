@@ -4,8 +4,7 @@
 import type { Context } from '../../platform/context.ts'
 import * as queries from './correction.queries.ts'
 import type { DeviceCache } from './device-cache.api.ts'
-import { keyOf } from './device-cache.api.ts'
-import { deviceRefOf } from './location-row.api.ts'
+import { deviceOf } from './device-cache.api.ts'
 import type { LocationRow } from './location-row.types.ts'
 import { recordRows } from './recorder.ts'
 
@@ -17,6 +16,7 @@ export interface Comparison {
   missing: number
   /** The device has another location of that instant. */
   differing: number
+  /** Of trackers that belonged to no device, or to one that is deleted, when they sent it. */
   ofUnknownDevices: number
 }
 
@@ -26,9 +26,9 @@ export async function compareWithStored(
   rows: LocationRow[],
   mode: CorrectionMode,
 ): Promise<Comparison> {
-  const devices = await deviceCache.resolve(rows.map(deviceRefOf))
+  const devices = await deviceCache.resolveRows(rows)
   const known = rows.flatMap((row) => {
-    const device = devices.get(keyOf(deviceRefOf(row)))
+    const device = deviceOf(devices, row)
     return device ? [{ row, device }] : []
   })
   const matches = known.length > 0 ? await queries.compareRows(ctx.db.recorder, known) : []

@@ -1,9 +1,10 @@
-// Caches which device an identifier belongs to. Every process drops entries within seconds of a change in the
-// directory.
+// Caches which device an identifier belongs to, and since when. Every process drops entries within seconds of a change
+// in the directory.
 
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../../platform/context.ts'
-import type { DeviceRef } from './location-row.types.ts'
+import { deviceRefOf, receivedAtMsOf } from './location-row.api.ts'
+import type { DeviceRef, LocationRow } from './location-row.types.ts'
 import type { KnownDevice } from './recorder.queries.ts'
 import * as queries from './recorder.queries.ts'
 
@@ -14,9 +15,21 @@ const pollEveryMs = 2_000
 /** Longer than a transaction can last, so that none is missed. */
 const lookBackSeconds = 30
 
+/** A device, and the time for which it has or had the identifier that a row names. */
+export interface Assignment {
+  device: KnownDevice
+  sinceMs: number
+  untilMs: number
+}
+
+/** By `keyOf` the reference; unknown ones are absent. */
+export type Assignments = ReadonlyMap<string, readonly Assignment[]>
+
 export interface DeviceCache {
-  /** The devices by `keyOf` their reference; unknown ones are absent. */
+  /** The current devices by `keyOf` their reference; unknown ones are absent. */
   resolve(refs: Iterable<DeviceRef>): Promise<Map<string, KnownDevice>>
+  /** The current and the former devices. Only rows need the former ones, see `deviceOf`. */
+  resolveRows(rows: Iterable<LocationRow>): Promise<Assignments>
   /** Whether it is cached as a device of this cell. Does not query the database. */
   isKnown(identifier: string): boolean
   forget(refs: Iterable<DeviceRef>): void
@@ -28,8 +41,23 @@ export function keyOf(deviceRef: DeviceRef): string {
   return typeof deviceRef === 'string' ? deviceRef : `\u0000${deviceRef[0]}/${deviceRef[1]}`
 }
 
+/** The device that had the identifier when the row was received. */
+export function deviceOf(assignments: Assignments, row: LocationRow): KnownDevice | undefined {
+  const receivedAtMs = receivedAtMsOf(row)
+  return assignments
+    .get(keyOf(deviceRefOf(row)))
+    ?.find(({ sinceMs, untilMs }) => sinceMs <= receivedAtMs && receivedAtMs < untilMs)?.device
+}
+
+/** Whether a device has the identifier now, whatever it had when the row was received. */
+export function isAssigned(assignments: Assignments, row: LocationRow): boolean {
+  return assignments.get(keyOf(deviceRefOf(row)))?.some(isCurrent) ?? false
+}
+
+const isCurrent = ({ untilMs }: Assignment) => untilMs === Number.POSITIVE_INFINITY
+
 export function createDeviceCache(ctx: Pick<Context, 'db' | 'log'>): DeviceCache {
-  const known = new LRUCache<string, KnownDevice>({ max: maxDevices, ttl: forgetAfterMs })
+  const known = new LRUCache<string, readonly Assignment[]>({ max: maxDevices, ttl: forgetAfterMs })
 
   let lookedAtMs = performance.now()
 
@@ -48,35 +76,53 @@ export function createDeviceCache(ctx: Pick<Context, 'db' | 'log'>): DeviceCache
   }, pollEveryMs)
   timer.unref()
 
+  async function findAssignments(refs: Iterable<DeviceRef>): Promise<Map<string, readonly Assignment[]>> {
+    const found = new Map<string, readonly Assignment[]>()
+    const asked = new Map<string, DeviceRef>()
+    for (const deviceRef of refs) {
+      const key = keyOf(deviceRef)
+      const assignments = known.get(key)
+      if (assignments) found.set(key, assignments)
+      else asked.set(key, deviceRef)
+    }
+    const keep = (key: string, assignments: readonly Assignment[]) => {
+      found.set(key, assignments)
+      // An account that is elsewhere may arrive at any moment, and must then be recorded here at once. An identifier
+      // without a device may be assigned at any moment.
+      if (assignments.some(({ device }) => device.isElsewhere) || !assignments.some(isCurrent)) return
+      known.set(key, assignments)
+    }
+    const identifiers = [...asked.values()].filter((deviceRef) => typeof deviceRef === 'string')
+    if (identifiers.length > 0) {
+      const trackers = await queries.listTrackers(ctx.db.recorder, identifiers)
+      for (const [identifier, devices] of Map.groupBy(trackers, (tracker) => tracker.identifier)) {
+        keep(
+          identifier,
+          devices.map(({ identifier: _, sinceMs, untilMs, ...device }) => ({ device, sinceMs, untilMs })),
+        )
+      }
+    }
+    const named = [...asked.values()].filter((deviceRef) => typeof deviceRef !== 'string')
+    if (named.length > 0) {
+      const accountIds = named.map(([accountId]) => accountId)
+      const deviceIds = named.map(([, deviceId]) => deviceId)
+      for (const device of await queries.listDevices(ctx.db.recorder, accountIds, deviceIds)) {
+        keep(keyOf([device.accountId, device.deviceId]), [{ device, ...always }])
+      }
+    }
+    return found
+  }
+
   return {
     async resolve(refs) {
-      const found = new Map<string, KnownDevice>()
-      const asked = new Map<string, DeviceRef>()
-      for (const deviceRef of refs) {
-        const key = keyOf(deviceRef)
-        const device = known.get(key)
-        if (device) found.set(key, device)
-        else asked.set(key, deviceRef)
+      const devices = new Map<string, KnownDevice>()
+      for (const [key, assignments] of await findAssignments(refs)) {
+        const current = assignments.find(isCurrent)
+        if (current) devices.set(key, current.device)
       }
-      const keep = (deviceRef: DeviceRef, device: KnownDevice) => {
-        // Its account may arrive at any moment, and must then be recorded here at once.
-        if (!device.isElsewhere) known.set(keyOf(deviceRef), device)
-        found.set(keyOf(deviceRef), device)
-      }
-      const identifiers = [...asked.values()].filter((deviceRef) => typeof deviceRef === 'string')
-      if (identifiers.length > 0) {
-        const trackers = await queries.listTrackers(ctx.db.recorder, identifiers)
-        for (const tracker of trackers) keep(tracker.identifier, tracker)
-      }
-      const named = [...asked.values()].filter((deviceRef) => typeof deviceRef !== 'string')
-      if (named.length > 0) {
-        const accountIds = named.map(([accountId]) => accountId)
-        const deviceIds = named.map(([, deviceId]) => deviceId)
-        const devices = await queries.listDevices(ctx.db.recorder, accountIds, deviceIds)
-        for (const device of devices) keep([device.accountId, device.deviceId], device)
-      }
-      return found
+      return devices
     },
+    resolveRows: (rows) => findAssignments(Iterator.from(rows).map(deviceRefOf)),
     isKnown: (identifier) => known.has(identifier),
     forget(refs) {
       for (const deviceRef of refs) known.delete(keyOf(deviceRef))
@@ -84,3 +130,6 @@ export function createDeviceCache(ctx: Pick<Context, 'db' | 'log'>): DeviceCache
     stop: () => clearInterval(timer),
   }
 }
+
+/** A public identifier is never given to another device. */
+const always = { sinceMs: Number.NEGATIVE_INFINITY, untilMs: Number.POSITIVE_INFINITY }

@@ -7,8 +7,8 @@ import type { Context } from '../../platform/context.ts'
 import { createJudge } from '../alerts/judge.api.ts'
 import type { RecordedCounts } from './batch.ts'
 import type { DeviceCache } from './device-cache.api.ts'
-import { createDeviceCache, keyOf } from './device-cache.api.ts'
-import { deviceRefOf, moreOf } from './location-row.api.ts'
+import { createDeviceCache, deviceOf } from './device-cache.api.ts'
+import { moreOf } from './location-row.api.ts'
 import type { LocationBatch } from './location-row.types.ts'
 import * as queries from './recorder.queries.ts'
 import { recordMessages } from './recorder.ts'
@@ -36,7 +36,7 @@ export async function restoreFromLog(
 ): Promise<Restored> {
   const { givenSequences } = await ctx.bus.locations.state()
   const last = Math.max(0, ...givenSequences.values())
-  const counts: Restored = { messages: 0, received: 0, stored: 0, unknown: 0 }
+  const counts: Restored = { messages: 0, received: 0, stored: 0, unknown: 0, beforeAssignment: 0 }
   const deviceCache = createDeviceCache(ctx)
   const judge = createJudge(ctx, { isRestore: true })
   const { db, log } = ctx
@@ -70,12 +70,12 @@ export async function isMissingStoredLocations(ctx: Needs, deviceCache: DeviceCa
   const from = { sequence: doneSequence - searchedMessages + 1 }
   const messages = await ctx.bus.locations.read(from, searchedMessages)
   const done = messages.filter(({ sequence }) => sequence <= doneSequence).map(rowsOf)
-  const devices = await deviceCache.resolve(done.flat().map(deviceRefOf))
+  const devices = await deviceCache.resolveRows(done.flat())
   // Locations of accounts that are being moved are buffered, and stored in another cell.
   const moving = await listMoving(ctx)
   const known = done.map((rows) =>
     rows.flatMap((row) => {
-      const device = devices.get(keyOf(deviceRefOf(row)))
+      const device = deviceOf(devices, row)
       if (!device || moving.has(device.accountId)) return []
       return moreOf(row)?.deviceTime === undefined ? [{ row, device }] : []
     }),

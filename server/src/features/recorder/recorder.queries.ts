@@ -31,19 +31,35 @@ export interface KnownDevice {
   isElsewhere: boolean
 }
 
-/** The devices with these tracker identifiers, of all accounts. */
-export function listTrackers(
-  db: Db,
-  identifiers: string[],
-): Promise<(KnownDevice & { identifier: string })[]> {
-  return db<KnownDevice & { identifier: string }>`
+export interface AssignedDevice extends KnownDevice {
+  identifier: string
+  sinceMs: number
+  /** Infinity: the device still has the identifier. */
+  untilMs: number
+}
+
+/** Bounds what earlier owners of an identifier cost the current one. */
+const maxFormerDevices = 16
+
+/** The devices that had or have these tracker identifiers, of all accounts, in this order. Deleted devices are absent. */
+export function listTrackers(db: Db, identifiers: string[]): Promise<AssignedDevice[]> {
+  return db<AssignedDevice>`
     select i.identifier, i.device_number, d.id as device_id, i.account_id, a.retention_class as class,
-      coalesce(m.state in ('arriving', 'gone'), false) as is_elsewhere
-    from directory_identifiers i
+      coalesce(m.state in ('arriving', 'gone'), false) as is_elsewhere,
+      extract(epoch from coalesce(i.since, d.created_at))::float8 * 1000 as since_ms,
+      extract(epoch from i.until)::float8 * 1000 as until_ms
+    from (
+      select identifier, account_id, device_number, since, 'infinity'::timestamptz as until
+      from directory_identifiers where identifier = any(${identifiers}::text[])
+      union all
+      select former.* from unnest(${identifiers}::text[]) as given (identifier)
+      cross join lateral (
+        select f.identifier, f.account_id, f.device_number, f.since, f.until from former_identifiers f
+        where f.identifier = given.identifier order by f.until desc limit ${maxFormerDevices}) as former) as i
     join accounts a using (account_id)
     join devices d on d.account_id = i.account_id and d.number = i.device_number
     left join moves m on m.account_id = i.account_id
-    where i.identifier = any(${identifiers}::text[])`
+    order by i.until`
 }
 
 /** The devices with these public identifiers, each looked up only in the account given with it. */

@@ -1,28 +1,30 @@
-// Decides where each location goes: to the store, to the buffer of an account that is being moved, or to quarantine.
+// Decides where each location goes: to the store, to the buffer of an account that is being moved, or to quarantine. A
+// location that was received before its tracker got the current owner goes nowhere.
 
 import type { MovingAccount } from '../../platform/cells/moving.ts'
 import { listMoving } from '../../platform/cells/moving.ts'
 import { findIdentifierOwners } from '../cells/move-directory.api.ts'
 import type { Batch, PipelineContext } from './batch.ts'
 import { bufferRows } from './buffered-locations.api.ts'
-import { keyOf } from './device-cache.api.ts'
+import { deviceOf, isAssigned } from './device-cache.api.ts'
 import { deviceRefOf } from './location-row.api.ts'
 import type { DeviceRef, LocationRow } from './location-row.types.ts'
 
 export async function resolveDevices({ deviceCache }: PipelineContext, batch: Batch): Promise<void> {
-  batch.devices = await deviceCache.resolve(batch.messages.flatMap(({ rows }) => rows.map(deviceRefOf)))
+  batch.devices = await deviceCache.resolveRows(batch.messages.flatMap(({ rows }) => rows))
 }
 
 export async function routeRows(ctx: PipelineContext, batch: Batch): Promise<void> {
-  const { messages, devices, known, unknown, moving } = batch
+  const { messages, devices, known, unknown, moving, beforeAssignment } = batch
   const movingAccounts = await listMoving(ctx)
   for (const { rows } of messages) {
     for (const row of rows) {
       const ref = deviceRefOf(row)
-      const device = devices.get(keyOf(ref))
+      const device = deviceOf(devices, row)
       const accountId = device?.accountId ?? accountOf(ref)
       if (accountId !== undefined && movingAccounts.has(accountId)) moving.push({ accountId, row })
       else if (device) known.push({ row, device })
+      else if (isAssigned(devices, row)) beforeAssignment.push(row)
       else if (typeof ref === 'string') unknown.push(row)
     }
   }

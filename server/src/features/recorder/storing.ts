@@ -4,10 +4,9 @@ import type { Db } from '../../platform/db/db.ts'
 import { metrics } from '../../platform/observability/metrics.ts'
 import type { Stored } from '../alerts/judge.api.ts'
 import type { Batch, PipelineContext } from './batch.ts'
-import { keyOf } from './device-cache.api.ts'
+import { deviceOf } from './device-cache.api.ts'
 import {
   accuracyMOf,
-  deviceRefOf,
   fingerprintOf,
   fixedAtMsOf,
   latitudeE7Of,
@@ -56,7 +55,7 @@ async function findRepeats(ctx: PipelineContext, rows: StorableRow[]): Promise<S
 
 export async function storeAndJudge(ctx: PipelineContext, batch: Batch): Promise<void> {
   const { messages, devices, beganMs, storable } = batch
-  const traces = ctx.publishing && traceRows(messages, (row) => devices.get(keyOf(deviceRefOf(row))), beganMs)
+  const traces = ctx.publishing && traceRows(messages, (row) => deviceOf(devices, row), beganMs)
   if (storable.length === 0) return
   try {
     batch.newOrdinals = await storeRows(ctx, storable, traces)
@@ -116,8 +115,8 @@ export async function quarantineUnknown(ctx: PipelineContext, { unknown }: Batch
   if (unknown.length > 0) await queries.quarantineUnknown(ctx.db.recorder, unknown, maxQuarantined)
 }
 
-export function countRecorded({ publishing, counts }: PipelineContext, batch: Batch): void {
-  const { known, unknown, newOrdinals } = batch
+export function countRecorded({ publishing, counts, log }: PipelineContext, batch: Batch): void {
+  const { known, unknown, beforeAssignment, newOrdinals } = batch
   const stored = newOrdinals.length
   if (publishing) {
     metrics.recorded.inc({ outcome: 'stored' }, stored)
@@ -128,8 +127,13 @@ export function countRecorded({ publishing, counts }: PipelineContext, batch: Ba
     if (stored > 0) metrics.lastStored.setToCurrentTime()
   }
   if (counts) {
-    counts.received += known.length + unknown.length
+    counts.received += known.length + unknown.length + beforeAssignment.length
     counts.stored += stored
+  if (beforeAssignment.length > 0) {
+    metrics.recorded.inc({ outcome: 'before_assignment' }, beforeAssignment.length)
+    log.warn({ rows: beforeAssignment.length }, 'locations of a previous owner of their tracker dropped')
+  }
     counts.unknown += unknown.length
   }
 }
+    counts.beforeAssignment += beforeAssignment.length

@@ -114,6 +114,31 @@ async function makeFullAccount(cell: Cell): Promise<MadeAccount & { imei: string
   return { ...account, imei, deviceId: id }
 }
 
+test('a tracker that changes hands after a move: what the old cell buffered does not reach the next account', async () => {
+  const account = await makeFullAccount(one)
+  const [keptImei, movedImei] = [imeis.pop()!, imeis.pop()!]
+  const kept = await one.world.make.device(account, { identifier: keptImei })
+  await record(one, keptImei, 5)
+  await moveAccount(moverOf(one, two), sidesOf(one, two), account.accountId)
+  invalidateMoving(one.world.ctx)
+  await record(one, account.imei, 20, 10)
+  await record(one, keptImei, 20, 10)
+  const token = await two.world.make.token(account.userName, account.apiKey)
+  const change = (method: string, id: string, body?: object) =>
+    two.world.call(method, `/api/devices/${id}`, { token, body })
+  expect((await change('DELETE', account.deviceId)).status).toBe(200)
+  expect((await change('PATCH', kept.id, { identifier: movedImei })).status).toBe(200)
+  const next = await two.world.make.account({ licenses: 10 })
+  for (const identifier of [account.imei, keptImei]) await two.world.make.device(next, { identifier })
+
+  await forwardBuffered(one.world.ctx, (_cell, batches) => sendLocations(one.world.ctx, two, batches))
+  const messages = await two.world.ctx.bus.locations.read({ sequence: 1 }, 100)
+  await recordMessages(two.world.ctx, two.deviceCache, messages)
+  expect(await count(two, 'locations where account_id = $1', next.accountId)).toBe(0)
+  const ofKept = 'locations l join devices d on d.number = l.device_number where d.id = $1'
+  expect(await count(two, ofKept, kept.id)).toBe(3)
+})
+
 describe('an account that moved', () => {
   let account: Awaited<ReturnType<typeof makeFullAccount>>
   beforeAll(async () => {
