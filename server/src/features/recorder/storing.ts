@@ -118,6 +118,10 @@ export async function quarantineUnknown(ctx: PipelineContext, { unknown }: Batch
 export function countRecorded({ publishing, counts, log }: PipelineContext, batch: Batch): void {
   const { known, unknown, beforeAssignment, newOrdinals } = batch
   const stored = newOrdinals.length
+  if (beforeAssignment.length > 0) {
+    metrics.recorded.inc({ outcome: 'before_assignment' }, beforeAssignment.length)
+    log.warn({ rows: beforeAssignment.length }, 'locations of a previous owner of their tracker dropped')
+  }
   if (publishing) {
     metrics.recorded.inc({ outcome: 'stored' }, stored)
     metrics.recorded.inc({ outcome: 'repeated' }, known.length - stored)
@@ -129,11 +133,7 @@ export function countRecorded({ publishing, counts, log }: PipelineContext, batc
   if (counts) {
     counts.received += known.length + unknown.length + beforeAssignment.length
     counts.stored += stored
-  if (beforeAssignment.length > 0) {
-    metrics.recorded.inc({ outcome: 'before_assignment' }, beforeAssignment.length)
-    log.warn({ rows: beforeAssignment.length }, 'locations of a previous owner of their tracker dropped')
-  }
     counts.unknown += unknown.length
+    counts.beforeAssignment += beforeAssignment.length
   }
 }
-    counts.beforeAssignment += beforeAssignment.length

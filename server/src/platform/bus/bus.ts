@@ -25,20 +25,20 @@ export interface Bus {
   signal(subject: string, payload: object): void
   /** Calls back with each signal, including those of this process. Returns the unsubscribe function. */
   onSignal<T extends object>(subject: string, receive: (payload: T) => void): () => void
+  /** False only if no process subscribes to the signal: a suspended process still does, a dead one does not. */
+  hasListener(subject: string): Promise<boolean>
   isReady(): boolean
   close(): Promise<void>
 }
 
+const listenerTimeoutMs = 500
+
 /** A server waits for NATS; a command fails at once. */
 export async function connectBus(
-  /** False only if no process subscribes to the signal: a suspended process still does, a dead one does not. */
-  hasListener(subject: string): Promise<boolean>
   config: Config['bus'],
   log: Log,
   { waitForNats = true }: { waitForNats?: boolean } = {},
 ): Promise<Bus> {
-const listenerTimeoutMs = 500
-
   const connection = await connect({
     ...connectOptionsOf(config.natsUrls),
     name: 'rastro',
@@ -91,14 +91,6 @@ async function openBus(connection: NatsConnection, config: Config['bus'], log: L
       return () => subscription.unsubscribe()
     },
 
-    isReady: () => ready,
-
-    async close() {
-      await events.stop()
-      await locations.stop()
-      await connection.drain()
-    },
-  }
     async hasListener(subject) {
       try {
         await connection.request(signalSubject(subject), '{}', { timeout: listenerTimeoutMs })
@@ -109,4 +101,12 @@ async function openBus(connection: NatsConnection, config: Config['bus'], log: L
       }
     },
 
+    isReady: () => ready,
+
+    async close() {
+      await events.stop()
+      await locations.stop()
+      await connection.drain()
+    },
+  }
 }

@@ -74,6 +74,12 @@ export const metrics = {
   webhookWaiting: gauge('webhook_waiting_deliveries', 'Queued webhook deliveries'),
 
   commands: counter('commands_total', 'Commands that entered a state', ['state']),
+  identifiersRefused: counter('identifiers_refused_total', 'Identifiers that an account could not take', [
+    'reason',
+  ]),
+  commandsDelayed: counter('commands_delayed_total', 'Attempts to send a command that had to wait', [
+    'reason',
+  ]),
 
   requests: histogram(
     'api_request_seconds',
@@ -91,12 +97,6 @@ export const metrics = {
     'kind',
   ]),
   dependencyUp: gauge('dependency_up', 'Whether this process reaches PostgreSQL and NATS', ['dependency']),
-  identifiersRefused: counter('identifiers_refused_total', 'Identifiers that an account could not take', [
-    'reason',
-  ]),
-  commandsDelayed: counter('commands_delayed_total', 'Attempts to send a command that had to wait', [
-    'reason',
-  ]),
 
   jobsDone: counter('jobs_total', 'Finished jobs', ['queue', 'outcome']),
   jobsWaiting: gauge('jobs_waiting', 'Jobs due and not started', ['queue']),
