@@ -1,7 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { EventEmitter } from 'node:events'
+import { PassThrough } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { MadeAccount } from '../../../test/make.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
+import { createFairness } from './fairness.ts'
 
 let world: World
 let busy: MadeAccount
@@ -65,6 +69,30 @@ describe('slots', () => {
     expect(new Set(streams.map(({ status }) => status))).toEqual(new Set([200]))
     expect((await read(busy)).status).toBe(200)
   })
+})
+
+test('a stream that the client does not read occupies its slot for ten seconds', async () => {
+  vi.useFakeTimers()
+  try {
+    const fairness = createFairness({ ...world.ctx.config.db, poolSize: 1 })
+    const request = () => ({ caller: quiet, routeOptions: { config: {} } }) as unknown as FastifyRequest
+    const reply = { raw: new EventEmitter() } as unknown as FastifyReply
+    const unread = request()
+    expect(fairness.enter(unread)).toBeUndefined()
+    fairness.leave(unread, reply, new PassThrough())
+    let isAdmitted = false
+    const admitted = fairness.enter(request())?.then(() => (isAdmitted = true))
+    await vi.advanceTimersByTimeAsync(9_000)
+    expect(isAdmitted).toBe(false)
+    await vi.advanceTimersByTimeAsync(1_000)
+    await admitted
+    reply.raw.emit('close')
+    const third = fairness.enter(request())
+    expect(third).toBeInstanceOf(Promise)
+    third?.catch(() => {})
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('many parallel sign-ins from one network do not delay those from another', async () => {

@@ -20,6 +20,9 @@ export interface Fairness {
   leave(request: FastifyRequest, reply: FastifyReply, payload: unknown): void
 }
 
+/** Clients that lost their connection must not occupy the slots of their account until the network notices. */
+const maxStreamMs = 10_000
+
 /** All loads of an account together leave connections of the pool to others. */
 function limitsOf(poolSize: number): Record<BoundedLoad, SlotLimits> {
   const share = (part: number) => Math.max(1, Math.floor(poolSize * part))
@@ -63,9 +66,14 @@ export function createFairness({ poolSize }: Config['db']): Fairness {
     leave(request, reply, payload) {
       if (!taken.has(request)) return
       if (!isStream(payload) || reply.raw.destroyed) return release(request)
-      // A stream reads from the database until its end. The client's absence ends it too.
-      reply.raw.once('close', () => release(request))
-      reply.raw.once('finish', () => release(request))
+      // A stream reads from the database until its end, unless the client does not read it.
+      const timer = setTimeout(() => release(request), maxStreamMs)
+      const end = () => {
+        clearTimeout(timer)
+        release(request)
+      }
+      reply.raw.once('close', end)
+      reply.raw.once('finish', end)
     },
   }
 }
