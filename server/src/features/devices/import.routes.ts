@@ -27,7 +27,7 @@ export const importRoutes: Routes = (parent, ctx) => {
     app.post(
       '/api/devices/import/preview',
       {
-        config: { access: 'devices.edit' },
+        config: { access: 'devices.edit', load: 'heavy' },
         bodyLimit: maxBytes,
         schema: {
           operationId: 'previewImport',
@@ -56,7 +56,7 @@ export const importRoutes: Routes = (parent, ctx) => {
     app.post(
       '/api/devices/import',
       {
-        config: { access: 'devices.edit' },
+        config: { access: 'devices.edit', load: 'heavy' },
         bodyLimit: maxBytes,
         schema: {
           operationId: 'importDevices',

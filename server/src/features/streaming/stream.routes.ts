@@ -29,7 +29,7 @@ export function streamRoutes(app: App, ctx: Context, { hub, identify }: StreamNe
   app.get(
     '/api/stream',
     {
-      config: { toleratesOutage: true },
+      config: { toleratesOutage: true, load: 'none' },
       exposeHeadRoute: false,
       schema: {
         operationId: 'streamEvents',

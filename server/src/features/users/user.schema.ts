@@ -28,7 +28,10 @@ const optional = {
   description: text(2_000, 'Free text.'),
   message: text(2_000, 'Shown to the user after signing in.'),
   disabled: Type.Boolean({ description: 'A disabled user can neither sign in nor get a token.' }),
-  disabledMessage: text(500, 'Reason for disabling, for user managers. Every refused sign-in has the same text.'),
+  disabledMessage: text(
+    500,
+    'Reason for disabling, for user managers. Every refused sign-in has the same text.',
+  ),
   tags: Type.Record(Type.String({ minLength: 1, maxLength: 64 }), Type.String({ maxLength: 256 }), {
     maxProperties: 50,
     propertyNames: { minLength: 1, maxLength: 64 },

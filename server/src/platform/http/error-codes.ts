@@ -308,6 +308,11 @@ export const errorCodes = {
     'Check the id with GET /api/users.',
   ],
   'users.not_owner': [[403], 'Only the account holder can hand the account over.', 'Use that user.'],
+  'users.outlives_caller': [
+    [403],
+    'A user that expires cannot create, extend or take over one that expires later.',
+    'Set `expires` no later than your own.',
+  ],
   'users.owner': [
     [403, 409],
     'The account holder cannot be changed or deleted this way.',
@@ -317,11 +322,6 @@ export const errorCodes = {
     [412],
     'The resource has changed since the ETag in `If-Match`.',
     'Read it again, then repeat the change.',
-  ],
-  'users.outlives_caller': [
-    [403],
-    'A user that expires cannot create, extend or take over one that expires later.',
-    'Set `expires` no later than your own.',
   ],
   'webhooks.delivery_not_found': [
     [404],

@@ -26,8 +26,11 @@ import { createCompression } from './compression.ts'
 import { createCors } from './cors.ts'
 import { sendFailure } from './error-responses.ts'
 import { ForbiddenError, MethodError, NotFoundError, TooManyError, toErrorResponse } from './errors.ts'
+import type { Load } from './fairness.ts'
+import { createFairness } from './fairness.ts'
 import { acceptJson } from './json-body.ts'
 import { createKnownPaths } from './known-paths.ts'
+import { networkOf } from './network.ts'
 import { decodePath, isApiPath, isCorsPath, isFile, maskSecrets } from './paths.ts'
 import type { RateLimitResult } from './rate-limit.ts'
 import { createRateLimit } from './rate-limit.ts'
@@ -66,6 +69,8 @@ declare module 'fastify' {
     bare?: true
     /** While the database is unavailable, the last known permissions of the caller apply. */
     toleratesOutage?: true
+    /** How the request counts among those of its account in flight, or of its network. Default with a token: `call`. */
+    load?: Load | ((request: FastifyRequest) => Load)
     /** Error responses have only `success` and `error`, as specified for `Auth/Token`. */
     short?: true
     /** For the OpenAPI document: what a PATCH changes, if it is not the body of the PUT of the same path. */
@@ -122,6 +127,7 @@ export function createApp(ctx: Context, gate: Gate, page: WebPage): App {
   const cors = createCors(ctx.config.http.corsOrigins)
   const headersOf = securityHeaders(ctx.config)
   const ofToken = createRateLimit('token', ctx.config.http.requestsPerMinute)
+  const fairness = createFairness(ctx.config.db)
   const ofAddress = createRateLimit('address', ctx.config.http.requestsPerMinutePerAddress)
   const app = fastify({
     loggerInstance: ctx.log as FastifyBaseLogger,
@@ -197,7 +203,7 @@ export function createApp(ctx: Context, gate: Gate, page: WebPage): App {
     if (credential && (await cells.forward(request, reply, credential))) return reply
     if (!isApiPath(path)) return
     reply.header('cache-control', 'no-store')
-    requireRate(ofAddress.take(request.ip))
+    requireRate(ofAddress.take(networkOf(request.ip)))
     const access = request.routeOptions.config.access ?? 'any'
     if (access === 'open' || request.is404) return
     const bearer = cells?.bearerOf(request)
@@ -227,6 +233,18 @@ export function createApp(ctx: Context, gate: Gate, page: WebPage): App {
     })
   }
 
+  // After the body was read: a slow upload takes no slot.
+  app.addHook('preHandler', (request, _reply, done) => {
+    try {
+      const waiting = fairness.enter(request)
+      if (!waiting) done()
+      // oxlint-disable-next-line typescript/no-floating-promises -- both outcomes call `done`
+      else waiting.then(() => done(), done)
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+
   app.addHook('preSerialization', async (request, reply, payload) => {
     if (!isPlain(payload) || 'success' in payload || request.routeOptions.config.bare) return payload
     completeEtag(reply, payload)
@@ -238,7 +256,8 @@ export function createApp(ctx: Context, gate: Gate, page: WebPage): App {
   app.addHook('preClose', async () => {
     isClosing = true
   })
-  app.addHook('onSend', (_request, reply, _payload, done) => {
+  app.addHook('onSend', (request, reply, payload, done) => {
+    fairness.leave(request, reply, payload)
     if (isClosing) reply.header('connection', 'close')
     done()
   })
