@@ -1,5 +1,5 @@
-// Changes many devices in one call. Every item is a transaction of its own and has its own result, and with an
-// Idempotency-Key each is executed once: a repeated call continues where the first one ended.
+// Changes many devices in one call. Every item is a transaction of its own and has its own result. With an
+// Idempotency-Key each device is created once: a repeated call continues where the first one ended.
 
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
@@ -70,9 +70,13 @@ async function execute(tx: Tx, caller: Caller, item: Item): Promise<string> {
 /** The status and the headers of the response are those of the whole call. */
 const ignored: WriteReply = { code: () => {}, header: () => {} }
 
-/** The item as a request of its own, with its own key. */
+/**
+ * The item as a request of its own. A creation has its own key; a repeated update or deletion has the same effect
+ * without one, and stores nothing.
+ */
 function partOf({ caller, method, url, headers }: FastifyRequest, item: Item): WriteRequest {
   const { 'idempotency-key': key, ...rest } = headers
+  const hasKey = key !== undefined && item.action === 'create'
   const own = createHash('sha256').update(`${key} ${item.action} ${item.index}`).digest('base64url')
-  return { caller, method, url, headers: key ? { ...rest, 'idempotency-key': own } : rest, body: item }
+  return { caller, method, url, headers: hasKey ? { ...rest, 'idempotency-key': own } : rest, body: item }
 }

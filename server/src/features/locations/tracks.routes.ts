@@ -7,8 +7,9 @@ import { answer, failures, ref } from '../../platform/http/responses.ts'
 import type { Routes } from '../../platform/http/server.ts'
 import { invalid } from '../../platform/http/validation.ts'
 import { openTrack, readPeriod, requireDevices } from './location.api.ts'
-import type { Period } from './location.queries.ts'
 import { LocationView, TracksQuery } from './location.schema.ts'
+
+type Period = ReturnType<typeof readPeriod>
 
 const maxDays = 31
 const dayMs = 86_400_000

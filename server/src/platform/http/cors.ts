@@ -7,7 +7,7 @@ const preflightSeconds = 600
 const allowedHeaders =
   'Authorization, Content-Type, Accept-Language, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, Prefer'
 const exposedHeaders =
-  'Allow, Content-Disposition, ETag, Location, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id'
+  'Allow, Content-Disposition, ETag, Idempotent-Replayed, Location, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id'
 
 export interface Cors {
   /** Lets a page of an allowed origin read the response. */

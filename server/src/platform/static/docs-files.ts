@@ -20,8 +20,9 @@ export function docsFileRoutes(parent: App, ctx: Pick<Context, 'config'>): void 
   const open = { config: { bare: true }, schema: { hide: true } } as const
   const dir = ctx.config.web.docsDir
   if (!existsSync(join(dir, 'index.html'))) {
-    const sendNotBuilt = () => {
-      throw new NotFoundError('docs.not_built', notBuiltMessage)
+    const sendNotBuilt = ({ headers }: FastifyRequest, reply: FastifyReply) => {
+      if (!prefersHtml(headers.accept)) throw new NotFoundError('docs.not_built', notBuiltMessage)
+      return reply.code(404).type('text/plain; charset=utf-8').send(notBuiltMessage)
     }
     parent.get('/docs', open, sendNotBuilt)
     parent.get('/docs/*', open, sendNotBuilt)
