@@ -18,13 +18,13 @@ export interface components {
             receivedAt?: string;
             latitude: number | null;
             longitude: number | null;
-            /** @description Metres above sea level. */
+            /** @description Metres above sea level; stored to a metre, from -32,768 to 32,767. */
             altitude?: number;
-            /** @description Metres per second. */
+            /** @description Metres per second; stored to a tenth of a km/h. */
             speed?: number;
-            /** @description Degrees clockwise from north. */
+            /** @description Degrees clockwise from north; stored to a tenth. */
             course?: number;
-            /** @description Metres. */
+            /** @description Metres; stored to a metre, up to 32,767. */
             accuracy?: number;
             satellites?: number;
             /** @description False: no fix; coordinates, if any, are the last known ones. */
@@ -109,7 +109,7 @@ export interface components {
             id: string;
             /** @enum {string} */
             channel: "email" | "sms";
-            /** @description The address or telephone number. */
+            /** @description The address or telephone number, masked. */
             to: string;
             /** @enum {string} */
             state: "sent" | "failed" | "suppressed";
@@ -130,7 +130,7 @@ export interface components {
              */
             type: string;
             /** @enum {string} */
-            state: "queued" | "sent" | "acknowledged" | "failed" | "expired";
+            state: "queued" | "sent" | "acknowledged" | "failed" | "expired" | "cancelled";
             reason: string | null;
         };
         location: {
@@ -418,6 +418,20 @@ export interface components {
             id: string;
             /** @constant */
             type: "command.expired";
+            /**
+             * Format: date-time
+             * @description When it happened or was detected.
+             */
+            timestamp: string;
+            /** @description The device it happened to. */
+            device: string;
+            data: components["schemas"]["CommandEventData"];
+        };
+        "command.cancelled": {
+            /** @description Stays the same when the event is delivered again. */
+            id: string;
+            /** @constant */
+            type: "command.cancelled";
             /**
              * Format: date-time
              * @description When it happened or was detected.

@@ -55,8 +55,9 @@ export function addStatuses(
     404: path.includes('{'),
     409: isWrite && !isOpen,
     412: parameters.some(({ $ref }) => String($ref).endsWith('/IfMatch')),
-    413: requestBody !== undefined,
-    415: requestBody !== undefined,
+    // Also without a body in the description: one may be sent.
+    413: isWrite,
+    415: isWrite,
     422: method === 'post' && !isOpen,
     429: true,
     500: true,
