@@ -247,7 +247,7 @@ export function createHub(ctx: Needs): Hub {
     async subscribe(accountId, sink, after) {
       const view = await sink.loadView()
       if ((await listMoving(ctx)).get(accountId)?.state === 'gone') throw new MovingError()
-      if (after) await requireRetained(ctx, after)
+      if (after) await requireRetained(ctx, accountId, after)
       const channel = await channelOf(accountId)
       if (channel.subscribers.size >= ctx.config.streaming.maxStreamsPerAccount) throw tooMany()
       const position = after?.position ?? channel.feed.position()

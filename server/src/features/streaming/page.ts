@@ -31,7 +31,7 @@ export async function pageEvents(
     const cursor = cursorOf(ctx, await lastPosition(ctx), ctx.now())
     return { json: '', count: 0, cursor, more: false }
   }
-  await requireRetained(ctx, after)
+  await requireRetained(ctx, accountId, after)
   const { events, isEnd } = await readEvents(ctx, accountId, after.position, Math.min(limit, maxMessages))
   const membership = createMembership(ctx, accountId)
   const groups = groupsOf(scope, filter)

@@ -5,9 +5,10 @@ import type { Cursor } from '../events/event-log.api.ts'
 /** Clients that are too late for the log are referred to the REST resources. */
 export async function requireRetained(
   ctx: Pick<Context, 'bus'>,
+  accountId: number,
   { position, at, epoch }: Cursor,
 ): Promise<void> {
-  const { first, last } = await ctx.bus.events.bounds()
+  const { first, last } = await ctx.bus.events.bounds(accountId)
   const isRetained = position.sequence >= first - 1 && position.sequence <= last
   if (isRetained && epoch === ctx.bus.events.epoch()) return
   const since = at.toISOString()

@@ -12,6 +12,8 @@ import { randomText } from '../crypto/ids.ts'
 import { UnavailableError } from '../http/errors.ts'
 import type { Log } from '../observability/log.ts'
 import { metrics } from '../observability/metrics.ts'
+import { createEventFloors } from './event-floors.ts'
+import { createEventRelief } from './event-relief.ts'
 import type { WantedStream } from './streams.ts'
 import { hasNoStream, keepStream, readChunk } from './streams.ts'
 
@@ -44,8 +46,8 @@ export interface EventLog {
     limit: number,
     kinds?: readonly string[],
   ): Promise<{ messages: EventMessage[]; isEnd: boolean }>
-  /** The sequences of the oldest and the newest message, over all accounts. */
-  bounds(): Promise<{ first: number; last: number }>
+  /** The sequences of the newest message of all accounts, and of the oldest from which on the account has all. */
+  bounds(accountId?: number): Promise<{ first: number; last: number }>
   /** Distinguishes this log from one recreated after a loss. */
   epoch(): string
   /** Receives everything appended after the sequence `from`. */
@@ -57,6 +59,8 @@ export interface EventLog {
 
 const ackWaitMs = 30_000
 const retentionMs = 72 * 3_600_000
+/** Promised to every account. */
+const promisedMs = 24 * 3_600_000
 /**
  * The log syncs each message on its own. A batch with a thousand accounts is a thousand messages: without this limit
  * they time out before they are confirmed, are retried, and time out again.
@@ -68,7 +72,7 @@ export function eventStream(config: Config['bus']): WantedStream {
   return {
     name: `${config.namespace}-EVENTS`,
     wanted: {
-      subjects: [`${subjectPrefix}.>`],
+      subjects: [`${subjectPrefix}.>`, `${floorPrefixOf(config)}.*`],
       retention: RetentionPolicy.Limits,
       storage: StorageType.File,
       discard: DiscardPolicy.Old,
@@ -91,6 +95,8 @@ export async function openEventLog(
   const { name } = eventStream(config)
   const subjectPrefix = `${config.namespace}.events`
   const livePrefix = `${config.namespace}.live`
+  const floors = createEventFloors(manager, client, { name, subjectPrefix: floorPrefixOf(config) })
+  const relief = createEventRelief(config, log, { manager, name, subjectPrefix, promisedMs }, floors)
   const consuming: ConsumerMessages[] = []
   const followers = new Set<Follower>()
   const queued = createFairQueue(appending)
@@ -105,12 +111,17 @@ export async function openEventLog(
   }
   inBackground({ log }, watchReconnects())
 
-  async function bounds() {
-    const { state, created } = await manager.streams.info(name).catch((error) => {
+  async function bounds(accountId?: number) {
+    try {
+      const [{ state, created }, first] = await Promise.all([
+        manager.streams.info(name),
+        floors.read(accountId),
+      ])
+      epoch = toEpoch(created)
+      return { first: first(state.first_seq), last: state.last_seq }
+    } catch (error) {
       throw new UnavailableError(error)
-    })
-    epoch = toEpoch(created)
-    return { first: state.first_seq, last: state.last_seq }
+    }
   }
 
   function toMessage(subject: string, sequence: number, loggedAt: Date, text: string): EventMessage {
@@ -125,6 +136,7 @@ export async function openEventLog(
       try {
         await queued(0, () => client.publish(`${subjectPrefix}.${accountId}.${kind}`, text, { msgID: id }))
         metrics.append.observe({ log: 'events' }, (performance.now() - beganAt) / 1_000)
+        await relief.count(text.length)
       } catch (error) {
         metrics.appendFailures.inc({ log: 'events' })
         // A deleted log is recreated for the next attempt.
@@ -219,6 +231,11 @@ export async function openEventLog(
     else if (outcome.kind === 'retry') message.nak(outcome.afterMs)
     else message.term(outcome.why)
   }
+}
+
+/** Outside the subjects of events, so that readers do not receive them. */
+function floorPrefixOf(config: Config['bus']): string {
+  return `${config.namespace}.event-floors`
 }
 
 function toEpoch(created: Date | string): string {
