@@ -1,7 +1,13 @@
 // A durable partitioned log: appended in batches, consumed in order, acknowledged when processed.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ConsumerMessages, JetStreamClient, JetStreamManager, JsMsg } from '@nats-io/jetstream'
+import type {
+  ConsumerInfo,
+  ConsumerMessages,
+  JetStreamClient,
+  JetStreamManager,
+  JsMsg,
+} from '@nats-io/jetstream'
 import { AckPolicy, DeliverPolicy, DiscardPolicy, RetentionPolicy, StorageType } from '@nats-io/jetstream'
 import type { NatsConnection, Subscription } from '@nats-io/transport-node'
 import { nanos } from '@nats-io/transport-node'
@@ -14,7 +20,9 @@ import { UnavailableError } from '../http/errors.ts'
 import type { Log } from '../observability/log.ts'
 import { metrics } from '../observability/metrics.ts'
 import type { LoggedMessage, LogStart, LogState } from './log-reader.ts'
-import { getLogState, readLog } from './log-reader.ts'
+import { findOldestPending, getLogState, readLog } from './log-reader.ts'
+import type { LogFill, LogRoom } from './log-room.ts'
+import { createLogRoom } from './log-room.ts'
 import type { WantedStream } from './streams.ts'
 import { hasNoStream, isFull, keepStream, retryUntilReady } from './streams.ts'
 
@@ -30,6 +38,8 @@ export interface WorkedBatch {
 }
 
 export interface PartitionedLog {
+  /** Call it before appending for a sender. Throws if the log has no room for it. */
+  requireRoom: LogRoom['require']
   /** Resolves once the payload is stored. Retried under the same id, which is stored once. */
   append(partition: number, payload: string): Promise<void>
   /**
@@ -43,8 +53,8 @@ export interface PartitionedLog {
   reply(to: string, id: string, payload: string): void
   /** Messages not processed yet. */
   pending(): Promise<number>
-  /** When the oldest pending message was appended. */
-  oldestPending(): Promise<Date | undefined>
+  /** When the oldest pending message of each partition was appended. */
+  oldestPending(): Promise<{ partition: number; at: Date | undefined }[]>
   /** The extent of the log and the progress of its consumers. */
   state(): Promise<LogState>
   /** Reads messages, oldest first, whether consumed or not. Does not affect consumers. */
@@ -65,6 +75,12 @@ const maxPerBatch = 64
 /** Minimum time between batches of a partition: each costs a transaction, and a message to every account in it. */
 const paceMs = 100
 const retryAfterMs = 500
+const checkRoomEveryMs = 250
+/** Above this part of the log, stored messages are purged, oldest first, until it is below the other one. */
+const purgeAbove = 0.8
+const purgeTo = 0.7
+/** The clocks of this process and NATS may differ. */
+const skewMs = 1_000
 /** Batches that are stored and not yet published. */
 const maxPublishing = 4
 
@@ -99,6 +115,7 @@ export async function openPartitionedLog(
   const working: Promise<void>[] = []
   let stopped = false
   let recreating: Promise<void> | undefined
+  let roomTimer: NodeJS.Timeout | undefined
   await ensureStream()
 
   async function ensureStream() {
@@ -155,7 +172,61 @@ export async function openPartitionedLog(
     }
   }
 
+  async function listConsumers(): Promise<ConsumerInfo[]> {
+    const consumers: ConsumerInfo[] = []
+    for await (const info of manager.consumers.list(name)) {
+      if (info.name.startsWith(durablePrefix)) consumers.push(info)
+    }
+    return consumers
+  }
+
+  const findPending = (info: ConsumerInfo) => findOldestPending(manager, name, info)
+
+  async function look(): Promise<LogFill> {
+    const lookedAtMs = Date.now()
+    const { state, config: actual } = await manager.streams.info(name)
+    const consumers = await listConsumers()
+    const fill = { bytes: state.bytes, maxBytes: actual.max_bytes }
+    // A partition that no recorder has ever consumed is not stored.
+    if (consumers.length < config.partitions) return { ...fill, storedBeforeMs: 0 }
+    const pendingMs = (await Promise.all(consumers.map(findPending))).map((at) => at?.getTime() ?? lookedAtMs)
+    return { ...fill, storedBeforeMs: Math.min(...pendingMs) - skewMs }
+  }
+  const room = createLogRoom(config, log, look)
+
+  /** Purges what every consumer has processed, before a full log would refuse new messages. */
+  async function purgeStored(): Promise<void> {
+    const { state, config: actual } = await manager.streams.info(name)
+    const { bytes, messages } = state
+    if (bytes <= actual.max_bytes * purgeAbove) return
+    const { firstSequence, doneSequence, givenSequences } = await getLogState(manager, name, durablePrefix)
+    if (givenSequences.size < config.partitions) return
+    const excess = Math.ceil((bytes - actual.max_bytes * purgeTo) / (bytes / messages))
+    const seq = Math.min(doneSequence, firstSequence + excess) + 1
+    if (seq <= firstSequence) return
+    const { purged } = await manager.streams.purge(name, { seq })
+    metrics.logPurged.inc(purged)
+    log.warn({ purged, bytes }, 'the location log is short of room, its oldest stored messages were purged')
+  }
+
+  /** One of the processes that consume the log is enough; several do no harm. */
+  function keepRoom(): void {
+    let isPurging = false
+    const purge = async () => {
+      if (isPurging || stopped) return
+      isPurging = true
+      await purgeStored()
+        .catch((error) => log.debug({ err: error }, 'stored messages not purged'))
+        .finally(() => {
+          isPurging = false
+        })
+    }
+    roomTimer ??= setInterval(() => inBackground({ log }, purge()), checkRoomEveryMs).unref()
+  }
+
   return {
+    requireRoom: room.require,
+
     async append(partition, payload) {
       const msgID = randomText(16)
       const beganAt = performance.now()
@@ -197,6 +268,7 @@ export async function openPartitionedLog(
       })
       consuming.push(messages)
       working.push(workThrough(partition, queue, work))
+      keepRoom()
       const watchStatus = async () => {
         for await (const { type } of messages.status()) {
           if (type !== 'stream_not_found' && type !== 'consumer_not_found') continue
@@ -230,25 +302,20 @@ export async function openPartitionedLog(
     },
 
     async oldestPending() {
-      let oldest: Date | undefined
-      for await (const {
-        config: consumer,
-        num_pending,
-        num_ack_pending,
-        ack_floor,
-      } of manager.consumers.list(name)) {
-        if (num_pending + num_ack_pending === 0) continue
-        const next = { seq: ack_floor.stream_seq + 1, next_by_subj: consumer.filter_subject! }
-        const message = await manager.streams.getMessage(name, next)
-        if (message && !(oldest && oldest < message.time)) oldest = message.time
-      }
-      return oldest
+      const partitionOf = (info: ConsumerInfo) => Number(info.name.slice(durablePrefix.length))
+      return Promise.all(
+        (await listConsumers()).map(async (info) => ({
+          partition: partitionOf(info),
+          at: await findPending(info),
+        })),
+      )
     },
     state: () => getLogState(manager, name, durablePrefix),
     read: (from, limit) => readLog(manager, client, name, from, limit),
 
     async stop() {
       stopped = true
+      clearInterval(roomTimer)
       for (const messages of consuming) messages.stop()
       for (const subscription of subscriptions) subscription.unsubscribe()
       await Promise.race([

@@ -81,3 +81,14 @@ export async function readLog(
     return { stream: name, partition, sequence, loggedAt, bytes }
   })
 }
+
+/** When the oldest message that a consumer has not acknowledged was appended. */
+export async function findOldestPending(
+  manager: JetStreamManager,
+  name: string,
+  { config, num_pending, num_ack_pending, ack_floor }: ConsumerInfo,
+): Promise<Date | undefined> {
+  if (num_pending + num_ack_pending === 0) return undefined
+  const next = { seq: ack_floor.stream_seq + 1, next_by_subj: config.filter_subject! }
+  return (await manager.streams.getMessage(name, next))?.time
+}

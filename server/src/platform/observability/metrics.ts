@@ -36,8 +36,19 @@ export const metrics = {
 
   append: histogram('log_append_seconds', 'Time until a log confirms a message', quick, ['log']),
   appendFailures: counter('log_append_failures_total', 'Messages that a log did not accept', ['log']),
+  logRefused: counter('log_refused_total', 'Reports that the location log had no room for', ['reason']),
+  logPurged: counter('log_purged_messages_total', 'Stored location messages purged early to make room'),
+  eventsRemoved: counter(
+    'log_removed_event_messages_total',
+    'Event messages removed early from the account with the most of them',
+  ),
+  logBytes: gauge('log_bytes', 'Size of each log', ['log']),
   logWaiting: gauge('log_waiting_messages', 'Location messages not stored yet'),
-  logOldest: gauge('log_oldest_waiting_seconds', 'Age of the oldest location message not stored yet'),
+  logOldest: gauge(
+    'log_oldest_waiting_seconds',
+    'Age of the oldest location message not stored yet, by partition',
+    ['partition'],
+  ),
 
   batch: histogram('recorder_batch_seconds', 'Time from receiving a batch to its commit', quick),
   recorded: counter('recorder_locations_total', 'Locations processed by the recorder', ['outcome']),
@@ -48,6 +59,12 @@ export const metrics = {
     'recorder_last_stored_timestamp_seconds',
     'Time of the last location stored by this process',
   ),
+  judgingDelayed: counter(
+    'judging_delayed_locations_total',
+    'Locations stored before the rules of their account were evaluated, because these take too long or fail',
+  ),
+  judgingDelayedAccounts: gauge('judging_delayed_accounts', 'Accounts whose rules are evaluated with a delay'),
+  judgingDelay: gauge('judging_delay_seconds', 'For how long the rules of an account have been delayed, at most'),
   alerts: counter('alerts_raised_total', 'Alerts raised, by rule kind', ['kind']),
 
   notified: counter('notifications_total', 'Notifications handed to a transport', ['channel', 'outcome']),
@@ -93,6 +110,16 @@ export const metrics = {
 
   dbConnections: gauge('db_connections', 'Connections to PostgreSQL', ['state']),
   dbWaiting: gauge('db_waiting_callers', 'Callers waiting for a connection'),
+  requestsQueued: counter(
+    'http_queued_requests_total',
+    'Requests that waited for others of their account or network',
+    ['load'],
+  ),
+  requestsBusy: counter(
+    'http_busy_requests_total',
+    'Requests refused because too many of their account or network were in progress',
+    ['load'],
+  ),
   dbFailures: counter('db_failures_total', 'Failed statements: refused, timed out, or connection lost', [
     'kind',
   ]),
