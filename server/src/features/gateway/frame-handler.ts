@@ -80,7 +80,7 @@ async function processFrame(
 
   switch (decoded.kind) {
     case 'login': {
-      const admission = await gateway.admit(decoded.identifier)
+      const admission = await gateway.admit(decoded.identifier, address)
       if (typeof admission === 'object') return elsewhere(session, admission)
       if (admission === 'unknown') {
         gateway.noteUnknownTracker({ identifier: decoded.identifier, protocol: protocol.name, address })
@@ -118,7 +118,7 @@ async function processFrame(
     case 'ignored':
       if (session.transport === 'tcp' || session.identifier) return { reply: decoded.reply }
       // A datagram names its sender, and only known ones get a reply.
-      return answerDatagram(gateway, session, decoded)
+      return answerDatagram(gateway, session, decoded, address)
     case 'command':
       return {}
     case 'bad':
@@ -131,9 +131,10 @@ async function answerDatagram(
   gateway: Gateway,
   session: Session,
   { identifier, reply }: { identifier?: string | undefined; reply?: Buffer | undefined },
+  address: string,
 ): Promise<Outcome> {
   if (!identifier) return {}
-  const admission = await gateway.admit(identifier)
+  const admission = await gateway.admit(identifier, address)
   if (typeof admission === 'object') return elsewhere(session, admission)
   return admission === 'unknown' ? {} : { reply }
 }
@@ -178,10 +179,10 @@ async function isAdmitted(
 ): Promise<boolean | Cell> {
   if (decoded.identifier === undefined || decoded.identifier === session.identifier) {
     if (!gateway.ctx.cells || gateway.deviceCache.isKnown(identifier)) return true
-    const where = await gateway.admit(identifier)
+    const where = await gateway.admit(identifier, address)
     return typeof where === 'object' ? where : true
   }
-  const admission = await gateway.admit(identifier)
+  const admission = await gateway.admit(identifier, address)
   if (typeof admission === 'object') return admission
   if (admission !== 'unknown') return true
   gateway.noteUnknownTracker({ identifier, protocol: protocol.name, address })

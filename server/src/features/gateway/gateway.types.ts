@@ -7,8 +7,11 @@ import type { LocationWriter } from '../recorder/location-log.api.ts'
 import type { CellForwarding } from './cell-forwarding.ts'
 import type { FrameArchive } from './frame-archive.api.ts'
 
-/** Whether a tracker is admitted. While the database is unavailable, the recorder decides later. */
-export type Admission = 'known' | 'unknown' | 'undecided'
+/**
+ * Whether a tracker is admitted. `registered`: the database does not respond, and the tracker was registered before; the
+ * recorder decides later.
+ */
+export type Admission = 'known' | 'unknown' | 'registered'
 
 /** Shared by all connections of a gateway process. */
 export interface Gateway {
@@ -17,10 +20,13 @@ export interface Gateway {
   readonly cellForwarding: CellForwarding | undefined
   readonly writer: LocationWriter
   readonly deviceCache: DeviceCache
-  /** Returns the tracker's home cell if it is another one. */
-  admit(identifier: string): Promise<Admission | Cell>
+  /**
+   * Returns the tracker's home cell if it is another one. Throws UnavailableError if it cannot be decided now. The
+   * address limits how many unregistered trackers are looked up.
+   */
+  admit(identifier: string, address: string | undefined): Promise<Admission | Cell>
   /** For trackers that another cell forwarded: this cell is their home. */
-  admitHere(identifier: string): Promise<Admission>
+  admitHere(identifier: string, address?: string): Promise<Admission>
   /** Whether a satellite operator may connect from this address. */
   isAllowedNetwork(address: string): boolean
   /** Records an unregistered tracker in the background. */

@@ -29,7 +29,7 @@ export async function handleRequest(
   const reception = { protocol: protocol.name, receivedAt, datesRollOver: protocol.datesRollOver }
   const { decoded, accept, refuse, deviceRefOf } = await (ingestKey
     ? resolveByKey(gateway, protocol, request, receivedAt, ingestKey)
-    : resolveByIdentifier(gateway, protocol, request, receivedAt))
+    : resolveByIdentifier(gateway, protocol, request, receivedAt, address))
   const frame = {
     protocol: protocol.name,
     transport: 'http',
@@ -70,13 +70,14 @@ async function resolveByIdentifier(
   protocol: HttpProtocol,
   request: HttpRequest,
   receivedAt: Date,
+  address: string,
 ): Promise<ResolvedRequest> {
   const decoded = protocol.decodeRequest(request, receivedAt)
   const unknown = new Set<string>()
   const identifiers = identifiersOf(decoded)
   for (const identifier of identifiers) {
     // A tracker of another cell is unknown to this one: requests are forwarded whole, before this.
-    const admission = await gateway.admit(identifier)
+    const admission = await gateway.admit(identifier, address)
     // The request was forwarded by its first tracker: the cells do not agree on its home yet, and the client retries.
     if (typeof admission === 'object' && identifier === identifiers[0])
       throw new UnavailableError('the account is being moved between cells')

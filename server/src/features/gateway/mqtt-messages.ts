@@ -35,7 +35,8 @@ export async function storePublished(gateway: Gateway, published: Published): Pr
   const decodedMs = traceClock()
   if (decoded.kind !== 'locations' || !decoded.identifier) return
   const { identifier, locations } = decoded
-  const admission = await gateway.admit(identifier)
+  // All phones share the address of the broker.
+  const admission = await gateway.admit(identifier, undefined)
   if (typeof admission === 'object') return forward(gateway, admission, published)
   if (admission === 'unknown') {
     gateway.noteUnknownTracker({ identifier, protocol, address })

@@ -4,6 +4,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { IPublishPacket } from 'mqtt'
 import { connect } from 'mqtt'
+import { TooManyError } from '../../platform/http/errors.ts'
+import { metrics } from '../../platform/observability/metrics.ts'
 import type { Gateway } from './gateway.types.ts'
 import { storePublished } from './mqtt-messages.ts'
 
@@ -75,6 +77,12 @@ export function listenMqtt(
         await storePublished(gateway, { topic, payload, address })
         return true
       } catch (error) {
+        if (error instanceof TooManyError) {
+          // One account above its limit must not stop the queue, which all accounts share.
+          log.warn({ err: error, topic }, 'MQTT message dropped')
+          metrics.refused.inc({ reason: 'dropped' })
+          return true
+        }
         log.warn({ err: error }, 'MQTT message not stored yet, retrying')
         if (isStopping) return false
         await sleep(retryAfterMs)

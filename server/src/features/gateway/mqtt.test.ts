@@ -113,10 +113,9 @@ test('invalid messages, unknown phones and other topics do not block the rest', 
   await eve.endAsync()
   await publish(topic, message(40))
   await stored(id).toBe(1)
-  const unknown = await world.superuser.query(
-    `select protocol from quarantine where identifier = 'owntracks/ana/nobody'`,
-  )
-  expect(unknown.rows).toEqual([{ protocol: 'owntracks' }])
+  const unknown = () =>
+    world.superuser.query(`select protocol from quarantine where identifier = 'owntracks/ana/nobody'`)
+  await expect.poll(async () => (await unknown()).rows).toEqual([{ protocol: 'owntracks' }])
 })
 
 test('messages published while no gateway runs wait at the broker, even if the broker is killed', async () => {

@@ -1,17 +1,21 @@
-// The connection to NATS JetStream, with its three logs.
+// The connection to NATS JetStream, with its logs.
 
+import type { JetStreamManager } from '@nats-io/jetstream'
 import { jetstream, jetstreamManager } from '@nats-io/jetstream'
 import type { NatsConnection } from '@nats-io/transport-node'
 import { connect, RequestError } from '@nats-io/transport-node'
 import type { Config } from '../../config/config.ts'
 import { inBackground } from '../async/in-background.ts'
 import type { Log } from '../observability/log.ts'
+import { metrics, onScrape } from '../observability/metrics.ts'
 import type { EventLog } from './event-log.ts'
-import { openEventLog } from './event-log.ts'
+import { eventStream, openEventLog } from './event-log.ts'
 import type { FrameLog } from './frame-log.ts'
-import { openFrameLog } from './frame-log.ts'
+import { frameStream, openFrameLog } from './frame-log.ts'
 import type { PartitionedLog } from './location-log.ts'
-import { openPartitionedLog } from './location-log.ts'
+import { locationStream, openPartitionedLog } from './location-log.ts'
+import type { Snapshots } from './snapshots.ts'
+import { openSnapshots } from './snapshots.ts'
 import { connectOptionsOf, retryUntilReady } from './streams.ts'
 
 export interface Bus {
@@ -21,6 +25,8 @@ export interface Bus {
   readonly events: EventLog
   /** The raw frames of trackers. Undefined where they are not kept. */
   readonly frames: FrameLog | undefined
+  /** What the gateway must know while the database is unavailable. */
+  readonly snapshots: Snapshots
   /** Broadcasts to every process that listens now. Not durable: receivers need another source too. */
   signal(subject: string, payload: object): void
   /** Calls back with each signal, including those of this process. Returns the unsubscribe function. */
@@ -73,10 +79,12 @@ async function openBus(connection: NatsConnection, config: Config['bus'], log: L
 
   const locations = await openPartitionedLog(connection, manager, stream, config, log)
   const events = await openEventLog(connection, manager, stream, config, log)
+  const stopMeasuring = onScrape(() => measureLogs(manager, config))
   return {
     locations,
     events,
     frames: await openFrameLog(manager, stream, config),
+    snapshots: await openSnapshots(manager, stream, config),
 
     signal(subject, payload) {
       if (!connection.isClosed()) connection.publish(signalSubject(subject), JSON.stringify(payload))
@@ -104,9 +112,21 @@ async function openBus(connection: NatsConnection, config: Config['bus'], log: L
     isReady: () => ready,
 
     async close() {
+      stopMeasuring()
       await events.stop()
       await locations.stop()
       await connection.drain()
     },
+  }
+}
+
+async function measureLogs(manager: JetStreamManager, config: Config['bus']): Promise<void> {
+  const streams = {
+    locations: locationStream(config),
+    events: eventStream(config),
+    frames: frameStream(config),
+  }
+  for (const [log, stream] of Object.entries(streams)) {
+    if (stream) metrics.logBytes.set({ log }, (await manager.streams.info(stream.name)).state.bytes)
   }
 }
