@@ -4,6 +4,7 @@ import type { Ward } from '../ward.ts'
 import type { PlantedFault } from './plant.ts'
 import { set } from './plant.ts'
 
+const events = { name: 'rastro-EVENTS', subjects: ['rastro.events.>'] } as const
 const log = { name: 'rastro-LOCATIONS', subjects: ['rastro.locations.*'] } as const
 
 export const ofNats: PlantedFault[] = [
@@ -46,6 +47,16 @@ export const ofNats: PlantedFault[] = [
         await manager.streams.add({ ...log, max_bytes: 16 * 1024 ** 2 })
         const half = JSON.stringify({ rows: [], padding: 'x'.repeat(512 * 1024) })
         for (let sent = 0; sent < 30; sent += 1) await client.publish('rastro.locations.0', half)
+      }),
+  },
+  {
+    name: 'an event log that a few hours fill',
+    id: 'nats.event-log-short',
+    plant: (ward) =>
+      inNats(ward, async ({ manager, client }) => {
+        await manager.streams.add({ ...events, max_bytes: 16 * 1024 ** 2 })
+        const half = 'x'.repeat(512 * 1024)
+        for (let sent = 0; sent < 28; sent += 1) await client.publish('rastro.events.1.location', half)
       }),
   },
   {

@@ -320,12 +320,12 @@ describe('limits', () => {
     const { port } = await gatewayWith({ maxConnectionsPerAddress: 3, sharedNetworks: [] })
     const { imei } = await registered()
     const welcome = await loggedIn(imei, port)
-    const strangers = await Promise.all(Array.from({ length: 12 }, () => connectTracker(port)))
-    const closed = await Promise.all(strangers.map((stranger) => stranger.isClosed(500)))
+    const silent = await Promise.all(Array.from({ length: 12 }, () => connectTracker(port)))
+    const closed = await Promise.all(silent.map((one) => one.isClosed(500)))
     expect(closed.filter((isClosed) => !isClosed).length).toBe(3)
     welcome.send(teltonikaPacket(locationAgo(1)))
     expect(await welcome.answer(4)).toBe(countReply(1))
-    for (const one of [welcome, ...strangers]) one.close()
+    for (const one of [welcome, ...silent]) one.close()
   })
 
   test('does not limit the addresses of shared networks', async () => {

@@ -19,7 +19,13 @@ import { fetchMonitor, inspectBusState } from './reach.ts'
 /** Early enough to react. */
 const warningShare = 0.7
 const faultShare = 0.9
+/** From here on, events of the largest account are removed. */
+const removalShare = 0.75
+const promisedHours = 24
 const manyWaiting = 10_000
+/** A location is promised to be stored within 5 seconds. */
+const slowSeconds = 5
+const stuckSeconds = 60
 const mbBytes = 1024 ** 2
 
 async function getBus(ctx: DoctorContext): Promise<BusState> {
@@ -27,9 +33,12 @@ async function getBus(ctx: DoctorContext): Promise<BusState> {
 }
 
 async function listStreams(ctx: DoctorContext): Promise<StreamState[]> {
-  const { locations, events, frames } = await getBus(ctx)
-  return [locations, events, ...(frames ? [frames] : [])]
+  const { locations, events, frames, snapshots } = await getBus(ctx)
+  return [locations, events, ...(frames ? [frames] : []), snapshots]
 }
+
+const hoursSince = ({ now }: DoctorContext, { found }: StreamState) =>
+  found ? Math.floor((now().getTime() - found.firstAt.getTime()) / 3_600_000) : 0
 
 const recorderNumber = (name: string) => Number(/^recorder-(\d+)$/.exec(name)?.[1] ?? -1)
 
@@ -139,8 +148,27 @@ export const streamChecks: Check[] = [
       const { locationLogMaxMb, locationLogHours } = ctx.config.bus
       return report(
         message,
-        `It retains ${locationLogHours} hours. When it is full, trackers are not acknowledged.`,
+        `It reaches back ${hoursSince(ctx, locations)} of ${locationLogHours} hours. Above 80 %, stored messages are purged; when it is full of others, trackers are not acknowledged.`,
         inEnvironment(`export RASTRO_LOCATION_LOG_MAX_MB=${locationLogMaxMb * 2}`),
+        inShell('rastro serve'),
+      )
+    },
+  },
+  {
+    id: 'nats.event-log-short',
+    group: 'NATS',
+    about: 'the event log is too small for a day',
+    needs: 'bus',
+    async run(ctx) {
+      const { events } = await getBus(ctx)
+      const share = (events.found?.bytes ?? 0) / events.maxBytes
+      const hours = hoursSince(ctx, events)
+      const message = `the event log is ${Math.round(share * 100)} % full and reaches back ${hours} hours`
+      if (share < removalShare || hours >= promisedHours) return ok(message)
+      return warning(
+        message,
+        'The account with the most events loses its oldest before 24 hours have passed.',
+        inEnvironment(`export RASTRO_EVENT_LOG_MAX_MB=${ctx.config.bus.eventLogMaxMb * 2}`),
         inShell('rastro serve'),
       )
     },
@@ -177,17 +205,26 @@ export const streamChecks: Check[] = [
       const unconsumed = consumers.length === 0 ? (found?.messages ?? 0) : 0
       const waiting = consumers.reduce((sum, one) => sum + one.waiting + one.unacknowledged, unconsumed)
       const idle = consumers.filter((one) => one.waiting > 0 && !one.isFetching && one.unacknowledged === 0)
-      const message = `${waiting} messages are waiting to be stored`
+      const ages = consumers.flatMap(({ name, oldestAt }) =>
+        oldestAt
+          ? { partition: recorderNumber(name), seconds: (ctx.now().getTime() - oldestAt.getTime()) / 1_000 }
+          : [],
+      )
+      const oldest = ages.sort((one, other) => other.seconds - one.seconds)[0]
+      const age = oldest ? `, for up to ${Math.round(oldest.seconds)} s in partition ${oldest.partition}` : ''
+      const message = `${waiting} messages are waiting to be stored${age}`
       if (idle.length > 0 || unconsumed > 0)
         return fault(
           `${message}, and no recorder consumes ${idle.length > 0 ? `partition ${idle.map(({ name }) => recorderNumber(name)).join(', ')}` : 'the log'}`,
           'The log retains the locations, but they are not visible until a recorder runs.',
           inShell('rastro serve recorder'),
         )
-      if (waiting <= manyWaiting) return ok(message)
-      return warning(
+      const seconds = oldest?.seconds ?? 0
+      if (waiting <= manyWaiting && seconds <= slowSeconds) return ok(message)
+      const report = seconds > stuckSeconds ? fault : warning
+      return report(
         message,
-        'Maps and alerts are delayed. Another recorder shares the load.',
+        'Maps and alerts are delayed. Another recorder shares the load; the log of the recorders names the cause.',
         inShell('rastro serve recorder'),
       )
     },

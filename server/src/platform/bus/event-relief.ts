@@ -1,5 +1,5 @@
-// Keeps the promised retention of the event log for every account: if the log becomes full before, the account with the
-// most bytes in it loses its own oldest events, instead of all accounts losing theirs. See decision 52.
+// Keeps the promised retention of the event log for every account: if the log becomes full before, the account that
+// occupies the largest part loses its own oldest events, instead of all accounts losing theirs. See decision 52.
 
 import type { JetStreamManager, StreamState } from '@nats-io/jetstream'
 import type { Config } from '../../config/config.ts'

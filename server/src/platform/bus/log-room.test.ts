@@ -21,7 +21,7 @@ const logBytes = 16 * 1024 ** 2
 const settings = { RASTRO_GATEWAY_HOST: '127.0.0.1', RASTRO_GATEWAY_PORT: '0', RASTRO_LOG_LEVEL: 'silent' }
 
 describe('while nothing is stored', () => {
-  const [imei, ...others] = imeisOf('35630704', 2) as [string, ...string[]]
+  const [imei, ownImei] = imeisOf('35630704', 2) as [string, string]
   let world: World
   let gateway: RunningGateway
   let flooder: MadeAccount
@@ -29,9 +29,9 @@ describe('while nothing is stored', () => {
   beforeAll(async () => {
     world = await openWorld({ ...settings, RASTRO_LOCATION_LOG_ACCOUNT_KB_PER_SECOND: '100000' })
     flooder = await world.make.account({ licenses: 20 })
-    const neighbour = await world.make.account()
-    await world.make.device(neighbour, { identifier: imei })
-    await world.make.device(flooder, { identifier: others[0]! })
+    const other = await world.make.account()
+    await world.make.device(other, { identifier: imei })
+    await world.make.device(flooder, { identifier: ownImei })
     gateway = await startGateway(world.ctx)
   })
   afterAll(async () => {
@@ -79,7 +79,7 @@ describe('while nothing is stored', () => {
       expect(Number(headers['retry-after'])).toBeGreaterThan(0)
     }
     expect(await isAcknowledged(imei)).toBe(true)
-    expect(await isAcknowledged(others[0]!, 'sos')).toBe(true)
+    expect(await isAcknowledged(ownImei, 'sos')).toBe(true)
   })
 
   test('one device is refused above its rate', async () => {
@@ -145,14 +145,14 @@ describe('the event log', () => {
   const readAfter = ({ token }: MadeAccount, cursor: string) =>
     world.call('GET', `/api/events?after=${cursor}`, { token })
 
-  test('keeps the events of others while one account floods it; the flooder is told what it lost', async () => {
-    const [flooder, neighbour, idle] = [
+  test('keeps the events of others while one account floods it; the flooder gets 410 for its own', async () => {
+    const [flooder, other, idle] = [
       await world.make.account(),
       await world.make.account(),
       await world.make.account(),
     ]
     const large = event('x'.repeat(100_000))
-    const cursors = { flooder: await readCursor(flooder), idle: '', neighbour: '' }
+    const cursors = { flooder: await readCursor(flooder), idle: '', other: '' }
     const flood = async (messages: number) => {
       for (let sent = 0; sent < messages; sent += 1) {
         await appendEvents(world.ctx, flooder.accountId, 'device', [large])
@@ -161,10 +161,10 @@ describe('the event log', () => {
     await flood(1)
     cursors.idle = await readCursor(idle)
     await flood(3)
-    cursors.neighbour = await readCursor(neighbour)
-    await appendEvents(world.ctx, neighbour.accountId, 'device', [event('before the flood')])
+    cursors.other = await readCursor(other)
+    await appendEvents(world.ctx, other.accountId, 'device', [event('before the flood')])
     await flood((3 * logBytes) / 100_000)
-    const read = await readAfter(neighbour, cursors.neighbour)
+    const read = await readAfter(other, cursors.other)
     expect(read.status).toBe(200)
     expect(read.text).toContain('before the flood')
     expect((await readAfter(idle, cursors.idle)).status).toBe(200)

@@ -7,6 +7,8 @@ import type { Config } from '../../config/config.ts'
 import { eventStream } from './event-log.ts'
 import { frameStream } from './frame-log.ts'
 import { locationStream } from './location-log.ts'
+import { findOldestPending } from './log-reader.ts'
+import { snapshotStream } from './snapshots.ts'
 import type { WantedStream } from './streams.ts'
 import { connectOptionsOf, listDifferences } from './streams.ts'
 
@@ -17,6 +19,7 @@ export interface BusState {
   events: StreamState
   /** Undefined where frames are not kept. */
   frames: StreamState | undefined
+  snapshots: StreamState
 }
 
 export interface StreamState {
@@ -31,6 +34,8 @@ export interface FoundStream {
   differences: string[]
   bytes: number
   messages: number
+  /** When its oldest message was appended. */
+  firstAt: Date
   replicas: number
   consumers: ConsumerState[]
 }
@@ -44,6 +49,8 @@ export interface ConsumerState {
   unacknowledged: number
   /** A process is fetching messages now. */
   isFetching: boolean
+  /** When the oldest of these messages was appended. */
+  oldestAt: Date | undefined
 }
 
 const timeoutMs = 4_000
@@ -65,15 +72,23 @@ export async function inspectBus(config: Config['bus']): Promise<BusState> {
         const consumers: ConsumerState[] = []
         for await (const info of manager.consumers.list(name)) {
           const { num_pending: waiting, num_ack_pending: unacknowledged, num_waiting: asking } = info
-          if (info.config.durable_name)
-            consumers.push({ name: info.name, waiting, unacknowledged, isFetching: asking > 0 })
+          if (!info.config.durable_name) continue
+          const oldestAt = info.config.filter_subject && (await findOldestPending(manager, name, info))
+          consumers.push({
+            name: info.name,
+            waiting,
+            unacknowledged,
+            isFetching: asking > 0,
+            oldestAt: oldestAt || undefined,
+          })
         }
         const differences = listDifferences(actual, wanted).map((key) => describe(key, actual, wanted))
         const { bytes, messages } = state
+        const firstAt = new Date(state.first_ts)
         return {
           name,
           maxBytes,
-          found: { differences, bytes, messages, replicas: actual.num_replicas, consumers },
+          found: { differences, bytes, messages, firstAt, replicas: actual.num_replicas, consumers },
         }
       } catch (error) {
         if (error instanceof JetStreamApiError && error.status === 404)
@@ -88,6 +103,7 @@ export async function inspectBus(config: Config['bus']): Promise<BusState> {
       locations: await inspect(locationStream(config)),
       events: await inspect(eventStream(config)),
       frames: frames && (await inspect(frames)),
+      snapshots: await inspect(snapshotStream(config)),
     }
   } finally {
     await connection.close()
