@@ -7,6 +7,7 @@ import { isUnchanged } from '../../platform/db/unchanged.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { includesGroup, may } from '../../platform/http/caller.ts'
 import { ConflictError, ForbiddenError, InvalidError } from '../../platform/http/errors.ts'
+import { metrics } from '../../platform/observability/metrics.ts'
 import { recordChanges } from '../audit/audit.api.ts'
 import type { Actor } from '../audit/audit.types.ts'
 import { releaseNames, reserveNames } from '../cells/name-reservation.api.ts'
@@ -18,6 +19,7 @@ import { noLimits } from './device.types.ts'
 import type { DeviceRow } from './device-changes.queries.ts'
 import * as queries from './device-changes.queries.ts'
 import { isExpired, syncExpiry } from './expiry.api.ts'
+import { countIdentifierChanges } from './identifier-limit.ts'
 
 export interface ChangedDevice {
   id: string
@@ -231,23 +233,25 @@ function refuseGroups(unknown: string[]): void {
 }
 
 async function keepIdentifiers(
-  ctx: Pick<Tx, 'db' | 'cells' | 'now'>,
+  ctx: Pick<Tx, 'db' | 'cells' | 'config' | 'now'>,
   devices: { number: number; document: DeviceDocument }[],
 ) {
   const identified = devices.map(({ number, document }) => ({
     number,
     identifier: document.identifier ?? null,
   }))
+  const wanted = identified.flatMap(({ identifier }) => identifier ?? [])
+  if (wanted.length > 0) await countIdentifierChanges(ctx, wanted.length)
   const before = await queries.keepIdentifiers(ctx.db, identified, ctx.now()).catch((error) => {
     throw isDuplicate(error, 'directory_identifiers_pkey') ? identifierTaken() : error
   })
-  const wanted = identified.flatMap(({ identifier }) => identifier ?? [])
   if ((await reserveNames(ctx, 'identifier', wanted)).length > 0) throw identifierTaken()
   await releaseNames(ctx, 'identifier', before)
 }
 
 /** The same message for every account: it must not reveal the devices of other accounts. */
 function identifierTaken(): ConflictError {
+  metrics.identifiersRefused.inc({ reason: 'taken' })
   return new ConflictError('devices.identifier_taken', 'A device with this identifier already exists.')
 }
 
