@@ -42,7 +42,7 @@ const NotificationEventData = Type.Object(
   {
     id: Type.String(),
     channel: oneOf('email', 'sms'),
-    to: Type.String({ description: 'The address or telephone number.' }),
+    to: Type.String({ description: 'The address or telephone number, masked.' }),
     state: oneOf('sent', 'failed', 'suppressed'),
     reason: orNull(Type.String({ description: 'Why it failed or was suppressed.' })),
     alert: Type.String({ description: 'The alert it reports.' }),
@@ -112,7 +112,7 @@ const device = { name: 'Boat', version: 3 }
 const sent = {
   id: 'ntf_0aB1cD2eF3gH4iJ5kL6mN7',
   channel: 'email',
-  to: 'skipper@example.com',
+  to: 's…@example.com',
   state: 'sent',
   reason: null,
   alert: openAlert.id,
