@@ -127,7 +127,7 @@ describe('a body that cannot be read', () => {
     expect(answer.json().error).toContain('Content-Encoding: gzip')
   })
 
-  test('with a forbidden name: 400 that says so', async () => {
+  test('with a forbidden name: 400 with that reason', async () => {
     const answer = await send('{"name":"x","__proto__":{}}')
     expect([answer.statusCode, answer.json().error]).toEqual([400, expect.stringContaining('__proto__')])
     expect((await send('{"name":')).json().error).toContain('not valid JSON')
@@ -140,7 +140,7 @@ describe('a body that cannot be read', () => {
   })
 })
 
-test('a part of the path that is too long is a 414 that says so', async () => {
+test('a part of the path that is too long is a 414 with that reason', async () => {
   const { status, body } = await call('GET', `/api/groups/${'x'.repeat(300)}`)
   expect([status, body.code]).toEqual([414, 'url.too_long'])
 })

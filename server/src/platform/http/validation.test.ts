@@ -24,7 +24,7 @@ const Body = Type.Object(
   },
   { additionalProperties: false },
 )
-const told = (schema: TSchema, value: unknown) =>
+const messagesOf = (schema: TSchema, value: unknown) =>
   faultsOf(schema, value).map(({ path, message }) => `${path} ${message}`.trim())
 
 test.each([
@@ -42,7 +42,7 @@ test.each([
   [{ shape: 5 }, ['shape must be an object']],
   [{ colour: 1, note: 5 }, ['colour is not a known field', 'note must be text or null']],
 ])('%j: one message per fault, with the allowed values', (value, messages) => {
-  expect(told(Body, value)).toEqual(messages)
+  expect(messagesOf(Body, value)).toEqual(messages)
 })
 
 test.each([
@@ -58,7 +58,7 @@ test.each([
   [[5], ['0 must be an object']],
   [5, ['must be a list or an object']],
 ])('the patch %j gets one message for its fault', (patch, messages) => {
-  expect(told(PatchBody, patch)).toEqual(messages)
+  expect(messagesOf(PatchBody, patch)).toEqual(messages)
 })
 
 test('a query has parameters, and a hint where + was not encoded', () => {
