@@ -165,7 +165,7 @@ test('dependencies, connections, jobs and backlogs are shown', async () => {
   expect(await read('rastro_db_connections')).toBeGreaterThan(0)
   expect((await get('/metrics')).text).toMatch(/rastro_jobs_waiting\{queue="[^"]+"/)
   await expect.poll(() => read('rastro_log_waiting_messages')).toBe(0)
-  expect(await read('rastro_log_oldest_waiting_seconds')).toBe(0)
+  expect(await read('rastro_log_oldest_waiting_seconds', { partition: '0' })).toBe(0)
   expect(await read('rastro_notifications_waiting', { channel: 'email' })).toBe(0)
 })
 
@@ -173,13 +173,13 @@ test('messages not stored yet have an age', async () => {
   const late = await openWorld()
   const { locations } = late.ctx.bus
   await locations.take(0, () => Promise.reject(new Error('not today')))
-  expect(await locations.oldestPending()).toBeUndefined()
+  expect(await locations.oldestPending()).toEqual([{ partition: 0, at: undefined }])
   const appendedAt = Date.now()
   await locations.append(0, 'first')
   await locations.append(0, 'second')
   await expect.poll(() => locations.pending()).toBe(2)
-  const oldest = await locations.oldestPending()
-  expect(Math.abs(oldest!.getTime() - appendedAt)).toBeLessThan(1_000)
+  const [oldest] = await locations.oldestPending()
+  expect(Math.abs(oldest!.at!.getTime() - appendedAt)).toBeLessThan(1_000)
   await late.close()
 })
 

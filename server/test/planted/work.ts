@@ -47,4 +47,14 @@ export const ofWork: PlantedFault[] = [
         SELECT account_id, 'device.expired', now() - interval '1 hour', 1, 'dev_1', '{}' FROM accounts`)
     },
   },
+  {
+    name: 'rules that are evaluated late',
+    id: 'work.delayed-judging',
+    async plant(ward) {
+      await ward.rastro('account', 'create', '--name', 'Expedition', '--email', 'olga@example.com')
+      await ward.sql(`
+        INSERT INTO judging_delays (account_id, since, reason)
+        SELECT account_id, now() - interval '1 hour', 'its rules take too much computing time' FROM accounts`)
+    },
+  },
 ]

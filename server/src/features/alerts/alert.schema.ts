@@ -25,6 +25,10 @@ export const alertFields = {
   rule: orNull(Type.String({ description: 'The rule that raised it. Null if it was reported.' })),
   state: Type.Enum(['open', 'acknowledged', 'resolved', 'withdrawn']),
   late: Type.Boolean({ description: 'Detected too late; no notification was sent.' }),
+  delayedSeconds: Type.Union([Type.Integer(), Type.Null()], {
+    description:
+      'Seconds between the reception of the location and its evaluation, if that was delayed: the rules of the account need much computing time, or failed. Otherwise null.',
+  }),
   acknowledgedAt: orNull(dateTime),
   acknowledgedBy: orNull(Type.String({ description: 'The user’s identifier.' })),
   resolvedAt: orNull(dateTime),
@@ -36,7 +40,7 @@ export const alertFields = {
   notifications: Type.Array(
     Type.Object({
       channel: Type.String(),
-      to: Type.String(),
+      to: Type.String({ description: 'Masked, unless you manage all contacts.' }),
       state: Type.String(),
       reason: orNull(Type.String()),
     }),

@@ -16,11 +16,19 @@ export async function lockPartition(db: Db, partition: number): Promise<void> {
   await db`select pg_advisory_xact_lock(${lockSpace}, ${partition})`
 }
 
-/** A separate statement after the lock: otherwise it would read the snapshot from before the wait. */
-export async function findHolder(db: Db, partition: number): Promise<string | undefined> {
-  const [row] = await db<{ holder: string }>`
-    select holder from rule_partitions where partition = ${partition}`
-  return row?.holder
+/**
+ * Who judged the partition last, and which of the accounts are judged later. A separate statement after the lock: otherwise it would
+ * read the snapshot from before the wait.
+ */
+export async function findHolder(
+  db: Db,
+  partition: number,
+  accountIds: number[],
+): Promise<{ holder: string | null; delayed: number[] }> {
+  const [row] = await db<{ holder: string | null; delayed: number[] }>`
+    select (select holder from rule_partitions where partition = ${partition}) as holder,
+      array(select account_id from judging_delays where account_id = any(${accountIds}::int[])) as delayed`
+  return row!
 }
 
 export async function setHolder(db: Db, partition: number, holder: string): Promise<void> {
@@ -39,7 +47,7 @@ export interface Recalled {
   deviceNumber: number
   memories: Remembered | null
   newestMs: number | null
-  /** How many locations are stored from the first new one on. */
+  /** How many locations are stored from the first new one on. Counting stops above the number of new ones. */
   stored: number
   before: Fix | undefined
 }
@@ -50,12 +58,21 @@ export async function recall(
   tracks: { accountId: number; deviceNumber: number; fixes: Fix[] }[],
 ): Promise<Recalled[]> {
   type Row = Omit<Recalled, 'before'> & (FixRow | { fixedMs: null })
+  const maxFixes = tracks.reduce((max, { fixes }) => Math.max(max, fixes.length), 0)
   const rows = await db<Row>`
     select given.account_id, given.device_number, m.memories,
-      extract(epoch from n.fixed_at)::float8 * 1000 as newest_ms,
-      (select count(*) from locations l
+      extract(epoch from case
+        when not exists (
+          select from unjudged_locations u
+          where u.account_id = given.account_id and u.device_number = given.device_number) then n.fixed_at
+        else (select max(l.fixed_at) from locations l
+          where l.account_id = given.account_id and l.device_number = given.device_number and ${isJudged}) end
+        )::float8 * 1000 as newest_ms,
+      (select count(*) from (
+        select from locations l
         where l.account_id = given.account_id and l.device_number = given.device_number
-          and l.fixed_at >= to_timestamp(given.first_ms / 1000)) as stored, before.*
+          and l.fixed_at >= to_timestamp(given.first_ms / 1000) and ${isJudged}
+        limit ${maxFixes + 1}) as counted) as stored, before.*
     from unnest(${tracks.map((track) => track.accountId)}::int[], ${tracks.map((track) => track.deviceNumber)}::int[],
       ${tracks.map((track) => track.fixes[0]!.atMs)}::float8[]) as given (account_id, device_number, first_ms)
     left join rule_memories m on m.account_id = given.account_id and m.device_number = given.device_number
@@ -65,7 +82,7 @@ export async function recall(
       where l.account_id = given.account_id and l.device_number = given.device_number
         and l.fixed_at < to_timestamp(given.first_ms / 1000)
         and l.fixed_at > to_timestamp(given.first_ms / 1000) - interval '1 day'
-        and ${hasOwnCoordinates}
+        and ${hasOwnCoordinates} and ${isJudged}
       order by l.fixed_at desc limit 1) as before on true`
   return rows.map((row) => ({ ...row, before: row.fixedMs === null ? undefined : fixOf(row) }))
 }
@@ -75,21 +92,30 @@ const hasOwnCoordinates = sql`l.latitude is not null and l.longitude is not null
   and coalesce(l.more ->> 'valid', 'true') <> 'false'
   and coalesce(l.more -> 'attributes' ->> 'approximate', 'false') <> 'true'`
 
+/** Locations that are still waiting to be judged do not exist for the rules. */
+const isJudged = sql`not exists (
+  select from unjudged_locations u
+  where u.account_id = l.account_id and u.device_number = l.device_number
+    and u.fixed_at = l.fixed_at and u.fingerprint = l.fingerprint)`
+
 /** The stored locations of a device from a time on, and the last fix before it. */
 export async function readTrack(
   db: Db,
   { accountId, deviceNumber }: { accountId: number; deviceNumber: number },
   fromMs: number,
+  limit: number,
 ): Promise<{ track: Fix[]; before: Fix | undefined }> {
   const from = new Date(fromMs)
   const rows = await db<FixRow>`
     select ${fixColumns} from locations l
     where l.account_id = ${accountId} and l.device_number = ${deviceNumber} and l.fixed_at >= ${from}
-    order by l.fixed_at, l.fingerprint`
+      and ${isJudged}
+    order by l.fixed_at, l.fingerprint limit ${limit}`
   const [before] = await db<FixRow>`
     select ${fixColumns} from locations l
     where l.account_id = ${accountId} and l.device_number = ${deviceNumber} and l.fixed_at < ${from}
       and l.fixed_at > ${from}::timestamptz - interval '1 day' and ${hasOwnCoordinates}
+      and ${isJudged}
     order by l.fixed_at desc limit 1`
   return { track: rows.map(fixOf), before: before && fixOf(before) }
 }
@@ -117,6 +143,8 @@ export interface NewAlert {
   coordinates: Coordinates | undefined
   cause: string
   late: boolean
+  /** From the reception of the location, if judging was delayed. */
+  delayedSeconds: number | null
   /** Whether contacts are notified. */
   shouldNotify: boolean
   explanation: Explanation
@@ -134,9 +162,9 @@ export interface InsertedAlert {
 export function insertAlerts(db: Db, alerts: NewAlert[], now: Date): Promise<InsertedAlert[]> {
   return db<InsertedAlert>`
     insert into alerts (account_id, device_number, id, rule_number, name, severity, text, at, raised_at, latitude,
-      longitude, cause, late, explanation)
+      longitude, cause, late, delayed_seconds, explanation)
     select account_id, device_number, id, rule_number, name, severity, text, to_timestamp(at_ms / 1000), ${now},
-      latitude, longitude, cause, late, explanation
+      latitude, longitude, cause, late, delayed_seconds, explanation
     from unnest(
       ${alerts.map((one) => one.accountId)}::int[], ${alerts.map((one) => one.deviceNumber)}::int[],
       ${alerts.map((one) => one.id)}::text[], ${alerts.map((one) => one.ruleNumber)}::int[],
@@ -144,9 +172,10 @@ export function insertAlerts(db: Db, alerts: NewAlert[], now: Date): Promise<Ins
       ${alerts.map((one) => one.text)}::text[], ${alerts.map((one) => one.atMs)}::float8[],
       ${alerts.map((one) => scaled(one.coordinates?.latitude))}::int[],
       ${alerts.map((one) => scaled(one.coordinates?.longitude))}::int[], ${alerts.map((one) => one.cause)}::text[],
-      ${alerts.map((one) => one.late)}::boolean[], ${alerts.map((one) => JSON.stringify(one.explanation))}::jsonb[])
+      ${alerts.map((one) => one.late)}::boolean[],
+      ${alerts.map((one) => one.delayedSeconds)}::int[], ${alerts.map((one) => JSON.stringify(one.explanation))}::jsonb[])
       as given (account_id, device_number, id, rule_number, name, severity, text, at_ms, latitude, longitude, cause, late,
-        explanation)
+        delayed_seconds, explanation)
     on conflict (account_id, device_number, cause) do nothing
     returning account_id, number as alert_number, device_number, rule_number, cause`
 }

@@ -251,22 +251,6 @@ describe('the memory of a rule', () => {
     for (const second of [10, 20, 30, 40, 50]) await record([fresh(second)], by)
     expect(await seconds(ship)).toEqual([40])
   })
-
-  test('is reloaded after a failed transaction', async () => {
-    const { ship, by } = await speeding()
-    await record([reported(ship, { second: 0, ...fast })], by)
-    await world.superuser.query(
-      `alter table alerts add constraint broken check (name <> 'speed.above') not valid`,
-    )
-    const rows = [reported(ship, { second: 40, ...fast })]
-    await record(rows, by).catch(() => {})
-    await world.superuser.query('alter table alerts drop constraint broken')
-    const { rows: letters } = await world.superuser.query(`select * from dead_letters where stream = 'judge'`)
-    expect(letters).toHaveLength(1)
-    await world.superuser.query(`delete from dead_letters`)
-    await record(rows, by)
-    expect(await seconds(ship)).toEqual([30])
-  })
 })
 
 test('alerts depend neither on the order of locations nor on the recorder', async () => {

@@ -116,6 +116,7 @@ function toAlert(accountId: number, one: LockedTimer): NewAlert {
         : { latitude: latitude / 1e7, longitude: longitude / 1e7 },
     cause: `${ruleNumber}::${+seenAt}`,
     late: false,
+    delayedSeconds: null,
     shouldNotify: true,
     explanation: {
       summary: text,

@@ -50,9 +50,15 @@ export function listExpiries(db: Db, accountIds: number[]): Promise<ExpiryRow[]>
     where account_id = any(${accountIds}::int[]) and expires_at is not null`
 }
 
-export function listAreaNames(db: Db, accountId: number): Promise<{ number: number; name: string }[]> {
+export function listAreaNames(
+  db: Db,
+  accountId: number,
+  wanted: ReadonlySet<number> | 'all',
+): Promise<{ number: number; name: string }[]> {
+  const numbers = wanted === 'all' ? null : [...wanted]
   return db<{ number: number; name: string }>`
-    select number, name from geofences where account_id = ${accountId}`
+    select number, name from geofences
+    where account_id = ${accountId} and (${numbers}::int[] is null or number = any(${numbers}::int[]))`
 }
 
 /** Recent changes of rules, by account. */

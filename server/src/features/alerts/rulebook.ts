@@ -1,8 +1,11 @@
 // The rules of each account, cached until they change. Changes take effect within two seconds.
 
+import { setImmediate } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../../platform/context.ts'
-import { loadShapes } from '../geofences/geofence.api.ts'
+import { isDatabaseError } from '../../platform/db/db.ts'
+import { isUnavailable } from '../../platform/http/errors.ts'
+import { countPositions, loadShapes } from '../geofences/geofence.api.ts'
 import { createGeofenceIndex } from '../geofences/geofence-index.api.ts'
 import type { RuleRow } from './rulebook.queries.ts'
 import * as queries from './rulebook.queries.ts'
@@ -16,16 +19,26 @@ const pollEveryMs = 1_000
 /** Longer than a transaction can last, so that no change is missed. */
 const lookBackSeconds = 30
 
+/** By account. Accounts without rules on locations are absent. */
+export interface Books {
+  judged: Map<number, Rulebook>
+  /** Accounts with rules that are not loaded here, and why. */
+  unloaded: Map<number, string>
+}
+
 export interface Rulebooks {
-  /** By account. Accounts without rules on locations are absent. */
-  of(accountIds: Iterable<number>): Promise<Map<number, Rulebook>>
+  of(accountIds: Iterable<number>): Promise<Books>
   stop(): void
 }
 
+/** Preparing the geofences of larger accounts would hold up the event loop. */
+const maxPositionsInBatch = 20_000
+const rulesPerSlice = 50
+
 type Needs = Pick<Context, 'db' | 'log'>
 
-export function createRulebooks(ctx: Needs): Rulebooks {
-  const books = new LRUCache<number, { book: Rulebook | undefined }>({
+export function createRulebooks(ctx: Needs, { maxPositions = maxPositionsInBatch } = {}): Rulebooks {
+  const books = new LRUCache<number, { book?: Rulebook | undefined; reason?: string }>({
     max: maxAccounts,
     ttl: cacheTtlMs,
   })
@@ -51,15 +64,33 @@ export function createRulebooks(ctx: Needs): Rulebooks {
     const expiries = rows.length > 0 ? await queries.listExpiries(ctx.db.recorder, accountIds) : []
     for (const accountId of accountIds) {
       const own = rows.filter((row) => row.accountId === accountId)
-      const judged = own.map(compileRule).filter(({ kind }) => !kind.isTimed)
       const expiresAtMs = new Map(
         expiries
           .filter((one) => one.accountId === accountId)
           .map(({ number, expiresAt }) => [number, +expiresAt]),
       )
-      books.set(accountId, {
-        book: judged.length > 0 ? await compileBook(ctx, accountId, judged, expiresAtMs) : undefined,
-      })
+      books.set(accountId, await compile(accountId, own, expiresAtMs))
+    }
+  }
+
+  /** Faulty rules of one account must not affect the others. */
+  async function compile(accountId: number, rows: RuleRow[], expiresAtMs: Map<number, number>) {
+    try {
+      const rules: Rule[] = []
+      for (const [index, row] of rows.entries()) {
+        const rule = compileRule(row)
+        if (!rule.kind.isTimed) rules.push(rule)
+        // A thousand rules with schedules take longer than the event loop may be held up.
+        if (index % rulesPerSlice === rulesPerSlice - 1) await setImmediate()
+      }
+      if (rules.length === 0) return {}
+      const { areas } = ruleSet(rules)
+      const positions = areas ? await countPositions(ctx, accountId, areas) : 0
+      if (positions > maxPositions) return { reason: `its rules use geofences with ${positions} positions` }
+      return { book: await compileBook(ctx, accountId, rules, expiresAtMs) }
+    } catch (error) {
+      if (isDatabaseError(error) || isUnavailable(error)) throw error
+      return { reason: (error as Error).message }
     }
   }
 
@@ -68,10 +99,11 @@ export function createRulebooks(ctx: Needs): Rulebooks {
       const wanted = [...new Set(accountIds)]
       const missing = wanted.filter((accountId) => !books.has(accountId))
       if (missing.length > 0) await load(missing)
-      const found = new Map<number, Rulebook>()
+      const found: Books = { judged: new Map(), unloaded: new Map() }
       for (const accountId of wanted) {
-        const book = books.get(accountId)?.book
-        if (book) found.set(accountId, book)
+        const { book, reason } = books.get(accountId) ?? {}
+        if (book) found.judged.set(accountId, book)
+        if (reason) found.unloaded.set(accountId, reason)
       }
       return found
     },
@@ -102,8 +134,19 @@ export function ruleSet(rules: Rule[]): RuleSet {
   return {
     all: rules,
     basic: rules.filter(({ kind }) => !kind.readsMore),
-    usesAreas: rules.some(({ kind }) => kind.usesAreas),
+    areas: areasOf(rules),
   }
+}
+
+function areasOf(rules: Rule[]): RuleSet['areas'] {
+  const users = rules.filter(({ kind }) => kind.usesAreas)
+  if (users.length === 0) return undefined
+  const areas = new Set<number>()
+  for (const { areas: named } of users) {
+    if (named === 'all') return 'all'
+    for (const area of named) areas.add(area)
+  }
+  return areas
 }
 
 export async function compileBook(
@@ -112,11 +155,10 @@ export async function compileBook(
   rules: Rule[],
   expiresAtMs: ReadonlyMap<number, number>,
 ): Promise<Rulebook> {
-  const usesAreas = rules.some(({ kind }) => kind.usesAreas)
-  const shapes = usesAreas ? await loadShapes(ctx, accountId) : []
-  const names = usesAreas ? await queries.listAreaNames(ctx.db.recorder, accountId) : []
-  const nameOf = new Map(names.map(({ number, name }) => [number, name]))
   const all = ruleSet(rules)
+  const shapes = all.areas ? await loadShapes(ctx, accountId, all.areas) : []
+  const names = all.areas ? await queries.listAreaNames(ctx.db.recorder, accountId, all.areas) : []
+  const nameOf = new Map(names.map(({ number, name }) => [number, name]))
   return {
     accountId,
     rulesFor(deviceNumber) {

@@ -1,6 +1,7 @@
 import type { Context } from '../../platform/context.ts'
 import { metrics, onScrape } from '../../platform/observability/metrics.ts'
 import { createJudge } from '../alerts/judge.api.ts'
+import { createJudgingThread, listDelayedAccounts } from '../alerts/judge-thread.api.ts'
 import { createPresence } from '../devices/presence.api.ts'
 import type { DeviceCache } from './device-cache.api.ts'
 import { createDeviceCache } from './device-cache.api.ts'
@@ -10,7 +11,8 @@ import { recordMessages } from './recorder.ts'
 /** Stores what the log holds. Each partition is consumed in order. */
 export async function recordLocations(ctx: Context): Promise<{ stop(): void }> {
   const deviceCache = createDeviceCache(ctx)
-  const judge = createJudge(ctx)
+  const thread = createJudgingThread(ctx)
+  const judge = createJudge(ctx, { onDelayed: thread.wake })
   const presence = createPresence(ctx)
   await warnIfOutdated(ctx, deviceCache)
   for (let partition = 0; partition < ctx.config.bus.partitions; partition += 1) {
@@ -23,15 +25,25 @@ export async function recordLocations(ctx: Context): Promise<{ stop(): void }> {
       stopMeasuring()
       deviceCache.stop()
       judge.stop()
+      thread.stop()
     },
   }
 }
 
-/** Every recorder reports the lag of the whole log. */
-async function measureLag({ bus }: Pick<Context, 'bus'>): Promise<void> {
+/** More are counted as this many. */
+const maxCounted = 1_000
+
+/** Every recorder reports the lag of the whole log, and of delayed judging. */
+async function measureLag({ bus, db }: Pick<Context, 'bus' | 'db'>): Promise<void> {
   metrics.logWaiting.set(await bus.locations.pending())
   const oldest = await bus.locations.oldestPending()
-  metrics.logOldest.set(oldest ? (Date.now() - oldest.getTime()) / 1_000 : 0)
+  for (const { partition, at } of oldest) {
+    metrics.logOldest.set({ partition }, at ? (Date.now() - at.getTime()) / 1_000 : 0)
+  }
+  const delayed = await listDelayedAccounts({ db }, maxCounted, maxCounted)
+  metrics.judgingDelayedAccounts.set(delayed.length)
+  const since = delayed[0]?.since
+  metrics.judgingDelay.set(since ? (Date.now() - since.getTime()) / 1_000 : 0)
 }
 
 /** Runs before anything is consumed: newly stored locations would hide the missing ones before them. */

@@ -66,7 +66,10 @@ export async function storeAndJudge(ctx: PipelineContext, batch: Batch): Promise
   }
 }
 
-/** Returns the ordinals (from 1) of the rows that were new. Where no account has rules, one statement does it. */
+/**
+ * Returns the ordinals (from 1) of the rows that were new. Where no account has rules, one statement does it. Where
+ * judging fails, the rows are stored at once and judged later, each account by itself.
+ */
 async function storeRows(
   ctx: PipelineContext,
   rows: StorableRow[],
@@ -76,16 +79,24 @@ async function storeRows(
   const books = await judge?.booksOf(rows.map(({ device }) => device.accountId))
   const store = (db: Db) =>
     traces ? traces.step('store', () => queries.storeLocations(db, rows)) : queries.storeLocations(db, rows)
-  if (!judge || !books || books.size === 0) return store(ctx.db.recorder)
-  const { ordinals, keep } = await ctx.db.begin('recorder', async (db) => {
-    await judge.begin(db, partition!)
-    const ordinals = await store(db)
-    const stored = ordinals.map((ordinal) => toStored(rows[ordinal - 1]!))
-    const judging = () => judge.judge(db, partition!, books, stored, traces?.of)
-    return { ordinals, keep: await (traces ? traces.step('judge', judging) : judging()) }
-  })
-  keep()
-  return ordinals
+  if (!judge || !books || books.judged.size + books.unloaded.size === 0) return store(ctx.db.recorder)
+  const storeWith = async (judging: (db: Db, stored: Stored[]) => Promise<() => void>) => {
+    const { ordinals, keep } = await ctx.db.begin('recorder', async (db) => {
+      await judge.begin(db, partition!)
+      const ordinals = await store(db)
+      const stored = ordinals.map((ordinal) => toStored(rows[ordinal - 1]!))
+      const work = () => judging(db, stored)
+      return { ordinals, keep: await (traces ? traces.step('judge', work) : work()) }
+    })
+    keep()
+    return ordinals
+  }
+  try {
+    return await storeWith((db, stored) => judge.judge(db, partition!, books, stored, traces?.of))
+  } catch (error) {
+    ctx.log.warn({ err: error }, 'batch could not be judged, storing it without')
+    return storeWith((db, stored) => judge.delay(db, partition!, books, stored, error))
+  }
 }
 
 function toStored({ row, device }: StorableRow): Stored {

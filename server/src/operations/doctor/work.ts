@@ -1,5 +1,6 @@
 // Checks background work: jobs, dead letters, quarantine, outbox and signing keys.
 
+import { listDelayedAccounts } from '../../features/alerts/judge-thread.api.ts'
 import { checkSigningKeys } from '../../features/auth/signing-keys.api.ts'
 import { findOldestUnpublished } from '../../features/events/outbox.api.ts'
 import { countDeadLetters, countUnknownTrackers } from '../../features/recorder/store-health.api.ts'
@@ -13,6 +14,8 @@ const max = 1_000
 const manyUnknown = 200
 const idleJobsMs = 180_000
 const lateOutboxMs = 120_000
+const lateJudgingMs = 60_000
+const maxListed = 5
 /** An hourly job rotates the key; a day late means that the job does not run. */
 const keyGraceMs = 86_400_000
 const dayMs = 86_400_000
@@ -74,6 +77,27 @@ export const workChecks: Check[] = [
         `${upTo(count)} tracker messages could not be stored`,
         'Their locations are missing until recovered. If some remain, see the reasons: select at, reason from dead_letters;',
         inShell('rastro recover dead-letters'),
+      )
+    },
+  },
+  {
+    id: 'work.delayed-judging',
+    group: 'work',
+    about: 'the rules of an account are evaluated late',
+    needs: 'tables',
+    async run(ctx) {
+      const delayed = await listDelayedAccounts(ctx, max, max)
+      const message = `the rules of ${upTo(delayed.length)} accounts are evaluated apart from the others`
+      const late = delayed.filter(({ since }) => ctx.now().getTime() - since.getTime() > lateJudgingMs)
+      if (late.length === 0) return ok(message)
+      const list = late.slice(0, maxListed).map(({ accountId, waiting, skipped, reason }) => {
+        const givenUp = skipped > 0 ? `, ${skipped} given up` : ''
+        return `account ${accountId}: ${upTo(waiting)} locations are waiting${givenUp}, because ${reason}`
+      })
+      return warning(
+        `the rules of ${upTo(late.length)} accounts are evaluated late (${list.join('; ')})`,
+        'Their locations are stored, their alerts are delayed; other accounts are not affected. Simplify or disable their rules or geofences. Without a recorder nothing is evaluated.',
+        inShell('rastro serve recorder'),
       )
     },
   },

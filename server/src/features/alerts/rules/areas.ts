@@ -1,35 +1,70 @@
-// The areas around one step of a device, looked up once for all rules.
+// The areas around one step of a device, looked up once for all rules, and only as far as a rule asks.
 
+import type { Touched } from '../../geofences/geofence-index.api.ts'
 import type { Areas, Coordinates } from './kind.types.ts'
-import type { Rulebook } from './rulebook.types.ts'
+import type { Rulebook, RuleSet } from './rulebook.types.ts'
 
 const none: readonly never[] = []
 
+/** Where more areas overlap, those created first count: rules remember each area that a device is in. */
+const maxAreasAtOnce = 100
+
 /** A class, because one is created per location: its methods are shared. */
 export class AreasAround implements Areas {
-  readonly inside: Areas['inside']
-  readonly touched: Areas['touched']
   readonly #book: Rulebook
+  readonly #wanted: RuleSet['areas']
+  readonly #before: Coordinates | undefined
   readonly #coordinates: Coordinates | undefined
+  #inside: readonly number[] | undefined
+  #touched: readonly Touched[] | undefined
 
-  constructor(book: Rulebook, before: Coordinates | undefined, coordinates: Coordinates | undefined) {
-    this.inside = coordinates ? book.index.at(coordinates) : none
-    this.touched = coordinates && before ? book.index.along(before, coordinates) : none
+  constructor(
+    book: Rulebook,
+    wanted: RuleSet['areas'],
+    before: Coordinates | undefined,
+    coordinates: Coordinates | undefined,
+  ) {
     this.#book = book
+    this.#wanted = wanted
+    this.#before = before
     this.#coordinates = coordinates
   }
 
-  distanceM(area: number): number {
-    // A deleted area is infinitely far away.
-    return (
-      (this.#coordinates && this.#book.index.distanceM(area, this.#coordinates)) ?? Number.POSITIVE_INFINITY
-    )
+  get inside(): readonly number[] {
+    if (this.#inside) return this.#inside
+    const found = this.#coordinates ? this.#book.index.at(this.#coordinates, this.#wanted) : none
+    this.#inside =
+      found.length > maxAreasAtOnce
+        ? found.toSorted((one, other) => one - other).slice(0, maxAreasAtOnce)
+        : found
+    return this.#inside
+  }
+
+  get touched(): readonly Touched[] {
+    if (this.#touched) return this.#touched
+    const found =
+      this.#coordinates && this.#before
+        ? this.#book.index.along(this.#before, this.#coordinates, this.#wanted)
+        : none
+    this.#touched =
+      found.length > maxAreasAtOnce
+        ? found.toSorted((one, other) => one.number - other.number).slice(0, maxAreasAtOnce)
+        : found
+    return this.#touched
+  }
+
+  isNear(area: number, marginM: number): boolean {
+    if (!this.#coordinates) return false
+    return this.#book.index.isNear(this.#coordinates, marginM, new Set([area]))
   }
 
   isFarFrom(areas: ReadonlySet<number> | 'all', marginM: number): boolean {
     if (areas === 'all') return this.inside.length === 0
-    for (const area of areas) if (this.distanceM(area) <= marginM) return false
-    return true
+    if (!this.#coordinates) return true
+    return (
+      !this.inside.some((area) => areas.has(area)) &&
+      !this.#book.index.isNear(this.#coordinates, marginM, areas)
+    )
   }
 
   nameOf(area: number): string {
@@ -41,7 +76,7 @@ export class AreasAround implements Areas {
 export const noAreas: Areas = {
   inside: none,
   touched: none,
-  distanceM: () => Number.POSITIVE_INFINITY,
+  isNear: () => false,
   isFarFrom: () => true,
   nameOf: () => '',
 }

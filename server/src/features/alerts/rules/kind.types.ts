@@ -20,14 +20,14 @@ export interface Coordinates {
   longitude: number
 }
 
-/** The areas of the account, relative to the position of the device and the segment it travelled. */
+/** The areas that the rules of the device name, relative to the position of the device and the segment it travelled. */
 export interface Areas {
   /** Those that contain the position. */
   readonly inside: readonly number[]
   /** Those that the segment from the last position touches, and at which fractions (0 to 1) of it. */
   readonly touched: readonly { number: number; entersAt: number; leavesAt: number }[]
-  /** Metres to the border, negative inside. */
-  distanceM(area: number): number
+  /** At most the margin away from the area. */
+  isNear(area: number, marginM: number): boolean
   /** Farther than the margin from all of them. */
   isFarFrom(areas: ReadonlySet<number> | 'all', marginM: number): boolean
   nameOf(area: number): string

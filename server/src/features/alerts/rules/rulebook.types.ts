@@ -27,7 +27,8 @@ export interface RuleSet {
   all: readonly Rule[]
   /** Those that need nothing but coordinates and speed. */
   basic: readonly Rule[]
-  usesAreas: boolean
+  /** The geofences that they name. Undefined if none of them uses geofences. */
+  areas: ReadonlySet<number> | 'all' | undefined
 }
 
 export interface Rulebook {

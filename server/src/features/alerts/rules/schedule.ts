@@ -31,9 +31,11 @@ export function createSchedule(hours: Static<typeof Hours>[], timeZone: string):
     const begins = minuteOf(from)
     const ends = minuteOf(to) > begins ? minuteOf(to) : minuteOf(to) + dayMinutes
     for (const day of days) {
-      for (let minute = begins; minute < ends; minute += 1) {
-        isOn[((day - 1) * dayMinutes + minute) % weekMinutes] = 1
-      }
+      const from = (day - 1) * dayMinutes + begins
+      const to = (day - 1) * dayMinutes + ends
+      isOn.fill(1, from, Math.min(to, weekMinutes))
+      // Past the end of Sunday it is Monday.
+      if (to > weekMinutes) isOn.fill(1, Math.max(0, from - weekMinutes), to - weekMinutes)
     }
   }
   const minuteOfWeek = createClock(timeZone)

@@ -139,7 +139,9 @@ function judge(
   fix: Fix,
   found: Found[],
 ): Memories {
-  const areas = rules.usesAreas ? new AreasAround(book, before?.coordinates, fix.coordinates) : noAreas
+  const areas = rules.areas
+    ? new AreasAround(book, rules.areas, before?.coordinates, fix.coordinates)
+    : noAreas
   const step = { fix, before, areas, isActive: true }
   let next: Record<string, unknown> | undefined
   for (const rule of fix.more === noMore ? rules.basic : rules.all) {

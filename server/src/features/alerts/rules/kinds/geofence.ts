@@ -96,7 +96,7 @@ function follow(settings: Settings, areas: ReadonlySet<number> | 'all', known: M
 
   for (const stay of known) {
     const { area } = stay
-    const isIn = around.inside.includes(area) || around.distanceM(area) <= marginM
+    const isIn = around.inside.includes(area) || around.isNear(area, marginM)
     if (isIn) {
       const { outMs: _, ...back } = stay
       memory.push(reportStay(stay.outMs === undefined ? stay : back, fix.atMs))
