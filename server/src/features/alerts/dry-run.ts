@@ -1,86 +1,100 @@
-// What a rule would have raised in the history of a device. Uses the same judge and locations; writes nothing.
+// What a rule would have raised in the history of a device. Uses the same rules and locations; writes nothing.
 
+import { Worker } from 'node:worker_threads'
 import type { Static } from 'typebox'
+import type { Config } from '../../config/config.ts'
+import { createFairQueue } from '../../platform/async/fair-queue.ts'
 import type { Context } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { InvalidError } from '../../platform/http/errors.ts'
+import { InvalidError, UnavailableError, UnprocessableError } from '../../platform/http/errors.ts'
 import { deviceNotFound } from '../devices/device.api.ts'
 import * as alerts from './alert.queries.ts'
-import type { DryRunAlert } from './alert.schema.ts'
 import * as queries from './dry-run.queries.ts'
+import type { DryRunJob, DryRunResult } from './dry-run-history.ts'
 import { findLinks, whole } from './rule.api.ts'
 import type { DryRunBody } from './rule.schema.ts'
-import { compileBook, compileRule } from './rulebook.ts'
-import { explain } from './rules/explain.ts'
-import { fixOf } from './rules/fix.ts'
-import type { Fix } from './rules/kind.types.ts'
+import type { RuleRow } from './rulebook.queries.ts'
+import { compileRule } from './rulebook.ts'
 import { kindOf } from './rules/kinds.ts'
-import type { Rule } from './rules/rulebook.types.ts'
-import { blank, follow, isTooInaccurate } from './rules/track.ts'
 
 const maxPeriodMs = 31 * 86_400_000
-const chunkRows = 5_000
-const maxAlerts = 1_000
+const maxSeconds = 30
+/** Each takes a thread and a database connection. Those of one account wait for each other anyway. */
+const maxThreads = 2
+const inTurn = createFairQueue({ concurrency: maxThreads, maxQueueLength: 50, maxWaitMs: 20_000 })
 
-export async function dryRun(ctx: Pick<Context, 'db'>, caller: Caller, wanted: Static<typeof DryRunBody>) {
+export interface DryRunThreadConfig {
+  db: Config['db']
+  logLevel: string
+  job: DryRunJob
+}
+
+export interface ResultMessage {
+  result: DryRunResult
+}
+
+/** The signal is aborted when nobody waits for the result any more. */
+export async function dryRun(
+  ctx: Pick<Context, 'db' | 'config'>,
+  caller: Caller,
+  wanted: Static<typeof DryRunBody>,
+  signal: AbortSignal,
+): Promise<DryRunResult> {
   const [from, to] = [new Date(wanted.from), new Date(wanted.to)]
   if (from >= to || +to - +from > maxPeriodMs) {
     throw new InvalidError('body.invalid', 'to must be after from, by at most 31 days.', {
       details: [{ path: 'to', message: 'must be after from, by at most 31 days' }],
     })
   }
-  const db = ctx.db.forAccount(caller.accountId)
-  const device = await alerts.findDevice(db, caller.scope, wanted.deviceId)
+  const device = await alerts.findDevice(ctx.db.forAccount(caller.accountId), caller.scope, wanted.deviceId)
   if (!device) throw deviceNotFound(wanted.deviceId)
-  const rule = await compile(ctx, caller, whole(wanted.rule))
-  const book = await compileBook(ctx, caller.accountId, [rule], new Map())
-  const result = { alerts: [] as Static<typeof DryRunAlert>[], judged: 0, ignored: 0, outsideSchedule: 0 }
-  let remembered = blank
-  let before: Fix | undefined
-  let after: queries.HistoryPosition = { fixedAt: from, fingerprint: -2_147_483_649 }
-  for (;;) {
-    const rows = await queries.readChunk(db, device.number, after, to, chunkRows)
-    const fixes = rows.map(fixOf)
-    for (const fix of fixes) {
-      if (isTooInaccurate(rule, fix)) result.ignored += 1
-      else if (rule.isActive(fix.atMs)) result.judged += 1
-      else result.outsideSchedule += 1
-    }
-    const followed = follow(book, book.rulesFor(device.number), remembered, before, fixes)
-    remembered = followed.remembered
-    before = followed.before
-    for (const found of followed.found.slice(0, maxAlerts - result.alerts.length)) {
-      const { finding } = found
-      result.alerts.push({
-        dateTime: new Date(finding.atMs).toISOString(),
-        name: rule.kind.alertName(rule.settings as never),
-        severity: rule.severity,
-        text: finding.summary,
-        ...finding.coordinates,
-        explanation: explain(found),
-      })
-    }
-    const last = rows.at(-1)
-    if (rows.length < chunkRows || !last || result.alerts.length === maxAlerts) return result
-    after = { fixedAt: new Date(last.fixedMs), fingerprint: last.fingerprint }
+  const rule = await toRow(ctx, caller, whole(wanted.rule))
+  const { config } = ctx
+  const job: DryRunJob = { rule, deviceNumber: device.number, from, to }
+  return inTurn(0, () => runInThread({ db: config.db, logLevel: config.log.level, job }, signal))
+}
+
+/** A thread can be ended at any time, whatever it computes. */
+async function runInThread(workerData: DryRunThreadConfig, signal: AbortSignal): Promise<DryRunResult> {
+  if (signal.aborted) throw new UnavailableError('the client is gone')
+  const worker = new Worker(new URL('./dry-run.worker.ts', import.meta.url), { workerData })
+  const { promise, resolve, reject } = Promise.withResolvers<DryRunResult>()
+  const timer = setTimeout(() => reject(tookTooLong()), maxSeconds * 1_000)
+  const onAbort = () => reject(new UnavailableError('the client is gone'))
+  signal.addEventListener('abort', onAbort, { once: true })
+  worker.on('message', ({ result }: Partial<ResultMessage>) => result && resolve(result))
+  worker.on('error', reject)
+  worker.on('exit', () => reject(new UnavailableError('the thread ended')))
+  try {
+    return await promise
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', onAbort)
+    await worker.terminate()
   }
 }
 
-function compile(
+function tookTooLong(): UnprocessableError {
+  return new UnprocessableError(
+    'alertRules.dry_run_too_long',
+    `The dry run took longer than ${maxSeconds} s. Choose a shorter period, or simpler geofences.`,
+  )
+}
+
+async function toRow(
   ctx: Pick<Context, 'db'>,
   caller: Caller,
   document: ReturnType<typeof whole>,
-): Promise<Rule> {
+): Promise<RuleRow> {
   if (kindOf(document.kind).isTimed) {
     throw new InvalidError('body.invalid', 'Rules of this kind are not evaluated on locations.', {
       details: [{ path: 'rule.kind', message: 'is not evaluated on locations' }],
     })
   }
-  return inTransaction(ctx, caller.accountId, async (tx) => {
+  const row = await inTransaction(ctx, caller.accountId, async (tx): Promise<RuleRow> => {
     const { geofences } = await findLinks(tx, document)
-    const timeZone = await queries.findTimeZone(tx.db)
-    return compileRule({
+    return {
       ...document,
       accountId: caller.accountId,
       number: 0,
@@ -89,7 +103,10 @@ function compile(
       appliesTo: 'all',
       devices: null,
       areas: geofences.length > 0 ? geofences : null,
-      timeZone,
-    })
+      timeZone: await queries.findTimeZone(tx.db),
+    }
   })
+  // Faults of the rule are reported here, not by the thread.
+  compileRule(row)
+  return row
 }

@@ -154,11 +154,12 @@ export const ruleRoutes: Routes = (app, ctx) => {
   app.post(
     '/api/alertRules/dryRun',
     {
-      config: { access },
+      config: { access, load: 'heavy' },
       schema: {
         operationId: 'dryRunAlertRule',
         summary: 'Dry-run an alert rule',
-        description: 'Returns the alerts it would have raised in the history of a device. Changes nothing.',
+        description:
+          'Returns the alerts it would have raised in the history of a device. Changes nothing. Takes at most 30 seconds; one at a time per account.',
         tags,
         body: DryRunBody,
         response: {
@@ -172,7 +173,11 @@ export const ruleRoutes: Routes = (app, ctx) => {
         },
       },
     },
-    (request) => dryRun(ctx, request.caller, request.body),
+    (request, reply) => {
+      const aborting = new AbortController()
+      reply.raw.once('close', () => aborting.abort())
+      return dryRun(ctx, request.caller, request.body, aborting.signal)
+    },
   )
 }
 
