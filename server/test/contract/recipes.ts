@@ -98,8 +98,9 @@ export const recipes: Record<string, Recipe> = {
   handOverAccount: {
     ids: ({ adminId }) => ({ userId: adminId }),
     good: 200,
-    foreign: 404,
-    otherAccount: 404,
+    // Without a recent sign-in by password, nothing is looked up.
+    foreign: 403,
+    otherAccount: 403,
     outsider: 403,
     reader: 403,
   },
