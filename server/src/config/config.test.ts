@@ -53,8 +53,8 @@ describe('the configuration', () => {
     })
     expect(faults).toEqual([
       'RASTRO_MODE is "prod", but must be one of development, production',
-      'RASTRO_PUBLIC_URL must begin with http:// or https://',
       'RASTRO_HTTP_PORT is "80800", but must be a whole number from 0 to 65535',
+      'RASTRO_PUBLIC_URL must begin with http:// or https://',
       'RASTRO_DATABASE_URL is not set',
       'RASTRO_DATABASE_POOL_SIZE is "many", but must be a whole number from 1 to 200',
       expect.stringContaining('RASTRO_NATS_URL is not a URL'),
