@@ -57,7 +57,10 @@ export async function neighbour(options: NeighbourOptions, log: (line: string) =
   let forged: ReturnType<typeof createTrackers> | undefined
   try {
     installation = await installFor(options, plan, mailbox.url, isShort)
+    const elapsed = () => `${((nowMs() - startedAtMs) / 1_000).toFixed(1)} s`
+    log(`installed after ${elapsed()}`)
     const own = await prepareOwnAccount(installation, imeisOf('35630706', attackerTrackers), sizes)
+    log(`attacker prepared after ${elapsed()}`)
     const third = await installation.addAccount('third@example.com')
     const forgedIdentifiers = imeisOf('35630705', forgedTrackers)
     await third.register(forgedIdentifiers)
@@ -80,19 +83,23 @@ export async function neighbour(options: NeighbourOptions, log: (line: string) =
       seed: options.seed,
     })
     forged.start()
-    log(`prepared in ${Math.round((nowMs() - startedAtMs) / 1_000)} s`)
-    log(`${trackers} trackers, ${locationsPerSecond} locations/s; quiet for ${quietSeconds} s`)
+    log(
+      `${trackers} trackers, ${locationsPerSecond} locations/s, after ${elapsed()}; quiet for ${quietSeconds} s`,
+    )
     const quiet = await during('quiet', () => sleep(quietSeconds * 1_000))
     const cursor = await life.readCursor()
     const { waves, attackersCpuShare } = await attackInWaves(attackers, plan)
     const recovery = await during('recovery', () => sleep(recoverySeconds * 1_000))
     const { counts } = await attackers.report()
     attackers.stop()
+    log(`attacked and recovered after ${elapsed()}`)
     await life.stopReading()
     for (const fleet of [life.fleet, forged]) fleet.stopReporting()
     const isSent = await life.fleet.drained(isShort ? 5_000 : 30_000)
     await forged.drained(5_000)
+    log(`sent after ${elapsed()}`)
     const checks = await checkLife(installation, life, isShort ? 10_000 : 60_000)
+    log(`checked after ${elapsed()}`)
     const attack = { name: 'attack', fromMs: waves[0]!.fromMs, toMs: waves.at(-1)!.toMs }
     const findings = { life, checks, quiet, attack, recovery }
     log(`\n${tableOfCounts(counts)}\n`)
@@ -122,7 +129,7 @@ export async function neighbour(options: NeighbourOptions, log: (line: string) =
 }
 
 function periodsOf(seconds: number) {
-  const quietSeconds = Math.round(seconds * 0.2)
+  const quietSeconds = Math.round(seconds * 0.25)
   const recoverySeconds = Math.round(seconds * 0.1)
   return { quietSeconds, recoverySeconds, attackSeconds: seconds - quietSeconds - recoverySeconds }
 }

@@ -100,7 +100,7 @@ function sampleOf(fromMs: number, toMs: number): Sample {
   return { dueAtMs: fromMs, durationMs: toMs - fromMs }
 }
 
-/** Trackers whose last location is not the one they sent last: a forged report hides where they are. */
+/** Trackers whose last location is later than the one they sent last: a forged report hides where they are. */
 export async function countHidden(
   { query }: Installation,
   acknowledged: ReadonlyMap<string, ReadonlySet<number>>,
@@ -111,5 +111,5 @@ export async function countHidden(
      where i.identifier = any($1)`,
     [[...acknowledged.keys()]],
   )
-  return rows.filter(({ identifier, ms }) => ms !== Math.max(...acknowledged.get(identifier)!)).length
+  return rows.filter(({ identifier, ms }) => ms > Math.max(...acknowledged.get(identifier)!)).length
 }

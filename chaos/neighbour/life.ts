@@ -35,7 +35,7 @@ export const locationsPerSecond = 75
 const secondsBetweenPresses = 310
 const callsPerSecond = 8
 const answerWithinMs = 10_000
-const grid = { rows: 40, columns: 40 }
+const grid = { rows: 30, columns: 30 }
 const contact = 'watch@neighbour.example'
 
 /** By the wall clock, which the database uses too, but steady. */
@@ -69,9 +69,9 @@ export async function beginLife(
     identifiers,
     locationsPerSecond,
     seed,
-    // Each button once in the whole experiment, or as often as it raises another alert.
+    // In a short experiment a third of the buttons are pressed once.
     sosEvery: Math.round(
-      (Math.min(seconds, secondsBetweenPresses) * locationsPerSecond) / identifiers.length,
+      (Math.min(seconds * 3, secondsBetweenPresses) * locationsPerSecond) / identifiers.length,
     ),
     onAcknowledged: (dueAtMs, durationMs) =>
       acknowledged.push({ dueAtMs: performance.timeOrigin + dueAtMs, durationMs }),

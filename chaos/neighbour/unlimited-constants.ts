@@ -1,0 +1,54 @@
+// Loaded into the server processes of the negative control with `--import`. The bounds between accounts are constants of
+// the code, on purpose: no setting of the product can switch them off. Here they are replaced while the modules load. A
+// bound that is no longer found is an error, so that the control does not become a copy of the experiment.
+
+import { registerHooks } from 'node:module'
+
+interface Bound {
+  file: string
+  constant: string
+  unlimited: string
+}
+
+const bounds: Bound[] = [
+  // Computing time of an account's rules, and the pauses for other work.
+  {
+    file: 'features/alerts/judge-meter.ts',
+    constant: 'const burstMs = 100',
+    unlimited: 'const burstMs = 1e9',
+  },
+  {
+    file: 'features/alerts/judge-meter.ts',
+    constant: 'const msPerSecond = 100',
+    unlimited: 'const msPerSecond = 1e9',
+  },
+  {
+    file: 'features/alerts/judge-meter.ts',
+    constant: 'const sliceMs = 10',
+    unlimited: 'const sliceMs = 1e9',
+  },
+  // Requests of an account in progress.
+  { file: 'platform/http/fairness.ts', constant: 'share(3 / 8)', unlimited: '1e9' },
+  { file: 'platform/http/fairness.ts', constant: 'share(1 / 4)', unlimited: '1e9' },
+  {
+    file: 'platform/http/fairness.ts',
+    constant: 'heavy: { concurrency: 1,',
+    unlimited: 'heavy: { concurrency: 1e9,',
+  },
+]
+
+registerHooks({
+  load(url, context, nextLoad) {
+    const loaded = nextLoad(url, context)
+    const mine = bounds.filter(({ file }) => url.endsWith(`/server/src/${file}`))
+    if (mine.length === 0 || !loaded.source) return loaded
+    const source = mine.reduce(
+      (text, { file, constant, unlimited }) => {
+        if (!text.includes(constant)) throw new Error(`${file} has no "${constant}" any more`)
+        return text.replace(constant, unlimited)
+      },
+      typeof loaded.source === 'string' ? loaded.source : new TextDecoder().decode(loaded.source),
+    )
+    return { ...loaded, source }
+  },
+})
