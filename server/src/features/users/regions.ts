@@ -5,9 +5,11 @@ import { listTimeZones } from '../../platform/http/time-zones.ts'
 
 /** No others: naming all time zones in a language takes a third of a second, and is done once. */
 const languages = ['en', 'es', 'pt']
-const cache = new Map<string, Record<string, string>>()
+/** JSON texts. */
+const cache = new Map<string, string>()
 
-export function countries(acceptLanguage: string | undefined): Record<string, string> {
+/** Names by code, as JSON. */
+export function countries(acceptLanguage: string | undefined): string {
   const language = languageOf(acceptLanguage)
   return cached(`countries ${language}`, () => {
     const names = new Intl.DisplayNames(language, { type: 'region' })
@@ -18,7 +20,8 @@ export function countries(acceptLanguage: string | undefined): Record<string, st
   })
 }
 
-export function timeZones(acceptLanguage: string | undefined): Record<string, string> {
+/** Names by IANA name, as JSON. */
+export function timeZones(acceptLanguage: string | undefined): string {
   const language = languageOf(acceptLanguage)
   return cached(`timeZones ${language}`, () =>
     sorted(
@@ -57,10 +60,10 @@ function sorted(entries: [string, string][], language: string): Record<string, s
   return Object.fromEntries(entries.sort(([, left], [, right]) => compare(left, right)))
 }
 
-function cached(key: string, make: () => Record<string, string>): Record<string, string> {
+function cached(key: string, make: () => Record<string, string>): string {
   const before = cache.get(key)
   if (before) return before
-  const made = make()
+  const made = JSON.stringify(make())
   cache.set(key, made)
   return made
 }

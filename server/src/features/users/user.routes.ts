@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Tx } from '../../platform/context.ts'
 import { PatchBody, patched } from '../../platform/http/patch.ts'
-import { sendList } from '../../platform/http/raw-responses.ts'
+import { sendList, sendRecord } from '../../platform/http/raw-responses.ts'
 import { ignoreReadOnly } from '../../platform/http/read-only.ts'
 import { answer, failures, ref } from '../../platform/http/responses.ts'
 import type { Routes } from '../../platform/http/server.ts'
@@ -66,7 +66,8 @@ export const userRoutes: Routes = (app, ctx) => {
         response: { 200: answer({ countries: names('ISO 3166-1 alpha-2 code to name.') }), ...failures },
       },
     },
-    async ({ headers }) => ({ countries: countries(headers['accept-language']) }),
+    (request, reply) =>
+      sendRecord(request, reply, 'countries', countries(request.headers['accept-language'])),
   )
 
   app.get(
@@ -80,7 +81,8 @@ export const userRoutes: Routes = (app, ctx) => {
         response: { 200: answer({ timeZones: names('IANA name to a name for people.') }), ...failures },
       },
     },
-    async ({ headers }) => ({ timeZones: timeZones(headers['accept-language']) }),
+    (request, reply) =>
+      sendRecord(request, reply, 'timeZones', timeZones(request.headers['accept-language'])),
   )
 
   app.get(
