@@ -121,6 +121,11 @@ function Facts({ alert, alike }: { alert: Alert; alike: number }) {
           {t('late')}
         </Notice>
       )}
+      {typeof alert.delayedSeconds === 'number' && (
+        <Notice color="yellow" p="xs">
+          {t('delayed', { time: format.duration(alert.delayedSeconds) })}
+        </Notice>
+      )}
       {alert.state === 'withdrawn' && (
         <Notice color="gray" p="xs">
           {t('withdrawnHint')}
