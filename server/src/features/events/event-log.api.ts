@@ -50,7 +50,8 @@ export async function readEvents(
   const { first } = await log.bounds(accountId)
   const isLost = after.sequence < first - 1
   // One more, because the first may be the message of the position, of which all events may be known.
-  const { messages, isEnd } = await log.read(accountId, Math.max(after.sequence, first) - 1, max + 1, kinds)
+  const limit = after.sequence < first ? max : max + 1
+  const { messages, isEnd } = await log.read(accountId, Math.max(after.sequence, first) - 1, limit, kinds)
   const events = messages.flatMap(unpack).filter(({ position }) => isAfter(position, after))
   return {
     events,
