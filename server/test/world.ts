@@ -11,6 +11,7 @@ import { createHealth } from '../src/platform/observability/health.ts'
 import { createLog } from '../src/platform/observability/log.ts'
 import { createApi } from '../src/roles/api.ts'
 import { openDependencies } from '../src/roles/dependencies.ts'
+import { requireDescribed } from './described.ts'
 import type { Make } from './make.ts'
 import { createMake } from './make.ts'
 import { templateDatabase } from './services.setup.ts'
@@ -169,6 +170,7 @@ export async function callApp(
     },
     ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
+  requireDescribed(method, path, { status: answer.statusCode, headers: answer.headers })
   return { status: answer.statusCode, body: parse(answer.body), headers: answer.headers, text: answer.body }
 }
 
