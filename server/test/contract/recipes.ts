@@ -16,7 +16,7 @@ export interface Recipe {
   ids?: (things: Things) => Partial<Record<string, string>>
   good: number
   /** For the owner, with objects of another account. `own`: the request references no object. */
-  foreign: 404 | 400 | 401 | 'own'
+  foreign: 404 | 400 | 401 | 403 | 'own'
   /** With objects of the account: for another account, a user of another group with every privilege, a read-only user. */
   otherAccount: number
   outsider: number
