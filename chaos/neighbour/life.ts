@@ -160,7 +160,8 @@ export async function beginLife(
     hasEventsAfter: (cursor) =>
       eventsAfter(cursor).then(
         () => true,
-        () => false,
+        // Any other failure, such as a busy server, is not a lost cursor.
+        (error) => !String(error).includes(': 410 '),
       ),
     async stopReading() {
       clearInterval(calling)
