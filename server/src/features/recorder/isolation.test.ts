@@ -2,6 +2,7 @@
 
 import type { Location } from '@rastro/protocols'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isFullLane } from '../../../../scripts/lane.ts'
 import { imeisOf } from '../../../../simulator/src/identifiers.ts'
 import type { MadeAccount } from '../../../test/make.ts'
 import type { World } from '../../../test/world.ts'
@@ -11,9 +12,11 @@ import { createLocationWriter } from './location-log.api.ts'
 import { toRow } from './location-row.api.ts'
 import { recordLocations } from './recorder.consumer.ts'
 
+/** Creating them takes most of the test. */
+const corridors = isFullLane ? 25 : 6
 /** The promise to every other account. */
 const storedWithinMs = 5_000
-const maxBlockedMs = 500
+const maxBlockedMs = 250
 const imeis = imeisOf('35630709', 20)
 
 let world: World
@@ -81,7 +84,7 @@ async function countDelayed({ account }: Tracked): Promise<number> {
 }
 
 /** Milliseconds until an SOS of another account is stored and raised. */
-async function neighbourWaitsMs(quiet: Tracked): Promise<number> {
+async function otherWaitsMs(quiet: Tracked): Promise<number> {
   const beganAt = performance.now()
   await writer.write([reported(quiet, 10), reported(quiet, 0, sos)])
   await expect.poll(async () => (await alertsOf(quiet)).length, { timeout: 50_000 }).toBe(1)
@@ -89,21 +92,25 @@ async function neighbourWaitsMs(quiet: Tracked): Promise<number> {
 }
 
 /** An account with an SOS rule and one device. */
-async function neighbour(): Promise<Tracked> {
+async function trackedWithRule(): Promise<Tracked> {
   const quiet = await tracked()
   await world.make.rule(quiet.account)
   return quiet
 }
 
-/** The longest time for which the event loop of the recorder did nothing else. */
+/** The most computing time between two turns of the event loop: a busy machine does not count. */
 function watchEventLoop(): () => number {
+  const cpuMs = () => {
+    const { user, system } = process.threadCpuUsage()
+    return (user + system) / 1_000
+  }
   let longestMs = 0
-  let beforeMs = performance.now()
+  let beforeMs = cpuMs()
   const timer = setInterval(() => {
-    const nowMs = performance.now()
+    const nowMs = cpuMs()
     longestMs = Math.max(longestMs, nowMs - beforeMs)
     beforeMs = nowMs
-  }, 5)
+  }, 1)
   return () => {
     clearInterval(timer)
     return longestMs
@@ -111,8 +118,8 @@ function watchEventLoop(): () => number {
 }
 
 test('geofences with very many positions', { timeout: 120_000 }, async () => {
-  const [greedy, quiet] = [await tracked(), await neighbour()]
-  for (let count = 0; count < 25; count += 1) {
+  const [greedy, quiet] = [await tracked(), await trackedWithRule()]
+  for (let count = 0; count < corridors; count += 1) {
     const coordinates = Array.from({ length: 9_000 }, somewhere)
     await world.make.geofence(greedy.account, { geometry: { type: 'LineString', coordinates }, radius: 1 })
   }
@@ -125,9 +132,14 @@ test('geofences with very many positions', { timeout: 120_000 }, async () => {
     Array.from({ length: locations }, (_, index) => reported(greedy, (locations - index) * 10_000 - offsetMs))
   const stopWatching = watchEventLoop()
   await Promise.all([writer.write(batch(0)), writer.write(batch(5_000))])
-  expect(await neighbourWaitsMs(quiet)).toBeLessThan(storedWithinMs)
+  const waitedMs = await otherWaitsMs(quiet)
   await expect.poll(() => countStored(greedy), { timeout: storedWithinMs }).toBe(2 * locations)
-  expect(stopWatching()).toBeLessThan(maxBlockedMs)
+  const blockedMs = stopWatching()
+  process.stdout.write(
+    `alerted after ${Math.round(waitedMs)} ms; the event loop was blocked for up to ${Math.round(blockedMs)} ms\n`,
+  )
+  expect(waitedMs).toBeLessThan(storedWithinMs)
+  expect(blockedMs).toBeLessThan(maxBlockedMs)
   expect(await countDelayed(greedy)).toBe(1)
   await world.superuser.query('delete from alert_rules where account_id = $1', [greedy.account.accountId])
   // Without rules nothing is left to do.
@@ -135,14 +147,14 @@ test('geofences with very many positions', { timeout: 120_000 }, async () => {
 })
 
 test('rules that need more computing time than a batch may take', { timeout: 60_000 }, async () => {
-  const [greedy, quiet] = [await tracked(), await neighbour()]
+  const [greedy, quiet] = [await tracked(), await trackedWithRule()]
   const coordinates = Array.from({ length: 9_000 }, somewhere)
   await world.make.geofence(greedy.account, { geometry: { type: 'LineString', coordinates }, radius: 1 })
   await world.make.rule(greedy.account, { kind: 'geofence', settings: { on: 'entered' } })
   await world.make.rule(greedy.account)
   const rows = Array.from({ length: 100 }, (_, index) => reported(greedy, (100 - index) * 10_000))
   await writer.write([...rows, reported(greedy, 5_000, sos), reported(greedy, 4_000)])
-  expect(await neighbourWaitsMs(quiet)).toBeLessThan(storedWithinMs)
+  expect(await otherWaitsMs(quiet)).toBeLessThan(storedWithinMs)
   // Judged a little later, with the same result.
   const sosAlerts = async () => (await alertsOf(greedy)).filter(({ name }) => name === 'sos').length
   await expect.poll(sosAlerts, { timeout: 50_000 }).toBe(1)
@@ -150,12 +162,12 @@ test('rules that need more computing time than a batch may take', { timeout: 60_
 })
 
 test('rules that cannot be evaluated', { timeout: 60_000 }, async () => {
-  const [broken, quiet] = [await tracked(), await neighbour()]
+  const [broken, quiet] = [await tracked(), await trackedWithRule()]
   const { id } = await world.make.rule(broken.account)
   // As after a downgrade: this version does not know the kind.
   await world.superuser.query(`update alert_rules set kind = 'unheard-of' where id = $1`, [id])
   await writer.write([reported(broken, 20), reported(broken, 10, sos)])
-  expect(await neighbourWaitsMs(quiet)).toBeLessThan(storedWithinMs)
+  expect(await otherWaitsMs(quiet)).toBeLessThan(storedWithinMs)
   await expect.poll(() => countStored(broken), { timeout: storedWithinMs }).toBe(2)
   await expect.poll(() => countDelayed(broken), { timeout: storedWithinMs }).toBe(1)
   await world.superuser.query(`update alert_rules set kind = 'sos' where id = $1`, [id])
