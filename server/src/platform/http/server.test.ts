@@ -137,10 +137,13 @@ describe('a body', () => {
   })
 
   test('with unstorable characters is rejected before the database', async () => {
-    for (const name of ['\u0000', 'half \udc00']) {
+    for (const [name, message] of [
+      ['\u0000', 'must have a visible character, and no line break or control character'],
+      ['half \udc00', 'contains a character that is not text'],
+    ]) {
       const { status, body } = await change({ name })
       expect(status).toBe(400)
-      expect(body.details).toEqual([{ path: 'name', message: 'contains a character that is not text' }])
+      expect(body.details).toEqual([{ path: 'name', message }])
     }
     expect((await world.call('DELETE', '/api/apiKeys/key%00x', { token })).status).toBe(400)
   })

@@ -1,8 +1,11 @@
 import type { TStringOptions } from 'typebox'
 import { Type } from 'typebox'
 
-/** A visible character, and no control characters or line separators: names are shown in lists and subjects. */
-export const namePattern = '^(?=.*\\S)[^\\p{Cc}\\u2028\\u2029]*$'
+/**
+ * A visible character, and no control characters or line separators: names are shown in lists and subjects. `minLength`
+ * reports an empty one.
+ */
+export const namePattern = '^$|^(?=.*\\S)[^\\p{Cc}\\u2028\\u2029]*$'
 
 /** Lenient, because other systems allow notes beside the number. */
 export const phonePattern = '^(?=(.*[0-9]){3})[^\\p{Cc}]{1,32}$'
