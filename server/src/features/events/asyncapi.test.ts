@@ -150,7 +150,7 @@ test('published events match the document', async () => {
   await call('POST', `${path}/reactivate`, {})
   const command = await world.make.command(account, device.id)
   const { rows } = await world.superuser.query('select number from devices where id = $1', [device.id])
-  for (const state of ['sent', 'acknowledged', 'failed', 'expired'] as const) {
+  for (const state of ['sent', 'acknowledged', 'failed', 'expired', 'cancelled'] as const) {
     const event = { id: command.id, deviceId: device.id, deviceNumber: rows[0].number, state, reason: null }
     await inTransaction(world.ctx, account.accountId, (tx) =>
       emitCommandEvent(tx, { ...event, type: 'position' }),
