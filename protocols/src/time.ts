@@ -1,6 +1,7 @@
 // Checks whether a tracker's time is plausible, and replaces it if not.
 
 const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
 /** The 10-bit GPS week wraps every 1024 weeks; old receivers then report a date this much too early. */
 const ROLLOVER_MS = 1024 * 7 * DAY_MS
 const HALF_HOUR_MS = 30 * 60_000
@@ -28,7 +29,7 @@ export function plausibleTime(
   limits: TimeLimits = {},
 ): PlausibleTime {
   if (!fixedAt || Number.isNaN(fixedAt.getTime())) return { kind: 'replaced', at: receivedAt }
-  const { maxAgeMs = 365 * DAY_MS, maxAheadMs = DAY_MS, datesRollOver = false } = limits
+  const { maxAgeMs = 365 * DAY_MS, maxAheadMs = HOUR_MS, datesRollOver = false } = limits
   const ageMs = receivedAt.getTime() - fixedAt.getTime()
   if (ageMs <= maxAgeMs && ageMs >= -maxAheadMs) return { kind: 'kept', at: fixedAt }
   if (datesRollOver) {

@@ -13,14 +13,17 @@ const orNull = (value: Fragment) => sql`coalesce((${value})::text, 'null')`
 const isTrue = (name: string) => sql`((n.more -> ${name})::boolean)::int`
 const seconds = (instant: Fragment) => sql`floor(extract(epoch from ${instant}))`
 
-/** In the order of `fleetColumns`. Concatenated as text, to avoid the spaces in the arrays of PostgreSQL. */
+/**
+ * In the order of `fleetColumns`. Concatenated as text, to avoid the spaces in the arrays of PostgreSQL. A location
+ * dated ahead has the time of its reception, so that clients accept the next one as newer.
+ */
 function rowOf(now: Date): Fragment {
   return sql`concat('["', d.id, '",', to_json(d.name), ',"',
     case when d.expires_at <= ${now} then 'expired' else 'active' end, '",',
     ${isOnline(now)}::int, ',[', membership.groups, '],',
     ${orNull(sql`n.latitude / 1e7::float8`)}, ',', ${orNull(sql`n.longitude / 1e7::float8`)}, ',',
     ${orNull(sql`round(n.speed / 36.0, 2)`)}, ',', ${orNull(sql`n.course / 10.0::float8`)}, ',',
-    ${orNull(seconds(sql`n.fixed_at`))}, ',', ${orNull(seconds(sql`n.seen_at`))}, ',',
+    ${orNull(seconds(sql`least(n.fixed_at, n.received_at)`))}, ',', ${orNull(seconds(sql`n.seen_at`))}, ',',
     ${orNull(isTrue('moving'))}, ',', ${orNull(isTrue('ignition'))}, ',',
     case when n.device_number is null then 0 else coalesce(${isTrue('valid')}, 1) end, ']')`
 }

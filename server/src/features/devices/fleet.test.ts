@@ -48,7 +48,22 @@ test('the fleet has one row per device, and the column names once', async () => 
   const groups = [one.id, other.id].sort()
   expect(devices).toEqual([
     [full.id, name, 'active', 1, groups, 41.3851, -2.1734, 5.19, 271.5, fixedAt, fixedAt + 2, 1, 0, 1],
-    [old.id, 'Old', 'expired', 0, [], 41.3851, -2.1734, 5.19, 271.5, fixedAt, fixedAt - 358, null, null, 0],
+    [
+      old.id,
+      'Old',
+      'expired',
+      0,
+      [],
+      41.3851,
+      -2.1734,
+      5.19,
+      271.5,
+      fixedAt - 358,
+      fixedAt - 358,
+      null,
+      null,
+      0,
+    ],
     [silent.id, 'Silent', 'active', 0, [], null, null, null, null, null, null, null, null, 0],
   ])
   expect(nextCursor).toBeUndefined()

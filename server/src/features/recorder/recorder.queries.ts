@@ -79,7 +79,8 @@ export interface StorableRow {
 
 /**
  * Inserts the new rows and advances the newest location of each device, in one statement and therefore atomically.
- * A row that is already stored changes nothing. Returns the ordinals (from 1) of the rows that were new.
+ * A row that is already stored changes nothing. A row dated ahead counts from its reception, or it would stay the newest
+ * until its date. Returns the ordinals (from 1) of the rows that were new.
  */
 export async function storeLocations(db: Db, rows: StorableRow[]): Promise<number[]> {
   const numbers = (pick: (one: StorableRow) => number | null) =>
@@ -114,14 +115,15 @@ export async function storeLocations(db: Db, rows: StorableRow[]): Promise<numbe
       select distinct on (account_id, device_number) account_id, device_number, fixed_at, received_at, received_at,
         latitude, longitude, altitude_m, speed, course, accuracy_m, satellites, more, trust
       from received where latitude is not null and longitude is not null
-      order by account_id, device_number, fixed_at desc
+      order by account_id, device_number, least(fixed_at, received_at) desc, fixed_at desc
       on conflict (account_id, device_number) do update set
         fixed_at = excluded.fixed_at, received_at = excluded.received_at,
         seen_at = greatest(n.seen_at, excluded.seen_at), latitude = excluded.latitude, longitude = excluded.longitude,
         altitude_m = excluded.altitude_m, speed = excluded.speed, course = excluded.course,
         accuracy_m = excluded.accuracy_m, satellites = excluded.satellites, more = excluded.more,
         trust = excluded.trust
-      where excluded.fixed_at > n.fixed_at)
+      where (least(excluded.fixed_at, excluded.received_at), excluded.fixed_at)
+        > (least(n.fixed_at, n.received_at), n.fixed_at))
     select count.stored, case when count.stored < ${rows.length} then (
         select array_agg(received.ordinal) from stored join received using (device_number, fixed_at, fingerprint)) end as ordinals
     from (select count(*) as stored from stored) as count`
