@@ -101,7 +101,18 @@ describe('a history', () => {
   test('survives a round trip through the CSV export', async () => {
     const from = await world.make.device(account, { name: 'From' })
     const to = await world.make.device(account, { name: 'To' })
-    const base = { latitude: 1.25, longitude: -2.5, speed: 10, ignition: true, attributes: { io1: 7 } }
+    const base = {
+      latitude: 1.25,
+      longitude: -2.5,
+      speed: 10,
+      fuel: 50,
+      temperature: -3.5,
+      ignition: true,
+      moving: false,
+      inputs: [true, false],
+      outputs: [false],
+      attributes: { io1: 7 },
+    }
     const locations = Array.from({ length: 1_500 }, (_, at) => ({
       ...base,
       dateTime: new Date(Date.parse(`${today}T01:00:00Z`) + at * 1_000).toISOString(),

@@ -32,9 +32,11 @@ const numbers = [
   'inactiveSeconds',
 ]
 const booleans = ['valid', 'ignition', 'moving']
+/** 1 and 0, separated by spaces; the first is number 1. */
+const switches = ['inputs', 'outputs']
 /** Columns of an export that a report must not have. */
 const ofTheServer = ['receivedAt', 'deviceTime']
-const known = ['dateTime', ...numbers, ...booleans, 'alerts', 'attributes']
+const known = ['dateTime', ...numbers, ...booleans, ...switches, 'alerts', 'attributes']
 const knownByLowerCase = new Map([...known, ...ofTheServer].map((name) => [name.toLowerCase(), name]))
 
 export async function* readCsvHistory(
@@ -85,10 +87,17 @@ function readCell(field: string, cell: string, timeZone: string): unknown {
   if (field === 'dateTime') return readTime(cell, timeZone)
   if (field === 'alerts') return cell.split(/\s+/)
   if (field === 'attributes') return readObject(cell)
-  if (booleans.includes(field))
-    return /^(true|1|yes)$/i.test(cell) ? true : /^(false|0|no)$/i.test(cell) ? false : undefined
+  if (booleans.includes(field)) return readBoolean(cell)
+  if (switches.includes(field)) {
+    const values = cell.split(/\s+/).map(readBoolean)
+    return values.includes(undefined) ? undefined : values
+  }
   const number = Number(cell)
   return Number.isFinite(number) ? number : undefined
+}
+
+function readBoolean(text: string): boolean | undefined {
+  return /^(true|1|yes)$/i.test(text) ? true : /^(false|0|no)$/i.test(text) ? false : undefined
 }
 
 function readObject(text: string): object | undefined {
