@@ -6,6 +6,8 @@ import type { MadeAccount } from '../../../test/make.ts'
 import { locationAgo } from '../../../test/tracker.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
+import type { Judge } from '../alerts/judge.api.ts'
+import { createJudge } from '../alerts/judge.api.ts'
 import { createPresence } from '../devices/presence.api.ts'
 import type { DeviceCache } from './device-cache.api.ts'
 import { createDeviceCache } from './device-cache.api.ts'
@@ -33,21 +35,30 @@ beforeEach(async () => {
   world.clock.release()
   imei = imeis.pop()!
   id = (await world.make.device(account, { identifier: imei })).id
+  renewJudge()
 })
 
 /** Received now, by the test's clock. */
-async function report(secondsAhead: number, fields: { latitude?: number } = {}) {
+async function report(secondsAhead: number, fields: { latitude?: number; speedKmh?: number } = {}) {
   const receivedAt = world.ctx.now()
   const fixedAt = new Date(receivedAt.getTime() + secondsAhead * 1_000)
   const location = { ...locationAgo(0, fields), fixedAt }
   const row = toRow(location, { deviceRef: imei, protocol: 'osmand', receivedAt, datesRollOver: false })
   sequence += 1
   const bytes = Buffer.from(JSON.stringify({ rows: [row] }))
+  const judging = { judge, partition: 0 }
   const publishing = { presence: createPresence(world.ctx) }
-  const recording = { ...world.ctx, publishing }
+  const recording = { ...world.ctx, judging, publishing }
   const { published } = await recordMessages(recording, deviceCache, [{ stream: 'ahead', sequence, bytes }])
   await published
 }
+let judge: Judge
+/** Rules are cached: a new judge knows those that exist now. */
+function renewJudge(): void {
+  judge?.stop()
+  judge = createJudge(world.ctx)
+}
+afterAll(() => judge.stop())
 
 const get = async (path: string) => (await world.call('GET', path, { token: account.token })).body
 const lastLatitude = async () => (await get(`/api/devices/${id}/lastLocation`)).lastLocation.latitude
@@ -83,6 +94,23 @@ describe.each([
     await report(secondsAhead)
     const { fixedAt, lastSeen } = await fleetRow()
     expect(fixedAt).toBeLessThanOrEqual(lastSeen)
+  })
+
+  test('rules go on', async () => {
+    await world.make.rule(account, {
+      kind: 'speed',
+      settings: { above: 100 },
+      devices: [id],
+    })
+    renewJudge()
+    await report(secondsAhead, { speedKmh: 10 })
+    world.clock.offsetMs += 30_000
+    await report(-2, { speedKmh: 200 })
+    const { rows } = await world.superuser.query(
+      `select a.late from alerts a join devices d on d.account_id = a.account_id and d.number = a.device_number where d.id = $1`,
+      [id],
+    )
+    expect(rows).toEqual([{ late: false }])
   })
 })
 
