@@ -89,3 +89,15 @@ test('sends 304 for a resource that the caller already has, and 200 once it has 
   await world.call('PATCH', url, { token: account.token, body: { name: 'Renamed' } })
   expect((await get(url, { 'if-none-match': etag })).json().device.name).toBe('Renamed')
 })
+
+test('sends an error as it is, if a list fails before its first line', async () => {
+  await world.superuser.query('alter table alerts rename to alerts_away')
+  try {
+    const { statusCode, headers, payload } = await get('/api/alerts', { 'accept-encoding': 'gzip' })
+    expect(statusCode).toBe(500)
+    expect(headers['content-encoding']).toBeUndefined()
+    expect(JSON.parse(payload)).toMatchObject({ success: false, code: 'server.error' })
+  } finally {
+    await world.superuser.query('alter table alerts_away rename to alerts')
+  }
+})

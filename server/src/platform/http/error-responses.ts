@@ -17,6 +17,8 @@ export async function sendFailure(
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
   // A missing file may exist after the next build.
   reply.header('cache-control', 'no-store')
+  // Set if a compressed list failed before its first byte.
+  reply.removeHeader('content-encoding')
   if (short) return reply.code(status).send({ success: false, error: inOneSentence(body) })
   // A request that a limit refused costs nothing.
   const units = status === 429 ? 0 : 1
