@@ -15,18 +15,45 @@ const longestGapSeconds = 3_600
 /** Critical alerts are not suppressed before this many were sent. */
 const maxCriticalAtOnce = 3
 
-/** Over all accounts, by the index of waiting notifications: urgent ones first, each group by due time. */
+export interface DueLane {
+  channel: Channel
+  urgent: boolean
+}
+
+/** Over all accounts, by due time. */
 export function listDue(
   directory: Db,
-  channel: Channel,
+  { channel, urgent }: DueLane,
   now: Date,
   limit: number,
-): Promise<(DueNotification & { urgent: boolean })[]> {
-  const due = (urgent: boolean) => sql`(
-    select account_id, number, device_number, urgent from notifications
+): Promise<DueNotification[]> {
+  return directory<DueNotification>`
+    select account_id, number, device_number from notifications
     where state = 'waiting' and channel = ${channel} and urgent = ${urgent} and due_at <= ${now}
-    order by due_at, number limit ${limit})`
-  return directory<DueNotification & { urgent: boolean }>`${due(true)} union all ${due(false)} limit ${limit}`
+    order by due_at, number limit ${limit}`
+}
+
+/** The first ones of each account, by the numbers of the accounts after the given one. */
+export function listDueInTurns(
+  directory: Db,
+  { channel, urgent }: DueLane,
+  now: Date,
+  { afterAccount, perAccount, limit }: { afterAccount: number; perAccount: number; limit: number },
+): Promise<DueNotification[]> {
+  const isDue = sql`state = 'waiting' and channel = ${channel} and urgent = ${urgent} and due_at <= ${now}`
+  return directory<DueNotification>`
+    with recursive turns as (
+      (select account_id from notifications where ${isDue} and account_id > ${afterAccount}
+        order by account_id limit 1)
+      union all
+      select next.account_id from turns, lateral (
+        select n.account_id from notifications n where ${isDue} and n.account_id > turns.account_id
+        order by n.account_id limit 1) as next)
+    select due.account_id, due.number, due.device_number from turns, lateral (
+      select n.account_id, n.number, n.device_number, n.due_at from notifications n
+      where ${isDue} and n.account_id = turns.account_id
+      order by n.due_at, n.number limit ${perAccount}) as due
+    limit ${limit}`
 }
 
 /** How many are due, up to `max`, and since when. */

@@ -113,3 +113,22 @@ test('gaps are deleted after a week', async () => {
   )
   expect(rows).toEqual([{ topic: 'young' }])
 })
+
+test('a storm of urgent alerts of one account delays neither urgent nor other alerts of another', async () => {
+  const storm = 400
+  await notified.raise(storm, { severity: 'critical' })
+  const quiet = await world.make.account()
+  const raised = (severity: 'info' | 'critical', address: string) =>
+    world.make
+      .device(quiet)
+      .then(({ id }) => makeNotifiedDevice(world, quiet, { deviceId: id, address }))
+      .then((device) => device.raise(1, { severity }))
+  await raised('critical', 'sos@example.com')
+  await raised('info', 'info@example.com')
+  await notified.settled(60_000)
+  const position = (address: string) => mailbox.messages.findIndex(({ raw }) => raw.includes(address))
+  await expect.poll(() => position('info@example.com')).toBeGreaterThan(-1)
+  expect(mailbox.messages).toHaveLength(storm + 2)
+  expect(position('sos@example.com')).toBeLessThan(storm / 2)
+  expect(position('info@example.com')).toBeLessThan(storm / 2)
+})

@@ -21,6 +21,10 @@ const pollEveryMs = 250
 const recoverEveryMs = 1_000
 /** Small, so that urgent notifications do not wait for others that were found before. */
 const maxPerPoll = 64
+/** The rest is left to notifications that are not urgent, so that a storm of urgent ones does not stop them. */
+const maxUrgentPerPoll = 48
+/** While more is due than a poll takes, each account gets this many in its turn. */
+const perAccount = 8
 /** Upper bound of the metric. */
 const maxCounted = 1_000
 
@@ -54,6 +58,8 @@ async function sendAll(
 ): Promise<void> {
   const inFlight = new Set<Promise<void>>()
   const inTurn = createTurns()
+  const urgentLane = createLane(ctx, { channel, urgent: true })
+  const normalLane = createLane(ctx, { channel, urgent: false })
   let found: DueNotification[] = []
   /** Whether the last poll led to a delivery; if not, the next poll waits. */
   let hasDelivered = true
@@ -72,8 +78,9 @@ async function sendAll(
   }
 
   async function poll(): Promise<void> {
-    const due = await queries.listDue(ctx.db.directory, channel, ctx.now(), maxPerPoll)
-    found = toDrawFrom(due)
+    const due = await urgentLane.list(maxUrgentPerPoll)
+    const rest = await normalLane.list(maxPerPoll - due.length)
+    found = [...toDrawFrom(rest), ...toDrawFrom(due)]
     if (found.length > 0 && hasDelivered) hasDelivered = false
     else await pause(pollEveryMs, stopping)
   }
@@ -119,14 +126,40 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal }).catch(() => {})
 }
 
+/** Finds what is due. While that is more than one poll takes, accounts take turns: a storm of one delays itself. */
+function createLane(ctx: Needs, lane: queries.DueLane) {
+  let afterAccount = 0
+  return {
+    async list(limit: number): Promise<DueNotification[]> {
+      const due = await queries.listDue(ctx.db.directory, lane, ctx.now(), limit)
+      if (due.length < limit) return due
+      const inTurns = await queries.listDueInTurns(ctx.db.directory, lane, ctx.now(), {
+        afterAccount,
+        perAccount,
+        limit,
+      })
+      // The last account may have been cut by the limit; the next poll starts with the one after it, or again.
+      afterAccount = inTurns.length < limit ? 0 : inTurns.at(-1)!.accountId
+      return inTurns.length > 0 ? inTurns : due
+    },
+  }
+}
+
 /**
- * Urgent ones last, where they are drawn first. Devices are shuffled, so that processes do not compete for the same
- * ones; the notifications of a device stay in order.
+ * In the order from last to first: one of each account, then the second of each. Devices are shuffled, so that
+ * processes do not compete for the same ones; the notifications of a device stay in order.
  */
-function toDrawFrom(due: (DueNotification & { urgent: boolean })[]): DueNotification[] {
+function toDrawFrom(due: DueNotification[]): DueNotification[] {
+  const counts = new Map<number, number>()
   const keys = new Map(due.map((one) => [deviceOf(one), Math.random()]))
-  const keyOf = (one: DueNotification) => keys.get(deviceOf(one)) ?? 0
-  return due.toReversed().sort((a, b) => Number(a.urgent) - Number(b.urgent) || keyOf(a) - keyOf(b))
+  return due
+    .map((one) => {
+      const turn = (counts.get(one.accountId) ?? 0) + 1
+      counts.set(one.accountId, turn)
+      return { one, turn, key: keys.get(deviceOf(one)) ?? 0 }
+    })
+    .sort((a, b) => b.turn - a.turn || a.key - b.key)
+    .map(({ one }) => one)
 }
 
 function deviceOf({ accountId, deviceNumber }: DueNotification): string {
