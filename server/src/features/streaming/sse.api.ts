@@ -129,7 +129,17 @@ export function toSse(ctx: Pick<Context, 'bus'>, event: LoggedEvent, data: strin
 /** The format of `CompactLocation`. As in the fleet, no time is later than that of the reception. */
 function toCompact(json: string): string {
   const { device, data } = JSON.parse(json)
-  const { dateTime, receivedAt, latitude, longitude, speed = null, course = null, moving, ignition, valid } = data
+  const {
+    dateTime,
+    receivedAt,
+    latitude,
+    longitude,
+    speed = null,
+    course = null,
+    moving,
+    ignition,
+    valid,
+  } = data
   const atMs = Math.min(Date.parse(dateTime), Date.parse(receivedAt))
   const where = [device, atMs, latitude, longitude, speed, course]
   return JSON.stringify([...where, toBit(moving), toBit(ignition), toBit(valid)])

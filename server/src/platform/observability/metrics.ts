@@ -63,8 +63,14 @@ export const metrics = {
     'judging_delayed_locations_total',
     'Locations stored before the rules of their account were evaluated, because these take too long or fail',
   ),
-  judgingDelayedAccounts: gauge('judging_delayed_accounts', 'Accounts whose rules are evaluated with a delay'),
-  judgingDelay: gauge('judging_delay_seconds', 'For how long the rules of an account have been delayed, at most'),
+  judgingDelayedAccounts: gauge(
+    'judging_delayed_accounts',
+    'Accounts whose rules are evaluated with a delay',
+  ),
+  judgingDelay: gauge(
+    'judging_delay_seconds',
+    'For how long the rules of an account have been delayed, at most',
+  ),
   alerts: counter('alerts_raised_total', 'Alerts raised, by rule kind', ['kind']),
 
   notified: counter('notifications_total', 'Notifications handed to a transport', ['channel', 'outcome']),
