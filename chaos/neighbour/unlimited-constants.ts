@@ -27,6 +27,11 @@ const bounds: Bound[] = [
     constant: 'const sliceMs = 10',
     unlimited: 'const sliceMs = 1e9',
   },
+  {
+    file: 'features/alerts/judge-meter.ts',
+    constant: 'const maxBatchMs = 250',
+    unlimited: 'const maxBatchMs = 1e9',
+  },
   // Requests of an account in progress.
   { file: 'platform/http/fairness.ts', constant: 'share(3 / 8)', unlimited: '1e9' },
   { file: 'platform/http/fairness.ts', constant: 'share(1 / 4)', unlimited: '1e9' },

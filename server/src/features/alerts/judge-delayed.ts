@@ -20,7 +20,7 @@ const maxTurnMs = 2_000
 const quickTurnMs = 500
 const maxPerTurn = 250
 /** Beyond it the oldest are given up, so that an account that cannot be judged does not fill the database. */
-const maxWaiting = 100_000
+const maxWaiting = 1_000_000
 const maxPauseSeconds = 300
 /** A single location that fails this often in a row is given up. */
 const maxAttempts = 10

@@ -5,9 +5,14 @@ import { LRUCache } from 'lru-cache'
 
 /** How long the event loop is not available to other work. */
 const sliceMs = 10
-/** What an account may use at once, and per second on average: a tenth of a core. */
+/** What every account may use at once, and per second on average: a tenth of a core. */
 const burstMs = 100
 const msPerSecond = 100
+/** What all accounts together may use beyond it, so that a large account may use time that no other needs. */
+const sharedBurstMs = 500
+const sharedMsPerSecond = 500
+/** For one account in one batch, however much is left: others of the batch wait for it. */
+const maxBatchMs = 250
 const maxAccounts = 20_000
 
 /** The rules of the account need more computing time than a batch may take. */
@@ -26,22 +31,38 @@ export interface Meter {
   end(): void
 }
 
-/** A budget for each account, refilled by time. */
+/** A budget for each account and one that they share, refilled by time. */
 export function createBudgets(): { meter(accountId: number): Meter } {
-  const budgets = new LRUCache<number, { leftMs: number; atMs: number }>({ max: maxAccounts })
+  const budgets = new LRUCache<number, Bucket>({ max: maxAccounts })
+  const shared: Bucket = { leftMs: sharedBurstMs, atMs: performance.now() }
   return {
     meter(accountId) {
-      const nowMs = performance.now()
-      const known = budgets.get(accountId) ?? { leftMs: burstMs, atMs: nowMs }
-      const refilledMs = known.leftMs + ((nowMs - known.atMs) / 1_000) * msPerSecond
-      const budget = { leftMs: Math.min(burstMs, refilledMs), atMs: nowMs }
-      budgets.set(accountId, budget)
+      const own = budgets.get(accountId) ?? { leftMs: burstMs, atMs: performance.now() }
+      budgets.set(accountId, own)
+      refill(own, burstMs, msPerSecond)
+      refill(shared, sharedBurstMs, sharedMsPerSecond)
+      let leftInBatchMs = maxBatchMs
       return createMeter((usedMs) => {
-        budget.leftMs -= usedMs
-        return budget.leftMs
+        leftInBatchMs -= usedMs
+        own.leftMs -= usedMs
+        if (own.leftMs >= 0) return leftInBatchMs
+        shared.leftMs += own.leftMs
+        own.leftMs = 0
+        return Math.min(leftInBatchMs, shared.leftMs)
       })
     },
   }
+}
+
+interface Bucket {
+  leftMs: number
+  atMs: number
+}
+
+function refill(bucket: Bucket, maxMs: number, msPerSecond: number): void {
+  const nowMs = performance.now()
+  bucket.leftMs = Math.min(maxMs, bucket.leftMs + ((nowMs - bucket.atMs) / 1_000) * msPerSecond)
+  bucket.atMs = nowMs
 }
 
 /** One budget that is not refilled. */
