@@ -3175,6 +3175,15 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description A part of the path is too long. */
+        414: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The body has an unsupported media type. */
         415: {
             headers: {
@@ -3595,6 +3604,7 @@ export interface operations {
             404: components["responses"]["404"];
             409: components["responses"]["409"];
             413: components["responses"]["413"];
+            414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
@@ -3631,6 +3641,7 @@ export interface operations {
             404: components["responses"]["404"];
             409: components["responses"]["409"];
             413: components["responses"]["413"];
+            414: components["responses"]["414"];
             415: components["responses"]["415"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -3859,6 +3870,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             404: components["responses"]["404"];
+            414: components["responses"]["414"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -3902,6 +3914,7 @@ export interface operations {
             409: components["responses"]["409"];
             412: components["responses"]["412"];
             413: components["responses"]["413"];
+            414: components["responses"]["414"];
             415: components["responses"]["415"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -3941,6 +3954,7 @@ export interface operations {
             409: components["responses"]["409"];
             412: components["responses"]["412"];
             413: components["responses"]["413"];
+            414: components["responses"]["414"];
             415: components["responses"]["415"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -3988,6 +4002,7 @@ export interface operations {
             409: components["responses"]["409"];
             412: components["responses"]["412"];
             413: components["responses"]["413"];
+            414: components["responses"]["414"];
             415: components["responses"]["415"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -4028,6 +4043,7 @@ export interface operations {
             404: components["responses"]["404"];
             409: components["responses"]["409"];
             413: components["responses"]["413"];
+            414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
@@ -4153,6 +4169,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             404: components["responses"]["404"];
+            414: components["responses"]["414"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -4196,6 +4213,7 @@ export interface operations {
             409: components["responses"]["409"];
             412: components["responses"]["412"];
             413: components["responses"]["413"];
+            414: components["responses"]["414"];
             415: components["responses"]["415"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -4235,6 +4253,7 @@ export interface operations {
             409: components["responses"]["409"];
             412: components["responses"]["412"];
             413: components["responses"]["413"];
+            414: components["responses"]["414"];
             415: components["responses"]["415"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -4282,6 +4301,7 @@ export interface operations {
             409: components["responses"]["409"];
             412: components["responses"]["412"];
             413: components["responses"]["413"];
+            414: components["responses"]["414"];
             415: components["responses"]["415"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -4417,6 +4437,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             404: components["responses"]["404"];
+            414: components["responses"]["414"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -4462,6 +4483,7 @@ export interface operations {
             409: components["responses"]["409"];
             412: components["responses"]["412"];
             413: components["responses"]["413"];
+            414: components["responses"]["414"];
             415: components["responses"]["415"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -4501,6 +4523,7 @@ export interface operations {
             409: components["responses"]["409"];
             412: components["responses"]["412"];
             413: components["responses"]["413"];
+            414: components["responses"]["414"];
             415: components["responses"]["415"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -4550,6 +4573,7 @@ export interface operations {
             409: components["responses"]["409"];
             412: components["responses"]["412"];
             413: components["responses"]["413"];
+            414: components["responses"]["414"];
             415: components["responses"]["415"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -4685,6 +4709,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             404: components["responses"]["404"];
+            414: components["responses"]["414"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -4730,6 +4755,7 @@ export interface operations {
             409: components["responses"]["409"];
             412: components["responses"]["412"];
             413: components["responses"]["413"];
+            414: components["responses"]["414"];
             415: components["responses"]["415"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -4779,6 +4805,7 @@ export interface operations {
             409: components["responses"]["409"];
             412: components["responses"]["412"];
             413: components["responses"]["413"];
+            414: components["responses"]["414"];
             415: components["responses"]["415"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -4828,6 +4855,7 @@ export interface operations {
             409: components["responses"]["409"];
             412: components["responses"]["412"];
             413: components["responses"]["413"];
+            414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
@@ -4953,6 +4981,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             404: components["responses"]["404"];
+            414: components["responses"]["414"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -4996,6 +5025,7 @@ export interface operations {
             409: components["responses"]["409"];
             412: components["responses"]["412"];
             413: components["responses"]["413"];
+            414: components["responses"]["414"];
             415: components["responses"]["415"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -5035,6 +5065,7 @@ export interface operations {
             409: components["responses"]["409"];
             412: components["responses"]["412"];
             413: components["responses"]["413"];
+            414: components["responses"]["414"];
             415: components["responses"]["415"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -5082,6 +5113,7 @@ export interface operations {
             409: components["responses"]["409"];
             412: components["responses"]["412"];
             413: components["responses"]["413"];
+            414: components["responses"]["414"];
             415: components["responses"]["415"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -5127,6 +5159,7 @@ export interface operations {
             404: components["responses"]["404"];
             409: components["responses"]["409"];
             413: components["responses"]["413"];
+            414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
@@ -5172,6 +5205,7 @@ export interface operations {
             404: components["responses"]["404"];
             409: components["responses"]["409"];
             413: components["responses"]["413"];
+            414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
@@ -5214,6 +5248,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             404: components["responses"]["404"];
+            414: components["responses"]["414"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -5255,6 +5290,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
+            414: components["responses"]["414"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -5298,6 +5334,7 @@ export interface operations {
             404: components["responses"]["404"];
             409: components["responses"]["409"];
             413: components["responses"]["413"];
+            414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
@@ -5333,6 +5370,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
+            414: components["responses"]["414"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -5368,6 +5406,7 @@ export interface operations {
             404: components["responses"]["404"];
             409: components["responses"]["409"];
             413: components["responses"]["413"];
+            414: components["responses"]["414"];
             415: components["responses"]["415"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -5441,6 +5480,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             404: components["responses"]["404"];
+            414: components["responses"]["414"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -5536,6 +5576,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             404: components["responses"]["404"];
+            414: components["responses"]["414"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -5640,6 +5681,7 @@ export interface operations {
             404: components["responses"]["404"];
             409: components["responses"]["409"];
             413: components["responses"]["413"];
+            414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
@@ -5716,6 +5758,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             404: components["responses"]["404"];
+            414: components["responses"]["414"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -5804,6 +5847,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             404: components["responses"]["404"];
+            414: components["responses"]["414"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -5850,6 +5894,7 @@ export interface operations {
             409: components["responses"]["409"];
             412: components["responses"]["412"];
             413: components["responses"]["413"];
+            414: components["responses"]["414"];
             415: components["responses"]["415"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -5886,6 +5931,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             404: components["responses"]["404"];
+            414: components["responses"]["414"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -5932,6 +5978,7 @@ export interface operations {
             409: components["responses"]["409"];
             412: components["responses"]["412"];
             413: components["responses"]["413"];
+            414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
@@ -5980,6 +6027,7 @@ export interface operations {
             409: components["responses"]["409"];
             412: components["responses"]["412"];
             413: components["responses"]["413"];
+            414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
@@ -6026,6 +6074,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             404: components["responses"]["404"];
+            414: components["responses"]["414"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -6087,6 +6136,7 @@ export interface operations {
             404: components["responses"]["404"];
             409: components["responses"]["409"];
             413: components["responses"]["413"];
+            414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
@@ -6212,6 +6262,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             404: components["responses"]["404"];
+            414: components["responses"]["414"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -6255,6 +6306,7 @@ export interface operations {
             409: components["responses"]["409"];
             412: components["responses"]["412"];
             413: components["responses"]["413"];
+            414: components["responses"]["414"];
             415: components["responses"]["415"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -6294,6 +6346,7 @@ export interface operations {
             409: components["responses"]["409"];
             412: components["responses"]["412"];
             413: components["responses"]["413"];
+            414: components["responses"]["414"];
             415: components["responses"]["415"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -6341,6 +6394,7 @@ export interface operations {
             409: components["responses"]["409"];
             412: components["responses"]["412"];
             413: components["responses"]["413"];
+            414: components["responses"]["414"];
             415: components["responses"]["415"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -6522,6 +6576,7 @@ export interface operations {
             404: components["responses"]["404"];
             409: components["responses"]["409"];
             413: components["responses"]["413"];
+            414: components["responses"]["414"];
             415: components["responses"]["415"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -6701,6 +6756,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             404: components["responses"]["404"];
+            414: components["responses"]["414"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -6744,6 +6800,7 @@ export interface operations {
             409: components["responses"]["409"];
             412: components["responses"]["412"];
             413: components["responses"]["413"];
+            414: components["responses"]["414"];
             415: components["responses"]["415"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -6783,6 +6840,7 @@ export interface operations {
             409: components["responses"]["409"];
             412: components["responses"]["412"];
             413: components["responses"]["413"];
+            414: components["responses"]["414"];
             415: components["responses"]["415"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -6830,6 +6888,7 @@ export interface operations {
             409: components["responses"]["409"];
             412: components["responses"]["412"];
             413: components["responses"]["413"];
+            414: components["responses"]["414"];
             415: components["responses"]["415"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -6877,6 +6936,7 @@ export interface operations {
             404: components["responses"]["404"];
             409: components["responses"]["409"];
             413: components["responses"]["413"];
+            414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
@@ -6919,6 +6979,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             404: components["responses"]["404"];
+            414: components["responses"]["414"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -6958,6 +7019,7 @@ export interface operations {
             404: components["responses"]["404"];
             409: components["responses"]["409"];
             413: components["responses"]["413"];
+            414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
@@ -7002,6 +7064,7 @@ export interface operations {
             404: components["responses"]["404"];
             409: components["responses"]["409"];
             413: components["responses"]["413"];
+            414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
@@ -7054,6 +7117,7 @@ export interface operations {
             404: components["responses"]["404"];
             409: components["responses"]["409"];
             413: components["responses"]["413"];
+            414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
@@ -7346,6 +7410,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
+            414: components["responses"]["414"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -7384,6 +7449,7 @@ export interface operations {
             409: components["responses"]["409"];
             412: components["responses"]["412"];
             413: components["responses"]["413"];
+            414: components["responses"]["414"];
             415: components["responses"]["415"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -7466,6 +7532,7 @@ export interface operations {
             409: components["responses"]["409"];
             412: components["responses"]["412"];
             413: components["responses"]["413"];
+            414: components["responses"]["414"];
             415: components["responses"]["415"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -7792,6 +7859,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             404: components["responses"]["404"];
+            414: components["responses"]["414"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -7836,6 +7904,7 @@ export interface operations {
             409: components["responses"]["409"];
             412: components["responses"]["412"];
             413: components["responses"]["413"];
+            414: components["responses"]["414"];
             415: components["responses"]["415"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -7875,6 +7944,7 @@ export interface operations {
             409: components["responses"]["409"];
             412: components["responses"]["412"];
             413: components["responses"]["413"];
+            414: components["responses"]["414"];
             415: components["responses"]["415"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -7922,6 +7992,7 @@ export interface operations {
             409: components["responses"]["409"];
             412: components["responses"]["412"];
             413: components["responses"]["413"];
+            414: components["responses"]["414"];
             415: components["responses"]["415"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -8069,6 +8140,7 @@ export interface operations {
             };
             400: components["responses"]["400"];
             404: components["responses"]["404"];
+            414: components["responses"]["414"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -8112,6 +8184,7 @@ export interface operations {
             };
             400: components["responses"]["400"];
             404: components["responses"]["404"];
+            414: components["responses"]["414"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -8149,6 +8222,7 @@ export interface operations {
             400: components["responses"]["400"];
             404: components["responses"]["404"];
             409: components["responses"]["409"];
+            414: components["responses"]["414"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];

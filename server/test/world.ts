@@ -1,5 +1,6 @@
 // The system under test of one test file: its own database, real services, the API in process, and test data.
 
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import pg from 'pg'
 import { inject } from 'vitest'
 import type { Config } from '../src/config/config.ts'
@@ -171,7 +172,13 @@ export async function callApp(
     ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
   requireDescribed(method, path, { status: answer.statusCode, headers: answer.headers })
-  return { status: answer.statusCode, body: parse(answer.body), headers: answer.headers, text: answer.body }
+  const text = decoded(answer.rawPayload, answer.headers['content-encoding']).toString()
+  return { status: answer.statusCode, body: parse(text), headers: answer.headers, text }
+}
+
+function decoded(payload: Buffer, encoding: unknown): Buffer {
+  if (encoding === 'gzip') return gunzipSync(payload)
+  return encoding === 'br' ? brotliDecompressSync(payload) : payload
 }
 
 function parse(text: string): unknown {

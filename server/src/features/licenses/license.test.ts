@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isFullLane } from '../../../../scripts/lane.ts'
 import { insertFleet } from '../../../test/fleet.ts'
@@ -74,13 +75,25 @@ async function observe(call: WebCall, token: string, isOver: () => boolean) {
   return seen
 }
 
+/** A process accepts a bounded number of requests of an account at once; the client retries. */
+async function untilNotBusy(attempt: () => Promise<Called>): Promise<Called> {
+  for (;;) {
+    const answer = await attempt()
+    if (answer.body.code !== 'rate.busy') return answer
+    await sleep(200)
+  }
+}
+
 async function storm(kinds: string[]) {
   const { system, expired } = await makeHouse()
   const { token } = system
   let isOver = false
   const observers = calls.map((call) => observe(call, token, () => isOver))
   const answers = await Promise.all(
-    expired.map((id, index) => attempts[kinds[index % kinds.length]!]!(anyServer(index), token, id)),
+    expired.map((id, index) => {
+      const attempt = attempts[kinds[index % kinds.length]!]!
+      return untilNotBusy(() => attempt(anyServer(index), token, id))
+    }),
   )
   isOver = true
   const seen = (await Promise.all(observers)).flat()

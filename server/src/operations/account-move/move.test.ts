@@ -265,7 +265,8 @@ describe('a move that fails', () => {
       () => {},
     )
     await expect
-      .poll(() => count(one, "moves where state = 'sealed'"), { timeout: 30_000, interval: 200 })
+      // A replication slot waits for every open transaction of the server, those of other tests included.
+      .poll(() => count(one, "moves where state = 'sealed'"), { timeout: 90_000, interval: 200 })
       .toBe(1)
     await killed.end()
     expect(await abortMove(moverOf(one, two), sides, account.accountId)).toBe(true)

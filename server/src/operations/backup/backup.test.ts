@@ -13,6 +13,7 @@ import { locationAgo } from '../../../test/tracker.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
 import { readConfig } from '../../config/config.ts'
+import { backdateIdentifiers } from '../../features/devices/identifier-history.api.ts'
 import { createDeviceCache } from '../../features/recorder/device-cache.api.ts'
 import type { LocationWriter } from '../../features/recorder/location-log.api.ts'
 import { createLocationWriter } from '../../features/recorder/location-log.api.ts'
@@ -273,7 +274,14 @@ describe('locations after the backup', () => {
         client.query(`insert into directory_identifiers (identifier, account_id, device_number)
           select '${lateImei}', account_id, number from devices where id = '${deviceId}'`),
       )
-      expect(await restoreFromLog(restored.ctx, from, quiet)).toMatchObject({ stored: 1, unknown: 0 })
+      // Without the operator's word they belong to the time before the registration.
+      const refused = { stored: 0, unknown: 0, beforeAssignment: 1 }
+      expect(await restoreFromLog(restored.ctx, from, quiet)).toMatchObject(refused)
+      await backdateIdentifiers(restored.ctx, [lateImei], new Date(manifest.takenAt))
+      expect(await restoreFromLog(restored.ctx, from, quiet)).toMatchObject({
+        stored: 1,
+        beforeAssignment: 0,
+      })
     } finally {
       await restored.close()
     }

@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createPgClient } from '../../platform/db/primary.ts'
 import { migrateJobs } from '../../platform/jobs/jobs.ts'
 import { jobKinds } from '../../roles/job-kinds.ts'
@@ -11,6 +12,7 @@ import { applyMigration } from './apply-migration.ts'
 const ownMigrations = new URL('../../../migrations/', import.meta.url)
 /** Advisory lock shared by all migrating processes of a database. */
 export const lockKey = 7_252_787
+const lockPollMs = 200
 const defaultTimeoutMs = 10 * 60_000
 
 /** Migrations of the directory that cells share. */
@@ -55,7 +57,7 @@ export async function migrate(
   const migrations = await listMigrations(directory)
   await asOwner(ownerUrl, async (connection) => {
     // A session lock: it is released, and the open transaction rolled back, if the process is killed.
-    await connection.query('select pg_advisory_lock($1)', [lockKey])
+    await takeLock(connection)
     await connection.query(`
       create table if not exists schema_migrations (
         name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
@@ -68,6 +70,15 @@ export async function migrate(
     }
     if (hasJobs) await migrateJobs(ownerUrl, jobKinds)
   })
+}
+
+/** Asks again and again: a statement that waits for the lock would block `create index concurrently`. */
+async function takeLock(connection: Connection): Promise<void> {
+  const isTaken = async () => {
+    const { rows } = await connection.query('select pg_try_advisory_lock($1) as taken', [lockKey])
+    return rows[0]!.taken
+  }
+  while (!(await isTaken())) await sleep(lockPollMs)
 }
 
 /** What `migrate` would do. Changes nothing. */

@@ -12,6 +12,7 @@ const statusTexts: Record<string, string> = {
   410: 'The requested events are no longer stored.',
   412: 'The resource has changed since the version in `If-Match`.',
   413: 'The body is too large.',
+  414: 'A part of the path is too long.',
   422: 'The `Idempotency-Key` was used for a different request.',
   415: 'The body has an unsupported media type.',
   429: 'Too many requests, or the daily quota is used up.',
@@ -57,6 +58,7 @@ export function addStatuses(
     412: parameters.some(({ $ref }) => String($ref).endsWith('/IfMatch')),
     // Also without a body in the description: one may be sent.
     413: isWrite,
+    414: path.includes('{'),
     415: isWrite,
     422: method === 'post' && !isOpen,
     429: true,
