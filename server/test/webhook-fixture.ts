@@ -77,10 +77,11 @@ async function findState(
   webhookId: string,
 ): Promise<{ isBusy: boolean; isRead: boolean }> {
   const { last } = await ctx.bus.events.bounds()
+  // A worker may make a queue due after the time of this question; retries are due much later.
   const { rows } = await superuser.query(
     `select w.position, w.redelivery_position, w.enabled, exists (
        select from webhook_queues l where l.account_id = w.account_id and l.webhook_number = w.number and l.waiting > 0
-         and (l.lease_until is not null or (w.enabled and l.due_at <= $2 and coalesce(w.paused_until, $2) <= $2)))
+         and (l.lease_until is not null or (w.enabled and l.due_at <= $2::timestamptz + interval '1 second' and coalesce(w.paused_until, $2::timestamptz) <= $2::timestamptz)))
        as "isBusy"
      from webhooks w where w.id = $1`,
     [webhookId, ctx.now()],

@@ -118,7 +118,8 @@ test('a tracker that changes hands after a move: what the old cell buffered does
   const account = await makeFullAccount(one)
   const [keptImei, movedImei] = [imeis.pop()!, imeis.pop()!]
   const kept = await one.world.make.device(account, { identifier: keptImei })
-  await record(one, keptImei, 5)
+  // So long ago that its time cannot equal one of the later ones.
+  await record(one, keptImei, 500)
   await moveAccount(moverOf(one, two), sidesOf(one, two), account.accountId)
   invalidateMoving(one.world.ctx)
   await record(one, account.imei, 20, 10)
