@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { followStream } from '../../../simulator/src/stream-client.ts'
 import type { Attack } from '../attack.types.ts'
 import { outcomeOf, ownAddress, send } from '../attack-client.ts'
-import { get, tokenOf } from './posts.ts'
+import { get, patch, tokenOf } from './posts.ts'
 
 /** Finding 9: every request in another language. */
 export const timeZones: Attack = {
@@ -71,17 +71,10 @@ export const contendedWrites: Attack = {
   name: 'contended-writes',
   callsPerSecond: 40,
   maxInFlight: 60,
-  open: (targets) => async (turn) =>
-    outcomeOf(
-      await send(targets.apiUrl, {
-        method: 'PATCH',
-        path: `/api/devices/${targets.own.deviceIds[0]}`,
-        token: tokenOf(targets, turn),
-        from: ownAddress(turn),
-        headers: { 'content-type': 'application/merge-patch+json' },
-        body: JSON.stringify({ description: `Changed ${turn} ${'x'.repeat(1_000)}` }),
-      }),
-    ),
+  open: (targets) => (turn) =>
+    patch(targets, turn, `/api/devices/${targets.own.deviceIds[0]}`, {
+      description: `Changed ${turn} ${'x'.repeat(1_000)}`,
+    }),
 }
 
 /** Streams whose subscriber does not read. */

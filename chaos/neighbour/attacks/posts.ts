@@ -20,6 +20,19 @@ export async function post(targets: Targets, turn: number, path: string, body: o
   )
 }
 
+export async function patch(targets: Targets, turn: number, path: string, body: object): Promise<Outcome> {
+  return outcomeOf(
+    await send(targets.apiUrl, {
+      method: 'PATCH',
+      path,
+      token: tokenOf(targets, turn),
+      from: ownAddress(turn),
+      headers: { 'content-type': 'application/merge-patch+json' },
+      body: JSON.stringify(body),
+    }),
+  )
+}
+
 export async function get(
   targets: Targets,
   turn: number,

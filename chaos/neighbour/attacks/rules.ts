@@ -3,7 +3,7 @@
 import type { Attack, Targets } from '../attack.types.ts'
 import { outcomeOf, ownAddress, send } from '../attack-client.ts'
 import { zigzag } from '../own-account.ts'
-import { post, tokenOf } from './posts.ts'
+import { patch, post, tokenOf } from './posts.ts'
 
 const locationsPerCall = 1_000
 
@@ -47,17 +47,8 @@ export const ruleChurn: Attack = {
   name: 'rule-churn',
   callsPerSecond: 5,
   maxInFlight: 6,
-  open: (targets) => async (turn) =>
-    outcomeOf(
-      await send(targets.apiUrl, {
-        method: 'PATCH',
-        path: `/api/geofences/${targets.own.smallGeofenceId}`,
-        token: tokenOf(targets, turn),
-        from: ownAddress(turn),
-        headers: { 'content-type': 'application/merge-patch+json' },
-        body: JSON.stringify({ radius: 100 + (turn % 500) }),
-      }),
-    ),
+  open: (targets) => (turn) =>
+    patch(targets, turn, `/api/geofences/${targets.own.smallGeofenceId}`, { radius: 100 + (turn % 500) }),
 }
 
 /** Nine thousand positions whose border crosses itself everywhere: expensive to reject. */

@@ -18,7 +18,7 @@ export function createGateway(ctx: Context): Gateway & { stop(): void } {
   const deviceCache = createDeviceCache(ctx)
   const activity = createActivityLog(ctx, deviceCache)
   const quarantine = createQuarantine(ctx)
-  const networks = networksOf(ctx.config.gateway.directipNetworks)
+  const networks = networksOf('RASTRO_DIRECTIP_NETWORKS', ctx.config.gateway.directipNetworks)
   const locator = createLocator(ctx)
   const registered = createRegisteredTrackers(ctx)
   const local = createLocalAdmissions(ctx, deviceCache, registered)

@@ -14,7 +14,7 @@ test.each([
 })
 
 test('a network contains its addresses, also as mapped ones', () => {
-  const networks = networksOf(['192.0.2.0/24', '2001:db8::/32'])
+  const networks = networksOf('NETWORKS', ['192.0.2.0/24', '2001:db8::/32'])
   const addresses = ['192.0.2.7', '::ffff:192.0.2.7', '2001:db8::1', '198.51.100.1', '2001:db9::1', 'nothing']
   expect(addresses.map((address) => isInNetworks(networks, address))).toEqual([
     true,

@@ -3,8 +3,8 @@
 import { BlockList, isIP } from 'node:net'
 import { ConfigError } from '../../config/config.ts'
 
-/** `192.0.2.0/24`, `2001:db8::/32`, or single addresses. */
-export function networksOf(texts: readonly string[]): BlockList {
+/** `192.0.2.0/24`, `2001:db8::/32`, or single addresses. `setting` is named if one of them is none. */
+export function networksOf(setting: string, texts: readonly string[]): BlockList {
   const networks = new BlockList()
   for (const text of texts) {
     const [address = '', bits] = text.split('/')
@@ -12,7 +12,7 @@ export function networksOf(texts: readonly string[]): BlockList {
     const maxBits = family === 4 ? 32 : 128
     const length = bits === undefined ? maxBits : /^\d{1,3}$/.test(bits) ? Number(bits) : Number.NaN
     if (family === 0 || !(length <= maxBits)) {
-      throw new ConfigError([`RASTRO_DIRECTIP_NETWORKS has "${text}", which is not a network`])
+      throw new ConfigError([`${setting} has "${text}", which is not a network`])
     }
     networks.addSubnet(address, length, family === 4 ? 'ipv4' : 'ipv6')
   }

@@ -35,7 +35,7 @@ export async function listenTcp(
 ): Promise<Listener> {
   const { config, log } = gateway.ctx
   const limits = config.gateway
-  const sharedNetworks = networksOf(limits.sharedNetworks)
+  const sharedNetworks = networksOf('RASTRO_GATEWAY_SHARED_NETWORKS', limits.sharedNetworks)
   /** Connections that no registered tracker uses. */
   const perAddress = createCounts()
   const ofTracker = new Map<string, Set<Socket>>()

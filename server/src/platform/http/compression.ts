@@ -73,6 +73,6 @@ function join(before: unknown, name: string): string {
   return before ? `${String(before)}, ${name}` : name
 }
 
-function isStream(payload: unknown): boolean {
+export function isStream(payload: unknown): boolean {
   return typeof (payload as { pipe?: unknown } | null)?.pipe === 'function'
 }

@@ -6,6 +6,7 @@ import type { Config } from '../../config/config.ts'
 import type { SlotLimits, Slots } from '../async/slots.ts'
 import { createSlots } from '../async/slots.ts'
 import { metrics } from '../observability/metrics.ts'
+import { isStream } from './compression.ts'
 import { TooManyError } from './errors.ts'
 import { networkOf } from './network.ts'
 
@@ -98,8 +99,4 @@ function busy(load: BoundedLoad): TooManyError {
     `Too many requests of this account are in progress. Retry in ${retryAfterSeconds} s.`,
     { retryAfterSeconds },
   )
-}
-
-function isStream(payload: unknown): boolean {
-  return typeof (payload as { pipe?: unknown } | null)?.pipe === 'function'
 }
