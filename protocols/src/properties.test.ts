@@ -1,6 +1,7 @@
 // Properties of every protocol for arbitrary bytes. `npm run fuzz -- --minutes 600` for a night.
 import fc from 'fast-check'
 import { afterAll, describe, expect, test, vi } from 'vitest'
+import { isFullLane } from '../../scripts/lane.ts'
 import type { Cut } from './frame-splitter.ts'
 import { cutDatagram, FrameSplitter } from './frame-splitter.ts'
 import { httpProtocols, protocols, socketProtocols } from './index.ts'
@@ -30,7 +31,9 @@ afterAll(reportRuns)
 const traits = new Map(
   await Promise.all(protocols.map(async ({ name }) => [name, await readTraits(name)] as const)),
 )
-const hostile = ['00', 'ff', ...[...traits.values()].flatMap(({ floods }) => floods ?? [])]
+const foreign = [...traits.values()].flatMap(({ floods }) => floods ?? [])
+// CPU time also varies with the machine: only what is slow three times in a row is slow.
+const timed = { retry: 2 }
 
 test('on a shared port, any chunking detects the same protocol and the same frames', () => {
   const samples = socketProtocols.flatMap(({ name }) => readSamples<SocketSample>(name))
@@ -42,7 +45,7 @@ test('on a shared port, any chunking detects the same protocol and the same fram
 })
 
 describe.each(socketProtocols)('$name', (protocol) => {
-  const { checksumIsRight, isNoise } = traits.get(protocol.name)!
+  const { checksumIsRight, isNoise, floods: own = [] } = traits.get(protocol.name)!
   const samples = readSamples<SocketSample>(protocol.name)
   const frames = samples.map((sample) => Buffer.from(sample.hex, 'hex'))
   const mutated = mutation(frames)
@@ -133,12 +136,17 @@ describe.each(socketProtocols)('$name', (protocol) => {
     ['its own samples', repeated(Buffer.concat(frames))],
     ['beginnings of its samples', repeated(Buffer.concat(frames.map((frame) => frame.subarray(0, 6))))],
     ['frames that do not end', repeated(Buffer.concat([frames[0]!.subarray(0, 24), endless]))],
-    ...hostile.map((hex): [string, Buffer] => [hex, repeated(Buffer.from(hex, 'hex'))]),
+    // What other protocols found difficult: 22 CPU seconds, for the full lane.
+    ...['00', 'ff', ...(isFullLane ? foreign : own)].map((hex): [string, Buffer] => [
+      hex,
+      repeated(Buffer.from(hex, 'hex')),
+    ]),
     ['random bytes', randomBytes()],
   ]
   // Byte by byte a part is enough: repeated searching would take many times as long.
   test.each(floods)(
     'reads a megabyte of %s within a second, and a quarter of it byte by byte',
+    timed,
     (_name, whole) => {
       for (const { size, end } of [
         { size: 1, end: MEGABYTE / 4 },
@@ -147,15 +155,15 @@ describe.each(socketProtocols)('$name', (protocol) => {
         const session = openSession('tcp')
         const splitter = new FrameSplitter([protocol], session)
         let maxBuffered = 0
-        // CPU time, not wall-clock time: the machine may be busy.
-        const startedAt = process.cpuUsage()
+        // CPU time of this thread, not elapsed time: the machine may be busy.
+        const startedAt = process.threadCpuUsage()
         for (let at = 0; at < end; at += size) {
           for (const cut of splitter.push(whole.subarray(at, at + size))) {
             if (cut.kind === 'frame') protocol.decode(cut.bytes, session, receivedAt)
           }
           maxBuffered = Math.max(maxBuffered, splitter.bufferedBytes)
         }
-        const { user, system } = process.cpuUsage(startedAt)
+        const { user, system } = process.threadCpuUsage(startedAt)
         expect(user + system).toBeLessThan(size === 1 ? 500_000 : 1_000_000)
         expect(maxBuffered).toBeLessThanOrEqual(protocol.maxFrameBytes)
       }
@@ -197,12 +205,12 @@ describe.each(httpProtocols)('$name', (protocol) => {
     ),
     ['random bytes', randomBytes()],
   ]
-  test.each(floods)('reads a body of maximum size of "%s" within a second', (_name, whole) => {
-    const startedAt = process.cpuUsage()
+  test.each(floods)('reads a body of maximum size of "%s" within a second', timed, (_name, whole) => {
+    const startedAt = process.threadCpuUsage()
     for (const request of requests.slice(0, 4)) {
       protocol.decodeRequest({ ...request, body: whole.subarray(0, MEGABYTE / 4) }, receivedAt)
     }
-    const { user, system } = process.cpuUsage(startedAt)
+    const { user, system } = process.threadCpuUsage(startedAt)
     expect(user + system).toBeLessThan(1_000_000)
   })
 

@@ -77,12 +77,12 @@ test.each([
   ['names', 'a'],
   ['names with blanks', 'a '],
   ['equals signs', 'a = '],
-])('reads or refuses a quarter of a megabyte of %s at once', (_name, piece) => {
+])('reads or refuses a quarter of a megabyte of %s at once', { retry: 2 }, (_name, piece) => {
   const many = piece.repeat(260_000 / piece.length)
-  const startedAt = process.cpuUsage()
+  const startedAt = process.threadCpuUsage()
   for (const document of [many, `<a>${many}`, `<a ${many}`, `<a ${many}>`, `<?xml ${many}`])
     parseXml(document)
-  const { user, system } = process.cpuUsage(startedAt)
+  const { user, system } = process.threadCpuUsage(startedAt)
   expect(user + system).toBeLessThan(500_000)
 })
 
