@@ -107,8 +107,10 @@ const names = Object.fromEntries(Object.entries(entities).map(([name, character]
 /** Undefined if it contains an undefined entity. A numeric character reference is not an entity. */
 function textOf(raw: string): string | undefined {
   if (!raw.includes('&')) return raw
+  // Before replacing: a flood of ampersands ends at the first one.
+  if (/&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|\w{1,8});)/i.test(raw)) return undefined
   let isWhole = true
-  const text = raw.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{1,8}));|&/gi, (_all, decimal, hex, name) => {
+  const text = raw.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{1,8}));/gi, (_all, decimal, hex, name) => {
     const code = decimal ? Number(decimal) : hex ? Number.parseInt(hex, 16) : undefined
     const character = code === undefined ? entityOf(name) : characterOf(code)
     if (character === undefined) isWhole = false
