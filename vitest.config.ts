@@ -12,6 +12,8 @@ const common = {
   hookTimeout: 120_000,
   // Generous, because it is only waited out where a test fails anyway.
   expect: { poll: { timeout: 30_000 } },
+  // A bound on time can be missed on a busy machine. Only what misses it three times in a row is slow.
+  retry: { count: 2, condition: /to be less than/ },
   pool: 'forks' as const,
   maxWorkers: 3,
   // Files of a worker share their imports, which takes a second and more per file. Nothing in the product is global.

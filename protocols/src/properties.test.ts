@@ -32,8 +32,6 @@ const traits = new Map(
   await Promise.all(protocols.map(async ({ name }) => [name, await readTraits(name)] as const)),
 )
 const foreign = [...traits.values()].flatMap(({ floods }) => floods ?? [])
-// CPU time also varies with the machine: only what is slow three times in a row is slow.
-const timed = { retry: 2 }
 
 test('on a shared port, any chunking detects the same protocol and the same frames', () => {
   const samples = socketProtocols.flatMap(({ name }) => readSamples<SocketSample>(name))
@@ -146,7 +144,6 @@ describe.each(socketProtocols)('$name', (protocol) => {
   // Byte by byte a part is enough: repeated searching would take many times as long.
   test.each(floods)(
     'reads a megabyte of %s within a second, and a quarter of it byte by byte',
-    timed,
     (_name, whole) => {
       for (const { size, end } of [
         { size: 1, end: MEGABYTE / 4 },
@@ -205,7 +202,7 @@ describe.each(httpProtocols)('$name', (protocol) => {
     ),
     ['random bytes', randomBytes()],
   ]
-  test.each(floods)('reads a body of maximum size of "%s" within a second', timed, (_name, whole) => {
+  test.each(floods)('reads a body of maximum size of "%s" within a second', (_name, whole) => {
     const startedAt = process.threadCpuUsage()
     for (const request of requests.slice(0, 4)) {
       protocol.decodeRequest({ ...request, body: whole.subarray(0, MEGABYTE / 4) }, receivedAt)

@@ -77,7 +77,7 @@ test.each([
   ['names', 'a'],
   ['names with blanks', 'a '],
   ['equals signs', 'a = '],
-])('reads or refuses a quarter of a megabyte of %s at once', { retry: 2 }, (_name, piece) => {
+])('reads or refuses a quarter of a megabyte of %s at once', (_name, piece) => {
   const many = piece.repeat(260_000 / piece.length)
   const startedAt = process.threadCpuUsage()
   for (const document of [many, `<a>${many}`, `<a ${many}`, `<a ${many}>`, `<?xml ${many}`])
