@@ -100,6 +100,48 @@ describe('devices and groups', () => {
   })
 })
 
+describe('many devices', () => {
+  const input = (changes: object, ...args: string[]) =>
+    customer.runWithInput(JSON.stringify(changes), 'device', 'bulk', '-', ...args)
+
+  test('are created, updated and deleted in calls of 100, and every failure is named', async () => {
+    const create = Array.from({ length: 201 }, (_, at) => ({
+      name: `Raft ${at}`,
+      // The last two have the same one.
+      identifier: String(4_000_000 + Math.min(at, 199)),
+    }))
+    const made = await input({ create }, '--json')
+    expect(made).toMatchObject({ code: 1, stderr: '' })
+    const { results, ...counts } = JSON.parse(made.stdout)
+    expect(counts).toEqual({ deleted: 0, updated: 0, created: 200, failed: 1 })
+    expect(results.at(-1)).toMatchObject({ index: 200, success: false, code: 'devices.identifier_taken' })
+
+    const [first, ...others] = results.slice(0, 200).map(({ id }: { id: string }) => id)
+    const changes = {
+      delete: others,
+      update: [
+        { id: first, patch: { model: 'Log' } },
+        { id: 'dev_unknown', patch: { model: 'Log' } },
+      ],
+    }
+    const unconfirmed = await input(changes)
+    expect(unconfirmed).toMatchObject({ code: 2, stderr: expect.stringContaining('Delete 199 devices') })
+    const changed = await input(changes, '--yes')
+    expect(changed.stdout).toBe('199 deleted, 1 updated, 0 created, 1 failed\n')
+    expect(changed.stderr).toContain('update[1]: ')
+    expect(changed.code).toBe(1)
+    const left = await customer.run('device', 'list', '--search', 'Raft ', '--json')
+    expect(linesOf(left).map((line) => JSON.parse(line))).toMatchObject([{ id: first, model: 'Log' }])
+  })
+
+  test('in an unreadable or empty file are an error', async () => {
+    expect(await customer.run('device', 'bulk', '/nowhere.json')).toMatchObject({ code: 2 })
+    expect(await customer.runWithInput('no JSON', 'device', 'bulk', '-')).toMatchObject({ code: 2 })
+    for (const changes of [{ create: [] }, { create: [{ name: 'Raft' }], remove: ['dev_1'] }, [1]])
+      expect(await input(changes)).toMatchObject({ code: 2, stderr: expect.stringContaining('"create"') })
+  })
+})
+
 test('reads passwords from standard input, which no process list shows', async () => {
   const args = ['user', 'create', '--name', 'Sam', '--email', 'sam@example.com', '--set-password', '--json']
   const made = await customer.runWithInput('correct horse battery\n', ...args)

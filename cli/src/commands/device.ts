@@ -8,6 +8,7 @@ import { printList, timeOf } from '../listing.ts'
 import { gathered, tagsOf, wholeFrom } from '../options.ts'
 import { fieldsOf, print } from '../output.ts'
 import { requireConsent } from '../prompt.ts'
+import { bulk } from './device-bulk.ts'
 
 const deviceWords = 'its identifier (IMEI), name, or dev_…'
 
@@ -182,4 +183,5 @@ export function deviceCommand(): Command {
     .addCommand(create())
     .addCommand(update())
     .addCommand(remove())
+    .addCommand(bulk())
 }
