@@ -90,6 +90,38 @@ test('sends 304 for a resource that the caller already has, and 200 once it has 
   expect((await get(url, { 'if-none-match': etag })).json().device.name).toBe('Renamed')
 })
 
+test('a compressed response has an ETag of its own, with which it is found and changed', async () => {
+  const { id } = await world.make.device(account, { name: 'Long', description: 'x'.repeat(1_900) })
+  const url = `/api/devices/${id}`
+  const plain = String((await get(url)).headers.etag)
+  const tags = new Map<string, string>([['identity', plain]])
+  for (const coding of ['gzip', 'br']) {
+    const { headers } = await get(url, { 'accept-encoding': coding })
+    expect(headers).toMatchObject({ 'content-encoding': coding, vary: 'Accept-Encoding' })
+    tags.set(coding, String(headers.etag))
+  }
+  expect(new Set(tags.values()).size).toBe(3)
+  for (const tag of tags.values()) {
+    expect(tag).toMatch(/^"[\x21\x23-\x7e]+"$/)
+    const known = await get(url, { 'accept-encoding': 'br', 'if-none-match': tag })
+    expect(known.statusCode).toBe(304)
+    expect(known.headers).toMatchObject({ etag: tag, vary: 'Accept-Encoding' })
+    expect((await get(url, { 'if-none-match': tag.replace('+', '-') })).statusCode).toBe(
+      tag === plain ? 304 : 200,
+    )
+  }
+  const change = (tag: string) =>
+    world.call('PATCH', url, {
+      token: account.token,
+      body: { name: `Name ${tag}` },
+      headers: { 'if-match': tag },
+    })
+  expect((await change(tags.get('br')!)).status).toBe(200)
+  expect((await change(tags.get('br')!)).status).toBe(412)
+  const changed = await get(url, { 'accept-encoding': 'br', 'if-none-match': [...tags.values()].join(', ') })
+  expect(changed.statusCode).toBe(200)
+})
+
 test('sends an error as it is, if a list fails before its first line', async () => {
   await world.superuser.query('alter table alerts rename to alerts_away')
   try {

@@ -1,4 +1,4 @@
-// Compresses long responses to callers with a token, if they accept it.
+// Compresses long responses to callers with a token, if they accept it. What the caller already has is not sent.
 //
 // Only there: a page of another site cannot make a browser send a token, so it cannot guess a secret from the size of a
 // compressed response (BREACH). Responses with a secret, and those to cookies, are never compressed.
@@ -8,6 +8,7 @@ import { pipeline } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { addCoding, findKnownTag } from './versions.ts'
 
 /** Shorter ones fit into one packet anyway. */
 const minBytes = 1_400
@@ -31,12 +32,18 @@ type Coding = keyof typeof codings
 
 export type Compress = (request: FastifyRequest, reply: FastifyReply, payload: unknown) => Promise<unknown>
 
-/** Returns the payload to send. */
+/** Returns the payload to send, or null if the caller already has it. */
 export function createCompression(): Compress {
   let running = 0
   return async (request, reply, payload) => {
-    if (!isEligible(request, reply, payload)) return payload
-    reply.header('vary', join(reply.getHeader('vary'), 'Accept-Encoding'))
+    const mayCompress = isEligible(request, reply, payload)
+    if (mayCompress) reply.header('vary', join(reply.getHeader('vary'), 'Accept-Encoding'))
+    const known = findKnownTag(request, reply)
+    if (known !== undefined) {
+      reply.code(304).header('etag', known).removeHeader('content-type').removeHeader('content-length')
+      return null
+    }
+    if (!mayCompress) return payload
     const coding = codingOf(request.headers['accept-encoding'])
     if (!coding || running >= maxConcurrent) return payload
     running += 1
@@ -44,6 +51,7 @@ export function createCompression(): Compress {
       running -= 1
     }
     reply.header('content-encoding', coding)
+    addCoding(reply, coding)
     reply.removeHeader('content-length')
     if (typeof payload === 'string') return codings[coding].whole(payload).finally(end)
     // An error of the source destroys the response, so a partial list never looks complete.

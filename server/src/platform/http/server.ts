@@ -40,7 +40,7 @@ import { ErrorResponse } from './responses.ts'
 import { securityHeaders } from './security-headers.ts'
 import { buildSerializer } from './serialization.ts'
 import { buildValidator } from './validation.ts'
-import { completeEtag, isUnchanged } from './versions.ts'
+import { completeEtag } from './versions.ts'
 
 export type App = FastifyInstance<
   RawServerDefault,
@@ -262,11 +262,7 @@ export function createApp(ctx: Context, gate: Gate, page: WebPage): App {
     done()
   })
   const compress = createCompression()
-  app.addHook('onSend', async (request, reply, payload) => {
-    if (!isUnchanged(request, reply)) return compress(request, reply, payload)
-    reply.code(304).removeHeader('content-type').removeHeader('content-length')
-    return null
-  })
+  app.addHook('onSend', compress)
 
   app.addHook('onResponse', (request, reply, done) => {
     metrics.requests.observe(

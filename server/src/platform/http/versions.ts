@@ -1,6 +1,7 @@
 // ETag and If-Match: rejects changes based on an old version. An ETag is the version of the resource, a hyphen, and a
 // digest of what is shown, which also changes with live fields such as `lastSeen`. If-Match compares only the version,
-// so a report of a tracker does not reject a change.
+// so a report of a tracker does not reject a change. A compressed response has a tag of its own: a plus sign and the
+// coding follow the digest.
 
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -21,19 +22,29 @@ export function completeEtag(reply: FastifyReply, shown: object): void {
   reply.header('etag', `"${version}-${digest.slice(0, digestLength)}"`)
 }
 
-/** Whether the caller already has what the response would contain: If-None-Match, compared without weakness. */
-export function isUnchanged({ method, headers }: FastifyRequest, reply: FastifyReply): boolean {
+/** The tag of the same content in another coding. */
+export function addCoding(reply: FastifyReply, coding: string): void {
+  const etag = reply.getHeader('etag')
+  if (etag !== undefined) reply.header('etag', String(etag).replace(/"$/, `+${coding}"`))
+}
+
+/**
+ * The tag in If-None-Match of what the response would contain, in any coding; undefined if the caller does not have it.
+ * The comparison is weak.
+ */
+export function findKnownTag({ method, headers }: FastifyRequest, reply: FastifyReply): string | undefined {
   const wanted = headers['if-none-match']
   const etag = reply.getHeader('etag')
-  if (method !== 'GET' || reply.statusCode !== 200 || wanted === undefined || etag === undefined) return false
-  return wanted.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+  if (method !== 'GET' || reply.statusCode !== 200 || wanted === undefined) return undefined
+  const tags = wanted.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  return tags.find((tag) => tag.replace(/\+\w+"$/, '"') === etag)
 }
 
 /** Throws if the caller's version is not the current one. Without If-Match, any version is accepted. */
 export function requireVersion({ headers }: Pick<FastifyRequest, 'headers'>, version: number): void {
   const wanted = headers['if-match']
   if (wanted === undefined || wanted.trim() === '*') return
-  const tags = wanted.split(',').map((tag) => tag.trim().replace(/-[\w-]*"$/, '"'))
+  const tags = wanted.split(',').map((tag) => tag.trim().replace(/-[\w+-]*"$/, '"'))
   if (tags.includes(etagOf(version))) return
   throw new PreconditionError(
     'version.stale',
