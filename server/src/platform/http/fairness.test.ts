@@ -22,7 +22,8 @@ const read = (account: MadeAccount, path = '/api/devices?limit=100') =>
   world.call('GET', path, { token: account.token })
 
 describe('many parallel requests of one account', () => {
-  test('hardly delay those of another', async () => {
+  // How much of the flood is answered meanwhile also depends on what else the machine does.
+  test('hardly delay those of another', { retry: 2 }, async () => {
     await read(quiet)
     let answered = 0
     const flood = Array.from({ length: 180 }, () => read(busy).finally(() => (answered += 1)))
