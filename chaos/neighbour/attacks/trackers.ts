@@ -1,6 +1,7 @@
 // Attacks by clients that pretend to be trackers. None of them has a credential.
 
 import { randomInt } from 'node:crypto'
+import type { Socket } from 'node:net'
 import { httpProtocols, socketProtocols } from '@rastro/protocols'
 import { imeiOf } from '../../../simulator/src/identifiers.ts'
 import type { Attack } from '../attack.types.ts'
@@ -19,6 +20,18 @@ const location = (fixedAt: Date) => ({
   attributes: {},
 })
 const randomImei = () => imeiOf('99', randomInt(1_000_000_000))
+
+/** Holds connections open until the server closes them, or for this long. */
+const holding =
+  (forMs: number, begin: (socket: Socket, turn: number) => void): Attack['open'] =>
+  ({ gatewayPort }) =>
+  (turn) =>
+    holdConnection(gatewayPort, {
+      from: outsideAddress(turn),
+      forMs,
+      begin: (socket) => begin(socket, turn),
+      outcome: ({ isClosedByServer }) => (isClosedByServer ? 'refused' : 'accepted'),
+    })
 
 /** Finding 6: datagrams of devices that nobody registered. */
 export const unknownDatagrams: Attack = {
@@ -41,15 +54,7 @@ export const unknownHeartbeats: Attack = {
   name: 'unknown-heartbeats',
   callsPerSecond: 30,
   maxInFlight: 600,
-  open:
-    ({ gatewayPort }) =>
-    (turn) =>
-      holdConnection(gatewayPort, {
-        from: outsideAddress(turn),
-        forMs: 20_000,
-        begin: (socket) => socket.write(gps103.encode.heartbeat!(randomImei(), 1)),
-        outcome: ({ isClosedByServer }) => (isClosedByServer ? 'refused' : 'accepted'),
-      }),
+  open: holding(20_000, (socket) => socket.write(gps103.encode.heartbeat!(randomImei(), 1))),
 }
 
 /** Connections that send nothing. */
@@ -57,15 +62,7 @@ export const idleConnections: Attack = {
   name: 'idle-connections',
   callsPerSecond: 60,
   maxInFlight: 1_500,
-  open:
-    ({ gatewayPort }) =>
-    (turn) =>
-      holdConnection(gatewayPort, {
-        from: outsideAddress(turn),
-        forMs: 20_000,
-        begin: () => {},
-        outcome: ({ isClosedByServer }) => (isClosedByServer ? 'refused' : 'accepted'),
-      }),
+  open: holding(20_000, () => {}),
 }
 
 const garbage = [
@@ -79,15 +76,7 @@ export const garbageConnections: Attack = {
   name: 'garbage-connections',
   callsPerSecond: 20,
   maxInFlight: 60,
-  open:
-    ({ gatewayPort }) =>
-    (turn) =>
-      holdConnection(gatewayPort, {
-        from: outsideAddress(turn),
-        forMs: 3_000,
-        begin: (socket) => socket.write(garbage[turn % garbage.length]!),
-        outcome: ({ isClosedByServer }) => (isClosedByServer ? 'refused' : 'accepted'),
-      }),
+  open: holding(3_000, (socket, turn) => socket.write(garbage[turn % garbage.length]!)),
 }
 
 /** Finding 10: a report dated tomorrow, in the name of another account's tracker. */

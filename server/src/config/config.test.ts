@@ -96,6 +96,21 @@ describe('the configuration', () => {
     expect(faults.length).toBe(text.trim() ? 1 : 0)
   })
 
+  test.each(['nowhere', '192.0.2.0/33', '192.0.2.0/x', '192.0.2.0/', '2001:db8::/129', '300.1.1.1'])(
+    'rejects %o as a network',
+    (network) => {
+      const names = [
+        'RASTRO_DIRECTIP_NETWORKS',
+        'RASTRO_GATEWAY_SHARED_NETWORKS',
+        'RASTRO_WEBHOOK_ALLOWED_NETWORKS',
+      ]
+      for (const name of names) {
+        const faults = faultsOf({ ...enough, [name]: `127.0.0.1,${network}` })
+        expect(faults).toEqual([`${name} has "${network}", which is not a network like 10.1.0.0/16`])
+      }
+    },
+  )
+
   test('reports errors without secrets', () => {
     const faults = faultsOf({
       RASTRO_DATABASE_URL: 'mysql://user:dbpass@db.example/rastro',

@@ -181,7 +181,7 @@ export function readConfigWithFaults(env: Record<string, string | undefined>) {
       /** Additional ports for single protocols: `teltonika=5027,gt06=5023`. */
       protocolPorts: read.list('RASTRO_GATEWAY_PROTOCOL_PORTS'),
       /** Networks of Iridium gateways, which authenticate only by address: `192.0.2.0/24,2001:db8::/32`. Others are rejected. */
-      directipNetworks: read.list('RASTRO_DIRECTIP_NETWORKS'),
+      directipNetworks: read.networks('RASTRO_DIRECTIP_NETWORKS'),
       /** MQTT broker that phones publish to: `mqtt://user:password@host:1883`, or `mqtts://`. Without it the mqtt role is idle. */
       mqttUrl: read.optionalUrl('RASTRO_MQTT_URL', ['mqtt:', 'mqtts:']),
       /** MQTT client id. The broker queues messages for it while it is disconnected. */

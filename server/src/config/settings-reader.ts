@@ -118,6 +118,6 @@ export function createReader(env: Record<string, string | undefined>) {
 }
 
 function isNetwork(text: string): boolean {
-  const [, address = '', bits] = /^([0-9a-f.:]+)\/(\d{1,3})$/i.exec(text) ?? []
+  const [, address = '', bits = 0] = /^([0-9a-f.:]+)(?:\/(\d{1,3}))?$/i.exec(text) ?? []
   return isIP(address) > 0 && Number(bits) <= (isIP(address) === 4 ? 32 : 128)
 }

@@ -5,10 +5,10 @@ import { LRUCache } from 'lru-cache'
 import { inBackground } from '../../platform/async/in-background.ts'
 import type { Context } from '../../platform/context.ts'
 import { isUnavailable, UnavailableError } from '../../platform/http/errors.ts'
+import { networkOf } from '../../platform/http/network.ts'
 import { createRateLimit } from '../../platform/http/rate-limit.ts'
 import { metrics } from '../../platform/observability/metrics.ts'
 import type { DeviceCache } from '../recorder/device-cache.api.ts'
-import { sourceOf } from './networks.ts'
 import type { RegisteredTrackers } from './registered-trackers.ts'
 
 /**
@@ -101,7 +101,7 @@ export function createLocalAdmissions(
       const isRegistered = registered.findAccount(identifier) !== undefined
       if (!isRegistered) {
         if (unknown.has(identifier)) return 'unknown'
-        if (address !== undefined && blocked.has(sourceOf(address))) {
+        if (address !== undefined && blocked.has(networkOf(address))) {
           metrics.refused.inc({ reason: 'too_many_unknown' })
           return 'refused'
         }
@@ -120,7 +120,7 @@ export function createLocalAdmissions(
     },
     countUnknown(address) {
       if (address === undefined) return
-      const source = sourceOf(address)
+      const source = networkOf(address)
       const { retryAfterSeconds } = unknownRate.take(source)
       if (retryAfterSeconds !== undefined) blocked.set(source, true, { ttl: retryAfterSeconds * 1_000 })
     },

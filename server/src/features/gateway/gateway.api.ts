@@ -2,6 +2,7 @@
 
 import type { Context } from '../../platform/context.ts'
 import { UnavailableError } from '../../platform/http/errors.ts'
+import { isInNetworks, toBlockList } from '../../platform/http/network.ts'
 import { metrics } from '../../platform/observability/metrics.ts'
 import { createActivityLog } from '../activity/activity-log.api.ts'
 import { createLocator } from '../cells/locator.api.ts'
@@ -10,7 +11,6 @@ import { createLocalAdmissions } from './admission.ts'
 import { createBoundedWriter } from './bounded-writer.ts'
 import { createCellForwarding } from './cell-forwarding.ts'
 import type { Gateway } from './gateway.types.ts'
-import { isInNetworks, networksOf } from './networks.ts'
 import { createQuarantine } from './quarantine.ts'
 import { createRegisteredTrackers } from './registered-trackers.ts'
 
@@ -18,7 +18,7 @@ export function createGateway(ctx: Context): Gateway & { stop(): void } {
   const deviceCache = createDeviceCache(ctx)
   const activity = createActivityLog(ctx, deviceCache)
   const quarantine = createQuarantine(ctx)
-  const networks = networksOf('RASTRO_DIRECTIP_NETWORKS', ctx.config.gateway.directipNetworks)
+  const networks = toBlockList(ctx.config.gateway.directipNetworks)
   const locator = createLocator(ctx)
   const registered = createRegisteredTrackers(ctx)
   const local = createLocalAdmissions(ctx, deviceCache, registered)

@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import type { Cut, SocketProtocol } from '@rastro/protocols'
 import { FrameSplitter, openSession } from '@rastro/protocols'
 import { TooManyError } from '../../platform/http/errors.ts'
+import { isInNetworks, networkOf, toBlockList } from '../../platform/http/network.ts'
 import { metrics } from '../../platform/observability/metrics.ts'
 import type { Cell } from '../cells/cell.types.ts'
 import type { TrackerConnection } from '../commands/command.types.ts'
@@ -12,7 +13,6 @@ import type { CellForwarding, ForwardedTracker } from './cell-forwarding.ts'
 import type { Outcome } from './frame-handler.ts'
 import { handleFrame, noteUnreadable } from './frame-handler.ts'
 import type { SocketGateway } from './gateway.types.ts'
-import { isInNetworks, networksOf, sourceOf } from './networks.ts'
 
 const checkSilentEveryMs = 1_000
 /** Replies that the tracker has not read. Real trackers leave a few bytes unread. */
@@ -35,7 +35,7 @@ export async function listenTcp(
 ): Promise<Listener> {
   const { config, log } = gateway.ctx
   const limits = config.gateway
-  const sharedNetworks = networksOf('RASTRO_GATEWAY_SHARED_NETWORKS', limits.sharedNetworks)
+  const sharedNetworks = toBlockList(limits.sharedNetworks)
   /** Connections that no registered tracker uses. */
   const perAddress = createCounts()
   const ofTracker = new Map<string, Set<Socket>>()
@@ -51,7 +51,7 @@ export async function listenTcp(
       function exceedsLimit(address: string): boolean {
         stopCounting()
         if (isInNetworks(sharedNetworks, address)) return false
-        const key = sourceOf(address)
+        const key = networkOf(address)
         if (perAddress.add(key) > limits.maxConnectionsPerAddress) {
           metrics.refused.inc({ reason: 'too_many_of_address' })
           perAddress.remove(key)

@@ -2,6 +2,7 @@
 // channel, so that a mail server that hangs does not delay SMS.
 
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createFairQueue } from '../../platform/async/fair-queue.ts'
 import type { Context } from '../../platform/context.ts'
 import { startPoller } from '../../platform/jobs/poller.ts'
 import { metrics, onScrape } from '../../platform/observability/metrics.ts'
@@ -25,6 +26,8 @@ const maxPerPoll = 64
 const maxUrgentPerPoll = 48
 /** While more is due than a poll takes, each account gets this many in its turn. */
 const perAccount = 8
+/** A notification that waits longer for those before it is found again by a later poll. */
+const maxTurnMs = 60_000
 /** Upper bound of the metric. */
 const maxCounted = 1_000
 
@@ -57,7 +60,12 @@ async function sendAll(
   stopping: AbortSignal,
 ): Promise<void> {
   const inFlight = new Set<Promise<void>>()
-  const inTurn = createTurns()
+  const { concurrency } = ctx.config.notifications
+  const inTurn = createFairQueue<string>({
+    concurrency: 1,
+    maxQueueLength: concurrency,
+    maxWaitMs: maxTurnMs,
+  })
   const urgentLane = createLane(ctx, { channel, urgent: true })
   const normalLane = createLane(ctx, { channel, urgent: false })
   let found: DueNotification[] = []
@@ -86,7 +94,7 @@ async function sendAll(
   }
 
   while (!stopping.aborted) {
-    const next = inFlight.size < ctx.config.notifications.concurrency ? found.pop() : undefined
+    const next = inFlight.size < concurrency ? found.pop() : undefined
     if (next) begin(next)
     else if (found.length > 0) await Promise.race(inFlight)
     else await withBackoff(ctx, stopping, poll)
@@ -164,20 +172,4 @@ function toDrawFrom(due: DueNotification[]): DueNotification[] {
 
 function deviceOf({ accountId, deviceNumber }: DueNotification): string {
   return `${accountId}.${deviceNumber}`
-}
-
-/** Runs the work of each key one after the other. */
-function createTurns() {
-  const last = new Map<string, Promise<unknown>>()
-  return <T>(key: string, work: () => Promise<T>): Promise<T> => {
-    const turn = (last.get(key) ?? Promise.resolve()).then(work)
-    const ended = turn.then(
-      () => {},
-      () => {},
-    )
-    last.set(key, ended)
-    return turn.finally(() => {
-      if (last.get(key) === ended) last.delete(key)
-    })
-  }
 }

@@ -1,7 +1,8 @@
 // Which addresses webhooks may reach: public ones, and the operator's own networks if configured. Follows the IANA
 // registries of special-purpose addresses, including those that embed an IPv4 address (NAT64, 6to4, Teredo).
 
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
+import { toBlockList } from '../../platform/http/network.ts'
 
 const specialV4 = [
   '0.0.0.0/8',
@@ -31,7 +32,7 @@ const specialV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
 export type Reach = 'public' | 'own' | 'refused'
 
 export function createReach(allowedNetworks: readonly string[]): (address: string) => Reach {
-  const own = listOf(allowedNetworks)
+  const own = toBlockList(allowedNetworks)
   return (address) => {
     const family = familyOf(address)
     if (!family) return 'refused'
@@ -44,17 +45,8 @@ export function createReach(allowedNetworks: readonly string[]): (address: strin
   }
 }
 
-const special = listOf([...specialV4, ...specialV6])
-const unicast = listOf([publicV6])
-
-function listOf(networks: readonly string[]): BlockList {
-  const list = new BlockList()
-  for (const network of networks) {
-    const [address = '', bits] = network.split('/')
-    list.addSubnet(address, Number(bits), familyOf(address)!)
-  }
-  return list
-}
+const special = toBlockList([...specialV4, ...specialV6])
+const unicast = toBlockList([publicV6])
 
 function familyOf(address: string): 'ipv4' | 'ipv6' | undefined {
   // An address with a zone (fe80::1%eth0) is never public.

@@ -4,10 +4,10 @@ import { UnavailableError } from '../http/errors.ts'
 import type { SlotLimits } from './slots.ts'
 import { createSlots } from './slots.ts'
 
-export type FairQueue = <T>(key: number, work: () => Promise<T>) => Promise<T>
+export type FairQueue<Key = number> = <T>(key: Key, work: () => Promise<T>) => Promise<T>
 
-export function createFairQueue(limits: SlotLimits): FairQueue {
-  const slots = createSlots<number>(limits, (reason) => new UnavailableError(reason))
+export function createFairQueue<Key = number>(limits: SlotLimits): FairQueue<Key> {
+  const slots = createSlots<Key>(limits, (reason) => new UnavailableError(reason))
   return async (key, work) => {
     await slots.take(key)
     try {

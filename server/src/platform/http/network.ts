@@ -1,13 +1,37 @@
-// The network of a client address, as a key of limits.
+// Client addresses, and the networks they belong to.
 
-import { isIPv6 } from 'node:net'
+import { BlockList, isIP } from 'node:net'
 
-/** One IPv4 address, or the /64 of an IPv6 customer. */
+/** One IPv4 address, or the /64 of an IPv6 customer: the key of limits. */
 export function networkOf(address: string): string {
-  if (!isIPv6(address) || address.startsWith('::ffff:')) return address.replace('::ffff:', '')
-  const [head = '', tail = ''] = address.split('::')
-  const groups = head.split(':').filter(Boolean)
-  const missing = 8 - groups.length - tail.split(':').filter(Boolean).length
-  const full = [...groups, ...Array(Math.max(0, missing)).fill('0'), ...tail.split(':').filter(Boolean)]
-  return `${full.slice(0, 4).join(':')}::/64`
+  const plain = plainAddress(address)
+  if (isIP(plain) !== 6) return plain
+  const [head = '', tail = ''] = plain.split('::')
+  const first = head.split(':').filter(Boolean)
+  const last = tail.split(':').filter(Boolean)
+  const missing = Math.max(0, 8 - first.length - last.length)
+  const groups = [...first, ...Array<string>(missing).fill('0'), ...last]
+  return `${groups.slice(0, 4).join(':')}::/64`
+}
+
+/** Networks and single addresses, as the settings contain them. */
+export function toBlockList(networks: readonly string[]): BlockList {
+  const list = new BlockList()
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/')
+    const isV4 = isIP(address) === 4
+    list.addSubnet(address, Number(bits ?? (isV4 ? 32 : 128)), isV4 ? 'ipv4' : 'ipv6')
+  }
+  return list
+}
+
+export function isInNetworks(networks: BlockList, address: string): boolean {
+  const plain = plainAddress(address)
+  const family = isIP(plain)
+  return family !== 0 && networks.check(plain, family === 4 ? 'ipv4' : 'ipv6')
+}
+
+/** Sockets that accept both families show addresses of IPv4 as mapped ones. */
+function plainAddress(address: string): string {
+  return address.replace(/^::ffff:(?=[\d.]+$)/i, '')
 }
