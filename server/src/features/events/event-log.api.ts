@@ -11,8 +11,9 @@ interface Needs {
   bus: Pick<Context['bus'], 'events'>
 }
 
-/** Well below the maximum message size of the log. */
 const maxPerMessage = 250
+/** The log syncs its messages one after the other, so a long message of one account would delay those of all others. */
+const maxMessageBytes = 64 * 1_024
 
 /** Resolves once the log has stored the events, in the given order. */
 export async function appendEvents(
@@ -23,10 +24,26 @@ export async function appendEvents(
 ): Promise<void> {
   const appending: Promise<void>[] = []
   // Sent concurrently: one connection preserves their order, also before the next append.
-  for (let from = 0; from < events.length; from += maxPerMessage) {
-    appending.push(ctx.bus.events.append(accountId, kind, pack(events.slice(from, from + maxPerMessage))))
+  for (const some of messagesOf(events)) {
+    appending.push(ctx.bus.events.append(accountId, kind, pack(some)))
   }
   await Promise.all(appending)
+}
+
+function* messagesOf(events: readonly NewEvent[]): Generator<NewEvent[]> {
+  let some: NewEvent[] = []
+  let bytes = 0
+  for (const event of events) {
+    const { length } = event.json
+    if (some.length === maxPerMessage || (some.length > 0 && bytes + length > maxMessageBytes)) {
+      yield some
+      some = []
+      bytes = 0
+    }
+    some.push(event)
+    bytes += length
+  }
+  if (some.length > 0) yield some
 }
 
 export interface ReadEvents {

@@ -3,12 +3,10 @@
 import type { Context } from '../../platform/context.ts'
 import type { LocationWriter } from '../recorder/location-log.api.ts'
 import { createLocationWriter } from '../recorder/location-log.api.ts'
-import { deviceRefOf, moreOf } from '../recorder/location-row.api.ts'
+import { deviceRefOf, moreOf, rowBytesOf } from '../recorder/location-row.api.ts'
 import type { LocationRow } from '../recorder/location-row.types.ts'
 import type { RegisteredTrackers } from './registered-trackers.ts'
 
-/** Of the fixed fields of a row, as JSON. */
-const rowBytes = 140
 /** Trackers registered a moment ago share a budget until their account is loaded. */
 const unknownAccount = 0
 
@@ -28,7 +26,8 @@ export function createBoundedWriter(
         device: String(ref),
         kind: rows.some(isSos) ? ('alarm' as const) : ('tracker' as const),
       }
-      await ctx.bus.locations.requireRoom(sender, bytesOf(rows))
+      const bytes = rows.reduce((sum, row) => sum + rowBytesOf(row), 0)
+      await ctx.bus.locations.requireRoom(sender, bytes)
       await writer.write(rows, frame)
     },
   }
@@ -37,11 +36,4 @@ export function createBoundedWriter(
 function isSos(row: LocationRow): boolean {
   const alerts = moreOf(row)?.alerts
   return Array.isArray(alerts) && alerts.includes('sos')
-}
-
-function bytesOf(rows: LocationRow[]): number {
-  return rows.reduce((sum, row) => {
-    const more = moreOf(row)
-    return sum + rowBytes + (more === null ? 0 : JSON.stringify(more).length)
-  }, 0)
 }

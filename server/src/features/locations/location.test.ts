@@ -121,6 +121,21 @@ describe('a reported location', () => {
     await expect.poll(async () => (await track(id)).body.locations.length).toBe(2)
   })
 
+  test('among many large ones is stored too, and the log gets messages of a bounded size', async () => {
+    const { id } = await world.make.device(account)
+    const { lastSequence } = await world.ctx.bus.locations.state()
+    const locations = Array.from({ length: 500 }, (_, index) => ({
+      ...at(index + 1),
+      attributes: { one: 'x'.repeat(800), other: 'x'.repeat(800) },
+    }))
+    expect((await report(id, { locations })).body).toMatchObject({ stored: 500, duplicates: 0 })
+    expect((await report(id, { locations })).body).toMatchObject({ stored: 0, duplicates: 500 })
+    const messages = await world.ctx.bus.locations.read({ sequence: lastSequence + 1 }, 1_000)
+    const sizes = messages.map(({ bytes }) => bytes.length)
+    expect(sizes.length).toBeGreaterThanOrEqual(2 * 13)
+    expect(Math.max(...sizes)).toBeLessThan(70_000)
+  })
+
   test('is rejected by itself, with its error, and the others are stored', async () => {
     const { id } = await world.make.device(account)
     const locations = [

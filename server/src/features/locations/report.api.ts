@@ -2,6 +2,7 @@
 
 import type { Location } from '@rastro/protocols'
 import type { Static } from 'typebox'
+import { createFairQueue } from '../../platform/async/fair-queue.ts'
 import type { Context } from '../../platform/context.ts'
 import { newId } from '../../platform/crypto/ids.ts'
 import type { Caller } from '../../platform/http/caller.ts'
@@ -13,7 +14,7 @@ import { metrics } from '../../platform/observability/metrics.ts'
 import { beginSpan, currentSpan, through, traceparentOf } from '../../platform/observability/tracing.ts'
 import { deviceNotFound } from '../devices/device.api.ts'
 import { partitionOf } from '../recorder/location-log.api.ts'
-import { deviceRefOf, toRow } from '../recorder/location-row.api.ts'
+import { deviceRefOf, rowBytesOf, toRow } from '../recorder/location-row.api.ts'
 import type { LocationBatch, LocationRow, Recorded } from '../recorder/location-row.types.ts'
 import * as queries from './location.queries.ts'
 import { NewLocation } from './location.schema.ts'
@@ -21,6 +22,11 @@ import { NewLocation } from './location.schema.ts'
 const waitForStoreMs = 5_000
 const hourMs = 3_600_000
 const oldestMs = 365 * 24 * hourMs
+
+/** The log syncs its messages one after the other, so a long message of one account would delay those of all others. */
+const maxMessageBytes = 64 * 1_024
+/** What the log may have to sync for one account before the message of another. */
+const appending = { concurrency: 4, maxQueueLength: Number.POSITIVE_INFINITY, maxWaitMs: 15_000 }
 
 /** Above this, only the first error of each location is reported: error messages are larger than the errors. */
 const maxFaults = 1_000
@@ -51,36 +57,45 @@ export interface Reporter {
 export async function createReporter(ctx: Pick<Context, 'db' | 'bus' | 'config' | 'now'>): Promise<Reporter> {
   const waiting = new Map<string, (recorded: Recorded) => void>()
   const to = await ctx.bus.locations.listenForReplies((id, payload) => waiting.get(id)?.(JSON.parse(payload)))
+  const inTurn = createFairQueue(appending)
 
-  async function append(
-    caller: Caller,
-    rows: LocationRow[],
-    { wait, history }: ReportOptions,
-  ): Promise<Recorded | undefined> {
-    const id = newId('req')
-    const stored = new Promise<Recorded | undefined>((resolve) => {
-      if (!wait) return resolve(undefined)
+  /** Undefined if it takes too long. */
+  function awaitStored(id: string): Promise<Recorded | undefined> {
+    return new Promise((resolve) => {
       waiting.set(id, resolve)
       setTimeout(resolve, waitForStoreMs, undefined).unref()
     })
+  }
+
+  async function append(
+    { accountId }: Caller,
+    rows: LocationRow[],
+    { wait, history }: ReportOptions,
+  ): Promise<Recorded | undefined> {
     const publish = beginSpan(currentSpan(), 'publish', { kind: 'producer' })
-    const batch: LocationBatch = {
-      rows,
+    const toBatch = (some: LocationRow[]): LocationBatch => ({
+      rows: some,
       ...(history && { history }),
-      ...(wait && { answer: { to, id } }),
-      ...(publish && { traces: { 0: traceparentOf(publish) } }),
-    }
+      ...(wait && { answer: { to, id: newId('req') } }),
+      ...(publish && some[0] === rows[0] && { traces: { 0: traceparentOf(publish) } }),
+    })
+    const batches = splitRows(rows).map(toBatch)
+    const ids = batches.flatMap(({ answer }) => answer?.id ?? [])
     try {
-      const payload = JSON.stringify(batch)
+      const payloads = batches.map((batch) => JSON.stringify(batch))
       const ref = deviceRefOf(rows[0]!)
-      const sender = { accountId: caller.accountId, device: String(ref), kind: 'api' as const }
-      await ctx.bus.locations.requireRoom(sender, payload.length)
+      const bytes = payloads.reduce((sum, { length }) => sum + length, 0)
+      await ctx.bus.locations.requireRoom({ accountId, device: String(ref), kind: 'api' }, bytes)
       const partition = partitionOf(ref, ctx.config.bus.partitions)
-      await through(publish, ctx.bus.locations.append(partition, payload))
+      const stored = Promise.all(ids.map(awaitStored))
+      const appended = payloads.map((payload) =>
+        inTurn(accountId, () => ctx.bus.locations.append(partition, payload)),
+      )
+      await through(publish, Promise.all(appended))
       metrics.received('api').n += rows.length
-      return await stored
+      return wait ? sumOf(await stored) : undefined
     } finally {
-      waiting.delete(id)
+      for (const id of ids) waiting.delete(id)
     }
   }
 
@@ -118,6 +133,35 @@ export async function createReporter(ctx: Pick<Context, 'db' | 'bus' | 'config' 
       return { recorded, accepted: rows.length, rejected }
     },
   }
+}
+
+/** Chunks of rows that are messages of about the maximum size. */
+export function splitRows(rows: LocationRow[]): LocationRow[][] {
+  const chunks: LocationRow[][] = []
+  let bytes = Number.POSITIVE_INFINITY
+  for (const row of rows) {
+    const rowBytes = rowBytesOf(row)
+    bytes += rowBytes
+    if (bytes <= maxMessageBytes) {
+      chunks.at(-1)!.push(row)
+    } else {
+      chunks.push([row])
+      bytes = rowBytes
+    }
+  }
+  return chunks
+}
+
+/** Undefined if any of them is. */
+function sumOf(all: (Recorded | undefined)[]): Recorded | undefined {
+  let stored = 0
+  let duplicates = 0
+  for (const one of all) {
+    if (!one) return undefined
+    stored += one.stored
+    duplicates += one.duplicates
+  }
+  return { stored, duplicates }
 }
 
 /** False if the database is unavailable. Then only callers with the scope of the whole account may report. */

@@ -39,6 +39,15 @@ export const moreOf = (row: LocationRow) => row[rowIndex.more]
 export const protocolOf = (row: LocationRow) => row[rowIndex.protocol]
 export const trustOf = (row: LocationRow): Trust => row[rowIndex.trust] ?? 'identifier'
 
+/** Of the fixed fields of a row, as JSON. */
+const fixedBytes = 140
+
+/** About the size of a row in the log. */
+export function rowBytesOf(row: LocationRow): number {
+  const more = moreOf(row)
+  return fixedBytes + (more === null ? 0 : JSON.stringify(more).length)
+}
+
 /** How and when a location was received. */
 export interface Reception {
   deviceRef: DeviceRef

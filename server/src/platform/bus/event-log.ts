@@ -66,6 +66,8 @@ const promisedMs = 24 * 3_600_000
  * they time out before they are confirmed, are retried, and time out again.
  */
 const appending = { concurrency: 256, maxQueueLength: Number.POSITIVE_INFINITY, maxWaitMs: 20_000 }
+/** What the log may have to sync for one account before the message of another. */
+const appendingOfAccount = { ...appending, concurrency: 4 }
 
 export function eventStream(config: Config['bus']): WantedStream {
   const subjectPrefix = `${config.namespace}.events`
@@ -100,6 +102,7 @@ export async function openEventLog(
   const consuming: ConsumerMessages[] = []
   const followers = new Set<Follower>()
   const queued = createFairQueue(appending)
+  const inTurn = createFairQueue(appendingOfAccount)
   const ensureStream = () => keepStream(manager, name, eventStream(config).wanted)
   await ensureStream()
   let epoch = toEpoch((await manager.streams.info(name)).created)
@@ -133,8 +136,9 @@ export async function openEventLog(
   return {
     async append(accountId, kind, text, id = randomText(16)) {
       const beganAt = performance.now()
+      const publish = () => client.publish(`${subjectPrefix}.${accountId}.${kind}`, text, { msgID: id })
       try {
-        await queued(0, () => client.publish(`${subjectPrefix}.${accountId}.${kind}`, text, { msgID: id }))
+        await inTurn(accountId, () => queued(0, publish))
         metrics.append.observe({ log: 'events' }, (performance.now() - beganAt) / 1_000)
         await relief.count(text.length)
       } catch (error) {

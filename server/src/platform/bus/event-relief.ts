@@ -36,6 +36,11 @@ interface Sample {
   bytes: number
 }
 
+interface OfAccount {
+  accountId: number
+  ofAccount: Sample[]
+}
+
 export function createEventRelief(
   config: Config['bus'],
   log: Log,
@@ -51,12 +56,8 @@ export function createEventRelief(
     const { state } = await manager.streams.info(name)
     const isPromised = Date.now() - new Date(state.first_ts).getTime() < promisedMs
     if (state.bytes < maxBytes * relieveAbove || !isPromised) return
-    const sampled = await sample(state)
-    const total = sumOf(sampled)
-    const [heaviest] = [...Map.groupBy(sampled, ({ accountId }) => accountId)]
-      .map(([accountId, ofAccount]) => ({ accountId, ofAccount, bytes: sumOf(ofAccount) }))
-      .sort((one, other) => other.bytes - one.bytes)
-    if (!heaviest || heaviest.bytes < total * minPart) return
+    const heaviest = await findHeaviest(state)
+    if (!heaviest) return
     const { accountId, ofAccount } = heaviest
     const floor = ofAccount[Math.ceil(ofAccount.length * removedPart)]?.sequence ?? state.last_seq
     const complete = (await floors.read())(state.first_seq)
@@ -71,6 +72,23 @@ export function createEventRelief(
       { accountId, purged },
       'the event log is short of room, the oldest events of an account were removed',
     )
+  }
+
+  async function findHeaviest(state: StreamState): Promise<OfAccount | undefined> {
+    const byBytes = [...Map.groupBy(await sample(state), ({ accountId }) => accountId)]
+      .map(([accountId, ofAccount]) => ({ accountId, ofAccount }))
+      .sort((one, other) => sumOf(other.ofAccount) - sumOf(one.ofAccount))
+    for (const one of byBytes) {
+      // A sample of many small messages may miss the few large ones that occupy the log.
+      if ((await estimateBytes(one)) >= state.bytes * minPart) return one
+    }
+    return undefined
+  }
+
+  async function estimateBytes({ accountId, ofAccount }: OfAccount): Promise<number> {
+    const { state } = await manager.streams.info(name, { subjects_filter: `${subjectPrefix}.${accountId}.>` })
+    const messages = Object.values(state.subjects ?? {}).reduce((sum, count) => sum + count, 0)
+    return (messages * sumOf(ofAccount)) / ofAccount.length
   }
 
   /** Evenly over the newest sequences, as many as there are messages: removed ones leave gaps among the older ones. */

@@ -27,7 +27,11 @@ describe('while nothing is stored', () => {
   let flooder: MadeAccount
 
   beforeAll(async () => {
-    world = await openWorld({ ...settings, RASTRO_LOCATION_LOG_ACCOUNT_KB_PER_SECOND: '100000' })
+    world = await openWorld({
+      ...settings,
+      RASTRO_LOCATION_LOG_ACCOUNT_KB_PER_SECOND: '100000',
+      RASTRO_ACCOUNT_BODY_KB_PER_SECOND: '100000',
+    })
     flooder = await world.make.account({ licenses: 20 })
     const other = await world.make.account()
     await world.make.device(other, { identifier: imei })
@@ -171,5 +175,30 @@ describe('the event log', () => {
     expect((await readAfter(flooder, cursors.flooder)).status).toBe(410)
     const fresh = await readCursor(flooder)
     expect((await readAfter(flooder, fresh)).status).toBe(200)
+  })
+
+  test('keeps the events of an account with many small messages while another has few large ones', async () => {
+    const [flooder, other] = [await world.make.account(), await world.make.account()]
+    const cursor = await readCursor(other)
+    const small = Array.from({ length: 2_000 }, () => [event('small')])
+    await Promise.all(small.map((events) => appendEvents(world.ctx, other.accountId, 'device', events)))
+    for (let bytes = 0; bytes < 3 * logBytes; bytes += 1_000_000) {
+      const large = Array.from({ length: 10 }, () => event('x'.repeat(100_000)))
+      await appendEvents(world.ctx, flooder.accountId, 'device', large)
+    }
+    expect((await readAfter(other, cursor)).status).toBe(200)
+  })
+
+  test('gets the events of one account in messages of a bounded size', async () => {
+    const { accountId } = await world.make.account()
+    const { last } = await world.ctx.bus.events.bounds()
+    const events = Array.from({ length: 100 }, (_, index) => event(`${index} ${'x'.repeat(10_000)}`))
+    await appendEvents(world.ctx, accountId, 'device', events)
+    const { messages } = await world.ctx.bus.events.read(accountId, last, 100)
+    expect(Math.max(...messages.map(({ text }) => text.length))).toBeLessThan(70_000)
+    const texts = messages.flatMap(({ text }) => text.split('\n'))
+    expect(texts.map((text) => Number(/"text":"(\d+)/.exec(text)?.[1]))).toEqual(
+      events.map((_, index) => index),
+    )
   })
 })
