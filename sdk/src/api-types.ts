@@ -638,7 +638,7 @@ export interface paths {
         };
         /**
          * List changes
-         * @description The audit log, newest first.
+         * @description The audit log, newest first. A page with large changes has fewer of them than `limit`.
          */
         get: operations["listChanges"];
         put?: never;

@@ -90,6 +90,8 @@ export function readConfigWithFaults(env: Record<string, string | undefined>) {
       ),
       /** Maximum size of a request body; some routes have their own limit. */
       bodyLimitBytes: read.whole('RASTRO_BODY_LIMIT_BYTES', 262_144, 1_024, 16_777_216),
+      /** Sustained rate of the request bodies of one account, per process. More get 429 before the body is read. */
+      accountBodyKbPerSecond: read.whole('RASTRO_ACCOUNT_BODY_KB_PER_SECOND', 1_024, 1, 10_000_000),
     },
     db: {
       /** PostgreSQL as the application role: `postgres://rastro_app:password@host/rastro`. Several hosts, separated by commas, are supported; the primary is used. */
@@ -123,7 +125,7 @@ export function readConfigWithFaults(env: Record<string, string | undefined>) {
       /** Sustained rate of one account into the location log, per process. A location takes 100 to 300 bytes. */
       locationLogAccountKbPerSecond: read.whole(
         'RASTRO_LOCATION_LOG_ACCOUNT_KB_PER_SECOND',
-        4_096,
+        1_024,
         1,
         10_000_000,
       ),

@@ -66,18 +66,19 @@ export async function listChanges(
   ctx: Pick<Context, 'db'>,
   caller: Caller,
   wanted: { before?: number; target?: string; limit: number },
-): Promise<ViewedChange[]> {
+): Promise<{ changes: ViewedChange[]; hasMore: boolean }> {
   const db = ctx.db.forAccount(caller.accountId)
-  const rows = await queries.listRows(db, caller, {
+  const { rows, hasMore } = await queries.listRows(db, caller, {
     before: wanted.before ?? null,
     target: wanted.target ?? null,
     limit: wanted.limit,
   })
-  return rows.map((row) => ({
+  const changes = rows.map((row) => ({
     ...row,
     before: filterGroups(caller, row.before),
     after: filterGroups(caller, row.after),
   }))
+  return { changes, hasMore }
 }
 
 /** A caller limited to one group does not see the other groups of a device. */

@@ -49,20 +49,36 @@ function isVisible({ scope, userId }: Pick<Caller, 'scope' | 'userId'>): Fragmen
     select from devices d where d.account_id = l.account_id and d.id = l.target and ${isInScope}))`
 }
 
+/** A page with more bytes than this ends early: it is parsed and serialized on the event loop. As stored, compressed. */
+const maxPageBytes = 128 * 1_024
+
+type ListedRow = AuditRow & { userName: string | null }
+
 /** Newest first, older than the cursor. */
-export function listRows(
+export async function listRows(
   db: AccountDb,
   caller: Pick<Caller, 'scope' | 'userId'>,
   { before, target, limit }: { before: number | null; target: string | null; limit: number },
-): Promise<(AuditRow & { userName: string | null })[]> {
-  return db<AuditRow & { userName: string | null }>`
-    select l.number, l.at, l.user_id, u.user_name, l.client_id, l.request_id, l.action, l.target,
-      l.before::text, l.after::text, l.previous_hash, l.hash
-    from audit_log l left join users u on u.account_id = l.account_id and u.id = l.user_id
-    where l.account_id = ${db.accountId}
-      and l.number < coalesce(${before}::bigint, 9223372036854775807)
-      and (${target}::text is null or l.target = ${target}) and ${isVisible(caller)}
-    order by l.number desc limit ${limit}`
+): Promise<{ rows: ListedRow[]; hasMore: boolean }> {
+  const rows = await db<ListedRow & { found: number }>`
+    with found as (
+      select l.number, l.at, l.user_id, u.user_name, l.client_id, l.request_id, l.action, l.target,
+        l.before, l.after, l.previous_hash, l.hash
+      from audit_log l left join users u on u.account_id = l.account_id and u.id = l.user_id
+      where l.account_id = ${db.accountId}
+        and l.number < coalesce(${before}::bigint, 9223372036854775807)
+        and (${target}::text is null or l.target = ${target}) and ${isVisible(caller)}
+      order by l.number desc limit ${limit + 1}
+    ), sized as (
+      select *, row_number() over newest as ordinal, (count(*) over ())::int as found,
+        sum(coalesce(pg_column_size(before), 0) + coalesce(pg_column_size(after), 0)) over newest as bytes
+      from found window newest as (order by number desc)
+    )
+    select number, at, user_id, user_name, client_id, request_id, action, target,
+      before::text, after::text, previous_hash, hash, found
+    from sized where ordinal = 1 or (ordinal <= ${limit} and bytes <= ${maxPageBytes})
+    order by number desc`
+  return { rows, hasMore: rows.length < (rows[0]?.found ?? 0) }
 }
 
 /** Oldest first, for checking the chain. */

@@ -45,7 +45,7 @@ export const auditRoutes: Routes = (app, ctx) => {
       schema: {
         operationId: 'listChanges',
         summary: 'List changes',
-        description: 'The audit log, newest first.',
+        description: 'The audit log, newest first. A page with large changes has fewer of them than `limit`.',
         tags: ['Audit'],
         querystring: AuditQuery,
         response: {
@@ -58,14 +58,14 @@ export const auditRoutes: Routes = (app, ctx) => {
       const { target, limit = defaultLimit, cursor } = query
       const { access } = ctx.config
       const before = cursor === undefined ? undefined : openNumber(access, caller.accountId, cursor)
-      const rows = await listChanges(ctx, caller, {
+      const { changes, hasMore } = await listChanges(ctx, caller, {
         limit,
         ...(before !== undefined && { before }),
         ...(target !== undefined && { target }),
       })
-      const last = rows.length === limit ? rows.at(-1) : undefined
+      const last = hasMore ? changes.at(-1) : undefined
       return {
-        changes: rows.map((row) => ({
+        changes: changes.map((row) => ({
           number: row.number,
           dateTime: row.at.toISOString(),
           userName: row.userName,

@@ -129,6 +129,26 @@ describe('the audit log', () => {
     expect(numbers).toEqual(Array.from(numbers, (_, index) => numbers.length - index))
   })
 
+  test('is paged by size too: large changes come a few at a time, and none is missing', async () => {
+    const coordinates = Array.from({ length: 9_000 }, () => [Math.random(), Math.random()])
+    for (let index = 0; index < 6; index += 1) {
+      const geometry = { type: 'LineString', coordinates }
+      await call('POST', '/api/geofences', { name: `Corridor ${index}`, geometry, radius: 100 })
+    }
+    const all: number[] = []
+    let cursor = ''
+    let pages = 0
+    do {
+      const { body } = await call('GET', `/api/audit?limit=1000${cursor}`)
+      all.push(...body.changes.map(({ number }: { number: number }) => number))
+      expect(JSON.stringify(body).length).toBeLessThan(1_000_000)
+      cursor = body.nextCursor ? `&cursor=${body.nextCursor}` : ''
+      pages += 1
+    } while (cursor)
+    expect(pages).toBeGreaterThan(2)
+    expect(all).toEqual(Array.from({ length: all[0]! }, (_, index) => all[0]! - index))
+  })
+
   test('requires audit.read, and shows only changes in scope', async () => {
     const [own, other] = [await world.make.group(account), await world.make.group(account)]
     const inside = await world.make.device(account, { name: 'In', groups: [own.id, other.id] })

@@ -9,6 +9,7 @@ import { metrics } from '../observability/metrics.ts'
 import { isStream } from './compression.ts'
 import { TooManyError } from './errors.ts'
 import { networkOf } from './network.ts'
+import { createSlotTime } from './slot-time.ts'
 
 /** `report` appends to the log without the database; `none` has limits of its own. */
 export type Load = 'call' | 'track' | 'heavy' | 'report' | 'none'
@@ -20,6 +21,16 @@ export interface Fairness {
   /** Call it when the response is ready. What remains is sending it, which takes as long as the client likes. */
   leave(request: FastifyRequest, reply: FastifyReply, payload: unknown): void
 }
+
+interface Held {
+  slots: Slots<string>
+  key: string
+  /** Absent if the time does not count. */
+  timed?: { beganAtMs: number; isInTurn: boolean }
+}
+
+/** Heavy work has one slot and threads of low priority, and reports have a rate of bytes: their time does not count. */
+const timedLoads: ReadonlySet<Load> = new Set(['call', 'track'])
 
 /** Clients that lost their connection must not occupy the slots of their account until the network notices. */
 const maxStreamMs = 10_000
@@ -38,13 +49,39 @@ function limitsOf(poolSize: number): Record<BoundedLoad, SlotLimits> {
 export function createFairness({ poolSize }: Config['db']): Fairness {
   const limits = Object.entries(limitsOf(poolSize)) as [BoundedLoad, SlotLimits][]
   const slots = new Map(limits.map(([load, limit]) => [load, createSlots<string>(limit, () => busy(load))]))
-  const taken = new WeakMap<FastifyRequest, { slots: Slots<string>; key: string }>()
+  const slotTime = createSlotTime(() => busy('call'))
+  const taken = new WeakMap<FastifyRequest, Held>()
 
   function release(request: FastifyRequest) {
     const held = taken.get(request)
     if (!held) return
     taken.delete(request)
-    held.slots.release(held.key)
+    const { slots, key, timed } = held
+    if (timed) slotTime.end(key, performance.now() - timed.beganAtMs, timed)
+    slots.release(key)
+  }
+
+  /** Holds the slot, and waits for the account's turn if it has exceeded its budget. */
+  function hold(request: FastifyRequest, load: Load, held: Held): Promise<void> | undefined {
+    if (!timedLoads.has(load) || !request.caller) {
+      taken.set(request, held)
+      return undefined
+    }
+    const begin = (isInTurn: boolean) => {
+      taken.set(request, { ...held, timed: { beganAtMs: performance.now(), isInTurn } })
+    }
+    const waiting = slotTime.begin(held.key)
+    if (!waiting) {
+      begin(false)
+      return undefined
+    }
+    return waiting.then(
+      () => begin(true),
+      (error) => {
+        held.slots.release(held.key)
+        throw error
+      },
+    )
   }
 
   return {
@@ -52,17 +89,11 @@ export function createFairness({ poolSize }: Config['db']): Fairness {
       const load = loadOf(request)
       const ofLoad = load && slots.get(load as BoundedLoad)
       if (!ofLoad) return undefined
-      const key = keyOf(request)
-      const hold = () => {
-        taken.set(request, { slots: ofLoad, key })
-      }
-      const waiting = ofLoad.take(key)
-      if (waiting) {
-        metrics.requestsQueued.inc({ load })
-        return waiting.then(hold)
-      }
-      hold()
-      return undefined
+      const held = { slots: ofLoad, key: keyOf(request) }
+      const waiting = ofLoad.take(held.key)
+      if (!waiting) return hold(request, load, held)
+      metrics.requestsQueued.inc({ load })
+      return waiting.then(() => hold(request, load, held))
     },
     leave(request, reply, payload) {
       if (!taken.has(request)) return

@@ -20,6 +20,7 @@ import type { Secrets } from '../crypto/seal.ts'
 import { metrics } from '../observability/metrics.ts'
 import { isTracing } from '../observability/tracing.ts'
 import type { WebPage } from '../static/web-page.ts'
+import { createBodyRate } from './body-rate.ts'
 import type { Caller, Privilege } from './caller.ts'
 import { may } from './caller.ts'
 import { createCompression } from './compression.ts'
@@ -127,6 +128,7 @@ export function createApp(ctx: Context, gate: Gate, page: WebPage): App {
   const cors = createCors(ctx.config.http.corsOrigins)
   const headersOf = securityHeaders(ctx.config)
   const ofToken = createRateLimit('token', ctx.config.http.requestsPerMinute)
+  const bodyRate = createBodyRate(ctx.config.http)
   const fairness = createFairness(ctx.config.db)
   const ofAddress = createRateLimit('address', ctx.config.http.requestsPerMinutePerAddress)
   const app = fastify({
@@ -214,6 +216,7 @@ export function createApp(ctx: Context, gate: Gate, page: WebPage): App {
     reply.header('ratelimit-policy', ofToken.policy)
     reply.header('ratelimit', `"token";r=${taken.remaining};t=${taken.resetSeconds}`)
     requireRate(taken)
+    bodyRate.require(request)
     const admitting = gate.admit(caller)
     if (admitting) await admitting
     if (access !== 'any' && !may(request.caller, access)) throw lacking(access)
