@@ -16,11 +16,14 @@ import type { Attackers } from './neighbour/attackers.ts'
 import { startAttackers } from './neighbour/attackers.ts'
 import { attacks } from './neighbour/attacks/attacks.ts'
 import { checkLife, countHidden } from './neighbour/checks.ts'
+import type { CpuGroups } from './neighbour/cpu-groups.ts'
+import { groupProcesses } from './neighbour/cpu-groups.ts'
 import type { Life } from './neighbour/life.ts'
 import { beginLife, locationsPerSecond, nowMs } from './neighbour/life.ts'
 import { prepareOwnAccount } from './neighbour/own-account.ts'
 import type { Period } from './neighbour/periods.ts'
 import { controlOf, reportOf, tableOfPeriods } from './neighbour/report.ts'
+import { readCpuTimes, stolenShare } from './neighbour/stolen-time.ts'
 import type { Plan } from './neighbour/waves.ts'
 import { planWaves, tableOfCounts } from './neighbour/waves.ts'
 import { settingsWithoutFairness } from './neighbour/without-fairness.ts'
@@ -53,6 +56,7 @@ export async function neighbour(options: NeighbourOptions, log: (line: string) =
   mailbox.slowMs = mailMs
   let installation: Installation | undefined
   let attackers: Attackers | undefined
+  let groups: CpuGroups | undefined
   let life: Life | undefined
   let forged: ReturnType<typeof createTrackers> | undefined
   try {
@@ -75,6 +79,8 @@ export async function neighbour(options: NeighbourOptions, log: (line: string) =
       },
       [...new Set(plan.waves.flat())],
     )
+    groups = groupProcesses(installation, attackers.pids)
+    if (!groups.isGrouped) log('without control groups: other programs disturb the measurement')
     life = await beginLife(installation, mailbox, { identifiers, ...options })
     forged = createTrackers(installation, {
       identifiers: forgedIdentifiers,
@@ -86,9 +92,12 @@ export async function neighbour(options: NeighbourOptions, log: (line: string) =
     log(
       `${trackers} trackers, ${locationsPerSecond} locations/s, after ${elapsed()}; quiet for ${quietSeconds} s`,
     )
+    const cpuBefore = readCpuTimes()
     const quiet = await during('quiet', () => sleep(quietSeconds * 1_000))
+    const cpuBetween = readCpuTimes()
     const cursor = await life.readCursor()
     const { waves, attackersCpuShare } = await attackInWaves(attackers, plan)
+    const cpuAfter = readCpuTimes()
     const recovery = await during('recovery', () => sleep(recoverySeconds * 1_000))
     const { counts } = await attackers.report()
     attackers.stop()
@@ -112,6 +121,8 @@ export async function neighbour(options: NeighbourOptions, log: (line: string) =
       attacks: counts.size,
       attackCalls: [...counts.values()].reduce((sum, { made }) => sum + made, 0),
       attackersCpuShare,
+      quietStolenShare: stolenShare(cpuBefore, cpuBetween),
+      attackStolenShare: stolenShare(cpuBetween, cpuAfter),
       unsent: isSent ? 0 : life.fleet.statistics().unacknowledged,
       cursorsLost: (await life.hasEventsAfter(cursor)) ? 0 : 1,
       hiddenByForgery: await countHidden(installation, forged.acknowledged()),
@@ -124,6 +135,7 @@ export async function neighbour(options: NeighbourOptions, log: (line: string) =
     life?.stop()
     forged?.stop()
     await installation?.remove()
+    await groups?.remove()
     await mailbox.close()
   }
 }

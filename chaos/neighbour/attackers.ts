@@ -8,6 +8,7 @@ import type { Targets } from './attack.types.ts'
 import type { AttackOrder, AttackReport } from './attackers.process.ts'
 
 export interface Attackers {
+  pids: number[]
   attack(names: readonly string[]): Promise<void>
   rest(): Promise<void>
   report(): Promise<AttackReport>
@@ -27,6 +28,7 @@ export async function startAttackers(targets: Targets, names: readonly string[])
     names: names.filter((_, position) => position % processes === index),
   }))
   return {
+    pids: children.flatMap(({ pid }) => pid ?? []),
     async attack(some) {
       await order(() => ({ kind: 'attack', names: [...some] }))
     },

@@ -40,6 +40,28 @@ const bounds: Bound[] = [
     constant: 'heavy: { concurrency: 1,',
     unlimited: 'heavy: { concurrency: 1e9,',
   },
+  { file: 'platform/http/slot-time.ts', constant: 'const burstMs = 5_000', unlimited: 'const burstMs = 1e9' },
+  {
+    file: 'features/audit/audit.queries.ts',
+    constant: 'const maxPageBytes = 128 * 1_024',
+    unlimited: 'const maxPageBytes = 1e9',
+  },
+  // What the logs sync for one account before the message of another.
+  {
+    file: 'features/locations/report.api.ts',
+    constant: 'const maxMessageBytes = 64 * 1_024',
+    unlimited: 'const maxMessageBytes = 1e9',
+  },
+  {
+    file: 'features/events/event-log.api.ts',
+    constant: 'const maxMessageBytes = 64 * 1_024',
+    unlimited: 'const maxMessageBytes = 1e9',
+  },
+  {
+    file: 'features/locations/report.api.ts',
+    constant: 'concurrency: 4,',
+    unlimited: 'concurrency: 1e9,',
+  },
 ]
 
 registerHooks({

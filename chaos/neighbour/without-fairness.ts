@@ -7,6 +7,7 @@ const unlimited = '1000000'
 export const settingsWithoutFairness: Record<string, string> = {
   NODE_OPTIONS: `--import=${new URL('./unlimited-constants.ts', import.meta.url)}`,
   RASTRO_REQUESTS_PER_MINUTE: unlimited,
+  RASTRO_ACCOUNT_BODY_KB_PER_SECOND: unlimited,
   RASTRO_REQUESTS_PER_MINUTE_PER_ADDRESS: unlimited,
   RASTRO_AUTH_FAILURES_PER_NAME: '100000',
   RASTRO_AUTH_FAILURES_PER_ADDRESS: '100000',
