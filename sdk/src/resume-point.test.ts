@@ -31,3 +31,34 @@ test('a thinned stream resumes before everything that may still be delayed, with
     vi.advanceTimersByTime(1_000)
   }
 })
+
+test('a thinned stream that reconnects often delivers nothing twice', () => {
+  const resumePoint = createThinnedResumePoint(undefined, 2)
+  const received = ['hello']
+  resumePoint.add('hello')
+  for (let second = 0; second < 60; second += 1) {
+    // Each connection begins with the cursor that it was resumed from.
+    if (second % 6 === 0) resumePoint.add(resumePoint.last()!)
+    const id = `a${second}`
+    resumePoint.add(id)
+    expect(resumePoint.isNew(id)).toBe(true)
+    received.push(id)
+    const resent = received.slice(received.indexOf(resumePoint.last()!) + 1)
+    expect(resent.filter((one) => resumePoint.isNew(one))).toEqual([])
+    vi.advanceTimersByTime(1_000)
+  }
+})
+
+test('a thinned stream that resumes from a delayed location filters later ones that were delivered before it', () => {
+  const resumePoint = createThinnedResumePoint(undefined, 2)
+  resumePoint.add('a1')
+  const receive = (id: string) => {
+    vi.advanceTimersByTime(5_000)
+    resumePoint.add(id)
+    return resumePoint.isNew(id)
+  }
+  // Logged as a1 to a4: a2 was delayed.
+  expect(['a3', 'a2', 'a4'].map(receive)).toEqual([true, true, true])
+  expect(resumePoint.last()).toBe('a2')
+  expect(resumePoint.isNew('a3')).toBe(false)
+})

@@ -29,23 +29,27 @@ interface Window {
 
 /**
  * In a thinned stream the server delays some locations and sends them after later ones. Resuming from the last cursor
- * would lose those, so this resumes from a cursor older than the longest delay, and filters what was delivered since.
+ * would lose those, so this resumes from a cursor older than the longest delay, and filters what was delivered since,
+ * and for as long before: that cursor may itself be of a delayed location.
  */
 export function createThinnedResumePoint(after: string | undefined, everySeconds: number): ResumePoint {
   const longestDelayMs = (2 * everySeconds + 1) * 1_000
   const begin = (from: string | undefined): Window => ({ from, beganAtMs: Date.now(), seen: new Set() })
-  let older = begin(after)
-  let newer = older
+  let newer = begin(after)
+  let older = newer
+  let oldest = newer
   return {
     last: () => older.from,
     add(id) {
       older.from ??= id
-      if (Date.now() - newer.beganAtMs < longestDelayMs) return
+      // A resumed stream begins with the cursor that it was resumed from.
+      if (id === older.from || Date.now() - newer.beganAtMs < longestDelayMs) return
+      oldest = older
       older = newer
       newer = begin(id)
     },
     isNew(id) {
-      if (older.seen.has(id) || newer.seen.has(id)) return false
+      if ([newer, older, oldest].some(({ seen }) => seen.has(id))) return false
       newer.seen.add(id)
       return true
     },

@@ -26,7 +26,7 @@ export async function* followStream<F extends StreamForm>(
   const { after, everySeconds } = query
   const resumePoint =
     everySeconds === undefined ? createResumePoint(after) : createThinnedResumePoint(after, everySeconds)
-  const address = `${url}/api/stream${textOf(query)}`
+  const address = `${url}/api/stream?${textOf(query)}`
   let failures = 0
   let isRefused = false
   let state: StreamState | undefined
@@ -78,13 +78,11 @@ function isFinal({ status, code }: RastroError, wasRefused: boolean): boolean {
   return status >= 400 && status < 500 && status !== 408 && status !== 429
 }
 
-function textOf({ kinds, devices, groups, area, form, everySeconds }: StreamQuery): string {
+/** Lists are separated by commas. The cursor is sent as a header, because it changes. */
+function textOf({ after, ...filter }: StreamQuery): string {
   const search = new URLSearchParams()
-  for (const [name, list] of Object.entries({ kinds, devices, groups, area })) {
-    if (list !== undefined) search.set(name, list.join(','))
+  for (const [name, value] of Object.entries(filter)) {
+    if (value !== undefined) search.set(name, String(value))
   }
-  if (form !== undefined) search.set('form', form)
-  if (everySeconds !== undefined) search.set('everySeconds', String(everySeconds))
-  const text = search.toString()
-  return text === '' ? '' : `?${text}`
+  return search.toString()
 }

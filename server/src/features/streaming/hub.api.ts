@@ -59,6 +59,7 @@ interface Subscriber {
   viewLoadedAt: number
   /** Receives events as they are published. Otherwise it catches up from the log at its own pace. */
   isLive: boolean
+  hasStarted: boolean
   isClosed: boolean
 }
 
@@ -170,6 +171,7 @@ export function createHub(ctx: Needs): Hub {
       const recent = channel.feed.since(subscriber.position)
       if (recent?.length === 0) {
         subscriber.isLive = true
+        subscriber.sink.caughtUp()
         return
       }
       if (recent) await refreshAndSend(channel, subscriber, recent)
@@ -233,7 +235,8 @@ export function createHub(ctx: Needs): Hub {
     if (open.size > 0) inBackground(ctx, disconnectMoved())
     for (const channel of open) {
       for (const subscriber of channel.subscribers) {
-        if (subscriber.isLive) subscriber.sink.heartbeat(cursorOf(ctx, subscriber.position, ctx.now()))
+        const { hasStarted, isLive, sink, position, at } = subscriber
+        if (hasStarted) sink.heartbeat(cursorOf(ctx, position, isLive ? ctx.now() : at))
       }
       if (channel.subscribers.size > 0 || performance.now() - channel.emptySince < heartbeatEveryMs) continue
       channel.feed.stop()
@@ -259,13 +262,17 @@ export function createHub(ctx: Needs): Hub {
         view,
         viewLoadedAt: performance.now(),
         isLive: false,
+        hasStarted: false,
         isClosed: false,
       }
       channel.subscribers.add(subscriber)
       metrics.streams.inc()
       return {
         cursor: cursorOf(ctx, position, at),
-        start: () => startCatchUp(channel, subscriber),
+        start() {
+          subscriber.hasStarted = true
+          startCatchUp(channel, subscriber)
+        },
         unsubscribe: () => unsubscribe(channel, subscriber),
       }
     },

@@ -46,9 +46,10 @@ export function createSseSink(
       return passed.length === 0 || send(passed)
     },
     ready: () => drained(response),
-    // An id without an event moves the client's Last-Event-ID and triggers no event.
+    caughtUp: () => throttle?.caughtUp(),
+    // An id without an event moves the client's Last-Event-ID and triggers no event. It must not skip what is pending.
     heartbeat: (cursor) => {
-      write(`: heartbeat\nid: ${cursor}\n\n`)
+      write(throttle?.hasPending() ? ': heartbeat\n\n' : `: heartbeat\nid: ${cursor}\n\n`)
     },
     reportGap: (from, to) => {
       write(`event: skipped\nid: ${to}\ndata: ${JSON.stringify({ from, to })}\n\n`)

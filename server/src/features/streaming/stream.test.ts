@@ -248,6 +248,20 @@ describe('the filter', () => {
     await expect.poll(() => timesOf(following)).toEqual([reported[0], reported[4]])
   })
 
+  test('sends only the last location of each device when it resumes, then continues', async () => {
+    const devices = [await world.make.device(account), await world.make.device(account)]
+    const whole = await follow('?kinds=location')
+    const reported: string[] = []
+    for (let round = 0; round < 4; round += 1) for (const { id } of devices) reported.push(await report(id))
+    await expect.poll(() => timesOf(whole)).toEqual(reported)
+    const after = whole.of('location')[1]!.cursor
+    const thinned = await follow('?kinds=location&everySeconds=2', account.token, { after })
+    for (const { id } of devices) reported.push(await report(id))
+    await expect.poll(() => timesOf(thinned)).toEqual(expect.arrayContaining(reported.slice(8)))
+    // The locations reported while it resumed may be sent as the last ones, or after them.
+    expect(timesOf(thinned).filter((time) => reported.indexOf(time) < 6)).toEqual([])
+  })
+
   test('is rejected with a helpful message if it is invalid', async () => {
     for (const [query, expected] of [
       ['kinds=weather', 'is not an event kind'],

@@ -30,6 +30,8 @@ export interface EventSink {
   /** Sends events in order. False if it cannot take more before `ready` resolves. */
   send(events: readonly LoggedEvent[]): boolean
   ready(): Promise<void>
+  /** The subscriber has caught up with the log, for the first time or again. */
+  caughtUp(): void
   /** Reports progress to a client that received no events. */
   heartbeat(cursor: string): void
   /** Reports a gap: the log no longer has these events. */
