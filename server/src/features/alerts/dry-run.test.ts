@@ -13,8 +13,11 @@ const maxWaitMs = 1_000
 
 let world: World
 let greedy: MadeAccount
+let greedyToo: MadeAccount
 let other: MadeAccount
+/** Of the first and the second greedy account. */
 let deviceId: string
+let deviceIdToo: string
 
 let state = 5
 function random(): number {
@@ -25,30 +28,49 @@ const somewhere = (): [longitude: number, latitude: number] => [2 + random() / 2
 
 beforeAll(async () => {
   world = await openWorld()
-  greedy = await world.make.account()
   other = await world.make.account()
-  const [imei] = imeisOf('35630711', 1)
-  deviceId = (await world.make.device(greedy, { identifier: imei })).id
+  const [imei, imeiToo] = imeisOf('35630711', 2)
+  ;[greedy, deviceId] = await makeGreedy(imei!)
+  ;[greedyToo, deviceIdToo] = await makeGreedy(imeiToo!)
+}, 60_000)
+afterAll(() => world.close())
+
+async function makeGreedy(imei: string): Promise<[MadeAccount, deviceId: string]> {
+  const account = await world.make.account()
+  const { id } = await world.make.device(account, { identifier: imei })
   for (let count = 0; count < 3; count += 1) {
     const coordinates = Array.from({ length: 9_000 }, somewhere)
-    await world.make.geofence(greedy, { geometry: { type: 'LineString', coordinates }, radius: 1 })
+    await world.make.geofence(account, { geometry: { type: 'LineString', coordinates }, radius: 1 })
   }
   const rows = Array.from({ length: locations }, (_, index) => {
     const [longitude, latitude] = somewhere()
     const fixedAt = new Date(Date.now() - index * 10_000)
     const location = { fixedAt, latitude, longitude, valid: true, alarms: [], attributes: {} }
     const receivedAt = new Date()
-    return toRow(location, { deviceRef: imei!, protocol: 'teltonika', receivedAt, datesRollOver: false })
+    return toRow(location, { deviceRef: imei, protocol: 'teltonika', receivedAt, datesRollOver: false })
   })
   const deviceCache = createDeviceCache(world.ctx)
   await recordRows({ db: world.ctx.db, log: world.ctx.log }, deviceCache, rows)
   deviceCache.stop()
-}, 60_000)
-afterAll(() => world.close())
+  return [account, id]
+}
 
-function bodyWith(rule: object) {
+function bodyWith(rule: object, device = deviceId) {
   const [from, to] = [new Date(Date.now() - 30 * 86_400_000), new Date()]
-  return { deviceId, from: from.toISOString(), to: to.toISOString(), rule: { name: 'Trial', ...rule } }
+  return {
+    deviceId: device,
+    from: from.toISOString(),
+    to: to.toISOString(),
+    rule: { name: 'Trial', ...rule },
+  }
+}
+
+async function countThreads(): Promise<number> {
+  const { rows } = await world.superuser.query(
+    `select count(*)::int from pg_stat_activity
+     where datname = current_database() and application_name = 'rastro dry run'`,
+  )
+  return rows[0].count
 }
 
 const costly = { kind: 'geofence', settings: { on: 'entered' } }
@@ -85,25 +107,27 @@ test('a rule that names one small circle does not evaluate the other geofences',
   expect(performance.now() - beganAt).toBeLessThan(10_000)
 })
 
-test('a dry run ends when its client is gone', { timeout: 60_000 }, async () => {
-  const countThreads = async () => {
-    const { rows } = await world.superuser.query(
-      `select count(*)::int from pg_stat_activity
-       where datname = current_database() and application_name = 'rastro dry run'`,
-    )
-    return rows[0].count
-  }
-  await world.app.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = world.app.server.address() as { port: number }
+test('a dry run of a third account runs beside two costly ones, which end when their clients are gone', {
+  timeout: 90_000,
+}, async () => {
+  const url = await world.app.listen({ port: 0, host: '127.0.0.1' })
   const aborting = new AbortController()
-  const running = fetch(`http://127.0.0.1:${port}/api/alertRules/dryRun`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${greedy.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(bodyWith(costly)),
-    signal: aborting.signal,
+  const start = ({ token }: MadeAccount, device: string) =>
+    fetch(`${url}/api/alertRules/dryRun`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(bodyWith(costly, device)),
+      signal: aborting.signal,
+    })
+  const running = Promise.allSettled([start(greedy, deviceId), start(greedyToo, deviceIdToo)])
+  await expect.poll(countThreads, { timeout: 20_000 }).toBe(2)
+  const { id } = await world.make.device(other)
+  const { status } = await world.call('POST', '/api/alertRules/dryRun', {
+    token: other.token,
+    body: bodyWith({ kind: 'speed', settings: { above: 100 } }, id),
   })
-  await expect.poll(countThreads, { timeout: 20_000 }).toBe(1)
+  expect(status).toBe(200)
   aborting.abort()
-  await expect(running).rejects.toThrow()
-  await expect.poll(countThreads, { timeout: 5_000 }).toBe(0)
+  expect((await running).map((outcome) => outcome.status)).toEqual(['rejected', 'rejected'])
+  await expect.poll(countThreads, { timeout: 10_000 }).toBe(0)
 })

@@ -3,7 +3,6 @@
 import { Worker } from 'node:worker_threads'
 import type { Static } from 'typebox'
 import type { Config } from '../../config/config.ts'
-import { createFairQueue } from '../../platform/async/fair-queue.ts'
 import type { Context } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import type { Caller } from '../../platform/http/caller.ts'
@@ -12,6 +11,7 @@ import { deviceNotFound } from '../devices/device.api.ts'
 import * as alerts from './alert.queries.ts'
 import * as queries from './dry-run.queries.ts'
 import type { DryRunJob, DryRunResult } from './dry-run-history.ts'
+import { createDryRunQueue } from './dry-run-queue.ts'
 import { findLinks, whole } from './rule.api.ts'
 import type { DryRunBody } from './rule.schema.ts'
 import type { RuleRow } from './rulebook.queries.ts'
@@ -20,9 +20,7 @@ import { kindOf } from './rules/kinds.ts'
 
 const maxPeriodMs = 31 * 86_400_000
 const maxSeconds = 30
-/** Each takes a thread and a database connection. Those of one account wait for each other anyway. */
-const maxThreads = 2
-const inTurn = createFairQueue({ concurrency: maxThreads, maxQueueLength: 50, maxWaitMs: 20_000 })
+const inTurn = createDryRunQueue({ maxThreads: 4, maxSlowThreads: 2 })
 
 export interface DryRunThreadConfig {
   db: Config['db']
@@ -52,7 +50,8 @@ export async function dryRun(
   const rule = await toRow(ctx, caller, whole(wanted.rule))
   const { config } = ctx
   const job: DryRunJob = { rule, deviceNumber: device.number, from, to }
-  return inTurn(0, () => runInThread({ db: config.db, logLevel: config.log.level, job }, signal))
+  const threadConfig = { db: config.db, logLevel: config.log.level, job }
+  return inTurn(caller.accountId, () => runInThread(threadConfig, signal))
 }
 
 /** A thread can be ended at any time, whatever it computes. */

@@ -1,0 +1,39 @@
+// Which dry runs compute at the same time. Accounts whose dry runs take long share some of the threads, so that others
+// find a free one.
+
+import { createFairQueue } from '../../platform/async/fair-queue.ts'
+
+const waiting = { maxQueueLength: 50, maxWaitMs: 20_000 }
+/** A dry run that takes longer makes its account slow for a while. */
+const slowAfterMs = 5_000
+const slowForMs = 10 * 60_000
+
+export interface DryRunThreads {
+  /** Each takes a thread and a database connection. */
+  maxThreads: number
+  /** So many of them may be taken by slow accounts. */
+  maxSlowThreads: number
+}
+
+/** Dry runs of one account wait for each other before they come here. */
+export function createDryRunQueue({ maxThreads, maxSlowThreads }: DryRunThreads) {
+  const threads = createFairQueue({ concurrency: maxThreads, ...waiting })
+  const slowThreads = createFairQueue({ concurrency: maxSlowThreads, ...waiting })
+  const slowUntil = new Map<number, number>()
+
+  return <T>(accountId: number, work: () => Promise<T>): Promise<T> => {
+    const run = () =>
+      threads(0, async () => {
+        const beganAt = performance.now()
+        try {
+          return await work()
+        } finally {
+          const nowMs = performance.now()
+          if (nowMs - beganAt > slowAfterMs) slowUntil.set(accountId, nowMs + slowForMs)
+        }
+      })
+    const isSlow = (slowUntil.get(accountId) ?? 0) > performance.now()
+    if (!isSlow) slowUntil.delete(accountId)
+    return isSlow ? slowThreads(0, run) : run()
+  }
+}
