@@ -131,7 +131,7 @@ async function openClients(
     email: `half-${index}@example.com`,
     country: 'ES',
     timeZone: 'UTC',
-    group: group.id,
+    groupId: group.id,
   })
   const userToken = await getToken(urls[0]!, { userName: user.userName, apiKey: await account.keyFor(user) })
   const query = `devices=${half.join(',')}`
@@ -160,9 +160,9 @@ function openClient(
       token: () => token,
       onEvent({ kind, data }) {
         if (kind !== 'location') return
-        const { id, device } = data
-        if (!client.deviceIds.has(device)) client.foreign += 1
-        const key = `${device} ${Date.parse(data.data.dateTime)}`
+        const { id, deviceId } = data
+        if (!client.deviceIds.has(deviceId)) client.foreign += 1
+        const key = `${deviceId} ${Date.parse(data.data.dateTime)}`
         const ids = client.received.get(key)
         if (!ids) client.received.set(key, new Set([id]))
         else {

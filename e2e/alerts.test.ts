@@ -35,7 +35,7 @@ test('a circle is drawn on the map, then edited by radius', async () => {
   await page.mouse.move(900, 400, { steps: 4 })
   await page.mouse.click(930, 400)
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect.poll(() => findGeofence('Anchorage')).toMatchObject({ kind: 'circle' })
+  await expect.poll(() => findGeofence('Anchorage')).toMatchObject({ type: 'circle' })
   const { id, radius } = await findGeofence('Anchorage')
   expect(radius).toBeGreaterThan(100)
 
@@ -72,7 +72,7 @@ test('a GeoJSON file is imported', async () => {
     buffer: Buffer.from(JSON.stringify({ type: 'FeatureCollection', features: [feature] })),
   })
   await page.getByRole('button', { name: 'Create 1 geofence' }).click()
-  await expect.poll(() => findGeofence('Reserve')).toMatchObject({ kind: 'polygon' })
+  await expect.poll(() => findGeofence('Reserve')).toMatchObject({ type: 'polygon' })
 })
 
 test('a rule is tested on past data before it is saved', async () => {

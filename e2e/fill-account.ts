@@ -20,7 +20,7 @@ export async function fillAccount(stage: Stage, account: MadeAccount): Promise<R
   const { id: ruleId } = await make.rule(account, { name: 'Distress', contacts: [contactId] })
   const { id: webhookId } = await make.webhook(account, { name: 'Harbour' })
   const { id: ingestKeyId } = await make.ingestKey(account)
-  const { id: userId } = await make.user(account, { group: group.id })
+  const { id: userId } = await make.user(account, { groupId: group.id })
   const share = await make.share(account, { devices: [device.id] })
   const locations = Array.from({ length: 120 }, (_, step) => ({
     dateTime: new Date(Date.now() - (125 - step) * minuteMs).toISOString(),

@@ -30,7 +30,7 @@ export function describeConstants(openapi: object): string {
     '// Made by `npm run generate`. Do not edit.',
     '',
     constant('privileges', valuesOf(schemas.User, 'privileges')),
-    constant('ruleKinds', valuesOf(schemas.AlertRule, 'kind')),
+    constant('ruleTypes', valuesOf(schemas.AlertRule, 'type')),
     constant('shareFields', valuesOf(schemas.Share, 'fields')),
     constant('commandTypes', commandTypes),
     '/** By protocol: the command types that some model takes, and the number of outputs. Other protocols take none. */',

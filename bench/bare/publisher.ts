@@ -42,5 +42,11 @@ function locationAt(dueMs: number, index: number): string {
     satellites: 9,
   }
   const data = { dateTime, receivedAt: dateTime, ...position, valid: true }
-  return JSON.stringify({ id: `loc_${index}`, type: 'location', timestamp: dateTime, device: 'dev_0', data })
+  return JSON.stringify({
+    id: `loc_${index}`,
+    type: 'location',
+    timestamp: dateTime,
+    deviceId: 'dev_0',
+    data,
+  })
 }

@@ -25,8 +25,8 @@ const deviceText = `
       where gd.account_id = d.account_id and gd.device_number = d.number), '[]'),
     'state', case when d.expires_at <= now() then 'expired' else 'active' end,
     'licensed', d.expires_at is null or d.expires_at > now(),
-    'online', coalesce(n.seen_at > now() - interval '10 minutes', false), 'lastSeen', iso_time(n.seen_at),
-    'trust', n.trust,
+    'online', coalesce(n.seen_at > now() - interval '10 minutes', false), 'lastSeenAt', iso_time(n.seen_at),
+    'authenticatedBy', n.trust,
     'limits', json_build_object('expires', d.expires, 'expirationDate', d.expiration_date,
       'dailyEmailLimit', d.daily_email_limit, 'dailySmsLimit', d.daily_sms_limit),
     'usage', (
@@ -35,7 +35,7 @@ const deviceText = `
         'smsSent', coalesce(sum(c.sent) filter (where c.channel = 'sms'), 0), 'resetsAt', today.resets_at)
       from daily_counts c
       where c.account_id = d.account_id and c.device_number = d.number and c.day = today.day),
-    'created', iso_time(d.created_at), 'modified', iso_time(d.modified_at))::text as json
+    'createdAt', iso_time(d.created_at), 'modifiedAt', iso_time(d.modified_at))::text as json
   from devices d
   left join newest_locations n on n.account_id = d.account_id and n.device_number = d.number
   cross join today

@@ -67,7 +67,7 @@ export function operationsOf(
       50,
     ),
     read('page of 100 of the fleet', reader, () => `/api/fleet?limit=100`, 100),
-    read("a group's 50 devices", reader, () => `/api/devices?limit=100&group=${reader.groupId}`, 50),
+    read("a group's 50 devices", reader, () => `/api/devices?limit=100&groupId=${reader.groupId}`, 50),
   ])
   const middleNumber = anyOf(fleet.numbers, fleet.numbers.length >> 1)
   const middle = sealCursor(ctx.config.access, fleet.account.accountId, String(middleNumber))

@@ -80,7 +80,7 @@ export async function beginLife(
     url: () => `${apiUrl}/api/stream?kinds=location,alert`,
     token: () => token,
     onEvent({ kind, data }) {
-      if (kind === 'location') received.add(keyOf(data.device, Date.parse(data.data.dateTime)))
+      if (kind === 'location') received.add(keyOf(data.deviceId, Date.parse(data.data.dateTime)))
       if (kind === 'alert') received.add(data.data.id)
     },
   })

@@ -64,11 +64,11 @@ export async function prepareOwnAccount(
     geometry: { type: 'Point', coordinates: [10.25, 10.25] },
     radius: 100,
   })
-  await call('POST', '/api/alertRules', { name: 'Nowhere', kind: 'forbiddenZone' })
+  await call('POST', '/api/alertRules', { name: 'Nowhere', type: 'forbiddenZone' })
   await addContacts(installation, added.accountId)
   await call('POST', '/api/alertRules', {
     name: 'Storm',
-    kind: 'reported',
+    type: 'reported',
     severity: 'critical',
     contacts: (await call<{ contacts: { id: string }[] }>('GET', '/api/contacts?limit=1000')).contacts.map(
       ({ id }) => id,

@@ -149,13 +149,13 @@ describe('a history', () => {
     const file = await fileOf('quiet.csv', csv)
     expect(await imported(0, 'history', file, '--device', 'Quiet')).toMatchObject({ stored: 2 })
     const shown = (await world.call('GET', `/api/devices/${device.id}`, { token: account.token })).body.device
-    expect(shown).toMatchObject({ online: false, lastSeen: `${today}T05:01:00.000Z` })
+    expect(shown).toMatchObject({ online: false, lastSeenAt: `${today}T05:01:00.000Z` })
     const alerts = (await world.call('GET', '/api/alerts', { token: account.token })).body.alerts
     expect(alerts).toEqual([])
     const { events } = (
       await world.call('GET', `/api/events?limit=1000&after=${cursor}`, { token: account.token })
     ).body
-    const published = events.map((event: { device: string }) => event.device)
+    const published = events.map((event: { deviceId: string }) => event.deviceId)
     expect(published).toEqual([loud.id])
   })
 })

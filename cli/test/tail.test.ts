@@ -79,7 +79,7 @@ test('tail prints events, survives a disconnect without gaps, stops on Ctrl-C, a
   expect(JSON.parse(first)).toMatchObject({
     cursor: expect.any(String),
     type: 'location',
-    device: device.id,
+    deviceId: device.id,
     data: { longitude: 2.1 + seconds / 1_000 },
   })
 })

@@ -35,7 +35,7 @@ export async function makeDemo({ url, owner }: Installation): Promise<Record<str
     email: 'marta@example.com',
     country: 'ES',
     timeZone: 'Europe/Madrid',
-    group: groups.get('City service')!,
+    groupId: groups.get('City service')!,
     privileges: ['alerts.manage'],
   })
   await post('/api/users', {
@@ -47,7 +47,7 @@ export async function makeDemo({ url, owner }: Installation): Promise<Record<str
   })
   const { secret } = await post('/api/shares', {
     name: 'Ilha Verde, for the port',
-    kind: 'live',
+    type: 'live',
     devices: [idOf('Ilha Verde')],
   })
   await post('/api/ingestKeys', { protocol: 'spot-push', name: 'SPOT messengers' })
@@ -162,13 +162,13 @@ async function makeRules(
 ): Promise<string> {
   await post('/api/alertRules', {
     name: 'Distress call',
-    kind: 'sos',
+    type: 'sos',
     severity: 'critical',
     contacts: [contact],
   })
   await post('/api/alertRules', {
     name: 'Lorries above 90 km/h',
-    kind: 'speed',
+    type: 'speed',
     severity: 'warning',
     settings: { above: 90 },
     groups: [groups.get('Road haulage')],
@@ -176,7 +176,7 @@ async function makeRules(
   })
   const { id } = await post('/api/alertRules', {
     name: 'Leaves the port of Vigo at night',
-    kind: 'geofence',
+    type: 'geofence',
     severity: 'info',
     settings: { on: 'left' },
     geofences: [geofences.get('Port of Vigo')],

@@ -15,7 +15,7 @@ process.on('SIGINT', () => end.abort())
 const settings = { signal: end.signal, onState: (state: string) => console.log(`-- ${state}`) }
 for await (const event of rastro.stream({ kinds: ['alert'] }, settings)) {
   if (event.type !== 'alert' || event.data.type !== 'alert.raised') continue
-  const { device: deviceId, data } = event.data
+  const { deviceId, data } = event.data
   const { device } = await rastro.get('/api/devices/{deviceId}', { path: { deviceId } })
   const where = data.latitude === null ? '' : ` at ${data.latitude}, ${data.longitude}`
   const text = `${device.name}: ${data.text ?? data.name} (${data.severity})${where}, ${data.dateTime}`

@@ -19,7 +19,7 @@ const settings = { signal: end.signal, onState: (state: string) => console.log(`
 for await (const { id, type, data } of rastro.stream({ kinds: ['location'], after }, settings)) {
   if (type === 'location') {
     const { dateTime, latitude, longitude, speed = 0 } = data.data
-    console.log(`${data.device} ${dateTime} ${latitude} ${longitude} ${(speed * 3.6).toFixed(0)} km/h`)
+    console.log(`${data.deviceId} ${dateTime} ${latitude} ${longitude} ${(speed * 3.6).toFixed(0)} km/h`)
   }
   // Save the cursor after the work: unfinished events are delivered again.
   writeFileSync(file, id)

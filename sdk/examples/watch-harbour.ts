@@ -23,7 +23,7 @@ const harbour = old
 
 const rule = {
   name: 'Left the harbour',
-  kind: 'geofence' as const,
+  type: 'geofence' as const,
   severity: 'warning' as const,
   settings: { on: 'left' },
   geofences: [harbour.id],

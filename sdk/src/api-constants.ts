@@ -11,7 +11,7 @@ export const privileges = [
   'webhooks.manage',
   'audit.read',
 ] as const
-export const ruleKinds = [
+export const ruleTypes = [
   'sos',
   'geofence',
   'forbiddenZone',

@@ -15,13 +15,16 @@ export interface ApiKeySettings {
 }
 
 export function apiKeyTokens({ url, userName, apiKey, fetch, now }: ApiKeySettings): TokenSource {
-  const request = () =>
-    send(fetch ?? globalThis.fetch, {
+  async function request(): Promise<Issued> {
+    const issued = await send(fetch ?? globalThis.fetch, {
       url: `${trimSlash(url)}/api/Auth/Token`,
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ userName, apiKey }),
       isRepeatable: true,
-    }) as Promise<Issued>
+    })
+    const { token, expires } = issued as { token: string; expires: string }
+    return { token, expiresAt: expires }
+  }
   return createRenewal(request, now).token
 }

@@ -245,7 +245,7 @@ export interface paths {
         patch: operations["patchUser"];
         trace?: never;
     };
-    "/api/users/{userId}/handOver": {
+    "/api/users/{userId}/transferOwnership": {
         parameters: {
             query?: never;
             header?: never;
@@ -255,10 +255,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Hand over the account
+         * Transfer the account
          * @description Makes this administrator the account holder. You become an administrator. Requires a token of a sign-in with your password in the last 5 minutes.
          */
-        post: operations["handOverAccount"];
+        post: operations["transferOwnership"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1526,9 +1526,9 @@ export interface components {
                 free: number;
             };
             /** Format: date-time */
-            created: string;
+            createdAt: string;
             /** Format: date-time */
-            modified: string;
+            modifiedAt: string;
         };
         /** ApiKey */
         ApiKey: {
@@ -1538,9 +1538,9 @@ export interface components {
             /** @description The user that the key acts as. */
             userName: string;
             /** Format: date-time */
-            created: string;
+            createdAt: string;
             /** @description When the key was last exchanged for a token, to the minute. */
-            lastUsed: string | null;
+            lastUsedAt: string | null;
             /** @description The IP address it was last used from. */
             lastUsedFrom: string | null;
         };
@@ -1579,7 +1579,7 @@ export interface components {
             /** @description For standard users. The owner and administrators have all privileges. */
             privileges: ("devices.edit" | "devices.limits" | "commands.send" | "alerts.manage" | "geofences.manage" | "users.manage" | "reports.read" | "webhooks.manage" | "audit.read")[];
             /** @description Limits a standard user to the devices of this group. */
-            group: string | null;
+            groupId: string | null;
             /** @description Limits a standard user to this device. Without group and device, the user sees no devices. */
             deviceId: string | null;
             /** @description May edit the devices in scope, and their limits. */
@@ -1587,13 +1587,13 @@ export interface components {
             /** @description The user is not valid before this time. */
             from: string | null;
             /** @description The user expires at this time. */
-            expires: string | null;
+            expiresAt: string | null;
             /** Format: date-time */
-            creation: string;
+            createdAt: string;
             /** Format: date-time */
-            modification: string;
+            modifiedAt: string;
             /** @description Last sign-in with a password. */
-            lastLogin: string | null;
+            lastLoginAt: string | null;
         };
         /** Group */
         Group: {
@@ -1605,9 +1605,9 @@ export interface components {
             /** @description Ids of the devices in the group. */
             devices: string[];
             /** Format: date-time */
-            creation: string;
+            createdAt: string;
             /** Format: date-time */
-            lastModified: string;
+            modifiedAt: string;
         };
         /** Geofence */
         Geofence: {
@@ -1620,7 +1620,7 @@ export interface components {
              * @description Follows from the geometry: Polygon or MultiPolygon, Point, LineString.
              * @enum {string}
              */
-            kind: "polygon" | "circle" | "corridor";
+            type: "polygon" | "circle" | "corridor";
             /**
              * @description GeoJSON (RFC 7946): the area itself, the centre of a circle, or the line of a corridor. Edges of an area are straight in longitude and latitude. An area that crosses the antimeridian is split into a MultiPolygon, or continues beyond 180, or steps from 179 to -179. An area that contains a pole runs along latitude 90, from longitude 180 to -180.
              * @example {
@@ -1660,9 +1660,9 @@ export interface components {
                 [key: string]: string;
             };
             /** Format: date-time */
-            creation: string;
+            createdAt: string;
             /** Format: date-time */
-            lastModified: string;
+            modifiedAt: string;
         };
         /** DeviceLimits */
         DeviceLimits: {
@@ -1689,7 +1689,7 @@ export interface components {
             model: string | null;
             /** @description The protocol of the tracker. */
             protocol: string | null;
-            /** @description Expected reporting interval, used by rules of the kind `overdue`. */
+            /** @description Expected reporting interval, used by rules of the type `overdue`. */
             reportsEverySeconds: number | null;
             /** @description Custom names and values. */
             tags: {
@@ -1701,9 +1701,9 @@ export interface components {
             licensed: boolean;
             /** @description Seen within the last ten minutes. */
             online: boolean;
-            lastSeen: string | null;
+            lastSeenAt: string | null;
             /** @description How the sender of the newest location was authenticated: by a secret (an ingest key, or a token of this API), by its network, or only by the identifier. null: no location yet. */
-            trust: "secret" | "network" | "identifier" | null;
+            authenticatedBy: "secret" | "network" | "identifier" | null;
             limits: components["schemas"]["DeviceLimits"];
             /** @description Messages sent today, in the time zone of the account. */
             usage: {
@@ -1715,9 +1715,9 @@ export interface components {
                 resetsAt: string;
             };
             /** Format: date-time */
-            created: string;
+            createdAt: string;
             /** Format: date-time */
-            modified: string;
+            modifiedAt: string;
         };
         /** BulkResult */
         BulkResult: {
@@ -1739,7 +1739,7 @@ export interface components {
         };
         /**
          * FleetRow
-         * @description A device as one compact row: id, name, state, online, groups, latitude, longitude, speed, course, fixedAt, lastSeen, moving, ignition, valid. More columns may be appended.
+         * @description A device as one compact row: id, name, state, online, groups, latitude, longitude, speed, course, fixedAt, lastSeenAt, moving, ignition, valid. More columns may be appended.
          */
         FleetRow: [
             string,
@@ -1768,35 +1768,35 @@ export interface components {
             /** @description Language of the messages. Default: en. */
             language: "en" | "es" | "pt";
             /** @description The user it belongs to; deleted with that user. */
-            user: string | null;
+            userId: string | null;
             /** @description Nothing is sent to an address that is not verified. */
             verified: boolean;
             /** Format: date-time */
-            created: string;
+            createdAt: string;
             /** Format: date-time */
-            modified: string;
+            modifiedAt: string;
         };
         /** Notification */
         Notification: {
             /** @example ntf_0aB1cD2eF3gH4iJ5kL6mN7 */
             id: string;
-            alert: string;
+            alertId: string;
             alertName: string;
             channel: "email" | "sms";
             /** @description Masked, unless you manage all contacts. */
             to: string;
-            contact: string | null;
+            contactId: string | null;
             state: "waiting" | "sending" | "sent" | "failed" | "suppressed";
             reason: string | null;
             receipt: string | null;
             /** Format: date-time */
-            created: string;
-            sent: string | null;
+            createdAt: string;
+            sentAt: string | null;
             /** @description Attempts to send it. Refused attempts do not count against the daily limit. */
             attempts: {
                 /** Format: date-time */
-                began: string;
-                ended: string | null;
+                startedAt: string;
+                endedAt: string | null;
                 outcome: ("accepted" | "refused" | "unknown") | null;
                 error: string | null;
                 /**
@@ -1842,7 +1842,7 @@ export interface components {
             /** @example devices.created */
             action: string;
             /** @description Id of the changed resource. */
-            target: string;
+            targetId: string;
             before: unknown;
             after: unknown;
             /** @description Hash that chains this row to the previous one. */
@@ -1914,12 +1914,12 @@ export interface components {
              * Format: date-time
              * @description When it was received.
              */
-            at: string;
+            receivedAt: string;
             /**
              * @description A stored location, a connection of the tracker, or a frame that could not be decoded.
              * @enum {string}
              */
-            kind: "location" | "connection" | "unreadable";
+            type: "location" | "connection" | "unreadable";
             /** @description null for a location. */
             protocol: string | null;
             /** @description A description. */
@@ -1955,7 +1955,7 @@ export interface components {
             /** @description Where it happened. For an alert reported without a location: the last known one of the device. */
             latitude: number | null;
             longitude: number | null;
-            rule: string | null;
+            ruleId: string | null;
             /** @enum {unknown} */
             state: "open" | "acknowledged" | "resolved" | "withdrawn";
             /** @description Detected too late; no notification was sent. */
@@ -1983,11 +1983,11 @@ export interface components {
             /** @description Unique in the account. */
             name: string;
             /** @enum {unknown} */
-            kind: "sos" | "geofence" | "forbiddenZone" | "allowedZone" | "routeDeviation" | "checkpoint" | "speed" | "stopped" | "idling" | "towing" | "input" | "fuelChange" | "fuelLow" | "temperature" | "batteryLow" | "powerCut" | "voltage" | "gpsLost" | "harshDriving" | "tampering" | "mileage" | "clockWrong" | "attribute" | "overdue" | "expired" | "reported";
+            type: "sos" | "geofence" | "forbiddenZone" | "allowedZone" | "routeDeviation" | "checkpoint" | "speed" | "stopped" | "idling" | "towing" | "input" | "fuelChange" | "fuelLow" | "temperature" | "batteryLow" | "powerCut" | "voltage" | "gpsLost" | "harshDriving" | "tampering" | "mileage" | "clockWrong" | "attribute" | "overdue" | "expired" | "reported";
             enabled: boolean;
             /** @enum {unknown} */
             severity: "info" | "warning" | "critical";
-            /** @description Settings of the kind. */
+            /** @description Settings of the type. */
             settings: {
                 [key: string]: unknown;
             };
@@ -2018,9 +2018,9 @@ export interface components {
             /** @description The contacts to notify. */
             contacts: string[];
             /** Format: date-time */
-            creation: string;
+            createdAt: string;
             /** Format: date-time */
-            lastModified: string;
+            modifiedAt: string;
         };
         /** IngestKey */
         IngestKey: {
@@ -2033,9 +2033,9 @@ export interface components {
             protocol: "osmand" | "owntracks" | "garmin-ipc-outbound" | "rockblock" | "spot-push" | "spot-feed" | "globalstar-stu";
             name: string;
             /** Format: date-time */
-            created: string;
+            createdAt: string;
             /** @description Accurate to the minute. */
-            lastUsed: string | null;
+            lastUsedAt: string | null;
         };
         /** Webhook */
         Webhook: {
@@ -2064,7 +2064,7 @@ export interface components {
             /** @description Why and since when the server has disabled it. */
             disabled: {
                 /** Format: date-time */
-                at: string;
+                disabledAt: string;
                 reason: string;
             } | null;
             /** @description Since when deliveries fail without a success. */
@@ -2072,7 +2072,7 @@ export interface components {
             /** @description Until when the receiver asked to pause. */
             pausedUntil: string | null;
             /** @description When events were last found to have left the log before they could be queued. */
-            lastGap: string | null;
+            lastGapAt: string | null;
             /** @description Until when the previous secret signs too. */
             oldSecretUntil: string | null;
             /** @description The period being redelivered. */
@@ -2085,18 +2085,18 @@ export interface components {
             /** @description Events queued and not delivered yet. */
             waiting: number;
             /** Format: date-time */
-            created: string;
+            createdAt: string;
             /** Format: date-time */
-            modified: string;
+            modifiedAt: string;
         };
         /** WebhookDelivery */
         WebhookDelivery: {
             /** @example dlv_0aB1cD2eF3gH4iJ5kL6mN7 */
             id: string;
             /** @description The event’s identifier, sent in the header webhook-id. */
-            event: string;
+            eventId: string;
             type: string;
-            device: string | null;
+            deviceId: string | null;
             /**
              * @description failed: a dead letter, not retried automatically.
              * @enum {unknown}
@@ -2104,12 +2104,12 @@ export interface components {
             state: "waiting" | "delivered" | "failed";
             redelivery: boolean;
             /** @description When it, or an earlier delivery of its device, is tried next. */
-            due: string | null;
+            dueAt: string | null;
             /** @description The body. */
             request: string;
             attempts: {
                 /** Format: date-time */
-                at: string;
+                startedAt: string;
                 /** @description The URL at that time. */
                 url: string;
                 /** @description Null if there was no response. */
@@ -2119,8 +2119,8 @@ export interface components {
                 tookMs: number;
             }[];
             /** Format: date-time */
-            created: string;
-            ended: string | null;
+            createdAt: string;
+            endedAt: string | null;
         };
         /** Event */
         Event: {
@@ -2139,7 +2139,7 @@ export interface components {
              */
             timestamp: string;
             /** @description The device it happened to. */
-            device: string;
+            deviceId: string;
             /** @description The location, alert, device, notification or command of the event. */
             data: {
                 [key: string]: unknown;
@@ -2155,7 +2155,7 @@ export interface components {
              * Format: date-time
              * @description Default: in 7 days. At most 30 days ahead, unless the operator allows more.
              */
-            expires: string;
+            expiresAt: string;
             /** @description What is shown besides coordinates and time. Default: speed and course. */
             fields: ("speed" | "course" | "altitude" | "accuracy" | "battery" | "ignition" | "moving" | "mileage" | "fuel" | "temperature" | "humidity")[];
             /** @description Whether device names are shown. Default: true. */
@@ -2165,15 +2165,15 @@ export interface components {
              * @description live: from now on until it expires. historic: a fixed period.
              * @enum {string}
              */
-            kind: "live" | "historic";
+            type: "live" | "historic";
             from: string | null;
             to: string | null;
             /** @description The user that created it. */
             createdBy: string;
             /** Format: date-time */
-            creation: string;
+            createdAt: string;
             /** Format: date-time */
-            lastModified: string;
+            modifiedAt: string;
         };
         /** SharedLocation */
         SharedLocation: {
@@ -2280,7 +2280,7 @@ export interface components {
             /** @description For standard users. The owner and administrators have all privileges. */
             privileges?: ("devices.edit" | "devices.limits" | "commands.send" | "alerts.manage" | "geofences.manage" | "users.manage" | "reports.read" | "webhooks.manage" | "audit.read")[];
             /** @description Limits a standard user to the devices of this group. */
-            group?: string | null;
+            groupId?: string | null;
             /** @description Limits a standard user to this device. Without group and device, the user sees no devices. */
             deviceId?: string | null;
             /** @description May edit the devices in scope, and their limits. */
@@ -2288,7 +2288,7 @@ export interface components {
             /** @description The user is not valid before this time. */
             from?: string | null;
             /** @description The user expires at this time. */
-            expires?: string | null;
+            expiresAt?: string | null;
             /** @description Write only. At least 12 characters, and not easy to guess. Ends the sessions of the user and, if set by someone else, deletes the API keys of the user. */
             password?: string;
             /** @description Write only. With `password`: keeps the API keys of the user. */
@@ -2369,7 +2369,7 @@ export interface components {
             /** @description For standard users. The owner and administrators have all privileges. */
             privileges?: ("devices.edit" | "devices.limits" | "commands.send" | "alerts.manage" | "geofences.manage" | "users.manage" | "reports.read" | "webhooks.manage" | "audit.read")[] | null;
             /** @description Limits a standard user to the devices of this group. */
-            group?: string | null;
+            groupId?: string | null;
             /** @description Limits a standard user to this device. Without group and device, the user sees no devices. */
             deviceId?: string | null;
             /** @description May edit the devices in scope, and their limits. */
@@ -2377,7 +2377,7 @@ export interface components {
             /** @description The user is not valid before this time. */
             from?: string | null;
             /** @description The user expires at this time. */
-            expires?: string | null;
+            expiresAt?: string | null;
             /** @description Write only. At least 12 characters, and not easy to guess. Ends the sessions of the user and, if set by someone else, deletes the API keys of the user. */
             password?: string | null;
             /** @description Write only. With `password`: keeps the API keys of the user. */
@@ -2412,7 +2412,7 @@ export interface components {
             model?: string | null;
             /** @description The protocol of the tracker. */
             protocol?: string | null;
-            /** @description Expected reporting interval, used by rules of the kind `overdue`. */
+            /** @description Expected reporting interval, used by rules of the type `overdue`. */
             reportsEverySeconds?: number | null;
             /** @description Custom names and values. */
             tags?: {
@@ -2444,7 +2444,7 @@ export interface components {
             model?: string | null;
             /** @description The protocol of the tracker. */
             protocol?: string | null;
-            /** @description Expected reporting interval, used by rules of the kind `overdue`. */
+            /** @description Expected reporting interval, used by rules of the type `overdue`. */
             reportsEverySeconds?: number | null;
             /** @description Custom names and values. */
             tags?: {
@@ -2477,7 +2477,7 @@ export interface components {
                 model?: string | null;
                 /** @description The protocol of the tracker. */
                 protocol?: string | null;
-                /** @description Expected reporting interval, used by rules of the kind `overdue`. */
+                /** @description Expected reporting interval, used by rules of the type `overdue`. */
                 reportsEverySeconds?: number | null;
                 /** @description Custom names and values. */
                 tags?: {
@@ -2511,7 +2511,7 @@ export interface components {
                     model?: string | null;
                     /** @description The protocol of the tracker. */
                     protocol?: string | null;
-                    /** @description Expected reporting interval, used by rules of the kind `overdue`. */
+                    /** @description Expected reporting interval, used by rules of the type `overdue`. */
                     reportsEverySeconds?: number | null;
                     /** @description Custom names and values. */
                     tags?: {
@@ -2577,7 +2577,7 @@ export interface components {
             /** @description Language of the messages. Default: en. */
             language?: "en" | "es" | "pt";
             /** @description The user it belongs to; deleted with that user. */
-            user?: string | null;
+            userId?: string | null;
         };
         /** ContactPatch */
         ContactPatch: {
@@ -2588,7 +2588,7 @@ export interface components {
             /** @description Language of the messages. Default: en. */
             language?: ("en" | "es" | "pt") | null;
             /** @description The user it belongs to; deleted with that user. */
-            user?: string | null;
+            userId?: string | null;
         };
         /** ConfirmContactCodeInput */
         ConfirmContactCodeInput: {
@@ -2792,11 +2792,11 @@ export interface components {
             /** @description Unique in the account. */
             name: string;
             /** @enum {unknown} */
-            kind: "sos" | "geofence" | "forbiddenZone" | "allowedZone" | "routeDeviation" | "checkpoint" | "speed" | "stopped" | "idling" | "towing" | "input" | "fuelChange" | "fuelLow" | "temperature" | "batteryLow" | "powerCut" | "voltage" | "gpsLost" | "harshDriving" | "tampering" | "mileage" | "clockWrong" | "attribute" | "overdue" | "expired" | "reported";
+            type: "sos" | "geofence" | "forbiddenZone" | "allowedZone" | "routeDeviation" | "checkpoint" | "speed" | "stopped" | "idling" | "towing" | "input" | "fuelChange" | "fuelLow" | "temperature" | "batteryLow" | "powerCut" | "voltage" | "gpsLost" | "harshDriving" | "tampering" | "mileage" | "clockWrong" | "attribute" | "overdue" | "expired" | "reported";
             enabled?: boolean;
             /** @enum {unknown} */
             severity?: "info" | "warning" | "critical";
-            /** @description Settings of the kind. */
+            /** @description Settings of the type. */
             settings?: {
                 [key: string]: unknown;
             };
@@ -2832,10 +2832,10 @@ export interface components {
             /** @description Unique in the account. */
             name?: string;
             /** @enum {unknown} */
-            kind?: "sos" | "geofence" | "forbiddenZone" | "allowedZone" | "routeDeviation" | "checkpoint" | "speed" | "stopped" | "idling" | "towing" | "input" | "fuelChange" | "fuelLow" | "temperature" | "batteryLow" | "powerCut" | "voltage" | "gpsLost" | "harshDriving" | "tampering" | "mileage" | "clockWrong" | "attribute" | "overdue" | "expired" | "reported";
+            type?: "sos" | "geofence" | "forbiddenZone" | "allowedZone" | "routeDeviation" | "checkpoint" | "speed" | "stopped" | "idling" | "towing" | "input" | "fuelChange" | "fuelLow" | "temperature" | "batteryLow" | "powerCut" | "voltage" | "gpsLost" | "harshDriving" | "tampering" | "mileage" | "clockWrong" | "attribute" | "overdue" | "expired" | "reported";
             enabled?: boolean | null;
             severity?: ("info" | "warning" | "critical") | null;
-            /** @description Settings of the kind. */
+            /** @description Settings of the type. */
             settings?: Record<string, never> | null;
             conditions?: {
                 /** @description When the rule is active. Default: always. */
@@ -2878,11 +2878,11 @@ export interface components {
                 /** @description Unique in the account. */
                 name: string;
                 /** @enum {unknown} */
-                kind: "sos" | "geofence" | "forbiddenZone" | "allowedZone" | "routeDeviation" | "checkpoint" | "speed" | "stopped" | "idling" | "towing" | "input" | "fuelChange" | "fuelLow" | "temperature" | "batteryLow" | "powerCut" | "voltage" | "gpsLost" | "harshDriving" | "tampering" | "mileage" | "clockWrong" | "attribute" | "overdue" | "expired" | "reported";
+                type: "sos" | "geofence" | "forbiddenZone" | "allowedZone" | "routeDeviation" | "checkpoint" | "speed" | "stopped" | "idling" | "towing" | "input" | "fuelChange" | "fuelLow" | "temperature" | "batteryLow" | "powerCut" | "voltage" | "gpsLost" | "harshDriving" | "tampering" | "mileage" | "clockWrong" | "attribute" | "overdue" | "expired" | "reported";
                 enabled?: boolean;
                 /** @enum {unknown} */
                 severity?: "info" | "warning" | "critical";
-                /** @description Settings of the kind. */
+                /** @description Settings of the type. */
                 settings?: {
                     [key: string]: unknown;
                 };
@@ -2988,7 +2988,7 @@ export interface components {
              * @description live: from now on until it expires. historic: a fixed period.
              * @enum {string}
              */
-            kind: "live" | "historic";
+            type: "live" | "historic";
             /**
              * Format: date-time
              * @description For a historic share. Inclusive.
@@ -3003,7 +3003,7 @@ export interface components {
              * Format: date-time
              * @description Default: in 7 days. At most 30 days ahead, unless the operator allows more.
              */
-            expires?: string;
+            expiresAt?: string;
             /** @description What is shown besides coordinates and time. Default: speed and course. */
             fields?: ("speed" | "course" | "altitude" | "accuracy" | "battery" | "ignition" | "moving" | "mileage" | "fuel" | "temperature" | "humidity")[];
             /** @description Whether device names are shown. Default: true. */
@@ -3017,7 +3017,7 @@ export interface components {
              * Format: date-time
              * @description Default: in 7 days. At most 30 days ahead, unless the operator allows more.
              */
-            expires?: string;
+            expiresAt?: string;
         };
         /** SignInInput */
         SignInInput: {
@@ -3039,7 +3039,7 @@ export interface components {
              * @description Follows from the geometry: Polygon or MultiPolygon, Point, LineString.
              * @enum {string}
              */
-            kind?: "polygon" | "circle" | "corridor";
+            type?: "polygon" | "circle" | "corridor";
             /**
              * @description GeoJSON (RFC 7946): the area itself, the centre of a circle, or the line of a corridor. Edges of an area are straight in longitude and latitude. An area that crosses the antimeridian is split into a MultiPolygon, or continues beyond 180, or steps from 179 to -179. An area that contains a pole runs along latitude 90, from longitude 180 to -180.
              * @example {
@@ -3085,7 +3085,7 @@ export interface components {
             name?: string;
             description?: string | null;
             /** @description Follows from the geometry: Polygon or MultiPolygon, Point, LineString. */
-            kind?: ("polygon" | "circle" | "corridor") | null;
+            type?: ("polygon" | "circle" | "corridor") | null;
             /** @description GeoJSON (RFC 7946): the area itself, the centre of a circle, or the line of a corridor. Edges of an area are straight in longitude and latitude. An area that crosses the antimeridian is split into a MultiPolygon, or continues beyond 180, or steps from 179 to -179. An area that contains a pole runs along latitude 90, from longitude 180 to -180. */
             geometry?: {
                 /** @enum {string} */
@@ -3654,7 +3654,7 @@ export interface operations {
                 /** @description Part of a name or e-mail. */
                 search?: string;
                 /** @description Only users of this group. */
-                group?: string;
+                groupId?: string;
                 /** @description Records per page. Without `limit` and `cursor`, the whole list is streamed. */
                 limit?: number;
                 /** @description `nextCursor` of the previous page. */
@@ -4009,7 +4009,7 @@ export interface operations {
             503: components["responses"]["503"];
         };
     };
-    handOverAccount: {
+    transferOwnership: {
         parameters: {
             query?: never;
             header?: {
@@ -4316,7 +4316,7 @@ export interface operations {
                 /** @description The name of a tag, or `name:value`. */
                 tag?: string;
                 /** @description Only devices in this group. */
-                group?: string;
+                groupId?: string;
                 state?: "active" | "expired";
                 /** @description Changed at or after this time. */
                 updatedSince?: string;
@@ -5149,7 +5149,7 @@ export interface operations {
                          * Format: date-time
                          * @description When the code expires.
                          */
-                        expires: string;
+                        expiresAt: string;
                     };
                 };
             };
@@ -5417,7 +5417,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only changes of the resource with this id. */
-                target?: string;
+                targetId?: string;
                 /** @description Records per page. Without `limit` and `cursor`, the whole list is streamed. */
                 limit?: number;
                 /** @description `nextCursor` of the previous page. */
@@ -5492,7 +5492,7 @@ export interface operations {
                 /** @description Only these devices; at most 200. */
                 ids?: string[];
                 /** @description Only devices in this group. */
-                group?: string;
+                groupId?: string;
                 /** @description Only devices that were seen at or after this time, or this event cursor. */
                 updatedSince?: string;
                 /** @description Records per page. Without `limit` and `cursor`, the whole list is streamed. */
@@ -5771,9 +5771,9 @@ export interface operations {
                 from?: string;
                 /** @description Exclusive. */
                 to?: string;
-                device?: string;
-                group?: string;
-                rule?: string;
+                deviceId?: string;
+                groupId?: string;
+                ruleId?: string;
                 name?: string;
                 severity?: "info" | "warning" | "critical";
                 state?: "open" | "acknowledged" | "resolved" | "withdrawn";
@@ -6675,7 +6675,7 @@ export interface operations {
                         /** @description Why and since when the server has disabled it. */
                         disabled: {
                             /** Format: date-time */
-                            at: string;
+                            disabledAt: string;
                             reason: string;
                         } | null;
                         /** @description Since when deliveries fail without a success. */
@@ -6683,7 +6683,7 @@ export interface operations {
                         /** @description Until when the receiver asked to pause. */
                         pausedUntil: string | null;
                         /** @description When events were last found to have left the log before they could be queued. */
-                        lastGap: string | null;
+                        lastGapAt: string | null;
                         /** @description Until when the previous secret signs too. */
                         oldSecretUntil: string | null;
                         /** @description The period being redelivered. */
@@ -6696,9 +6696,9 @@ export interface operations {
                         /** @description Events queued and not delivered yet. */
                         waiting: number;
                         /** Format: date-time */
-                        created: string;
+                        createdAt: string;
                         /** Format: date-time */
-                        modified: string;
+                        modifiedAt: string;
                         /**
                          * @description Signs requests (Standard Webhooks). Shown only once.
                          * @example whsec_…
@@ -7097,10 +7097,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope"] & {
-                        delivery: string;
+                        deliveryId: string;
                         delivered: boolean;
                         /** Format: date-time */
-                        at: string;
+                        startedAt: string;
                         /** @description The URL at that time. */
                         url: string;
                         /** @description Null if there was no response. */
@@ -7296,7 +7296,7 @@ export interface operations {
                          * Format: date-time
                          * @description Default: in 7 days. At most 30 days ahead, unless the operator allows more.
                          */
-                        expires: string;
+                        expiresAt: string;
                         /** @description What is shown besides coordinates and time. Default: speed and course. */
                         fields: ("speed" | "course" | "altitude" | "accuracy" | "battery" | "ignition" | "moving" | "mileage" | "fuel" | "temperature" | "humidity")[];
                         /** @description Whether device names are shown. Default: true. */
@@ -7306,15 +7306,15 @@ export interface operations {
                          * @description live: from now on until it expires. historic: a fixed period.
                          * @enum {string}
                          */
-                        kind: "live" | "historic";
+                        type: "live" | "historic";
                         from: string | null;
                         to: string | null;
                         /** @description The user that created it. */
                         createdBy: string;
                         /** Format: date-time */
-                        creation: string;
+                        createdAt: string;
                         /** Format: date-time */
-                        lastModified: string;
+                        modifiedAt: string;
                         /** @description Gives access to what the share shows. */
                         secret: string;
                         /**
@@ -7370,7 +7370,7 @@ export interface operations {
                          * Format: date-time
                          * @description Default: in 7 days. At most 30 days ahead, unless the operator allows more.
                          */
-                        expires: string;
+                        expiresAt: string;
                         /** @description What is shown besides coordinates and time. Default: speed and course. */
                         fields: ("speed" | "course" | "altitude" | "accuracy" | "battery" | "ignition" | "moving" | "mileage" | "fuel" | "temperature" | "humidity")[];
                         /** @description Whether device names are shown. Default: true. */
@@ -7380,15 +7380,15 @@ export interface operations {
                          * @description live: from now on until it expires. historic: a fixed period.
                          * @enum {string}
                          */
-                        kind: "live" | "historic";
+                        type: "live" | "historic";
                         from: string | null;
                         to: string | null;
                         /** @description The user that created it. */
                         createdBy: string;
                         /** Format: date-time */
-                        creation: string;
+                        createdAt: string;
                         /** Format: date-time */
-                        lastModified: string;
+                        modifiedAt: string;
                         /** @description Gives access to what the share shows. */
                         secret: string;
                         /**
@@ -7496,7 +7496,7 @@ export interface operations {
                          * Format: date-time
                          * @description Default: in 7 days. At most 30 days ahead, unless the operator allows more.
                          */
-                        expires: string;
+                        expiresAt: string;
                         /** @description What is shown besides coordinates and time. Default: speed and course. */
                         fields: ("speed" | "course" | "altitude" | "accuracy" | "battery" | "ignition" | "moving" | "mileage" | "fuel" | "temperature" | "humidity")[];
                         /** @description Whether device names are shown. Default: true. */
@@ -7506,15 +7506,15 @@ export interface operations {
                          * @description live: from now on until it expires. historic: a fixed period.
                          * @enum {string}
                          */
-                        kind: "live" | "historic";
+                        type: "live" | "historic";
                         from: string | null;
                         to: string | null;
                         /** @description The user that created it. */
                         createdBy: string;
                         /** Format: date-time */
-                        creation: string;
+                        createdAt: string;
                         /** Format: date-time */
-                        lastModified: string;
+                        modifiedAt: string;
                         /** @description Gives access to what the share shows. */
                         secret: string;
                         /**
@@ -7564,24 +7564,24 @@ export interface operations {
                         /** @description The basemap: the built-in world map, or one configured by the operator. */
                         basemap: {
                             /** @enum {string} */
-                            kind: "built-in";
+                            type: "built-in";
                         } | {
                             /** @enum {string} */
-                            kind: "pmtiles";
+                            type: "pmtiles";
                             /** @description URL requested by the browser. */
                             url: string;
                             /** @description Attribution shown on the map; may be empty. */
                             attribution: string;
                         } | {
                             /** @enum {string} */
-                            kind: "style";
+                            type: "style";
                             /** @description URL requested by the browser. */
                             url: string;
                             /** @description Attribution shown on the map; may be empty. */
                             attribution: string;
                         } | {
                             /** @enum {string} */
-                            kind: "raster";
+                            type: "raster";
                             /** @description URL requested by the browser. */
                             url: string;
                             /** @description Attribution shown on the map; may be empty. */
@@ -7621,7 +7621,7 @@ export interface operations {
                         /** @description Keep it in memory only. */
                         token: string;
                         /** Format: date-time */
-                        expires: string;
+                        expiresAt: string;
                     };
                 };
             };
@@ -7688,7 +7688,7 @@ export interface operations {
                         /** @description Keep it in memory only. */
                         token: string;
                         /** Format: date-time */
-                        expires: string;
+                        expiresAt: string;
                     };
                 };
             };
@@ -7722,7 +7722,7 @@ export interface operations {
                         /** @description Keep it in memory only. */
                         token: string;
                         /** Format: date-time */
-                        expires: string;
+                        expiresAt: string;
                     };
                 };
             };
@@ -8122,13 +8122,13 @@ export interface operations {
                          * @description live: from now on until it expires. historic: a fixed period.
                          * @enum {string}
                          */
-                        kind: "live" | "historic";
+                        type: "live" | "historic";
                         /** Format: date-time */
                         from?: string;
                         /** Format: date-time */
                         to?: string;
                         /** Format: date-time */
-                        expires: string;
+                        expiresAt: string;
                         devices: {
                             /** @description The number of the device in this share. */
                             device: number;

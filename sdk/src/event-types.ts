@@ -79,7 +79,7 @@ export interface components {
             dateTime: string;
             latitude: number | null;
             longitude: number | null;
-            rule: string | null;
+            ruleId: string | null;
             /** @description Detected too late; no notification was sent. */
             late: boolean;
             acknowledgedAt: string | null;
@@ -97,7 +97,7 @@ export interface components {
         };
         /** DeviceOffline */
         DeviceOffline: {
-            lastSeen: string | null;
+            lastSeenAt: string | null;
         };
         /**
          * Nothing
@@ -115,12 +115,12 @@ export interface components {
             state: "sent" | "failed" | "suppressed";
             reason: string | null;
             /** @description The alert it reports. */
-            alert: string;
+            alertId: string;
         };
         /** CommandEventData */
         CommandEventData: {
             /** @description Its identifier. */
-            command: string;
+            commandId: string;
             /**
              * @example position
              * @example interval
@@ -144,7 +144,7 @@ export interface components {
              */
             timestamp: string;
             /** @description The device it happened to. */
-            device: string;
+            deviceId: string;
             data: components["schemas"]["Location"];
         };
         "alert.raised": {
@@ -158,7 +158,7 @@ export interface components {
              */
             timestamp: string;
             /** @description The device it happened to. */
-            device: string;
+            deviceId: string;
             data: components["schemas"]["AlertEventData"];
         };
         "alert.acknowledged": {
@@ -172,7 +172,7 @@ export interface components {
              */
             timestamp: string;
             /** @description The device it happened to. */
-            device: string;
+            deviceId: string;
             data: components["schemas"]["AlertEventData"];
         };
         "alert.resolved": {
@@ -186,7 +186,7 @@ export interface components {
              */
             timestamp: string;
             /** @description The device it happened to. */
-            device: string;
+            deviceId: string;
             data: components["schemas"]["AlertEventData"];
         };
         "alert.withdrawn": {
@@ -200,7 +200,7 @@ export interface components {
              */
             timestamp: string;
             /** @description The device it happened to. */
-            device: string;
+            deviceId: string;
             data: components["schemas"]["AlertEventData"];
         };
         "alert.changed": {
@@ -214,7 +214,7 @@ export interface components {
              */
             timestamp: string;
             /** @description The device it happened to. */
-            device: string;
+            deviceId: string;
             data: components["schemas"]["AlertEventData"];
         };
         "device.created": {
@@ -228,7 +228,7 @@ export interface components {
              */
             timestamp: string;
             /** @description The device it happened to. */
-            device: string;
+            deviceId: string;
             data: components["schemas"]["DeviceEventData"];
         };
         "device.changed": {
@@ -242,7 +242,7 @@ export interface components {
              */
             timestamp: string;
             /** @description The device it happened to. */
-            device: string;
+            deviceId: string;
             data: components["schemas"]["DeviceEventData"];
         };
         "device.deleted": {
@@ -256,7 +256,7 @@ export interface components {
              */
             timestamp: string;
             /** @description The device it happened to. */
-            device: string;
+            deviceId: string;
             data: components["schemas"]["DeviceEventData"];
         };
         "device.online": {
@@ -270,7 +270,7 @@ export interface components {
              */
             timestamp: string;
             /** @description The device it happened to. */
-            device: string;
+            deviceId: string;
             data: components["schemas"]["Nothing"];
         };
         "device.offline": {
@@ -284,7 +284,7 @@ export interface components {
              */
             timestamp: string;
             /** @description The device it happened to. */
-            device: string;
+            deviceId: string;
             data: components["schemas"]["DeviceOffline"];
         };
         "device.expired": {
@@ -298,7 +298,7 @@ export interface components {
              */
             timestamp: string;
             /** @description The device it happened to. */
-            device: string;
+            deviceId: string;
             data: components["schemas"]["Nothing"];
         };
         "device.reactivated": {
@@ -312,7 +312,7 @@ export interface components {
              */
             timestamp: string;
             /** @description The device it happened to. */
-            device: string;
+            deviceId: string;
             data: components["schemas"]["Nothing"];
         };
         "notification.sent": {
@@ -326,7 +326,7 @@ export interface components {
              */
             timestamp: string;
             /** @description The device it happened to. */
-            device: string;
+            deviceId: string;
             data: components["schemas"]["NotificationEventData"];
         };
         "notification.failed": {
@@ -340,7 +340,7 @@ export interface components {
              */
             timestamp: string;
             /** @description The device it happened to. */
-            device: string;
+            deviceId: string;
             data: components["schemas"]["NotificationEventData"];
         };
         "notification.suppressed": {
@@ -354,7 +354,7 @@ export interface components {
              */
             timestamp: string;
             /** @description The device it happened to. */
-            device: string;
+            deviceId: string;
             data: components["schemas"]["NotificationEventData"];
         };
         "command.queued": {
@@ -368,7 +368,7 @@ export interface components {
              */
             timestamp: string;
             /** @description The device it happened to. */
-            device: string;
+            deviceId: string;
             data: components["schemas"]["CommandEventData"];
         };
         "command.sent": {
@@ -382,7 +382,7 @@ export interface components {
              */
             timestamp: string;
             /** @description The device it happened to. */
-            device: string;
+            deviceId: string;
             data: components["schemas"]["CommandEventData"];
         };
         "command.acknowledged": {
@@ -396,7 +396,7 @@ export interface components {
              */
             timestamp: string;
             /** @description The device it happened to. */
-            device: string;
+            deviceId: string;
             data: components["schemas"]["CommandEventData"];
         };
         "command.failed": {
@@ -410,7 +410,7 @@ export interface components {
              */
             timestamp: string;
             /** @description The device it happened to. */
-            device: string;
+            deviceId: string;
             data: components["schemas"]["CommandEventData"];
         };
         "command.expired": {
@@ -424,7 +424,7 @@ export interface components {
              */
             timestamp: string;
             /** @description The device it happened to. */
-            device: string;
+            deviceId: string;
             data: components["schemas"]["CommandEventData"];
         };
         "command.cancelled": {
@@ -438,7 +438,7 @@ export interface components {
              */
             timestamp: string;
             /** @description The device it happened to. */
-            device: string;
+            deviceId: string;
             data: components["schemas"]["CommandEventData"];
         };
         hello: {

@@ -9,7 +9,7 @@ export type TokenSource = (options?: TokenOptions) => Promise<string> | string
 
 export interface Issued {
   token: string
-  expires: string
+  expiresAt: string
 }
 
 export interface Renewal {
@@ -28,8 +28,8 @@ export function createRenewal(request: () => Promise<Issued>, now: () => number 
   /** Responses to requests of an earlier generation are ignored. */
   let generation = 0
 
-  function keep({ token, expires }: Issued): string {
-    const lifeMs = lifetimeMs(token) ?? Date.parse(expires) - now()
+  function keep({ token, expiresAt }: Issued): string {
+    const lifeMs = lifetimeMs(token) ?? Date.parse(expiresAt) - now()
     current = { token, renewAt: now() + lifeMs * renewAfterShare, endsAt: now() + lifeMs }
     return token
   }

@@ -148,7 +148,7 @@ test('watch-harbour.ts', async () => {
       async () => {
         await report(id, new Date(Date.now() - 60_000).toISOString(), 41.35, 2.17)
         await report(id, justNow(), 41.45, 2.17)
-        const path = `/api/alerts?device=${id}`
+        const path = `/api/alerts?deviceId=${id}`
         const { body } = await world.call('GET', path, { token: account.token })
         return body.alerts.map(({ name }: { name: string }) => name)
       },

@@ -123,8 +123,8 @@ test(`survives ${killCount} kill -9 of the server under load: every event once, 
   const count = [...reported.values()].flat().length
   await expect.poll(() => followed.ids.length).toBeGreaterThanOrEqual(count)
 
-  const events = followed.data as { id: string; device: string; data: { dateTime: string } }[]
-  const byDevice = Map.groupBy(events, ({ device }) => device)
+  const events = followed.data as { id: string; deviceId: string; data: { dateTime: string } }[]
+  const byDevice = Map.groupBy(events, ({ deviceId }) => deviceId)
   for (const { id } of devices) {
     expect(byDevice.get(id)?.map(({ data }) => data.dateTime)).toEqual(reported.get(id))
   }
@@ -164,8 +164,8 @@ test('a thinned stream delivers the last location of each device despite many cu
     await expect.poll(() => cuts.size).toBeGreaterThan(connections)
   }
   const lastReceived = () => {
-    const events = followed.data as { device: string; data: { dateTime: string } }[]
-    return new Map(events.map(({ device, data }) => [device, data.dateTime]))
+    const events = followed.data as { deviceId: string; data: { dateTime: string } }[]
+    return new Map(events.map(({ deviceId, data }) => [deviceId, data.dateTime]))
   }
   await expect.poll(lastReceived).toEqual(last)
   expect(cuts.size).toBeGreaterThan(4)

@@ -52,7 +52,7 @@ test('a body has all its fields, of their types, and no others', () => {
   // @ts-expect-error a field that is misspelt
   rastro.post('/api/groups', { body: { name: 'Harbour', devises: [] } })
   // @ts-expect-error an unknown kind
-  rastro.post('/api/alertRules', { body: { name: 'Wrong', kind: 'mood' } })
+  rastro.post('/api/alertRules', { body: { name: 'Wrong', type: 'mood' } })
   // @ts-expect-error a GET has none
   rastro.get('/api/groups', { body: { name: 'Harbour' } })
 })

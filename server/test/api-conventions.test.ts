@@ -148,7 +148,7 @@ test('a part of the path that is too long is a 414 with that reason', async () =
 test.each([
   ['groups', {}],
   ['devices', {}],
-  ['alertRules', { kind: 'sos' }],
+  ['alertRules', { type: 'sos' }],
   ['geofences', { geometry: { type: 'Point', coordinates: [2, 41] }, radius: 500 }],
   ['webhooks', { url: 'https://127.0.0.1:9/' }],
   ['ingestKeys', { protocol: 'spot-push' }],
@@ -206,7 +206,7 @@ test('the audit log shows cleared fields on both sides', async () => {
   const path = await resources.device!()
   await call('PATCH', path, { description: 'before', model: 'X1' })
   await call('PUT', path, { name: 'Only a name' })
-  const { changes } = (await call('GET', `/api/audit?target=${path.split('/').at(-1)}&limit=1`)).body
+  const { changes } = (await call('GET', `/api/audit?targetId=${path.split('/').at(-1)}&limit=1`)).body
   expect(changes[0].action).toBe('devices.changed')
   expect(Object.keys(changes[0].after).sort()).toEqual(Object.keys(changes[0].before).sort())
   expect([changes[0].before.model, changes[0].after.model]).toEqual(['X1', null])

@@ -169,7 +169,7 @@ describe('requests to the wrong API', () => {
     const { id } = await registered({ name: 'Shown' })
     const { secret } = await first.make.share(olga, { devices: [id] })
     const opened = await send(second, 'GET', `/share/${secret}`)
-    expect(opened).toMatchObject({ status: 200, body: { kind: 'live', devices: [{ name: 'Shown' }] } })
+    expect(opened).toMatchObject({ status: 200, body: { type: 'live', devices: [{ name: 'Shown' }] } })
     expect((await send(second, 'GET', `/share/lnk_${randomText(32)}`)).status).toBe(404)
   })
 

@@ -35,7 +35,7 @@ afterAll(async () => {
 
 async function makeReader(owner: MadeAccount): Promise<MadeUser> {
   const group = await world.make.group(owner)
-  return world.make.user(owner, { group: group.id })
+  return world.make.user(owner, { groupId: group.id })
 }
 
 async function fillAccount(owner: MadeAccount) {
@@ -45,7 +45,7 @@ async function fillAccount(owner: MadeAccount) {
 /** Handing an account over changes its owner, so that test gets an account of its own. */
 async function accountFor({ id, method }: Operation) {
   if (method === 'GET') return shared
-  if (id === 'handOverAccount') {
+  if (id === 'transferOwnership') {
     const made = await world.make.account({ licenses: 10 })
     return fillAccount({ ...made, token: await world.make.passwordToken(made) })
   }

@@ -72,7 +72,7 @@ export function createMake(ctx: Context, app: App) {
     },
     /** An SOS rule by default. */
     async rule(account: Pick<MadeAccount, 'token'>, fields: object = {}) {
-      return post('/api/alertRules', account.token, { name: `Rule ${randomText(8)}`, kind: 'sos', ...fields })
+      return post('/api/alertRules', account.token, { name: `Rule ${randomText(8)}`, type: 'sos', ...fields })
     },
     /** A circle by default. */
     async geofence(
@@ -103,7 +103,7 @@ export function createMake(ctx: Context, app: App) {
       account: Pick<MadeAccount, 'token'>,
       fields: object,
     ): Promise<{ id: string; secret: string; url: string }> {
-      return post('/api/shares', account.token, { name: `Share ${randomText(8)}`, kind: 'live', ...fields })
+      return post('/api/shares', account.token, { name: `Share ${randomText(8)}`, type: 'live', ...fields })
     },
     /** Subscribed to everything by default, at an address where nothing listens. */
     async webhook(

@@ -22,7 +22,7 @@ const around = fc.array(fc.tuple(unit, unit), { minLength: 30, maxLength: 30 })
 export const polygon = (...coordinates: Position[][]): Geometry => ({ type: 'Polygon', coordinates })
 export const shape = (geometry: Geometry, radiusM: number | null = null): StoredShape => ({
   number: 7,
-  kind: geometry.type === 'Point' ? 'circle' : geometry.type === 'LineString' ? 'corridor' : 'polygon',
+  type: geometry.type === 'Point' ? 'circle' : geometry.type === 'LineString' ? 'corridor' : 'polygon',
   geometry,
   radiusM,
 })

@@ -196,15 +196,15 @@ describe('misused routes', () => {
     const accountIds = { otherAccount: otherAccount.accountId, outsider: account.accountId }
     const queriesOf = (cursor: string) => [
       `/api/devices?search=${device.identifier}`,
-      `/api/devices?group=${group.id}`,
+      `/api/devices?groupId=${group.id}`,
       `/api/devices?tag=colour`,
       `/api/devices?limit=1000&cursor=${cursor}`,
       `/api/fleet?cursor=${cursor}`,
-      `/api/users?group=${group.id}`,
+      `/api/users?groupId=${group.id}`,
       `/api/users?search=${mate.userName}`,
       '/api/groups?search=North',
-      `/api/audit?target=${device.id}`,
-      `/api/audit?target=${account.ownerId}`,
+      `/api/audit?targetId=${device.id}`,
+      `/api/audit?targetId=${account.ownerId}`,
       '/api/lastLocations?updatedSince=2000-01-01T00:00:00Z',
     ]
     for (const actor of ['otherAccount', 'outsider'] as const) {
@@ -230,7 +230,7 @@ describe('misused routes', () => {
       ],
       ['PATCH', `/api/devices/${otherAccountDevice.id}`, { groups: [group.id] }],
       ['PUT', `/api/devices/${otherAccountDevice.id}`, { name: 'x', groups: [group.id] }],
-      ['PATCH', `/api/users/${otherAccountUser.id}`, { group: group.id }],
+      ['PATCH', `/api/users/${otherAccountUser.id}`, { groupId: group.id }],
       ['PATCH', `/api/users/${otherAccountUser.id}`, { group: null, deviceId: device.id }],
     ] as const
     for (const [method, path, body] of tried) {
@@ -243,7 +243,7 @@ describe('misused routes', () => {
   test('a user loses access to a group or device that is taken away', async () => {
     const { account, make } = { account: stage.account, make: world.make }
     const device = await make.device(account, { groups: [stage.group.id] })
-    const user = await make.user(account, { group: stage.group.id })
+    const user = await make.user(account, { groupId: stage.group.id })
     const read = async () =>
       (await world.call('GET', `/api/devices/${device.id}`, { token: user.token })).status
     expect(await read()).toBe(200)

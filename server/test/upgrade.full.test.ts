@@ -140,7 +140,8 @@ async function makeFleet(rastro: Rastro): Promise<Fleet> {
   const identifiers = imeisOf('35630704', 40)
   const rows = identifiers.map((identifier) => `Tracker ${identifier},${identifier}`)
   await rastro.post('/api/devices/import', { body: ['name,identifier', ...rows].join('\n') })
-  await rastro.post('/api/alertRules', { body: { name: 'SOS', kind: 'sos' } })
+  // The first calls are served by 0.2.0, which named the field `kind`.
+  await rastro.post('/api/alertRules', { body: { name: 'SOS', kind: 'sos' } as never })
   return createFleet({
     identifiers,
     variants: ['teltonika', 'gt06', 'teltonika-udp'],
@@ -177,7 +178,9 @@ function startPrograms(rastro: Rastro) {
   const listening = (async () => {
     for await (const event of rastro.stream({ kinds: ['location'] }, { signal: end.signal })) {
       if (event.type !== 'location') continue
-      const key = `${event.data.device} ${event.data.data.dateTime}`
+      // In events of 0.2.0 the field is `device`.
+      const { deviceId, device = deviceId } = event.data as typeof event.data & { device?: string }
+      const key = `${device} ${event.data.data.dateTime}`
       if ((received.get(key) ?? event.data.id) !== event.data.id) otherIds += 1
       received.set(key, event.data.id)
     }

@@ -112,7 +112,7 @@ export async function publishEvents(
   for (const { device, type = 'alert.raised', data = {} } of events) {
     const id = newId('evt')
     const timestamp = world.ctx.now().toISOString()
-    const json = JSON.stringify({ id, type, timestamp, device: device.id, data })
+    const json = JSON.stringify({ id, type, timestamp, deviceId: device.id, data })
     const event = { type, deviceNumber: device.number, latitude: null, longitude: null, json }
     await appendEvents(world.ctx, account.accountId, type.split('.')[0] as EventKind, [event])
     ids.push(id)

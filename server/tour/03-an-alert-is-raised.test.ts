@@ -37,7 +37,7 @@ test('raises one alert when a device leaves a geofence', async () => {
     geometry: { type: 'Point', coordinates: [166.6863, -77.8419] },
     radius: 500,
   })
-  const rule = { name: 'Left the camp', kind: 'geofence', settings: { on: 'left' }, geofences: [camp.id] }
+  const rule = { name: 'Left the camp', type: 'geofence', settings: { on: 'left' }, geofences: [camp.id] }
   expect((await call('POST', '/api/alertRules', rule)).status).toBe(201)
 
   // The sled reports every minute. It crosses the border between the second and the third location.
@@ -75,7 +75,7 @@ test('raises one alert when a device leaves a geofence', async () => {
   // The explanation holds the rule as it was, the locations before and after the crossing, and the thresholds.
   const { explanation } = (await call('GET', `/api/alerts/${alert.id}/explanation`)).body
   expect(explanation).toMatchObject({
-    rule: { name: 'Left the camp', kind: 'geofence', settings: { on: 'left' } },
+    rule: { name: 'Left the camp', type: 'geofence', settings: { on: 'left' } },
     before: { dateTime: locations[1]!.fixedAt.toISOString() },
     location: { dateTime: locations[2]!.fixedAt.toISOString() },
     facts: { area: 'Camp', hysteresisM: 30 },
@@ -93,7 +93,7 @@ test('raises one alert when a device leaves a geofence', async () => {
     to: new Date().toISOString(),
     rule: {
       name: 'Stays',
-      kind: 'geofence',
+      type: 'geofence',
       settings: { on: 'dwell', forSeconds: 30 },
       geofences: [camp.id],
     },

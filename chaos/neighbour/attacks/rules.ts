@@ -33,7 +33,7 @@ export const dryRuns: Attack = {
     const { historyDeviceId, history, smallGeofenceId } = targets.own
     const rule = {
       name: 'Dry run',
-      kind: 'geofence',
+      type: 'geofence',
       settings: { on: 'entered' },
       geofences: [smallGeofenceId],
     }

@@ -23,8 +23,8 @@ const list = () =>
           id: ({ id }: ApiKey) => id,
           user: ({ userName }: ApiKey) => userName,
           name: ({ name }: ApiKey) => name,
-          created: ({ created }: ApiKey) => timeOf(created),
-          'last used': ({ lastUsed }: ApiKey) => timeOf(lastUsed),
+          created: ({ createdAt }: ApiKey) => timeOf(createdAt),
+          'last used': ({ lastUsedAt }: ApiKey) => timeOf(lastUsedAt),
           from: ({ lastUsedFrom }: ApiKey) => lastUsedFrom,
         }
         await printList(options, [apiKeys], columns, 'No API key.')

@@ -29,9 +29,9 @@ const list = () =>
     .action((options: ListOptions) =>
       connected(options, async (rastro) => {
         const { search, tag, state } = options
-        const group = options.group && (await findGroup(rastro, options.group)).id
+        const groupId = options.group && (await findGroup(rastro, options.group)).id
         const query = { limit: 500, ...(search && { search }), ...(tag && { tag }), ...(state && { state }) }
-        const pages = rastro.pages('/api/devices', { query: { ...query, ...(group && { group }) } })
+        const pages = rastro.pages('/api/devices', { query: { ...query, ...(groupId && { groupId }) } })
         await printList(options, devicesOf(pages), columns, 'No devices.')
       }),
     )
@@ -41,7 +41,7 @@ const columns = {
   identifier: ({ identifier }: Device) => identifier,
   name: ({ name }: Device) => name,
   state: ({ state, online }: Device) => (state === 'expired' ? state : online ? 'online' : 'offline'),
-  'last seen': ({ lastSeen }: Device) => timeOf(lastSeen),
+  'last seen': ({ lastSeenAt }: Device) => timeOf(lastSeenAt),
 }
 
 async function* devicesOf(pages: AsyncIterable<{ devices: Device[] }>): AsyncGenerator<Device[]> {
@@ -167,7 +167,7 @@ function printRecord(options: ClientOptions, device: Device): void {
       .join(', '),
     state: device.state,
     online: device.online ? 'yes' : 'no',
-    'last seen': timeOf(device.lastSeen),
+    'last seen': timeOf(device.lastSeenAt),
     expires: limits.expires ? limits.expirationDate : 'never',
     'daily e-mails': limits.dailyEmailLimit,
     'daily SMS': limits.dailySmsLimit,

@@ -60,7 +60,7 @@ async function tail(rastro: Rastro, options: Options): Promise<void> {
     else {
       const event = data as DeviceBoundEvent
       names?.update(event)
-      await printLine(lineOf(event, (await names?.of(event.device)) ?? event.device, { colours }))
+      await printLine(lineOf(event, (await names?.of(event.deviceId)) ?? event.deviceId, { colours }))
     }
   }
   if (cursor) note(`\nTo resume from here: rastro tail --since ${cursor}`)

@@ -23,7 +23,7 @@ const list = () =>
           'user name': ({ userName }: User) => userName,
           name: ({ name }: User) => name,
           role: ({ role, disabled }: User) => (disabled ? `${role}, disabled` : role),
-          'last login': ({ lastLogin }: User) => timeOf(lastLogin),
+          'last login': ({ lastLoginAt }: User) => timeOf(lastLoginAt),
         }
         await printList(options, usersOf(rastro.pages('/api/users', { query })), columns, 'No users.')
       }),
@@ -123,7 +123,7 @@ async function documentOf(rastro: Rastro, options: Fields): Promise<Record<strin
     ...(userName && { userName }),
     ...(role && { role }),
     ...(privilege && { privileges: privilege.filter(Boolean) }),
-    ...(group !== undefined && { group: group ? (await findGroup(rastro, group)).id : null }),
+    ...(group !== undefined && { groupId: group ? (await findGroup(rastro, group)).id : null }),
     ...(device !== undefined && { deviceId: device ? (await findDevice(rastro, device)).id : null }),
     ...(setPassword && { password: await promptSecret('New password (hidden): ') }),
   }
@@ -152,10 +152,10 @@ function printRecord(options: ClientOptions, answer: User): void {
     'e-mail': user.email,
     role: user.disabled ? `${user.role}, disabled` : user.role,
     privileges: user.privileges.join(' '),
-    scope: user.group ?? user.deviceId ?? (user.role === 'standard' ? 'nothing' : 'the whole account'),
+    scope: user.groupId ?? user.deviceId ?? (user.role === 'standard' ? 'nothing' : 'the whole account'),
     country: user.country,
     'time zone': user.timeZone,
-    'last login': timeOf(user.lastLogin),
+    'last login': timeOf(user.lastLoginAt),
   })
   print(options, user, words)
 }

@@ -4,7 +4,7 @@ import { lineOf } from './lines.ts'
 
 const look = { colours: false, timeZone: 'UTC' }
 const event = (type: string, data: object, timestamp = '2026-11-15T14:03:22.000Z') =>
-  ({ id: 'evt_1', type, timestamp, device: 'dev_1', data }) as unknown as DeviceBoundEvent
+  ({ id: 'evt_1', type, timestamp, deviceId: 'dev_1', data }) as unknown as DeviceBoundEvent
 
 test.each([
   [
@@ -29,7 +29,7 @@ test.each([
     { name: 'SOS', severity: 'critical', text: 'pressed', latitude: 1, longitude: 2, late: false },
     '14:03:22  Truck 7               ▲ SOS  critical  pressed  1.00000, 2.00000',
   ],
-  ['device.offline', { lastSeen: null }, '14:03:22  Truck 7               ● offline'],
+  ['device.offline', { lastSeenAt: null }, '14:03:22  Truck 7               ● offline'],
   [
     'notification.suppressed',
     { channel: 'sms', to: '+34600', state: 'suppressed', reason: 'daily limit reached' },

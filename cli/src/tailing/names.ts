@@ -9,7 +9,7 @@ const maxRemembered = 50_000
 export interface Names {
   of(deviceId: string): Promise<string>
   /** Takes a new name from an event. */
-  update(event: Pick<RastroEvent, 'type' | 'device'> & { data: unknown }): void
+  update(event: Pick<RastroEvent, 'type' | 'deviceId'> & { data: unknown }): void
 }
 
 export async function createNames(rastro: Rastro): Promise<Names> {
@@ -34,9 +34,9 @@ export async function createNames(rastro: Rastro): Promise<Names> {
       keep(deviceId, name)
       return name
     },
-    update({ type, device, data }) {
+    update({ type, deviceId, data }) {
       const { name } = data as { name?: unknown }
-      if (device && type.startsWith('device.') && typeof name === 'string') keep(device, name)
+      if (deviceId && type.startsWith('device.') && typeof name === 'string') keep(deviceId, name)
     },
   }
 }

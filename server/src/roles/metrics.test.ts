@@ -38,7 +38,7 @@ beforeAll(async () => {
   device = await world.make.device(account, { identifier })
   const contact = await world.make.contact(account)
   await world.superuser.query('update contacts set verified_at = now()')
-  await world.make.rule(account, { kind: 'sos', contacts: [contact.id] })
+  await world.make.rule(account, { type: 'sos', contacts: [contact.id] })
   const health = createHealth(world.ctx, () => isStopping)
   metricsServer = await serveMetrics(world.ctx, health, { role: 'notifier', port: 0 })
   initial = (await get('/metrics')).text

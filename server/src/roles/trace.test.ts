@@ -45,7 +45,7 @@ beforeAll(async () => {
   for (const identifier of trackers) devices.push(await world.make.device(account, { identifier }))
   const contact = await world.make.contact(account)
   await world.superuser.query('update contacts set verified_at = now()')
-  await world.make.rule(account, { kind: 'sos', contacts: [contact.id] })
+  await world.make.rule(account, { type: 'sos', contacts: [contact.id] })
   const env = {
     ...world.env,
     RASTRO_GATEWAY_HOST: '127.0.0.1',

@@ -31,11 +31,11 @@ const newUser = (groupId: string) => ({
   email: `new-${randomText(8).toLowerCase()}@example.com`,
   country: 'ES',
   timeZone: 'Europe/Madrid',
-  group: groupId,
+  groupId,
 })
 const period = { from: '2026-01-01T00:00:00Z', to: '2036-01-01T00:00:00Z' }
 const shortPeriod = { from: '2026-01-01T00:00:00Z', to: '2026-01-31T00:00:00Z' }
-const newRule = () => ({ name: `Rule ${randomText(8)}`, kind: 'sos' })
+const newRule = () => ({ name: `Rule ${randomText(8)}`, type: 'sos' })
 const location = () => ({ dateTime: new Date().toISOString(), latitude: 41.2, longitude: 2.2 })
 const rename = () => ({ body: { name: `Renamed ${randomText(8)}` } })
 const circle = () => ({
@@ -95,7 +95,7 @@ export const recipes: Record<string, Recipe> = {
   replaceUser: { ask: ({ groupId }) => ({ body: newUser(groupId) }), good: 200, ...written },
   patchUser: { ask: rename, good: 200, ...written },
   deleteUser: { good: 200, ...written },
-  handOverAccount: {
+  transferOwnership: {
     ids: ({ adminId }) => ({ userId: adminId }),
     good: 200,
     // Without a recent sign-in by password, nothing is looked up.
@@ -246,7 +246,7 @@ export const recipes: Record<string, Recipe> = {
 
   listShares: { good: 200, ...own, reader: 403 },
   createShare: {
-    ask: ({ deviceId }) => ({ body: { name: 'Share', kind: 'live', devices: [deviceId] } }),
+    ask: ({ deviceId }) => ({ body: { name: 'Share', type: 'live', devices: [deviceId] } }),
     good: 201,
     foreign: 400,
     otherAccount: 400,

@@ -80,7 +80,7 @@ export async function setStage(world: World): Promise<Stage> {
   const deliveryId = await makeDelivery(world, webhook.id)
   const otherAccountGroup = await make.group(otherAccount)
   const otherAccountDevice = await make.device(otherAccount, { groups: [otherAccountGroup.id] })
-  const otherAccountUser = await make.user(otherAccount, { group: otherAccountGroup.id })
+  const otherAccountUser = await make.user(otherAccount, { groupId: otherAccountGroup.id })
   await world.call('POST', `/api/devices/${device.id}/locations`, {
     token: account.token,
     body: { dateTime: new Date().toISOString(), latitude: 41.5, longitude: 2.1, speed: 3 },
@@ -92,10 +92,10 @@ export async function setStage(world: World): Promise<Stage> {
   const share = await make.share(account, { devices: [device.id], showNames: false })
 
   const admin = await make.user(account, { role: 'administrator' })
-  const mate = await make.user(account, { group: group.id, tags: { colour: 'blue' } })
-  const reader = await make.user(account, { group: group.id })
+  const mate = await make.user(account, { groupId: group.id, tags: { colour: 'blue' } })
+  const reader = await make.user(account, { groupId: group.id })
   const outsider = await make.user(account, {
-    group: otherGroup.id,
+    groupId: otherGroup.id,
     adminDevices: true,
     privileges: [...privileges],
   })

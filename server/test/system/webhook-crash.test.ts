@@ -63,7 +63,7 @@ test('notifiers killed while they read and send lose nothing, and keep the order
   expect([lost, arrived.size]).toEqual([[], published.length])
   // Deliveries in flight are sent again with the same id, and nothing overtakes them.
   for (const { id: device } of devices) {
-    const rounds = received.filter((one) => one.device === device).map(({ data }) => data.round)
+    const rounds = received.filter((one) => one.deviceId === device).map(({ data }) => data.round)
     expect(rounds).toEqual(rounds.toSorted((a: number, b: number) => a - b))
   }
   expect(repeated).toBeLessThanOrEqual(4 * 8)
@@ -82,7 +82,7 @@ test('an alert raised through the API arrives end to end', async () => {
   const [{ json }] = fixture.receiver.received as [WebhookFixture['receiver']['received'][0]]
   expect(json).toMatchObject({
     type: 'alert.raised',
-    device: devices[0]!.id,
+    deviceId: devices[0]!.id,
     data: { id: alert.id, text: 'Help' },
   })
 })

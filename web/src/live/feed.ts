@@ -76,7 +76,7 @@ export async function follow(rastro: Rastro, columns: Columns, listener: FeedLis
 
 interface StreamEvent {
   type: string
-  device?: string
+  deviceId?: string
   data: unknown
 }
 
@@ -108,15 +108,15 @@ function applyEvent(
   listener: FeedListener,
   event: StreamEvent,
 ): void {
-  const { type, device, data } = event
-  if (device !== undefined && type.startsWith('device.')) {
-    const index = columns.indexOf(device)
-    if (type === 'device.deleted') columns.remove(device)
+  const { type, deviceId, data } = event
+  if (deviceId !== undefined && type.startsWith('device.')) {
+    const index = columns.indexOf(deviceId)
+    if (type === 'device.deleted') columns.remove(deviceId)
     else if (index !== undefined && type === 'device.online') columns.setOnline(index, true)
     else if (index !== undefined && type === 'device.offline') columns.setOnline(index, false)
-    else changed.add(device)
+    else changed.add(deviceId)
   }
-  listener.onEvent(type, device, data)
+  listener.onEvent(type, deviceId, data)
 }
 
 async function readFleet(rastro: Rastro, columns: Columns, listener: FeedListener): Promise<void> {
@@ -152,8 +152,8 @@ function storeRow(columns: Columns, order: Order, row: unknown[]): string {
     groups: at('groups'),
   })
   const fixedAt = at<number | null>('fixedAt')
-  const lastSeen = at<number | null>('lastSeen')
-  if (fixedAt === null && lastSeen === null) return id
+  const lastSeenAt = at<number | null>('lastSeenAt')
+  if (fixedAt === null && lastSeenAt === null) return id
   const update: LocationUpdate = {
     latitude: at('latitude'),
     longitude: at('longitude'),
@@ -163,7 +163,7 @@ function storeRow(columns: Columns, order: Order, row: unknown[]): string {
     isMoving: isTrue(at('moving')),
     hasIgnition: isTrue(at('ignition')),
   }
-  columns.move(index, update, (lastSeen ?? fixedAt ?? 0) * 1_000)
+  columns.move(index, update, (lastSeenAt ?? fixedAt ?? 0) * 1_000)
   return id
 }
 

@@ -1,9 +1,9 @@
 // Settings of this installation: its name, its map, and where trackers connect.
 
 export type Basemap =
-  | { kind: 'built-in' }
-  | { kind: 'pmtiles' | 'raster'; url: string; attribution: string }
-  | { kind: 'style'; url: string }
+  | { type: 'built-in' }
+  | { type: 'pmtiles' | 'raster'; url: string; attribution: string }
+  | { type: 'style'; url: string }
 
 export interface WebConfig {
   productName: string

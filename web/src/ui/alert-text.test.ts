@@ -16,8 +16,8 @@ beforeAll(() =>
   }),
 )
 const format = createFormat('en', 'metric', 'UTC')
-const describeText = (name: string, text: string | null, rule: string | null = 'rul') =>
-  describeAlert({ name, text, rule }, i18n.getFixedT('en') as Translate, format)
+const describeText = (name: string, text: string | null, ruleId: string | null = 'rul') =>
+  describeAlert({ name, text, ruleId }, i18n.getFixedT('en') as Translate, format)
 
 describe('the text of an alert', () => {
   test.each([
@@ -47,7 +47,7 @@ describe('the text of an alert', () => {
   })
 
   test('is in the user’s language and units', () => {
-    const alert = { name: 'speed.above', text: 'Speed is 138.6 km/h, above 120 km/h', rule: 'rul' }
+    const alert = { name: 'speed.above', text: 'Speed is 138.6 km/h, above 120 km/h', ruleId: 'rul' }
     expect(
       describeAlert(alert, i18n.getFixedT('es') as Translate, createFormat('es', 'nautical', 'UTC')),
     ).toBe('Exceso de velocidad: 75 kn (límite 65 kn)')

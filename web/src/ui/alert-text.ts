@@ -58,9 +58,9 @@ export function measure(name: string, value: number, format: Format): string {
   return `${format.number(value, { maximumFractionDigits: 1 })}${unit}`
 }
 
-type DescribedAlert = Pick<Alert, 'name' | 'text' | 'rule'>
+type DescribedAlert = Pick<Alert, 'name' | 'text' | 'ruleId'>
 
-export function describeAlert({ name, text, rule }: DescribedAlert, t: Translate, format: Format): string {
+export function describeAlert({ name, text, ruleId }: DescribedAlert, t: Translate, format: Format): string {
   const [key, attribute] = name.startsWith('attribute.') ? ['attribute', name.slice(10)] : [name, '']
   const values = valuesIn(text)
   if (Object.keys(values).length > 0) {
@@ -72,7 +72,7 @@ export function describeAlert({ name, text, rule }: DescribedAlert, t: Translate
     if (details) return details
   }
   // Texts of other systems are shown as they are; alarms of trackers and texts of rules are translated.
-  if (rule === null) return text ?? t(`alerts:alarms.${name}`, { defaultValue: name })
+  if (ruleId === null) return text ?? t(`alerts:alarms.${name}`, { defaultValue: name })
   const plain = t(`alerts:names.${key}`, { attribute, defaultValue: '' })
   return plain || text || name
 }

@@ -6,24 +6,24 @@ import type { RuleDocument } from '../../features/alerts/rule.types.ts'
 export type NamedRule = RuleDocument & { groups?: string[]; geofences?: string[] }
 
 export const rules: NamedRule[] = [
-  { name: 'Distress call', kind: 'sos', severity: 'critical' },
+  { name: 'Distress call', type: 'sos', severity: 'critical' },
   {
     name: 'Lorry above 98 km/h',
-    kind: 'speed',
+    type: 'speed',
     severity: 'warning',
     settings: { above: 98, forSeconds: 120 },
     groups: ['Iberian haulage', 'Night freight', 'South America', 'Morocco line'],
   },
   {
     name: 'Cold chain: warmer than −14 °C',
-    kind: 'temperature',
+    type: 'temperature',
     severity: 'critical',
     settings: { above: -14, forSeconds: 600 },
     groups: ['Refrigerated'],
   },
   {
     name: 'Ferry arrives',
-    kind: 'geofence',
+    type: 'geofence',
     severity: 'info',
     settings: { on: 'entered' },
     groups: ['Ferries'],
@@ -31,7 +31,7 @@ export const rules: NamedRule[] = [
   },
   {
     name: 'Leaves the hub after ten at night',
-    kind: 'geofence',
+    type: 'geofence',
     severity: 'info',
     settings: { on: 'left' },
     conditions: { schedule: [{ from: '22:00', to: '05:00' }] },
@@ -40,28 +40,28 @@ export const rules: NamedRule[] = [
   },
   {
     name: 'Fishing where it is closed',
-    kind: 'forbiddenZone',
+    type: 'forbiddenZone',
     severity: 'warning',
     groups: ['Fishing fleet'],
     geofences: ['Closed to fishing: off A Guarda', 'Closed to fishing: Gran Sol corals'],
   },
   {
     name: 'Diesel disappears',
-    kind: 'fuelChange',
+    type: 'fuelChange',
     severity: 'warning',
     settings: { on: 'drop', by: 15, withinSeconds: 7_200 },
     groups: ['Iberian haulage'],
   },
   {
     name: 'Battery of a rescuer below 25 %',
-    kind: 'batteryLow',
+    type: 'batteryLow',
     severity: 'info',
     settings: { below: 25 },
     groups: ['Mountain rescue'],
   },
   {
     name: 'Van idles for a quarter of an hour (paused)',
-    kind: 'idling',
+    type: 'idling',
     enabled: false,
     severity: 'info',
     settings: { forSeconds: 900 },
@@ -72,7 +72,7 @@ export const rules: NamedRule[] = [
 /** Created after the last day is stored: before that, all devices are silent. */
 export const silenceRule: NamedRule = {
   name: 'No report for six hours',
-  kind: 'overdue',
+  type: 'overdue',
   severity: 'warning',
   settings: { afterSeconds: 21_600 },
   groups: ['Fishing fleet', 'Expeditions', 'Ocean'],

@@ -4,7 +4,7 @@ import type { UserDocument } from '../../features/users/user.types.ts'
 
 const spain = { country: 'ES', timeZone: 'Europe/Madrid' }
 
-/** `group` by its name. */
+/** `groupId` is the name of the group. */
 export const demoUsers: UserDocument[] = [
   {
     name: 'João Ferreira',
@@ -17,14 +17,14 @@ export const demoUsers: UserDocument[] = [
     ...spain,
     name: 'Marta Iglesias',
     email: 'marta@example.com',
-    group: 'City delivery',
+    groupId: 'City delivery',
     privileges: ['alerts.manage'],
   },
   {
     ...spain,
     name: 'Iker Etxeberria',
     email: 'iker@example.com',
-    group: 'Fishing fleet',
+    groupId: 'Fishing fleet',
     privileges: ['alerts.manage', 'reports.read'],
   },
   {
@@ -32,7 +32,7 @@ export const demoUsers: UserDocument[] = [
     email: 'camila@example.com',
     country: 'CL',
     timeZone: 'America/Santiago',
-    group: 'South America',
+    groupId: 'South America',
     privileges: ['devices.edit', 'alerts.manage', 'reports.read'],
   },
 ]

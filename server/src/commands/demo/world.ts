@@ -107,8 +107,8 @@ async function createResources(ctx: Tx, caller: Caller, plan: readonly DemoDevic
     const about = (rule.geofences ?? []).map((name) => geofences.get(name)!)
     await createRule(ctx, caller, { ...document, geofences: about })
   }
-  for (const { group, ...person } of demoUsers) {
-    const document = { ...person, ...(group && { group: groups.get(group)! }) }
+  for (const { groupId: group, ...person } of demoUsers) {
+    const document = { ...person, ...(group && { groupId: groups.get(group)! }) }
     await createUser(ctx, caller, document, null)
   }
 }
@@ -146,7 +146,7 @@ async function ensureFleet(
   const ferry = plan.findIndex(({ group }) => group === 'Ferries')
   if (ferry < 0) return
   const name = `${plan[ferry]!.name}, for passengers`
-  await createShare(ctx, caller, { name, kind: 'live', devices: [made[ferry]!] })
+  await createShare(ctx, caller, { name, type: 'live', devices: [made[ferry]!] })
 }
 
 async function readGroups(ctx: Context, caller: Caller): Promise<Map<string, string>> {

@@ -16,8 +16,8 @@ const AccountView = Type.Object(
       { total: Type.Integer(), used: Type.Integer(), free: Type.Integer() },
       { description: 'Each active device uses one license. The operator sets the total.' },
     ),
-    created: Type.String({ format: 'date-time' }),
-    modified: Type.String({ format: 'date-time' }),
+    createdAt: Type.String({ format: 'date-time' }),
+    modifiedAt: Type.String({ format: 'date-time' }),
   },
   { $id: 'Account', title: 'Account' },
 )
@@ -75,7 +75,7 @@ function toView(account: Account): Static<typeof AccountView> {
     name: account.name,
     timeZone: account.timeZone,
     licenses: account.licenses,
-    created: account.createdAt.toISOString(),
-    modified: account.modifiedAt.toISOString(),
+    createdAt: account.createdAt.toISOString(),
+    modifiedAt: account.modifiedAt.toISOString(),
   }
 }

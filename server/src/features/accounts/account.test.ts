@@ -25,8 +25,8 @@ describe('an account', () => {
       name: 'Expedition',
       timeZone: 'Europe/Madrid',
       licenses: { total: 3, used: 0, free: 3 },
-      created: expect.stringMatching(/Z$/),
-      modified: expect.stringMatching(/Z$/),
+      createdAt: expect.stringMatching(/Z$/),
+      modifiedAt: expect.stringMatching(/Z$/),
     })
     expect(account.account).toMatch(/^acc_[0-9A-Za-z]{22}$/)
   })
@@ -47,9 +47,9 @@ describe('an account', () => {
     expect(body.account).toMatchObject({
       name: 'Regatta',
       timeZone: 'America/Havana',
-      created: before.created,
+      createdAt: before.createdAt,
     })
-    expect(Date.parse(body.account.modified)).toBeGreaterThan(Date.parse(before.modified))
+    expect(Date.parse(body.account.modifiedAt)).toBeGreaterThan(Date.parse(before.modifiedAt))
     expect(await read()).toEqual(body.account)
   })
 

@@ -23,8 +23,8 @@ export function createActivityLog(
 ): ActivityLog {
   const ofDevice = createRateLimit('device', maxPerMinuteOfDevice)
   const ofAll = createRateLimit('process', maxPerMinute)
-  const isOverLimit = ({ identifier, kind }: ActivityEntry) =>
-    ofDevice.take(`${kind} ${identifier}`).retryAfterSeconds !== undefined ||
+  const isOverLimit = ({ identifier, type }: ActivityEntry) =>
+    ofDevice.take(`${type} ${identifier}`).retryAfterSeconds !== undefined ||
     ofAll.take('').retryAfterSeconds !== undefined
 
   async function keep(entry: ActivityEntry, now: Date): Promise<void> {

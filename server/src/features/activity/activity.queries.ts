@@ -2,8 +2,8 @@ import type { AccountDb } from '../../platform/db/db.ts'
 import type { ActivityEntry } from './activity.types.ts'
 
 export interface StoredActivity {
-  at: Date
-  kind: ActivityEntry['kind']
+  receivedAt: Date
+  type: ActivityEntry['type']
   protocol: string
   reason: string | null
   excerpt: string | null
@@ -13,7 +13,7 @@ export interface StoredActivity {
 export async function insertActivity(
   db: AccountDb,
   deviceNumber: number,
-  { identifier, kind, protocol, reason, bytes }: ActivityEntry,
+  { identifier, type, protocol, reason, bytes }: ActivityEntry,
   { now, limit, silentSince }: { now: Date; limit: number; silentSince: Date },
 ): Promise<void> {
   await db`
@@ -21,12 +21,12 @@ export async function insertActivity(
       select i.device_number from directory_identifiers i
       where i.account_id = ${db.accountId} and i.identifier = ${identifier} and i.device_number = ${deviceNumber}
         -- The connections of a device that reports locations are of no interest.
-        and (${kind} <> 'connection' or not exists (
+        and (${type} <> 'connection' or not exists (
           select from newest_locations n
           where n.account_id = ${db.accountId} and n.device_number = i.device_number and n.seen_at > ${silentSince}))),
     kept as (
       insert into device_activity (account_id, device_number, at, kind, protocol, reason, excerpt)
-      select ${db.accountId}, device_number, ${now}, ${kind}, ${protocol}, ${reason ?? null}, ${bytes ?? null}::bytea
+      select ${db.accountId}, device_number, ${now}, ${type}, ${protocol}, ${reason ?? null}, ${bytes ?? null}::bytea
       from device)
     delete from device_activity a using device
     where a.account_id = ${db.accountId} and a.device_number = device.device_number
@@ -42,7 +42,7 @@ export function listActivity(
   { since, limit }: { since: Date; limit: number },
 ): Promise<StoredActivity[]> {
   return db<StoredActivity>`
-    select a.at, a.kind, a.protocol, a.reason, encode(a.excerpt, 'hex') as excerpt from device_activity a
+    select a.at as received_at, a.kind as type, a.protocol, a.reason, encode(a.excerpt, 'hex') as excerpt from device_activity a
     where a.account_id = ${db.accountId} and a.device_number = ${deviceNumber} and a.at >= ${since}
     order by a.number desc limit ${limit}`
 }

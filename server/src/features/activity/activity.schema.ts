@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 
 export const ActivityView = Type.Object(
   {
-    at: Type.String({ format: 'date-time', description: 'When it was received.' }),
-    kind: Type.Unsafe<'location' | 'connection' | 'unreadable'>({
+    receivedAt: Type.String({ format: 'date-time', description: 'When it was received.' }),
+    type: Type.Unsafe<'location' | 'connection' | 'unreadable'>({
       type: 'string',
       enum: ['location', 'connection', 'unreadable'],
       description: 'A stored location, a connection of the tracker, or a frame that could not be decoded.',

@@ -43,7 +43,7 @@ beforeEach(async () => {
 
 const read = (token = account.token, id = device.id) =>
   world.call('GET', `/api/devices/${id}/activity`, { token })
-const kinds = async () => (await read()).body.activity.map(({ kind }: { kind: string }) => kind)
+const kinds = async () => (await read()).body.activity.map(({ type }: { type: string }) => type)
 
 async function countNotes(deviceId: string): Promise<number> {
   const { rows } = await world.superuser.query(
@@ -70,8 +70,8 @@ test('a tracker that connects without reporting shows as connected', async () =>
   await connect()
   await expect.poll(kinds).toEqual(['connection'])
   expect((await read()).body.activity[0]).toEqual({
-    at: expect.stringMatching(/Z$/),
-    kind: 'connection',
+    receivedAt: expect.stringMatching(/Z$/),
+    type: 'connection',
     protocol: 'teltonika',
     text: 'The tracker connected.',
   })
@@ -91,8 +91,8 @@ test('unreadable frames show a reason and an excerpt, readable ones a location',
   tracker.close()
 
   const { activity } = (await read()).body
-  const found = (wanted: string) => activity.find(({ kind }: { kind: string }) => kind === wanted)
-  expect(found('location')).toMatchObject({ kind: 'location', protocol: null, text: 'A location.' })
+  const found = (wanted: string) => activity.find(({ type }: { type: string }) => type === wanted)
+  expect(found('location')).toMatchObject({ type: 'location', protocol: null, text: 'A location.' })
   expect(found('location').location.latitude).toEqual(expect.any(Number))
   const unreadable = found('unreadable')
   expect(unreadable).toMatchObject({
@@ -121,7 +121,7 @@ test('a report without a fix, or with an implausible time, is described as such'
   const old = { ...locationAgo(5), fixedAt: new Date('1999-01-01T00:00:00Z'), valid: false }
   tracker.send(gt06.encode.locations(device.identifier, [old], 2)[0]!)
   await expect.poll(kinds).toContain('location')
-  const [{ text }] = (await read()).body.activity.filter(({ kind }: { kind: string }) => kind === 'location')
+  const [{ text }] = (await read()).body.activity.filter(({ type }: { type: string }) => type === 'location')
   expect(text).toContain('no fix')
   expect(text).toContain('The tracker sent the implausible time')
   tracker.close()
@@ -135,7 +135,7 @@ test('limits how many entries are recorded and kept', async () => {
   for (let round = 0; round < 200; round += 1) {
     note({
       identifier,
-      kind: 'unreadable',
+      type: 'unreadable',
       protocol: 'gt06',
       reason: `no \u0000 sense${'!'.repeat(1_000)}`,
       bytes,
@@ -152,7 +152,7 @@ test('limits how many entries are recorded and kept', async () => {
      where id = $1`,
     [device.id],
   )
-  note({ identifier, kind: 'connection', protocol: 'gt06' })
+  note({ identifier, type: 'connection', protocol: 'gt06' })
   await expect.poll(() => countNotes(device.id)).toBe(50)
   expect(await kinds()).toHaveLength(50)
   expect((await kinds())[0]).toBe('connection')
@@ -163,8 +163,8 @@ test('is hidden from other accounts and other groups, and excerpts need the priv
   const group = await world.make.group(account, { devices: [device.id] })
   const elsewhere = await world.make.group(account)
   const otherAccount = await world.make.account()
-  const outsider = await world.make.user(account, { group: elsewhere.id, adminDevices: true })
-  const reader = await world.make.user(account, { group: group.id })
+  const outsider = await world.make.user(account, { groupId: elsewhere.id, adminDevices: true })
+  const reader = await world.make.user(account, { groupId: group.id })
   await connect()
   tracker.send(broken())
   await expect.poll(kinds).toEqual(['unreadable', 'connection'])
@@ -187,7 +187,7 @@ test('activity of a tracker that changed its account is recorded for neither whi
   await deviceCache.resolve([identifier])
   await world.call('PATCH', `/api/devices/${device.id}`, { token: account.token, body: { identifier: null } })
   const moved = await world.make.device(other, { identifier })
-  note({ identifier, kind: 'connection', protocol: 'gt06' })
+  note({ identifier, type: 'connection', protocol: 'gt06' })
   await new Promise((resolve) => setTimeout(resolve, 300))
   expect([await countNotes(device.id), await countNotes(moved.id)]).toEqual([0, 0])
   deviceCache.stop()

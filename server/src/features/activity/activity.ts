@@ -35,22 +35,22 @@ export async function listActivity(ctx: Pick<Context, 'db' | 'now'>, caller: Cal
   ])
   const showsBytes = may(caller, 'devices.edit')
   return [...entries.map((one) => toEntry(one, showsBytes)), ...located.map(toLocationEntry)]
-    .sort((left, right) => Date.parse(right.at) - Date.parse(left.at))
+    .sort((left, right) => Date.parse(right.receivedAt) - Date.parse(left.receivedAt))
     .slice(0, maxEntries)
 }
 
 /** An unreadable frame may contain secrets of the tracker, like its password. */
-function toEntry({ at, kind, protocol, reason, excerpt }: StoredActivity, showsBytes: boolean) {
-  const text = kind === 'connection' ? 'The tracker connected.' : `A frame could not be read: ${reason}.`
+function toEntry({ receivedAt, type, protocol, reason, excerpt }: StoredActivity, showsBytes: boolean) {
+  const text = type === 'connection' ? 'The tracker connected.' : `A frame could not be read: ${reason}.`
   const bytes = showsBytes && excerpt !== null ? { excerpt } : {}
-  return { at: at.toISOString(), kind, protocol, text, ...bytes }
+  return { receivedAt: receivedAt.toISOString(), type, protocol, text, ...bytes }
 }
 
 function toLocationEntry(json: string) {
   const location = JSON.parse(json) as ReceivedLocation
   return {
-    at: location.receivedAt,
-    kind: 'location' as const,
+    receivedAt: location.receivedAt,
+    type: 'location' as const,
     protocol: null,
     text: describe(location),
     location,

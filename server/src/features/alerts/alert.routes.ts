@@ -61,8 +61,8 @@ export function alertRoutes(app: App, ctx: Context): void {
       },
     },
     (request, reply) => {
-      const { from, to, device, group, rule, name, severity, state, limit, cursor } = request.query
-      const filter = { deviceId: device, groupId: group, ruleId: rule, name, severity, state }
+      const { from, to, deviceId, groupId, ruleId, name, severity, state, limit, cursor } = request.query
+      const filter = { deviceId, groupId, ruleId, name, severity, state }
       return sendAlerts(
         ctx,
         request,

@@ -73,7 +73,7 @@ async function countThreads(): Promise<number> {
   return rows[0].count
 }
 
-const costly = { kind: 'geofence', settings: { on: 'entered' } }
+const costly = { type: 'geofence', settings: { on: 'entered' } }
 
 test('a costly dry run does not slow down the requests of another account', { timeout: 90_000 }, async () => {
   let isDone = false
@@ -124,7 +124,7 @@ test('a dry run of a third account runs beside two costly ones, which end when t
   const { id } = await world.make.device(other)
   const { status } = await world.call('POST', '/api/alertRules/dryRun', {
     token: other.token,
-    body: bodyWith({ kind: 'speed', settings: { above: 100 } }, id),
+    body: bodyWith({ type: 'speed', settings: { above: 100 } }, id),
   })
   expect(status).toBe(200)
   aborting.abort()

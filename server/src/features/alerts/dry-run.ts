@@ -86,9 +86,9 @@ async function toRow(
   caller: Caller,
   document: ReturnType<typeof whole>,
 ): Promise<RuleRow> {
-  if (kindOf(document.kind).isTimed) {
-    throw new InvalidError('body.invalid', 'Rules of this kind are not evaluated on locations.', {
-      details: [{ path: 'rule.kind', message: 'is not evaluated on locations' }],
+  if (kindOf(document.type).isTimed) {
+    throw new InvalidError('body.invalid', 'Rules of this type are not evaluated on locations.', {
+      details: [{ path: 'rule.type', message: 'is not evaluated on locations' }],
     })
   }
   const row = await inTransaction(ctx, caller.accountId, async (tx): Promise<RuleRow> => {

@@ -9,7 +9,7 @@ import * as queries from './alert.queries.ts'
 export async function raiseExpired(
   ctx: Pick<Context, 'db' | 'now'>,
   accountId: number,
-  { id, device: deviceId, timestamp: at }: { id: string; device: string; timestamp: string },
+  { id, deviceId, timestamp: at }: { id: string; deviceId: string; timestamp: string },
 ): Promise<void> {
   await inTransaction(ctx, accountId, async (tx) => {
     const device = await queries.findDevice(tx.db, { kind: 'all' }, deviceId)
@@ -30,7 +30,7 @@ export async function raiseExpired(
           latitude: null,
           longitude: null,
           cause: `${number}::${id}`,
-          explanation: { summary, rule: { ...shown, kind: 'expired' }, facts: { expiredAt: at } },
+          explanation: { summary, rule: { ...shown, type: 'expired' }, facts: { expiredAt: at } },
         },
         ctx.now(),
       )

@@ -80,7 +80,7 @@ async function catchUp(): Promise<void> {
 }
 
 async function inbox({ id }: Boat) {
-  const { body } = await world.call('GET', `/api/alerts?device=${id}`, { token: account.token })
+  const { body } = await world.call('GET', `/api/alerts?deviceId=${id}`, { token: account.token })
   return (body.alerts as { dateTime: string; state: string; delayedSeconds: number | null; late: boolean }[])
     .map(({ dateTime, ...rest }) => ({ second: (Date.parse(dateTime) - baseMs) / 1_000, ...rest }))
     .filter(({ state }) => state !== 'withdrawn')
@@ -88,7 +88,7 @@ async function inbox({ id }: Boat) {
 }
 const seconds = async (boat: Boat) => (await inbox(boat)).map(({ second }) => second)
 
-const speeding = { kind: 'speed', settings: { above: 100, forSeconds: 30 } }
+const speeding = { type: 'speed', settings: { above: 100, forSeconds: 30 } }
 /** Fast twice. The late location shows that it was slow in between. */
 const track: Report[] = [
   ...[0, 20, 40].map((second) => ({ second, speedKmh: 120 })),
@@ -118,7 +118,7 @@ test('delayed judging gives the alerts that judging at once gives', async () => 
 })
 
 test('an alert shows how long its judging was delayed', async () => {
-  const ship = await boat({ kind: 'sos' })
+  const ship = await boat({ type: 'sos' })
   const receivedAt = new Date(baseMs + 11_000)
   await whileDelayed(() => record(ship, [{ second: 10, alarms: ['sos'] }], receivedAt))
   await catchUp()

@@ -243,14 +243,14 @@ export async function writeOutcome(
   const toNotify = raised
     .filter((alert) => byCause.get(keyOf(alert))?.shouldNotify)
     .map((alert) => {
-      const attributes = { 'rastro.alert.kind': byCause.get(keyOf(alert))!.explanation.rule.kind }
+      const attributes = { 'rastro.alert.kind': byCause.get(keyOf(alert))!.explanation.rule.type }
       const span = beginSpan(traceOf(alert.deviceNumber), 'alert', { attributes })
       if (span) spans.set(alert.alertNumber, span)
       return { ...alert, topic: `rule:${alert.ruleNumber}`, traceparent: span && traceparentOf(span) }
     })
   await notifyOf({ db, now: ctx.now }, toNotify)
   for (const span of spans.values()) endSpan(span)
-  return raised.map((alert) => byCause.get(keyOf(alert))!.explanation.rule.kind)
+  return raised.map((alert) => byCause.get(keyOf(alert))!.explanation.rule.type)
 }
 
 function keyOf({ deviceNumber, cause }: { deviceNumber: number; cause: string }): string {

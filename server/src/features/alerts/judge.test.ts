@@ -76,7 +76,7 @@ async function inbox(
   { id }: Boat,
   query = '',
 ): Promise<{ name: string; second: number; state: string; id: string }[]> {
-  const { body } = await world.call('GET', `/api/alerts?device=${id}${query}`, { token: account.token })
+  const { body } = await world.call('GET', `/api/alerts?deviceId=${id}${query}`, { token: account.token })
   return body.alerts
     .map((alert: { dateTime: string; name: string; state: string; id: string }) => ({
       id: alert.id,
@@ -107,7 +107,7 @@ describe('a rule', () => {
     const { body } = await world.call('GET', `/api/alerts/${alert!.id}/explanation`, { token: account.token })
     expect(body.explanation).toMatchObject({
       summary: 'The SOS button was pressed',
-      rule: { id: rule.id, name: 'Help', kind: 'sos' },
+      rule: { id: rule.id, name: 'Help', type: 'sos' },
       location: { latitude: 41, longitude: 2, alerts: ['sos'] },
       facts: { signal: 'sos' },
     })
@@ -154,7 +154,7 @@ describe('a rule', () => {
     const ship = await boat()
     const rule = await world.make.rule(account, {
       devices: [ship.id],
-      kind: 'speed',
+      type: 'speed',
       settings: { above: 100 },
     })
     const by = await newJudge()
@@ -202,7 +202,7 @@ describe('the memory of a rule', () => {
     const ship = await boat()
     await world.make.rule(account, {
       devices: [ship.id],
-      kind: 'speed',
+      type: 'speed',
       settings: { above: 100, forSeconds: 30 },
     })
     return { ship, by: await newJudge() }
@@ -235,7 +235,7 @@ describe('the memory of a rule', () => {
   test('ignores locations older than 15 minutes, except for SOS', async () => {
     const ship = await boat()
     await world.make.rule(account, { devices: [ship.id] })
-    await world.make.rule(account, { devices: [ship.id], kind: 'speed', settings: { above: 100 } })
+    await world.make.rule(account, { devices: [ship.id], type: 'speed', settings: { above: 100 } })
     const by = await newJudge()
     await record([reported(ship, { second: 2_000 })], by)
     await record([reported(ship, { second: 100, ...fast, ...sos })], by)
@@ -257,7 +257,7 @@ test('alerts depend neither on the order of locations nor on the recorder', asyn
   const ships = await Promise.all(Array.from({ length: 20 }, () => boat()))
   await world.make.rule(account, {
     devices: ships.map(({ id }) => id),
-    kind: 'speed',
+    type: 'speed',
     settings: { above: 100, forSeconds: 20, hysteresis: 10 },
   })
   const pair = [await newJudge(), await newJudge()]

@@ -123,7 +123,7 @@ function toAlert(accountId: number, one: LockedTimer): NewAlert {
       rule: {
         id: one.ruleId,
         name: one.ruleName,
-        kind: 'overdue',
+        type: 'overdue',
         version: one.ruleVersion,
         settings: one.settings,
       },

@@ -10,7 +10,7 @@ test('of 100,000 devices, 1,000 overdue in one second are raised within 10 s, an
   const devices = await insertFleet(world.superuser, { accountId: house.accountId, active: 100_000 })
   await world.superuser.query('analyze devices')
   await setLastSeen(world.superuser, house, devices, new Date(Date.now() + 3_600_000))
-  await world.make.rule(house, { kind: 'overdue', settings: { afterSeconds: 60 } })
+  await world.make.rule(house, { type: 'overdue', settings: { afterSeconds: 60 } })
   await setTimers(world.ctx)
   const dueAt = Date.now() + 5_000
   const silent = devices.slice(0, 1_000)

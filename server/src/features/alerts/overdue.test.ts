@@ -31,7 +31,7 @@ describe('an overdue device', () => {
   test('raises one alert per silence, once it is overdue', async () => {
     const house = await world.make.account()
     const ship = await world.make.device(house)
-    await world.make.rule(house, { kind: 'overdue', settings: { afterSeconds: 600 }, devices: [ship.id] })
+    await world.make.rule(house, { type: 'overdue', settings: { afterSeconds: 600 }, devices: [ship.id] })
     const began = Date.now() + hourMs
     await seen(house, [ship.id], new Date(began))
     const at = async (minutes: number) => {
@@ -55,7 +55,7 @@ describe('an overdue device', () => {
       await world.make.device(house, { reportsEverySeconds: 3_600 }),
     ]
     await world.make.device(house)
-    await world.make.rule(house, { kind: 'overdue' })
+    await world.make.rule(house, { type: 'overdue' })
     const began = Date.now() + hourMs
     await seen(house, [car.id, buoy.id], new Date(began))
     const overdueAt = async (ms: number) => {
@@ -72,7 +72,7 @@ describe('an overdue device', () => {
     const house = await world.make.account()
     const group = await world.make.group(house)
     const ship = await world.make.device(house)
-    await world.make.rule(house, { kind: 'overdue', settings: { afterSeconds: 60 }, groups: [group.id] })
+    await world.make.rule(house, { type: 'overdue', settings: { afterSeconds: 60 }, groups: [group.id] })
     const timers = async () => {
       await setTimers(world.ctx)
       const { rows } = await world.superuser.query('select from overdue_timers where account_id = $1', [
@@ -95,7 +95,7 @@ describe('an overdue device', () => {
     const [expired, ship] = [await world.make.device(house, { limits }), await world.make.device(house)]
     const conditions = { schedule: [{ from: '08:00', to: '18:00' }] }
     const settings = { afterSeconds: 600 }
-    await world.make.rule(house, { kind: 'overdue', settings, conditions })
+    await world.make.rule(house, { type: 'overdue', settings, conditions })
     await seen(house, [expired.id, ship.id], new Date('2036-05-05T01:00:00Z'))
     const at = async (time: string) => {
       world.clock.hold(`2036-05-05T${time}Z`)
@@ -110,8 +110,8 @@ describe('an overdue device', () => {
 test('a device that expires raises one alert per rule', async () => {
   const house = await world.make.account()
   const ship = await world.make.device(house)
-  await world.make.rule(house, { kind: 'expired', severity: 'info' })
-  const event = { id: `${ship.id}:expired:7`, device: ship.id, timestamp: '2026-05-01T00:00:00.000Z' }
+  await world.make.rule(house, { type: 'expired', severity: 'info' })
+  const event = { id: `${ship.id}:expired:7`, deviceId: ship.id, timestamp: '2026-05-01T00:00:00.000Z' }
   await raiseExpired(world.ctx, house.accountId, event)
   await raiseExpired(world.ctx, house.accountId, event)
   expect(await inbox(house)).toMatchObject([{ name: 'device.expired', severity: 'info', deviceId: ship.id }])

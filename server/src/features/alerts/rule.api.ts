@@ -99,7 +99,7 @@ export function toDocument({
 
 /** Checks what the body schema cannot express, reports all faults at once, and fills in defaults. */
 export function whole(document: RuleDocument): Required<RuleDocument> {
-  const kind = kindOf(document.kind)
+  const kind = kindOf(document.type)
   const settings = document.settings ?? {}
   const conditions = document.conditions ?? {}
   const faults: Fault[] = faultsOf(kind.settings, settings).map(({ path, message }) => ({
@@ -110,11 +110,11 @@ export function whole(document: RuleDocument): Required<RuleDocument> {
   if (kind.hasThreshold && thresholds.length !== 1) {
     faults.push({
       path: 'settings',
-      message: 'must have exactly one threshold: above, below, or equals if the kind has it',
+      message: 'must have exactly one threshold: above, below, or equals if the type has it',
     })
   }
   if (document.geofences && document.geofences.length > 0 && !kind.usesAreas) {
-    faults.push({ path: 'geofences', message: `are not used by rules of kind "${kind.name}"` })
+    faults.push({ path: 'geofences', message: `are not used by rules of type "${kind.name}"` })
   }
   if (faults.length > 0) throw invalid('body', faults)
   const { name, enabled = true, severity = kind.isUrgent ? 'critical' : 'warning' } = document
@@ -125,7 +125,7 @@ export function whole(document: RuleDocument): Required<RuleDocument> {
     geofences: once(geofences),
     contacts: once(contacts),
   }
-  return { name, kind: kind.name, enabled, severity, settings, conditions, ...links }
+  return { name, type: kind.name, enabled, severity, settings, conditions, ...links }
 }
 
 function once(ids: string[]): string[] {

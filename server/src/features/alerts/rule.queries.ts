@@ -19,9 +19,9 @@ const contactIds = sql`array(
   where t.account_id = r.account_id and t.rule_number = r.number order by c.number)`
 
 const ruleJson = sql`json_build_object(
-  'id', r.id, 'name', r.name, 'kind', r.kind, 'enabled', r.enabled, 'severity', r.severity, 'settings', r.settings,
+  'id', r.id, 'name', r.name, 'type', r.kind, 'enabled', r.enabled, 'severity', r.severity, 'settings', r.settings,
   'conditions', r.conditions, 'groups', ${groupIds}, 'devices', ${deviceIds}, 'geofences', ${geofenceIds},
-  'contacts', ${contactIds}, 'creation', iso_time(r.created_at), 'lastModified', iso_time(r.modified_at))`
+  'contacts', ${contactIds}, 'createdAt', iso_time(r.created_at), 'modifiedAt', iso_time(r.modified_at))`
 
 export async function findRule(
   db: AccountDb,
@@ -52,7 +52,7 @@ export function listRules(
 
 export async function lockRule(db: AccountDb, id: string): Promise<StoredRule | undefined> {
   const [row] = await db<StoredRule>`
-    select r.id, r.number, r.version, r.name, r.kind, r.enabled, r.severity, r.settings, r.conditions,
+    select r.id, r.number, r.version, r.name, r.kind as type, r.enabled, r.severity, r.settings, r.conditions,
       ${groupIds} as groups, ${deviceIds} as devices, ${geofenceIds} as geofences, ${contactIds} as contacts
     from alert_rules r where r.account_id = ${db.accountId} and r.id = ${id}
     for no key update of r`
@@ -74,7 +74,7 @@ export async function insertRule(
   const [row] = await db<{ number: number }>`
     insert into alert_rules (account_id, id, name, kind, enabled, severity, settings, conditions, applies_to, created_at,
       modified_at)
-    values (${db.accountId}, ${id}, ${rule.name}, ${rule.kind}, ${rule.enabled}, ${rule.severity},
+    values (${db.accountId}, ${id}, ${rule.name}, ${rule.type}, ${rule.enabled}, ${rule.severity},
       ${JSON.stringify(rule.settings)}::jsonb, ${JSON.stringify(rule.conditions)}::jsonb, ${appliesTo(rule)}, ${now},
       ${now})
     returning number`
@@ -88,7 +88,7 @@ export async function updateRule(
   now: Date,
 ): Promise<void> {
   await db`
-    update alert_rules set name = ${rule.name}, kind = ${rule.kind}, enabled = ${rule.enabled},
+    update alert_rules set name = ${rule.name}, kind = ${rule.type}, enabled = ${rule.enabled},
       severity = ${rule.severity}, settings = ${JSON.stringify(rule.settings)}::jsonb,
       conditions = ${JSON.stringify(rule.conditions)}::jsonb, applies_to = ${appliesTo(rule)}, version = version + 1,
       modified_at = ${now}

@@ -29,10 +29,10 @@ const Conditions = Type.Object(
 
 const fields = {
   name: nameText({ description: 'Unique in the account.' }),
-  kind: Type.Enum(kinds.map(({ name }) => name)),
+  type: Type.Enum(kinds.map(({ name }) => name)),
   enabled: Type.Boolean(),
   severity: Type.Enum([...severities]),
-  settings: Type.Object({}, { additionalProperties: true, description: 'Settings of the kind.' }),
+  settings: Type.Object({}, { additionalProperties: true, description: 'Settings of the type.' }),
   conditions: Conditions,
   groups: ids('Applies to devices in these groups. Without groups and devices: to all devices.', 1_000),
   devices: ids('Applies to these devices.', 10_000),
@@ -40,13 +40,13 @@ const fields = {
   contacts: ids('The contacts to notify.', 100),
 }
 
-const { name, kind, ...optional } = fields
+const { name, type, ...optional } = fields
 type Optional = { [K in keyof typeof optional]: ReturnType<typeof Type.Optional<(typeof optional)[K]>> }
 
 export const RuleBody = Type.Object(
   {
     name,
-    kind,
+    type,
     ...(Object.fromEntries(
       Object.entries(optional).map(([key, schema]) => [key, Type.Optional(schema)]),
     ) as unknown as Optional),
@@ -57,8 +57,8 @@ export const RuleBody = Type.Object(
 export const ruleFields = {
   id: Type.String({ examples: ['rul_0aB1cD2eF3gH4iJ5kL6mN7'] }),
   ...fields,
-  creation: Type.String({ format: 'date-time' }),
-  lastModified: Type.String({ format: 'date-time' }),
+  createdAt: Type.String({ format: 'date-time' }),
+  modifiedAt: Type.String({ format: 'date-time' }),
 }
 export const RuleView = Type.Object(ruleFields, { $id: 'AlertRule', title: 'AlertRule' })
 

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import type { Severity } from './rules/rulebook.types.ts'
 import type { Hours } from './rules/schedule.ts'
 
-/** When and on which locations a rule is evaluated, whatever its kind. */
+/** When and on which locations a rule is evaluated, whatever its type. */
 export interface Conditions {
   schedule?: Static<typeof Hours>[]
   /** Default: the one of the account. */
@@ -13,7 +13,7 @@ export interface Conditions {
 /** A rule as clients write it. */
 export interface RuleDocument {
   name: string
-  kind: string
+  type: string
   enabled?: boolean
   severity?: Severity
   settings?: object
@@ -21,7 +21,7 @@ export interface RuleDocument {
   /** If both are absent: every device of the account. */
   groups?: string[]
   devices?: string[]
-  /** If empty: all of the account, for kinds that use geofences. */
+  /** If empty: all of the account, for types that use geofences. */
   geofences?: string[]
   contacts?: string[]
 }

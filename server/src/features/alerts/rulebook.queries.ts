@@ -8,7 +8,7 @@ export interface RuleRow {
   id: string
   name: string
   version: number
-  kind: string
+  type: string
   severity: Severity
   settings: object
   conditions: Conditions
@@ -22,7 +22,7 @@ export interface RuleRow {
 /** The enabled rules of some accounts, with their devices and geofences. */
 export function listRules(db: Db, accountIds: number[]): Promise<RuleRow[]> {
   return db<RuleRow>`
-    select r.account_id, r.number, r.id, r.name, r.version, r.kind, r.severity, r.settings, r.conditions, r.applies_to,
+    select r.account_id, r.number, r.id, r.name, r.version, r.kind as type, r.severity, r.settings, r.conditions, r.applies_to,
       a.time_zone,
       case when r.applies_to <> 'all' then array(
         select t.device_number from rule_targets t

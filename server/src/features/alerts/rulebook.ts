@@ -120,7 +120,7 @@ export function compileRule(row: RuleRow): Rule {
     name: row.name,
     version: row.version,
     key: `${row.number}.${row.version}`,
-    kind: kindOf(row.kind),
+    kind: kindOf(row.type),
     severity: row.severity,
     settings: row.settings,
     areas: row.areas ? new Set(row.areas) : 'all',

@@ -16,7 +16,7 @@ const ChangeView = Type.Object(
     userId: text,
     requestId: text,
     action: Type.String({ examples: ['devices.created'] }),
-    target: Type.String({ description: 'Id of the changed resource.' }),
+    targetId: Type.String({ description: 'Id of the changed resource.' }),
     before: Type.Unknown(),
     after: Type.Unknown(),
     hash: Type.String({ description: 'Hash that chains this row to the previous one.' }),
@@ -25,7 +25,7 @@ const ChangeView = Type.Object(
 )
 const AuditQuery = Type.Object(
   {
-    target: Type.Optional(
+    targetId: Type.Optional(
       Type.String({ maxLength: 64, description: 'Only changes of the resource with this id.' }),
     ),
     limit: Type.Optional(Limit),
@@ -55,13 +55,13 @@ export const auditRoutes: Routes = (app, ctx) => {
       },
     },
     async ({ caller, query }) => {
-      const { target, limit = defaultLimit, cursor } = query
+      const { targetId, limit = defaultLimit, cursor } = query
       const { access } = ctx.config
       const before = cursor === undefined ? undefined : openNumber(access, caller.accountId, cursor)
       const { changes, hasMore } = await listChanges(ctx, caller, {
         limit,
         ...(before !== undefined && { before }),
-        ...(target !== undefined && { target }),
+        ...(targetId !== undefined && { target: targetId }),
       })
       const last = hasMore ? changes.at(-1) : undefined
       return {
@@ -72,7 +72,7 @@ export const auditRoutes: Routes = (app, ctx) => {
           userId: row.userId,
           requestId: row.requestId,
           action: row.action,
-          target: row.target,
+          targetId: row.target,
           before: row.before,
           after: row.after,
           hash: row.hash.toString('hex'),

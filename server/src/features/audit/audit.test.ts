@@ -28,8 +28,8 @@ describe('the audit log', () => {
     const changed = await call('PATCH', `/api/devices/${id}`, { name: 'Ship', tags: { a: null } })
     const deleted = await call('DELETE', `/api/devices/${id}`)
 
-    const [third, second, first] = await trail(`?target=${id}`)
-    const who = { userName: account.userName, userId: account.ownerId, target: id }
+    const [third, second, first] = await trail(`?targetId=${id}`)
+    const who = { userName: account.userName, userId: account.ownerId, targetId: id }
     expect(first).toMatchObject({
       ...who,
       action: 'devices.created',
@@ -83,7 +83,7 @@ describe('the audit log', () => {
     await call('DELETE', `/api/groups/${group.id}`)
     await call('DELETE', `/api/apiKeys/${body.key.id}`)
     const token = await world.make.passwordToken(account)
-    await world.call('POST', `/api/users/${user.id}/handOver`, { token })
+    await world.call('POST', `/api/users/${user.id}/transferOwnership`, { token })
     await changeLicenses(world.ctx, account.accountId, 200)
 
     const { rows } = await world.superuser.query(
@@ -93,7 +93,7 @@ describe('the audit log', () => {
     expect(Object.fromEntries(rows.map(({ action, n }) => [action, n]))).toEqual({
       'account.created': 1,
       'account.changed': 1,
-      'account.handed_over': 1,
+      'account.ownership_transferred': 1,
       'apiKeys.created': 3,
       'apiKeys.deleted': 1,
       'apiKeys.regenerated': 1,
@@ -153,11 +153,11 @@ describe('the audit log', () => {
     const [own, other] = [await world.make.group(account), await world.make.group(account)]
     const inside = await world.make.device(account, { name: 'In', groups: [own.id, other.id] })
     const outside = await world.make.device(account, { name: 'Out', groups: [other.id] })
-    const auditor = await world.make.user(account, { group: own.id, privileges: ['audit.read'] })
-    const unprivileged = await world.make.user(account, { group: own.id })
+    const auditor = await world.make.user(account, { groupId: own.id, privileges: ['audit.read'] })
+    const unprivileged = await world.make.user(account, { groupId: own.id })
     expect((await call('GET', '/api/audit', undefined, unprivileged.token)).status).toBe(403)
     const { body, text } = await call('GET', '/api/audit', undefined, auditor.token)
-    expect(body.changes.map((change: { target: string }) => change.target)).toEqual([inside.id])
+    expect(body.changes.map((change: { targetId: string }) => change.targetId)).toEqual([inside.id])
     for (const foreign of [outside.id, other.id, unprivileged.id]) {
       expect(text).not.toContain(foreign)
     }

@@ -94,8 +94,8 @@ function toView(key: ApiKey): Static<typeof ApiKeyView> {
     id: key.id,
     name: key.name,
     userName: key.userName,
-    created: key.createdAt.toISOString(),
-    lastUsed: key.lastUsedAt?.toISOString() ?? null,
+    createdAt: key.createdAt.toISOString(),
+    lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
     lastUsedFrom: key.lastUsedFrom,
   }
 }

@@ -6,8 +6,8 @@ export const ApiKeyView = Type.Object(
     id: Type.String({ examples: ['key_4nYJ1oZ0m6Yb3Uo2aWq8Kd'] }),
     name: Type.String(),
     userName: Type.String({ description: 'The user that the key acts as.' }),
-    created: Type.String({ format: 'date-time' }),
-    lastUsed: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+    createdAt: Type.String({ format: 'date-time' }),
+    lastUsedAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
       description: 'When the key was last exchanged for a token, to the minute.',
     }),
     lastUsedFrom: Type.Union([Type.String(), Type.Null()], {

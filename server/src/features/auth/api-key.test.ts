@@ -20,8 +20,8 @@ interface View {
   id: string
   name: string
   userName: string
-  created: string
-  lastUsed: string | null
+  createdAt: string
+  lastUsedAt: string | null
   lastUsedFrom: string | null
 }
 const list = async (token = account.token): Promise<View[]> =>
@@ -44,8 +44,8 @@ describe('an API key', () => {
       id: expect.stringMatching(/^key_[0-9A-Za-z]{22}$/),
       name: 'ERP',
       userName: account.userName,
-      created: expect.any(String),
-      lastUsed: null,
+      createdAt: expect.any(String),
+      lastUsedAt: null,
       lastUsedFrom: null,
     })
 
@@ -64,7 +64,7 @@ describe('an API key', () => {
     expect((await exchange(body.apiKey, account.userName, '2001:db8::7')).status).toBe(200)
     const used = (await list()).find(({ id }) => id === body.key.id)!
     expect(used.lastUsedFrom).toBe('2001:db8::7')
-    expect(Math.abs(Date.parse(used.lastUsed!) - Date.now())).toBeLessThan(5_000)
+    expect(Math.abs(Date.parse(used.lastUsedAt!) - Date.now())).toBeLessThan(5_000)
     await exchange(body.apiKey, account.userName, '192.0.2.9')
     expect((await list()).find(({ id }) => id === body.key.id)!.lastUsedFrom).toBe('192.0.2.9')
   })
@@ -79,7 +79,7 @@ describe('an API key', () => {
     const { body } = await create({ name: 'unused' })
     await exchange(body.apiKey, otherAccount.userName)
     await exchange(`${body.apiKey.slice(0, -1)}~`)
-    expect((await list()).find(({ id }) => id === body.key.id)!.lastUsed).toBeNull()
+    expect((await list()).find(({ id }) => id === body.key.id)!.lastUsedAt).toBeNull()
   })
 
   test('regenerating replaces the secret immediately and keeps everything else', async () => {
@@ -89,9 +89,9 @@ describe('an API key', () => {
     expect(status).toBe(200)
     expect(body.apiKey).not.toBe(old.apiKey)
     // The programs that used the old secret are the ones that need the new one.
-    const { lastUsed, lastUsedFrom } = body.key
-    expect(body.key).toEqual({ ...old.key, lastUsed, lastUsedFrom })
-    expect(Math.abs(Date.parse(lastUsed) - Date.now())).toBeLessThan(60_000)
+    const { lastUsedAt, lastUsedFrom } = body.key
+    expect(body.key).toEqual({ ...old.key, lastUsedAt, lastUsedFrom })
+    expect(Math.abs(Date.parse(lastUsedAt) - Date.now())).toBeLessThan(60_000)
     expect((await exchange(old.apiKey)).status).toBe(401)
     expect((await exchange(body.apiKey)).status).toBe(200)
   })

@@ -26,7 +26,7 @@ const ChangePasswordBody = Type.Object(
 )
 const SignedInAnswer = answer({
   token: Type.String({ description: 'Keep it in memory only.' }),
-  expires: Type.String({ format: 'date-time' }),
+  expiresAt: Type.String({ format: 'date-time' }),
 })
 
 /** The account named in the cookie. It is not verified here. */
@@ -124,7 +124,7 @@ function sendSession(reply: FastifyReply, { token, expires, cookie, cookieExpire
   reply.header('cache-control', 'no-store')
   const attributes = { path: '/', httpOnly: true, secure: true, sameSite: 'strict' } as const
   reply.setCookie(cookieName, cookie, { ...attributes, expires: cookieExpires })
-  return { token, expires: expires.toISOString() }
+  return { token, expiresAt: expires.toISOString() }
 }
 
 /** Browsers may send the cookie with cross-site requests, so the origin is checked. */

@@ -59,7 +59,7 @@ describe('changing your own password', () => {
     await expectToDie(before.body.token)
     expect((await refresh(cookieOf(changed))).status).toBe(200)
     expect(await isLive(changed.body.token)).toBe(true)
-    const { body } = await world.call('GET', `/api/audit?target=${own.ownerId}`, {
+    const { body } = await world.call('GET', `/api/audit?targetId=${own.ownerId}`, {
       token: changed.body.token,
     })
     expect(body.changes[0]).toMatchObject({ action: 'users.changed', after: { passwordChanged: true } })
@@ -83,9 +83,9 @@ describe('signing in', () => {
   test('returns a short-lived token and sets a protected cookie', async () => {
     const answer = await signIn()
     expect(answer.status).toBe(200)
-    expect(Object.keys(answer.body).sort()).toEqual(['expires', 'requestId', 'success', 'token'])
+    expect(Object.keys(answer.body).sort()).toEqual(['expiresAt', 'requestId', 'success', 'token'])
     expect(answer.headers['cache-control']).toBe('no-store')
-    const minutes = (Date.parse(answer.body.expires) - Date.now()) / 60_000
+    const minutes = (Date.parse(answer.body.expiresAt) - Date.now()) / 60_000
     expect(minutes).toBeGreaterThan(9)
     expect(minutes).toBeLessThanOrEqual(10)
     expect(await isLive(answer.body.token)).toBe(true)

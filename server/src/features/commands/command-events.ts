@@ -18,7 +18,7 @@ export async function emitCommandEvent(ctx: Pick<Tx, 'db' | 'now'>, command: Com
       at,
       deviceNumber,
       deviceId,
-      data: { command: id, type, state, reason },
+      data: { commandId: id, type, state, reason },
     },
   ])
 }

@@ -48,7 +48,7 @@ const cancel = (id: string) => world.call('DELETE', `${path()}/${id}`, { token: 
 const becomes = (id: string, state: string) => expect.poll(async () => (await show(id)).state).toBe(state)
 async function eventsOf(id: string): Promise<[string, unknown][]> {
   const { rows } = await world.superuser.query(
-    `select type, data from outbox where data ->> 'command' = $1 order by number`,
+    `select type, data from outbox where data ->> 'commandId' = $1 order by number`,
     [id],
   )
   return rows.map(({ type, data }) => [type, data.reason])
@@ -379,9 +379,9 @@ describe('permissions', () => {
         answers.push((await world.call(method, where, { token, body })).status)
       return answers
     }
-    expect(await statuses({ group: group.id })).toEqual([403, 403, 403, 403])
+    expect(await statuses({ groupId: group.id })).toEqual([403, 403, 403, 403])
     expect(await statuses({ privileges: ['commands.send'] })).toEqual([404, 404, 404, 404])
-    expect(await statuses({ group: group.id, privileges: ['commands.send'] })).toEqual([201, 200, 200, 200])
+    expect(await statuses({ groupId: group.id, privileges: ['commands.send'] })).toEqual([201, 200, 200, 200])
   })
 
   test('a command of one device is not found under another', async () => {
@@ -431,13 +431,13 @@ describe('permissions', () => {
     const body = { type: 'output', settings: { output: 1, on: true } }
     const { id } = (await give(body)).body
     await cancel(id)
-    const trail = await world.call('GET', `/api/audit?target=${device.id}`, { token: account.token })
+    const trail = await world.call('GET', `/api/audit?targetId=${device.id}`, { token: account.token })
     const [cancelled, given] = trail.body.changes
-    expect(cancelled).toMatchObject({ action: 'commands.cancelled', after: { command: id } })
+    expect(cancelled).toMatchObject({ action: 'commands.cancelled', after: { commandId: id } })
     expect(given).toMatchObject({
       action: 'commands.queued',
       userId: account.ownerId,
-      after: { command: id, ...body },
+      after: { commandId: id, ...body },
     })
   })
 })

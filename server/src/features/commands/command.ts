@@ -61,7 +61,7 @@ export async function sendCommand(
     state: 'queued',
     reason: null,
   })
-  const after = { command: id, type, settings, expiresAt: expiresAt.toISOString() }
+  const after = { commandId: id, type, settings, expiresAt: expiresAt.toISOString() }
   await recordChanges(ctx, caller, [{ action: 'commands.queued', target: deviceId, before: null, after }])
   return { id, identifier }
 }
@@ -116,7 +116,7 @@ export async function cancelCommand(ctx: Tx, caller: Caller, deviceId: string, i
     throw new ConflictError('commands.not_queued', message)
   }
   await emitCommandEvent(ctx, { id, deviceId, ...cancelled, state: 'cancelled', reason: null })
-  const change = { before: { command: id, state: 'queued' }, after: { command: id, state: 'cancelled' } }
+  const change = { before: { commandId: id, state: 'queued' }, after: { commandId: id, state: 'cancelled' } }
   await recordChanges(ctx, caller, [{ action: 'commands.cancelled', target: deviceId, ...change }])
 }
 

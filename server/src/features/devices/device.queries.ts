@@ -27,8 +27,8 @@ function deviceJson(scope: DeviceScope, now: Date): Fragment {
       where gd.account_id = d.account_id and gd.device_number = d.number and ${isGroupSeen(scope)}), '[]'),
     'state', case when d.expires_at <= today.now then 'expired' else 'active' end,
     'licensed', d.expires_at is null or d.expires_at > today.now,
-    'online', ${isOnline(now)}, 'lastSeen', iso_time(n.seen_at),
-    'trust', n.trust,
+    'online', ${isOnline(now)}, 'lastSeenAt', iso_time(n.seen_at),
+    'authenticatedBy', n.trust,
     'limits', json_build_object('expires', d.expires, 'expirationDate', d.expiration_date,
       'dailyEmailLimit', d.daily_email_limit, 'dailySmsLimit', d.daily_sms_limit),
     'usage', (
@@ -38,7 +38,7 @@ function deviceJson(scope: DeviceScope, now: Date): Fragment {
         'resetsAt', today.resets_at)
       from daily_counts c
       where c.account_id = d.account_id and c.device_number = d.number and c.day = today.day),
-    'created', iso_time(d.created_at), 'modified', iso_time(d.modified_at))`
+    'createdAt', iso_time(d.created_at), 'modifiedAt', iso_time(d.modified_at))`
 }
 
 /** The current instant, and the calendar day of the account. */
@@ -88,7 +88,7 @@ export function listDevices(
   return readPage(db, cursor, {
     with: todayOf(db, now),
     numbers:
-      filter.search !== undefined && filter.group === undefined && scope.kind === 'all'
+      filter.search !== undefined && filter.groupId === undefined && scope.kind === 'all'
         ? searched(db, filter.search, cursor, matches(filter, now))
         : sql`
       select d.number from ${source(db, scope, filter)}
@@ -119,7 +119,7 @@ function searched(db: AccountDb, search: string, { after, limit }: PageCursor, m
 
 /** Devices of a group are found through the group, so that the rest of the account costs nothing. */
 export function source(db: AccountDb, scope: DeviceScope, filter: DeviceFilter = {}): Fragment {
-  const groupId = filter.group ?? (scope.kind === 'group' ? scope.groupId : undefined)
+  const groupId = filter.groupId ?? (scope.kind === 'group' ? scope.groupId : undefined)
   if (groupId === undefined) return sql`devices d`
   return sql`group_devices g join devices d on d.account_id = g.account_id and d.number = g.device_number
     and g.account_id = ${db.accountId} and g.group_id = ${groupId}`

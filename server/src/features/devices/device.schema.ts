@@ -43,7 +43,7 @@ export const LimitsBody = Type.Object(
 )
 
 const ReportsEvery = Type.Union([Type.Integer({ minimum: 10, maximum: 2_592_000 }), Type.Null()], {
-  description: 'Expected reporting interval, used by rules of the kind `overdue`.',
+  description: 'Expected reporting interval, used by rules of the type `overdue`.',
 })
 
 const fields = {
@@ -122,8 +122,8 @@ export const DeviceView = Type.Object(
     state: Type.Union([Type.Literal('active'), Type.Literal('expired')]),
     licensed: Type.Boolean({ description: 'Whether it uses a license now.' }),
     online: Type.Boolean({ description: 'Seen within the last ten minutes.' }),
-    lastSeen: Type.Union([dateTime, Type.Null()]),
-    trust: Type.Union(
+    lastSeenAt: Type.Union([dateTime, Type.Null()]),
+    authenticatedBy: Type.Union(
       [Type.Literal('secret'), Type.Literal('network'), Type.Literal('identifier'), Type.Null()],
       {
         description:
@@ -140,8 +140,8 @@ export const DeviceView = Type.Object(
       },
       { description: 'Messages sent today, in the time zone of the account.' },
     ),
-    created: dateTime,
-    modified: dateTime,
+    createdAt: dateTime,
+    modifiedAt: dateTime,
   },
   { $id: 'Device', title: 'Device' },
 )
@@ -160,7 +160,7 @@ export const DeviceQuery = Type.Object(
     tag: Type.Optional(
       Type.String({ minLength: 1, maxLength: 321, description: 'The name of a tag, or `name:value`.' }),
     ),
-    group: Type.Optional(Type.String({ maxLength: 64, description: 'Only devices in this group.' })),
+    groupId: Type.Optional(Type.String({ maxLength: 64, description: 'Only devices in this group.' })),
     state: Type.Optional(Type.Union([Type.Literal('active'), Type.Literal('expired')])),
     updatedSince: Type.Optional(
       Type.String({ format: 'date-time', description: 'Changed at or after this time.' }),

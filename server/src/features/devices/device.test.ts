@@ -37,8 +37,8 @@ describe('a device', () => {
       state: 'active',
       licensed: true,
       online: false,
-      lastSeen: null,
-      trust: null,
+      lastSeenAt: null,
+      authenticatedBy: null,
       limits: { expires: false, expirationDate: null, dailyEmailLimit: null, dailySmsLimit: null },
       usage: {
         day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
@@ -46,8 +46,8 @@ describe('a device', () => {
         smsSent: 0,
         resetsAt: instant,
       },
-      created: instant,
-      modified: instant,
+      createdAt: instant,
+      modifiedAt: instant,
     })
     const again = await call('GET', `/api/devices/${body.device.id}`)
     expect([again.body.device, again.headers.etag]).toEqual([body.device, headers.etag])
@@ -140,12 +140,12 @@ describe('a user with access to one group', () => {
     const [own, other] = [await world.make.group(account), await world.make.group(account)]
     const inside = await world.make.device(account, { name: 'In', groups: [own.id, other.id] })
     const outside = await world.make.device(account, { name: 'Out', groups: [other.id] })
-    const user = await world.make.user(account, { group: own.id, privileges: ['devices.edit'] })
+    const user = await world.make.user(account, { groupId: own.id, privileges: ['devices.edit'] })
     const as = (method: string, path: string, body?: unknown) => call(method, path, body, user.token)
 
     const list = await as('GET', '/api/devices')
     expect(list.body.devices.map((one: { id: string }) => one.id)).toEqual([inside.id])
-    expect((await as('GET', `/api/devices?group=${other.id}`)).body.devices).toEqual(list.body.devices)
+    expect((await as('GET', `/api/devices?groupId=${other.id}`)).body.devices).toEqual(list.body.devices)
     expect(list.text).not.toContain(other.id)
     for (const method of ['GET', 'PUT', 'PATCH', 'DELETE']) {
       const answer = await as(
@@ -171,7 +171,7 @@ describe('a user with access to one group', () => {
   test('cannot set limits without the privilege, by any method', async () => {
     const group = await world.make.group(account)
     const device = await world.make.device(account, { groups: [group.id] })
-    const user = await world.make.user(account, { group: group.id, privileges: ['devices.edit'] })
+    const user = await world.make.user(account, { groupId: group.id, privileges: ['devices.edit'] })
     const limits = { expires: false, dailyEmailLimit: 1 }
     for (const [method, path, body] of [
       ['POST', '/api/devices', { name: 'New', limits }],

@@ -32,7 +32,7 @@ export const noLimits: DeviceLimits = {
 export interface DeviceFilter {
   search?: string
   tag?: string
-  group?: string
+  groupId?: string
   state?: 'active' | 'expired'
   updatedSince?: string
 }

@@ -141,11 +141,11 @@ test('three processes publish each expiry and reactivation exactly once', async 
     account.accountId,
   ])
   const ours = new Set([...active, returning])
-  const published: { id: string; device: string }[] = []
+  const published: { id: string; deviceId: string }[] = []
   await world.ctx.bus.events.work('device', 'test-expiries', async (message) => {
     for (const { type, json } of unpack(message)) {
       const event = JSON.parse(json)
-      if (type !== 'device.changed' && type !== 'device.created' && ours.has(event.device))
+      if (type !== 'device.changed' && type !== 'device.created' && ours.has(event.deviceId))
         published.push(event)
     }
     return done
@@ -167,8 +167,8 @@ test('three processes publish each expiry and reactivation exactly once', async 
     await Promise.all(servers.map((server) => server.stop()))
   }
   const expired = published.filter(({ id }) => id.includes(':expired:'))
-  expect(expired.map(({ device }) => device).sort()).toEqual([...ours].sort())
-  expect(published.filter(({ id }) => id.includes(':reactivated:')).map(({ device }) => device)).toEqual([
+  expect(expired.map(({ deviceId }) => deviceId).sort()).toEqual([...ours].sort())
+  expect(published.filter(({ id }) => id.includes(':reactivated:')).map(({ deviceId }) => deviceId)).toEqual([
     returning,
   ])
   // Nothing is left to publish.

@@ -37,7 +37,7 @@ const columns = {
   speed: orNull('Metres per second.'),
   course: orNull('Degrees clockwise from north.'),
   fixedAt: orNull('Time of the fix, at most that of its reception, in seconds since 1970.'),
-  lastSeen: orNull('When it was last seen, in seconds since 1970.'),
+  lastSeenAt: orNull('When it was last seen, in seconds since 1970.'),
   moving: isItKnown('As reported by the tracker; null: unknown.'),
   ignition: isItKnown('null: unknown.'),
   valid: isIt('0: no fix; the coordinates, if any, are the last known ones.'),

@@ -42,7 +42,7 @@ test('the fleet has one row per device, and the column names once', async () => 
 
   const { columns, devices, nextCursor } = await read()
   expect(columns.join(' ')).toBe(
-    'id name state online groups latitude longitude speed course fixedAt lastSeen moving ignition valid',
+    'id name state online groups latitude longitude speed course fixedAt lastSeenAt moving ignition valid',
   )
   const fixedAt = Date.parse('2026-11-15T11:54:58Z') / 1_000
   const groups = [one.id, other.id].sort()
@@ -94,7 +94,7 @@ test('the fleet is limited to the scope: one group, one device, nothing, another
   const [mine, hidden] = [await world.make.group(house), await world.make.group(house)]
   const shared = await world.make.device(house, { groups: [mine.id, hidden.id] })
   const single = await world.make.device(house)
-  const ofGroup = await world.make.user(house, { group: mine.id })
+  const ofGroup = await world.make.user(house, { groupId: mine.id })
   const ofDevice = await world.make.user(house, { deviceId: single.id })
   const ofNothing = await world.make.user(house, {})
   const shown = async (token: string) => {

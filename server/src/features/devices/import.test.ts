@@ -105,8 +105,8 @@ describe('an import', () => {
 
   test('requires devices.edit, and devices.limits for limits', async () => {
     const group = await world.make.group(account)
-    const editor = await world.make.user(account, { group: group.id, privileges: ['devices.edit'] })
-    const nobody = await world.make.user(account, { group: group.id })
+    const editor = await world.make.user(account, { groupId: group.id, privileges: ['devices.edit'] })
+    const nobody = await world.make.user(account, { groupId: group.id })
     expect((await bring('name\nBoat\n', nobody.token)).status).toBe(403)
     expect((await bring('name,dailySmsLimit\nBoat,5\n', editor.token)).status).toBe(403)
     const { body } = await bring('name\nBoat\n', editor.token)

@@ -152,8 +152,8 @@ describe('tag', () => {
 
 describe('group, state and updatedSince', () => {
   test('find the devices of a group', async () => {
-    expect(await list({ group: group.id })).toEqual(['ñandú dos', '100%_done\\', 'Expired'])
-    expect(await list({ group: 'grp_none' })).toEqual([])
+    expect(await list({ groupId: group.id })).toEqual(['ñandú dos', '100%_done\\', 'Expired'])
+    expect(await list({ groupId: 'grp_none' })).toEqual([])
   })
 
   test('find by state', async () => {
@@ -167,17 +167,17 @@ describe('group, state and updatedSince', () => {
     const updatedSince = world.ctx.now().toISOString()
     await world.call('PATCH', `/api/devices/${made.Later}`, { token: account.token, body: { model: 'M2' } })
     expect(await list({ updatedSince })).toEqual(['Later'])
-    const { modified } = (await world.call('GET', `/api/devices/${made.Later}`, { token: account.token }))
+    const { modifiedAt } = (await world.call('GET', `/api/devices/${made.Later}`, { token: account.token }))
       .body.device
-    expect(await list({ updatedSince: modified })).toEqual(['Later'])
-    expect(await list({ updatedSince: new Date(Date.parse(modified) + 1).toISOString() })).toEqual([])
+    expect(await list({ updatedSince: modifiedAt })).toEqual(['Later'])
+    expect(await list({ updatedSince: new Date(Date.parse(modifiedAt) + 1).toISOString() })).toEqual([])
     expect(await list({ updatedSince: '0001-01-01T00:00:00+23:59' })).toBe(400)
     expect(await list({ updatedSince: '2000-01-01T00:00:00+23:59' })).toHaveLength(6)
     world.clock.offsetMs = 0
   })
 
   test('are combined', async () => {
-    expect(await list({ group: group.id, state: 'active', search: 'd', tag: 'colour' })).toEqual([
+    expect(await list({ groupId: group.id, state: 'active', search: 'd', tag: 'colour' })).toEqual([
       'ñandú dos',
     ])
   })

@@ -54,7 +54,7 @@ export async function sweepOnline(
     emitted as (
       insert into outbox (account_id, type, at, device_number, device_id, data)
       select account_id, 'device.offline', ${now}::timestamptz, device_number, id,
-        json_build_object('lastSeen', iso_time(seen_at))
+        json_build_object('lastSeenAt', iso_time(seen_at))
       from gone)
     select count(*) as checked from due`
   return row?.checked ?? 0

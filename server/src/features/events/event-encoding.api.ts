@@ -13,7 +13,7 @@ export function toJson(event: {
   data: string
 }): string {
   const { id, type, at, deviceId, data } = event
-  return `{"id":"${id}","type":"${type}","timestamp":"${at}","device":"${deviceId}","data":${data}}`
+  return `{"id":"${id}","type":"${type}","timestamp":"${at}","deviceId":"${deviceId}","data":${data}}`
 }
 
 export function pack(events: readonly NewEvent[]): string {

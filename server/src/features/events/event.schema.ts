@@ -16,7 +16,7 @@ const AlertEventData = Type.Object(
     dateTime: dateTime('When it happened.'),
     latitude: orNull(Type.Number({ minimum: -90, maximum: 90 })),
     longitude: orNull(Type.Number({ minimum: -180, maximum: 180 })),
-    rule: orNull(Type.String({ description: 'The rule that raised it; null when it was reported.' })),
+    ruleId: orNull(Type.String({ description: 'The rule that raised it; null when it was reported.' })),
     late: Type.Boolean({ description: 'Detected too late; no notification was sent.' }),
     acknowledgedAt: orNull(dateTime('')),
     acknowledgedBy: orNull(Type.String({ description: 'The user’s identifier.' })),
@@ -33,7 +33,7 @@ const DeviceEventData = Type.Object(
   { title: 'DeviceEventData' },
 )
 const DeviceOffline = Type.Object(
-  { lastSeen: orNull(dateTime('When the device last sent something.')) },
+  { lastSeenAt: orNull(dateTime('When the device last sent something.')) },
   { title: 'DeviceOffline' },
 )
 const Nothing = Type.Object({}, { title: 'Nothing', description: 'No data.' })
@@ -45,7 +45,7 @@ const NotificationEventData = Type.Object(
     to: Type.String({ description: 'The address or telephone number, masked.' }),
     state: oneOf('sent', 'failed', 'suppressed'),
     reason: orNull(Type.String({ description: 'Why it failed or was suppressed.' })),
-    alert: Type.String({ description: 'The alert it reports.' }),
+    alertId: Type.String({ description: 'The alert it reports.' }),
   },
   { title: 'NotificationEventData' },
 )
@@ -53,7 +53,7 @@ const NotificationEventData = Type.Object(
 /** Command text and device responses may contain passwords, so they are left out. */
 const CommandEventData = Type.Object(
   {
-    command: Type.String({ description: 'Its identifier.' }),
+    commandId: Type.String({ description: 'Its identifier.' }),
     type: Type.String({ examples: ['position', 'interval', 'output', 'reboot', 'raw'] }),
     state: oneOf('queued', 'sent', 'acknowledged', 'failed', 'expired', 'cancelled'),
     reason: orNull(Type.String({ description: 'Why it failed or is queued again.' })),
@@ -97,7 +97,7 @@ const openAlert = {
   dateTime: '2026-11-15T08:29:58.000Z',
   latitude: 41.3851,
   longitude: 2.1734,
-  rule: 'rul_0aB1cD2eF3gH4iJ5kL6mN7',
+  ruleId: 'rul_0aB1cD2eF3gH4iJ5kL6mN7',
   late: false,
   acknowledgedAt: null,
   acknowledgedBy: null,
@@ -115,9 +115,9 @@ const sent = {
   to: 's…@example.com',
   state: 'sent',
   reason: null,
-  alert: openAlert.id,
+  alertId: openAlert.id,
 }
-const command = { command: 'cmd_0aB1cD2eF3gH4iJ5kL6mN7', type: 'reboot', state: 'queued', reason: null }
+const command = { commandId: 'cmd_0aB1cD2eF3gH4iJ5kL6mN7', type: 'reboot', state: 'queued', reason: null }
 
 const alert = (what: string, summary: string, example: object = openAlert): EventType => ({
   type: `alert.${what}`,
@@ -158,7 +158,7 @@ export const eventTypes: EventType[] = [
   ofDevice('changed', 'A device was changed', 'DeviceEventData', device),
   ofDevice('deleted', 'A device was deleted', 'DeviceEventData', device),
   ofDevice('online', 'A device is online again', 'Nothing', {}),
-  ofDevice('offline', 'A device has sent nothing for 10 minutes', 'DeviceOffline', { lastSeen: at }),
+  ofDevice('offline', 'A device has sent nothing for 10 minutes', 'DeviceOffline', { lastSeenAt: at }),
   ofDevice('expired', 'A device expired', 'Nothing', {}),
   ofDevice('reactivated', 'An expired device is active again', 'Nothing', {}),
   notification('sent', 'A message was sent to a contact', null),
@@ -176,12 +176,12 @@ export const eventTypes: EventType[] = [
 export function eventOf({ type, data }: EventType) {
   return {
     type: 'object',
-    required: ['id', 'type', 'timestamp', 'device', 'data'],
+    required: ['id', 'type', 'timestamp', 'deviceId', 'data'],
     properties: {
       id: Type.String({ description: 'Stays the same when the event is delivered again.' }),
       type: { type: 'string', const: type },
       timestamp: dateTime('When it happened or was detected.'),
-      device: Type.String({ description: 'The device it happened to.' }),
+      deviceId: Type.String({ description: 'The device it happened to.' }),
       data: { $ref: `#/components/schemas/${data}` },
     },
   }
@@ -192,7 +192,7 @@ export function exampleOf({ type, example }: EventType) {
     id: 'evt_kZ0bVv1sQpW2mR8xTn4cYg',
     type,
     timestamp: at,
-    device: 'dev_0aB1cD2eF3gH4iJ5kL6mN7',
+    deviceId: 'dev_0aB1cD2eF3gH4iJ5kL6mN7',
     data: example,
   }
 }

@@ -68,7 +68,7 @@ describe('events in the outbox', () => {
     await expect.poll(async () => (await readAll(account.accountId, from)).length).toBe(41)
     await sleep(300)
     const published = (await readAll(account.accountId, from)).map(({ json }) => JSON.parse(json))
-    expect(published[0]).toMatchObject({ type: 'device.created', device: device.id, data: { version: 1 } })
+    expect(published[0]).toMatchObject({ type: 'device.created', deviceId: device.id, data: { version: 1 } })
     const ids = Array.from({ length: 20 }, (_, round) => [
       `${round} command.queued`,
       `${round} device.expired`,

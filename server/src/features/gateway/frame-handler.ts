@@ -88,7 +88,7 @@ async function processFrame(
       }
       session.identifier = decoded.identifier
       if (admission === 'known') {
-        gateway.noteActivity({ identifier: decoded.identifier, kind: 'connection', protocol: protocol.name })
+        gateway.noteActivity({ identifier: decoded.identifier, type: 'connection', protocol: protocol.name })
       }
       if (decoded.locations?.length) await write(decoded.identifier, decoded.locations)
       return { reply: decoded.accept }
@@ -155,7 +155,7 @@ export function noteUnreadable(
 ): void {
   metrics.unreadable(protocol).n += 1
   if (identifier !== undefined)
-    gateway.noteActivity({ identifier, kind: 'unreadable', protocol, reason: why, bytes })
+    gateway.noteActivity({ identifier, type: 'unreadable', protocol, reason: why, bytes })
 }
 
 /** Only from the tracker of the connection itself. Commands are never sent over UDP. */

@@ -461,7 +461,7 @@ describe('Iridium over DirectIP, authenticated by its network only', () => {
     expect(await tracker.answer(7)).toBe('01000405000101')
     await expect.poll(() => countStored(id)).toBe(1)
     const { body } = await world.call('GET', `/api/devices/${id}`, { token: account.token })
-    expect(body.device.trust).toBe('network')
+    expect(body.device.authenticatedBy).toBe('network')
     tracker.close()
   })
 

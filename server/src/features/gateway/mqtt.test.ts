@@ -98,7 +98,7 @@ test('locations and region events of a phone are stored', async () => {
   expect(rows[0]).toMatchObject({ speed: 360, more: { battery: 80 } })
   expect(rows[1]).toMatchObject({ more: { alerts: ['geofenceExit'], attributes: { region: 'Depot' } } })
   const { body } = await world.call('GET', `/api/devices/${id}`, { token: account.token })
-  expect(body.device.trust).toBe('identifier')
+  expect(body.device.authenticatedBy).toBe('identifier')
 })
 
 test('invalid messages, unknown phones and other topics do not block the rest', async () => {

@@ -21,7 +21,7 @@ const imeis = imeisOf('35630705', 100)
 beforeAll(async () => {
   world = await openWorld({ RASTRO_GATEWAY_HOST: '127.0.0.1', RASTRO_GATEWAY_PORT: '0' })
   account = await world.make.account({ licenses: 100 })
-  await world.make.rule(account, { kind: 'sos' })
+  await world.make.rule(account, { type: 'sos' })
   gateway = await startGateway(world.ctx)
   recorder = await recordLocations(world.ctx)
 })
@@ -66,7 +66,7 @@ async function send(protocol: Protocol, identifier: string): Promise<void> {
 }
 
 async function alertOf(deviceId: string): Promise<string | undefined> {
-  const { body } = await world.call('GET', `/api/alerts?device=${deviceId}`, { token: account.token })
+  const { body } = await world.call('GET', `/api/alerts?deviceId=${deviceId}`, { token: account.token })
   return body.alerts[0]?.name
 }
 

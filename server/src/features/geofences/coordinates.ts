@@ -3,13 +3,13 @@
 import type { Fault } from '../../platform/http/errors.ts'
 import { nearTo, newCoordinates, withVector } from './geodesy.ts'
 import { maxPositions } from './geofence.schema.ts'
-import type { GeofenceKind, Geometry, Position } from './geofence.types.ts'
+import type { GeofenceType, Geometry, Position } from './geofence.types.ts'
 import { spanOf, unwrapRing } from './unwrap.ts'
 
 const maxFaults = 50
 const root = 'geometry.coordinates'
 
-export const kindOf: Record<Geometry['type'], GeofenceKind> = {
+export const typeOf: Record<Geometry['type'], GeofenceType> = {
   Polygon: 'polygon',
   MultiPolygon: 'polygon',
   Point: 'circle',

@@ -150,7 +150,7 @@ describe('rejects a shape with a clear message', () => {
     ['a circle without a radius', { geometry: circle.geometry }, 'radius'],
     ['a circle with a radius of 0', { ...circle, radius: 0 }, 'radius'],
     ['a polygon with a radius', { ...square, radius: 5 }, 'radius'],
-    ['a kind that contradicts its geometry', { ...circle, kind: 'corridor' }, 'kind'],
+    ['a type that contradicts its geometry', { ...circle, type: 'corridor' }, 'type'],
     [
       'an unknown geometry',
       { geometry: { type: 'GeometryCollection', geometries: [] } },

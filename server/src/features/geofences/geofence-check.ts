@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/context.ts'
 import type { ErrorCode } from '../../platform/http/error-codes.ts'
 import type { Fault } from '../../platform/http/errors.ts'
 import { InvalidError } from '../../platform/http/errors.ts'
-import { checkCoordinates, kindOf } from './coordinates.ts'
+import { checkCoordinates, typeOf } from './coordinates.ts'
 import { wrapped } from './geodesy.ts'
 import * as queries from './geofence.queries.ts'
 import type { GeofenceDocument } from './geofence.types.ts'
@@ -16,7 +16,6 @@ export async function checkGeofence(
   document: GeofenceDocument,
 ): Promise<queries.Columns> {
   const { geometry, name, description = null, radius = null, tags = {} } = document
-  const kind = kindOf[geometry.type]
   requireNoFaults('body.invalid', faultsOfForm(document))
   const { positions, faults } = checkCoordinates(geometry)
   requireNoFaults('geofences.invalid_shape', faults)
@@ -25,23 +24,22 @@ export async function checkGeofence(
     const flaw = await queries.findFlaw(ctx.db, JSON.stringify(areas))
     if (flaw) requireNoFaults('geofences.invalid_shape', [toFault(flaw)])
   }
-  const { type, coordinates } = geometry
   return {
     name,
     description,
-    kind,
-    geometry: { type, coordinates } as GeofenceDocument['geometry'],
+    type: typeOf[geometry.type],
+    geometry: { type: geometry.type, coordinates: geometry.coordinates } as GeofenceDocument['geometry'],
     radius,
     tags,
     positions,
   }
 }
 
-function faultsOfForm({ kind, geometry: { type }, radius }: GeofenceDocument): Fault[] {
-  const wanted = kindOf[type]
+function faultsOfForm({ type, geometry, radius }: GeofenceDocument): Fault[] {
+  const wanted = typeOf[geometry.type]
   const faults: Fault[] = []
-  if (kind !== undefined && kind !== wanted) {
-    faults.push({ path: 'kind', message: `must be ${wanted}, as the geometry is a ${type}` })
+  if (type !== undefined && type !== wanted) {
+    faults.push({ path: 'type', message: `must be ${wanted}, as the geometry is a ${geometry.type}` })
   }
   const hasRadius = radius !== undefined && radius !== null
   if (wanted === 'polygon' && hasRadius)

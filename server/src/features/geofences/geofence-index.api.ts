@@ -125,11 +125,11 @@ export function createGeofenceIndex(given: Iterable<StoredShape>): GeofenceIndex
   }
 }
 
-function shapeOf({ kind, geometry, radiusM }: StoredShape): Shape {
+function shapeOf({ type, geometry, radiusM }: StoredShape): Shape {
   if (geometry.type === 'Point') return circleOf(geometry.coordinates, radiusM ?? 0)
   if (geometry.type === 'LineString') return corridorOf(geometry.coordinates, radiusM ?? 0)
-  if (kind === 'polygon') return polygonOf(geometry)
-  throw new TypeError(`a ${kind} cannot be a ${geometry.type}`)
+  if (type === 'polygon') return polygonOf(geometry)
+  throw new TypeError(`a ${type} cannot be a ${geometry.type}`)
 }
 
 /** Most queries are points: small nodes then leave more boxes unread (measured: a quarter faster than 16). */

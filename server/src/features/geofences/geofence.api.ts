@@ -108,8 +108,8 @@ export async function deleteGeofence(
 
 type Document = Required<GeofenceDocument>
 
-export function toDocument({ name, description, kind, geometry, radius, tags }: Document): Document {
-  return { name, description, kind, geometry, radius, tags }
+export function toDocument({ name, description, type, geometry, radius, tags }: Document): Document {
+  return { name, description, type, geometry, radius, tags }
 }
 
 /** A geometry may be large: it is left out of the audit trail if it did not change. */

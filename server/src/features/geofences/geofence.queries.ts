@@ -6,7 +6,7 @@ import { sql } from '../../platform/db/sql.ts'
 import type {
   GeofenceDocument,
   GeofenceFilter,
-  GeofenceKind,
+  GeofenceType,
   StoredGeofence,
   StoredShape,
 } from './geofence.types.ts'
@@ -16,14 +16,14 @@ export type Form = 'record' | 'feature'
 
 const forms: Record<Form, Fragment> = {
   record: sql`json_build_object(
-    'id', f.id, 'name', f.name, 'description', f.description, 'kind', f.kind, 'geometry', f.geometry,
+    'id', f.id, 'name', f.name, 'description', f.description, 'type', f.kind, 'geometry', f.geometry,
     'radius', f.radius_m, 'tags', f.tags,
-    'creation', iso_time(f.created_at), 'lastModified', iso_time(f.modified_at))`,
+    'createdAt', iso_time(f.created_at), 'modifiedAt', iso_time(f.modified_at))`,
   feature: sql`json_build_object(
     'type', 'Feature', 'id', f.id, 'geometry', f.geometry,
     'properties', json_build_object(
-      'name', f.name, 'description', f.description, 'kind', f.kind, 'radius', f.radius_m, 'tags', f.tags,
-      'creation', iso_time(f.created_at), 'lastModified', iso_time(f.modified_at)))`,
+      'name', f.name, 'description', f.description, 'type', f.kind, 'radius', f.radius_m, 'tags', f.tags,
+      'createdAt', iso_time(f.created_at), 'modifiedAt', iso_time(f.modified_at)))`,
 }
 
 export async function findGeofence(
@@ -65,7 +65,7 @@ function matches({ search, tag }: GeofenceFilter): Fragment {
 /** All of the account if `numbers` is null. */
 export function listShapes(db: Db, accountId: number, numbers: number[] | null): Promise<StoredShape[]> {
   return db<StoredShape>`
-    select number, kind, geometry, radius_m from geofences
+    select number, kind as type, geometry, radius_m from geofences
     where account_id = ${accountId} and (${numbers}::int[] is null or number = any(${numbers}::int[]))
     order by number`
 }
@@ -79,7 +79,7 @@ export async function countPositions(db: Db, accountId: number, numbers: number[
 
 export async function lockGeofence(db: AccountDb, id: string): Promise<StoredGeofence | undefined> {
   const [row] = await db<StoredGeofence>`
-    select id, number, version, name, description, kind, geometry, positions, radius_m as radius, tags
+    select id, number, version, name, description, kind as type, geometry, positions, radius_m as radius, tags
     from geofences where account_id = ${db.accountId} and id = ${id}
     for no key update`
   return row
@@ -94,20 +94,20 @@ export async function lockTotals(db: AccountDb): Promise<{ count: number; positi
   return row!
 }
 
-export type Columns = Required<Omit<GeofenceDocument, 'kind'>> & { kind: GeofenceKind; positions: number }
+export type Columns = Required<Omit<GeofenceDocument, 'type'>> & { type: GeofenceType; positions: number }
 
 export async function insertGeofence(db: AccountDb, id: string, of: Columns, now: Date): Promise<void> {
   await db`
     insert into geofences (account_id, id, name, description, kind, geometry, positions, radius_m, tags,
       created_at, modified_at)
-    values (${db.accountId}, ${id}, ${of.name}, ${of.description}, ${of.kind}, ${JSON.stringify(of.geometry)},
+    values (${db.accountId}, ${id}, ${of.name}, ${of.description}, ${of.type}, ${JSON.stringify(of.geometry)},
       ${of.positions}, ${of.radius}, ${JSON.stringify(of.tags)}, ${now}, ${now})`
 }
 
 export async function updateGeofence(db: AccountDb, id: string, of: Columns, now: Date): Promise<void> {
   await db`
     update geofences
-    set name = ${of.name}, description = ${of.description}, kind = ${of.kind},
+    set name = ${of.name}, description = ${of.description}, kind = ${of.type},
       geometry = ${JSON.stringify(of.geometry)}, positions = ${of.positions}, radius_m = ${of.radius},
       tags = ${JSON.stringify(of.tags)}, version = version + 1, modified_at = ${now}
     where account_id = ${db.accountId} and id = ${id}`

@@ -6,7 +6,7 @@ import type { Geometry } from './geofence.types.ts'
 export const maxPositions = 10_000
 export const maxRadiusM = 5_000_000
 
-const kind = Type.Enum(['polygon', 'circle', 'corridor'], {
+const type = Type.Enum(['polygon', 'circle', 'corridor'], {
   type: 'string',
   description: 'Follows from the geometry: Polygon or MultiPolygon, Point, LineString.',
 })
@@ -45,7 +45,7 @@ const geometry = Type.Unsafe<Geometry>(
 const fields = {
   name: nameText({ description: 'Unique in the account.' }),
   description: Type.Union([Type.String({ maxLength: 2_000 }), Type.Null()]),
-  kind,
+  type,
   geometry,
   radius: Type.Union([Type.Number({ minimum: 1, maximum: maxRadiusM }), Type.Null()], {
     description: 'Metres: the radius of a circle, or half the width of a corridor. null for a polygon.',
@@ -61,7 +61,7 @@ export const GeofenceBody = Type.Object(
   {
     name: fields.name,
     description: Type.Optional(fields.description),
-    kind: Type.Optional(kind),
+    type: Type.Optional(type),
     geometry,
     radius: Type.Optional(fields.radius),
     tags: Type.Optional(fields.tags),
@@ -72,8 +72,8 @@ export const GeofenceBody = Type.Object(
 export const geofenceFields = {
   id: Type.String({ examples: ['geo_0aB1cD2eF3gH4iJ5kL6mN7'] }),
   ...fields,
-  creation: Type.String({ format: 'date-time' }),
-  lastModified: Type.String({ format: 'date-time' }),
+  createdAt: Type.String({ format: 'date-time' }),
+  modifiedAt: Type.String({ format: 'date-time' }),
 }
 export const GeofenceView = Type.Object(geofenceFields, { $id: 'Geofence', title: 'Geofence' })
 

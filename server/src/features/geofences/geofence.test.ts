@@ -48,11 +48,11 @@ describe('a geofence', () => {
       id: expect.stringMatching(/^geo_[0-9A-Za-z]{22}$/),
       name: 'Harbour',
       description: 'Where the boats are',
-      kind: 'polygon',
+      type: 'polygon',
       ...square,
       radius: null,
       tags: { colour: 'blue' },
-      creation: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     })
     const again = await call('GET', `/api/geofences/${body.id}`)
     expect(again.headers.etag).toBe(headers.etag)
@@ -64,16 +64,16 @@ describe('a geofence', () => {
     ['circle', circle],
     ['corridor', line([2, 41], [2.5, 41.2], [3, 41])],
     ['polygon', { geometry: { type: 'MultiPolygon', coordinates: [[box(0, 0, 1, 1)], [box(2, 2, 3, 3)]] } }],
-  ])('of the kind %s has the kind of its geometry', async (kind, fields) => {
+  ])('of the type %s has the type of its geometry', async (type, fields) => {
     const { status, body } = await call('POST', '/api/geofences', named(fields))
-    expect([status, body.kind]).toEqual([201, kind])
+    expect([status, body.type]).toEqual([201, type])
     expect(body).toMatchObject({ radius: null, ...fields })
   })
 
   test('is replaced: absent fields are cleared', async () => {
     const { id } = await world.make.geofence(account, { description: 'ours', tags: { a: 'b' } })
     const { body } = await call('PUT', `/api/geofences/${id}`, { name: 'Replaced', ...square })
-    expect(body).toMatchObject({ id, name: 'Replaced', description: null, kind: 'polygon', radius: null })
+    expect(body).toMatchObject({ id, name: 'Replaced', description: null, type: 'polygon', radius: null })
     expect(body.tags).toEqual({})
   })
 
@@ -83,7 +83,7 @@ describe('a geofence', () => {
     const merged = await call('PATCH', path, { radius: 750, tags: { port: 'yes' } })
     expect(merged.body).toMatchObject({ radius: 750, description: 'ours', tags: { port: 'yes' } })
     const moved = await call('PATCH', path, [
-      { op: 'test', path: '/kind', value: 'circle' },
+      { op: 'test', path: '/type', value: 'circle' },
       { op: 'replace', path: '/geometry/coordinates/0', value: 2.5 },
       { op: 'remove', path: '/description' },
     ])
@@ -154,7 +154,7 @@ describe('a geofence', () => {
     await call('PATCH', `/api/geofences/${id}`, { description: 'moored' })
     await call('PATCH', `/api/geofences/${id}`, { geometry: { coordinates: [3, 42] } })
     await call('DELETE', `/api/geofences/${id}`)
-    const { changes } = (await call('GET', `/api/audit?target=${id}`)).body
+    const { changes } = (await call('GET', `/api/audit?targetId=${id}`)).body
     expect(changes.map((change: { action: string }) => change.action)).toEqual([
       'geofences.deleted',
       'geofences.changed',
@@ -162,7 +162,7 @@ describe('a geofence', () => {
       'geofences.created',
     ])
     const [deleted, moved, described, created] = changes
-    expect(created).toMatchObject({ before: null, after: { kind: 'circle', ...circle } })
+    expect(created).toMatchObject({ before: null, after: { type: 'circle', ...circle } })
     expect(described.after).toMatchObject({ description: 'moored' })
     expect(described.after.geometry).toBeUndefined()
     expect(moved.before.geometry.coordinates).toEqual([2.2, 41.4])
@@ -185,7 +185,7 @@ describe('as GeoJSON', () => {
       type: 'Feature',
       id,
       geometry: circle.geometry,
-      properties: { name: 'Round', description: null, kind: 'circle', radius: 500, tags: { a: 'b' } },
+      properties: { name: 'Round', description: null, type: 'circle', radius: 500, tags: { a: 'b' } },
     }
     expect(one.body).toMatchObject(round)
     const all = await call('GET', '/api/geofences', undefined, { token: fleet.token, headers: accept })
@@ -289,7 +289,7 @@ describe('access', () => {
     const device = await world.make.device(account)
     const group = await world.make.group(account)
     const { id } = await world.make.geofence(account)
-    for (const fields of [{ group: group.id }, { deviceId: device.id }]) {
+    for (const fields of [{ groupId: group.id }, { deviceId: device.id }]) {
       const { token } = await world.make.user(account, fields)
       expect((await call('GET', `/api/geofences/${id}`, undefined, { token })).status).toBe(200)
       const refused = await call('PATCH', `/api/geofences/${id}`, { description: 'x' }, { token })
@@ -297,7 +297,7 @@ describe('access', () => {
       expect((await call('POST', '/api/geofences', named(circle), { token })).status).toBe(403)
       expect((await call('DELETE', `/api/geofences/${id}`, undefined, { token })).status).toBe(403)
     }
-    const { token } = await world.make.user(account, { group: group.id, privileges: ['geofences.manage'] })
+    const { token } = await world.make.user(account, { groupId: group.id, privileges: ['geofences.manage'] })
     expect((await call('PATCH', `/api/geofences/${id}`, { description: 'x' }, { token })).status).toBe(200)
   })
 
@@ -320,7 +320,7 @@ test('loads the shapes of one account only', async () => {
   await world.make.geofence(fleet)
   const shapes = await loadShapes(world.ctx, fleet.accountId)
   expect(shapes).toEqual([
-    { number: expect.any(Number), kind: 'polygon', ...square, radiusM: null },
-    { number: expect.any(Number), kind: 'circle', geometry: circle.geometry, radiusM: 500 },
+    { number: expect.any(Number), type: 'polygon', ...square, radiusM: null },
+    { number: expect.any(Number), type: 'circle', geometry: circle.geometry, radiusM: 500 },
   ])
 })

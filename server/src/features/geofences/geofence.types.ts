@@ -1,4 +1,4 @@
-export type GeofenceKind = 'polygon' | 'circle' | 'corridor'
+export type GeofenceType = 'polygon' | 'circle' | 'corridor'
 
 /** Longitude, latitude, and optional further numbers. */
 export type Position = number[]
@@ -20,7 +20,7 @@ export interface GeofenceDocument {
   name: string
   description?: string | null
   /** Default: from the geometry. */
-  kind?: GeofenceKind
+  type?: GeofenceType
   geometry: Geometry
   /** Metres; for circles and corridors only. */
   radius?: number | null
@@ -42,7 +42,7 @@ export interface GeofenceFilter {
 /** What is needed to check whether a point is inside. */
 export interface StoredShape {
   number: number
-  kind: GeofenceKind
+  type: GeofenceType
   geometry: Geometry
   radiusM: number | null
 }

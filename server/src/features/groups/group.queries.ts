@@ -11,7 +11,7 @@ const groupJson = sql`json_build_object(
     select json_agg(d.id order by d.number)
     from group_devices gd join devices d on d.account_id = gd.account_id and d.number = gd.device_number
     where gd.account_id = g.account_id and gd.group_id = g.id), '[]'),
-  'creation', iso_time(g.created_at), 'lastModified', iso_time(g.modified_at))`
+  'createdAt', iso_time(g.created_at), 'modifiedAt', iso_time(g.modified_at))`
 
 /** A caller limited to one group sees only that group; one limited to a device sees none. */
 function isVisible(scope: DeviceScope) {

@@ -17,8 +17,8 @@ export const GroupBody = Type.Object(
 )
 
 const times = {
-  creation: Type.String({ format: 'date-time' }),
-  lastModified: Type.String({ format: 'date-time' }),
+  createdAt: Type.String({ format: 'date-time' }),
+  modifiedAt: Type.String({ format: 'date-time' }),
 }
 const id = Type.String({ examples: ['grp_0aB1cD2eF3gH4iJ5kL6mN7'] })
 

@@ -77,7 +77,7 @@ function toView({ id, protocol, name, createdAt, lastUsedAt }: IngestKey): Stati
     id,
     protocol,
     name,
-    created: createdAt.toISOString(),
-    lastUsed: lastUsedAt?.toISOString() ?? null,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
   }
 }

@@ -13,8 +13,8 @@ export const IngestKeyView = Type.Object(
     id: Type.String({ examples: ['ing_4nYJ1oZ0m6Yb3Uo2aWq8Kd'] }),
     protocol,
     name: Type.String(),
-    created: Type.String({ format: 'date-time' }),
-    lastUsed: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+    createdAt: Type.String({ format: 'date-time' }),
+    lastUsedAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
       description: 'Accurate to the minute.',
     }),
   },

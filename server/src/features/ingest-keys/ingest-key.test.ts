@@ -20,7 +20,7 @@ beforeAll(async () => {
   account = await world.make.account({ licenses: 100 })
   otherAccount = await world.make.account({ licenses: 100 })
   const group = await world.make.group(account)
-  mate = await world.make.user(account, { group: group.id, privileges: ['devices.edit'] })
+  mate = await world.make.user(account, { groupId: group.id, privileges: ['devices.edit'] })
 })
 afterAll(async () => {
   recorder.stop()
@@ -73,7 +73,7 @@ async function isQuarantined(identifier: string): Promise<boolean> {
   return rows.length > 0
 }
 const trustOf = async (deviceId: string) =>
-  (await world.call('GET', `/api/devices/${deviceId}`, { token: account.token })).body.device.trust
+  (await world.call('GET', `/api/devices/${deviceId}`, { token: account.token })).body.device.authenticatedBy
 
 describe('an ingest key', () => {
   test('shows its secret on creation, and never again', async () => {
@@ -86,8 +86,8 @@ describe('an ingest key', () => {
       id: expect.stringMatching(/^ing_[0-9A-Za-z]{22}$/),
       protocol: 'rockblock',
       name: 'Ground Control',
-      created: expect.any(String),
-      lastUsed: null,
+      createdAt: expect.any(String),
+      lastUsedAt: null,
     })
     expect(await list()).toContainEqual(body.ingestKey)
     const [, secret] = /_([^_]{30})[^_]{6}$/.exec(body.secret)!
@@ -135,7 +135,7 @@ describe('an ingest key', () => {
     expect((await pushSpot(path, esn)).status).toBe(200)
     await expect.poll(() => countStored(device.id)).toBe(1)
     expect(await trustOf(device.id)).toBe('secret')
-    const used = async () => (await list()).find((key: { id: string }) => key.id === id).lastUsed
+    const used = async () => (await list()).find((key: { id: string }) => key.id === id).lastUsedAt
     await expect.poll(used).toMatch(/^20/)
   })
 
@@ -356,7 +356,7 @@ describe('an emergency', () => {
   async function watched(protocol: string, identifier: string) {
     const owner = await world.make.account({ licenses: 1 })
     const device = await world.make.device(owner, { identifier })
-    await world.make.rule(owner, { kind: 'sos' })
+    await world.make.rule(owner, { type: 'sos' })
     const { path } = await world.make.ingestKey(owner, { protocol })
     const namesOfAlerts = async () => {
       const { body } = await world.call('GET', '/api/alerts', { token: owner.token })

@@ -26,11 +26,11 @@ export async function getLastLocation(ctx: Needs, caller: Caller, deviceId: stri
 export function listLastLocations(
   ctx: Needs,
   caller: Caller,
-  { updatedSince, ids, group }: { updatedSince?: string; ids?: string[]; group?: string },
+  { updatedSince, ids, groupId }: { updatedSince?: string; ids?: string[]; groupId?: string },
 ) {
   const db = ctx.db.forAccount(caller.accountId)
   const since = updatedSince === undefined ? undefined : readSince(updatedSince)
-  return (cursor: PageCursor) => queries.listNewest(db, caller.scope, { since, ids, group }, cursor)
+  return (cursor: PageCursor) => queries.listNewest(db, caller.scope, { since, ids, groupId }, cursor)
 }
 
 /** Throws if one of the devices is not visible to the caller. */

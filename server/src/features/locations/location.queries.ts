@@ -44,7 +44,7 @@ export async function findNewest(
 export function listNewest(
   db: AccountDb,
   scope: DeviceScope,
-  wanted: { since: Date | undefined; ids: string[] | undefined; group: string | undefined },
+  wanted: { since: Date | undefined; ids: string[] | undefined; groupId: string | undefined },
   cursor: PageCursor,
 ): Promise<Page> {
   const since = wanted.since ? sql`l.seen_at >= ${wanted.since}` : sql`true`
@@ -53,11 +53,11 @@ export function listNewest(
         select number from devices where account_id = ${db.accountId} and id = any(${wanted.ids}::text[]))`
     : sql`true`
   const isInGroup =
-    wanted.group === undefined
+    wanted.groupId === undefined
       ? sql`true`
-      : sql`${includesGroup(scope, wanted.group)}::boolean and l.device_number in (
+      : sql`${includesGroup(scope, wanted.groupId)}::boolean and l.device_number in (
           select device_number from group_devices
-          where account_id = ${db.accountId} and group_id = ${wanted.group})`
+          where account_id = ${db.accountId} and group_id = ${wanted.groupId})`
   const source =
     scope.kind === 'group'
       ? sql`group_devices v join newest_locations l on l.account_id = v.account_id

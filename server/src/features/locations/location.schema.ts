@@ -150,7 +150,7 @@ export const TracksQuery = Type.Object(
 export const FleetQuery = Type.Object(
   {
     ids: Type.Optional(ids(maxIds, `Only these devices; at most ${maxIds}.`)),
-    group: Type.Optional(Type.String({ maxLength: 64, description: 'Only devices in this group.' })),
+    groupId: Type.Optional(Type.String({ maxLength: 64, description: 'Only devices in this group.' })),
     updatedSince: Type.Optional(
       Type.String({
         format: 'since',

@@ -42,7 +42,7 @@ describe('reported history', () => {
     (await world.call('GET', `/api/events?limit=1000${cursor}`, { token: account.token })).body
   const typesOf = async (deviceId: string, cursor: string) =>
     (await eventsAfter(`&after=${cursor}`)).events
-      .filter((one: { device: string }) => one.device === deviceId)
+      .filter((one: { deviceId: string }) => one.deviceId === deviceId)
       .map(({ type }: { type: string }) => type)
 
   test('is stored as if received when it happened, without side effects', async () => {
@@ -63,7 +63,7 @@ describe('reported history', () => {
     const { alerts } = (await world.call('GET', '/api/alerts', { token: account.token })).body
     expect(alerts.map((alert: { deviceId: string }) => alert.deviceId)).toEqual([live.id])
     const shown = (await world.call('GET', `/api/devices/${quiet.id}`, { token: account.token })).body.device
-    expect(shown.lastSeen).toBe(alarms.dateTime)
+    expect(shown.lastSeenAt).toBe(alarms.dateTime)
     expect((await last(quiet.id)).body.lastLocation.receivedAt).toBe(alarms.dateTime)
   })
 
@@ -219,7 +219,7 @@ describe('a reported location', () => {
   test('needs a privilege, reading does not', async () => {
     const group = await world.make.group(account)
     const { id } = await world.make.device(account, { groups: [group.id] })
-    const reader = await world.make.user(account, { group: group.id })
+    const reader = await world.make.user(account, { groupId: group.id })
     const path = `/api/devices/${id}/locations`
     expect((await world.call('POST', path, { token: reader.token, body: at(1) })).status).toBe(403)
     expect((await world.call('POST', path, { token: reader.token, body: period })).status).toBe(200)
@@ -324,11 +324,11 @@ describe('the fleet', () => {
 
   test('shows recently seen devices as online', async () => {
     const device = await world.make.device(account)
-    expect(device).toMatchObject({ online: false, lastSeen: null })
+    expect(device).toMatchObject({ online: false, lastSeenAt: null })
     await report(device.id, at(1))
     const { body } = await world.call('GET', `/api/devices/${device.id}`, { token: account.token })
     expect(body.device.online).toBe(true)
-    expect(Date.now() - Date.parse(body.device.lastSeen)).toBeLessThan(10_000)
+    expect(Date.now() - Date.parse(body.device.lastSeenAt)).toBeLessThan(10_000)
   })
 
   test('omits devices that never reported', async () => {

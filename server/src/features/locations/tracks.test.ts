@@ -78,9 +78,9 @@ test('lists last locations of some devices, or of a group', async () => {
   expect(await devices(['ids', ids[0]!], ['ids', ids[2]!])).toEqual([ids[0]])
   const body = { name: 'Seconds', devices: [ids[1]] }
   const group = (await world.call('POST', '/api/groups', { token, body })).body.id
-  expect(await devices(['group', group])).toEqual([ids[1]])
-  expect(await devices(['group', group], ['ids', ids[0]!])).toEqual([])
-  const member = await world.make.user(account, { group })
+  expect(await devices(['groupId', group])).toEqual([ids[1]])
+  expect(await devices(['groupId', group], ['ids', ids[0]!])).toEqual([])
+  const member = await world.make.user(account, { groupId: group })
   const seen = await get('/api/lastLocations', [['ids', ids[0]!]], member.token)
   expect(seen.body.locations).toEqual([])
 })

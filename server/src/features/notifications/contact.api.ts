@@ -86,8 +86,8 @@ export async function lockContact(ctx: Pick<Tx, 'db'>, caller: Caller, id: strin
 }
 
 export function toDocument(contact: StoredContact): Required<ContactDocument> {
-  const { name, channel, address, language, user } = contact
-  return { name, channel, address, language, user }
+  const { name, channel, address, language, userId } = contact
+  return { name, channel, address, language, userId }
 }
 
 /** Null if the caller may see all contacts. */
@@ -100,8 +100,8 @@ async function checked(
   caller: Caller,
   document: ContactDocument,
 ): Promise<Required<ContactDocument>> {
-  const { channel, address, user = null, language = 'en', name } = document
-  if (onlyOf(caller) !== null && user !== caller.userId) {
+  const { channel, address, userId = null, language = 'en', name } = document
+  if (onlyOf(caller) !== null && userId !== caller.userId) {
     throw new ForbiddenError(
       'access.scope_too_small',
       'Without access to the whole account you may manage only your own contacts.',
@@ -115,11 +115,11 @@ async function checked(
         : 'must be an e-mail address'
     throw new InvalidError('body.invalid', `address ${message}.`, { details: [{ path: 'address', message }] })
   }
-  if (user !== null && !(await queries.isUser(ctx.db, user))) {
-    const message = `"${user}" does not exist, or is not yours to see`
-    throw new InvalidError('body.invalid', `user ${message}.`, { details: [{ path: 'user', message }] })
+  if (userId !== null && !(await queries.isUser(ctx.db, userId))) {
+    const message = `"${userId}" does not exist, or is not yours to see`
+    throw new InvalidError('body.invalid', `userId ${message}.`, { details: [{ path: 'userId', message }] })
   }
-  return { name, channel, address, language, user }
+  return { name, channel, address, language, userId }
 }
 
 async function addressedOnce({ address }: ContactDocument, work: () => Promise<void>): Promise<void> {

@@ -5,8 +5,8 @@ import { sql } from '../../platform/db/sql.ts'
 import type { ContactDocument, StoredContact } from './contact.types.ts'
 
 const contactJson = sql`json_build_object(
-  'id', c.id, 'name', c.name, 'channel', c.channel, 'address', c.address, 'language', c.language, 'user', c.user_id,
-  'verified', c.verified_at is not null, 'created', iso_time(c.created_at), 'modified', iso_time(c.modified_at))`
+  'id', c.id, 'name', c.name, 'channel', c.channel, 'address', c.address, 'language', c.language, 'userId', c.user_id,
+  'verified', c.verified_at is not null, 'createdAt', iso_time(c.created_at), 'modifiedAt', iso_time(c.modified_at))`
 
 /** Restricts to the contacts of `userId`, unless it is null. */
 function isSeen(userId: string | null) {
@@ -48,7 +48,7 @@ export async function lockContact(
   id: string,
 ): Promise<StoredContact | undefined> {
   const [row] = await db<StoredContact>`
-    select c.number, c.id, c.version, c.name, c.channel, c.address, c.language, c.user_id as "user", c.verified_at,
+    select c.number, c.id, c.version, c.name, c.channel, c.address, c.language, c.user_id, c.verified_at,
       c.code_hash, c.code_sent_at, c.code_tries
     from contacts c where c.account_id = ${db.accountId} and c.id = ${id} and ${isSeen(userId)}
     for no key update of c`
@@ -72,10 +72,10 @@ export async function insertContact(
   contact: Required<ContactDocument>,
   now: Date,
 ): Promise<void> {
-  const { name, channel, address, language, user } = contact
+  const { name, channel, address, language, userId } = contact
   await db`
     insert into contacts (account_id, id, name, channel, address, language, user_id, created_at, modified_at)
-    values (${db.accountId}, ${id}, ${name}, ${channel}, ${address}, ${language}, ${user}, ${now}, ${now})`
+    values (${db.accountId}, ${id}, ${name}, ${channel}, ${address}, ${language}, ${userId}, ${now}, ${now})`
 }
 
 /** A changed address has to be verified again. */
@@ -85,10 +85,10 @@ export async function updateContact(
   contact: Required<ContactDocument>,
   now: Date,
 ): Promise<void> {
-  const { name, channel, address, language, user } = contact
+  const { name, channel, address, language, userId } = contact
   await db`
     update contacts set name = ${name}, channel = ${channel}, address = ${address}, language = ${language},
-      user_id = ${user}, version = version + 1, modified_at = ${now},
+      user_id = ${userId}, version = version + 1, modified_at = ${now},
       verified_at = case when channel = ${channel} and address = ${address} then verified_at end,
       code_hash = case when channel = ${channel} and address = ${address} then code_hash end
     where account_id = ${db.accountId} and id = ${id}`

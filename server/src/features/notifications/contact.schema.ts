@@ -15,13 +15,13 @@ const fields = {
     languages.map((one) => Type.Literal(one)),
     { description: 'Language of the messages. Default: en.' },
   ),
-  user: Type.Union([Type.String({ maxLength: 64 }), Type.Null()], {
+  userId: Type.Union([Type.String({ maxLength: 64 }), Type.Null()], {
     description: 'The user it belongs to; deleted with that user.',
   }),
 }
 
 export const ContactBody = Type.Object(
-  { ...fields, language: Type.Optional(fields.language), user: Type.Optional(fields.user) },
+  { ...fields, language: Type.Optional(fields.language), userId: Type.Optional(fields.userId) },
   { additionalProperties: false },
 )
 
@@ -30,8 +30,8 @@ export const contactFields = {
   id: Type.String({ examples: ['con_0aB1cD2eF3gH4iJ5kL6mN7'] }),
   ...fields,
   verified: Type.Boolean({ description: 'Nothing is sent to an address that is not verified.' }),
-  created: instant,
-  modified: instant,
+  createdAt: instant,
+  modifiedAt: instant,
 }
 export const ContactView = Type.Object(contactFields, { $id: 'Contact', title: 'Contact' })
 

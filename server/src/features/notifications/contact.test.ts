@@ -41,7 +41,7 @@ describe('a contact', () => {
     const made = await call('POST', '/api/contacts', body)
     expect(made.status).toBe(201)
     expect(made.headers.location).toBe(`/api/contacts/${made.body.id}`)
-    expect(made.body).toMatchObject({ ...body, user: null, verified: false })
+    expect(made.body).toMatchObject({ ...body, userId: null, verified: false })
     const path = `/api/contacts/${made.body.id}`
     expect((await call('GET', path)).body).toMatchObject(body)
     expect((await call('PATCH', path, { name: 'Bea' })).body).toMatchObject({ ...body, name: 'Bea' })
@@ -50,7 +50,7 @@ describe('a contact', () => {
     expect((await call('GET', '/api/contacts?search=0011')).body.contacts).toHaveLength(1)
     expect((await call('DELETE', path)).status).toBe(200)
     expect((await call('GET', path)).status).toBe(404)
-    const { body: trail } = await call('GET', `/api/audit?target=${made.body.id}`)
+    const { body: trail } = await call('GET', `/api/audit?targetId=${made.body.id}`)
     expect(trail.changes.map(({ action }: { action: string }) => action).sort()).toEqual(
       ['contacts.changed', 'contacts.changed', 'contacts.created', 'contacts.deleted'].sort(),
     )
@@ -65,7 +65,7 @@ describe('a contact', () => {
     ['a number with words', { channel: 'sms', address: '+34 call me' }],
     ['an unsupported language', { language: 'tlh' }],
     ['an unknown channel', { channel: 'pigeon' }],
-    ['an unknown user', { user: 'usr_none' }],
+    ['an unknown user', { userId: 'usr_none' }],
   ])('is rejected with %s', async (_name, fields) => {
     const { status } = await call('POST', '/api/contacts', {
       name: 'Ana',
@@ -111,7 +111,7 @@ describe('a contact', () => {
     }
     const other = { name: 'Ana', channel: 'email', address: fresh() }
     expect((await call('POST', '/api/contacts', other, user.token)).status).toBe(403)
-    const own = await call('POST', '/api/contacts', { ...other, user: user.id }, user.token)
+    const own = await call('POST', '/api/contacts', { ...other, userId: user.id }, user.token)
     expect(own.status).toBe(201)
     expect((await call('GET', '/api/contacts', undefined, user.token)).body.contacts).toHaveLength(1)
     expect((await call('POST', '/api/contacts', other, (await world.make.user(account)).token)).status).toBe(

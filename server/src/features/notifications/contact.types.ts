@@ -7,7 +7,7 @@ export interface ContactDocument {
   address: string
   language?: Language
   /** The user it belongs to. */
-  user?: string | null
+  userId?: string | null
 }
 
 export interface StoredContact extends Required<ContactDocument> {

@@ -33,14 +33,14 @@ export async function insertNotifications(db: Db, alerts: AlertToNotify[], now: 
 
 const notificationJson = (showsAddress: boolean) => sql`json_build_object(
   'id', n.id,
-  'alert', (select a.id from alerts a where a.account_id = n.account_id and a.number = n.alert_number),
+  'alertId', (select a.id from alerts a where a.account_id = n.account_id and a.number = n.alert_number),
   'alertName', (select a.name from alerts a where a.account_id = n.account_id and a.number = n.alert_number),
   'channel', n.channel, 'to', ${showsAddress ? sql`n.address` : sql`mask_address(n.address)`},
-  'contact', (select c.id from contacts c where c.account_id = n.account_id and c.number = n.contact_number),
+  'contactId', (select c.id from contacts c where c.account_id = n.account_id and c.number = n.contact_number),
   'state', n.state, 'reason', n.reason, 'receipt', n.receipt,
-  'created', iso_time(n.created_at), 'sent', iso_time(n.sent_at),
+  'createdAt', iso_time(n.created_at), 'sentAt', iso_time(n.sent_at),
   'attempts', coalesce((
-    select json_agg(json_build_object('began', iso_time(t.began_at), 'ended', iso_time(t.ended_at),
+    select json_agg(json_build_object('startedAt', iso_time(t.began_at), 'endedAt', iso_time(t.ended_at),
       'outcome', t.outcome, 'error', t.error, 'day', t.day) order by t.attempt)
     from notification_attempts t
     where t.account_id = n.account_id and t.notification_number = n.number), '[]'))`

@@ -9,8 +9,8 @@ const oneOf = <const T extends string>(values: readonly T[]) =>
   Type.Union(values.map((one) => Type.Literal(one)))
 
 const Attempt = Type.Object({
-  began: instant,
-  ended: orNull(instant),
+  startedAt: instant,
+  endedAt: orNull(instant),
   outcome: orNull(oneOf(['accepted', 'refused', 'unknown'])),
   error: orNull(Type.String()),
   day: Type.String({
@@ -22,11 +22,11 @@ const Attempt = Type.Object({
 export const NotificationView = Type.Object(
   {
     id: Type.String({ examples: ['ntf_0aB1cD2eF3gH4iJ5kL6mN7'] }),
-    alert: Type.String(),
+    alertId: Type.String(),
     alertName: Type.String(),
     channel: oneOf(channels),
     to: Type.String({ description: 'Masked, unless you manage all contacts.' }),
-    contact: orNull(Type.String({ description: 'Null once the contact is deleted.' })),
+    contactId: orNull(Type.String({ description: 'Null once the contact is deleted.' })),
     state: oneOf(notificationStates),
     reason: orNull(
       Type.String({
@@ -35,8 +35,8 @@ export const NotificationView = Type.Object(
       }),
     ),
     receipt: orNull(Type.String({ description: 'Delivery state reported by the SMS centre.' })),
-    created: instant,
-    sent: orNull(instant),
+    createdAt: instant,
+    sentAt: orNull(instant),
     attempts: Type.Array(Attempt, {
       description: 'Attempts to send it. Refused attempts do not count against the daily limit.',
     }),

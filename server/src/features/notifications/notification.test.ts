@@ -76,7 +76,7 @@ describe('an alert with a contact', () => {
     await limit({ dailyEmailLimit: 1 })
     await notified.raise(2)
     await notified.settled()
-    const { body } = await world.call('GET', `/api/alerts?device=${notified.deviceId}`, {
+    const { body } = await world.call('GET', `/api/alerts?deviceId=${notified.deviceId}`, {
       token: account.token,
     })
     const all = body.alerts
@@ -100,7 +100,7 @@ describe('an alert with a contact', () => {
     expect(notifications).toHaveLength(3)
     expect(notifications[0]).toMatchObject({
       id: expect.stringMatching(/^ntf_[0-9A-Za-z]{22}$/),
-      alert: expect.stringMatching(/^alt_/),
+      alertId: expect.stringMatching(/^alt_/),
       channel: 'email',
       state: 'sent',
       reason: null,

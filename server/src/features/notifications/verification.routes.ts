@@ -22,7 +22,7 @@ export const verificationRoutes: Routes = (app, ctx) => {
         params: ContactPath,
         response: {
           200: answer({
-            expires: Type.String({ format: 'date-time', description: 'When the code expires.' }),
+            expiresAt: Type.String({ format: 'date-time', description: 'When the code expires.' }),
           }),
           ...failures,
         },
@@ -30,8 +30,8 @@ export const verificationRoutes: Routes = (app, ctx) => {
     },
     (request, reply) =>
       write(ctx, request, reply, async (tx) => {
-        const expires = await sendCode(tx, request.caller, request.params.contactId)
-        return { payload: { expires: expires.toISOString() } }
+        const expiresAt = await sendCode(tx, request.caller, request.params.contactId)
+        return { payload: { expiresAt: expiresAt.toISOString() } }
       }),
   )
 

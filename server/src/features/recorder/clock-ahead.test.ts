@@ -85,20 +85,20 @@ describe.each([
     await report(-2, { latitude: 30 })
     const { device } = await get(`/api/devices/${id}`)
     expect(device.online).toBe(true)
-    expect(Date.parse(device.lastSeen)).toBeGreaterThanOrEqual(Date.parse(since))
+    expect(Date.parse(device.lastSeenAt)).toBeGreaterThanOrEqual(Date.parse(since))
     const { locations } = await get(`/api/lastLocations?updatedSince=${since}`)
     expect(locations).toMatchObject([{ deviceId: id, latitude: 30 }])
   })
 
   test('the fleet shows no time ahead, so that the map takes the next report', async () => {
     await report(secondsAhead)
-    const { fixedAt, lastSeen } = await fleetRow()
-    expect(fixedAt).toBeLessThanOrEqual(lastSeen)
+    const { fixedAt, lastSeenAt } = await fleetRow()
+    expect(fixedAt).toBeLessThanOrEqual(lastSeenAt)
   })
 
   test('rules go on', async () => {
     await world.make.rule(account, {
-      kind: 'speed',
+      type: 'speed',
       settings: { above: 100 },
       devices: [id],
     })

@@ -63,7 +63,7 @@ function reported({ imei }: Tracked, ageMs: number, location: Partial<Location> 
 const sos: Partial<Location> = { alarms: ['sos'] }
 
 async function alertsOf({ account, deviceId }: Tracked): Promise<{ name: string }[]> {
-  const { body } = await world.call('GET', `/api/alerts?device=${deviceId}`, { token: account.token })
+  const { body } = await world.call('GET', `/api/alerts?deviceId=${deviceId}`, { token: account.token })
   return body.alerts
 }
 
@@ -125,8 +125,8 @@ test('geofences with very many positions', { timeout: 120_000 }, async () => {
   }
   const { id: contact } = await world.make.contact(greedy.account)
   const settings = { on: 'entered' }
-  await world.make.rule(greedy.account, { kind: 'geofence', settings, contacts: [contact] })
-  await world.make.rule(greedy.account, { kind: 'forbiddenZone', settings: {} })
+  await world.make.rule(greedy.account, { type: 'geofence', settings, contacts: [contact] })
+  await world.make.rule(greedy.account, { type: 'forbiddenZone', settings: {} })
   const locations = 1_000
   const batch = (offsetMs: number) =>
     Array.from({ length: locations }, (_, index) => reported(greedy, (locations - index) * 10_000 - offsetMs))
@@ -150,7 +150,7 @@ test('rules that need more computing time than a batch may take', { timeout: 60_
   const [greedy, quiet] = [await tracked(), await trackedWithRule()]
   const coordinates = Array.from({ length: 9_000 }, somewhere)
   await world.make.geofence(greedy.account, { geometry: { type: 'LineString', coordinates }, radius: 1 })
-  await world.make.rule(greedy.account, { kind: 'geofence', settings: { on: 'entered' } })
+  await world.make.rule(greedy.account, { type: 'geofence', settings: { on: 'entered' } })
   await world.make.rule(greedy.account)
   const rows = Array.from({ length: 100 }, (_, index) => reported(greedy, (100 - index) * 10_000))
   await writer.write([...rows, reported(greedy, 5_000, sos), reported(greedy, 4_000)])

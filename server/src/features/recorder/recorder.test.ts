@@ -351,7 +351,7 @@ describe('subscribers', () => {
       (await readEvents(world.ctx, account.accountId, from, 100)).events
         .filter(({ kind }) => kind === 'location')
         .map(({ json }) => JSON.parse(json))
-        .filter(({ device }) => device === id)
+        .filter(({ deviceId }) => deviceId === id)
     const [one, other] = [locationAgo(60), locationAgo(50)]
     const batch = message([received(imei, one), received(imei, other)])
     const recordAndPublish = async (one: LogMessage) =>

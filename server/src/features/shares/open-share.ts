@@ -45,9 +45,9 @@ export async function describeShare(ctx: Needs, share: OpenShare) {
   const jsonOf = new Map(last.map(({ deviceNumber, json }) => [deviceNumber, json]))
   return {
     name,
-    kind: period ? ('historic' as const) : ('live' as const),
+    type: period ? ('historic' as const) : ('live' as const),
     ...(period && { from: period.from.toISOString(), to: period.to.toISOString() }),
-    expires: expiresAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
     devices: devices.map((device) => ({ device: device.ordinal, ...(showsNames && { name: device.name }) })),
     locations: devices.flatMap(({ ordinal, deviceNumber }) => {
       const json = jsonOf.get(deviceNumber)

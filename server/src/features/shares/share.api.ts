@@ -43,7 +43,9 @@ export function listShares(ctx: Pick<Context, 'db'>, caller: Caller) {
 export async function createShare(ctx: Tx, caller: Caller, wanted: NewShare): Promise<string> {
   const now = ctx.now()
   const { name, showNames: showsNames = true } = wanted
-  const expiresAt = wanted.expires ? new Date(wanted.expires) : new Date(now.getTime() + defaultDays * dayMs)
+  const expiresAt = wanted.expiresAt
+    ? new Date(wanted.expiresAt)
+    : new Date(now.getTime() + defaultDays * dayMs)
   const fields = [...new Set(wanted.fields ?? (['speed', 'course'] as const))]
   const period = periodOf(wanted)
   const faults = [...faultsOfPeriod(wanted), ...faultsOfExpiry(ctx, expiresAt)]
@@ -78,7 +80,7 @@ export async function createShare(ctx: Tx, caller: Caller, wanted: NewShare): Pr
   await queries.insertShare(ctx.db, share, now)
   // Never released by name: the hash is unique, and the sweep releases those of deleted shares.
   await reserveNames(ctx, 'share', [share.secretHash.toString('hex')])
-  const after = { name, devices: ids, period, fields, showNames: showsNames, expires: expiresAt }
+  const after = { name, devices: ids, period, fields, showNames: showsNames, expiresAt }
   await recordChanges(ctx, caller, [{ action: 'shares.created', target: share.id, before: null, after }])
   return share.id
 }
@@ -92,7 +94,7 @@ export async function changeShare(
 ): Promise<void> {
   const before = await lock(ctx, caller, id)
   const after = edit(before)
-  const expiresAt = new Date(after.expires)
+  const expiresAt = new Date(after.expiresAt)
   // An expired share may still be renamed.
   const faults = expiresAt.getTime() === before.expiresAt.getTime() ? [] : faultsOfExpiry(ctx, expiresAt)
   if (faults.length > 0) throw invalid('body', faults)
@@ -118,20 +120,20 @@ export async function revokeShare(
 }
 
 export function toDocument({ name, expiresAt }: StoredShare): ShareDocument {
-  return { name, expires: expiresAt.toISOString() }
+  return { name, expiresAt: expiresAt.toISOString() }
 }
 
 function periodOf({ from, to }: NewShare) {
   return from !== undefined && to !== undefined ? { from: new Date(from), to: new Date(to) } : undefined
 }
 
-function faultsOfPeriod({ kind, from, to }: NewShare): Fault[] {
+function faultsOfPeriod({ type, from, to }: NewShare): Fault[] {
   const given = { from, to }
   const faults: Fault[] = []
   for (const path of ['from', 'to'] as const) {
     const isGiven = given[path] !== undefined
-    if (kind === 'live' && isGiven) faults.push({ path, message: 'is not allowed for a live share' })
-    if (kind === 'historic' && !isGiven) faults.push({ path, message: 'is required for a historic share' })
+    if (type === 'live' && isGiven) faults.push({ path, message: 'is not allowed for a live share' })
+    if (type === 'historic' && !isGiven) faults.push({ path, message: 'is required for a historic share' })
   }
   if (from !== undefined && to !== undefined && Date.parse(from) >= Date.parse(to)) {
     faults.push({ path: 'to', message: 'must be after from' })
@@ -141,10 +143,10 @@ function faultsOfPeriod({ kind, from, to }: NewShare): Fault[] {
 
 function faultsOfExpiry({ config, now }: Pick<Tx, 'config' | 'now'>, expiresAt: Date): Fault[] {
   const aheadMs = expiresAt.getTime() - now().getTime()
-  if (aheadMs <= 0) return [{ path: 'expires', message: 'must be in the future' }]
+  if (aheadMs <= 0) return [{ path: 'expiresAt', message: 'must be in the future' }]
   const { maxDays } = config.shares
   if (aheadMs <= maxDays * dayMs) return []
-  return [{ path: 'expires', message: `must be at most ${maxDays} days ahead` }]
+  return [{ path: 'expiresAt', message: `must be at most ${maxDays} days ahead` }]
 }
 
 async function lock(ctx: Pick<Tx, 'db'>, { scope }: Caller, id: string): Promise<StoredShare> {

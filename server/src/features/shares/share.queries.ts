@@ -8,13 +8,13 @@ import type { DeviceScope } from '../../platform/http/caller.ts'
 import type { ShareField, StoredShare } from './share.types.ts'
 
 const shareJson = sql`json_build_object(
-  'id', s.id, 'name', s.name, 'kind', case when s.shown_from is null then 'live' else 'historic' end,
-  'from', iso_time(s.shown_from), 'to', iso_time(s.shown_to), 'expires', iso_time(s.expires_at),
+  'id', s.id, 'name', s.name, 'type', case when s.shown_from is null then 'live' else 'historic' end,
+  'from', iso_time(s.shown_from), 'to', iso_time(s.shown_to), 'expiresAt', iso_time(s.expires_at),
   'devices', array(
     select d.id from share_devices t join devices d on d.account_id = t.account_id and d.number = t.device_number
     where t.account_id = s.account_id and t.share_number = s.number order by t.ordinal),
-  'fields', s.fields, 'showNames', s.shows_names, 'createdBy', s.made_by, 'creation', iso_time(s.created_at),
-  'lastModified', iso_time(s.modified_at))`
+  'fields', s.fields, 'showNames', s.shows_names, 'createdBy', s.made_by, 'createdAt', iso_time(s.created_at),
+  'modifiedAt', iso_time(s.modified_at))`
 
 /** Callers without full scope see the shares that show only devices in their scope. */
 function isShareSeen(scope: DeviceScope): Fragment {

@@ -5,7 +5,7 @@ import { shareFields } from './share.types.ts'
 
 export const maxDevices = 100
 const dateTime = Type.String({ format: 'date-time' })
-const kind = Type.Enum(['live', 'historic'], {
+const type = Type.Enum(['live', 'historic'], {
   type: 'string',
   description: 'live: from now on until it expires. historic: a fixed period.',
 })
@@ -13,7 +13,7 @@ const optional = (description: string) => Type.Optional(Type.String({ format: 'd
 
 const fields = {
   name: nameText({ description: 'Shown to viewers of the link.' }),
-  expires: Type.String({
+  expiresAt: Type.String({
     format: 'date-time',
     description: 'Default: in 7 days. At most 30 days ahead, unless the operator allows more.',
   }),
@@ -30,10 +30,10 @@ export const ShareBody = Type.Object(
   {
     name: fields.name,
     devices: Type.Array(Type.String({ maxLength: 64 }), { minItems: 1, maxItems: maxDevices }),
-    kind,
+    type,
     from: optional('For a historic share. Inclusive.'),
     to: optional('For a historic share. Exclusive.'),
-    expires: Type.Optional(fields.expires),
+    expiresAt: Type.Optional(fields.expiresAt),
     fields: Type.Optional(fields.fields),
     showNames: Type.Optional(fields.showNames),
   },
@@ -41,7 +41,7 @@ export const ShareBody = Type.Object(
 )
 
 export const ShareChange = Type.Object(
-  { name: fields.name, expires: fields.expires },
+  { name: fields.name, expiresAt: fields.expiresAt },
   { additionalProperties: false },
 )
 
@@ -49,12 +49,12 @@ const shareFieldsShown = {
   id: Type.String({ examples: ['shr_0aB1cD2eF3gH4iJ5kL6mN7'] }),
   ...fields,
   devices: Type.Array(Type.String()),
-  kind,
+  type,
   from: Type.Union([dateTime, Type.Null()]),
   to: Type.Union([dateTime, Type.Null()]),
   createdBy: Type.String({ description: 'The user that created it.' }),
-  creation: dateTime,
-  lastModified: dateTime,
+  createdAt: dateTime,
+  modifiedAt: dateTime,
 }
 export const ShareView = Type.Object(shareFieldsShown, { $id: 'Share', title: 'Share' })
 /** A single share is returned flat in the envelope, with the link to copy. */
@@ -100,10 +100,10 @@ export const SharedLocation = Type.Object(
 
 export const openShareFields = {
   name: fields.name,
-  kind,
+  type,
   from: Type.Optional(dateTime),
   to: Type.Optional(dateTime),
-  expires: dateTime,
+  expiresAt: dateTime,
   devices: Type.Array(Type.Object({ device: ordinal, name: Type.Optional(Type.String()) })),
 }
 

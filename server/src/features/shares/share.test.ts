@@ -82,12 +82,12 @@ describe('a live share', () => {
     expect(url).toBe(`http://localhost:8080/share/${secret}`)
 
     const { status, body, text, headers } = await read(`/share/${secret}`)
-    const { requestId: _id, expires: _expires, ...shown } = body
+    const { requestId: _id, expiresAt: _expiresAt, ...shown } = body
     expect(status).toBe(200)
     expect(shown).toEqual({
       success: true,
       name: 'Regatta',
-      kind: 'live',
+      type: 'live',
       devices: [{ device: 1, name: 'Boat' }],
       locations: [{ device: 1, dateTime, latitude: 41.5, longitude: 2.1, valid: true, speed: 5, course: 90 }],
     })
@@ -201,7 +201,7 @@ describe('a historic share', () => {
       await report(device.id, { dateTime: ago(45) }),
     ]
     await report(device.id)
-    const period = { kind: 'historic', from: ago(70), to: ago(40) }
+    const period = { type: 'historic', from: ago(70), to: ago(40) }
     const { secret } = await world.make.share(account, { devices: [device.id], ...period })
     const { body } = await read(`/share/${secret}`)
     expect(body).toMatchObject(period)
@@ -217,7 +217,7 @@ describe('a historic share', () => {
     const device = await world.make.device(account)
     const times = []
     for (const minutes of [5, 4, 3]) times.push(await report(device.id, { dateTime: ago(minutes) }))
-    const period = { kind: 'historic', from: ago(60), to: ago(0) }
+    const period = { type: 'historic', from: ago(60), to: ago(0) }
     const { secret } = await world.make.share(account, { devices: [device.id], ...period })
     const first = await read(`/share/${secret}/locations?device=1&limit=2`)
     const next = await read(`/share/${secret}/locations?device=1&limit=2&cursor=${first.body.nextCursor}`)
@@ -246,7 +246,7 @@ describe('the end of a share', () => {
 
     const patch = { method: 'PATCH', path: `/api/shares/${id}` } as const
     const token = account.token
-    const extended = await world.call(patch.method, patch.path, { token, body: { expires: inDays(20) } })
+    const extended = await world.call(patch.method, patch.path, { token, body: { expiresAt: inDays(20) } })
     expect([extended.status, extended.body.secret]).toEqual([200, secret])
     world.clock.offsetMs = 7 * dayMs + 60_000
     expect((await read(`/share/${secret}`)).status).toBe(200)
@@ -264,7 +264,7 @@ describe('the end of a share', () => {
   test('looks the same for expired, revoked and unknown links', async () => {
     const device = await world.make.device(account)
     const [expired, revoked] = [
-      await world.make.share(account, { devices: [device.id], expires: inDays(1) }),
+      await world.make.share(account, { devices: [device.id], expiresAt: inDays(1) }),
       await world.make.share(account, { devices: [device.id] }),
     ]
     await revoke(revoked.id)
@@ -329,7 +329,7 @@ describe('a secret', () => {
       'select * from shares s join directory_shares using (account_id)',
     )
     expect(JSON.stringify(rows)).not.toContain(secret)
-    const audit = await world.call('GET', `/api/audit?target=${id}`, { token: account.token })
+    const audit = await world.call('GET', `/api/audit?targetId=${id}`, { token: account.token })
     expect(audit.body.changes.map(({ action }: { action: string }) => action)).toEqual(['shares.created'])
     expect(audit.text).not.toContain(secret)
   })
@@ -352,8 +352,8 @@ describe('managing shares', () => {
       await world.make.device(account, { groups: [group.id] }),
       await world.make.device(account),
     ]
-    const user = await world.make.user(account, { group: group.id, privileges: ['devices.edit'] })
-    const refused = await post({ name: 'x', kind: 'live', devices: [own.id, other.id] }, user.token)
+    const user = await world.make.user(account, { groupId: group.id, privileges: ['devices.edit'] })
+    const refused = await post({ name: 'x', type: 'live', devices: [own.id, other.id] }, user.token)
     expect([refused.status, refused.body.details]).toEqual([
       400,
       [{ path: 'devices.1', message: `"${other.id}" does not exist, or is not yours to see` }],
@@ -369,20 +369,20 @@ describe('managing shares', () => {
 
   test('reports every fault', async () => {
     const device = await world.make.device(account)
-    const good = { name: 'x', kind: 'live', devices: [device.id] }
+    const good = { name: 'x', type: 'live', devices: [device.id] }
     for (const [fields, path] of [
-      [{ expires: inDays(-1) }, 'expires'],
-      [{ expires: inDays(31) }, 'expires'],
+      [{ expiresAt: inDays(-1) }, 'expiresAt'],
+      [{ expiresAt: inDays(31) }, 'expiresAt'],
       [{ from: ago(60) }, 'from'],
-      [{ kind: 'historic', from: ago(60) }, 'to'],
-      [{ kind: 'historic', from: ago(60), to: ago(61) }, 'to'],
+      [{ type: 'historic', from: ago(60) }, 'to'],
+      [{ type: 'historic', from: ago(60), to: ago(61) }, 'to'],
       [{ fields: ['attributes'] }, 'fields.0'],
       [{ devices: [] }, 'devices'],
     ] as const) {
       const { status, body } = await post({ ...good, ...fields })
       expect([fields, status, body.details?.[0]?.path]).toEqual([fields, 400, path])
     }
-    expect((await post({ ...good, expires: inDays(29) })).status).toBe(201)
+    expect((await post({ ...good, expiresAt: inDays(29) })).status).toBe(201)
   })
 
   test('changes name and expiry only with the current version', async () => {
@@ -393,6 +393,6 @@ describe('managing shares', () => {
     expect((await change({ name: 'New' }, { 'if-match': '"1"' })).body.name).toBe('New')
     expect((await change({ name: 'Newer' }, { 'if-match': '"1"' })).status).toBe(412)
     expect((await change({ devices: [] })).status).toBe(400)
-    expect((await change({ expires: inDays(31) })).status).toBe(400)
+    expect((await change({ expiresAt: inDays(31) })).status).toBe(400)
   })
 })

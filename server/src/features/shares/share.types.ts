@@ -17,11 +17,11 @@ export type ShareField = (typeof shareFields)[number]
 export interface NewShare {
   name: string
   devices: string[]
-  kind: 'live' | 'historic'
+  type: 'live' | 'historic'
   /** For a historic share. */
   from?: string
   to?: string
-  expires?: string
+  expiresAt?: string
   fields?: ShareField[]
   showNames?: boolean
 }
@@ -29,7 +29,7 @@ export interface NewShare {
 /** The editable fields of a share. */
 export interface ShareDocument {
   name: string
-  expires: string
+  expiresAt: string
 }
 
 export interface StoredShare {

@@ -35,7 +35,7 @@ function isWithin({ west, south, east, north }: Area, { latitude, longitude }: L
   return west <= east ? longitude >= west && longitude <= east : longitude >= west || longitude <= east
 }
 
-const deviceKey = '"device":"'
+const deviceKey = '"deviceId":"'
 
 /** Identifier, type and time precede it and contain no quotes. */
 export function deviceOf({ json }: LoggedEvent): string {

@@ -129,7 +129,7 @@ export function toSse(ctx: Pick<Context, 'bus'>, event: LoggedEvent, data: strin
 
 /** The format of `CompactLocation`. As in the fleet, no time is later than that of the reception. */
 function toCompact(json: string): string {
-  const { device, data } = JSON.parse(json)
+  const { deviceId, data } = JSON.parse(json)
   const {
     dateTime,
     receivedAt,
@@ -142,7 +142,7 @@ function toCompact(json: string): string {
     valid,
   } = data
   const atMs = Math.min(Date.parse(dateTime), Date.parse(receivedAt))
-  const where = [device, atMs, latitude, longitude, speed, course]
+  const where = [deviceId, atMs, latitude, longitude, speed, course]
   return JSON.stringify([...where, toBit(moving), toBit(ignition), toBit(valid)])
 }
 

@@ -76,7 +76,7 @@ describe('the stream', () => {
     const { body } = await world.call('GET', `/api/devices/${device.id}/lastLocation`, {
       token: account.token,
     })
-    expect(data).toMatchObject({ type: 'location', device: device.id, data: body.lastLocation })
+    expect(data).toMatchObject({ type: 'location', deviceId: device.id, data: body.lastLocation })
     expect(Object.keys(data.data).sort()).toEqual(Object.keys(body.lastLocation).sort())
     expect(theirs.events.map(({ kind }) => kind)).toEqual(['hello'])
   })
@@ -190,7 +190,7 @@ describe('the stream', () => {
       json: JSON.stringify({
         id: `n${index}`,
         type: 'location',
-        device: device.id,
+        deviceId: device.id,
         data: { index, padding },
       }),
     }))
@@ -289,7 +289,7 @@ describe('rights', () => {
       token: account.token,
       body: { name: 'His', devices: [kept.id, lost.id] },
     })
-    const user = await standardUser({ group: group.id })
+    const user = await standardUser({ groupId: group.id })
     const following = await follow('?kinds=location', user.token)
     await report(kept.id)
     await report(lost.id)
@@ -302,20 +302,20 @@ describe('rights', () => {
     await report(lost.id)
     const last = await report(kept.id)
     await expect.poll(() => timesOf(following).at(-1)).toBe(last)
-    expect(following.of('location').map(({ data }) => data.device)).toEqual([kept.id, lost.id, kept.id])
+    expect(following.of('location').map(({ data }) => data.deviceId)).toEqual([kept.id, lost.id, kept.id])
   })
 
   test('while groups cannot be read, group-scoped subscribers are disconnected and miss nothing; others are unaffected', async () => {
     const device = await world.make.device(account)
     const group = await world.make.group(account, { devices: [device.id] })
-    const user = await standardUser({ group: group.id })
+    const user = await standardUser({ groupId: group.id })
     const [owner, limited] = [await follow('?kinds=location'), await follow('?kinds=location', user.token)]
     // Cached group members: the device.created event may arrive after the streams start.
     await sleep(3_000)
     await world.superuser.query('alter table group_devices rename to away')
     const reported = '2026-11-15T10:00:00.000Z'
     try {
-      const json = JSON.stringify({ type: 'location', device: device.id, data: { dateTime: reported } })
+      const json = JSON.stringify({ type: 'location', deviceId: device.id, data: { dateTime: reported } })
       const { rows } = await world.superuser.query('select number from devices where id = $1', [device.id])
       const event = { type: 'location', deviceNumber: rows[0].number, latitude: null, longitude: null, json }
       await appendEvents(world.ctx, account.accountId, 'location', [event])

@@ -47,8 +47,8 @@ describe('managing users', () => {
 
   test('a manager limited to a group sees and changes only users of that group', async () => {
     const group = await world.make.group(account)
-    const manager = await world.make.user(account, { group: group.id, privileges: ['users.manage'] })
-    const mate = await world.make.user(account, { group: group.id })
+    const manager = await world.make.user(account, { groupId: group.id, privileges: ['users.manage'] })
+    const mate = await world.make.user(account, { groupId: group.id })
     const other = await world.make.user(account)
     const list = await call('GET', '/api/users', undefined, manager.token)
     const ids = list.body.users.map((one: { id: string }) => one.id)
@@ -62,26 +62,29 @@ describe('managing users', () => {
 describe('a user cannot grant more than it has:', () => {
   test.each(privileges.filter((one) => one !== 'users.manage'))('the privilege %s', async (privilege) => {
     const group = await world.make.group(account)
-    const fields = { group: group.id, privileges: ['users.manage'] }
+    const fields = { groupId: group.id, privileges: ['users.manage'] }
     const manager = await world.make.user(account, fields)
-    const grant = { group: group.id, privileges: [privilege] }
+    const grant = { groupId: group.id, privileges: [privilege] }
     const refused = await create(grant, manager.token)
     expect([refused.status, refused.body.code]).toEqual([403, 'users.cannot_grant'])
-    const lent = await world.make.user(account, { group: group.id, privileges: ['users.manage', privilege] })
+    const lent = await world.make.user(account, {
+      groupId: group.id,
+      privileges: ['users.manage', privilege],
+    })
     expect((await create(grant, lent.token)).status).toBe(201)
   })
 
   test('a role, another group, no group, or adminDevices', async () => {
     const [group, other] = [await world.make.group(account), await world.make.group(account)]
     const { id: deviceId } = await world.make.device(account)
-    const manager = await world.make.user(account, { group: group.id, privileges: ['users.manage'] })
+    const manager = await world.make.user(account, { groupId: group.id, privileges: ['users.manage'] })
     const wanted = [
-      { role: 'administrator', group: group.id },
-      { role: 'owner', group: group.id },
-      { group: other.id },
+      { role: 'administrator', groupId: group.id },
+      { role: 'owner', groupId: group.id },
+      { groupId: other.id },
       {},
       { deviceId },
-      { group: group.id, adminDevices: true },
+      { groupId: group.id, adminDevices: true },
     ]
     for (const fields of wanted) {
       const { status, body } = await create(fields, manager.token)
@@ -91,15 +94,15 @@ describe('a user cannot grant more than it has:', () => {
 
   test('not even to itself, with any method', async () => {
     const group = await world.make.group(account)
-    const manager = await world.make.user(account, { group: group.id, privileges: ['users.manage'] })
+    const manager = await world.make.user(account, { groupId: group.id, privileges: ['users.manage'] })
     const path = `/api/users/${manager.id}`
     const greedy = { role: 'administrator' }
     for (const [method, body] of [
       ['PATCH', greedy],
       ['PATCH', [{ op: 'replace', path: '/role', value: 'administrator' }]],
       ['PATCH', [{ op: 'add', path: '/privileges/-', value: 'audit.read' }]],
-      ['PUT', newUser({ ...greedy, group: group.id })],
-      ['PATCH', { group: null }],
+      ['PUT', newUser({ ...greedy, groupId: group.id })],
+      ['PATCH', { groupId: null }],
     ] as const) {
       expect([method, (await call(method, path, body, manager.token)).status]).toEqual([method, 403])
     }
@@ -107,8 +110,8 @@ describe('a user cannot grant more than it has:', () => {
 
   test('and cannot set the password of a user with more privileges', async () => {
     const group = await world.make.group(account)
-    const manager = await world.make.user(account, { group: group.id, privileges: ['users.manage'] })
-    const richer = await world.make.user(account, { group: group.id, privileges: ['audit.read'] })
+    const manager = await world.make.user(account, { groupId: group.id, privileges: ['users.manage'] })
+    const richer = await world.make.user(account, { groupId: group.id, privileges: ['audit.read'] })
     const body = { password: randomText(20) }
     expect((await call('PATCH', `/api/users/${richer.id}`, body, manager.token)).status).toBe(403)
   })

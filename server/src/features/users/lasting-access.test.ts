@@ -33,27 +33,29 @@ describe('a user with an end date', () => {
   }
 
   test.each(['administrator', 'standard'])('cannot remove or extend it: %s', async (role) => {
-    const group = role === 'standard' ? (await world.make.group(account)).id : null
-    const fields = { role, group, expires: tomorrow, ...(group && { privileges: ['users.manage'] }) }
+    const groupId = role === 'standard' ? (await world.make.group(account)).id : null
+    const fields = { role, groupId, expiresAt: tomorrow, ...(groupId && { privileges: ['users.manage'] }) }
     const self = await world.make.user(account, fields)
     const path = `/api/users/${self.id}`
-    expect(await refusalOf('PATCH', path, { expires: null }, self.token)).toEqual(outlives)
-    expect(await refusalOf('PATCH', path, { expires: later }, self.token)).toEqual(outlives)
-    const document = newUser({ role, group, privileges: fields.privileges ?? [] })
+    expect(await refusalOf('PATCH', path, { expiresAt: null }, self.token)).toEqual(outlives)
+    expect(await refusalOf('PATCH', path, { expiresAt: later }, self.token)).toEqual(outlives)
+    const document = newUser({ role, groupId, privileges: fields.privileges ?? [] })
     expect(await refusalOf('PUT', path, document, self.token)).toEqual(outlives)
     expect((await call('PATCH', path, { name: 'Eva E.' }, self.token)).status).toBe(200)
-    expect((await call('PATCH', path, { expires: later })).status).toBe(200)
+    expect((await call('PATCH', path, { expiresAt: later })).status).toBe(200)
   })
 
   test('cannot create, extend or take over a user that lasts longer', async () => {
-    const admin = await world.make.user(account, { role: 'administrator', expires: tomorrow })
+    const admin = await world.make.user(account, { role: 'administrator', expiresAt: tomorrow })
     const lasting = await world.make.user(account, { role: 'administrator' })
-    const brief = await call('POST', '/api/users', newUser({ expires: tomorrow }), admin.token)
+    const brief = await call('POST', '/api/users', newUser({ expiresAt: tomorrow }), admin.token)
     expect(brief.status).toBe(201)
     expect(await refusalOf('POST', '/api/users', newUser(), admin.token)).toEqual(outlives)
-    expect(await refusalOf('POST', '/api/users', newUser({ expires: later }), admin.token)).toEqual(outlives)
+    expect(await refusalOf('POST', '/api/users', newUser({ expiresAt: later }), admin.token)).toEqual(
+      outlives,
+    )
     const path = `/api/users/${brief.body.id}`
-    expect(await refusalOf('PATCH', path, { expires: null }, admin.token)).toEqual(outlives)
+    expect(await refusalOf('PATCH', path, { expiresAt: null }, admin.token)).toEqual(outlives)
     const lastingPath = `/api/users/${lasting.id}`
     const password = { password: 'a caracola in the sea' }
     expect(await refusalOf('PATCH', lastingPath, password, admin.token)).toEqual(outlives)
@@ -95,7 +97,7 @@ describe('access ends', () => {
     expect((await call('DELETE', `/api/users/${user.id}`)).status).toBe(200)
     expect(await open(share.secret)).toBe(404)
     expect(await open(own.secret)).toBe(200)
-    const { body } = await call('GET', `/api/audit?target=${share.id}`)
+    const { body } = await call('GET', `/api/audit?targetId=${share.id}`)
     expect(body.changes.map(({ action }: { action: string }) => action)).toContain('shares.revoked')
   })
 })

@@ -29,7 +29,7 @@ describe('the owner', () => {
     expect((await call('DELETE', path)).status).toBe(409)
     for (const body of [
       { disabled: true },
-      { expires: '2030-01-01T00:00:00Z' },
+      { expiresAt: '2030-01-01T00:00:00Z' },
       { from: '2020-01-01T00:00:00Z' },
       { role: 'standard' },
     ]) {
@@ -51,7 +51,7 @@ describe('the owner', () => {
     }
   })
 
-  test('cannot be created, only handed over', async () => {
+  test('cannot be created, only transferred', async () => {
     const admin = await world.make.user(account, { role: 'administrator' })
     for (const answer of [
       await create({ role: 'owner' }),
@@ -75,7 +75,12 @@ describe('a hand-over', () => {
     const house = await world.make.account()
     const successor = await world.make.user(house, { role: 'administrator' })
     const token = await world.make.passwordToken(house)
-    const { status, body } = await call('POST', `/api/users/${successor.id}/handOver`, undefined, token)
+    const { status, body } = await call(
+      'POST',
+      `/api/users/${successor.id}/transferOwnership`,
+      undefined,
+      token,
+    )
     expect([status, body.role]).toEqual([200, 'owner'])
     expect(await rolesOf(house.accountId)).toEqual({
       [successor.id]: 'owner',
@@ -88,28 +93,30 @@ describe('a hand-over', () => {
     const admin = await world.make.user(house, { role: 'administrator' })
     const standard = await world.make.user(house)
     const disabled = (await create({ role: 'administrator', disabled: true }, house.token)).body
-    const dated = (await create({ role: 'administrator', expires: '2030-01-01T00:00:00Z' }, house.token)).body
+    const dated = (await create({ role: 'administrator', expiresAt: '2030-01-01T00:00:00Z' }, house.token))
+      .body
     const ownToken = await world.make.passwordToken(house)
-    const handOver = (id: string, token = ownToken) =>
-      call('POST', `/api/users/${id}/handOver`, undefined, token)
-    expect((await handOver(admin.id, admin.token)).status).toBe(403)
+    const transfer = (id: string, token = ownToken) =>
+      call('POST', `/api/users/${id}/transferOwnership`, undefined, token)
+    expect((await transfer(admin.id, admin.token)).status).toBe(403)
     for (const { id } of [standard, disabled, dated, { id: house.ownerId }]) {
-      expect((await handOver(id)).status).toBe(409)
+      expect((await transfer(id)).status).toBe(409)
     }
-    expect((await handOver(account.ownerId)).status).toBe(404)
+    expect((await transfer(account.ownerId)).status).toBe(404)
   })
 
   test('requires a recent sign-in with the password: an API key is not enough', async () => {
     const house = await world.make.account()
     const admin = await world.make.user(house, { role: 'administrator' })
-    const handOver = (token: string) => call('POST', `/api/users/${admin.id}/handOver`, undefined, token)
-    const refused = await handOver(house.token)
+    const transfer = (token: string) =>
+      call('POST', `/api/users/${admin.id}/transferOwnership`, undefined, token)
+    const refused = await transfer(house.token)
     expect([refused.status, refused.body.code]).toEqual([403, 'access.not_recent'])
     const token = await world.make.passwordToken(house)
     world.clock.offsetMs = 5 * 60_000
-    expect((await handOver(token)).body.code).toBe('access.not_recent')
+    expect((await transfer(token)).body.code).toBe('access.not_recent')
     world.clock.offsetMs = 0
-    expect((await handOver(token)).status).toBe(200)
+    expect((await transfer(token)).status).toBe(200)
   })
 
   test('to two users at once succeeds for exactly one', async () => {
@@ -120,7 +127,7 @@ describe('a hand-over', () => {
     ]
     const token = await world.make.passwordToken(house)
     const answers = await Promise.all(
-      heirs.map(({ id }) => call('POST', `/api/users/${id}/handOver`, undefined, token)),
+      heirs.map(({ id }) => call('POST', `/api/users/${id}/transferOwnership`, undefined, token)),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 403])
     expect(Object.values(await rolesOf(house.accountId)).filter((role) => role === 'owner')).toHaveLength(1)

@@ -60,7 +60,7 @@ describe('a patch of a user is rejected as a whole', () => {
     ['a failed test', { op: 'test', path: '/name', value: 'Nobody' }, 409, 'patch.test_failed'],
     ['an unknown path', { op: 'remove', path: '/nickname' }, 400, 'patch.unknown_path'],
     ['an unknown field', { op: 'add', path: '/nickname', value: 'x' }, 400, 'body.invalid'],
-    ['a read-only field', { op: 'add', path: '/lastLogin', value: null }, 400, 'body.invalid'],
+    ['a read-only field', { op: 'add', path: '/lastLoginAt', value: null }, 400, 'body.invalid'],
     ['a removed e-mail', { op: 'remove', path: '/email' }, 400, 'body.invalid'],
     ['an unknown privilege', { op: 'add', path: '/privileges/-', value: 'all' }, 400, 'body.invalid'],
     ['/__proto__/x', { op: 'add', path: '/__proto__/x', value: 1 }, 400, 'patch.unknown_path'],

@@ -117,41 +117,46 @@ export async function deleteUser(
   if (before.role === 'owner') {
     throw new ConflictError(
       'users.owner',
-      'The account holder cannot be deleted. Hand the account over first.',
+      'The account holder cannot be deleted. Transfer the account first.',
     )
   }
   const revoked = await queries.deleteSharesOf(ctx.db, id)
   const deleted = await queries.deleteUser(ctx.db, id)
   if (deleted) await releaseNames(ctx, 'user', [deleted.released])
   await recordChanges(ctx, caller, [
-    ...revoked.map(({ id: target, name, expires }) => {
-      return { action: 'shares.revoked', target, before: { name, expires }, after: null } as const
+    ...revoked.map(({ id: target, name, expiresAt }) => {
+      return { action: 'shares.revoked', target, before: { name, expiresAt }, after: null } as const
     }),
     { action: 'users.deleted', target: id, before: toDocument(before), after: null },
   ])
 }
 
 /** The owner becomes an administrator, an administrator becomes the owner. */
-export async function handOver(ctx: Tx, caller: Caller, id: string): Promise<void> {
+export async function transferOwnership(ctx: Tx, caller: Caller, id: string): Promise<void> {
   // Checked again under lock: the owner may have changed since the token was checked.
   const holder = await queries.lockUser(ctx.db, { kind: 'all' }, caller.userId)
   if (caller.role !== 'owner' || holder?.role !== 'owner') {
-    throw new ForbiddenError('users.not_owner', 'Only the account holder can hand the account over.')
+    throw new ForbiddenError('users.not_owner', 'Only the account holder can transfer the account.')
   }
   requireRecentPassword(ctx, caller)
   const successor = await queries.lockUser(ctx.db, { kind: 'all' }, id)
   if (!successor) throw notFound(id)
-  if (successor.role !== 'administrator' || successor.disabled || successor.expires || successor.from) {
+  if (successor.role !== 'administrator' || successor.disabled || successor.expiresAt || successor.from) {
     throw new ConflictError(
       'users.not_eligible',
-      'The account can be handed over only to an enabled administrator without validity dates.',
+      'The account can be transferred only to an enabled administrator without validity dates.',
     )
   }
   // In this order: an account never has two owners.
   await queries.setRole(ctx.db, caller.userId, 'administrator', ctx.now())
   await queries.setRole(ctx.db, id, 'owner', ctx.now())
   await recordChanges(ctx, caller, [
-    { action: 'account.handed_over', target: id, before: { owner: caller.userId }, after: { owner: id } },
+    {
+      action: 'account.ownership_transferred',
+      target: id,
+      before: { owner: caller.userId },
+      after: { owner: id },
+    },
   ])
 }
 
@@ -172,7 +177,7 @@ export async function resetPassword(
 /** The editable fields of a user, for PUT and PATCH. */
 export function toDocument(user: StoredUser): UserDocument {
   const { id: _id, version: _version, ...rest } = user
-  const { creation, modification, lastLogin, ...document } = rest as typeof rest & Partial<View>
+  const { createdAt, modifiedAt, lastLoginAt, ...document } = rest as typeof rest & Partial<View>
   return document
 }
 
@@ -219,7 +224,7 @@ function requireMayGrant(caller: Caller, document: UserDocument): void {
   const lacking = wanted.filter((privilege) => !may(caller, privilege))
   if ((document.role ?? 'standard') !== 'standard') lacking.push(...allPrivileges.slice(0, 1))
   const sameScope =
-    caller.scope.kind === 'group' && document.group === caller.scope.groupId && !document.deviceId
+    caller.scope.kind === 'group' && document.groupId === caller.scope.groupId && !document.deviceId
   if (lacking.length === 0 && sameScope) return
   throw new ForbiddenError(
     'users.cannot_grant',
@@ -235,8 +240,8 @@ async function requireNoOutliving(
   before?: StoredUser,
 ): Promise<void> {
   const limit = endOf(await queries.findExpiry(ctx.db, caller.userId))
-  const end = endOf(document.expires)
-  const isExtended = !before || end > endOf(before.expires)
+  const end = endOf(document.expiresAt)
+  const isExtended = !before || end > endOf(before.expiresAt)
   const isTakenOver = document.password !== undefined && before?.id !== caller.userId
   if (end <= limit || !(isExtended || isTakenOver)) return
   throw new ForbiddenError(
@@ -245,8 +250,8 @@ async function requireNoOutliving(
   )
 }
 
-function endOf(expires: string | Date | null | undefined): number {
-  return expires ? new Date(expires).getTime() : Number.POSITIVE_INFINITY
+function endOf(expiresAt: string | Date | null | undefined): number {
+  return expiresAt ? new Date(expiresAt).getTime() : Number.POSITIVE_INFINITY
 }
 
 /** The owner must stay active, so that an account is never locked out. */
@@ -255,10 +260,10 @@ function requireOwnerStays(before: StoredUser, after: UserDocument): void {
     if (after.role === 'owner') throw onlyOneOwner()
     return
   }
-  if (after.role === 'owner' && !after.disabled && !after.expires && !after.from) return
+  if (after.role === 'owner' && !after.disabled && !after.expiresAt && !after.from) return
   throw new ConflictError(
     'users.owner',
-    'The account holder cannot be disabled, expire or change role. Hand the account over first.',
+    'The account holder cannot be disabled, expire or change role. Transfer the account first.',
   )
 }
 
@@ -271,13 +276,13 @@ async function columnsOf(
   const details: { path: string; message: string }[] = []
   const unknown = (path: string, id: string) =>
     details.push({ path, message: `"${id}" does not exist, or is not yours to see` })
-  const { group, deviceId } = document
-  if (group && !(await queries.hasGroup(ctx.db, group))) unknown('group', group)
+  const { groupId, deviceId } = document
+  if (groupId && !(await queries.hasGroup(ctx.db, groupId))) unknown('groupId', groupId)
   const deviceNumber = deviceId ? await queries.findDeviceNumber(ctx.db, deviceId) : undefined
   if (deviceId && deviceNumber === undefined) unknown('deviceId', deviceId)
-  if (group && deviceId) details.push({ path: 'deviceId', message: 'cannot be set together with group' })
-  if (document.from && document.expires && Date.parse(document.from) >= Date.parse(document.expires)) {
-    details.push({ path: 'expires', message: 'must be after from' })
+  if (groupId && deviceId) details.push({ path: 'deviceId', message: 'cannot be set together with groupId' })
+  if (document.from && document.expiresAt && Date.parse(document.from) >= Date.parse(document.expiresAt)) {
+    details.push({ path: 'expiresAt', message: 'must be after from' })
   }
   const [first] = details
   if (first) throw new InvalidError('body.invalid', `${first.path} ${first.message}.`, { details })
@@ -323,7 +328,7 @@ function withoutPassword({
 function onlyOneOwner(): ConflictError {
   return new ConflictError(
     'users.owner',
-    'An account has exactly one account holder. Hand the account over to change it.',
+    'An account has exactly one account holder. Transfer the account to change it.',
   )
 }
 

@@ -9,10 +9,10 @@ const userJson = sql`json_build_object(
   'id', u.id, 'userName', u.user_name, 'name', u.name, 'email', u.email, 'country', u.country,
   'timeZone', u.time_zone, 'description', u.description, 'message', u.message, 'disabled', u.disabled,
   'disabledMessage', u.disabled_message, 'tags', u.tags, 'role', u.role, 'privileges', u.privileges,
-  'group', u.group_id,
+  'groupId', u.group_id,
   'deviceId', (select d.id from devices d where d.account_id = u.account_id and d.number = u.device_number),
-  'adminDevices', u.admin_devices, 'from', iso_time(u.valid_from), 'expires', iso_time(u.expires_at),
-  'creation', iso_time(u.created_at), 'modification', iso_time(u.modified_at), 'lastLogin', iso_time(u.last_login_at))`
+  'adminDevices', u.admin_devices, 'from', iso_time(u.valid_from), 'expiresAt', iso_time(u.expires_at),
+  'createdAt', iso_time(u.created_at), 'modifiedAt', iso_time(u.modified_at), 'lastLoginAt', iso_time(u.last_login_at))`
 
 function isVisible(scope: UserScope): Fragment {
   if (scope.kind === 'all') return sql`true`
@@ -36,7 +36,7 @@ export async function findUser(
 export function listUsers(
   db: AccountDb,
   scope: UserScope,
-  { search, group }: { search?: string; group?: string },
+  { search, groupId }: { search?: string; groupId?: string },
   cursor: PageCursor,
 ): Promise<Page> {
   const wanted = search ?? ''
@@ -45,7 +45,7 @@ export function listUsers(
       select u.number from users u
       where u.account_id = ${db.accountId} and u.number > ${cursor.after}::bigint and ${isVisible(scope)}
         and position(lower(${wanted}) in lower(u.name || ' ' || u.user_name || ' ' || u.email)) > 0
-        and (${group ?? null}::text is null or u.group_id = ${group ?? null})`,
+        and (${groupId ?? null}::text is null or u.group_id = ${groupId ?? null})`,
     records: sql`
       select u.number, ${userJson} as json
       from page join users u on u.account_id = ${db.accountId} and u.number = page.number`,
@@ -84,8 +84,8 @@ export async function insertUser(
       password_hash, created_at, modified_at)
     values (${db.accountId}, ${id}, ${userName}, ${user.name}, ${user.email}, ${user.country}, ${timeZone},
       ${user.description ?? null}, ${user.message ?? null}, ${user.disabled ?? false},
-      ${user.disabledMessage ?? null}, ${user.tags ?? {}}, ${role}, ${user.privileges ?? []}, ${user.group ?? null},
-      ${deviceNumber}, ${user.adminDevices ?? false}, ${toInstant(user.from)}, ${toInstant(user.expires)},
+      ${user.disabledMessage ?? null}, ${user.tags ?? {}}, ${role}, ${user.privileges ?? []}, ${user.groupId ?? null},
+      ${deviceNumber}, ${user.adminDevices ?? false}, ${toInstant(user.from)}, ${toInstant(user.expiresAt)},
       ${passwordHash}, ${now}, ${now})`
   const [row] = await db<{ taken: string }>`
     insert into directory_users (user_name, account_id, user_id) values (lower(${userName}), ${db.accountId}, ${id})
@@ -106,8 +106,8 @@ export async function updateUser(
       time_zone = ${timeZone}, description = ${user.description ?? null}, message = ${user.message ?? null},
       disabled = ${user.disabled ?? false}, disabled_message = ${user.disabledMessage ?? null},
       tags = ${user.tags ?? {}}, role = ${role}, privileges = ${user.privileges ?? []},
-      group_id = ${user.group ?? null}, device_number = ${deviceNumber}, admin_devices = ${user.adminDevices ?? false},
-      valid_from = ${toInstant(user.from)}, expires_at = ${toInstant(user.expires)},
+      group_id = ${user.groupId ?? null}, device_number = ${deviceNumber}, admin_devices = ${user.adminDevices ?? false},
+      valid_from = ${toInstant(user.from)}, expires_at = ${toInstant(user.expiresAt)},
       password_hash = coalesce(${passwordHash}, password_hash),
       temporary_password_until = case when ${passwordHash}::text is null then temporary_password_until end, version = version + 1, modified_at = ${now}
     where account_id = ${db.accountId} and id = ${id}`
@@ -147,10 +147,10 @@ export async function deleteSessions(db: AccountDb, id: string): Promise<void> {
 export function deleteSharesOf(
   db: AccountDb,
   id: string,
-): Promise<{ id: string; name: string; expires: Date }[]> {
-  return db<{ id: string; name: string; expires: Date }>`
+): Promise<{ id: string; name: string; expiresAt: Date }[]> {
+  return db<{ id: string; name: string; expiresAt: Date }>`
     delete from shares where account_id = ${db.accountId} and made_by = ${id}
-    returning id, name, expires_at as expires`
+    returning id, name, expires_at`
 }
 
 export async function findExpiry(db: AccountDb, id: string): Promise<Date | null> {

@@ -19,9 +19,9 @@ import {
   getOwnUser,
   getUser,
   getUserIn,
-  handOver,
   listUsers,
   toDocument,
+  transferOwnership,
 } from './user.api.ts'
 import { UserBody, UserPath, UserQuery, UserView, userFields } from './user.schema.ts'
 import type { UserDocument } from './user.types.ts'
@@ -246,12 +246,12 @@ export const userRoutes: Routes = (app, ctx) => {
   )
 
   app.post(
-    '/api/users/:userId/handOver',
+    '/api/users/:userId/transferOwnership',
     {
       config: { access: 'users.manage' },
       schema: {
-        operationId: 'handOverAccount',
-        summary: 'Hand over the account',
+        operationId: 'transferOwnership',
+        summary: 'Transfer the account',
         description:
           'Makes this administrator the account holder. You become an administrator. Requires a token of a sign-in with your password in the last 5 minutes.',
         tags,
@@ -261,7 +261,7 @@ export const userRoutes: Routes = (app, ctx) => {
     },
     (request, reply) =>
       write(ctx, request, reply, async (tx) => {
-        await handOver(tx, request.caller, request.params.userId)
+        await transferOwnership(tx, request.caller, request.params.userId)
         return shown(tx, request.params.userId)
       }),
   )

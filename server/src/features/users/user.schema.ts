@@ -43,14 +43,14 @@ const optional = {
     uniqueItems: true,
     description: 'For standard users. The owner and administrators have all privileges.',
   }),
-  group: text(64, 'Limits a standard user to the devices of this group.'),
+  groupId: text(64, 'Limits a standard user to the devices of this group.'),
   deviceId: text(
     64,
     'Limits a standard user to this device. Without group and device, the user sees no devices.',
   ),
   adminDevices: Type.Boolean({ description: 'May edit the devices in scope, and their limits.' }),
   from: instant('The user is not valid before this time.'),
-  expires: instant('The user expires at this time.'),
+  expiresAt: instant('The user expires at this time.'),
 }
 
 type OptionalFields = { [K in keyof typeof optional]: ReturnType<typeof Type.Optional<(typeof optional)[K]>> }
@@ -82,9 +82,9 @@ export const userFields = {
   id: Type.String({ examples: ['usr_0aB1cD2eF3gH4iJ5kL6mN7'] }),
   ...required,
   ...optional,
-  creation: Type.String({ format: 'date-time' }),
-  modification: Type.String({ format: 'date-time' }),
-  lastLogin: instant('Last sign-in with a password.'),
+  createdAt: Type.String({ format: 'date-time' }),
+  modifiedAt: Type.String({ format: 'date-time' }),
+  lastLoginAt: instant('Last sign-in with a password.'),
 }
 export const UserView = Type.Object(userFields, { $id: 'User', title: 'User' })
 
@@ -94,7 +94,7 @@ export const UserQuery = Type.Object(
     search: Type.Optional(
       Type.String({ minLength: 1, maxLength: 100, description: 'Part of a name or e-mail.' }),
     ),
-    group: Type.Optional(Type.String({ maxLength: 64, description: 'Only users of this group.' })),
+    groupId: Type.Optional(Type.String({ maxLength: 64, description: 'Only users of this group.' })),
     limit: Type.Optional(Limit),
     cursor: Type.Optional(Cursor),
   },

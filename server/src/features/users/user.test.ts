@@ -38,9 +38,9 @@ describe('a user', () => {
       role: 'standard',
       privileges: [],
       disabled: false,
-      group: null,
+      groupId: null,
       deviceId: null,
-      lastLogin: null,
+      lastLoginAt: null,
     })
     expect(Object.keys(body)).not.toContain('password')
   })
@@ -56,10 +56,10 @@ describe('a user', () => {
       tags: { shift: 'night' },
       role: 'standard',
       privileges: ['devices.edit', 'reports.read'],
-      group: group.id,
+      groupId: group.id,
       adminDevices: true,
       from: '2026-01-01T00:00:00.000Z',
-      expires: '2027-01-01T00:00:00.000Z',
+      expiresAt: '2027-01-01T00:00:00.000Z',
     })
     const { body } = await call('POST', '/api/users', wanted)
     expect((await call('GET', `/api/users/${body.id}`)).body).toMatchObject(wanted)
@@ -100,16 +100,16 @@ describe('a user', () => {
     ['an unknown privilege', { privileges: ['everything'] }, 'privileges.0'],
     ['a privilege twice', { privileges: ['audit.read', 'audit.read'] }, 'privileges'],
     ['an unknown role', { role: 'god' }, 'role'],
-    ['a group that is not there', { group: 'grp_none' }, 'group'],
+    ['a group that is not there', { groupId: 'grp_none' }, 'groupId'],
     ['a device that is not there', { deviceId: 'dev_none' }, 'deviceId'],
     [
       'an end before its beginning',
-      { from: '2027-01-01T00:00:00Z', expires: '2026-01-01T00:00:00Z' },
-      'expires',
+      { from: '2027-01-01T00:00:00Z', expiresAt: '2026-01-01T00:00:00Z' },
+      'expiresAt',
     ],
     ['the year 0', { from: '0000-01-01T00:00:00Z' }, 'from'],
     ['a leap second', { from: '2016-12-31T23:59:60Z' }, 'from'],
-    ['an instant of the year 10000', { expires: '9999-12-31T23:00:00-05:00' }, 'expires'],
+    ['an instant of the year 10000', { expiresAt: '9999-12-31T23:00:00-05:00' }, 'expiresAt'],
     ['an unknown field', { nickname: 'x' }, 'nickname'],
   ])('is not created with %s', async (_title, fields, path) => {
     const { status, body } = await create(fields)
@@ -124,9 +124,9 @@ describe('a user', () => {
   })
 
   test('cannot be limited to both a group and a device', async () => {
-    const { id: group } = await world.make.group(account)
+    const { id: groupId } = await world.make.group(account)
     const { id: deviceId } = await world.make.device(account)
-    const { status, body } = await create({ group, deviceId })
+    const { status, body } = await create({ groupId, deviceId })
     expect([status, body.details[0].path]).toEqual([400, 'deviceId'])
   })
 })
@@ -178,7 +178,7 @@ describe('the validity period of a user', () => {
     await call('PATCH', path, { from: inMs(3_600_000) })
     await new Promise((resolve) => setTimeout(resolve, 2_100))
     outcomes.before = await state()
-    await call('PATCH', path, { from: inMs(-60_000), expires: inMs(60_000) })
+    await call('PATCH', path, { from: inMs(-60_000), expiresAt: inMs(60_000) })
     await new Promise((resolve) => setTimeout(resolve, 2_100))
     outcomes.within = await state()
     world.clock.offsetMs += 60_000
@@ -194,7 +194,7 @@ describe('the list of users', () => {
     const group = await world.make.group(house)
     await create({ name: 'Íñigo Núñez', email: 'inigo@mar.example' }, house.token)
     await create(
-      { name: 'Zoe', email: 'zoe@mar.example', userName: 'captain.zoe', group: group.id },
+      { name: 'Zoe', email: 'zoe@mar.example', userName: 'captain.zoe', groupId: group.id },
       house.token,
     )
     const find = async (query: string) =>
@@ -204,7 +204,7 @@ describe('the list of users', () => {
     expect(await find(`search=${encodeURIComponent('íÑigo')}`)).toEqual(['Íñigo Núñez'])
     expect(await find('search=MAR.example')).toEqual(['Íñigo Núñez', 'Zoe'])
     expect(await find('search=captain')).toEqual(['Zoe'])
-    expect(await find(`group=${group.id}`)).toEqual(['Zoe'])
+    expect(await find(`groupId=${group.id}`)).toEqual(['Zoe'])
     expect(await find('limit=1')).toEqual(['Olga Owner'])
   })
 })

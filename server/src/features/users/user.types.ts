@@ -14,11 +14,11 @@ export interface UserDocument {
   tags?: Record<string, string>
   role?: Role
   privileges?: Privilege[]
-  group?: string | null
+  groupId?: string | null
   deviceId?: string | null
   adminDevices?: boolean
   from?: string | null
-  expires?: string | null
+  expiresAt?: string | null
   /** Write only. */
   password?: string
   /** Write only: a new password by someone else keeps the API keys of the user. */

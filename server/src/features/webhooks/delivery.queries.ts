@@ -7,13 +7,13 @@ import { sql } from '../../platform/db/sql.ts'
 import type { Attempt, DeliveryState } from './webhook.types.ts'
 
 const deliveryJson = sql`json_build_object(
-  'id', d.id, 'event', d.event_id, 'type', d.event_type,
-  'device', (select v.id from devices v where v.account_id = d.account_id and v.number = d.device_number),
+  'id', d.id, 'eventId', d.event_id, 'type', d.event_type,
+  'deviceId', (select v.id from devices v where v.account_id = d.account_id and v.number = d.device_number),
   'state', d.state, 'redelivery', d.is_redelivery,
-  'due', case when d.state = 'waiting' then (
+  'dueAt', case when d.state = 'waiting' then (
     select iso_time(l.due_at) from webhook_queues l where l.account_id = d.account_id
       and l.webhook_number = d.webhook_number and l.device_number = d.device_number) end,
-  'request', d.body, 'attempts', d.log, 'created', iso_time(d.created_at), 'ended', iso_time(d.ended_at))`
+  'request', d.body, 'attempts', d.log, 'createdAt', iso_time(d.created_at), 'endedAt', iso_time(d.ended_at))`
 
 export function listDeliveries(
   db: AccountDb,

@@ -102,7 +102,7 @@ export const webhookDeliveryRoutes: Routes = (app, ctx) => {
         tags,
         params: WebhookPath,
         response: {
-          200: answer({ delivery: Type.String(), delivered: Type.Boolean(), ...attemptFields }),
+          200: answer({ deliveryId: Type.String(), delivered: Type.Boolean(), ...attemptFields }),
           ...failures,
         },
       },

@@ -53,7 +53,7 @@ describe('an event', () => {
     await fixture.settled()
     expect(fixture.receiver.received).toHaveLength(1)
     const [{ headers, body, json }] = fixture.receiver.received as [WebhookFixture['receiver']['received'][0]]
-    expect(json).toMatchObject({ id, type: 'alert.raised', device: boat.id, data: { name: 'Señal 🚢' } })
+    expect(json).toMatchObject({ id, type: 'alert.raised', deviceId: boat.id, data: { name: 'Señal 🚢' } })
     expect(headers).toMatchObject({ 'webhook-id': id, 'content-type': 'application/json; charset=utf-8' })
     const timestamp = Number(headers['webhook-timestamp'])
     expect(Math.abs(Date.now() / 1_000 - timestamp)).toBeLessThan(30)
@@ -66,7 +66,12 @@ describe('an event', () => {
     const [id] = await publishEvents(world, account, [{ device: boat }])
     await fixture.settled()
     const [delivery] = await fixture.deliveries()
-    expect(delivery).toMatchObject({ event: id, type: 'alert.raised', device: boat.id, state: 'delivered' })
+    expect(delivery).toMatchObject({
+      eventId: id,
+      type: 'alert.raised',
+      deviceId: boat.id,
+      state: 'delivered',
+    })
     expect(JSON.parse(delivery.request).id).toBe(id)
     const [attempt] = delivery.attempts
     expect(attempt).toMatchObject({ url: fixture.receiver.url, status: 200, error: null })
@@ -119,7 +124,7 @@ describe('an event', () => {
     for (const one of [fixture, ...others]) await one.settled()
     const arrived = [fixture, ...others].map(({ receiver }) =>
       receiver.received
-        .map(({ json }) => `${devices.findIndex(({ id }) => id === json.device)} ${json.type}`)
+        .map(({ json }) => `${devices.findIndex(({ id }) => id === json.deviceId)} ${json.type}`)
         .sort(),
     )
     expect(arrived).toEqual([
@@ -167,12 +172,12 @@ describe('a receiver', () => {
     const [delivery] = await fixture.deliveries()
     expect(delivery).toMatchObject({ state: 'waiting', attempts: [attempt] })
     expect((await fixture.shown()).failingSince).toBe(world.ctx.now().toISOString())
-    const dueInMs = Date.parse(delivery.due) - world.ctx.now().getTime()
+    const dueInMs = Date.parse(delivery.dueAt) - world.ctx.now().getTime()
     expect(dueInMs).toBeGreaterThanOrEqual(4_500)
     expect(dueInMs).toBeLessThanOrEqual(5_500)
 
     fixture.receiver.behaviour = 204
-    world.clock.hold(delivery.due)
+    world.clock.hold(delivery.dueAt)
     await fixture.settled()
     expect(eventIds()).toEqual([...ids, ...ids])
     expect(await fixture.deliveries('?state=delivered')).toHaveLength(1)
@@ -201,7 +206,7 @@ describe('a receiver', () => {
     const shown = await fixture.shown()
     expect(shown).toMatchObject({ enabled: false, waiting: 1 })
     expect(shown.disabled.reason).toContain('410')
-    expect(Date.parse(shown.disabled.at)).toBeGreaterThan(Date.now() - 60_000)
+    expect(Date.parse(shown.disabled.disabledAt)).toBeGreaterThan(Date.now() - 60_000)
 
     ids.push(...(await publishEvents(world, account, [{ device: boat }])))
     world.clock.offsetMs = minutes(50)
@@ -276,7 +281,7 @@ describe('the queue', () => {
     await fixture.settled(30_000)
     expect(new Set(eventIds())).toEqual(new Set(ids))
     for (const device of devices) {
-      const arrived = fixture.receiver.received.filter(({ json }) => json.device === device.id)
+      const arrived = fixture.receiver.received.filter(({ json }) => json.deviceId === device.id)
       const expected = ids.filter((_, index) => devices[index % 3] === device)
       expect(arrived.map(({ json }) => json.id)).toEqual(expected)
     }

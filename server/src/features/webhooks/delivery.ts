@@ -57,19 +57,19 @@ export async function sendTest(
   ctx: Pick<Context, 'db' | 'config' | 'now'>,
   caller: Caller,
   webhookId: string,
-): Promise<{ delivery: string; delivered: boolean } & Attempt> {
+): Promise<{ deliveryId: string; delivered: boolean } & Attempt> {
   const { number } = await getWebhook(ctx, caller, webhookId)
   const db = ctx.db.forAccount(caller.accountId)
   const now = ctx.now()
   const endpoint = await webhooks.findEndpoint(db, number, now)
   if (!endpoint) throw new NotFoundError('webhooks.not_found', `The webhook "${webhookId}" does not exist.`)
   const eventId = newId('evt')
-  const data = { webhook: webhookId }
+  const data = { webhookId }
   const body = JSON.stringify({ id: eventId, type: 'webhook.test', timestamp: now.toISOString(), data })
   const answer = await createHttpClient(ctx).post(requestOf(ctx, endpoint, { id: eventId, body }))
   const isDelivered = verdictOf(answer, 1) === 'delivered'
   const attempt = attemptOf(endpoint.url, answer, now)
   const id = newId('dlv')
   await queries.insertTest(db, number, { id, eventId, body, isDelivered, attempt, now })
-  return { delivery: id, delivered: isDelivered, ...attempt }
+  return { deliveryId: id, delivered: isDelivered, ...attempt }
 }

@@ -53,7 +53,7 @@ async function exhaust(): Promise<number[]> {
   for (let tries = 1; tries < 10; tries += 1) {
     const [delivery] = await fixture.deliveries('?state=waiting')
     expect(delivery.attempts).toHaveLength(tries)
-    const due = Date.parse(delivery.due)
+    const due = Date.parse(delivery.dueAt)
     gaps.push(due - now)
     const before = fixture.receiver.received.length
     expect(await at(due - 1)).toBe(before)
@@ -74,11 +74,11 @@ test('after ten attempts over 75 hours the event is a dead letter, and the webho
     expect(gap).toBeLessThanOrEqual(Math.ceil(waitMs(index + 1, 1)))
   }
   const [dead] = await fixture.deliveries('?state=failed')
-  expect(dead).toMatchObject({ event: first, state: 'failed', due: null })
+  expect(dead).toMatchObject({ eventId: first, state: 'failed', dueAt: null })
   expect(dead.attempts).toHaveLength(10)
   const shown = await fixture.shown()
   expect(shown).toMatchObject({ enabled: false, waiting: 0 })
-  expect(shown.disabled).toMatchObject({ at: world.ctx.now().toISOString() })
+  expect(shown.disabled).toMatchObject({ disabledAt: world.ctx.now().toISOString() })
   expect(shown.disabled.reason).toMatch(/10 times\. Last error: the receiver answered 500/)
 
   const received = fixture.receiver.received.length
@@ -93,14 +93,14 @@ test('an event that always fails becomes a dead letter, and the queue of its dev
   const [poison] = await publishEvents(world, account, [{ device, data: { poison: true } }])
   await at(begins)
   for (let tries = 1; tries < 10; tries += 1) {
-    const [{ due }] = await fixture.deliveries('?state=waiting')
+    const [{ dueAt }] = await fixture.deliveries('?state=waiting')
     // Meanwhile events of another device are delivered.
     await publishEvents(world, account, [{ device: other }])
-    await at(Date.parse(due))
+    await at(Date.parse(dueAt))
   }
   const [next] = await publishEvents(world, account, [{ device }])
   await fixture.settled()
-  expect((await fixture.deliveries('?state=failed')).map(({ event }) => event)).toEqual([poison])
+  expect((await fixture.deliveries('?state=failed')).map(({ eventId }) => eventId)).toEqual([poison])
   expect(await fixture.shown()).toMatchObject({ enabled: true, disabled: null })
   expect(fixture.receiver.received.at(-1)!.json.id).toBe(next)
 })
@@ -138,7 +138,7 @@ test('an outage of ten minutes loses nothing, and events of each device arrive i
   const arrived = [...before, ...back.received].map(({ json }: Received) => json)
   for (const [device, ids] of published) {
     expect(ids).toHaveLength(31)
-    expect(arrived.filter((one) => one.device === device).map(({ id }) => id)).toEqual(ids)
+    expect(arrived.filter((one) => one.deviceId === device).map(({ id }) => id)).toEqual(ids)
   }
   fixture.close = async () => {}
 })

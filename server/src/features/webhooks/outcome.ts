@@ -33,6 +33,6 @@ export function pauseMs({ status, retryAfter }: Pick<Answer, 'status' | 'retryAf
   return Math.min(Math.max(askedMs || 0, 0), longestPauseMs)
 }
 
-export function attemptOf(url: string, { status, error, excerpt, tookMs }: Answer, at: Date): Attempt {
-  return { at: at.toISOString(), url, status, error, response: excerpt, tookMs }
+export function attemptOf(url: string, { status, error, excerpt, tookMs }: Answer, startedAt: Date): Attempt {
+  return { startedAt: startedAt.toISOString(), url, status, error, response: excerpt, tookMs }
 }

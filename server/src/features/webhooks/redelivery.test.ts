@@ -84,7 +84,14 @@ test('the outcome of a delivery is recorded once, and only with the lease of its
   }))
   expect(await queueEvents(db, webhook, events, { isRedelivery: false, now })).toBe(3)
   const take = async (at: Date) => (await leaseQueues(db, webhook, { now: at, leaseUntil: later, max: 5 }))[0]
-  const attempt = { at: now.toISOString(), url: '', status: 204, error: null, response: null, tookMs: 1 }
+  const attempt = {
+    startedAt: now.toISOString(),
+    url: '',
+    status: 204,
+    error: null,
+    response: null,
+    tookMs: 1,
+  }
   const outcome = { state: 'delivered' as const, attempt, firstTriedAt: now, dueAt: now, now }
 
   const first = (await take(now))!
@@ -202,7 +209,7 @@ describe('a delivery', () => {
         .body
     const first = await page('limit=2')
     const second = await page(`limit=10&cursor=${first.nextCursor}`)
-    const events = [...first.deliveries, ...second.deliveries].map(({ event }) => event)
+    const events = [...first.deliveries, ...second.deliveries].map(({ eventId }) => eventId)
     expect(events).toEqual(ids.toReversed())
     expect(second.nextCursor).toBe(undefined)
   })
@@ -220,6 +227,6 @@ describe('a delivery', () => {
     world.clock.offsetMs = 7.1 * 86_400_000
     await fixture.quiet()
     await deleteOldDeliveries(world.ctx)
-    expect((await fixture.deliveries()).map(({ event }) => event)).toEqual([waiting])
+    expect((await fixture.deliveries()).map(({ eventId }) => eventId)).toEqual([waiting])
   })
 })

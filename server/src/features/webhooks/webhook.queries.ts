@@ -18,12 +18,12 @@ const webhookJson = sql`json_build_object(
   'id', w.id, 'name', w.name, 'url', w.url, 'enabled', w.enabled, 'events', w.events, 'groups', ${groupIds},
   'devices', ${deviceIds},
   'disabled', case when w.disabled_at is not null
-    then json_build_object('at', iso_time(w.disabled_at), 'reason', w.disabled_reason) end,
-  'failingSince', iso_time(w.failing_since), 'pausedUntil', iso_time(w.paused_until), 'lastGap', iso_time(w.gap_at),
+    then json_build_object('disabledAt', iso_time(w.disabled_at), 'reason', w.disabled_reason) end,
+  'failingSince', iso_time(w.failing_since), 'pausedUntil', iso_time(w.paused_until), 'lastGapAt', iso_time(w.gap_at),
   'oldSecretUntil', iso_time(w.old_secret_until),
   'redelivery', case when w.redelivery_position is not null
     then json_build_object('from', iso_time(w.redelivery_from), 'to', iso_time(w.redelivery_to)) end,
-  'waiting', ${waiting}, 'created', iso_time(w.created_at), 'modified', iso_time(w.modified_at))`
+  'waiting', ${waiting}, 'createdAt', iso_time(w.created_at), 'modifiedAt', iso_time(w.modified_at))`
 
 export async function findWebhook(
   db: AccountDb,

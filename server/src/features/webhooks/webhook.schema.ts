@@ -46,12 +46,12 @@ export const WebhookBody = Type.Object(
 export const webhookFields = {
   id: Type.String({ examples: ['whk_0aB1cD2eF3gH4iJ5kL6mN7'] }),
   ...fields,
-  disabled: orNull(Type.Object({ at: instant, reason: Type.String() }), {
+  disabled: orNull(Type.Object({ disabledAt: instant, reason: Type.String() }), {
     description: 'Why and since when the server has disabled it.',
   }),
   failingSince: orNull(instant, { description: 'Since when deliveries fail without a success.' }),
   pausedUntil: orNull(instant, { description: 'Until when the receiver asked to pause.' }),
-  lastGap: orNull(instant, {
+  lastGapAt: orNull(instant, {
     description: 'When events were last found to have left the log before they could be queued.',
   }),
   oldSecretUntil: orNull(instant, { description: 'Until when the previous secret signs too.' }),
@@ -59,8 +59,8 @@ export const webhookFields = {
     description: 'The period being redelivered.',
   }),
   waiting: Type.Integer({ description: 'Events queued and not delivered yet.' }),
-  created: instant,
-  modified: instant,
+  createdAt: instant,
+  modifiedAt: instant,
 }
 export const WebhookView = Type.Object(webhookFields, { $id: 'Webhook', title: 'Webhook' })
 
@@ -70,7 +70,7 @@ export const secret = Type.String({
 })
 
 const Attempt = Type.Object({
-  at: instant,
+  startedAt: instant,
   url: Type.String({ description: 'The URL at that time.' }),
   status: orNull(Type.Integer(), { description: 'Null if there was no response.' }),
   error: orNull(Type.String()),
@@ -82,18 +82,18 @@ export const attemptFields = Attempt.properties
 
 export const deliveryFields = {
   id: Type.String({ examples: ['dlv_0aB1cD2eF3gH4iJ5kL6mN7'] }),
-  event: Type.String({ description: 'The event’s identifier, sent in the header webhook-id.' }),
+  eventId: Type.String({ description: 'The event’s identifier, sent in the header webhook-id.' }),
   type: Type.String(),
-  device: orNull(Type.String({ description: 'Null for a test, and once the device is deleted.' })),
+  deviceId: orNull(Type.String({ description: 'Null for a test, and once the device is deleted.' })),
   state: Type.Enum([...deliveryStates], {
     description: 'failed: a dead letter, not retried automatically.',
   }),
   redelivery: Type.Boolean(),
-  due: orNull(instant, { description: 'When it, or an earlier delivery of its device, is tried next.' }),
+  dueAt: orNull(instant, { description: 'When it, or an earlier delivery of its device, is tried next.' }),
   request: Type.String({ description: 'The body.' }),
   attempts: Type.Array(Attempt),
-  created: instant,
-  ended: orNull(instant),
+  createdAt: instant,
+  endedAt: orNull(instant),
 }
 export const DeliveryView = Type.Object(deliveryFields, { $id: 'WebhookDelivery', title: 'WebhookDelivery' })
 

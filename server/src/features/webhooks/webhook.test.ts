@@ -90,7 +90,7 @@ describe('a webhook', () => {
       })
     expect((await change('https://other.example.com/')).status).toBe(200)
     expect((await change('https://third.example.com/')).status).toBe(412)
-    const { changes } = (await call('GET', `/api/audit?target=${body.id}`)).body
+    const { changes } = (await call('GET', `/api/audit?targetId=${body.id}`)).body
     expect(changes[0]).toMatchObject({
       action: 'webhooks.changed',
       before: { url },
@@ -101,7 +101,7 @@ describe('a webhook', () => {
   test('is hidden from callers without full scope, whatever their privileges', async () => {
     const { body } = await call('POST', '/api/webhooks', { name: 'Hidden', url })
     const group = await world.make.group(account)
-    const fields = { group: group.id, privileges: ['webhooks.manage'] }
+    const fields = { groupId: group.id, privileges: ['webhooks.manage'] }
     const { token } = await world.make.user(account, fields)
     expect((await call('GET', '/api/webhooks', undefined, token)).body.webhooks).toEqual([])
     expect((await call('GET', `/api/webhooks/${body.id}`, undefined, token)).status).toBe(404)
@@ -140,7 +140,7 @@ describe('a test', () => {
     await receiver.close()
 
     const [{ headers, body: text, json }] = receiver.received as [(typeof receiver.received)[0]]
-    expect(json).toMatchObject({ type: 'webhook.test', data: { webhook: made.id } })
+    expect(json).toMatchObject({ type: 'webhook.test', data: { webhookId: made.id } })
     const timestamp = Number(headers['webhook-timestamp'])
     const expected = signatureOf([made.secret], { id: json.id, timestamp, body: text })
     expect([headers['webhook-id'], headers['webhook-signature']]).toEqual([json.id, expected])

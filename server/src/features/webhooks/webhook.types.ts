@@ -58,7 +58,7 @@ export type Verdict = 'delivered' | 'again' | 'failed' | 'gone'
 
 /** One attempt in the log of a delivery. */
 export interface Attempt {
-  at: string
+  startedAt: string
   url: string
   status: number | null
   error: string | null

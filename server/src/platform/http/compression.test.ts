@@ -53,7 +53,7 @@ test('leaves short responses, errors, and those without a token as they are', as
 test('never compresses a response with a secret', async () => {
   const { devices } = JSON.parse((await get('/api/devices')).payload)
   const ids = devices.map(({ id }: { id: string }) => id)
-  const body = { name: 'x'.repeat(200), kind: 'live', devices: ids }
+  const body = { name: 'x'.repeat(200), type: 'live', devices: ids }
   const made = await world.call('POST', '/api/shares', { token: account.token, body })
   // As long as a response that is compressed.
   await world.call('PATCH', `/api/shares/${made.body.id}`, {

@@ -307,7 +307,7 @@ export const errorCodes = {
     'The user does not exist, or is not visible to you.',
     'Check the id with GET /api/users.',
   ],
-  'users.not_owner': [[403], 'Only the account holder can hand the account over.', 'Use that user.'],
+  'users.not_owner': [[403], 'Only the account holder can transfer the account.', 'Use that user.'],
   'users.outlives_caller': [
     [403],
     'A user that expires cannot create, extend or take over one that expires later.',
@@ -316,7 +316,7 @@ export const errorCodes = {
   'users.owner': [
     [403, 409],
     'The account holder cannot be changed or deleted this way.',
-    'Hand the account over first.',
+    'Transfer the account first.',
   ],
   'version.stale': [
     [412],

@@ -57,6 +57,26 @@ test('a patch has its three media types, and a track its five', () => {
   ])
 })
 
+/** Every property and query parameter, with the schema it has. */
+function* namedSchemas(node: unknown): Generator<[string, object]> {
+  if (node === null || typeof node !== 'object') return
+  const { properties, name, schema } = node as { properties?: object; name?: unknown; schema?: object }
+  if (typeof properties === 'object') yield* Object.entries(properties)
+  if (typeof name === 'string' && schema) yield [name, schema]
+  for (const inner of Object.values(node)) yield* namedSchemas(inner)
+}
+
+test('an instant ends in At, and what a record is has the name type', () => {
+  // Names of the specification, of Standard Webhooks and of periods; and the limits of a state in time.
+  const others = /^(expires|dateTime|deviceTime|timestamp|from|to|after|updatedSince|\w+(Since|Until))$/
+  const isInstant = (schema: object) =>
+    /^\{[^{]*"format":"date-time"|^\{"anyOf":\[\{[^{]*"format":"date-time"/.test(JSON.stringify(schema))
+  const wrong = [...namedSchemas(document)].filter(
+    ([name, schema]) => name === 'kind' || (isInstant(schema) && !name.endsWith('At') && !others.test(name)),
+  )
+  expect([...new Set(wrong.map(([name]) => name))]).toEqual([])
+})
+
 test('resources and bodies have names', () => {
   const group = operations.find(({ operationId }) => operationId === 'getGroup')!
   expect(group.responses[200]?.content?.['application/json']?.schema).toEqual({

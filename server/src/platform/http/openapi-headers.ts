@@ -52,7 +52,7 @@ export const requestHeaders = {
 }
 
 /** They return a versioned resource, but change it whatever its version. */
-const unconditionalActions = /\/(verification\/confirm|handOver)$/
+const unconditionalActions = /\/(verification\/confirm|transferOwnership)$/
 
 export function addHeaders(
   operation: Operation,

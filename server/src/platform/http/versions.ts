@@ -1,5 +1,5 @@
 // ETag and If-Match: rejects changes based on an old version. An ETag is the version of the resource, a hyphen, and a
-// digest of what is shown, which also changes with live fields such as `lastSeen`. If-Match compares only the version,
+// digest of what is shown, which also changes with live fields such as `lastSeenAt`. If-Match compares only the version,
 // so a report of a tracker does not reject a change. A compressed response has a tag of its own: a plus sign and the
 // coding follow the digest.
 

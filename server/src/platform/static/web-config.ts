@@ -19,10 +19,10 @@ const WebConfig = Type.Object(
     publicUrl: Type.String({ description: 'Public URL of this installation.' }),
     basemap: Type.Union(
       [
-        Type.Object({ kind: Type.Literal('built-in') }),
-        Type.Object({ kind: Type.Literal('pmtiles'), url: address, attribution }),
-        Type.Object({ kind: Type.Literal('style'), url: address, attribution }),
-        Type.Object({ kind: Type.Literal('raster'), url: address, attribution }),
+        Type.Object({ type: Type.Literal('built-in') }),
+        Type.Object({ type: Type.Literal('pmtiles'), url: address, attribution }),
+        Type.Object({ type: Type.Literal('style'), url: address, attribution }),
+        Type.Object({ type: Type.Literal('raster'), url: address, attribution }),
       ],
       {
         description: 'The basemap: the built-in world map, or one configured by the operator.',
@@ -43,7 +43,7 @@ export function webConfigRoutes(app: App, ctx: Pick<Context, 'config'>): void {
     productName: web.productName,
     version,
     publicUrl: http.publicUrl,
-    basemap: kind === 'built-in' ? { kind } : { kind, url, attribution },
+    basemap: kind === 'built-in' ? { type: kind } : { type: kind, url, attribution },
     gateway: { host: gateway.publicHost, port: gateway.publicPort },
   }
   app.get(

@@ -205,7 +205,7 @@ test('the web interface gets its configuration without signing in', async () => 
     version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
     publicUrl: 'https://rastro.example',
     basemap: {
-      kind: 'style',
+      type: 'style',
       url: 'https://maps.example/styles/bright.json?key=abc',
       attribution: '© Example Maps',
     },
@@ -222,6 +222,6 @@ test('explains how to build the web interface if it is not built', async () => {
   const elsewhere = await bare.app.inject({ method: 'GET', url: '/devices', headers: browser })
   expect([elsewhere.statusCode, elsewhere.json().code]).toEqual([404, 'path.not_found'])
   const { basemap } = (await bare.app.inject('/web/config.json')).json()
-  expect(basemap).toEqual({ kind: 'built-in' })
+  expect(basemap).toEqual({ type: 'built-in' })
   await bare.close()
 })

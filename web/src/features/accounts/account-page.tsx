@@ -10,9 +10,9 @@ import { Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
 import { useFormat } from '../../ui/use-format.ts'
 import { AccountForm } from './account-form.tsx'
-import { HandOver } from './hand-over.tsx'
 import { LicensesInUse } from './licenses-in-use.tsx'
 import { SignOut } from './sign-out.tsx'
+import { TransferOwnership } from './transfer-ownership.tsx'
 
 const everyMs = 30_000
 
@@ -39,9 +39,9 @@ export function AccountPage() {
       {account && (
         <>
           <LicensesInUse licenses={account.licenses} />
-          <AccountForm key={account.modified} account={account} mayChange={me?.role !== 'standard'} />
+          <AccountForm key={account.modifiedAt} account={account} mayChange={me?.role !== 'standard'} />
           {answer.data?.apiDailyUsage !== undefined && <UsageToday units={answer.data.apiDailyUsage} />}
-          {me?.role === 'owner' && <HandOver />}
+          {me?.role === 'owner' && <TransferOwnership />}
           <SignOut />
         </>
       )}

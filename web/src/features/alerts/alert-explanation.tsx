@@ -37,7 +37,7 @@ export function AlertExplanation({ alert }: { alert: Alert }) {
           }}
         />
       ) : data ? (
-        <RuleExplanation explanation={data} ruleId={alert.rule} />
+        <RuleExplanation explanation={data} ruleId={alert.ruleId} />
       ) : (
         <Skeleton height={80} />
       )}
@@ -50,7 +50,7 @@ function RuleExplanation({ explanation, ruleId }: { explanation: Explanation; ru
   const format = useFormat()
   const { rule, facts } = explanation
   if (!rule) return <Text size="sm">{t('why.reported')}</Text>
-  const kind = rule.kind
+  const kind = rule.type
   const settings = { ...rule.settings, ...(rule.accuracyM !== undefined && { accuracyM: rule.accuracyM }) }
   const ruleState = describeRuleState(explanation, t, format)
   return (

@@ -23,7 +23,7 @@ const atMs = Date.UTC(2026, 10, 15, 11, 38, 50)
 const rule = {
   id: 'rul',
   name: 'Too fast',
-  kind: 'speed',
+  type: 'speed',
   version: 1,
   settings: { above: 100, forSeconds: 30 },
 }
@@ -99,6 +99,6 @@ describe('an explanation', () => {
     ],
     ['nothing', 'sos', undefined, []],
   ])('describes the rule state: %s', (_, kind, memory, text) => {
-    expect(describeRuleState({ rule: { ...rule, kind }, memory }, t, format)).toEqual(text)
+    expect(describeRuleState({ rule: { ...rule, type: kind }, memory }, t, format)).toEqual(text)
   })
 })

@@ -103,7 +103,7 @@ export function compare({ location, before, rule }: Explanation, t: Translate, f
   const text = (key: string, values: Record<string, unknown>) =>
     values[key] === undefined || values[key] === null
       ? undefined
-      : formatValue(key, values[key], rule?.kind, t, format)
+      : formatValue(key, values[key], rule?.type, t, format)
   return keys
     .filter((key) => !hiddenFields.has(key))
     .map((key) => ({
@@ -130,7 +130,7 @@ export function describeRuleState({ memory, rule }: Explanation, t: Translate, f
   if (memory === undefined || memory === null) return []
   if (typeof memory === 'number') return [t('ruleState.reached', { count: memory })]
   if (Array.isArray(memory)) {
-    if (rule?.kind === 'fuelChange') {
+    if (rule?.type === 'fuelChange') {
       return memory.map(({ level, beganMs }) =>
         t('ruleState.level', { level: measure('fuel', level, format), at: formatInstant(beganMs, format) }),
       )

@@ -4,7 +4,7 @@ export interface Explanation {
   rule?: {
     id: string
     name: string
-    kind: string
+    type: string
     version: number
     settings?: Record<string, unknown>
     accuracyM?: number

@@ -6,7 +6,7 @@ const alert = (id: string, more: Partial<Alert> = {}): Alert =>
   ({
     id,
     deviceId: 'dev',
-    rule: 'rul',
+    ruleId: 'rul',
     name: 'input.on',
     severity: 'info',
     text: 'Input 1 is on',
@@ -20,13 +20,13 @@ test('like alerts of one device are one row, at the position of the newest', () 
 
 test('another rule, severity, geofence, input or report is another row', () => {
   const one = alert('1')
-  expect(ids([one, alert('2', { rule: 'another' })])).toHaveLength(2)
+  expect(ids([one, alert('2', { ruleId: 'another' })])).toHaveLength(2)
   expect(ids([one, alert('2', { severity: 'critical' })])).toHaveLength(2)
   expect(ids([one, alert('2', { text: 'Input 2 is on' })])).toHaveLength(2)
   const entered = (id: string, area: string) =>
     alert(id, { name: 'geofence.entered', text: `Entered "${area}"` })
   expect(ids([entered('1', 'Depot'), entered('2', 'Port')])).toHaveLength(2)
-  const reported = (id: string, text: string) => alert(id, { rule: null, name: 'door', text })
+  const reported = (id: string, text: string) => alert(id, { ruleId: null, name: 'door', text })
   expect(ids([reported('1', 'Rear'), reported('2', 'Side')])).toHaveLength(2)
 })
 

@@ -22,10 +22,10 @@ export function fold(alerts: readonly Alert[]): Fold[] {
 }
 
 /** Another area, input or reported text is another alert. */
-function keyOf({ deviceId, rule, name, severity, text }: Alert): string {
+function keyOf({ deviceId, ruleId, name, severity, text }: Alert): string {
   const { area, input } = valuesIn(text)
-  const subject = area ?? input ?? (rule === null ? text : '')
-  return JSON.stringify([deviceId, rule, name, severity, subject])
+  const subject = area ?? input ?? (ruleId === null ? text : '')
+  return JSON.stringify([deviceId, ruleId, name, severity, subject])
 }
 
 export interface InboxRow {

@@ -12,7 +12,7 @@ import type { AlertsSearch } from './alerts-search.ts'
 const pageOfAlerts = 100
 
 export function useAlerts({ state = 'open', severity, device }: AlertsSearch) {
-  const filter = { state, ...(severity && { severity }), ...(device && { device }) }
+  const filter = { state, ...(severity && { severity }), ...(device && { deviceId: device }) }
   return useInfiniteQuery({
     queryKey: ['alerts', 'list', filter],
     initialPageParam: undefined as string | undefined,
@@ -30,7 +30,7 @@ export function useAlert(id: string, known: Alert | undefined) {
   useEvents(
     useCallback(
       ({ type, data }: FleetEvent) => {
-        const isAbout = type.startsWith('notification.') && (data as { alert?: string }).alert === id
+        const isAbout = type.startsWith('notification.') && (data as { alertId?: string }).alertId === id
         if (isAbout) inBackground(queries.invalidateQueries({ queryKey: ['alerts', 'one', id] }))
       },
       [queries, id],

@@ -14,7 +14,7 @@ export function KeyConsequences({ of: shown, description }: { of: ApiKey; descri
       <Text size="sm">{description}</Text>
       <List size="sm" spacing={4}>
         <List.Item>
-          {key.lastUsed === null ? (
+          {key.lastUsedAt === null ? (
             t('breaks.nothing')
           ) : (
             <>

@@ -45,7 +45,7 @@ export function KeyTable({ keys, onMade }: { keys: ApiKey[]; onMade: (made: Crea
               <Code>{beginningOf(key.id)}</Code>
             </Cell>
             <Cell label={t('columns.user')}>{key.userName}</Cell>
-            <Cell label={t('columns.created')}>{format.date(key.created)}</Cell>
+            <Cell label={t('columns.created')}>{format.date(key.createdAt)}</Cell>
             <Cell label={t('columns.lastUsed')}>
               <LastUse of={key} />
             </Cell>

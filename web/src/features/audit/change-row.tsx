@@ -41,14 +41,14 @@ export function ChangeRow({ change, isOnlyTarget }: { change: AuditChange; isOnl
 
 function Target({ change, isOnlyTarget }: { change: AuditChange; isOnlyTarget: boolean }) {
   const { t } = useTranslation('audit')
-  const { target, before, after } = change
+  const { targetId, before, after } = change
   const name = nameIn(before, after)
-  const link = linkOf(target)
-  const shown = name ? <Text size="sm">{name}</Text> : <Code fz={11}>{target}</Code>
+  const link = linkOf(targetId)
+  const shown = name ? <Text size="sm">{name}</Text> : <Code fz={11}>{targetId}</Code>
   return (
     <Group gap={4} wrap="nowrap">
       {link ? (
-        <Anchor title={target} renderRoot={(props) => <Link {...(link as object)} {...props} />}>
+        <Anchor title={targetId} renderRoot={(props) => <Link {...(link as object)} {...props} />}>
           {shown}
         </Anchor>
       ) : (
@@ -58,8 +58,8 @@ function Target({ change, isOnlyTarget }: { change: AuditChange; isOnlyTarget: b
         <ActionIcon
           variant="subtle"
           color="gray"
-          aria-label={t('only', { name: name ?? target })}
-          renderRoot={(props) => <Link to="/settings/audit" search={{ target }} {...props} />}
+          aria-label={t('only', { name: name ?? targetId })}
+          renderRoot={(props) => <Link to="/settings/audit" search={{ target: targetId }} {...props} />}
         >
           <IconFilter size={15} />
         </ActionIcon>

@@ -9,7 +9,11 @@ export function useChanges(target: string | undefined) {
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam: cursor }) =>
       rastro.get('/api/audit', {
-        query: { limit: pageSize, ...(target && { target }), ...(cursor !== undefined && { cursor }) },
+        query: {
+          limit: pageSize,
+          ...(target && { targetId: target }),
+          ...(cursor !== undefined && { cursor }),
+        },
       }),
     getNextPageParam: ({ nextCursor }) => nextCursor,
   })

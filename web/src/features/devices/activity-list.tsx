@@ -15,7 +15,7 @@ export function ActivityList({ activity }: { activity: ActivityEntry[] }) {
     <ul className={styles.rows} aria-label={t('tabs.activity')}>
       {activity.map((entry, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two entries may have the same millisecond.
-        <ActivityRow key={`${entry.at} ${index}`} entry={entry} />
+        <ActivityRow key={`${entry.receivedAt} ${index}`} entry={entry} />
       ))}
     </ul>
   )
@@ -25,14 +25,14 @@ function ActivityRow({ entry }: { entry: ActivityEntry }) {
   const { t } = useTranslation('devices')
   const format = useFormat()
   const nowMs = useNow()
-  const { at, kind, protocol, text, location, excerpt } = entry
+  const { receivedAt, type, protocol, text, location, excerpt } = entry
   const warnings = location ? warningsOf(location) : []
   return (
     <li>
       <div className={styles.row_head}>
         <Group gap="xs">
-          <Badge size="sm" variant="light" tt="none" color={warnings.length > 0 ? 'yellow' : colors[kind]}>
-            {t(`activity.kinds.${kind}`)}
+          <Badge size="sm" variant="light" tt="none" color={warnings.length > 0 ? 'yellow' : colors[type]}>
+            {t(`activity.kinds.${type}`)}
           </Badge>
           {location && location.latitude !== null && (
             <Text size="sm">
@@ -45,8 +45,8 @@ function ActivityRow({ entry }: { entry: ActivityEntry }) {
             </Text>
           )}
         </Group>
-        <Text size="xs" c="dimmed" title={format.dateTime(at)}>
-          {format.age(Math.min(Date.parse(at), nowMs), nowMs)}
+        <Text size="xs" c="dimmed" title={format.dateTime(receivedAt)}>
+          {format.age(Math.min(Date.parse(receivedAt), nowMs), nowMs)}
         </Text>
       </div>
       {warnings.map((warning) => (
@@ -56,7 +56,7 @@ function ActivityRow({ entry }: { entry: ActivityEntry }) {
           })}
         </Text>
       ))}
-      {kind === 'unreadable' && (
+      {type === 'unreadable' && (
         <>
           <Text size="sm">{text}</Text>
           <Text size="sm" c="dimmed">

@@ -114,8 +114,8 @@ export function DetailsTab({ record }: { record: DeviceRecord }) {
           <Group justify="space-between">
             <Text size="xs" c="dimmed">
               {t('made', {
-                created: format.dateTime(device.created),
-                modified: format.dateTime(device.modified),
+                created: format.dateTime(device.createdAt),
+                modified: format.dateTime(device.modifiedAt),
               })}
             </Text>
             {mayEdit && (

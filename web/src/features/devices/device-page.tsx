@@ -105,11 +105,11 @@ function DeviceStatus({ record: { device } }: { record: DeviceRecord }) {
         {t(`state.${device.state}`)}
       </Badge>
       <span>
-        {device.lastSeen === null
+        {device.lastSeenAt === null
           ? t('noContact')
-          : t('lastContact', { age: format.age(Math.min(Date.parse(device.lastSeen), nowMs), nowMs) })}
+          : t('lastContact', { age: format.age(Math.min(Date.parse(device.lastSeenAt), nowMs), nowMs) })}
       </span>
-      <span>{t(`trust.${device.trust ?? 'none'}`)}</span>
+      <span>{t(`trust.${device.authenticatedBy ?? 'none'}`)}</span>
     </Group>
   )
 }

@@ -41,7 +41,7 @@ function useDevices({ q, state, group }: DevicesSearch) {
       [queries],
     ),
   )
-  const filter = { ...(q && { search: q }), ...(state && { state }), ...(group && { group }) }
+  const filter = { ...(q && { search: q }), ...(state && { state }), ...(group && { groupId: group }) }
   return useInfiniteQuery({
     queryKey: ['devices', 'list', filter],
     initialPageParam: undefined as string | undefined,

@@ -102,7 +102,7 @@ export function NotificationsTab({ record }: { record: DeviceRecord }) {
 function NotificationEntry({ notification }: { notification: Notification }) {
   const { t } = useTranslation('devices')
   const format = useFormat()
-  const { channel, to, state, reason, alertName, created, sent, attempts, receipt } = notification
+  const { channel, to, state, reason, alertName, createdAt, sentAt, attempts, receipt } = notification
   const Icon = channel === 'email' ? IconMail : IconMessage
   const last = attempts.at(-1)
   return (
@@ -118,7 +118,7 @@ function NotificationEntry({ notification }: { notification: Notification }) {
           </Badge>
         </Group>
         <Text size="xs" c="dimmed">
-          {format.dateTime(sent ?? created)}
+          {format.dateTime(sentAt ?? createdAt)}
         </Text>
       </div>
       <Text size="sm">{alertName}</Text>

@@ -33,7 +33,7 @@ export function GeofenceList({ geofences, lit, onHover }: GeofenceListProps) {
     <ul ref={box} className={styles.list} style={{ height: rows.getTotalSize() }} aria-label={t('title')}>
       {rows.getVirtualItems().map(({ index, start }) => {
         const geofence = geofences[index] as Geofence
-        const Icon = kindIcons[geofence.kind]
+        const Icon = kindIcons[geofence.type]
         const tags = Object.entries(geofence.tags).map(([name, value]) =>
           value ? `${name}: ${value}` : name,
         )

@@ -29,7 +29,7 @@ export function GeofencePanel({ geofence }: { geofence: Geofence }) {
   const rules = useRulesOf(geofence.id)
   const [isDeleting, { open, close }] = useDisclosure()
   const shape = useMemo(() => shapeOf(geofence), [geofence])
-  const Icon = kindIcons[geofence.kind]
+  const Icon = kindIcons[geofence.type]
   return (
     <Panel
       title={geofence.name}

@@ -17,7 +17,7 @@ test('reads a file that the API exported', () => {
     features: [
       feature(
         { type: 'Point', coordinates: [2, 41] },
-        { name: 'Depot', description: 'North gate', kind: 'circle', radius: 250, tags: { city: 'BCN' } },
+        { name: 'Depot', description: 'North gate', type: 'circle', radius: 250, tags: { city: 'BCN' } },
       ),
     ],
   })

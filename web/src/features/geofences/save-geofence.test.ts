@@ -18,7 +18,7 @@ test('assigns each fault to its field, the first of several', () => {
 })
 
 test('a fault without a field applies to the whole form', () => {
-  expect(faultsOf(invalid('kind'))).toBeUndefined()
+  expect(faultsOf(invalid('type'))).toBeUndefined()
   expect(faultsOf(new RastroError(503, 'service.unavailable', 'Away.'))).toBeUndefined()
   expect(faultsOf(new TypeError('broken'))).toBeUndefined()
 })

@@ -20,7 +20,7 @@ export function GroupTable({ groups }: { groups: Group[] }) {
           </Cell>
           <Cell label={t('columns.description')}>{group.description}</Cell>
           <Cell label={t('columns.devices')}>{format.number(group.devices.length)}</Cell>
-          <Cell label={t('columns.changed')}>{format.date(group.lastModified)}</Cell>
+          <Cell label={t('columns.changed')}>{format.date(group.modifiedAt)}</Cell>
         </StackedRow>
       ))}
     </StackedTable>

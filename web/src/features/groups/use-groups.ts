@@ -32,7 +32,7 @@ export function useMembers(groupId: string, search: string | undefined) {
     queryFn: ({ pageParam }) =>
       rastro.get('/api/devices', {
         query: {
-          group: groupId,
+          groupId,
           limit: pageSize,
           ...(search && { search }),
           ...(pageParam && { cursor: pageParam }),

@@ -13,7 +13,7 @@ export function VisibleTo({ groupId }: { groupId: string }) {
   const { t } = useTranslation('groups')
   const { data, error } = useQuery({
     queryKey: ['users', 'of-group', groupId],
-    queryFn: () => rastro.get('/api/users', { query: { group: groupId, limit: maxShown } }),
+    queryFn: () => rastro.get('/api/users', { query: { groupId, limit: maxShown } }),
   })
   return (
     <Section title={t('viewers.title')} description={t('viewers.hint')}>

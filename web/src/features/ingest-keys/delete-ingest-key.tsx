@@ -27,7 +27,9 @@ export function DeleteIngestKey({ ingestKey, onClose }: { ingestKey: IngestKey; 
     >
       <Text size="sm">{t('delete.hint')}</Text>
       <Text size="sm">
-        {ingestKey.lastUsed ? t('delete.used', { age: format.age(ingestKey.lastUsed) }) : t('delete.unused')}
+        {ingestKey.lastUsedAt
+          ? t('delete.used', { age: format.age(ingestKey.lastUsedAt) })
+          : t('delete.unused')}
       </Text>
     </DangerDialog>
   )

@@ -32,9 +32,9 @@ export function IngestKeyTable({ keys }: { keys: IngestKey[] }) {
               </Text>
             </Cell>
             <Cell label={t('columns.kind')}>{kindOf(key.protocol)}</Cell>
-            <Cell label={t('columns.created')}>{format.date(key.created)}</Cell>
+            <Cell label={t('columns.created')}>{format.date(key.createdAt)}</Cell>
             <Cell label={t('columns.lastUsed')}>
-              {key.lastUsed ? format.age(key.lastUsed, nowMs) : t('ui:never')}
+              {key.lastUsedAt ? format.age(key.lastUsedAt, nowMs) : t('ui:never')}
             </Cell>
             <Cell slot="end">
               <ActionIcon

@@ -34,7 +34,7 @@ export function useCardFacts(id: string, row: Row | undefined): CardFacts {
   })
   const alerts = useQuery({
     queryKey: ['alerts', 'open-count', id],
-    queryFn: () => rastro.get('/api/alerts', { query: { state: 'open', device: id, limit: maxCounted } }),
+    queryFn: () => rastro.get('/api/alerts', { query: { state: 'open', deviceId: id, limit: maxCounted } }),
   })
 
   useEffect(() => {

@@ -47,7 +47,7 @@ export function useAlertsOf(deviceId: string, { fromMs, toMs }: Period): Alert[]
     queryKey: ['alerts', 'of-device', deviceId, fromMs, toMs],
     queryFn: async () => {
       const query = {
-        device: deviceId,
+        deviceId,
         from: new Date(fromMs).toISOString(),
         to: new Date(toMs).toISOString(),
         limit: maxAlerts,

@@ -38,8 +38,8 @@ export function ContactForm({ contact, onSaved, onClose }: ContactFormProps) {
         return rastro.patch('/api/contacts/{contactId}', { path, body })
       }
       // Callers with a limited scope manage only contacts linked to their own user.
-      const user = me?.role === 'standard' ? me.id : null
-      return rastro.post('/api/contacts', { body: { ...body, user } })
+      const userId = me?.role === 'standard' ? me.id : null
+      return rastro.post('/api/contacts', { body: { ...body, userId } })
     },
     onSuccess: async (saved) => {
       notifications.show({ message: t('ui:saved') })

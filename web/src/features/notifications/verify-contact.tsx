@@ -62,7 +62,7 @@ export function VerifyContact({ contact, onClose }: { contact: Contact; onClose:
           {sending.error && <Failure error={sending.error} />}
           {sending.data && (
             <Text size="sm" role="status">
-              {t('verify.sent', { time: format.time(sending.data.expires) })}
+              {t('verify.sent', { time: format.time(sending.data.expiresAt) })}
             </Text>
           )}
           <div>

@@ -12,7 +12,7 @@ export function PreferencesPage() {
   return (
     <Page title={t('title')}>
       <Display />
-      {me && <Profile key={me.modification} me={me} mayChange={mayChange} />}
+      {me && <Profile key={me.modifiedAt} me={me} mayChange={mayChange} />}
       {me && <ChangePassword me={me} />}
     </Page>
   )

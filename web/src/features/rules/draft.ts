@@ -5,14 +5,14 @@ import { RastroError } from '@rastro/client'
 import type { RuleKind } from './kinds.ts'
 import { kindForms } from './kinds.ts'
 
-export type Draft = Omit<AlertRule, 'id' | 'creation' | 'lastModified'>
+export type Draft = Omit<AlertRule, 'id' | 'createdAt' | 'modifiedAt'>
 export type Hours = NonNullable<Draft['conditions']['schedule']>[number]
 
 export function newDraft(kind: RuleKind, name: string): Draft {
   const { starts, isUrgent } = kindForms[kind]
   return {
     name,
-    kind,
+    type: kind,
     enabled: true,
     severity: isUrgent ? 'critical' : 'warning',
     settings: starts,
@@ -26,8 +26,8 @@ export function newDraft(kind: RuleKind, name: string): Draft {
 
 /** Only the fields of the rule: responses have more. */
 export function draftOf(rule: AlertRule): Draft {
-  const { name, kind, enabled, severity, settings, conditions, groups, devices, geofences, contacts } = rule
-  return { name, kind, enabled, severity, settings, conditions, groups, devices, geofences, contacts }
+  const { name, type, enabled, severity, settings, conditions, groups, devices, geofences, contacts } = rule
+  return { name, type, enabled, severity, settings, conditions, groups, devices, geofences, contacts }
 }
 
 /** Without empty values: the server refuses unknown ones and applies its defaults. */

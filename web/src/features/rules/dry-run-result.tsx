@@ -69,7 +69,7 @@ export function DryRunResult({ result, deviceId }: DryRunResultProps) {
         {alerts.slice(0, isWhole ? undefined : shownAtFirst).map((alert, index) => (
           <li key={`${alert.dateTime} ${alert.text}`}>
             <Anchor component="button" type="button" size="sm" ta="start" onClick={() => show(String(index))}>
-              {format.dateTime(alert.dateTime)} · {describeAlert({ ...alert, rule: 'dry run' }, t, format)}
+              {format.dateTime(alert.dateTime)} · {describeAlert({ ...alert, ruleId: 'dry run' }, t, format)}
             </Anchor>
             <AnchorLink
               size="xs"

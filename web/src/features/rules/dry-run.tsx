@@ -34,7 +34,7 @@ export function DryRun({ draft }: { draft: Draft }) {
     },
   })
   const faultAt = faultsOf(running.error)
-  if (kindForms[draft.kind].isTimed) {
+  if (kindForms[draft.type].isTimed) {
     return (
       <Text size="sm" c="dimmed">
         {t('dryRun.timed')}

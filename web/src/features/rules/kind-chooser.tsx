@@ -1,7 +1,7 @@
 // The first step of a new rule: choosing its kind.
 
 import { Text, TextInput } from '@mantine/core'
-import { ruleKinds } from '@rastro/client'
+import { ruleTypes } from '@rastro/client'
 import { IconArrowLeft, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,7 +15,7 @@ export function KindChooser() {
   const { t } = useTranslation('rules')
   const [search, setSearch] = useState('')
   const query = search.trim().toLowerCase()
-  const found = ruleKinds.filter((kind) =>
+  const found = ruleTypes.filter((kind) =>
     `${t(`kinds.${kind}.name`)} ${t(`kinds.${kind}.hint`)}`.toLowerCase().includes(query),
   )
   return (

@@ -1,4 +1,4 @@
-import { ruleKinds } from '@rastro/client'
+import { ruleTypes } from '@rastro/client'
 import { expect, test } from 'vitest'
 // The only import of server code: the editor's fields must match the server's schemas.
 import { kinds } from '../../../../server/src/features/alerts/rules/kinds.ts'
@@ -14,7 +14,7 @@ interface Schema {
 }
 
 test('there is a form for each of the server’s kinds, and for no other', () => {
-  expect([...ruleKinds].sort()).toEqual(kinds.map(({ name }) => name).sort())
+  expect([...ruleTypes].sort()).toEqual(kinds.map(({ name }) => name).sort())
 })
 
 test.each(kinds.map((kind) => [kind.name, kind] as const))(
@@ -49,7 +49,7 @@ test.each(kinds.map((kind) => [kind.name, kind] as const))(
 
 test('each kind, group, field and choice has messages in every language', () => {
   for (const { rules } of [en, es, pt] as unknown as { rules: Words }[]) {
-    for (const kind of ruleKinds) {
+    for (const kind of ruleTypes) {
       const { group, fields } = kindForms[kind]
       expect(rules.groups).toHaveProperty(group)
       expect(rules.kinds[kind]).toMatchObject({ name: expect.any(String), hint: expect.any(String) })

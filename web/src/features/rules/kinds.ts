@@ -3,7 +3,7 @@
 
 import type { AlertRule } from '@rastro/client'
 
-export type RuleKind = AlertRule['kind']
+export type RuleKind = AlertRule['type']
 export type Unit = 'speed' | 'percent' | 'celsius' | 'volt' | 'meter' | 'kilometer'
 
 interface Common {

@@ -59,7 +59,7 @@ export function RuleEditor({ ruleId, first }: RuleEditorProps) {
   return (
     <Panel
       wide
-      title={ruleId ? t('rule') : t(`kinds.${draft.kind}.name`)}
+      title={ruleId ? t('rule') : t(`kinds.${draft.type}.name`)}
       aside={
         <ButtonLink
           to={ruleId ? '/rules' : '/rules/new'}
@@ -112,7 +112,7 @@ export function RuleEditor({ ruleId, first }: RuleEditorProps) {
             onChange={({ currentTarget }) => change({ name: currentTarget.value })}
           />
           <SettingFields
-            kind={draft.kind}
+            kind={draft.type}
             settings={draft.settings}
             faultAt={faultAt}
             onChange={(settings) => change({ settings })}

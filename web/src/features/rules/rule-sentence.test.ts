@@ -1,4 +1,4 @@
-import { ruleKinds } from '@rastro/client'
+import { ruleTypes } from '@rastro/client'
 import { createInstance } from 'i18next'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { catalogue as en } from '../../messages/en.ts'
@@ -22,7 +22,7 @@ beforeAll(() =>
   }),
 )
 const names = { group: () => 'Vans', device: () => 'MAD-1', geofence: () => 'Depot' }
-function sentenceOf(kind: Draft['kind'], part: Partial<Draft> = {}, language = 'en'): string {
+function sentenceOf(kind: Draft['type'], part: Partial<Draft> = {}, language = 'en'): string {
   const draft = { ...newDraft(kind, 'Rule'), ...part }
   const t = i18n.getFixedT(language) as Translate
   return describeRule(draft, names, language, t, createFormat(language, 'metric', 'UTC'))
@@ -40,7 +40,7 @@ describe('the sentence of a rule', () => {
     ).toBe('When a device in group “Vans” exceeds 120 km/h for 30s (Mon–Fri 06:00–22:00), notify 2 contacts.')
   })
 
-  test.each<[Draft['kind'], Partial<Draft>, string]>([
+  test.each<[Draft['type'], Partial<Draft>, string]>([
     ['sos', {}, 'When any device sends an SOS, raise an alert in the inbox only.'],
     [
       'geofence',
@@ -73,7 +73,7 @@ describe('the sentence of a rule', () => {
 
   test('is complete for every kind and variant in every language', () => {
     for (const language of ['en', 'es', 'pt']) {
-      for (const kind of ruleKinds) {
+      for (const kind of ruleTypes) {
         for (const settings of variantsOf(kind)) {
           const sentence = sentenceOf(kind, { settings }, language)
           expect([kind, settings, sentence]).toEqual([
@@ -97,7 +97,7 @@ test('consecutive days are a range, others are listed', () => {
 })
 
 /** Every variant the editor can produce of a kind: each choice, and each side of its limit. */
-function variantsOf(kind: Draft['kind']): Record<string, unknown>[] {
+function variantsOf(kind: Draft['type']): Record<string, unknown>[] {
   const { fields, starts } = kindForms[kind]
   const choice = fields.find(({ type }) => type === 'choice')
   if (choice?.type === 'choice') return choice.choices.map((one) => ({ ...starts, [choice.name]: one }))

@@ -45,7 +45,7 @@ function mixOf(groups: string[], devices: string[]): string {
 }
 
 function describeCondition(
-  { kind, settings, geofences }: Draft,
+  { type: kind, settings, geofences }: Draft,
   names: Names,
   t: Translate,
   format: Format,

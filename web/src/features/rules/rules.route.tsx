@@ -1,4 +1,4 @@
-import { ruleKinds } from '@rastro/client'
+import { ruleTypes } from '@rastro/client'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { shellRoute } from '../../shell/shell.route.tsx'
 import { views } from '../../shell/views.ts'
@@ -17,7 +17,7 @@ export const newRuleRoute = createRoute({
   getParentRoute: () => shellRoute,
   /** Without a kind, it is chosen first. */
   validateSearch: ({ kind, geofence }: Record<string, unknown>): { kind?: RuleKind; geofence?: string } => {
-    const known = ruleKinds.find((one) => one === kind)
+    const known = ruleTypes.find((one) => one === kind)
     return {
       ...(known && { kind: known }),
       ...(typeof geofence === 'string' && geofence !== '' && { geofence }),

@@ -73,7 +73,7 @@ export function ScopeFields({ draft, links, names, faultAt, onChange }: ScopeFie
           )}
         </>
       )}
-      {kindForms[draft.kind].usesAreas && (
+      {kindForms[draft.type].usesAreas && (
         <>
           <MultiSelect
             label={t('scope.geofences')}

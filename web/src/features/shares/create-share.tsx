@@ -39,7 +39,7 @@ export function CreateShare({ devices, onMade, onClose }: CreateShareProps) {
       action={t('make')}
       sending={creating}
       isWhole={isWhole}
-      fieldsWithFault={['name', 'devices.0', 'from', 'to', 'expires']}
+      fieldsWithFault={['name', 'devices.0', 'from', 'to', 'expiresAt']}
       size="lg"
       onClose={onClose}
     >
@@ -65,18 +65,18 @@ export function CreateShare({ devices, onMade, onClose }: CreateShareProps) {
       <Stack gap={4}>
         <SegmentedControl
           aria-label={t('columns.shows')}
-          value={wanted.kind}
-          onChange={(kind) => change({ kind: kind as Share['kind'] })}
+          value={wanted.type}
+          onChange={(type) => change({ type: type as Share['type'] })}
           data={[
             { value: 'live', label: t('kinds.live') },
             { value: 'historic', label: t('kinds.historic') },
           ]}
         />
         <Text size="xs" c="dimmed">
-          {t(`kindHint.${wanted.kind}`)}
+          {t(`kindHint.${wanted.type}`)}
         </Text>
       </Stack>
-      {wanted.kind === 'historic' && (
+      {wanted.type === 'historic' && (
         <Group grow align="flex-start">
           <MomentInput
             label={t('from')}
@@ -97,9 +97,9 @@ export function CreateShare({ devices, onMade, onClose }: CreateShareProps) {
         </Group>
       )}
       <ShareExpiry
-        value={wanted.expires}
-        onChange={(expires) => change({ expires })}
-        error={faultAt(error, 'expires')}
+        value={wanted.expiresAt}
+        onChange={(expiresAt) => change({ expiresAt })}
+        error={faultAt(error, 'expiresAt')}
       />
       <Checkbox.Group
         label={t('fieldsLabel')}

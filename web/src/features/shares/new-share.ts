@@ -7,10 +7,10 @@ const dayMs = 86_400_000
 export interface WantedShare {
   name: string
   devices: string[]
-  kind: Share['kind']
+  type: Share['type']
   from: string | null
   to: string | null
-  expires: string | null
+  expiresAt: string | null
   fields: Share['fields']
   showNames: boolean
 }
@@ -21,21 +21,21 @@ export function newShare(devices: string[], nowMs: number): WantedShare {
   return {
     name: '',
     devices,
-    kind: 'live',
+    type: 'live',
     from: after(-dayMs),
     to: after(0),
-    expires: after(7 * dayMs),
+    expiresAt: after(7 * dayMs),
     fields: ['speed', 'course'],
     showNames: true,
   }
 }
 
 /** Live shares must not have a period. */
-export function toBody({ name, from, to, expires, ...wanted }: WantedShare) {
+export function toBody({ name, from, to, expiresAt, ...wanted }: WantedShare) {
   return {
     ...wanted,
     name: name.trim(),
-    ...(expires && { expires }),
-    ...(wanted.kind === 'historic' && from && to && { from, to }),
+    ...(expiresAt && { expiresAt }),
+    ...(wanted.type === 'historic' && from && to && { from, to }),
   }
 }

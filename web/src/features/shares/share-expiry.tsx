@@ -7,7 +7,7 @@ const presetHours = [1, 24, 168, 720] as const
 
 interface ShareExpiryProps {
   value: string | null
-  onChange: (expires: string | null) => void
+  onChange: (expiresAt: string | null) => void
   error: string | undefined
 }
 

@@ -38,7 +38,7 @@ export function ShareLink({ shareId, onClose }: { shareId: string; onClose: () =
             />
             <CopyText text={share.url} label={t('link.copy')} />
           </Group>
-          <Text size="sm">{t('link.hint', { time: format.dateTime(share.expires) })}</Text>
+          <Text size="sm">{t('link.hint', { time: format.dateTime(share.expiresAt) })}</Text>
           <Anchor href={`/share/${share.secret}`} target="_blank" rel="noreferrer" size="sm">
             <Group gap={6}>
               <IconExternalLink size={16} aria-hidden />

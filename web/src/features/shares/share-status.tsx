@@ -13,11 +13,11 @@ interface ShareStatusProps {
 /** Whether the share is live or its period, and when the link expires. */
 export function ShareStatus({ share, isLive, format }: ShareStatusProps) {
   const { t } = useTranslation('shares')
-  const { kind, from, to, expires } = share
+  const { type, from, to, expiresAt } = share
   return (
     <>
       <div className={styles.standing} role="status" data-live={isLive}>
-        {kind === 'historic' && from && to ? (
+        {type === 'historic' && from && to ? (
           t('view.period', { from: format.dateTime(from), to: format.dateTime(to) })
         ) : (
           <>
@@ -27,7 +27,7 @@ export function ShareStatus({ share, isLive, format }: ShareStatusProps) {
         )}
       </div>
       <Text size="xs" c="dimmed">
-        {t('view.until', { time: format.dateTime(expires) })}
+        {t('view.until', { time: format.dateTime(expiresAt) })}
       </Text>
     </>
   )

@@ -54,12 +54,12 @@ export function ShareTable({ shares }: { shares: Share[] }) {
               </Text>
             </Cell>
             <Cell label={t('columns.expires')}>
-              {Date.parse(share.expires) <= nowMs ? (
+              {Date.parse(share.expiresAt) <= nowMs ? (
                 <Badge variant="default" tt="none">
                   {t('expired')}
                 </Badge>
               ) : (
-                format.dateTime(share.expires)
+                format.dateTime(share.expiresAt)
               )}
             </Cell>
             <Cell label={t('columns.createdBy')}>

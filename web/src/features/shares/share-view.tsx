@@ -76,7 +76,7 @@ export function ShareView() {
       </main>
     )
   }
-  const isHistoric = share.data.kind === 'historic'
+  const isHistoric = share.data.type === 'historic'
   return (
     <MapProvider>
       <div className={styles.view}>
@@ -115,7 +115,7 @@ function useShown(share: OpenShare | undefined): Shown[] {
     const locationOf = new Map(share?.locations.map((location) => [location.device, location]))
     return (share?.devices ?? []).map(({ device, name }) => {
       const location = locationOf.get(device)
-      const status = statusOf(location, share?.kind === 'live', minute * 60_000)
+      const status = statusOf(location, share?.type === 'live', minute * 60_000)
       return { device, name: name ?? t('view.device', { number: device }), status, location }
     })
   }, [share, minute, t])

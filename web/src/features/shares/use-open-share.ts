@@ -23,7 +23,7 @@ export function useOpenShare(secret: string) {
   })
   const [isLive, setIsLive] = useState(false)
   const [trails, setTrails] = useState<Trails>({})
-  const isWatched = share.data?.kind === 'live' && !isGone(share.error)
+  const isWatched = share.data?.type === 'live' && !isGone(share.error)
 
   useEffect(() => {
     if (!isWatched) return
@@ -48,12 +48,12 @@ export function useOpenShare(secret: string) {
     share,
     isGone: isGone(share.error),
     isLive: isWatched && isLive,
-    trails: share.data?.kind === 'historic' ? past : trails,
+    trails: share.data?.type === 'historic' ? past : trails,
   }
 }
 
 function useTrails(secret: string, share: OpenShare | undefined): Trails {
-  const devices = share?.kind === 'historic' ? share.devices : []
+  const devices = share?.type === 'historic' ? share.devices : []
   return useQueries({
     queries: devices.map(({ device }) => ({
       queryKey: ['share', secret, 'trail', device],

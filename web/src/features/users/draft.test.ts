@@ -9,15 +9,15 @@ const draft = {
 
 describe('the request body of a user', () => {
   it('has privileges and scope for a standard user only', () => {
-    const granted = { ...draft, privileges: ['audit.read' as const], group: 'grp_1' }
-    expect(toBody(granted)).toMatchObject({ name: 'Ana', privileges: ['audit.read'], group: 'grp_1' })
-    expect(toBody({ ...granted, role: 'administrator' })).toMatchObject({ privileges: [], group: null })
+    const granted = { ...draft, privileges: ['audit.read' as const], groupId: 'grp_1' }
+    expect(toBody(granted)).toMatchObject({ name: 'Ana', privileges: ['audit.read'], groupId: 'grp_1' })
+    expect(toBody({ ...granted, role: 'administrator' })).toMatchObject({ privileges: [], groupId: null })
   })
 
   it('has one group or one device, never both', () => {
-    const both = { ...draft, group: 'grp_1', deviceId: 'dev_1' }
-    expect(toBody({ ...both, scope: 'device' })).toMatchObject({ group: null, deviceId: 'dev_1' })
-    expect(toBody({ ...both, scope: 'none' })).toMatchObject({ group: null, deviceId: null })
+    const both = { ...draft, groupId: 'grp_1', deviceId: 'dev_1' }
+    expect(toBody({ ...both, scope: 'device' })).toMatchObject({ groupId: null, deviceId: 'dev_1' })
+    expect(toBody({ ...both, scope: 'none' })).toMatchObject({ groupId: null, deviceId: null })
   })
 
   it('has a password only if there is a new one', () => {

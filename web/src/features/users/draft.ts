@@ -24,12 +24,12 @@ export interface Draft {
   role: User['role']
   privileges: User['privileges']
   scope: DeviceScope
-  group: string | null
+  groupId: string | null
   deviceId: string | null
   disabled: boolean
   disabledMessage: string
   from: string | null
-  expires: string | null
+  expiresAt: string | null
   tags: [string, string][]
   /** Empty: unchanged. */
   password: string
@@ -46,12 +46,12 @@ export function newDraft(region: { country: string; timeZone: string }): Draft {
     role: 'standard',
     privileges: [],
     scope: 'group',
-    group: null,
+    groupId: null,
     deviceId: null,
     disabled: false,
     disabledMessage: '',
     from: null,
-    expires: null,
+    expiresAt: null,
     tags: [],
     password: '',
   }
@@ -68,13 +68,13 @@ export function draftOf(user: User): Draft {
     message: user.message ?? '',
     role: user.role,
     privileges: [...new Set([...user.privileges, ...(user.adminDevices ? deviceRights : [])])],
-    scope: user.group ? 'group' : user.deviceId ? 'device' : 'none',
-    group: user.group,
+    scope: user.groupId ? 'group' : user.deviceId ? 'device' : 'none',
+    groupId: user.groupId,
     deviceId: user.deviceId,
     disabled: user.disabled,
     disabledMessage: user.disabledMessage ?? '',
     from: user.from,
-    expires: user.expires,
+    expiresAt: user.expiresAt,
     tags: Object.entries(user.tags),
     password: '',
   }
@@ -83,7 +83,7 @@ export function draftOf(user: User): Draft {
 /** Owner and administrators may do everything: separate grants have no meaning and are removed. */
 export function toBody(draft: Draft) {
   const isStandard = draft.role === 'standard'
-  const { name, email, userName, country, timeZone, role, disabled, from, expires, password } = draft
+  const { name, email, userName, country, timeZone, role, disabled, from, expiresAt, password } = draft
   return {
     name: name.trim(),
     email: email.trim(),
@@ -95,12 +95,12 @@ export function toBody(draft: Draft) {
     role,
     privileges: isStandard ? draft.privileges : [],
     adminDevices: false,
-    group: isStandard && draft.scope === 'group' ? draft.group : null,
+    groupId: isStandard && draft.scope === 'group' ? draft.groupId : null,
     deviceId: isStandard && draft.scope === 'device' ? draft.deviceId : null,
     disabled,
     disabledMessage: disabled ? draft.disabledMessage.trim() || null : null,
     from,
-    expires,
+    expiresAt,
     tags: Object.fromEntries(draft.tags.filter(([tag]) => tag.trim() !== '')),
     ...(password !== '' && { password }),
   }

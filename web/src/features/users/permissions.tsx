@@ -14,7 +14,7 @@ export function Permissions({ draft }: { draft: Draft }) {
   const format = useFormat()
   const groups = useGroupOptions()
   const device = useDeviceName(draft.scope === 'device' && draft.deviceId ? draft.deviceId : undefined)
-  const group = groups.data?.find(({ value }) => value === draft.group)?.label
+  const group = groups.data?.find(({ value }) => value === draft.groupId)?.label
   const name = draft.name.trim() || t('summary.somebody')
 
   const and = new Intl.ListFormat(i18n.language, { type: 'conjunction' })
@@ -33,7 +33,7 @@ export function Permissions({ draft }: { draft: Draft }) {
       : [t(`summary.${draft.role}`, { name })]),
     ...(draft.disabled ? [t('summary.disabled')] : []),
     ...(draft.from ? [t('summary.from', { time: format.dateTime(draft.from) })] : []),
-    ...(draft.expires ? [t('summary.expires', { time: format.dateTime(draft.expires) })] : []),
+    ...(draft.expiresAt ? [t('summary.expires', { time: format.dateTime(draft.expiresAt) })] : []),
   ]
   return (
     <Alert

@@ -37,9 +37,9 @@ export function ScopeChoice({ draft, change, error, isLocked }: FormPart) {
           placeholder={t('form.groupExample')}
           nothingFoundMessage={t('form.noGroup')}
           data={groups.data ?? []}
-          value={draft.group}
-          onChange={(group) => change({ group })}
-          error={faultAt(error, 'group')}
+          value={draft.groupId}
+          onChange={(groupId) => change({ groupId })}
+          error={faultAt(error, 'groupId')}
         />
       )}
       {draft.scope === 'device' && (

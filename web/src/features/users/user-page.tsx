@@ -75,7 +75,7 @@ export function UserPage() {
       {made && <NewUserPassword made={made} onDone={() => setMade(undefined)} />}
       {user && (
         <UserForm
-          key={user.modification}
+          key={user.modifiedAt}
           user={user}
           initial={draftOf(user)}
           onSaved={(saved) => setMade(saved.password === '' ? undefined : saved)}

@@ -39,7 +39,7 @@ export function UserTable({ users }: { users: User[] }) {
             <ScopeText user={user} />
           </Cell>
           <Cell label={t('columns.lastLogin')}>
-            {user.lastLogin ? format.age(user.lastLogin, nowMs) : t('ui:never')}
+            {user.lastLoginAt ? format.age(user.lastLoginAt, nowMs) : t('ui:never')}
           </Cell>
           <Cell label={t('columns.status')}>
             <SignInStatus user={user} nowMs={nowMs} />
@@ -50,15 +50,15 @@ export function UserTable({ users }: { users: User[] }) {
   )
 }
 
-function ScopeText({ user: { role, group, deviceId } }: { user: User }) {
+function ScopeText({ user: { role, groupId, deviceId } }: { user: User }) {
   const { t } = useTranslation('users')
   const groups = useGroupOptions()
   const device = useDeviceName(deviceId ?? undefined)
   if (role !== 'standard') return <>{t('scopeSummary.all')}</>
-  if (group)
+  if (groupId)
     return (
       <>
-        {t('scopeSummary.group', { name: groups.data?.find(({ value }) => value === group)?.label ?? '…' })}
+        {t('scopeSummary.group', { name: groups.data?.find(({ value }) => value === groupId)?.label ?? '…' })}
       </>
     )
   if (deviceId) return <>{t('scopeSummary.device', { name: device ?? '…' })}</>
@@ -69,8 +69,8 @@ function ScopeText({ user: { role, group, deviceId } }: { user: User }) {
 function SignInStatus({ user, nowMs }: { user: User; nowMs: number }) {
   const { t } = useTranslation('users')
   const format = useFormat()
-  const { disabled, from, expires } = user
-  const isExpired = expires !== null && Date.parse(expires) <= nowMs
+  const { disabled, from, expiresAt } = user
+  const isExpired = expiresAt !== null && Date.parse(expiresAt) <= nowMs
   const isEarly = from !== null && Date.parse(from) > nowMs
   if (disabled || isExpired) {
     return (
@@ -79,16 +79,16 @@ function SignInStatus({ user, nowMs }: { user: User; nowMs: number }) {
         tt="none"
         leftSection={<IconBan size={13} color="var(--mantine-color-error)" />}
       >
-        {disabled ? t('status.disabled') : t('status.expired', { date: format.date(expires ?? 0) })}
+        {disabled ? t('status.disabled') : t('status.expired', { date: format.date(expiresAt ?? 0) })}
       </Badge>
     )
   }
-  if (isEarly || expires) {
+  if (isEarly || expiresAt) {
     return (
       <Badge variant="default" tt="none" leftSection={<IconClock size={13} />}>
         {isEarly
           ? t('status.from', { date: format.date(from ?? 0) })
-          : t('status.until', { date: format.date(expires ?? 0) })}
+          : t('status.until', { date: format.date(expiresAt ?? 0) })}
       </Badge>
     )
   }

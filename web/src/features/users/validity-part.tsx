@@ -24,9 +24,9 @@ export function ValidityPart({ draft, change, error, isLocked, isSelf }: FormPar
         <MomentInput
           label={t('form.expires')}
           disabled={isLocked || isOwner}
-          value={draft.expires}
-          onChange={(expires) => change({ expires })}
-          error={faultAt(error, 'expires')}
+          value={draft.expiresAt}
+          onChange={(expiresAt) => change({ expiresAt })}
+          error={faultAt(error, 'expiresAt')}
         />
       </Group>
       <Switch

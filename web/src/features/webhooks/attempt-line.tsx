@@ -3,19 +3,19 @@ import type { WebhookDelivery } from '@rastro/client'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../ui/use-format.ts'
 
-type Attempt = Pick<WebhookDelivery['attempts'][number], 'at' | 'status' | 'error' | 'tookMs'>
+type Attempt = Pick<WebhookDelivery['attempts'][number], 'startedAt' | 'status' | 'error' | 'tookMs'>
 
 /** When, what the receiver answered, and how long it took. */
 export function AttemptLine({ attempt }: { attempt: Attempt }) {
   const { t } = useTranslation('webhooks')
   const format = useFormat()
-  const { at, status, error, tookMs } = attempt
+  const { startedAt, status, error, tookMs } = attempt
   const answer = status === null ? t('noAnswer') : t('answer', { status })
   const took = format.number(tookMs, { style: 'unit', unit: 'millisecond' })
   return (
     <Text size="sm">
-      <time dateTime={at}>
-        {format.date(at)} {format.timeWithSeconds(at)}
+      <time dateTime={startedAt}>
+        {format.date(startedAt)} {format.timeWithSeconds(startedAt)}
       </time>{' '}
       · <strong>{answer}</strong> · {took}
       {error && ` · ${error}`}

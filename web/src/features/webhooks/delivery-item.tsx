@@ -45,8 +45,8 @@ export function DeliveryItem({ webhookId, delivery }: { webhookId: string; deliv
           {last && `${last.status ?? t('noAnswer')} · `}
           {t('tries', { count: delivery.attempts.length })}
         </span>
-        <time className={styles.aside} dateTime={delivery.created}>
-          {format.date(delivery.created)} {format.timeWithSeconds(delivery.created)}
+        <time className={styles.aside} dateTime={delivery.createdAt}>
+          {format.date(delivery.createdAt)} {format.timeWithSeconds(delivery.createdAt)}
         </time>
       </UnstyledButton>
       <div id={id}>{isOpen && <Details webhookId={webhookId} delivery={delivery} />}</div>
@@ -59,7 +59,7 @@ function Details({ webhookId, delivery }: { webhookId: string; delivery: Webhook
   const format = useFormat()
   const queries = useQueryClient()
   const mayManage = useMay()('webhooks.manage')
-  const deviceName = useDeviceName(delivery.device ?? undefined)
+  const deviceName = useDeviceName(delivery.deviceId ?? undefined)
   const sending = useMutation({
     mutationFn: () => {
       const path = { webhookId, deliveryId: delivery.id }
@@ -74,25 +74,25 @@ function Details({ webhookId, delivery }: { webhookId: string; delivery: Webhook
   })
   return (
     <div className={styles.details}>
-      {delivery.device && (
+      {delivery.deviceId && (
         <Anchor
           size="sm"
-          renderRoot={(props) => <Link to="/live" search={{ device: delivery.device ?? '' }} {...props} />}
+          renderRoot={(props) => <Link to="/live" search={{ device: delivery.deviceId ?? '' }} {...props} />}
         >
-          {deviceName ?? delivery.device}
+          {deviceName ?? delivery.deviceId}
         </Anchor>
       )}
       {delivery.attempts.length > 0 && (
         <ol aria-label={t('attempts')}>
           {delivery.attempts.map((attempt) => (
-            <li key={attempt.at}>
+            <li key={attempt.startedAt}>
               <AttemptLine attempt={attempt} />
               {attempt.response && <Code className={styles.body ?? ''}>{attempt.response}</Code>}
             </li>
           ))}
         </ol>
       )}
-      {delivery.due && <Text size="sm">{t('due', { at: format.dateTime(delivery.due) })}</Text>}
+      {delivery.dueAt && <Text size="sm">{t('due', { at: format.dateTime(delivery.dueAt) })}</Text>}
       <div>
         <Text size="xs" c="dimmed">
           {t('request')}

@@ -78,7 +78,7 @@ export function WebhookPage() {
             {t('rotate.until', { until: format.dateTime(webhook.oldSecretUntil) })}
           </Text>
         )}
-        {webhook.lastGap && <Text size="sm">{t('gap', { at: format.dateTime(webhook.lastGap) })}</Text>}
+        {webhook.lastGapAt && <Text size="sm">{t('gap', { at: format.dateTime(webhook.lastGapAt) })}</Text>}
       </Stack>
       <DeliveryLog webhookId={webhookId} />
     </Page>

@@ -22,7 +22,7 @@ export function WebhookState({ of: webhook, isLong }: { of: Webhook; isLong?: bo
   const nowMs = useNow()
   const status = statusOf(webhook, nowMs)
   const values = {
-    since: format.dateTime(webhook.disabled?.at ?? webhook.failingSince ?? nowMs),
+    since: format.dateTime(webhook.disabled?.disabledAt ?? webhook.failingSince ?? nowMs),
     until: format.dateTime(webhook.pausedUntil ?? nowMs),
     reason: webhook.disabled?.reason ?? '',
     from: webhook.redelivery ? format.dateTime(webhook.redelivery.from) : '',

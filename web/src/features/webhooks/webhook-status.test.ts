@@ -14,7 +14,7 @@ const at = (time: string) => `2026-11-15T${time}:00Z`
 
 test('off is the user’s choice, disabled is the server’s', () => {
   expect(statusOf({ ...well, enabled: false }, nowMs)).toBe('off')
-  const disabled = { at: at('11:00'), reason: 'gone' }
+  const disabled = { disabledAt: at('11:00'), reason: 'gone' }
   expect(statusOf({ ...well, enabled: false, disabled }, nowMs)).toBe('disabled')
 })
 

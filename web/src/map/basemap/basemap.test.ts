@@ -67,8 +67,8 @@ describe.each(looks)('the built-in map, $theme, $language', (look) => {
 
   it('is also a valid style with the operator’s own tiles', () => {
     const attribution = '© OpenStreetMap'
-    const streets = chooseStyle({ kind: 'pmtiles', url: '/tiles/region.pmtiles', attribution }, look)
-    const pictures = chooseStyle({ kind: 'raster', url: '/tiles/{z}/{x}/{y}.png', attribution }, look)
+    const streets = chooseStyle({ type: 'pmtiles', url: '/tiles/region.pmtiles', attribution }, look)
+    const pictures = chooseStyle({ type: 'raster', url: '/tiles/{z}/{x}/{y}.png', attribution }, look)
     expect(validateStyleMin(streets as StyleSpecification)).toEqual([])
     expect(validateStyleMin(pictures as StyleSpecification)).toEqual([])
     expect(JSON.stringify([streets, pictures]).match(/© OpenStreetMap/g)).toHaveLength(2)

@@ -6,10 +6,10 @@ import { palettes } from './palette.ts'
 import { streetStyle } from './street-style.ts'
 
 export type BasemapSource =
-  | { kind: 'built-in' }
-  | { kind: 'pmtiles'; url: string; attribution: string }
-  | { kind: 'style'; url: string }
-  | { kind: 'raster'; url: string; attribution: string }
+  | { type: 'built-in' }
+  | { type: 'pmtiles'; url: string; attribution: string }
+  | { type: 'style'; url: string }
+  | { type: 'raster'; url: string; attribution: string }
 
 /** Raster tiles have no theme: in the dark theme they are dimmed. */
 function rasterStyle(url: string, attribution: string, theme: Theme): StyleSpecification {
@@ -30,7 +30,7 @@ function rasterStyle(url: string, attribution: string, theme: Theme): StyleSpeci
 
 /** The argument of `map.setStyle`: a style, or its URL. */
 export function chooseStyle(basemap: BasemapSource, look: Look): StyleSpecification | string {
-  switch (basemap.kind) {
+  switch (basemap.type) {
     case 'built-in':
       return basemapStyle(look)
     case 'pmtiles':

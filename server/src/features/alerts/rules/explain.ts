@@ -6,7 +6,7 @@ import type { Found } from './track.ts'
 
 export interface Explanation {
   summary: string
-  rule: { id: string; name: string; kind: string; version: number; settings: object; accuracyM?: number }
+  rule: { id: string; name: string; type: string; version: number; settings: object; accuracyM?: number }
   /** Absent if no location decided. */
   location?: object
   before?: object
@@ -18,7 +18,7 @@ export function explain({ rule, finding, fix, before, memory }: Found): Explanat
   const { id, name, kind, version, settings, accuracyM } = rule
   return {
     summary: finding.summary,
-    rule: { id, name, kind: kind.name, version, settings, ...(accuracyM !== undefined && { accuracyM }) },
+    rule: { id, name, type: kind.name, version, settings, ...(accuracyM !== undefined && { accuracyM }) },
     location: shown(fix),
     ...(before && { before: shown(before) }),
     ...(memory !== undefined && { memory }),

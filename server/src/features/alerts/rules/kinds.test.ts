@@ -12,7 +12,7 @@ import { blank, follow } from './track.ts'
 const metre = 1 / 111_195.08
 const depot = {
   number: 1,
-  kind: 'circle' as const,
+  type: 'circle' as const,
   geometry: { type: 'Point' as const, coordinates: [5_000 * metre, 0] },
   radiusM: 1_000,
 }
@@ -42,7 +42,7 @@ function judge(kind: string, settings: object, track: Report[], conditions: Rule
     id: 'rul',
     name: 'Rule',
     version: 1,
-    kind,
+    type: kind,
     severity: 'warning',
     settings,
     conditions,
@@ -236,7 +236,7 @@ describe('conditions', () => {
       id: 'rul',
       name: 'Rule',
       version: 1,
-      kind: 'sos',
+      type: 'sos',
       severity: 'info',
       settings: {},
       conditions: hours,

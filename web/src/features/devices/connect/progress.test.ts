@@ -2,11 +2,17 @@ import type { ActivityEntry } from '@rastro/client'
 import { expect, test } from 'vitest'
 import { progressOf } from './progress.ts'
 
-const at = '2026-11-15T08:00:00Z'
-const connection: ActivityEntry = { at, kind: 'connection', protocol: 'gt06', text: '' }
-const unreadable: ActivityEntry = { at, kind: 'unreadable', protocol: 'gt06', text: '', excerpt: '7878' }
-const location = { dateTime: at, latitude: 41.4, longitude: 2.1, valid: true }
-const located: ActivityEntry = { at, kind: 'location', protocol: null, text: '', location }
+const receivedAt = '2026-11-15T08:00:00Z'
+const connection: ActivityEntry = { receivedAt, type: 'connection', protocol: 'gt06', text: '' }
+const unreadable: ActivityEntry = {
+  receivedAt,
+  type: 'unreadable',
+  protocol: 'gt06',
+  text: '',
+  excerpt: '7878',
+}
+const location = { dateTime: receivedAt, latitude: 41.4, longitude: 2.1, valid: true }
+const located: ActivityEntry = { receivedAt, type: 'location', protocol: null, text: '', location }
 
 test('waits until the tracker connects, then reports unreadable messages', () => {
   expect(progressOf([], undefined)).toBe('waiting')

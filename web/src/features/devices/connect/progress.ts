@@ -14,5 +14,5 @@ export function progressOf(activity: ActivityEntry[], row: Pick<Row, 'latitude'>
   if (located.length > 0) return 'noFix'
   const [newest] = activity
   if (!newest) return 'waiting'
-  return newest.kind === 'unreadable' ? 'unreadable' : 'connected'
+  return newest.type === 'unreadable' ? 'unreadable' : 'connected'
 }

@@ -15,7 +15,7 @@ export function DeviceRow({ device, groupNames }: DeviceRowProps) {
   const { t } = useTranslation('devices')
   const format = useFormat()
   const nowMs = useNow()
-  const { id, name, model, state, identifier, groups, limits, lastSeen } = device
+  const { id, name, model, state, identifier, groups, limits, lastSeenAt } = device
   return (
     <StackedRow>
       <Cell slot="first">
@@ -47,7 +47,7 @@ export function DeviceRow({ device, groupNames }: DeviceRowProps) {
         {limits.expires && limits.expirationDate ? format.calendarDay(limits.expirationDate) : t('ui:never')}
       </Cell>
       <Cell label={t('columns.lastContact')}>
-        {lastSeen ? format.age(Math.min(Date.parse(lastSeen), nowMs), nowMs) : t('ui:never')}
+        {lastSeenAt ? format.age(Math.min(Date.parse(lastSeenAt), nowMs), nowMs) : t('ui:never')}
       </Cell>
     </StackedRow>
   )

@@ -22,11 +22,11 @@ async function listCandidates(): Promise<User[]> {
   return candidates
 }
 
-function isFit({ role, disabled, expires, from }: User): boolean {
-  return role === 'administrator' && !disabled && !expires && !from
+function isFit({ role, disabled, expiresAt, from }: User): boolean {
+  return role === 'administrator' && !disabled && !expiresAt && !from
 }
 
-export function HandOver() {
+export function TransferOwnership() {
   const { t } = useTranslation('accounts')
   const queries = useQueryClient()
   const candidates = useQuery({ queryKey: ['users', 'heirs'], queryFn: listCandidates })
@@ -34,14 +34,14 @@ export function HandOver() {
   const [isAsking, setIsAsking] = useState(false)
   const candidate = candidates.data?.find(({ id }) => id === candidateId)
 
-  async function handOver(userId: string): Promise<void> {
-    await withRecentSignIn(() => rastro.post('/api/users/{userId}/handOver', { path: { userId } }))
-    notifications.show({ message: t('handOver.done') })
+  async function transferOwnership(userId: string): Promise<void> {
+    await withRecentSignIn(() => rastro.post('/api/users/{userId}/transferOwnership', { path: { userId } }))
+    notifications.show({ message: t('transferOwnership.done') })
     await Promise.all(['me', 'users'].map((key) => queries.invalidateQueries({ queryKey: [key] })))
   }
 
   return (
-    <Section title={t('handOver.title')} description={t('handOver.hint')}>
+    <Section title={t('transferOwnership.title')} description={t('transferOwnership.hint')}>
       {candidates.error && (
         <Failure
           error={candidates.error}
@@ -50,11 +50,11 @@ export function HandOver() {
           }}
         />
       )}
-      {candidates.data?.length === 0 && <Text size="sm">{t('handOver.noCandidate')}</Text>}
+      {candidates.data?.length === 0 && <Text size="sm">{t('transferOwnership.noCandidate')}</Text>}
       {candidates.data && candidates.data.length > 0 && (
         <Group align="flex-end">
           <Select
-            label={t('handOver.to')}
+            label={t('transferOwnership.to')}
             data={candidates.data.map(({ id, name, userName }) => ({
               value: id,
               label: `${name} (${userName})`,
@@ -65,23 +65,23 @@ export function HandOver() {
             style={{ flex: 1 }}
           />
           <Button color="red" variant="outline" disabled={!candidate} onClick={() => setIsAsking(true)}>
-            {t('handOver.action')}
+            {t('transferOwnership.action')}
           </Button>
         </Group>
       )}
       {isAsking && candidate && (
         <DangerDialog
-          title={t('handOver.ask', { name: candidate.name })}
-          action={t('handOver.confirm')}
+          title={t('transferOwnership.ask', { name: candidate.name })}
+          action={t('transferOwnership.confirm')}
           word={candidate.userName}
-          onConfirm={() => handOver(candidate.id)}
+          onConfirm={() => transferOwnership(candidate.id)}
           onClose={() => setIsAsking(false)}
         >
           <List size="sm" spacing={4}>
-            <List.Item>{t('handOver.newOwner', { name: candidate.name })}</List.Item>
-            <List.Item>{t('handOver.you')}</List.Item>
+            <List.Item>{t('transferOwnership.newOwner', { name: candidate.name })}</List.Item>
+            <List.Item>{t('transferOwnership.you')}</List.Item>
             <List.Item>
-              <strong>{t('handOver.back', { name: candidate.name })}</strong>
+              <strong>{t('transferOwnership.back', { name: candidate.name })}</strong>
             </List.Item>
           </List>
         </DangerDialog>
