@@ -125,7 +125,7 @@ export function readConfigWithFaults(env: Record<string, string | undefined>) {
       /** Sustained rate of one account into the location log, per process. A location takes 100 to 300 bytes. */
       locationLogAccountKbPerSecond: read.whole(
         'RASTRO_LOCATION_LOG_ACCOUNT_KB_PER_SECOND',
-        1_024,
+        512,
         1,
         10_000_000,
       ),
