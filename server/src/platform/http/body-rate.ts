@@ -31,8 +31,9 @@ export function createBodyRate({ accountBodyKbPerSecond }: Config['http']): Body
   }
 }
 
-/** A body of unknown length counts as the largest that the route accepts. */
-function bodyBytesOf({ headers, routeOptions }: FastifyRequest): number {
-  if (headers['transfer-encoding'] !== undefined) return routeOptions.bodyLimit
-  return Number(headers['content-length'] ?? 0)
+/** A body of unknown length counts as the largest that the route accepts. A larger one is refused unread. */
+function bodyBytesOf({ headers, routeOptions: { bodyLimit } }: FastifyRequest): number {
+  if (headers['transfer-encoding'] !== undefined) return bodyLimit
+  const bytes = Number(headers['content-length'] ?? 0)
+  return bytes > bodyLimit ? 0 : bytes
 }
