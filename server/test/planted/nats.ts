@@ -54,6 +54,7 @@ export const ofNats: PlantedFault[] = [
     id: 'nats.event-log-short',
     plant: (ward) =>
       inNats(ward, async ({ manager, client }) => {
+        await manager.streams.delete(events.name).catch(() => {})
         await manager.streams.add({ ...events, max_bytes: 16 * 1024 ** 2 })
         const half = 'x'.repeat(512 * 1024)
         for (let sent = 0; sent < 28; sent += 1) await client.publish('rastro.events.1.location', half)

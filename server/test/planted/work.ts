@@ -51,10 +51,11 @@ export const ofWork: PlantedFault[] = [
     name: 'rules that are evaluated late',
     id: 'work.delayed-judging',
     async plant(ward) {
-      await ward.rastro('account', 'create', '--name', 'Expedition', '--email', 'olga@example.com')
+      await ward.rastro('account', 'create', '--name', 'Regatta', '--email', 'rita@example.com')
       await ward.sql(`
         INSERT INTO judging_delays (account_id, since, reason)
-        SELECT account_id, now() - interval '1 hour', 'its rules take too much computing time' FROM accounts`)
+        SELECT account_id, now() - interval '1 hour', 'its rules take too much computing time' FROM accounts
+        ORDER BY account_id LIMIT 1`)
     },
   },
 ]
