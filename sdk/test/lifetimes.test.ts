@@ -50,7 +50,8 @@ test('renews a token once per lifetime, before it expires, without a failed call
 
   expect(failed).toEqual([])
   expect(counted.answers.filter((answer) => !answer.endsWith(' 200'))).toEqual([])
-  expect(answered).toBeGreaterThan(1_000)
+  // How many depends on the machine; it is enough that every lifetime had many.
+  expect(answered).toBeGreaterThan(100 * lifetimes)
   // Each is renewed once, in the last quarter of its life.
   const lives = issuedAtMs.slice(1).map((at, index) => (at - issuedAtMs[index]!) / lifetimeMs)
   for (const life of lives) expect(life).toSatisfy((share: number) => share >= 0.75 && share < 1)

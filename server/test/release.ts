@@ -25,7 +25,7 @@ export function unpackRelease(): Release | undefined {
   const { version, commit } = lastRelease
   const archive = spawnSync(
     'git',
-    ['archive', commit, 'server', 'protocols', 'simulator', 'sdk', 'package.json'],
+    ['archive', commit, 'server', 'protocols', 'simulator', 'sdk', 'cli', 'package.json'],
     {
       cwd: root,
       maxBuffer: 1e9,
@@ -54,6 +54,7 @@ function linkPackages(dir: string): void {
     ['protocols', 'protocols'],
     ['simulator', 'simulator'],
     ['client', 'sdk'],
+    ['cli', 'cli'],
   ] as const) {
     symlinkSync(join(dir, folder), join(dir, 'node_modules', ours, name))
   }
