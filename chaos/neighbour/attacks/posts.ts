@@ -8,26 +8,29 @@ export function tokenOf({ own: { tokens } }: Targets, turn: number): string {
   return tokens[turn % tokens.length]!
 }
 
-export async function post(targets: Targets, turn: number, path: string, body: object): Promise<Outcome> {
-  return outcomeOf(
-    await send(targets.apiUrl, {
-      method: 'POST',
-      path,
-      token: tokenOf(targets, turn),
-      from: ownAddress(turn),
-      body: JSON.stringify(body),
-    }),
-  )
+export function post(targets: Targets, turn: number, path: string, body: object): Promise<Outcome> {
+  return write(targets, turn, 'POST', path, body)
 }
 
-export async function patch(targets: Targets, turn: number, path: string, body: object): Promise<Outcome> {
+export function patch(targets: Targets, turn: number, path: string, body: object): Promise<Outcome> {
+  return write(targets, turn, 'PATCH', path, body, { 'content-type': 'application/merge-patch+json' })
+}
+
+async function write(
+  targets: Targets,
+  turn: number,
+  method: 'POST' | 'PATCH',
+  path: string,
+  body: object,
+  headers: Record<string, string> = {},
+): Promise<Outcome> {
   return outcomeOf(
     await send(targets.apiUrl, {
-      method: 'PATCH',
+      method,
       path,
       token: tokenOf(targets, turn),
       from: ownAddress(turn),
-      headers: { 'content-type': 'application/merge-patch+json' },
+      headers,
       body: JSON.stringify(body),
     }),
   )
