@@ -4,6 +4,7 @@ import { ConfigError } from '../config/config.ts'
 import { LockTimeoutError } from '../operations/migrate/apply-migration.ts'
 import { ChangedMigrationError } from '../operations/migrate/migrate.ts'
 import { NewSchemaError, OldSchemaError } from '../operations/migrate/schema-version.ts'
+import { StoreTooSmallError } from '../platform/bus/streams.ts'
 import { CallerError, isUnavailable } from '../platform/http/errors.ts'
 import { UnsafeError } from '../roles/startup-checks.ts'
 
@@ -12,6 +13,7 @@ const actionableErrors = [
   LockTimeoutError,
   NewSchemaError,
   OldSchemaError,
+  StoreTooSmallError,
   UnsafeError,
 ]
 const doctorHint = 'Run "rastro doctor" for details.'

@@ -6,11 +6,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startNats } from '../../../../scripts/services/nats.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
+import { describeFailure } from '../../commands/failure.ts'
 import { UnavailableError } from '../http/errors.ts'
 import { createLog } from '../observability/log.ts'
 import type { Bus } from './bus.ts'
 import { connectBus } from './bus.ts'
 import { done } from './event-log.ts'
+import { StoreTooSmallError } from './streams.ts'
 
 interface Numbered {
   number: number
@@ -137,6 +139,17 @@ describe('events', () => {
     expect(received).toEqual([])
     await other.close()
   })
+})
+
+test('a log that does not fit into the NATS store is refused with the settings to change', async () => {
+  const { config } = world.ctx
+  const tooLarge = { namespace: `${config.bus.namespace}-large`, locationLogMaxMb: 10_000_000 }
+  const opening = connectBus({ ...config.bus, ...tooLarge }, createLog('silent'))
+  const refused = await opening.catch((error: unknown) => error)
+  expect(refused).toBeInstanceOf(StoreTooSmallError)
+  expect(describeFailure(refused)).toMatch(
+    /no room for the stream \S+-LOCATIONS of 10000000 MB\. .* RASTRO_LOCATION_LOG_MAX_MB/,
+  )
 })
 
 describe('while NATS is unavailable', () => {

@@ -21,8 +21,34 @@ const retryAfterMs = 500
 const retryForMs = 30_000
 const readTimeoutMs = 5_000
 
+/** NATS reserves the maximum size of a stream; without a limit of its own its store is 3/4 of the free disk. */
+export class StoreTooSmallError extends Error {
+  override name = 'StoreTooSmallError'
+  constructor(stream: string, bytes: number | undefined) {
+    const size = bytes === undefined ? '' : ` of ${Math.ceil(bytes / 1024 ** 2)} MB`
+    super(
+      `The NATS store has no room for the stream ${stream}${size}. Enlarge it (a larger disk, or max_file_store), or ` +
+        'lower RASTRO_LOCATION_LOG_MAX_MB, RASTRO_EVENT_LOG_MAX_MB and RASTRO_FRAME_LOG_MAX_MB.\n' +
+        'Run "rastro doctor" for values that fit.',
+    )
+  }
+}
+
 /** Creates the stream, or updates the existing one. */
 export async function keepStream(
+  manager: JetStreamManager,
+  name: string,
+  wanted: Omit<Partial<StreamConfig>, 'name'>,
+): Promise<void> {
+  try {
+    await createOrUpdate(manager, name, wanted)
+  } catch (error) {
+    const hasNoRoom = error instanceof JetStreamApiError && error.code === storageExceeded
+    throw hasNoRoom ? new StoreTooSmallError(name, wanted.max_bytes) : error
+  }
+}
+
+async function createOrUpdate(
   manager: JetStreamManager,
   name: string,
   wanted: Omit<Partial<StreamConfig>, 'name'>,
@@ -116,7 +142,8 @@ export function hasNoStream(error: unknown): boolean {
 
 // Numbers: server/errors.json of nats-server.
 const streamNotFound = 10_059
+const storageExceeded = 10_047
 /** No peers for placement yet, not available, no leader yet. */
 const transientCodes = new Set([10_005, 10_008, 10_009])
 /** Resources, storage, messages or bytes are at their limit. */
-const fullCodes = new Set([10_023, 10_047, 10_076, 10_077])
+const fullCodes = new Set([10_023, storageExceeded, 10_076, 10_077])
