@@ -1,6 +1,6 @@
-// Migrations of a fictitious next release: the current ones, and some after them.
+// Migrations of other releases: those before a number, or the current ones and some after them.
 
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -20,4 +20,11 @@ export function addMigrations(files: Record<string, string>): NextMigrations {
     directory: pathToFileURL(`${dir}/`),
     remove: () => rmSync(dir, { recursive: true, force: true }),
   }
+}
+
+/** The migrations of an older release, which had none from `number` on. */
+export function migrationsBefore(number: string): NextMigrations {
+  const older = addMigrations({})
+  for (const name of readdirSync(older.directory)) if (name >= number) rmSync(new URL(name, older.directory))
+  return older
 }

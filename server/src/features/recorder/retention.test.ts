@@ -118,7 +118,10 @@ describe('every partition', () => {
     // Partitions are written through their parent only, whose fence policies protect accounts that are being moved.
     const fence = ['fence_delete', 'fence_insert', 'fence_update']
     for (const row of rows) {
-      const policies = [...(row.name === 'locations' ? fence : []), 'of_account', 'of_recorder']
+      const policies =
+        row.name === 'locations'
+          ? [...fence, 'of_account', 'of_migration', 'of_recorder']
+          : ['of_account', 'of_recorder']
       expect(row).toMatchObject({ on: true, forced: true, policies })
     }
   })

@@ -1,5 +1,8 @@
 // Applies one migration while processes are serving. A transaction that waits for a table lock blocks all later ones,
 // so a migration that does not get its locks quickly rolls back and retries.
+//
+// Row-level security is forced on the owner as well. A policy that applies only while migrating shows the owner all rows;
+// without it, an `update` in a migration would change none and report no error.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -45,6 +48,32 @@ export async function applyMigration(
   migration: Migration,
   applying: Applying,
 ): Promise<void> {
+  await connection.query(`set rastro.migration = 'on'`)
+  // Before, because older versions did not create the policies; after, for new tables.
+  await createPolicies(connection, migration, applying)
+  await runMigration(connection, migration, applying)
+  await createPolicies(connection, migration, applying)
+}
+
+/** Table by table, so that only one is locked at a time. Partitions are changed through their parent. */
+async function createPolicies(
+  connection: Connection,
+  migration: Migration,
+  applying: Applying,
+): Promise<void> {
+  const { rows } = await connection.query(`
+    select c.oid::regclass::text as name from pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relforcerowsecurity and not c.relispartition
+      and not exists (select from pg_policy p where p.polrelid = c.oid and p.polname = 'of_migration')
+    order by 1`)
+  for (const { name } of rows) {
+    const sql = `create policy of_migration on ${name} to current_user
+      using ((select current_setting('rastro.migration', true) = 'on'))`
+    await withLockRetry(connection, migration, applying, () => connection.query(sql))
+  }
+}
+
+async function runMigration(connection: Connection, migration: Migration, applying: Applying): Promise<void> {
   const { sql } = migration
   const record = () => recordMigration(connection, migration)
   if (sql.startsWith(outsideMarker)) {
