@@ -48,12 +48,7 @@ const bounds: Bound[] = [
   },
   // What the logs sync for one account before the message of another.
   {
-    file: 'features/locations/report.api.ts',
-    constant: 'const maxMessageBytes = 64 * 1_024',
-    unlimited: 'const maxMessageBytes = 1e9',
-  },
-  {
-    file: 'features/events/event-log.api.ts',
+    file: 'platform/bus/split-messages.ts',
     constant: 'const maxMessageBytes = 64 * 1_024',
     unlimited: 'const maxMessageBytes = 1e9',
   },

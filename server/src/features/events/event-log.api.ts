@@ -2,6 +2,7 @@
 // cursors.
 
 import { decodeEventCursor, encodeEventCursor } from '../../platform/bus/event-cursor.ts'
+import { splitIntoMessages } from '../../platform/bus/split-messages.ts'
 import type { Context } from '../../platform/context.ts'
 import { InvalidError } from '../../platform/http/errors.ts'
 import type { EventKind, LoggedEvent, LogPosition, NewEvent } from './event.types.ts'
@@ -12,8 +13,6 @@ interface Needs {
 }
 
 const maxPerMessage = 250
-/** The log syncs its messages one after the other, so a long message of one account would delay those of all others. */
-const maxMessageBytes = 64 * 1_024
 
 /** Resolves once the log has stored the events, in the given order. */
 export async function appendEvents(
@@ -22,28 +21,9 @@ export async function appendEvents(
   kind: EventKind,
   events: readonly NewEvent[],
 ): Promise<void> {
-  const appending: Promise<void>[] = []
+  const messages = splitIntoMessages(events, ({ json }) => json.length, maxPerMessage)
   // Sent concurrently: one connection preserves their order, also before the next append.
-  for (const some of messagesOf(events)) {
-    appending.push(ctx.bus.events.append(accountId, kind, pack(some)))
-  }
-  await Promise.all(appending)
-}
-
-function* messagesOf(events: readonly NewEvent[]): Generator<NewEvent[]> {
-  let some: NewEvent[] = []
-  let bytes = 0
-  for (const event of events) {
-    const { length } = event.json
-    if (some.length === maxPerMessage || (some.length > 0 && bytes + length > maxMessageBytes)) {
-      yield some
-      some = []
-      bytes = 0
-    }
-    some.push(event)
-    bytes += length
-  }
-  if (some.length > 0) yield some
+  await Promise.all(messages.map((some) => ctx.bus.events.append(accountId, kind, pack(some))))
 }
 
 export interface ReadEvents {

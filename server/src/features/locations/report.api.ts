@@ -3,6 +3,7 @@
 import type { Location } from '@rastro/protocols'
 import type { Static } from 'typebox'
 import { createFairQueue } from '../../platform/async/fair-queue.ts'
+import { splitIntoMessages } from '../../platform/bus/split-messages.ts'
 import type { Context } from '../../platform/context.ts'
 import { newId } from '../../platform/crypto/ids.ts'
 import type { Caller } from '../../platform/http/caller.ts'
@@ -23,8 +24,6 @@ const waitForStoreMs = 5_000
 const hourMs = 3_600_000
 const oldestMs = 365 * 24 * hourMs
 
-/** The log syncs its messages one after the other, so a long message of one account would delay those of all others. */
-const maxMessageBytes = 64 * 1_024
 /** What the log may have to sync for one account before the message of another. */
 const appending = { concurrency: 4, maxQueueLength: Number.POSITIVE_INFINITY, maxWaitMs: 15_000 }
 
@@ -79,7 +78,7 @@ export async function createReporter(ctx: Pick<Context, 'db' | 'bus' | 'config' 
       ...(wait && { answer: { to, id: newId('req') } }),
       ...(publish && some[0] === rows[0] && { traces: { 0: traceparentOf(publish) } }),
     })
-    const batches = splitRows(rows).map(toBatch)
+    const batches = splitIntoMessages(rows, rowBytesOf).map(toBatch)
     const ids = batches.flatMap(({ answer }) => answer?.id ?? [])
     try {
       const payloads = batches.map((batch) => JSON.stringify(batch))
@@ -133,23 +132,6 @@ export async function createReporter(ctx: Pick<Context, 'db' | 'bus' | 'config' 
       return { recorded, accepted: rows.length, rejected }
     },
   }
-}
-
-/** Chunks of rows that are messages of about the maximum size. */
-export function splitRows(rows: LocationRow[]): LocationRow[][] {
-  const chunks: LocationRow[][] = []
-  let bytes = Number.POSITIVE_INFINITY
-  for (const row of rows) {
-    const rowBytes = rowBytesOf(row)
-    bytes += rowBytes
-    if (bytes <= maxMessageBytes) {
-      chunks.at(-1)!.push(row)
-    } else {
-      chunks.push([row])
-      bytes = rowBytes
-    }
-  }
-  return chunks
 }
 
 /** Undefined if any of them is. */
