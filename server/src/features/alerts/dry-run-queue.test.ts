@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createDryRunQueue } from './dry-run-queue.ts'
+import { createDryRunQueue, createSlowAccounts } from './dry-run-queue.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -43,4 +43,16 @@ test('slow accounts take half of the threads, the others find a free one', async
   expect(names()).toEqual([1, 2, 3, 4])
   await end(1, 2, 3, 4)
   await Promise.all(ended)
+})
+
+test('slow accounts are forgotten after ten minutes, also if they never return', () => {
+  const slow = createSlowAccounts()
+  for (let account = 1; account <= 100; account += 1) slow.add(account)
+  vi.advanceTimersByTime(300_000)
+  slow.add(1)
+  slow.add(101)
+  vi.advanceTimersByTime(300_000)
+  slow.add(102)
+  expect(slow.count()).toBe(3)
+  expect([1, 2, 101, 102].map(slow.has)).toEqual([true, false, true, true])
 })

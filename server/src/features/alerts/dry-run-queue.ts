@@ -19,7 +19,7 @@ export interface DryRunThreads {
 export function createDryRunQueue({ maxThreads, maxSlowThreads }: DryRunThreads) {
   const threads = createFairQueue({ concurrency: maxThreads, ...waiting })
   const slowThreads = createFairQueue({ concurrency: maxSlowThreads, ...waiting })
-  const slowUntil = new Map<number, number>()
+  const slow = createSlowAccounts()
 
   return <T>(accountId: number, work: () => Promise<T>): Promise<T> => {
     const run = () =>
@@ -28,12 +28,34 @@ export function createDryRunQueue({ maxThreads, maxSlowThreads }: DryRunThreads)
         try {
           return await work()
         } finally {
-          const nowMs = performance.now()
-          if (nowMs - beganAt > slowAfterMs) slowUntil.set(accountId, nowMs + slowForMs)
+          if (performance.now() - beganAt > slowAfterMs) slow.add(accountId)
         }
       })
-    const isSlow = (slowUntil.get(accountId) ?? 0) > performance.now()
-    if (!isSlow) slowUntil.delete(accountId)
-    return isSlow ? slowThreads(0, run) : run()
+    return slow.has(accountId) ? slowThreads(0, run) : run()
+  }
+}
+
+/** Accounts with a slow dry run in the last minutes. */
+export function createSlowAccounts() {
+  /** Ordered by time. */
+  const until = new Map<number, number>()
+  function forgetOld(): void {
+    const nowMs = performance.now()
+    for (const [accountId, untilMs] of until) {
+      if (untilMs > nowMs) return
+      until.delete(accountId)
+    }
+  }
+  return {
+    add(accountId: number): void {
+      until.delete(accountId)
+      until.set(accountId, performance.now() + slowForMs)
+      forgetOld()
+    },
+    has(accountId: number): boolean {
+      forgetOld()
+      return until.has(accountId)
+    },
+    count: () => until.size,
   }
 }
