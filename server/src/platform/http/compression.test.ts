@@ -82,12 +82,17 @@ test('sends 304 for a resource that the caller already has, and 200 once it has 
   const url = `/api/devices/${id}`
   const first = await get(url)
   const etag = String(first.headers.etag)
-  for (const known of [etag, `W/${etag}`, `"other", ${etag}`]) {
+  for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
     const again = await get(url, { 'if-none-match': known })
     expect([again.statusCode, again.payload, again.headers.etag]).toEqual([304, '', etag])
   }
   await world.call('PATCH', url, { token: account.token, body: { name: 'Renamed' } })
   expect((await get(url, { 'if-none-match': etag })).json().device.name).toBe('Renamed')
+})
+
+test('If-None-Match: * is ignored for lists, which have no ETag, and for what does not exist', async () => {
+  expect((await get('/api/devices', { 'if-none-match': '*' })).statusCode).toBe(200)
+  expect((await get(`/api/devices/dev_${'0'.repeat(22)}`, { 'if-none-match': '*' })).statusCode).toBe(404)
 })
 
 test('a compressed response has an ETag of its own, with which it is found and changed', async () => {

@@ -30,12 +30,14 @@ export function addCoding(reply: FastifyReply, coding: string): void {
 
 /**
  * The tag in If-None-Match of what the response would contain, in any coding; undefined if the caller does not have it.
- * The comparison is weak.
+ * The comparison is weak. `*` is every tag.
  */
 export function findKnownTag({ method, headers }: FastifyRequest, reply: FastifyReply): string | undefined {
   const wanted = headers['if-none-match']
   const etag = reply.getHeader('etag')
-  if (method !== 'GET' || reply.statusCode !== 200 || wanted === undefined) return undefined
+  if (method !== 'GET' || reply.statusCode !== 200 || wanted === undefined || etag === undefined)
+    return undefined
+  if (wanted.trim() === '*') return String(etag)
   const tags = wanted.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
   return tags.find((tag) => tag.replace(/\+\w+"$/, '"') === etag)
 }
