@@ -14,7 +14,7 @@ import { openFeed } from './feed.ts'
 import type { Membership } from './membership.ts'
 import { createMembership } from './membership.ts'
 import { requireRetained } from './retention.ts'
-import type { CloseReason, EventSink, View } from './streaming.types.ts'
+import type { CloseReason, EventSink, View, WhenAllowed } from './streaming.types.ts'
 import { groupsOf, isForViewer } from './visibility.ts'
 
 /** Revoked permissions and devices take effect within 5 s. */
@@ -112,7 +112,7 @@ export function createHub(ctx: Needs): Hub {
   async function refreshPermissions(
     channel: Channel,
     subscribers: Subscriber[],
-    events: LoggedEvent[],
+    events: readonly LoggedEvent[],
   ): Promise<void> {
     const nowMs = performance.now()
     const stale = subscribers.filter(({ viewLoadedAt }) => nowMs - viewLoadedAt > viewMaxAgeMs)
@@ -201,6 +201,20 @@ export function createHub(ctx: Needs): Hub {
     send(channel, subscriber, events)
   }
 
+  /** One after the other, so that the events of a device stay in order. */
+  function createCheck(channel: Channel, subscriber: Subscriber): WhenAllowed {
+    let turn = Promise.resolve()
+    return (events, sendAllowed) => {
+      turn = turn.then(async () => {
+        await refreshPermissions(channel, [subscriber], events)
+        const { view, sink, isClosed } = subscriber
+        if (isClosed) return
+        sendAllowed(events.filter((event) => isForViewer(view, sink.filter, channel.membership, event)))
+      })
+      inBackground(ctx, turn)
+    }
+  }
+
   /** The client may reconnect and resume. */
   function disconnect(channel: Channel, subscriber: Subscriber, why: CloseReason): void {
     unsubscribe(channel, subscriber)
@@ -271,6 +285,7 @@ export function createHub(ctx: Needs): Hub {
         cursor: cursorOf(ctx, position, at),
         start() {
           subscriber.hasStarted = true
+          sink.start(createCheck(channel, subscriber))
           startCatchUp(channel, subscriber)
         },
         unsubscribe: () => unsubscribe(channel, subscriber),

@@ -6,7 +6,7 @@ import type { Context } from '../../platform/context.ts'
 import type { LoggedEvent } from '../events/event.types.ts'
 import { cursorOf } from '../events/event-log.api.ts'
 import type { Subscription } from './hub.api.ts'
-import type { EventSink, Filter, View } from './streaming.types.ts'
+import type { EventSink, Filter, View, WhenAllowed } from './streaming.types.ts'
 import { createThrottle } from './throttle.ts'
 
 /** Beyond this, the subscriber falls back to the log at its own pace. */
@@ -35,11 +35,23 @@ export function createSseSink(
     return response.writableLength < maxUnreadBytes
   }
   const send = (events: readonly LoggedEvent[]) => write(toText(events))
-  const throttle = everySeconds === undefined ? undefined : createThrottle(everySeconds, send)
+  let whenAllowed: WhenAllowed | undefined
+  let checking = 0
+  const sendLater = (events: readonly LoggedEvent[]) => {
+    checking += 1
+    whenAllowed?.(events, (allowed) => {
+      checking -= 1
+      send(allowed)
+    })
+  }
+  const throttle = everySeconds === undefined ? undefined : createThrottle(everySeconds, sendLater)
   response.on('close', () => throttle?.stop())
   return {
     filter,
     loadView,
+    start: (check) => {
+      whenAllowed = check
+    },
     send: (events) => {
       if (!throttle) return send(events)
       const passed = throttle.pass(events)
@@ -49,7 +61,8 @@ export function createSseSink(
     caughtUp: () => throttle?.caughtUp(),
     // An id without an event moves the client's Last-Event-ID and triggers no event. It must not skip what is pending.
     heartbeat: (cursor) => {
-      write(throttle?.hasPending() ? ': heartbeat\n\n' : `: heartbeat\nid: ${cursor}\n\n`)
+      const hasPending = checking > 0 || throttle?.hasPending()
+      write(hasPending ? ': heartbeat\n\n' : `: heartbeat\nid: ${cursor}\n\n`)
     },
     reportGap: (from, to) => {
       write(`event: skipped\nid: ${to}\ndata: ${JSON.stringify({ from, to })}\n\n`)

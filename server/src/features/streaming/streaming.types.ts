@@ -23,8 +23,13 @@ export interface Area {
 /** The devices a subscriber may see: those of a user, or of a share. */
 export type View = DeviceScope | { kind: 'devices'; deviceNumbers: ReadonlySet<number> }
 
+/** Calls `send` with those of the events that the subscriber may see now. */
+export type WhenAllowed = (events: readonly LoggedEvent[], send: (events: LoggedEvent[]) => void) => void
+
 export interface EventSink {
   readonly filter: Filter
+  /** Delivery starts. Events that are not sent at once go through `whenAllowed`: permissions may have changed. */
+  start(whenAllowed: WhenAllowed): void
   /** Loads what the subscriber may see now. Throws if it may no longer subscribe. */
   loadView(): Promise<View>
   /** Sends events in order. False if it cannot take more before `ready` resolves. */
