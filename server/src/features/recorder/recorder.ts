@@ -1,7 +1,7 @@
 // Runs the messages of the log through the pipeline. A redelivered batch changes nothing; what cannot be stored
 // becomes a dead letter.
 
-import type { LogMessage, WorkedBatch } from '../../platform/bus/location-log.ts'
+import type { LogMessage, WorkedBatch } from '../../platform/bus/log-consumer.ts'
 import { isDatabaseError, isRefusedForGood } from '../../platform/db/db.ts'
 import { isUnavailable } from '../../platform/http/errors.ts'
 import { metrics } from '../../platform/observability/metrics.ts'

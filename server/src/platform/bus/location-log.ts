@@ -1,53 +1,31 @@
-// A durable partitioned log: appended in batches, consumed in order, acknowledged when processed.
+// A durable partitioned log: appended in batches, kept below its maximum size, inspected.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import type {
-  ConsumerInfo,
-  ConsumerMessages,
-  JetStreamClient,
-  JetStreamManager,
-  JsMsg,
-} from '@nats-io/jetstream'
-import { AckPolicy, DeliverPolicy, DiscardPolicy, RetentionPolicy, StorageType } from '@nats-io/jetstream'
+import type { ConsumerInfo, JetStreamClient, JetStreamManager } from '@nats-io/jetstream'
+import { DiscardPolicy, RetentionPolicy, StorageType } from '@nats-io/jetstream'
 import type { NatsConnection, Subscription } from '@nats-io/transport-node'
 import { nanos } from '@nats-io/transport-node'
 import type { Config } from '../../config/config.ts'
 import { inBackground } from '../async/in-background.ts'
-import type { PacedQueue } from '../async/paced-queue.ts'
-import { createPacedQueue } from '../async/paced-queue.ts'
 import { randomText } from '../crypto/ids.ts'
 import { UnavailableError } from '../http/errors.ts'
 import type { Log } from '../observability/log.ts'
 import { metrics } from '../observability/metrics.ts'
+import type { LogConsumer } from './log-consumer.ts'
+import { createLogConsumer, durablePrefix } from './log-consumer.ts'
 import type { LoggedMessage, LogStart, LogState } from './log-reader.ts'
 import { findOldestPending, getLogState, readLog } from './log-reader.ts'
 import type { LogFill, LogRoom } from './log-room.ts'
 import { createLogRoom } from './log-room.ts'
 import type { WantedStream } from './streams.ts'
-import { hasNoStream, isFull, keepStream, retryUntilReady } from './streams.ts'
-
-export interface LogMessage {
-  readonly stream: string
-  readonly sequence: number
-  readonly bytes: Uint8Array
-}
-
-export interface WorkedBatch {
-  /** A rejection returns the batch to the log. */
-  published: Promise<unknown>
-}
+import { hasNoStream, isFull, keepStream } from './streams.ts'
 
 export interface PartitionedLog {
   /** Call it before appending for a sender. Throws if the log has no room for it. */
   requireRoom: LogRoom['require']
   /** Resolves once the payload is stored. Retried under the same id, which is stored once. */
   append(partition: number, payload: string): Promise<void>
-  /**
-   * Consumes a partition, oldest first, one batch at a time, each with as many messages as are waiting.
-   * A failed batch is retried: nothing is skipped, and nothing is acknowledged before it is done.
-   * `published` delays the acknowledgement, not the next batch.
-   */
-  take(partition: number, work: (messages: LogMessage[]) => Promise<WorkedBatch>): Promise<void>
+  take: LogConsumer['take']
   /** Returns the subject for replies to appended messages. Replies are not durable: callers must cope without them. */
   listenForReplies(onReply: (id: string, payload: string) => void): Promise<string>
   reply(to: string, id: string, payload: string): void
@@ -62,27 +40,16 @@ export interface PartitionedLog {
   stop(): Promise<void>
 }
 
-const durablePrefix = 'recorder-'
 const appendTimeoutMs = 5_000
 /** A log that starts or elects a leader is back within seconds; trackers need not notice. */
 const appendRetryMs = 15_000
 const appendRetryAfterMs = 200
-const ackWaitMs = 30_000
-/** A fetch request lost by a server crash or a leader change is repeated after this. */
-const fetchTimeoutMs = 5_000
-const prefetch = 256
-const maxPerBatch = 64
-/** Minimum time between batches of a partition: each costs a transaction, and a message to every account in it. */
-const paceMs = 100
-const retryAfterMs = 500
 const checkRoomEveryMs = 250
 /** Above this part of the log, stored messages are purged, oldest first, until it is below the other one. */
 const purgeAbove = 0.8
 const purgeTo = 0.7
 /** The clocks of this process and NATS may differ. */
 const skewMs = 1_000
-/** Batches that are stored and not yet published. */
-const maxPublishing = 4
 
 export function locationStream(config: Config['bus']): WantedStream {
   return {
@@ -110,9 +77,7 @@ export async function openPartitionedLog(
 ): Promise<PartitionedLog> {
   const { name } = locationStream(config)
   const subjectOf = (partition: number) => `${config.namespace}.locations.${partition}`
-  const consuming: ConsumerMessages[] = []
   const subscriptions: Subscription[] = []
-  const working: Promise<void>[] = []
   let stopped = false
   let recreating: Promise<void> | undefined
   let roomTimer: NodeJS.Timeout | undefined
@@ -132,45 +97,7 @@ export async function openPartitionedLog(
     return recreating
   }
 
-  async function workThrough(
-    partition: number,
-    queue: PacedQueue<JsMsg>,
-    work: (messages: LogMessage[]) => Promise<WorkedBatch>,
-  ) {
-    let batch: JsMsg[] = []
-    const publishing: Promise<void>[] = []
-    while (!stopped) {
-      if (publishing.length >= maxPublishing) await publishing.shift()
-      batch = await queue.take(maxPerBatch)
-      for (let tries = 1; batch.length > 0 && !stopped; tries += 1) {
-        try {
-          const { published } = await work(batch.map(toLogMessage))
-          publishing.push(acknowledge(batch, published))
-          batch = []
-        } catch (error) {
-          metrics.batchRetries.inc()
-          if (tries === 1 || tries % 20 === 0)
-            log.warn({ err: error, partition, tries }, 'batch not stored, retrying')
-          // Extends the acknowledgement deadline, or the messages would be redelivered to another process.
-          for (const message of [...batch, ...queue.waiting]) message.working()
-          await sleep(retryAfterMs)
-        }
-      }
-    }
-    // Another process receives them at once instead of after the acknowledgement deadline.
-    for (const message of [...batch, ...queue.waiting]) message.nak()
-    await Promise.all(publishing)
-  }
-
-  async function acknowledge(batch: JsMsg[], published: Promise<unknown>): Promise<void> {
-    try {
-      await published
-      for (const message of batch) message.ack()
-    } catch (error) {
-      log.warn({ err: error }, 'batch stored but not published, will be redelivered')
-      for (const message of batch) message.nak(retryAfterMs)
-    }
-  }
+  const consumer = createLogConsumer({ manager, client, log, name, subjectOf, recreate })
 
   async function listConsumers(): Promise<ConsumerInfo[]> {
     const consumers: ConsumerInfo[] = []
@@ -249,35 +176,8 @@ export async function openPartitionedLog(
     },
 
     async take(partition, work) {
-      const durable = `${durablePrefix}${partition}`
-      const wanted = {
-        durable_name: durable,
-        filter_subject: subjectOf(partition),
-        ack_policy: AckPolicy.Explicit,
-        ack_wait: nanos(ackWaitMs),
-        deliver_policy: DeliverPolicy.All,
-        max_ack_pending: prefetch * 2,
-      }
-      await retryUntilReady(() => manager.consumers.add(name, wanted))
-      const queue = createPacedQueue<JsMsg>(paceMs)
-      const consumer = await retryUntilReady(() => client.consumers.get(name, durable))
-      const messages = await consumer.consume({
-        max_messages: prefetch,
-        expires: fetchTimeoutMs,
-        callback: queue.add,
-      })
-      consuming.push(messages)
-      working.push(workThrough(partition, queue, work))
+      await consumer.take(partition, work)
       keepRoom()
-      const watchStatus = async () => {
-        for await (const { type } of messages.status()) {
-          if (type !== 'stream_not_found' && type !== 'consumer_not_found') continue
-          log.error({ partition, type }, 'stream is gone, recreating it')
-          await recreate()
-          await manager.consumers.add(name, wanted).catch(() => {})
-        }
-      }
-      inBackground({ log }, watchStatus())
     },
 
     async listenForReplies(onReply) {
@@ -313,19 +213,11 @@ export async function openPartitionedLog(
     state: () => getLogState(manager, name, durablePrefix),
     read: (from, limit) => readLog(manager, client, name, from, limit),
 
-    async stop() {
+    stop() {
       stopped = true
       clearInterval(roomTimer)
-      for (const messages of consuming) messages.stop()
       for (const subscription of subscriptions) subscription.unsubscribe()
-      await Promise.race([
-        Promise.all(working),
-        new Promise((resolve) => setTimeout(resolve, 10_000).unref()),
-      ])
+      return consumer.stop()
     },
   }
-}
-
-function toLogMessage(message: JsMsg): LogMessage {
-  return { stream: message.info.stream, sequence: message.seq, bytes: message.data }
 }
