@@ -305,21 +305,6 @@ describe('rights', () => {
     expect(following.of('location').map(({ data }) => data.deviceId)).toEqual([kept.id, lost.id, kept.id])
   })
 
-  test('a throttled stream does not send a location that waited until its device was taken away', async () => {
-    const [kept, lost] = [await world.make.device(account), await world.make.device(account)]
-    const group = await world.make.group(account, { devices: [kept.id, lost.id] })
-    const user = await standardUser({ groupId: group.id })
-    const following = await follow('?kinds=location&everySeconds=6', user.token)
-    const devicesOf = () => following.of('location').map(({ data }) => data.deviceId)
-    for (const { id } of [lost, kept]) await report(id)
-    await expect.poll(devicesOf).toEqual([lost.id, kept.id])
-    for (const { id } of [lost, kept]) await report(id)
-    const change = { token: account.token, body: { devices: [kept.id] } }
-    expect((await world.call('PATCH', `/api/groups/${group.id}`, change)).status).toBe(200)
-    await expect.poll(() => devicesOf().filter((id) => id === kept.id)).toHaveLength(2)
-    expect(devicesOf()).toEqual([lost.id, kept.id, kept.id])
-  })
-
   test('while groups cannot be read, group-scoped subscribers are disconnected and miss nothing; others are unaffected', async () => {
     const device = await world.make.device(account)
     const group = await world.make.group(account, { devices: [device.id] })
@@ -356,5 +341,20 @@ describe('rights', () => {
     await expect.poll(() => following.of('end').map(({ data }) => data.code)).toEqual(['token.invalid'])
     await expect.poll(() => following.sink.refusal()?.status).toBe(401)
     expect(following.of('location')).toHaveLength(1)
+  })
+
+  test('a throttled stream does not send a location that waited until its device was taken away', async () => {
+    const [kept, lost] = [await world.make.device(account), await world.make.device(account)]
+    const group = await world.make.group(account, { devices: [kept.id, lost.id] })
+    const user = await standardUser({ groupId: group.id })
+    const following = await follow('?kinds=location&everySeconds=6', user.token)
+    const devicesOf = () => following.of('location').map(({ data }) => data.deviceId)
+    for (const { id } of [lost, kept]) await report(id)
+    await expect.poll(devicesOf).toEqual([lost.id, kept.id])
+    for (const { id } of [lost, kept]) await report(id)
+    const change = { token: account.token, body: { devices: [kept.id] } }
+    expect((await world.call('PATCH', `/api/groups/${group.id}`, change)).status).toBe(200)
+    await expect.poll(() => devicesOf().filter((id) => id === kept.id)).toHaveLength(2)
+    expect(devicesOf()).toEqual([lost.id, kept.id, kept.id])
   })
 })
