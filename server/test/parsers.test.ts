@@ -17,7 +17,7 @@ import { CallerError } from '../src/platform/http/errors.ts'
 import { patched } from '../src/platform/http/patch.ts'
 import { prefersHtml } from '../src/platform/static/web-page.ts'
 
-const { parameters, timeoutMs, reportRuns } = createFuzz('parsers', 20_000)
+const { parameters, timeoutMs, reportRuns } = createFuzz('parsers', 1_000)
 vi.setConfig({ testTimeout: timeoutMs })
 afterAll(reportRuns)
 

@@ -1,23 +1,22 @@
 // For tests: bytes and locations for every protocol, and checks that are independent of the tested code.
 import fc from 'fast-check'
-import { isFullLane, laneSeed } from '../../../scripts/lane.ts'
+import { laneSeed } from '../../../scripts/lane.ts'
 import type { Location } from '../protocol.types.ts'
 import type { Loss } from './traits.ts'
 
 export const MEGABYTE = 1_048_576
 
 /**
- * How often each property runs: RASTRO_FUZZ_RUNS times, or for RASTRO_FUZZ_MS. Without either, `fullRuns` in the full lane and
- * a twentieth of it otherwise. The same SEED repeats the same runs.
+ * How often each property runs: RASTRO_FUZZ_RUNS times, or for RASTRO_FUZZ_MS, as `npm run fuzz` does in the full lane.
+ * Without either, `usualRuns`. The same SEED repeats the same runs.
  */
-export function createFuzz(part: string, fullRuns: number) {
+export function createFuzz(part: string, usualRuns: number) {
   const { RASTRO_FUZZ_RUNS, RASTRO_FUZZ_MS } = process.env
   const seed = laneSeed
-  const laneRuns = isFullLane ? fullRuns : fullRuns / 20
   const tried = { properties: 0, runs: 0 }
   const parameters: fc.Parameters<unknown> = {
     seed,
-    numRuns: RASTRO_FUZZ_MS ? Number.MAX_SAFE_INTEGER : Number(RASTRO_FUZZ_RUNS ?? laneRuns),
+    numRuns: RASTRO_FUZZ_MS ? Number.MAX_SAFE_INTEGER : Number(RASTRO_FUZZ_RUNS ?? usualRuns),
     ...(RASTRO_FUZZ_MS && { interruptAfterTimeLimit: Number(RASTRO_FUZZ_MS) }),
     reporter(details) {
       tried.properties += 1
@@ -30,7 +29,7 @@ export function createFuzz(part: string, fullRuns: number) {
   return {
     parameters,
     /** The timeout of a test depends on the time of its property. */
-    timeoutMs: 20_000 + Number(RASTRO_FUZZ_MS ?? RASTRO_FUZZ_RUNS ?? laneRuns),
+    timeoutMs: 20_000 + Number(RASTRO_FUZZ_MS ?? RASTRO_FUZZ_RUNS ?? usualRuns),
     /** For `npm run fuzz`, which sums them up. */
     reportRuns: () => process.stdout.write(`fuzz ${JSON.stringify({ part, seed, ...tried })}\n`),
   }
