@@ -75,7 +75,8 @@ describe('concurrent sign-ins', () => {
 
   test('of one network delay those of another by at most three hashes', async () => {
     let judged = 0
-    const guesses = Array.from({ length: 60 }, (_, index) =>
+    // Fewer than may wait, so that none is rejected however slow a hash is.
+    const guesses = Array.from({ length: 40 }, (_, index) =>
       signIn('192.0.2.1', { userName: `name-${index}`, password: 'wrong' }).then(({ status }) => {
         judged += 1
         return status
