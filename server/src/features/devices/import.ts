@@ -1,6 +1,8 @@
 // Imports devices from a spreadsheet: reports every fault of every row, and creates all devices or none.
 
-import { CsvError, parse } from 'csv-parse/sync'
+import { Readable } from 'node:stream'
+import { CsvError, parse } from 'csv-parse'
+import { createSlices } from '../../platform/async/slices.ts'
 import type { Tx } from '../../platform/context.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { includesGroup } from '../../platform/http/caller.ts'
@@ -15,6 +17,8 @@ import * as queries from './device-changes.queries.ts'
 
 export const maxRows = 10_000
 const maxFaults = 1_000
+/** Parsed without a pause. */
+const pieceLength = 16_384
 
 const columns = ['name', 'description', 'identifier', 'phoneNumber', 'model', 'protocol'] as const
 const limitColumns = ['expirationDate', 'dailyEmailLimit', 'dailySmsLimit'] as const
@@ -42,7 +46,7 @@ export async function previewImport(
   caller: Caller,
   csv: string,
 ): Promise<ImportPreview> {
-  const rows = readRows(csv)
+  const rows = await readRows(csv)
   const faults = await faultsOf(ctx, caller, rows)
   const { free } = await countLicenses(ctx.db, ctx.now())
   const today = await queries.findToday(ctx.db, ctx.now())
@@ -59,7 +63,7 @@ export async function previewImport(
 
 /** Creates every device of the file, or none. */
 export async function importDevices(ctx: Tx, caller: Caller, csv: string): Promise<string[]> {
-  const rows = readRows(csv)
+  const rows = await readRows(csv)
   const faults = await faultsOf(ctx, caller, rows)
   if (faults.length > 0) {
     throw new InvalidError('import.invalid', `${faults.length} fault(s) in the file; nothing was created.`, {
@@ -74,7 +78,7 @@ export async function importDevices(ctx: Tx, caller: Caller, csv: string): Promi
 }
 
 async function faultsOf(ctx: Pick<Tx, 'db'>, caller: Caller, rows: Row[]): Promise<Fault[]> {
-  const faults = [...faultsOfRows(rows), ...(await faultsOfIdentifiers(ctx, rows))]
+  const faults = [...(await faultsOfRows(rows)), ...(await faultsOfIdentifiers(ctx, rows))]
   return [...faults, ...(await findGroups(ctx, caller, rows))]
 }
 
@@ -97,8 +101,8 @@ async function findGroups(ctx: Pick<Tx, 'db'>, caller: Caller, rows: Row[]): Pro
   })
 }
 
-function readRows(csv: string): Row[] {
-  const records = parseCsv(csv)
+async function readRows(csv: string): Promise<Row[]> {
+  const records = await parseCsv(csv)
   const header = records.shift()?.record ?? []
   requireColumns(header)
   if (records.length > maxRows) throw tooMany()
@@ -110,22 +114,38 @@ function readRows(csv: string): Row[] {
   })
 }
 
-function parseCsv(csv: string): { record: string[]; info: { lines: number } }[] {
+interface CsvRecord {
+  record: string[]
+  info: { lines: number }
+}
+
+async function parseCsv(csv: string): Promise<CsvRecord[]> {
+  const parser = parse({
+    bom: true,
+    info: true,
+    skip_empty_lines: true,
+    trim: true,
+    delimiter: delimiterOf(csv),
+    relax_column_count: true,
+    max_record_size: 20_000,
+    to: maxRows + 2,
+  })
+  const records: CsvRecord[] = []
+  const pause = createSlices()
   try {
-    return parse(csv, {
-      bom: true,
-      info: true,
-      skip_empty_lines: true,
-      trim: true,
-      delimiter: delimiterOf(csv),
-      relax_column_count: true,
-      max_record_size: 20_000,
-      to: maxRows + 2,
-    }) as unknown as { record: string[]; info: { lines: number } }[]
+    for await (const record of Readable.from(piecesOf(csv)).pipe(parser)) {
+      records.push(record)
+      await pause()
+    }
+    return records
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     throw new InvalidError('import.not_csv', `The file is not CSV: ${error.message}`)
   }
+}
+
+function* piecesOf(text: string): Generator<string> {
+  for (let from = 0; from < text.length; from += pieceLength) yield text.slice(from, from + pieceLength)
 }
 
 /** Detects the delimiter from the header: where the comma is the decimal separator, spreadsheets write semicolons. */
@@ -174,21 +194,25 @@ function toDocument(header: string[], record: string[]): DeviceDocument {
   return document as unknown as DeviceDocument
 }
 
-function faultsOfRows(rows: Row[]): Fault[] {
+async function faultsOfRows(rows: Row[]): Promise<Fault[]> {
   const lines = new Map<string, number>()
-  return rows.flatMap(({ line, cells, document }) => {
-    if (cells !== 'all') return [{ path: String(line), message: cells }]
-    const faults = faultsOfSchema(DeviceBody, document).map(({ path, message }) => ({
-      path: `${line}.${path.replace('limits.', '')}`,
-      message,
-    }))
+  const faults: Fault[] = []
+  const pause = createSlices()
+  for (const { line, cells, document } of rows) {
+    await pause()
+    if (cells !== 'all') {
+      faults.push({ path: String(line), message: cells })
+      continue
+    }
+    for (const { path, message } of faultsOfSchema(DeviceBody, document))
+      faults.push({ path: `${line}.${path.replace('limits.', '')}`, message })
     const { identifier } = document
-    if (!identifier) return faults
+    if (!identifier) continue
     const first = lines.get(identifier)
     if (first === undefined) lines.set(identifier, line)
     else faults.push({ path: `${line}.identifier`, message: `is also in line ${first}` })
-    return faults
-  })
+  }
+  return faults
 }
 
 async function faultsOfIdentifiers(ctx: Pick<Tx, 'db'>, rows: Row[]): Promise<Fault[]> {

@@ -3,6 +3,7 @@
 import type { Location } from '@rastro/protocols'
 import type { Static } from 'typebox'
 import { createFairQueue } from '../../platform/async/fair-queue.ts'
+import { createSlices } from '../../platform/async/slices.ts'
 import { splitIntoMessages } from '../../platform/bus/split-messages.ts'
 import type { Context } from '../../platform/context.ts'
 import { newId } from '../../platform/crypto/ids.ts'
@@ -81,7 +82,12 @@ export async function createReporter(ctx: Pick<Context, 'db' | 'bus' | 'config' 
     const batches = splitIntoMessages(rows, rowBytesOf).map(toBatch)
     const ids = batches.flatMap(({ answer }) => answer?.id ?? [])
     try {
-      const payloads = batches.map((batch) => JSON.stringify(batch))
+      const payloads: string[] = []
+      const pause = createSlices()
+      for (const batch of batches) {
+        payloads.push(JSON.stringify(batch))
+        await pause()
+      }
       const ref = deviceRefOf(rows[0]!)
       const bytes = payloads.reduce((sum, { length }) => sum + length, 0)
       await ctx.bus.locations.requireRoom({ accountId, device: String(ref), kind: 'api' }, bytes)
@@ -110,7 +116,9 @@ export async function createReporter(ctx: Pick<Context, 'db' | 'bus' | 'config' 
       const rows: LocationRow[] = []
       const rejected: Rejected[] = []
       let faultCount = 0
+      const pause = createSlices()
       for (const [index, location] of locations.entries()) {
+        await pause()
         const details = findFaults(location, ctx.now(), { onlyFirst: faultCount >= maxFaults })
         faultCount += details.length
         if (details.length > 0) rejected.push({ index, error: inWords(details), details })
