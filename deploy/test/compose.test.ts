@@ -29,6 +29,11 @@ describe('every service', () => {
     expect(service.deploy.resources.limits.memory).toBeTruthy()
   })
 
+  test('the gateway and NATS come first when the processors are busy', () => {
+    const first = services.filter(([, { cpu_shares: shares = 1_024 }]) => shares > 1_024)
+    expect(first.map(([name]) => name)).toEqual(['nats-1', 'nats-2', 'nats-3', 'gateway'])
+  })
+
   test.each(services)('%s uses only declared and existing resources', (_, service) => {
     for (const use of service.secrets ?? []) {
       const { file } = compose.secrets[secretOf(use)]

@@ -66,6 +66,13 @@ test('allows setpriority, which the password hashing thread needs', () => {
   expect(filters?.at(-1)).toBe('SystemCallFilter=setpriority')
 })
 
+test('trackers come first when the processors are busy', () => {
+  const weightIn = (name: string) => Number(/^CPUWeight=(\d+)$/m.exec(read(name))?.[1])
+  const others = weightIn('rastro@.service')
+  expect(weightIn('rastro@gateway.rastro.conf')).toBe(10 * others)
+  expect(weightIn('nats-server.rastro.conf')).toBe(10 * others)
+})
+
 test('a gateway may open enough files for its maximum number of trackers', () => {
   const files = Number(/^LimitNOFILE=(\d+)$/m.exec(read('rastro@.service'))?.[1])
   expect(files).toBeGreaterThan(2 * 50_000)
