@@ -1,10 +1,9 @@
-// Users of an account. Callers cannot grant more than they have. Only the owner may change the owner, who can hand
-// the account over but never be deleted.
+// Users of an account. Callers cannot grant more than they have. Only the owner may change the owner, who can never be
+// deleted.
 
 import type { Static } from 'typebox'
 import type { Context, Tx } from '../../platform/context.ts'
 import { newId } from '../../platform/crypto/ids.ts'
-import { isDuplicate } from '../../platform/db/db.ts'
 import type { PageCursor } from '../../platform/db/paging.queries.ts'
 import { isUnchanged } from '../../platform/db/unchanged.ts'
 import type { Caller, Privilege } from '../../platform/http/caller.ts'
@@ -14,8 +13,9 @@ import { canonicalTimeZone } from '../../platform/http/time-zones.ts'
 import { operator, recordChanges } from '../audit/audit.api.ts'
 import { deleteApiKeysOf } from '../auth/api-key.api.ts'
 import type { PasswordOwner } from '../auth/new-passwords.api.ts'
-import { requireRecentPassword } from '../auth/recent-sign-in.api.ts'
-import { releaseNames, reserveNames } from '../cells/name-reservation.api.ts'
+import { releaseNames } from '../cells/name-reservation.api.ts'
+import { onlyOneOwner, requireOwnerStays } from './owner.ts'
+import { withUniqueName } from './unique-name.ts'
 import * as queries from './user.queries.ts'
 import type { UserView } from './user.schema.ts'
 import type { StoredUser, UserDocument, UserScope } from './user.types.ts'
@@ -131,35 +131,6 @@ export async function deleteUser(
   ])
 }
 
-/** The owner becomes an administrator, an administrator becomes the owner. */
-export async function transferOwnership(ctx: Tx, caller: Caller, id: string): Promise<void> {
-  // Checked again under lock: the owner may have changed since the token was checked.
-  const holder = await queries.lockUser(ctx.db, { kind: 'all' }, caller.userId)
-  if (caller.role !== 'owner' || holder?.role !== 'owner') {
-    throw new ForbiddenError('users.not_owner', 'Only the account holder can transfer the account.')
-  }
-  requireRecentPassword(ctx, caller)
-  const successor = await queries.lockUser(ctx.db, { kind: 'all' }, id)
-  if (!successor) throw notFound(id)
-  if (successor.role !== 'administrator' || successor.disabled || successor.expiresAt || successor.from) {
-    throw new ConflictError(
-      'users.not_eligible',
-      'The account can be transferred only to an enabled administrator without validity dates.',
-    )
-  }
-  // In this order: an account never has two owners.
-  await queries.setRole(ctx.db, caller.userId, 'administrator', ctx.now())
-  await queries.setRole(ctx.db, id, 'owner', ctx.now())
-  await recordChanges(ctx, caller, [
-    {
-      action: 'account.ownership_transferred',
-      target: id,
-      before: { owner: caller.userId },
-      after: { owner: id },
-    },
-  ])
-}
-
 /** For the operator, when a user has lost access. */
 export async function resetPassword(
   ctx: Pick<Tx, 'db' | 'config' | 'now'>,
@@ -254,19 +225,6 @@ function endOf(expiresAt: string | Date | null | undefined): number {
   return expiresAt ? new Date(expiresAt).getTime() : Number.POSITIVE_INFINITY
 }
 
-/** The owner must stay active, so that an account is never locked out. */
-function requireOwnerStays(before: StoredUser, after: UserDocument): void {
-  if (before.role !== 'owner') {
-    if (after.role === 'owner') throw onlyOneOwner()
-    return
-  }
-  if (after.role === 'owner' && !after.disabled && !after.expiresAt && !after.from) return
-  throw new ConflictError(
-    'users.owner',
-    'The account holder cannot be disabled, expire or change role. Transfer the account first.',
-  )
-}
-
 async function columnsOf(
   ctx: Pick<Tx, 'db'>,
   document: UserDocument,
@@ -296,27 +254,6 @@ async function columnsOf(
   }
 }
 
-/** Ensures a unique name in this cell, by its own directory, and across all cells. */
-async function withUniqueName(
-  ctx: Pick<Tx, 'db' | 'cells'>,
-  userName: string,
-  work: () => Promise<{ taken: string; released?: string } | undefined>,
-): Promise<void> {
-  const named = await work().catch((error) => {
-    throw isDuplicate(error, 'directory_users_pkey') ? nameTaken(userName) : error
-  })
-  if (!named) return
-  if ((await reserveNames(ctx, 'user', [named.taken])).length > 0) throw nameTaken(userName)
-  if (named.released !== undefined) await releaseNames(ctx, 'user', [named.released])
-}
-
-function nameTaken(userName: string): ConflictError {
-  return new ConflictError(
-    'users.name_taken',
-    `The user name "${userName}" is not available. Choose another.`,
-  )
-}
-
 function withoutPassword({
   password: _password,
   keepApiKeys: _keep,
@@ -325,13 +262,6 @@ function withoutPassword({
   return document
 }
 
-function onlyOneOwner(): ConflictError {
-  return new ConflictError(
-    'users.owner',
-    'An account has exactly one account holder. Transfer the account to change it.',
-  )
-}
-
-function notFound(id: string): NotFoundError {
+export function notFound(id: string): NotFoundError {
   return new NotFoundError('users.not_found', `The user "${id}" does not exist, or is not yours to see.`)
 }

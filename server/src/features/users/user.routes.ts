@@ -11,6 +11,7 @@ import { write } from '../../platform/http/write.ts'
 import { hashPasswordsIn } from '../auth/new-passwords.api.ts'
 import { limitNameConflicts } from './name-conflicts.ts'
 import { countries, timeZones } from './regions.ts'
+import { transferOwnership } from './transfer-ownership.ts'
 import {
   changeUser,
   createUser,
@@ -21,7 +22,6 @@ import {
   getUserIn,
   listUsers,
   toDocument,
-  transferOwnership,
 } from './user.api.ts'
 import { UserBody, UserPath, UserQuery, UserView, userFields } from './user.schema.ts'
 import type { UserDocument } from './user.types.ts'
