@@ -1,6 +1,7 @@
 // The part of a dry run that takes time: evaluates one rule on the history of a device. Runs in a thread of its own.
 
 import type { Static } from 'typebox'
+import { createRest } from '../../platform/async/thread-priority.ts'
 import type { Context } from '../../platform/context.ts'
 import type { DryRunAlert } from './alert.schema.ts'
 import * as queries from './dry-run.queries.ts'
@@ -11,7 +12,7 @@ import { fixOf } from './rules/fix.ts'
 import type { Fix } from './rules/kind.types.ts'
 import { blank, follow, isTooInaccurate } from './rules/track.ts'
 
-const chunkRows = 5_000
+const chunkRows = 1_000
 const maxAlerts = 1_000
 
 export interface DryRunJob {
@@ -35,6 +36,7 @@ export async function judgeHistory(
   const db = ctx.db.forAccount(row.accountId)
   const rule = compileRule(row)
   const book = await compileBook(ctx, row.accountId, [rule], new Map())
+  const rest = createRest()
   const result: DryRunResult = { alerts: [], judged: 0, ignored: 0, outsideSchedule: 0 }
   let remembered = blank
   let before: Fix | undefined
@@ -63,6 +65,7 @@ export async function judgeHistory(
     }
     const last = rows.at(-1)
     if (rows.length < chunkRows || !last || result.alerts.length === maxAlerts) return result
+    rest()
     after = { fixedAt: new Date(last.fixedMs), fingerprint: last.fingerprint }
   }
 }

@@ -107,6 +107,27 @@ test('a rule that names one small circle does not evaluate the other geofences',
   expect(performance.now() - beganAt).toBeLessThan(10_000)
 })
 
+test('a dry run uses the thread of the one before', async () => {
+  const { id } = await world.make.device(other)
+  const run = () =>
+    world.call('POST', '/api/alertRules/dryRun', {
+      token: other.token,
+      body: bodyWith({ type: 'speed', settings: { above: 100 } }, id),
+    })
+  expect((await run()).status).toBe(200)
+  let started = 0
+  const count = () => {
+    started += 1
+  }
+  process.on('worker', count)
+  try {
+    for (let times = 0; times < 3; times += 1) expect((await run()).status).toBe(200)
+  } finally {
+    process.off('worker', count)
+  }
+  expect(started).toBe(0)
+})
+
 test('a dry run of a third account runs beside two costly ones, which end when their clients are gone', {
   timeout: 90_000,
 }, async () => {

@@ -1,17 +1,16 @@
 // What a rule would have raised in the history of a device. Uses the same rules and locations; writes nothing.
 
-import { Worker } from 'node:worker_threads'
 import type { Static } from 'typebox'
-import type { Config } from '../../config/config.ts'
 import type { Context } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { InvalidError, UnavailableError, UnprocessableError } from '../../platform/http/errors.ts'
+import { InvalidError } from '../../platform/http/errors.ts'
 import { deviceNotFound } from '../devices/device.api.ts'
 import * as alerts from './alert.queries.ts'
 import * as queries from './dry-run.queries.ts'
 import type { DryRunJob, DryRunResult } from './dry-run-history.ts'
 import { createDryRunQueue } from './dry-run-queue.ts'
+import { runInThread } from './dry-run-threads.ts'
 import { findLinks, whole } from './rule.api.ts'
 import type { DryRunBody } from './rule.schema.ts'
 import type { RuleRow } from './rulebook.queries.ts'
@@ -19,18 +18,7 @@ import { compileRule } from './rulebook.ts'
 import { kindOf } from './rules/kinds.ts'
 
 const maxPeriodMs = 31 * 86_400_000
-const maxSeconds = 30
 const inTurn = createDryRunQueue({ maxThreads: 4, maxSlowThreads: 2 })
-
-export interface DryRunThreadConfig {
-  db: Config['db']
-  logLevel: string
-  job: DryRunJob
-}
-
-export interface ResultMessage {
-  result: DryRunResult
-}
 
 /** The signal is aborted when nobody waits for the result any more. */
 export async function dryRun(
@@ -50,35 +38,8 @@ export async function dryRun(
   const rule = await toRow(ctx, caller, whole(wanted.rule))
   const { config } = ctx
   const job: DryRunJob = { rule, deviceNumber: device.number, from, to }
-  const threadConfig = { db: config.db, logLevel: config.log.level, job }
-  return inTurn(caller.accountId, () => runInThread(threadConfig, signal))
-}
-
-/** A thread can be ended at any time, whatever it computes. */
-async function runInThread(workerData: DryRunThreadConfig, signal: AbortSignal): Promise<DryRunResult> {
-  if (signal.aborted) throw new UnavailableError('the client is gone')
-  const worker = new Worker(new URL('./dry-run.worker.ts', import.meta.url), { workerData })
-  const { promise, resolve, reject } = Promise.withResolvers<DryRunResult>()
-  const timer = setTimeout(() => reject(tookTooLong()), maxSeconds * 1_000)
-  const onAbort = () => reject(new UnavailableError('the client is gone'))
-  signal.addEventListener('abort', onAbort, { once: true })
-  worker.on('message', ({ result }: Partial<ResultMessage>) => result && resolve(result))
-  worker.on('error', reject)
-  worker.on('exit', () => reject(new UnavailableError('the thread ended')))
-  try {
-    return await promise
-  } finally {
-    clearTimeout(timer)
-    signal.removeEventListener('abort', onAbort)
-    await worker.terminate()
-  }
-}
-
-function tookTooLong(): UnprocessableError {
-  return new UnprocessableError(
-    'alertRules.dry_run_too_long',
-    `The dry run took longer than ${maxSeconds} s. Choose a shorter period, or simpler geofences.`,
-  )
+  const request = { db: config.db, logLevel: config.log.level, job }
+  return inTurn(caller.accountId, () => runInThread(request, signal))
 }
 
 async function toRow(

@@ -2,6 +2,7 @@
 // with the same rules and memory as the recorder. Each turn is one transaction of one account, so an interrupted one is
 // repeated, and accounts take turns.
 
+import { createRest } from '../../platform/async/thread-priority.ts'
 import type { Context } from '../../platform/context.ts'
 import { isDatabaseError, isRefusedForGood } from '../../platform/db/db.ts'
 import { isUnavailable } from '../../platform/http/errors.ts'
@@ -36,12 +37,15 @@ export interface DelayedJudging {
 export function startDelayedJudging(ctx: Needs, onRaised: (kinds: string[]) => void): DelayedJudging {
   const books = createRulebooks(ctx, { maxPositions: Number.POSITIVE_INFINITY })
   const sizes = new Map<number, number>()
+  const rest = createRest()
   const poller = startPoller(ctx, { what: 'delayed judging', everyMs: pollEveryMs }, async () => {
     const due = await queries.listDue(ctx.db.recorder, ctx.now(), accountsPerPoll)
     let judged = 0
     for (const accountId of due) {
       const { count, raised } = await takeTurn(ctx, books, sizes, accountId)
       judged += count
+      // Between transactions: the thread holds no lock.
+      rest()
       onRaised(raised)
     }
     return judged > 0

@@ -3,7 +3,7 @@
 import type { Argon2Parameters } from 'node:crypto'
 import { argon2Sync } from 'node:crypto'
 import { parentPort } from 'node:worker_threads'
-import { lowerThreadPriority } from '../../platform/async/thread-priority.ts'
+import { createRest, lowerThreadPriority } from '../../platform/async/thread-priority.ts'
 
 export interface HashRequest {
   id: number
@@ -15,8 +15,10 @@ export interface HashResponse {
 }
 
 lowerThreadPriority()
+const rest = createRest()
 
 parentPort?.on('message', ({ id, parameters }: HashRequest) => {
   const response: HashResponse = { id, tag: argon2Sync('argon2id', parameters) }
   parentPort?.postMessage(response)
+  rest()
 })

@@ -1,11 +1,41 @@
 // For worker threads with long computations: the event loops of all processes come first.
 
+import { readFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 
 /** On a contended core, Linux gives such a thread about a tenth of the time: slow, but never starved. */
 const niceness = 10
+/** For each millisecond that the thread has waited for a processor, so many more. */
+const restPerWait = 2
+const maxRestMs = 500
+const neverNotified = new Int32Array(new SharedArrayBuffer(4))
 
+/** Call it before loading modules, which takes computing time too. */
 export function lowerThreadPriority(): void {
   // Only Linux has per-thread priorities; elsewhere this would slow down the whole process.
   if (process.platform === 'linux') setPriority(niceness)
+}
+
+/**
+ * Returns a function to call between parts of the work, which blocks the thread while the processors are busy. The
+ * priority of a thread counts within its control group only: towards other services, a thread of low priority that is
+ * alone in its group takes the whole share of the group.
+ */
+export function createRest(): () => void {
+  let waitedMs = readWaitedMs()
+  return () => {
+    const restMs = Math.min(maxRestMs, restPerWait * (readWaitedMs() - waitedMs))
+    if (restMs >= 1) Atomics.wait(neverNotified, 0, 0, restMs)
+    waitedMs = readWaitedMs()
+  }
+}
+
+/** How long the thread could have computed but had no processor. 0 where the system does not count it. */
+function readWaitedMs(): number {
+  try {
+    const [, waitedNs] = readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ')
+    return Number(waitedNs) / 1e6
+  } catch {
+    return 0
+  }
 }
