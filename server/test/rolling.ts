@@ -11,7 +11,7 @@ export interface Rolling {
   url(): string
   /** Replaces the process of a role by one of another version, by default the current one. */
   roll(role: RolledRole, version?: string): Promise<void>
-  /** Logged errors of all processes. */
+  /** Logged errors of all processes, with role and version. */
   errors(): string[]
   stop(): Promise<void>
 }
@@ -19,11 +19,11 @@ export interface Rolling {
 /** `version` is the `rastro` command of the initial version. */
 export async function startRolling(env: Record<string, string>, version: string): Promise<Rolling> {
   const running = new Map<RolledRole, ServerProcess>()
-  const all: ServerProcess[] = []
+  const all: { name: string; process: ServerProcess }[] = []
   async function start(role: RolledRole, main?: string): Promise<void> {
     const started = await spawnServer(env, [role], { version: main })
     running.set(role, started)
-    all.push(started)
+    all.push({ name: `${role} of the ${main ? 'initial' : 'current'} version`, process: started })
   }
   await Promise.all(rolledRoles.map((role) => start(role, version)))
 
@@ -37,7 +37,9 @@ export async function startRolling(env: Record<string, string>, version: string)
       if (role !== 'gateway') await before.stop()
     },
     errors: () =>
-      all.flatMap(({ lines }) => lines.filter(({ level }) => level === 'error').map(({ msg }) => msg)),
+      all.flatMap(({ name, process: { lines } }) =>
+        lines.filter(({ level }) => level === 'error').map(({ msg }) => `${name}: ${msg}`),
+      ),
     async stop() {
       await Promise.all([...running.values()].map((one) => one.stop()))
     },

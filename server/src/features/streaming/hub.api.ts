@@ -4,7 +4,7 @@ import { createFairQueue } from '../../platform/async/fair-queue.ts'
 import { inBackground } from '../../platform/async/in-background.ts'
 import { invalidateMoving, listMoving } from '../../platform/cells/moving.ts'
 import type { Context } from '../../platform/context.ts'
-import { CallerError, MovingError, TooManyError } from '../../platform/http/errors.ts'
+import { CallerError, MovingError, TooManyError, UnavailableError } from '../../platform/http/errors.ts'
 import { metrics } from '../../platform/observability/metrics.ts'
 import type { LoggedEvent, LogPosition } from '../events/event.types.ts'
 import type { Cursor } from '../events/event-log.api.ts'
@@ -75,6 +75,7 @@ export function createHub(ctx: Needs): Hub {
   const channels = new Map<number, Promise<Channel>>()
   const open = new Set<Channel>()
   let stopWatchingMoves: (() => void) | undefined
+  let hasStopped = false
   const inTurn = createFairQueue({ concurrency: maxReading, maxQueueLength: 100_000, maxWaitMs: 60_000 })
 
   async function openChannel(accountId: number): Promise<Channel> {
@@ -266,6 +267,8 @@ export function createHub(ctx: Needs): Hub {
       if ((await listMoving(ctx)).get(accountId)?.state === 'gone') throw new MovingError()
       if (after) await requireRetained(ctx, accountId, after)
       const channel = await channelOf(accountId)
+      // Would be closed by nothing, and keep the process alive.
+      if (hasStopped) throw new UnavailableError()
       if (channel.subscribers.size >= ctx.config.streaming.maxStreamsPerAccount) throw tooMany()
       const position = after?.position ?? channel.feed.position()
       const at = after?.at ?? ctx.now()
@@ -292,6 +295,7 @@ export function createHub(ctx: Needs): Hub {
       }
     },
     stop() {
+      hasStopped = true
       clearInterval(timer)
       stopWatchingMoves?.()
       for (const channel of open) {

@@ -23,6 +23,7 @@ import type { WebPage } from '../static/web-page.ts'
 import { createBodyRate } from './body-rate.ts'
 import type { Caller, Privilege } from './caller.ts'
 import { may } from './caller.ts'
+import { closeInTime } from './closing.ts'
 import { createCompression } from './compression.ts'
 import { createCors } from './cors.ts'
 import { sendFailure } from './error-responses.ts'
@@ -164,6 +165,7 @@ export function createApp(ctx: Context, gate: Gate, page: WebPage): App {
   }).withTypeProvider<TypeBoxTypeProvider>() as App
 
   acceptJson(app)
+  closeInTime(app)
   app.setChildLoggerFactory(createRequestLog)
   app.addSchema(ErrorResponse)
   app.decorate('secrets', ctx.config.access)
@@ -254,14 +256,8 @@ export function createApp(ctx: Context, gate: Gate, page: WebPage): App {
     return { success: true, ...payload, ...(await request.envelope()) }
   })
 
-  // A kept-alive connection would prevent a stopping process from ending.
-  let isClosing = false
-  app.addHook('preClose', async () => {
-    isClosing = true
-  })
   app.addHook('onSend', (request, reply, payload, done) => {
     fairness.leave(request, reply, payload)
-    if (isClosing) reply.header('connection', 'close')
     done()
   })
   const compress = createCompression()
