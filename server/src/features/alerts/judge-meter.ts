@@ -2,6 +2,7 @@
 // the event loop or the transaction of a batch.
 
 import { LRUCache } from 'lru-cache'
+import { upTo } from '../../platform/lru.ts'
 
 /** How long the event loop is not available to other work. */
 const sliceMs = 10
@@ -33,7 +34,7 @@ export interface Meter {
 
 /** A budget for each account and one that they share, refilled by time. */
 export function createBudgets(): { meter(accountId: number): Meter } {
-  const budgets = new LRUCache<number, Bucket>({ max: maxAccounts })
+  const budgets = new LRUCache<number, Bucket>(upTo(maxAccounts))
   const shared: Bucket = { leftMs: sharedBurstMs, atMs: performance.now() }
   return {
     meter(accountId) {

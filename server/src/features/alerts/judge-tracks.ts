@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { Context } from '../../platform/context.ts'
 import { newId } from '../../platform/crypto/ids.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { upTo } from '../../platform/lru.ts'
 import type { Span } from '../../platform/observability/tracing.ts'
 import { beginSpan, endSpan, traceparentOf } from '../../platform/observability/tracing.ts'
 import { notifyOf } from '../notifications/notification.api.ts'
@@ -50,7 +51,7 @@ const maxRewound = 20_000
 export const maxAlertsAtOnce = 500
 
 export function createDeviceStates(max = maxDevices): DeviceStates {
-  return new LRUCache<number, Followed>({ max })
+  return new LRUCache<number, Followed>(upTo(max))
 }
 
 /** When the locations are evaluated, if that is not when they were received. */

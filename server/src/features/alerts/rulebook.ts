@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache'
 import type { Context } from '../../platform/context.ts'
 import { isDatabaseError } from '../../platform/db/db.ts'
 import { isUnavailable } from '../../platform/http/errors.ts'
+import { upTo } from '../../platform/lru.ts'
 import { countPositions, loadShapes } from '../geofences/geofence.api.ts'
 import { createGeofenceIndex } from '../geofences/geofence-index.api.ts'
 import type { RuleRow } from './rulebook.queries.ts'
@@ -39,7 +40,7 @@ type Needs = Pick<Context, 'db' | 'log'>
 
 export function createRulebooks(ctx: Needs, { maxPositions = maxPositionsInBatch } = {}): Rulebooks {
   const books = new LRUCache<number, { book?: Rulebook | undefined; reason?: string }>({
-    max: maxAccounts,
+    ...upTo(maxAccounts),
     ttl: cacheTtlMs,
   })
   let seen = new Set<number>()

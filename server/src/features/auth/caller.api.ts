@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache'
 import type { Context } from '../../platform/context.ts'
 import type { Caller, DeviceScope, Privilege } from '../../platform/http/caller.ts'
 import { isUnavailable, UnavailableError } from '../../platform/http/errors.ts'
+import { upTo } from '../../platform/lru.ts'
 import type { CallerStatus } from './caller.queries.ts'
 import * as queries from './caller.queries.ts'
 import type { Tokens } from './jwt.api.ts'
@@ -36,8 +37,8 @@ export interface Callers {
 }
 
 export function createCallers(ctx: Pick<Context, 'db' | 'now'>, tokens: Tokens): Callers {
-  const callers = new LRUCache<string, CachedCaller>({ max: maxCallers })
-  const accountIds = new LRUCache<string, number>({ max: maxCallers })
+  const callers = new LRUCache<string, CachedCaller>(upTo(maxCallers))
+  const accountIds = new LRUCache<string, number>(upTo(maxCallers))
   const pendingChecks = new Map<string, Promise<CachedCaller | undefined>>()
   const lastVerified = new WeakMap<object, VerifiedHeader>()
 

@@ -6,6 +6,7 @@ import { LRUCache } from 'lru-cache'
 import type { Context } from '../../platform/context.ts'
 import { randomText } from '../../platform/crypto/ids.ts'
 import { UnauthenticatedError } from '../../platform/http/errors.ts'
+import { upTo } from '../../platform/lru.ts'
 import type { IssuedToken, TokenClaims } from './jwt.types.ts'
 import type { KeyRing } from './signing-keys.api.ts'
 import { algorithm } from './signing-keys.api.ts'
@@ -23,7 +24,7 @@ export interface Tokens {
 export function createTokens(ctx: Pick<Context, 'config' | 'now'>, keyRing: KeyRing): Tokens {
   const { issuer } = ctx.config.access
   // Verifying a signature costs 200 µs; verified tokens are cached by hash until they expire.
-  const verified = new LRUCache<string, TokenClaims>({ max: maxCachedTokens })
+  const verified = new LRUCache<string, TokenClaims>(upTo(maxCachedTokens))
 
   async function check(token: string): Promise<TokenClaims> {
     const { payload } = await jwtVerify(

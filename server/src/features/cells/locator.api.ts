@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache'
 import type { Credential } from '../../platform/cells/cells.ts'
 import type { Context } from '../../platform/context.ts'
 import { isUnavailable } from '../../platform/http/errors.ts'
+import { upTo } from '../../platform/lru.ts'
 import type { Cell } from './cell.types.ts'
 import * as directoryQueries from './directory.queries.ts'
 import * as ownNames from './own-names.queries.ts'
@@ -31,8 +32,8 @@ export function createLocator(ctx: Pick<Context, 'db' | 'cells'>): Locator | und
   const { cells } = ctx
   if (!cells) return undefined
   const { directory, own } = cells
-  const here = new LRUCache<string, boolean>({ max: maxCached, ttl: foundTtlMs })
-  const lookups = new LRUCache<string, CellLookup>({ max: maxCached })
+  const here = new LRUCache<string, boolean>({ ...upTo(maxCached), ttl: foundTtlMs })
+  const lookups = new LRUCache<string, CellLookup>(upTo(maxCached))
   const pendingLookups = new Map<string, Promise<CellLookup>>()
   let known: { cells: Map<number, Cell>; at: number } = { cells: new Map(), at: Number.NEGATIVE_INFINITY }
 

@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache'
 import type { Context } from '../../platform/context.ts'
 import type { Poller } from '../../platform/jobs/poller.ts'
 import { startPoller } from '../../platform/jobs/poller.ts'
+import { upTo } from '../../platform/lru.ts'
 import * as queries from './presence.queries.ts'
 
 /** The same as for `online` of a device. */
@@ -21,7 +22,7 @@ export interface Presence {
 }
 
 export function createPresence(ctx: Pick<Context, 'db' | 'now'>): Presence {
-  const markedAt = new LRUCache<number, number>({ max: maxDevices })
+  const markedAt = new LRUCache<number, number>(upTo(maxDevices))
   return {
     async markSeen(seen) {
       const nowMs = ctx.now().getTime()

@@ -7,6 +7,7 @@ import type { Context } from '../../platform/context.ts'
 import { isUnavailable, UnavailableError } from '../../platform/http/errors.ts'
 import { networkOf } from '../../platform/http/network.ts'
 import { createRateLimit } from '../../platform/http/rate-limit.ts'
+import { upTo } from '../../platform/lru.ts'
 import { metrics } from '../../platform/observability/metrics.ts'
 import type { DeviceCache } from '../recorder/device-cache.api.ts'
 import type { RegisteredTrackers } from './registered-trackers.ts'
@@ -49,7 +50,7 @@ export function createLocalAdmissions(
   // An unknown tracker that reconnects in a tight loop must not cause a loop of queries.
   const unknown = new LRUCache<string, true>({ max: 10_000, ttl: unknownForMs })
   const unknownRate = createRateLimit('unknown', ctx.config.gateway.unknownPerMinute)
-  const blocked = new LRUCache<string, true>({ max: maxSources, ttl: 1_000 })
+  const blocked = new LRUCache<string, true>({ ...upTo(maxSources), ttl: 1_000 })
   const waiting = new Map<string, Waiting>()
   let lookUps = 0
   let awayUntil = 0

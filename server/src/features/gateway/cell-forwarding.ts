@@ -6,6 +6,7 @@ import type { Socket } from 'node:net'
 import { connect } from 'node:net'
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../../platform/context.ts'
+import { upTo } from '../../platform/lru.ts'
 import { metrics } from '../../platform/observability/metrics.ts'
 import type { Cell } from '../cells/cell.types.ts'
 import { readForwardingHeader, writeForwardingHeader } from '../cells/forwarding-header.api.ts'
@@ -56,7 +57,7 @@ export function createCellForwarding(
   const { own } = ctx.cells
   const secrets = ctx.config.access
   const idleMs = ctx.config.gateway.idleSeconds * 1_000
-  const flows = new LRUCache<string, Sender & { bytes: number }>({ max: maxFlows, ttl: flowForMs })
+  const flows = new LRUCache<string, Sender & { bytes: number }>({ ...upTo(maxFlows), ttl: flowForMs })
   const headerFor = (cell: Cell, address: string, what: string, body?: Buffer) => {
     const forwarding = { from: own, to: cell.number, atMs: ctx.now().getTime(), address, what }
     return Buffer.from(`${magic}${writeForwardingHeader(secrets, forwarding, body)}\n`)

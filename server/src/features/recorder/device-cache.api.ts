@@ -3,6 +3,7 @@
 
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../../platform/context.ts'
+import { upTo } from '../../platform/lru.ts'
 import { deviceRefOf, receivedAtMsOf } from './location-row.api.ts'
 import type { DeviceRef, LocationRow } from './location-row.types.ts'
 import type { KnownDevice } from './recorder.queries.ts'
@@ -57,7 +58,7 @@ export function isAssigned(assignments: Assignments, row: LocationRow): boolean 
 const isCurrent = ({ untilMs }: Assignment) => untilMs === Number.POSITIVE_INFINITY
 
 export function createDeviceCache(ctx: Pick<Context, 'db' | 'log'>): DeviceCache {
-  const known = new LRUCache<string, readonly Assignment[]>({ max: maxDevices, ttl: forgetAfterMs })
+  const known = new LRUCache<string, readonly Assignment[]>({ ...upTo(maxDevices), ttl: forgetAfterMs })
 
   let lookedAtMs = performance.now()
 

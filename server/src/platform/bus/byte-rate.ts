@@ -1,6 +1,7 @@
 // A byte rate per key with a burst, as a token bucket: one number per key, no timers, bounded memory.
 
 import { LRUCache } from 'lru-cache'
+import { upTo } from '../lru.ts'
 
 export interface ByteRate {
   /** Counts the bytes and returns 0, or returns the seconds until they fit. */
@@ -10,7 +11,7 @@ export interface ByteRate {
 const maxKeys = 100_000
 
 export function createByteRate(bytesPerSecond: number, burstBytes: number): ByteRate {
-  const fullAtMs = new LRUCache<string | number, number>({ max: maxKeys })
+  const fullAtMs = new LRUCache<string | number, number>(upTo(maxKeys))
   const burstMs = (burstBytes / bytesPerSecond) * 1_000
   return {
     take(key, bytes) {

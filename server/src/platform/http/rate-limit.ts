@@ -1,6 +1,7 @@
 // Rate limit per minute with steady refill (GCRA): one number per caller, no timers, bounded memory.
 
 import { LRUCache } from 'lru-cache'
+import { upTo } from '../lru.ts'
 
 const maxCallers = 100_000
 const windowSeconds = 60
@@ -22,9 +23,9 @@ export interface RateLimit {
 export function createRateLimit(name: string, perMinute: number): RateLimit {
   const emissionMs = (windowSeconds * 1_000) / perMinute
   const windowMs = windowSeconds * 1_000
-  const dueBy = new LRUCache<string, number>({ max: maxCallers })
+  const dueBy = new LRUCache<string, number>(upTo(maxCallers))
   /** When the next refused request of a caller may return. */
-  const returnBy = new LRUCache<string, number>({ max: maxCallers })
+  const returnBy = new LRUCache<string, number>(upTo(maxCallers))
   return {
     policy: `"${name}";q=${perMinute};w=${windowSeconds}`,
     take(key) {

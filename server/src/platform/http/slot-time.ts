@@ -4,6 +4,7 @@
 
 import { LRUCache } from 'lru-cache'
 import { createSlots } from '../async/slots.ts'
+import { upTo } from '../lru.ts'
 
 export interface SlotTime {
   /** Undefined if the account may proceed. Beyond its budget, a promise of its turn. */
@@ -24,7 +25,7 @@ const oneAtATime = { concurrency: 1, maxQueueLength: 1_000, maxWaitMs: 30_000 }
 
 export function createSlotTime(refusal: () => Error): SlotTime {
   /** When all spent time will have been earned. */
-  const earnedAt = new LRUCache<string, number>({ max: maxAccounts })
+  const earnedAt = new LRUCache<string, number>(upTo(maxAccounts))
   const turns = createSlots<string>(oneAtATime, refusal)
   let last = { key: '', atMs: Number.NEGATIVE_INFINITY }
   let lastOther = last
