@@ -141,6 +141,8 @@ async function environment({ postgres, nats }: Services, ports: Ports): Promise<
   return {
     PATH: process.env.PATH,
     HOME: process.env.HOME,
+    // Halves the start of its eight processes.
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(dir, 'compiled'),
     RASTRO_DATABASE_URL: postgres.url('app', 'rastro'),
     RASTRO_DATABASE_OWNER_URL: postgres.url('owner', 'rastro'),
     RASTRO_NATS_URL: nats.url,
