@@ -29,9 +29,11 @@ describe('every service', () => {
     expect(service.deploy.resources.limits.memory).toBeTruthy()
   })
 
-  test('the gateway and NATS come first when the processors are busy', () => {
-    const first = services.filter(([, { cpu_shares: shares = 1_024 }]) => shares > 1_024)
-    expect(first.map(([name]) => name)).toEqual(['nats-1', 'nats-2', 'nats-3', 'gateway'])
+  test('the gateway and NATS come first when the processors are busy, then API and PostgreSQL', () => {
+    const withShares = (shares: number) =>
+      services.filter(([, service]) => service.cpu_shares === shares).map(([name]) => name)
+    expect(withShares(10 * 1_024)).toEqual(['nats-1', 'nats-2', 'nats-3', 'gateway'])
+    expect(withShares(3 * 1_024)).toEqual(['postgres', 'api'])
   })
 
   test.each(services)('%s uses only declared and existing resources', (_, service) => {

@@ -66,11 +66,13 @@ test('allows setpriority, which the password hashing thread needs', () => {
   expect(filters?.at(-1)).toBe('SystemCallFilter=setpriority')
 })
 
-test('trackers come first when the processors are busy', () => {
+test('trackers come first when the processors are busy, then the API', () => {
   const weightIn = (name: string) => Number(/^CPUWeight=(\d+)$/m.exec(read(name))?.[1])
   const others = weightIn('rastro@.service')
   expect(weightIn('rastro@gateway.rastro.conf')).toBe(10 * others)
   expect(weightIn('nats-server.rastro.conf')).toBe(10 * others)
+  expect(weightIn('rastro@api.rastro.conf')).toBe(3 * others)
+  expect(weightIn('postgresql.rastro.conf')).toBe(3 * others)
 })
 
 test('a gateway may open enough files for its maximum number of trackers', () => {
