@@ -40,7 +40,10 @@ export interface NeighbourOptions {
 const trackers = 150
 const forgedTrackers = 5
 const attackerTrackers = 40
+/** Below this, the few reports over HTTP of one wave decide the p99 of all. */
 const shortSeconds = 120
+/** Below this there is no time for more than eight attacks. */
+const minSecondsForAll = 45
 /** An SMTP server takes a moment for each message. */
 const mailMs = 10
 
@@ -79,7 +82,7 @@ export async function neighbour(options: NeighbourOptions, log: (line: string) =
       },
       [...new Set(plan.waves.flat())],
     )
-    groups = groupProcesses(installation, attackers.pids)
+    groups = groupProcesses(installation, attackers.pids, options)
     if (!groups.isGrouped) log('without control groups: other programs disturb the measurement')
     life = await beginLife(installation, mailbox, { identifiers, ...options })
     forged = createTrackers(installation, {
@@ -115,7 +118,11 @@ export async function neighbour(options: NeighbourOptions, log: (line: string) =
     log(`${tableOfPeriods(findings, [quiet, ...waves, recovery])}\n`)
     for (const [status, times] of life.refusals) log(`  ${times} × ${status} for the neighbour`)
     for (const warning of installation.warnings().slice(0, 15)) log(`  ${warning.slice(0, 200)}`)
-    const report = reportOf(findings, options.only?.length ?? (isShort ? 8 : 15), {
+    const bounds = {
+      minAttacks: options.only?.length ?? (options.seconds < minSecondsForAll ? 8 : 15),
+      maxRatio: isShort ? 4 : 2,
+    }
+    const report = reportOf(findings, bounds, {
       seed: options.seed,
       seconds: options.seconds,
       attacks: counts.size,

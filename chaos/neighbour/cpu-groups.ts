@@ -1,6 +1,6 @@
-// Divides the processor between services as systemd, compose and Kubernetes do: one control group for each. Without
-// it, the scheduler may treat every connection of PostgreSQL as the equal of all Rastro processes together (autogroup),
-// which no installation does. The simulated clients stand for other machines, and have groups of their own.
+// Divides the processor between services as systemd and compose do: one control group for each, with the weight of its
+// unit. Without it, the scheduler may treat every connection of PostgreSQL as the equal of all Rastro processes together
+// (autogroup), which no installation does. The simulated clients stand for other machines, and have groups of their own.
 
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -35,10 +35,14 @@ const experimentWeight = 400
 const usualWeight = 100
 /** They need little, and must not take the processor from what they attack. */
 const attackersWeight = 20
+/** They do not compete with the services: what they wait for a processor would count as a late acknowledgement. */
+const clientsWeight = 1_000
+const units = new URL('../../deploy/systemd/', import.meta.url)
 
 export function groupProcesses(
   { postgres, nats, roles }: Installation,
   attackers: readonly number[],
+  { hasFairness }: { hasFairness: boolean },
 ): CpuGroups {
   const hierarchy = findHierarchy()
   if (!hierarchy || process.getuid?.() !== 0) return { isGrouped: false, async remove() {} }
@@ -57,14 +61,16 @@ export function groupProcesses(
   }
   make(parent, experimentWeight)
   if (hierarchy === version2) writeFileSync(join(parent, 'cgroup.subtree_control'), '+cpu')
-  add('postgres', [postgres.pid() ?? []].flat())
+  const weightOf = (service: string) => (hasFairness ? weightIn(`${service}.rastro.conf`) : usualWeight)
+  add('postgres', [postgres.pid() ?? []].flat(), weightOf('postgresql'))
   add(
     'nats',
     nats.flatMap((node) => node.pid() ?? []),
+    weightOf('nats-server'),
   )
-  for (const [name, role] of roles) add(name, [role.pid() ?? []].flat())
+  for (const [name, role] of roles) add(name, [role.pid() ?? []].flat(), weightOf(`rastro@${name}`))
   add('attackers', attackers, attackersWeight)
-  add('clients', [process.pid])
+  add('clients', [process.pid], clientsWeight)
   return {
     isGrouped: true,
     async remove() {
@@ -72,6 +78,13 @@ export function groupProcesses(
       for (const path of groups.toReversed()) await removeGroup(path)
     },
   }
+}
+
+/** What a file of the units says, if there is one. */
+function weightIn(file: string): number {
+  const path = new URL(file, units)
+  const [, weight] = (existsSync(path) && /^CPUWeight=(\d+)$/m.exec(readFileSync(path, 'utf8'))) || []
+  return weight === undefined ? usualWeight : Number(weight)
 }
 
 function findHierarchy(): Hierarchy | undefined {

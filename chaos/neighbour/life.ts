@@ -14,7 +14,10 @@ import type { Sample } from './periods.ts'
 
 export interface Life {
   fleet: Fleet
-  acknowledged: Sample[]
+  /** Reports over TCP and UDP, which the gateway receives. */
+  acknowledgedBySocket: Sample[]
+  /** Reports over HTTP, which the API receives. */
+  acknowledgedByHttp: Sample[]
   calls: Sample[]
   /** Responses that are no success, and how often. */
   refusals: Map<string, number>
@@ -37,6 +40,7 @@ const callsPerSecond = 8
 const answerWithinMs = 10_000
 const grid = { rows: 30, columns: 30 }
 const contact = 'watch@neighbour.example'
+const httpVariant = 'osmand'
 
 /** By the wall clock, which the database uses too, but steady. */
 export const nowMs = () => performance.timeOrigin + performance.now()
@@ -58,7 +62,8 @@ export async function beginLife(
     '/api/devices?limit=1000',
   )
   const deviceIds = devices.map(({ id }) => id)
-  const acknowledged: Sample[] = []
+  const acknowledgedBySocket: Sample[] = []
+  const acknowledgedByHttp: Sample[] = []
   const calls: Sample[] = []
   const refusals = new Map<string, number>()
   const received = new Set<string>()
@@ -73,8 +78,10 @@ export async function beginLife(
     sosEvery: Math.round(
       (Math.min(seconds * 3, secondsBetweenPresses) * locationsPerSecond) / identifiers.length,
     ),
-    onAcknowledged: (dueAtMs, durationMs) =>
-      acknowledged.push({ dueAtMs: performance.timeOrigin + dueAtMs, durationMs }),
+    onAcknowledged(dueAtMs, durationMs, variant) {
+      const samples = variant === httpVariant ? acknowledgedByHttp : acknowledgedBySocket
+      samples.push({ dueAtMs: performance.timeOrigin + dueAtMs, durationMs })
+    },
   })
   const subscriber = followStream({
     url: () => `${apiUrl}/api/stream?kinds=location,alert`,
@@ -151,7 +158,8 @@ export async function beginLife(
     )
   return {
     fleet,
-    acknowledged,
+    acknowledgedBySocket,
+    acknowledgedByHttp,
     calls,
     refusals,
     received,

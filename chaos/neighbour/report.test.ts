@@ -6,6 +6,7 @@ import { controlOf, reportOf } from './report.ts'
 const quiet = { name: 'quiet', fromMs: 0, toMs: 10_000 }
 const attack = { name: 'attack', fromMs: 10_000, toMs: 20_000 }
 const recovery = { name: 'recovery', fromMs: 20_000, toMs: 30_000 }
+const bounds = { minAttacks: 15, maxRatio: 2 }
 const given = { attacks: 15, unsent: 0, cursorsLost: 0, hiddenByForgery: 0, crashes: 0 }
 
 /** A hundred samples a second, 20 ms each; in the attack as slow as given. */
@@ -18,7 +19,13 @@ const samples = (attackMs = 20) =>
 function findings({ life, checks }: { life?: object; checks?: object } = {}): Findings {
   const nothing = { lost: 0, alertsMissing: 0, alertsExtra: 0, mailsMissing: 0, eventsMissing: 0 }
   return {
-    life: { acknowledged: samples(), calls: samples(), refusals: new Map(), ...life },
+    life: {
+      acknowledgedBySocket: samples(),
+      acknowledgedByHttp: [],
+      calls: samples(),
+      refusals: new Map(),
+      ...life,
+    },
     checks: { stored: samples(), alerts: samples(), ...nothing, ...checks },
     quiet,
     attack,
@@ -26,15 +33,21 @@ function findings({ life, checks }: { life?: object; checks?: object } = {}): Fi
   } as Findings
 }
 
-const missedBy = (found: Findings) => missed(reportOf(found, 15, given))
+const missedBy = (found: Findings) => missed(reportOf(found, bounds, given))
 
 test('an account that notices nothing meets every bound', () => {
   expect(missedBy(findings())).toEqual([])
 })
 
 test('each planted harm misses its bound', () => {
-  expect(missedBy(findings({ life: { acknowledged: samples(41) } }))).toEqual(['acknowledgedP99Ratio'])
-  expect(missedBy(findings({ life: { acknowledged: samples().slice(0, 1_700) } }))).toEqual(['acknowledged'])
+  expect(missedBy(findings({ life: { acknowledgedBySocket: samples(41) } }))).toEqual([
+    'acknowledgedP99Ratio',
+    'socketP99Ratio',
+  ])
+  expect(missedBy(findings({ life: { acknowledgedByHttp: samples(41) } }))).toEqual(['acknowledgedP99Ratio'])
+  expect(missedBy(findings({ life: { acknowledgedBySocket: samples().slice(0, 1_700) } }))).toEqual([
+    'acknowledged',
+  ])
   expect(missedBy(findings({ life: { calls: samples(1_001) } }))).toEqual(['apiP99Ms'])
   expect(missedBy(findings({ life: { refusals: new Map([['503', 1]]) } }))).toEqual(['apiRefused'])
   expect(missedBy(findings({ checks: { stored: samples(5_001) } }))).toEqual(['storedP999Ms'])
@@ -44,12 +57,15 @@ test('each planted harm misses its bound', () => {
 })
 
 test('the control passes only if bounds were missed', () => {
-  expect(missed(controlOf(reportOf(findings(), 15, given)))).toEqual(['boundsMissed'])
-  const hurt = findings({ life: { acknowledged: samples(500), calls: samples(5_000) }, checks: { lost: 7 } })
-  const control = controlOf(reportOf(hurt, 15, given))
+  expect(missed(controlOf(reportOf(findings(), bounds, given)))).toEqual(['boundsMissed'])
+  const hurt = findings({
+    life: { acknowledgedBySocket: samples(500), calls: samples(5_000) },
+    checks: { lost: 7 },
+  })
+  const control = controlOf(reportOf(hurt, bounds, given))
   expect(control.figures).toMatchObject({
-    boundsMissed: 3,
-    missed: 'acknowledgedP99Ratio, apiP99Ms, lost',
+    boundsMissed: 4,
+    missed: 'acknowledgedP99Ratio, socketP99Ratio, apiP99Ms, lost',
   })
   expect(missed(control)).toEqual([])
 })

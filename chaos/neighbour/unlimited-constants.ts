@@ -32,6 +32,18 @@ const bounds: Bound[] = [
     constant: 'const maxBatchMs = 250',
     unlimited: 'const maxBatchMs = 1e9',
   },
+  // Threads with long computations.
+  {
+    file: 'platform/async/thread-priority.ts',
+    constant: 'const niceness = 10',
+    unlimited: 'const niceness = 0',
+  },
+  {
+    file: 'platform/async/thread-priority.ts',
+    constant: 'const restPerWait = 2',
+    unlimited: 'const restPerWait = 0',
+  },
+  { file: 'platform/async/slices.ts', constant: 'const sliceMs = 5', unlimited: 'const sliceMs = 1e9' },
   // Requests of an account in progress.
   { file: 'platform/http/fairness.ts', constant: 'share(3 / 8)', unlimited: '1e9' },
   { file: 'platform/http/fairness.ts', constant: 'share(1 / 4)', unlimited: '1e9' },

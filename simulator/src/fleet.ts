@@ -35,8 +35,8 @@ export interface FleetOptions {
   sosEvery?: number
   /** Record what was acknowledged. Benches with millions of locations turn it off. */
   remembers?: boolean
-  /** Called for each acknowledged location with the moment at which it was due, by the monotonic clock. */
-  onAcknowledged?: (dueAtMs: number, delayMs: number) => void
+  /** Called for each acknowledged location with the moment at which it was due, by the monotonic clock, and the variant. */
+  onAcknowledged?: (dueAtMs: number, delayMs: number, variant: string) => void
   timeouts?: Partial<Timeouts>
 }
 
@@ -159,7 +159,7 @@ export function createFleet(options: FleetOptions): Fleet {
         for (const { dueAtMs } of fixes) {
           delay.add(nowMs - dueAtMs)
           ofWay.add(nowMs - dueAtMs)
-          options.onAcknowledged?.(dueAtMs, nowMs - dueAtMs)
+          options.onAcknowledged?.(dueAtMs, nowMs - dueAtMs, variant.name)
         }
         if (remembers) for (const { fixedAtMs } of fixes) outbox.acknowledged.add(fixedAtMs)
         longestSilenceMs = Math.max(longestSilenceMs, nowMs - acknowledgedAtMs)
