@@ -80,7 +80,7 @@ export function groupProcesses(
   }
 }
 
-/** What a file of the units says, if there is one. */
+/** The weight in a file of the units, or the usual one without such a file. */
 function weightIn(file: string): number {
   const path = new URL(file, units)
   const [, weight] = (existsSync(path) && /^CPUWeight=(\d+)$/m.exec(readFileSync(path, 'utf8'))) || []
