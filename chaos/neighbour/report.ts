@@ -9,8 +9,10 @@ import type { Period, Sample } from './periods.ts'
 import { medianWindowP99, samplesOf, summaryOf } from './periods.ts'
 import { alignedTable } from './waves.ts'
 
+type Samples = Pick<Life, 'acknowledgedBySocket' | 'acknowledgedByHttp' | 'calls' | 'refusals'>
+
 export interface Findings {
-  life: Life
+  life: Samples
   checks: Checks
   quiet: Period
   attack: Period
@@ -38,7 +40,7 @@ export function tableOfPeriods({ life, checks }: Findings, periods: readonly Per
   return alignedTable([head, ...rows])
 }
 
-function summariesOf(life: Life, checks: Checks, period: Period) {
+function summariesOf(life: Samples, checks: Checks, period: Period) {
   const of = (samples: Life['calls']) => summaryOf(samplesOf(samples, period))
   return {
     acknowledged: of(acknowledgedOf(life)),
@@ -50,7 +52,7 @@ function summariesOf(life: Life, checks: Checks, period: Period) {
   }
 }
 
-function acknowledgedOf({ acknowledgedBySocket, acknowledgedByHttp }: Life): Sample[] {
+function acknowledgedOf({ acknowledgedBySocket, acknowledgedByHttp }: Samples): Sample[] {
   return [...acknowledgedBySocket, ...acknowledgedByHttp]
 }
 

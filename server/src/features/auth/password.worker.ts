@@ -15,7 +15,8 @@ export interface HashResponse {
 }
 
 lowerThreadPriority()
-const rest = createRest()
+/** Somebody waits for the next hash at the sign-in page. */
+const rest = createRest(100)
 
 parentPort?.on('message', ({ id, parameters }: HashRequest) => {
   const response: HashResponse = { id, tag: argon2Sync('argon2id', parameters) }

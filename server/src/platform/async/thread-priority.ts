@@ -7,7 +7,7 @@ import { setPriority } from 'node:os'
 const niceness = 10
 /** For each millisecond that the thread has waited for a processor, so many more. */
 const restPerWait = 2
-const maxRestMs = 500
+const usualMaxRestMs = 500
 const neverNotified = new Int32Array(new SharedArrayBuffer(4))
 
 /** Call it before loading modules, which takes computing time too. */
@@ -21,7 +21,7 @@ export function lowerThreadPriority(): void {
  * priority of a thread counts within its control group only: towards other services, a thread of low priority that is
  * alone in its group takes the whole share of the group.
  */
-export function createRest(): () => void {
+export function createRest(maxRestMs = usualMaxRestMs): () => void {
   let waitedMs = readWaitedMs()
   return () => {
     const restMs = Math.min(maxRestMs, restPerWait * (readWaitedMs() - waitedMs))
