@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
 import { fastify } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { closeInTime } from './closing.ts'
-import type { App } from './server.ts'
 
 interface Work {
   answer?: () => Promise<unknown>
@@ -13,12 +13,15 @@ interface Work {
 }
 
 /** As the API, which keeps connections for longer than a stop may take; `far` is the server's end of the connection. */
-async function open({ answer, onSend }: Work = {}): Promise<{ app: App; socket: Socket; far: Socket }> {
+async function open({
+  answer,
+  onSend,
+}: Work = {}): Promise<{ app: FastifyInstance; socket: Socket; far: Socket }> {
   const app = fastify({
     forceCloseConnections: 'idle',
     keepAliveTimeout: 65_000,
     return503OnClosing: false,
-  }) as unknown as App
+  })
   closeInTime(app)
   app.addHook('onSend', async () => {
     await onSend?.()

@@ -2,9 +2,9 @@
 
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import type { App } from './server.ts'
+import type { FastifyInstance } from 'fastify'
 
-export function closeInTime(app: App): void {
+export function closeInTime(app: FastifyInstance): void {
   const connections = new Set<Socket>()
   const requests = new WeakMap<Socket, IncomingMessage>()
   let isClosing = false
