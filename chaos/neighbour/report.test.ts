@@ -56,6 +56,12 @@ test('each planted harm misses its bound', () => {
     expect(missedBy(findings({ checks: { [loss]: 1 } }))).toEqual([loss])
 })
 
+test('on a machine whose host took the processor away, only what was lost counts', () => {
+  const hurt = findings({ life: { calls: samples(5_000) }, checks: { lost: 1 } })
+  expect(missed(reportOf(hurt, bounds, { ...given, attackStolenShare: 0.04 }))).toEqual(['lost', 'apiP99Ms'])
+  expect(missed(reportOf(hurt, bounds, { ...given, attackStolenShare: 0.06 }))).toEqual(['lost'])
+})
+
 test('the control passes only if bounds were missed', () => {
   expect(missed(controlOf(reportOf(findings(), bounds, given)))).toEqual(['boundsMissed'])
   const hurt = findings({
@@ -65,7 +71,7 @@ test('the control passes only if bounds were missed', () => {
   const control = controlOf(reportOf(hurt, bounds, given))
   expect(control.figures).toMatchObject({
     boundsMissed: 4,
-    missed: 'acknowledgedP99Ratio, socketP99Ratio, apiP99Ms, lost',
+    missed: 'lost, acknowledgedP99Ratio, socketP99Ratio, apiP99Ms',
   })
   expect(missed(control)).toEqual([])
 })

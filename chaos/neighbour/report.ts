@@ -22,6 +22,7 @@ export interface Findings {
 const windowMs = 5_000
 const minMissedByControl = 3
 const maxSocketRatio = 2
+const maxStolenShare = 0.05
 
 export function tableOfPeriods({ life, checks }: Findings, periods: readonly Period[]): string {
   const rows = periods.map((period) => {
@@ -96,15 +97,6 @@ export function reportOf(
     },
     targets: {
       attacks: { atLeast: minAttacks },
-      acknowledged: { atLeast: Math.floor(locationsPerSecond * attackSeconds * 0.95) },
-      acknowledgedP99Ratio: { atMost: maxRatio },
-      socketP99Ratio: { atMost: maxSocketRatio },
-      storedP999Ms: { atMost: 5_000 },
-      sosAlerts: { atLeast: 5 },
-      alertP99Ms: { atMost: 10_000 },
-      apiP99Ms: { atMost: 1_000 },
-      apiRefused: { is: 0 },
-      unsent: { is: 0 },
       lost: { is: 0 },
       alertsMissing: { is: 0 },
       alertsExtra: { is: 0 },
@@ -113,8 +105,28 @@ export function reportOf(
       cursorsLost: { is: 0 },
       hiddenByForgery: { is: 0 },
       crashes: { is: 0 },
+      ...(isHostBusy(given) ? {} : boundsOfTime(attackSeconds, maxRatio)),
     },
   }
+}
+
+function boundsOfTime(attackSeconds: number, maxRatio: number): Report['targets'] {
+  return {
+    acknowledged: { atLeast: Math.floor(locationsPerSecond * attackSeconds * 0.95) },
+    acknowledgedP99Ratio: { atMost: maxRatio },
+    socketP99Ratio: { atMost: maxSocketRatio },
+    storedP999Ms: { atMost: 5_000 },
+    sosAlerts: { atLeast: 5 },
+    alertP99Ms: { atMost: 10_000 },
+    apiP99Ms: { atMost: 1_000 },
+    apiRefused: { is: 0 },
+    unsent: { is: 0 },
+  }
+}
+
+/** Times of a machine that did not run for a part of the time are those of its host. */
+function isHostBusy({ quietStolenShare = 0, attackStolenShare = 0 }: Report['figures']): boolean {
+  return Math.max(Number(quietStolenShare), Number(attackStolenShare)) > maxStolenShare
 }
 
 /** The control is good if it misses the bounds: otherwise the attacks would prove nothing. */
