@@ -14,6 +14,8 @@ beforeAll(async () => {
   world = await openWorld()
   account = await world.make.account()
   otherAccount = await world.make.account()
+  // The template of the test databases may be from before midnight.
+  await keepAt(new Date())
 })
 afterAll(() => world.close())
 
