@@ -14,7 +14,7 @@ beforeAll(async () => {
   world = await openWorld()
   account = await world.make.account()
   otherAccount = await world.make.account()
-  // The template of the test databases may be from before midnight.
+  // The template of the test databases has the partitions of the moment at which it was created.
   await keepAt(new Date())
 })
 afterAll(() => world.close())
@@ -107,6 +107,13 @@ describe('partitions', () => {
     expect(await insert(daysFromNow(-300), 'short')).toBe('locations_short_default')
     await keepAt(new Date())
     expect(await query('select from locations where device_number = $1', number)).toEqual([])
+  })
+
+  test('reach three weeks ahead on every day of the week', async () => {
+    for (let today = 0; today < 7; today += 1) {
+      await keepAt(daysFromNow(today))
+      expect(await insert(daysFromNow(today + 20), 'short')).toMatch(/^locations_short_\d{8}$/)
+    }
   })
 })
 
